@@ -1,0 +1,21 @@
+//! Mousetrap: a judge and a hidden-test factory for the two Cat and Mouse
+//! problems (`LeetCode` 913, on graphs, and 1728, on grids with jumps).
+//!
+//! The modules stand in the order in which data flows through them, and
+//! imports point up this list only:
+//!
+//! ```text
+//! game ─▶ solve ─▶ problem ─▶ generate ─▶ suite ─┐
+//!                                                ├─▶ judge ─▶ report ─▶ cli
+//!               config   language ─▶ sandbox ────┘
+//! ```
+
+pub mod game;
+pub mod solve;
+
+pub mod problem;
+
+pub mod suite;
+
+pub mod language;
+pub mod sandbox;

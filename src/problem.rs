@@ -1,0 +1,63 @@
+//! A problem as one value: everything that the rest of the program knows
+//! about a game goes through [`Problem`] and [`Instance`], so that a third
+//! game is a new file and a row in [`PROBLEMS`].
+
+use std::fmt::Debug;
+
+use crate::game::{Bounds, GameError, Outcome};
+
+/// One of the games that submissions are judged on.
+pub trait Problem: Sync + Debug {
+    /// The number under which the public knows it: `"1728"`.
+    fn id(&self) -> &'static str;
+
+    /// The public title.
+    fn title(&self) -> &'static str;
+
+    /// Names under which the languages know its entry point, such as
+    /// `canMouseWin`, `can_mouse_win` and `CanMouseWin`.
+    fn entry_points(&self) -> &'static [&'static str];
+
+    /// The replies a submission may give, in canonical spelling.
+    fn replies(&self) -> &'static [&'static str];
+
+    /// Reads one instance in the stdin text form or the `LeetCode` form.
+    ///
+    /// # Errors
+    /// Names the line and the broken rule.
+    fn parse(&self, input: &str, bounds: Bounds) -> Result<Box<dyn Instance>, GameError>;
+}
+
+/// One instance of a problem, already valid.
+pub trait Instance: Debug + Send + Sync {
+    /// The problem it belongs to.
+    fn problem(&self) -> &'static dyn Problem;
+
+    /// The stdin text form, ending in a newline; what a submission is sent.
+    fn text(&self) -> String;
+
+    /// The `LeetCode` form: one JSON argument per line.
+    fn leetcode(&self) -> String;
+
+    /// The same string for all instances that differ only by a symmetry of
+    /// the game (rotations and reflections; the order of neighbours and, as
+    /// far as is cheap, the names of nodes).
+    fn canonical(&self) -> String;
+
+    /// The instance drawn for a terminal.
+    fn draw(&self) -> String;
+
+    /// The value of the game from its start.
+    fn solve(&self) -> Outcome;
+
+    /// The canonical reply for an outcome of this instance.
+    fn reply(&self, outcome: Outcome) -> &'static str;
+}
+
+/// Every problem known, in the order in which they are listed to users.
+pub const PROBLEMS: &[&dyn Problem] = &[];
+
+/// The problem with this id.
+pub fn by_id(id: &str) -> Option<&'static dyn Problem> {
+    PROBLEMS.iter().copied().find(|problem| problem.id() == id)
+}

@@ -1,0 +1,83 @@
+//! What a sandbox is asked to run, and what it tells about the run.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::suite::Bytes;
+
+/// Whether a job may change its program folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// A run: `/prog` is read-only.
+    Read,
+    /// A compilation: `/prog` starts with the files of the host folder, may be
+    /// changed, and is collected into that folder afterwards (regular files
+    /// and folders only, links not followed).
+    Build,
+}
+
+/// The program folder of a job.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The folder on the host.
+    pub host: PathBuf,
+    /// What the job may do with it.
+    pub access: Access,
+}
+
+/// One program run to be isolated, limited and measured.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The command; `argv[0]` is an absolute path or looked up in `PATH` of
+    /// `env`.
+    pub argv: Vec<String>,
+    /// The whole environment; nothing is inherited.
+    pub env: Vec<(String, String)>,
+    /// What is seen as `/prog`.
+    pub program: Option<Program>,
+    /// Host paths of the toolchain beyond the system folders, seen read-only
+    /// at the same path.
+    pub toolchain: Vec<PathBuf>,
+    /// Whether descriptor 3, the reply channel, is open.
+    pub replies: bool,
+    /// Hard limits; the soft ones are the judge's business.
+    pub limits: JobLimits,
+}
+
+/// Hard limits on a whole process tree, over its whole life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobLimits {
+    /// Peak memory of the tree.
+    pub memory: Bytes,
+    /// Size of one stack; the judge sets it to the memory limit so that deep
+    /// recursion works.
+    pub stack: Bytes,
+    /// Processes and threads alive at once.
+    pub processes: u32,
+    /// Size of one file.
+    pub file_size: Bytes,
+    /// All of `/box`, `/tmp` and a writable `/prog` together.
+    pub disk: Bytes,
+    /// Open files of one process.
+    pub open_files: u32,
+}
+
+/// How the main process of a job ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// It returned this code.
+    Code(i32),
+    /// This signal ended it.
+    Signal(i32),
+}
+
+/// What a process tree has used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// CPU time, user and system, of the whole tree.
+    pub cpu: Duration,
+    /// Peak memory of the whole tree, as far as the source allows.
+    pub memory: Bytes,
+    /// Whether the memory limit was hit.
+    pub out_of_memory: bool,
+}

@@ -1,0 +1,1 @@
+//! Reference solvers, their slow obvious twins, and optimal play.

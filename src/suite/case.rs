@@ -1,0 +1,35 @@
+//! One case of a suite: an instance, its certified answer and its limits.
+
+use std::fmt;
+
+use crate::game::Outcome;
+use crate::problem::Instance;
+use crate::suite::Limits;
+
+/// Names a case within its problem: `suite/name`, for example
+/// `hidden/walls-017`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CaseId(pub String);
+
+impl fmt::Display for CaseId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What a submission is run on.
+#[derive(Debug)]
+pub struct Case {
+    /// Its name.
+    pub id: CaseId,
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+    /// The stdin text form of the instance, as sent to a submission.
+    pub input: String,
+    /// The value of the game.
+    pub outcome: Outcome,
+    /// The jury's reply, in canonical spelling.
+    pub answer: &'static str,
+    /// What one run on this case may use, before language factors.
+    pub limits: Limits,
+}
