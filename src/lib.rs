@@ -19,3 +19,9 @@ pub mod suite;
 
 pub mod language;
 pub mod sandbox;
+
+pub mod judge;
+
+pub mod cli;
+
+pub mod toml_file;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The `mousetrap` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    mousetrap::cli::main()
+}

@@ -4,4 +4,4 @@ mod case;
 mod limits;
 
 pub use case::{Case, CaseId};
-pub use limits::{Bytes, Limits};
+pub use limits::{Bytes, LimitOverrides, Limits};

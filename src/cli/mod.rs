@@ -1,0 +1,55 @@
+//! The command line: a file per subcommand, arguments in, exit status out.
+
+mod completions;
+mod failure;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+pub use failure::{Failure, Status};
+
+/// Judge and hidden-test factory for the Cat and Mouse problems.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true, arg_required_else_help = true)]
+pub struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Options that every subcommand knows.
+#[derive(Debug, Args)]
+pub struct Global {
+    /// Project folder: the one with judge.toml [default: this folder or the
+    /// nearest one above it]
+    #[arg(short = 'C', long, value_name = "DIR", global = true)]
+    pub project: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Completions(completions::Arguments),
+}
+
+/// Parses the command line, runs the subcommand, and says how it went.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.run() {
+        Ok(status) => status.into(),
+        Err(failure) => {
+            eprintln!("error: {:#}", failure.error());
+            failure.status().into()
+        }
+    }
+}
+
+impl Cli {
+    fn run(self) -> Result<Status, Failure> {
+        match self.command {
+            Command::Completions(arguments) => completions::run(&arguments),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! What the judge tells while it works. Reports know the judge by these types
+//! alone, so that each is tested from hand-built events.
+//!
+//! Order for one submission: `Compiling`, `Started`, `Case` for each case run,
+//! `Finished`. A submission that cannot run here is told by `Skipped` alone.
+//! `RunFinished` is always last, also after an interruption.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::judge::Verdict;
+use crate::language::Form;
+use crate::suite::{Bytes, CaseId, Limits};
+
+/// One thing that has happened.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// Judging begins.
+    RunStarted {
+        /// Every submission, in the order in which reports list them.
+        submissions: Vec<Outline>,
+        /// Worker threads.
+        jobs: usize,
+        /// The isolation in force, in words.
+        isolation: String,
+    },
+    /// A submission cannot be judged here.
+    Skipped {
+        /// Index into the submissions of `RunStarted`.
+        submission: usize,
+        /// Why, and the remedy.
+        skip: Skip,
+    },
+    /// A worker compiles a submission.
+    Compiling {
+        /// Index of the submission.
+        submission: usize,
+        /// Worker number, from 0.
+        worker: usize,
+    },
+    /// A worker starts to run a submission.
+    Started {
+        /// Index of the submission.
+        submission: usize,
+        /// Worker number, from 0.
+        worker: usize,
+    },
+    /// A case has been judged.
+    Case {
+        /// Index of the submission.
+        submission: usize,
+        /// The result.
+        result: Box<CaseResult>,
+    },
+    /// A submission has its verdict.
+    Finished {
+        /// Index of the submission.
+        submission: usize,
+        /// The result.
+        result: Box<SubmissionResult>,
+    },
+    /// The judge itself failed on this submission; nobody is blamed.
+    Failed {
+        /// Index of the submission.
+        submission: usize,
+        /// What went wrong, and the remedy.
+        error: String,
+    },
+    /// Judging has ended.
+    RunFinished {
+        /// Whether it was cut short by a signal; what has no verdict by then
+        /// was not judged.
+        interrupted: bool,
+        /// Wall time of the whole run.
+        wall: Duration,
+    },
+}
+
+/// A submission as the judge found it.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    /// The file, as the user would name it.
+    pub path: PathBuf,
+    /// The problem's id.
+    pub problem: &'static str,
+    /// The language's id: `cpp`.
+    pub language: String,
+    /// The language as people write it: `C++`.
+    pub language_name: String,
+    /// Function or program form.
+    pub form: Form,
+    /// What it ought to earn.
+    pub expected: Verdict,
+    /// How many cases it will be run on at most.
+    pub cases: usize,
+}
+
+/// Why a submission was not judged.
+#[derive(Clone, Debug)]
+pub struct Skip {
+    /// What is missing: `kotlinc not found`.
+    pub reason: String,
+    /// The command that mends it: `mousetrap setup kotlin`.
+    pub remedy: String,
+}
+
+/// What one run has used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measured {
+    /// CPU time, user and system, of the whole process tree.
+    pub cpu: Duration,
+    /// Wall time.
+    pub wall: Duration,
+    /// Peak memory of the whole process tree.
+    pub memory: Bytes,
+}
+
+/// The judgement on one case.
+#[derive(Clone, Debug)]
+pub struct CaseResult {
+    /// The case.
+    pub id: CaseId,
+    /// What it earned there.
+    pub verdict: Verdict,
+    /// The reason in one line: `expected true, got false`, `signal 11
+    /// (SIGSEGV)`; empty when accepted.
+    pub detail: String,
+    /// What the submission wrote to standard error, cut to a few kilobytes;
+    /// empty when accepted.
+    pub stderr: String,
+    /// The case as it was sent; only present when it failed.
+    pub failing: Option<Failing>,
+    /// What the run used.
+    pub measured: Measured,
+    /// The limits in force: those of the case, scaled for the language.
+    pub limits: Limits,
+    /// How often the run was repeated because it was borderline.
+    pub repeats: u32,
+}
+
+/// What a contestant needs to see of a failing case.
+#[derive(Clone, Debug)]
+pub struct Failing {
+    /// The stdin text form.
+    pub input: String,
+    /// The `LeetCode` form.
+    pub leetcode: String,
+    /// The board or graph drawn for a terminal.
+    pub drawing: String,
+    /// The jury's reply.
+    pub answer: &'static str,
+    /// The submission's reply, if there was one.
+    pub reply: Option<String>,
+}
+
+/// The judgement on a whole submission.
+#[derive(Clone, Debug)]
+pub struct SubmissionResult {
+    /// That of its first failing case, or accepted.
+    pub verdict: Verdict,
+    /// The compiler's text, cut to a few kilobytes; empty if it said nothing.
+    pub compiler: String,
+    /// Time to compile; `None` where there was nothing to compile or the
+    /// result was cached.
+    pub compile: Option<Measured>,
+    /// Start-up of the first driver process, before the first case; `None`
+    /// for programs, whose start-up is part of each run.
+    pub startup: Option<Measured>,
+}

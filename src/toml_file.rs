@@ -1,0 +1,115 @@
+//! Reading the project's TOML files with errors that name file, line, rule and
+//! remedy: `judge.toml:14: unknown key "tmie"; did you mean "time"?`
+
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+/// A TOML file that cannot be used, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{file}:{line}: {message}")]
+pub struct TomlError {
+    /// The file as the user would name it.
+    pub file: String,
+    /// 1-based line.
+    pub line: usize,
+    /// The broken rule and the remedy.
+    pub message: String,
+}
+
+/// Reads `text`, the content of `file`, into `T`. Types that deny unknown
+/// fields get a "did you mean" for misspelt keys.
+///
+/// # Errors
+/// Syntax errors, unknown keys and values of the wrong kind, with their line.
+pub fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, TomlError> {
+    toml::from_str(text).map_err(|error| {
+        let offset = error.span().map_or(0, |span| span.start);
+        TomlError {
+            file: file.display().to_string(),
+            line: line_of(text, offset),
+            message: explain(error.message()),
+        }
+    })
+}
+
+/// The 1-based line of a byte offset.
+fn line_of(text: &str, offset: usize) -> usize {
+    let before = text.as_bytes().iter().take(offset);
+    1 + before.filter(|&&byte| byte == b'\n').count()
+}
+
+/// Rewrites serde's "unknown field" into our words, with a suggestion.
+fn explain(message: &str) -> String {
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    if !message.starts_with("unknown field") && !message.starts_with("unknown variant") {
+        return message.trim_end().replace('\n', "; ");
+    }
+    let kind = if message.starts_with("unknown field") {
+        "key"
+    } else {
+        "value"
+    };
+    let unknown = quoted.next().unwrap_or_default().to_owned();
+    let known: Vec<&str> = quoted.collect();
+    format!(
+        "unknown {kind} \"{unknown}\"; {}",
+        suggest(&unknown, &known)
+    )
+}
+
+/// `did you mean "x"?` when something close is known, else the whole list.
+pub fn suggest(unknown: &str, known: &[&str]) -> String {
+    let close = known
+        .iter()
+        .map(|candidate| (strsim::damerau_levenshtein(unknown, candidate), candidate))
+        .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4)
+        .min();
+    match close {
+        Some((_, candidate)) => format!("did you mean \"{candidate}\"?"),
+        None if known.is_empty() => "nothing is allowed here".to_owned(),
+        None => format!("expected one of: {}", known.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    #[serde(deny_unknown_fields)]
+    struct Sample {
+        time: u32,
+        memory: Option<u32>,
+    }
+
+    fn error(text: &str) -> String {
+        parse::<Sample>(Path::new("judge.toml"), text)
+            .unwrap_err()
+            .to_string()
+    }
+
+    #[test]
+    fn misspelt_key_is_named_with_its_line_and_a_suggestion() {
+        assert_eq!(
+            error("# a\ntime = 1\n\ntmie = 2\n"),
+            "judge.toml:4: unknown key \"tmie\"; did you mean \"time\"?"
+        );
+    }
+
+    #[test]
+    fn a_key_like_no_other_lists_what_is_known() {
+        assert_eq!(
+            error("time = 1\nzzz = 2\n"),
+            "judge.toml:2: unknown key \"zzz\"; expected one of: time, memory"
+        );
+    }
+
+    #[test]
+    fn wrong_kinds_and_bad_syntax_name_their_line() {
+        assert!(error("\ntime = \"x\"\n").starts_with("judge.toml:2: invalid type"));
+        assert!(error("time = 1\n[[[\n").starts_with("judge.toml:2: "));
+    }
+}
