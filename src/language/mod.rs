@@ -2,8 +2,26 @@
 //!
 //! `languages.toml` holds a row per language; `wrap/<language>.rs` turns a
 //! pasted function into a program with the help of the real source files in
-//! `drivers/<language>/`.
+//! `drivers/<language>/`. The way of a submission:
+//!
+//! ```text
+//! detect(file) ─▶ Detected ─▶ probe(language) ─▶ Toolchain ─▶ stage ─▶ Staged
+//! ```
 
+mod code;
+mod detect;
+mod error;
+mod probe;
+mod row;
 mod spec;
+mod table;
+mod wrap;
 
-pub use spec::{Form, Staged, StagedFile};
+pub use code::{Code, Syntax};
+pub use detect::{Detected, Known, detect};
+pub use error::{LanguageError, TableError};
+pub use probe::{Found, Toolchain, probe, toolchains_dir};
+pub use row::{Case, Commands, Detect, Install, Probe, Row};
+pub use spec::{Form, Placeholders, Staged, StagedFile};
+pub use table::{Language, Languages};
+pub use wrap::{Task, Wrap, Wrapped, stage};

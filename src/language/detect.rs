@@ -1,0 +1,194 @@
+//! Telling what a submission is: its language by the extension, its form and
+//! problem by the entry point it defines.
+
+use std::path::Path;
+
+use regex::Regex;
+
+use super::code::Code;
+use super::error::LanguageError;
+use super::row::Detect;
+use super::spec::Form;
+use super::table::{Language, Languages};
+use crate::problem::{PROBLEMS, Problem};
+use crate::toml_file::suggest;
+
+/// What the caller knows about a submission before it is looked at.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known {
+    /// The problem it is for.
+    pub problem: Option<&'static dyn Problem>,
+    /// The form it has.
+    pub form: Option<Form>,
+}
+
+/// What a submission turned out to be.
+#[derive(Clone, Debug)]
+pub struct Detected<'a> {
+    /// Its language.
+    pub language: &'a Language,
+    /// Its form.
+    pub form: Form,
+    /// Its problem; a whole program need not say.
+    pub problem: Option<&'static dyn Problem>,
+    /// Its text.
+    pub code: Code,
+}
+
+/// Looks at the submission `source` in the file `path`.
+///
+/// # Errors
+/// Unknown extensions, sources that are empty or no text, function forms
+/// without an entry point or with those of several problems.
+pub fn detect<'a>(
+    languages: &'a Languages,
+    path: &Path,
+    source: &[u8],
+    known: Known,
+) -> Result<Detected<'a>, LanguageError> {
+    let wrong = |message: String| LanguageError {
+        path: path.to_owned(),
+        message,
+    };
+    let language = language_of(languages, path).map_err(wrong)?;
+    let code = Code::new(text(source).map_err(wrong)?, &language.syntax);
+    if code.bare.trim().is_empty() {
+        return Err(wrong("there is no code in it".to_owned()));
+    }
+    let (form, problem) = recognise(language, &code, known).map_err(wrong)?;
+    Ok(Detected {
+        language,
+        form,
+        problem,
+        code,
+    })
+}
+
+fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language, String> {
+    let mut known: Vec<&str> = languages
+        .iter()
+        .flat_map(|language| &language.extensions)
+        .map(String::as_str)
+        .collect();
+    known.sort_unstable();
+    let Some(extension) = path
+        .extension()
+        .map(|extension| extension.to_string_lossy())
+    else {
+        return Err(format!(
+            "the language is told by the extension, and there is none; known: {}",
+            known.join(", ")
+        ));
+    };
+    languages.by_extension(&extension).ok_or_else(|| {
+        let remedy = suggest(&extension, &known);
+        format!("no language has the extension \"{extension}\"; {remedy}")
+    })
+}
+
+/// The source as text.
+fn text(source: &[u8]) -> Result<&str, String> {
+    let line = |at: usize| source[..at].split(|&byte| byte == b'\n').count();
+    if let Some(at) = source.iter().position(|&byte| byte == 0) {
+        return Err(format!(
+            "line {}: a NUL byte; a submission is source text, not a binary",
+            line(at)
+        ));
+    }
+    std::str::from_utf8(source).map_err(|error| {
+        format!(
+            "line {}: a byte that is not UTF-8; save the file as UTF-8",
+            line(error.valid_up_to())
+        )
+    })
+}
+
+fn recognise(
+    language: &Language,
+    code: &Code,
+    known: Known,
+) -> Result<(Form, Option<&'static dyn Problem>), String> {
+    let Some(detect) = language
+        .detect
+        .as_ref()
+        .filter(|_| language.function.is_some())
+    else {
+        if known.form == Some(Form::Function) {
+            return Err(format!(
+                "{} has no driver for the function form; submit a whole program",
+                language.name
+            ));
+        }
+        return Ok((Form::Program, known.problem));
+    };
+    let defined: Vec<&'static dyn Problem> = PROBLEMS
+        .iter()
+        .copied()
+        .filter(|problem| defines(detect, *problem, &code.bare))
+        .collect();
+    let form = known.form.unwrap_or(if is_program(detect, &code.bare) {
+        Form::Program
+    } else if defined.is_empty() && known.problem.is_some() {
+        // Whatever it reads with, it is no function of this problem.
+        Form::Program
+    } else {
+        Form::Function
+    });
+    let problem = match (known.problem, defined.as_slice()) {
+        (Some(problem), defined) => {
+            let missing = !defined.iter().any(|other| other.id() == problem.id());
+            if form == Form::Function && missing {
+                return Err(lacks_entry(detect, &[problem]));
+            }
+            Some(problem)
+        }
+        (None, [problem]) => Some(*problem),
+        (None, []) if form == Form::Function => return Err(lacks_entry(detect, PROBLEMS)),
+        (None, []) => None,
+        (None, several) => {
+            let names = entries(detect, several).join(" and ");
+            return Err(format!(
+                "defines {names}; keep one, or say which problem is meant"
+            ));
+        }
+    };
+    Ok((form, problem))
+}
+
+fn lacks_entry(detect: &Detect, problems: &[&'static dyn Problem]) -> String {
+    format!(
+        "defines no entry point; expected {}, or a whole program that reads standard input",
+        entries(detect, problems).join(" or ")
+    )
+}
+
+fn entries(detect: &Detect, problems: &[&'static dyn Problem]) -> Vec<String> {
+    problems
+        .iter()
+        .filter_map(|problem| {
+            let entry = detect.case.pick(problem.entry_points())?;
+            Some(format!("{entry} ({})", problem.id()))
+        })
+        .collect()
+}
+
+fn defines(detect: &Detect, problem: &dyn Problem, bare: &str) -> bool {
+    detect
+        .case
+        .pick(problem.entry_points())
+        .is_some_and(|entry| {
+            let pattern = detect.entry.replace("{entry}", entry);
+            matches(&pattern, bare)
+        })
+}
+
+/// Whether the code starts by itself and reads standard input. A main with
+/// local tests beside a pasted solution does only the first.
+fn is_program(detect: &Detect, bare: &str) -> bool {
+    let starts = detect.main.as_ref().is_none_or(|main| matches(main, bare));
+    starts && matches(&detect.stdin, bare)
+}
+
+fn matches(pattern: &str, text: &str) -> bool {
+    Regex::new(&format!("(?m){pattern}")).is_ok_and(|regex| regex.is_match(text))
+}

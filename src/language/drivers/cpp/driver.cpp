@@ -1,0 +1,17 @@
+// Answers cases with the candidate's Solution. See ../README.md.
+#include "prelude.hpp"
+
+#include "protocol.hpp"
+
+#include "case.hpp"
+
+// A pasted local test may bring a main of its own; it is compiled, never run.
+#define main mousetrap_unused_main
+#include "solution.cpp"
+#undef main
+
+// From here on nothing but names of ours: the candidate may have redefined
+// even `int`.
+#include "call.hpp"
+
+signed main() { return mousetrap::serve<mousetrap::Case>(mousetrap::call); }

@@ -1,0 +1,154 @@
+//! Making a submission ready for its language's tools: one file per language,
+//! one row in `WRAPS`.
+
+use std::collections::BTreeMap;
+
+use include_dir::{Dir, include_dir};
+
+use super::code::Code;
+use super::detect::Detected;
+use super::probe::Toolchain;
+use super::row::Case;
+use super::spec::{Form, Staged, StagedFile, expand};
+use super::table::Language;
+use crate::problem::Problem;
+
+/// What a language does to a submission beyond putting it into a file. The
+/// commands are not its business: they stand in the language table.
+pub trait Wrap: Sync {
+    /// The id of the language's row.
+    fn id(&self) -> &'static str;
+
+    /// Puts a function beside its driver.
+    fn function(&self, task: &Task<'_>) -> Wrapped {
+        task.with_driver(task.plain())
+    }
+
+    /// Puts a whole program into a file.
+    fn program(&self, task: &Task<'_>) -> Wrapped {
+        task.plain()
+    }
+}
+
+/// A submission to be wrapped.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// Its language.
+    pub language: &'a Language,
+    /// Its text.
+    pub code: &'a Code,
+    /// Its problem; always known for a function.
+    pub problem: Option<&'static dyn Problem>,
+}
+
+/// The files of a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrapped {
+    /// Everything that stands in the program folder before compilation.
+    pub files: Vec<StagedFile>,
+    /// The value of `{source}`: the name of the submission's own file.
+    pub source: String,
+    /// More placeholders for the commands of the language table.
+    pub vars: BTreeMap<String, String>,
+}
+
+/// Languages that need more than their row in the table and their driver.
+pub(super) const WRAPS: &[&dyn Wrap] = &[];
+
+/// Every other language: the source in a file of its own, the driver beside.
+struct Plain;
+
+impl Wrap for Plain {
+    fn id(&self) -> &'static str {
+        ""
+    }
+}
+
+static DRIVERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/language/drivers");
+
+impl Task<'_> {
+    /// The submission, without byte-order mark, as `solution.<extension>`.
+    pub fn plain(&self) -> Wrapped {
+        self.named(
+            &format!("solution.{}", self.language.extensions[0]),
+            &self.code.text,
+        )
+    }
+
+    /// A file `name` with `text` as the submission's own file.
+    pub fn named(&self, name: &str, text: &str) -> Wrapped {
+        Wrapped {
+            files: vec![StagedFile {
+                name: name.to_owned(),
+                content: text.as_bytes().to_vec(),
+            }],
+            source: name.to_owned(),
+            vars: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the driver: what stands in `drivers/<language>`, and what stands
+    /// in its subfolder named after the problem, all side by side.
+    pub fn with_driver(&self, mut wrapped: Wrapped) -> Wrapped {
+        let folder = self.language.id.as_str();
+        let mut folders = vec![folder.to_owned()];
+        if let Some(problem) = self.problem {
+            folders.push(format!("{folder}/{}", problem.id()));
+        }
+        for folder in folders {
+            let files = DRIVERS.get_dir(&folder).into_iter().flat_map(Dir::files);
+            wrapped.files.extend(files.map(|file| {
+                StagedFile {
+                    name: file
+                        .path()
+                        .file_name()
+                        .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+                    content: file.contents().to_vec(),
+                }
+            }));
+        }
+        wrapped
+    }
+
+    /// The entry point as this language spells it.
+    pub fn entry(&self) -> &'static str {
+        let detect = self.language.detect.as_ref();
+        let case = detect.map_or(Case::Camel, |detect| detect.case);
+        self.problem
+            .and_then(|problem| case.pick(problem.entry_points()))
+            .unwrap_or_default()
+    }
+}
+
+/// Makes a detected submission ready for the tools of its language.
+pub fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
+    let language = detected.language;
+    let task = Task {
+        language,
+        code: &detected.code,
+        problem: detected.problem,
+    };
+    let wrap = WRAPS
+        .iter()
+        .copied()
+        .find(|wrap| wrap.id() == language.id)
+        .unwrap_or(&Plain);
+    let (wrapped, commands) = match detected.form {
+        Form::Function => (wrap.function(&task), &language.function),
+        Form::Program => (wrap.program(&task), &language.program),
+    };
+    let commands = commands.clone().unwrap_or_default();
+    let mut values = toolchain.vars.clone();
+    values.insert("source".to_owned(), wrapped.source);
+    values.extend(wrapped.vars);
+    let fill = |command: Vec<String>| -> Vec<String> {
+        command.iter().map(|word| expand(word, &values)).collect()
+    };
+    Staged {
+        files: wrapped.files,
+        compile: commands.compile.into_iter().map(fill).collect(),
+        run: fill(commands.run),
+        env: toolchain.env.clone(),
+        toolchain: toolchain.binds.clone(),
+    }
+}
