@@ -29,9 +29,9 @@ pub struct Program {
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The command; `argv[0]` is an absolute path or looked up in `PATH` of
-    /// `env`.
+    /// `env`. `{prog}` stands for the program folder as the job sees it.
     pub argv: Vec<String>,
-    /// The whole environment; nothing is inherited.
+    /// The whole environment; nothing is inherited. `{prog}` as in `argv`.
     pub env: Vec<(String, String)>,
     /// What is seen as `/prog`.
     pub program: Option<Program>,
@@ -42,6 +42,22 @@ pub struct Job {
     pub replies: bool,
     /// Hard limits; the soft ones are the judge's business.
     pub limits: JobLimits,
+}
+
+impl Job {
+    /// The same job with `{prog}` replaced by the folder that the job sees.
+    pub(super) fn with_program_at(&self, folder: &str) -> Self {
+        let fill = |text: &String| text.replace("{prog}", folder);
+        Self {
+            argv: self.argv.iter().map(fill).collect(),
+            env: self
+                .env
+                .iter()
+                .map(|(name, value)| (name.clone(), fill(value)))
+                .collect(),
+            ..self.clone()
+        }
+    }
 }
 
 /// Hard limits on a whole process tree, over its whole life.
@@ -69,6 +85,16 @@ pub enum Exit {
     Code(i32),
     /// This signal ended it.
     Signal(i32),
+}
+
+impl Exit {
+    /// From the status word of `wait`.
+    pub(super) fn from_wait_status(status: i32) -> Self {
+        match status & 0x7f {
+            0 => Self::Code((status >> 8) & 0xff),
+            signal => Self::Signal(signal),
+        }
+    }
 }
 
 /// What a process tree has used.

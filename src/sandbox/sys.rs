@@ -1,0 +1,341 @@
+//! The system calls that Rust cannot vouch for: forking and what happens
+//! between a fork and the start of a program. The only unsafe code there is.
+//!
+//! After a fork the child of a threaded process may only use
+//! async-signal-safe functions, so everything it needs is laid out before, in
+//! an [`Image`]; the child allocates nothing.
+#![expect(
+    unsafe_code,
+    reason = "fork, execve and clocks of other processes have no safe form"
+)]
+
+use std::ffi::{CString, NulError, c_char};
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::ptr;
+use std::time::Duration;
+
+use rustix::pipe::PipeFlags;
+use rustix::process::Pid;
+
+use super::error::Step;
+
+/// Descriptors from here on are never the target of a placement.
+const SPARE: RawFd = 16;
+
+/// A command laid out for `execve`, with all that is set before it.
+pub(super) struct Image {
+    /// Where the program may be, in the order in which it is tried.
+    paths: Vec<CString>,
+    argv: StringArray,
+    envp: StringArray,
+    folder: CString,
+    limits: Vec<(Limit, u64)>,
+}
+
+/// A resource limit.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Limit {
+    Core,
+    FileSize,
+    OpenFiles,
+    Stack,
+}
+
+impl Limit {
+    const fn number(self) -> libc::__rlimit_resource_t {
+        match self {
+            Self::Core => libc::RLIMIT_CORE,
+            Self::FileSize => libc::RLIMIT_FSIZE,
+            Self::OpenFiles => libc::RLIMIT_NOFILE,
+            Self::Stack => libc::RLIMIT_STACK,
+        }
+    }
+}
+
+/// A null-terminated array of C strings.
+struct StringArray {
+    strings: Vec<CString>,
+}
+
+impl StringArray {
+    fn new(strings: impl IntoIterator<Item = String>) -> Result<Self, NulError> {
+        Ok(Self {
+            strings: strings
+                .into_iter()
+                .map(CString::new)
+                .collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn pointers(&self) -> Vec<*const c_char> {
+        self.strings
+            .iter()
+            .map(|string| string.as_ptr())
+            .chain([ptr::null()])
+            .collect()
+    }
+}
+
+impl Image {
+    /// Lays out a command. A name without a slash is looked up in the `PATH`
+    /// of `env`.
+    ///
+    /// # Errors
+    /// If a string contains a NUL.
+    pub(super) fn new(
+        argv: Vec<String>,
+        env: &[(String, String)],
+        folder: String,
+        limits: Vec<(Limit, u64)>,
+    ) -> Result<Self, NulError> {
+        let program = argv.first().cloned().unwrap_or_default();
+        let paths = if program.contains('/') {
+            vec![CString::new(program)?]
+        } else {
+            let path = env.iter().find(|(name, _)| name == "PATH");
+            path.map_or("/usr/local/bin:/usr/bin:/bin", |(_, value)| value)
+                .split(':')
+                .filter(|folder| folder.starts_with('/'))
+                .map(|folder| CString::new(format!("{folder}/{program}")))
+                .collect::<Result<_, _>>()?
+        };
+        Ok(Self {
+            paths,
+            argv: StringArray::new(argv)?,
+            envp: StringArray::new(env.iter().map(|(name, value)| format!("{name}={value}")))?,
+            folder: CString::new(folder)?,
+            limits,
+        })
+    }
+}
+
+/// Starts a program in a session of its own, with `descriptors` as 0, 1, …
+///
+/// # Errors
+/// The step that failed, and the system's reason.
+pub(super) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, (Step, io::Error)> {
+    let pipe = || -> io::Result<_> {
+        let (reader, writer) = rustix::pipe::pipe_with(PipeFlags::CLOEXEC)?;
+        // Out of the way of the descriptors that the child places.
+        let writer = rustix::io::fcntl_dupfd_cloexec(writer, SPARE)?;
+        Ok((File::from(reader), writer))
+    };
+    let (mut outcome, status) = pipe().map_err(|error| (Step::Descriptors, error))?;
+    let argv = image.argv.pointers();
+    let envp = image.envp.pointers();
+    let mut raw: Vec<RawFd> = descriptors.iter().map(AsRawFd::as_raw_fd).collect();
+    // SAFETY: the child calls async-signal-safe functions only and ends in
+    // `execve` or `_exit`; everything it reads was allocated before.
+    let pid = match unsafe { libc::fork() } {
+        -1 => return Err((Step::Fork, io::Error::last_os_error())),
+        0 => {
+            let failure = become_program(image, &argv, &envp, &mut raw);
+            report(status.as_raw_fd(), failure);
+            // SAFETY: ends the child without running the parent's exit code.
+            unsafe { libc::_exit(127) }
+        }
+        pid => Pid::from_raw(pid).expect("fork gives the parent a positive id"),
+    };
+    drop(status);
+    let mut failure = [0; 8];
+    // The pipe closes without a word when the program has started.
+    if outcome.read_exact(&mut failure).is_err() {
+        return Ok(pid);
+    }
+    let _ = wait(pid);
+    Err(parse_failure(failure))
+}
+
+/// The child's side, up to the program; returns only when a step fails.
+fn become_program(
+    image: &Image,
+    argv: &[*const c_char],
+    envp: &[*const c_char],
+    descriptors: &mut [RawFd],
+) -> (Step, i32) {
+    // SAFETY: plain system calls on values owned by the caller; `argv` and
+    // `envp` are null-terminated arrays of strings that outlive the call.
+    unsafe {
+        if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
+            return (Step::Parent, errno());
+        }
+        if libc::setsid() < 0 {
+            return (Step::Session, errno());
+        }
+        reset_signals();
+        if let Err(errno) = place(descriptors) {
+            return (Step::Descriptors, errno);
+        }
+        for &(limit, value) in &image.limits {
+            if let Err(errno) = set_limit(limit, value) {
+                return (Step::Limits, errno);
+            }
+        }
+        if libc::chdir(image.folder.as_ptr()) != 0 {
+            return (Step::Folder, errno());
+        }
+        let mut worst = libc::ENOENT;
+        for path in &image.paths {
+            libc::execve(path.as_ptr(), argv.as_ptr(), envp.as_ptr());
+            // Go on through PATH when it is not here, but remember a file
+            // that is and cannot be run.
+            if !matches!(errno(), libc::ENOENT | libc::ENOTDIR) {
+                worst = errno();
+            }
+        }
+        (Step::Execute, worst)
+    }
+}
+
+/// Gives every signal its default action and unblocks all.
+fn reset_signals() {
+    // SAFETY: a zeroed `sigaction` is `SIG_DFL` with no flags; signals whose
+    // action cannot be set are refused without effect.
+    unsafe {
+        let default: libc::sigaction = std::mem::zeroed();
+        for signal in 1..=libc::SIGRTMAX() {
+            libc::sigaction(signal, &raw const default, ptr::null_mut());
+        }
+        let mut none: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, ptr::null_mut());
+    }
+}
+
+/// Moves descriptors to 0, 1, … and marks all others close-on-exec.
+fn place(descriptors: &mut [RawFd]) -> Result<(), i32> {
+    let count = descriptors.len() as RawFd;
+    // First everything goes above the targets, so that no `dup2` closes what
+    // is still needed. SAFETY: descriptor arithmetic only.
+    unsafe {
+        for descriptor in descriptors.iter_mut() {
+            *descriptor = libc::fcntl(*descriptor, libc::F_DUPFD_CLOEXEC, SPARE);
+            if *descriptor < 0 {
+                return Err(errno());
+            }
+        }
+        for (target, &descriptor) in descriptors.iter().enumerate() {
+            if libc::dup2(descriptor, target as RawFd) < 0 {
+                return Err(errno());
+            }
+        }
+        // Everything else closes itself on success, whoever opened it.
+        if libc::syscall(
+            libc::SYS_close_range,
+            count,
+            libc::c_uint::MAX,
+            libc::CLOSE_RANGE_CLOEXEC,
+        ) != 0
+        {
+            return Err(errno());
+        }
+    }
+    Ok(())
+}
+
+/// Sets a limit, soft and hard; lowers it to the hard limit in force where
+/// that is smaller and may not be raised.
+fn set_limit(limit: Limit, value: u64) -> Result<(), i32> {
+    // SAFETY: `old` and `new` are valid for the calls.
+    unsafe {
+        let mut old: libc::rlimit = std::mem::zeroed();
+        if libc::getrlimit(limit.number(), &raw mut old) != 0 {
+            return Err(errno());
+        }
+        let value = value.min(old.rlim_max);
+        let new = libc::rlimit {
+            rlim_cur: value,
+            rlim_max: value,
+        };
+        if libc::setrlimit(limit.number(), &raw const new) != 0 {
+            return Err(errno());
+        }
+    }
+    Ok(())
+}
+
+fn report(status: RawFd, (step, errno): (Step, i32)) {
+    let mut message = [0; 8];
+    message[..4].copy_from_slice(&(step as u32).to_ne_bytes());
+    message[4..].copy_from_slice(&errno.to_ne_bytes());
+    // SAFETY: writes eight bytes of a live array; nothing can be done about
+    // a failure.
+    unsafe {
+        libc::write(status, message.as_ptr().cast(), message.len());
+    }
+}
+
+fn parse_failure(message: [u8; 8]) -> (Step, io::Error) {
+    let number = |at: usize| {
+        let mut bytes = [0; 4];
+        bytes.copy_from_slice(&message[at..at + 4]);
+        bytes
+    };
+    let step = Step::from_number(u32::from_ne_bytes(number(0))).unwrap_or(Step::Fork);
+    let reason = io::Error::from_raw_os_error(i32::from_ne_bytes(number(4)));
+    (step, reason)
+}
+
+fn errno() -> i32 {
+    // SAFETY: the pointer to this thread's errno is always valid.
+    unsafe { *libc::__errno_location() }
+}
+
+/// CPU time of a whole process, threads that have ended included. `None` when
+/// it is gone.
+pub(super) fn process_clock(pid: Pid) -> Option<Duration> {
+    const SCHEDULED: libc::clockid_t = 2;
+    let clock = (!pid.as_raw_nonzero().get() << 3) | SCHEDULED;
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: `time` is valid for writing.
+    let result = unsafe { libc::clock_gettime(clock, &raw mut time) };
+    (result == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+}
+
+/// How a child ended, and what it and its descendants that were waited for
+/// have used.
+pub(super) struct Waited {
+    pub(super) status: i32,
+    pub(super) cpu: Duration,
+    /// The largest resident set of one process, in bytes.
+    pub(super) resident: u64,
+}
+
+/// Waits for a child.
+///
+/// # Errors
+/// If it is not a child of ours.
+pub(super) fn wait(pid: Pid) -> io::Result<Waited> {
+    let mut status = 0;
+    // SAFETY: a zeroed `rusage` is valid, and both pointers are live.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    loop {
+        // SAFETY: as above.
+        let result = unsafe {
+            libc::wait4(
+                pid.as_raw_nonzero().get(),
+                &raw mut status,
+                0,
+                &raw mut usage,
+            )
+        };
+        if result >= 0 {
+            break;
+        }
+        let error = io::Error::last_os_error();
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+    let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
+    Ok(Waited {
+        status,
+        cpu: time(usage.ru_utime) + time(usage.ru_stime),
+        resident: usage.ru_maxrss as u64 * 1024,
+    })
+}
