@@ -22,6 +22,8 @@ pub mod sandbox;
 
 pub mod judge;
 
+pub mod report;
+
 pub mod cli;
 
 pub mod toml_file;

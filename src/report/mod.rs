@@ -1,0 +1,27 @@
+//! Reports: what the judge tells, folded into a [`Model`] and shown.
+//!
+//! A [`Recorder`] takes each event as it comes: it keeps the [`Model`], moves
+//! the [`Progress`] display, and rewrites the report files, so that a run cut
+//! short leaves what is known. Every format is made from the model alone.
+
+mod failing;
+mod format;
+mod json;
+mod model;
+mod printable;
+mod progress;
+mod recorder;
+mod terminal;
+mod units;
+
+#[cfg(test)]
+mod sample;
+
+pub use failing::show_failing;
+pub use format::{Format, render};
+pub use json::Report;
+pub use model::{Ending, Model, Standing, State, Submission, Summary};
+pub use progress::Progress;
+pub use recorder::{Recorder, ReportFile, WriteError};
+pub use terminal::{Look, table};
+pub use units::{count, time};

@@ -1,0 +1,283 @@
+//! The state of a run, folded from the judge's events.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::judge::{CaseResult, Event, Outline, Skip, SubmissionResult, Verdict};
+
+/// All that is known about a run so far.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// Every submission, in the order in which reports list them.
+    pub submissions: Vec<Submission>,
+    /// Worker threads.
+    pub jobs: usize,
+    /// The isolation in force, in words.
+    pub isolation: String,
+    /// How the run ended; `None` while it lasts.
+    pub ending: Option<Ending>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending {
+    /// Whether a signal cut it short.
+    pub interrupted: bool,
+    /// Wall time of the whole run.
+    pub wall: Duration,
+}
+
+/// One submission and what is known about it.
+#[derive(Clone, Debug)]
+pub struct Submission {
+    /// What it is.
+    pub outline: Outline,
+    /// How far its judgement is.
+    pub state: State,
+    /// The cases judged so far, in the order in which they were run.
+    pub cases: Vec<CaseResult>,
+}
+
+/// How far the judgement of a submission is.
+#[derive(Clone, Debug)]
+pub enum State {
+    /// Its turn has not come.
+    Waiting,
+    /// It is being compiled.
+    Compiling,
+    /// It is being run on cases.
+    Running,
+    /// It cannot be judged here.
+    Skipped(Skip),
+    /// It has its verdict.
+    Finished(SubmissionResult),
+    /// The judge failed on it; the text says why.
+    Failed(String),
+}
+
+/// What a submission means for the success of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It earned the verdict it ought to earn.
+    AsExpected,
+    /// It earned another one.
+    Unexpected,
+    /// Its toolchain is missing.
+    Skipped,
+    /// The judge failed on it.
+    Failed,
+    /// The run was cut short before it had a verdict.
+    NotJudged,
+}
+
+/// A run in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Submissions in all.
+    pub submissions: usize,
+    /// Those with the expected verdict.
+    pub as_expected: usize,
+    /// Those with another verdict.
+    pub unexpected: usize,
+    /// Those whose toolchain is missing.
+    pub skipped: usize,
+    /// Those on which the judge failed.
+    pub failed: usize,
+    /// Those without a verdict because the run was cut short.
+    pub not_judged: usize,
+    /// Runs of a submission on a case, repeats included.
+    pub runs: usize,
+}
+
+impl Model {
+    /// Takes in one event.
+    ///
+    /// # Panics
+    /// On a submission that `RunStarted` did not list: a fault of the judge.
+    pub fn apply(&mut self, event: Event) {
+        match event {
+            Event::RunStarted {
+                submissions,
+                jobs,
+                isolation,
+            } => {
+                *self = Self {
+                    submissions: submissions.into_iter().map(Submission::new).collect(),
+                    jobs,
+                    isolation,
+                    ending: None,
+                };
+            }
+            Event::Skipped { submission, skip } => {
+                self.submissions[submission].state = State::Skipped(skip);
+            }
+            Event::Compiling { submission, .. } => {
+                self.submissions[submission].state = State::Compiling;
+            }
+            Event::Started { submission, .. } => {
+                self.submissions[submission].state = State::Running;
+            }
+            Event::Case { submission, result } => {
+                self.submissions[submission].cases.push(*result);
+            }
+            Event::Finished { submission, result } => {
+                self.submissions[submission].state = State::Finished(*result);
+            }
+            Event::Failed { submission, error } => {
+                self.submissions[submission].state = State::Failed(error);
+            }
+            Event::RunFinished { interrupted, wall } => {
+                self.ending = Some(Ending { interrupted, wall });
+            }
+        }
+    }
+
+    /// Whether the run was cut short, or has not ended yet.
+    pub fn interrupted(&self) -> bool {
+        self.ending.is_none_or(|ending| ending.interrupted)
+    }
+
+    /// The run in numbers.
+    pub fn summary(&self) -> Summary {
+        let mut summary = Summary::default();
+        for submission in &self.submissions {
+            summary.submissions += 1;
+            summary.runs += submission.runs();
+            *match submission.standing() {
+                Standing::AsExpected => &mut summary.as_expected,
+                Standing::Unexpected => &mut summary.unexpected,
+                Standing::Skipped => &mut summary.skipped,
+                Standing::Failed => &mut summary.failed,
+                Standing::NotJudged => &mut summary.not_judged,
+            } += 1;
+        }
+        summary
+    }
+
+    /// The submissions that stand like this, in order.
+    pub fn standing(&self, standing: Standing) -> impl Iterator<Item = &Submission> {
+        self.submissions
+            .iter()
+            .filter(move |submission| submission.standing() == standing)
+    }
+}
+
+impl Submission {
+    fn new(outline: Outline) -> Self {
+        Self {
+            outline,
+            state: State::Waiting,
+            cases: Vec::new(),
+        }
+    }
+
+    /// What it means for the success of the run.
+    pub fn standing(&self) -> Standing {
+        match &self.state {
+            State::Waiting | State::Compiling | State::Running => Standing::NotJudged,
+            State::Skipped(_) => Standing::Skipped,
+            State::Failed(_) => Standing::Failed,
+            State::Finished(result) if result.verdict == self.outline.expected => {
+                Standing::AsExpected
+            }
+            State::Finished(_) => Standing::Unexpected,
+        }
+    }
+
+    /// Its verdict, once it has one.
+    pub fn verdict(&self) -> Option<Verdict> {
+        match &self.state {
+            State::Finished(result) => Some(result.verdict),
+            _ => None,
+        }
+    }
+
+    /// The cases it failed, in the order in which they were run.
+    pub fn failing(&self) -> impl Iterator<Item = &CaseResult> {
+        self.cases
+            .iter()
+            .filter(|case| case.verdict != Verdict::Accepted)
+    }
+
+    /// The first case it failed.
+    pub fn first_failing(&self) -> Option<&CaseResult> {
+        self.failing().next()
+    }
+
+    /// The case that took the most CPU time.
+    pub fn slowest(&self) -> Option<&CaseResult> {
+        self.cases.iter().max_by_key(|case| case.measured.cpu)
+    }
+
+    /// The case that took the most memory.
+    pub fn largest(&self) -> Option<&CaseResult> {
+        self.cases.iter().max_by_key(|case| case.measured.memory)
+    }
+
+    /// How often it was run, repeats of borderline cases included.
+    pub fn runs(&self) -> usize {
+        let repeats = self.cases.iter().map(|case| case.repeats as usize);
+        self.cases.len() + repeats.sum::<usize>()
+    }
+
+    /// Its name in a list that has columns for problem and expected verdict:
+    /// the file name where the folders say no more than these columns, else
+    /// the whole path.
+    pub fn short_name(&self) -> String {
+        let Outline {
+            path,
+            problem,
+            expected,
+            ..
+        } = &self.outline;
+        let home = PathBuf::from(problem).join(expected.folder());
+        match (path.parent(), path.file_name()) {
+            (Some(folder), Some(name)) if folder.ends_with(&home) => {
+                name.to_string_lossy().into_owned()
+            }
+            _ => path.display().to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    #[test]
+    fn a_run_is_counted_by_standing() {
+        assert_eq!(
+            sample::interrupted().summary(),
+            Summary {
+                submissions: 9,
+                as_expected: 3,
+                unexpected: 2,
+                skipped: 2,
+                failed: 1,
+                not_judged: 1,
+                runs: 14,
+            }
+        );
+    }
+
+    #[test]
+    fn a_run_without_its_end_counts_as_interrupted() {
+        let mut model = sample::good();
+        assert!(!model.interrupted());
+        model.ending = None;
+        assert!(model.interrupted());
+    }
+
+    #[test]
+    fn names_are_short_only_where_nothing_is_lost() {
+        let model = sample::interrupted();
+        let names: Vec<String> = model
+            .submissions
+            .iter()
+            .map(Submission::short_name)
+            .collect();
+        assert_eq!(names[0], "topological_sort.cpp");
+        assert_eq!(names[8], "/tmp/mine.py");
+    }
+}

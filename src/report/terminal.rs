@@ -1,0 +1,422 @@
+//! The final table and what stands below it.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table};
+use comfy_table::{LineStyle, TableStyle};
+use console::{Style, Term};
+
+use crate::judge::Skip;
+use crate::report::printable::{indented, one_line};
+use crate::report::units::{count, counted, time};
+use crate::report::{Model, Standing, State, Submission, Summary};
+
+/// What the place that a report is shown in can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Whether to colour.
+    pub colour: bool,
+    /// Columns of the terminal; `None` where lines may have any length.
+    pub width: Option<usize>,
+}
+
+impl Look {
+    /// No colours, lines of any length: for files and pipes.
+    pub const PLAIN: Self = Self {
+        colour: false,
+        width: None,
+    };
+
+    /// What standard output can do. Colours need a terminal and an unset
+    /// `NO_COLOR`.
+    pub fn stdout() -> Self {
+        let term = Term::stdout();
+        if !term.is_term() {
+            return Self::PLAIN;
+        }
+        let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
+        Self {
+            colour: !unwanted && !dumb,
+            width: Some(usize::from(term.size().1)),
+        }
+    }
+
+    /// `text` in this style, where colours are wanted.
+    pub(super) fn paint(self, style: Style, text: &str) -> String {
+        style.force_styling(self.colour).apply_to(text).to_string()
+    }
+}
+
+/// The table of all submissions, then what was skipped, what failed, and a
+/// summary. Columns are left out, the least telling first, until the table
+/// fits its terminal.
+pub fn table(model: &Model, look: Look) -> String {
+    let mut text = String::new();
+    if !model.submissions.is_empty() {
+        text += &fit(model, look);
+        text.push('\n');
+    }
+    text += &skips(model);
+    text += &failures(model, look);
+    text += &unexpected(model, look);
+    text + &summary_line(model, look) + "\n"
+}
+
+/// A column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Problem,
+    Solution,
+    Language,
+    Expected,
+    Verdict,
+    FirstFailing,
+    Slowest,
+    SlowestCase,
+    Memory,
+}
+
+impl Column {
+    const ALL: [Self; 9] = [
+        Self::Problem,
+        Self::Solution,
+        Self::Language,
+        Self::Expected,
+        Self::Verdict,
+        Self::FirstFailing,
+        Self::Slowest,
+        Self::SlowestCase,
+        Self::Memory,
+    ];
+
+    /// What a narrow terminal does without, the least telling first.
+    const DISPENSABLE: [Self; 5] = [
+        Self::SlowestCase,
+        Self::Language,
+        Self::Memory,
+        Self::Slowest,
+        Self::FirstFailing,
+    ];
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Problem => "problem",
+            Self::Solution => "solution",
+            Self::Language => "language",
+            Self::Expected => "expected",
+            Self::Verdict => "verdict",
+            Self::FirstFailing => "first failing",
+            Self::Slowest => "slowest / limit",
+            Self::SlowestCase => "slowest case",
+            Self::Memory => "memory",
+        }
+    }
+
+    fn cell(self, submission: &Submission) -> Cell {
+        let outline = &submission.outline;
+        let text = match self {
+            Self::Problem => outline.problem.to_owned(),
+            Self::Solution => submission.short_name(),
+            Self::Language => outline.language_name.clone(),
+            Self::Expected => outline.expected.code().to_owned(),
+            Self::Verdict => return verdict(submission),
+            Self::FirstFailing => match submission.first_failing() {
+                Some(case) => case.id.to_string(),
+                None => String::new(),
+            },
+            Self::Slowest => match submission.slowest() {
+                Some(case) => {
+                    let (used, limit) = (case.measured.cpu, case.limits.cpu);
+                    format!("{} / {}", time(used), time(limit))
+                }
+                None => String::new(),
+            },
+            Self::SlowestCase => match submission.slowest() {
+                Some(case) => case.id.to_string(),
+                None => String::new(),
+            },
+            Self::Memory => match submission.largest() {
+                Some(case) => case.measured.memory.to_string(),
+                None => String::new(),
+            },
+        };
+        let cell = Cell::new(text);
+        match self {
+            Self::Slowest | Self::Memory => cell.set_alignment(CellAlignment::Right),
+            _ => cell,
+        }
+    }
+}
+
+/// What stands in the verdict column: marked where it is not as expected, so
+/// that no colour is needed to see it.
+fn verdict(submission: &Submission) -> Cell {
+    let code = submission.verdict().map_or("", |verdict| verdict.code());
+    match submission.standing() {
+        Standing::AsExpected => Cell::new(code).fg(Color::Green),
+        Standing::Unexpected => Cell::new(format!("{code} ✗"))
+            .fg(Color::Red)
+            .add_attribute(Attribute::Bold),
+        Standing::Skipped => Cell::new("SKIP").fg(Color::Yellow),
+        Standing::Failed => Cell::new("error ✗")
+            .fg(Color::Magenta)
+            .add_attribute(Attribute::Bold),
+        Standing::NotJudged => Cell::new("–").fg(Color::Yellow),
+    }
+}
+
+/// The table with as many columns as fit.
+fn fit(model: &Model, look: Look) -> String {
+    let mut columns = Column::ALL.to_vec();
+    let Some(width) = look.width else {
+        return lines(&grid(model, look, &columns));
+    };
+    for dispensable in Column::DISPENSABLE {
+        let table = lines(&grid(model, look, &columns));
+        if table.lines().map(console::measure_text_width).max() <= Some(width) {
+            return table;
+        }
+        columns.retain(|&column| column != dispensable);
+    }
+    // What is left is wrapped inside its cells.
+    let mut table = grid(model, look, &columns);
+    table
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_width(u16::try_from(width).unwrap_or(u16::MAX));
+    lines(&table)
+}
+
+fn grid(model: &Model, look: Look, columns: &[Column]) -> Table {
+    const STYLE: TableStyle =
+        TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+    let mut table = Table::new();
+    table
+        .load_style(STYLE)
+        .set_content_arrangement(ContentArrangement::Disabled)
+        .set_header(columns.iter().map(|column| column.title()))
+        .add_rows(
+            model
+                .submissions
+                .iter()
+                .map(|submission| columns.iter().map(|column| column.cell(submission))),
+        );
+    if look.colour {
+        table.enforce_styling();
+    } else {
+        table.force_no_tty();
+    }
+    table
+}
+
+fn lines(table: &Table) -> String {
+    table
+        .lines()
+        .fold(String::new(), |text, line| text + line.trim_end() + "\n")
+}
+
+/// A line per missing toolchain.
+fn skips(model: &Model) -> String {
+    let mut groups: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for submission in &model.submissions {
+        if let State::Skipped(Skip { reason, remedy }) = &submission.state {
+            *groups.entry((reason, remedy)).or_default() += 1;
+        }
+    }
+    let mut text = String::new();
+    for ((reason, remedy), skipped) in groups {
+        let _ = writeln!(
+            text,
+            "skipped {}: {reason}; to judge: {remedy}",
+            counted(skipped, "submission"),
+        );
+    }
+    text
+}
+
+/// The judge's own failures.
+fn failures(model: &Model, look: Look) -> String {
+    let mut text = String::new();
+    for submission in &model.submissions {
+        if let State::Failed(error) = &submission.state {
+            let _ = writeln!(
+                text,
+                "{} {}:\n{}",
+                look.paint(Style::new().magenta().bold(), "internal error"),
+                submission.outline.path.display(),
+                indented(error).trim_end(),
+            );
+        }
+    }
+    text
+}
+
+/// Each verdict that is not as expected, its reason and the next command.
+fn unexpected(model: &Model, look: Look) -> String {
+    let mut text = String::new();
+    for submission in model.standing(Standing::Unexpected) {
+        let _ = writeln!(
+            text,
+            "{} {}: {}\n    {}",
+            look.paint(Style::new().red().bold(), "✗"),
+            submission.outline.path.display(),
+            reason(submission),
+            look.paint(Style::new().cyan(), &next_command(&submission.outline.path)),
+        );
+    }
+    text
+}
+
+/// Expected and earned verdict in a line.
+pub(super) fn reason(submission: &Submission) -> String {
+    let Some(verdict) = submission.verdict() else {
+        return String::new();
+    };
+    let mut text = match submission.outline.expected {
+        expected if expected == verdict => format!("{verdict} as expected"),
+        expected => format!("expected {expected}, got {verdict}"),
+    };
+    if let Some(case) = submission.first_failing() {
+        let _ = write!(text, " on {}", case.id);
+        if !case.detail.is_empty() {
+            let _ = write!(text, ": {}", one_line(&case.detail));
+        }
+    }
+    text
+}
+
+fn next_command(path: &Path) -> String {
+    let path = path.display().to_string();
+    let bare = |c: char| c.is_ascii_alphanumeric() || "/._-+@%:,".contains(c);
+    if path.chars().all(bare) {
+        format!("mousetrap judge --show-failing {path}")
+    } else {
+        let quoted = path.replace('\'', r"'\''");
+        format!("mousetrap judge --show-failing '{quoted}'")
+    }
+}
+
+/// `45 submissions: 44 as expected, 1 not, 0 skipped · 26,112 runs in 41.2 s`.
+fn summary_line(model: &Model, look: Look) -> String {
+    let Summary {
+        submissions,
+        as_expected,
+        unexpected,
+        skipped,
+        failed,
+        not_judged,
+        runs,
+    } = model.summary();
+    let mut text = format!(
+        "{}: {} as expected, {} not, {} skipped",
+        counted(submissions, "submission"),
+        count(as_expected),
+        count(unexpected),
+        count(skipped),
+    );
+    if failed > 0 {
+        let _ = write!(text, ", {}", counted(failed, "internal error"));
+    }
+    if not_judged > 0 {
+        let _ = write!(text, ", {} not judged", count(not_judged));
+    }
+    let _ = write!(text, " · {}", counted(runs, "run"));
+    if let Some(ending) = model.ending {
+        let _ = write!(text, " in {}", time(ending.wall));
+    }
+    if model.interrupted() {
+        text += " · interrupted";
+    }
+    let style = if unexpected + failed > 0 {
+        Style::new().red().bold()
+    } else if skipped + not_judged > 0 || model.interrupted() {
+        Style::new().yellow().bold()
+    } else {
+        Style::new().green().bold()
+    };
+    look.paint(style, &text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    fn widest(text: &str) -> usize {
+        let table = text.split("\n\n").next().unwrap_or_default();
+        table
+            .lines()
+            .map(console::measure_text_width)
+            .max()
+            .unwrap()
+    }
+
+    #[test]
+    fn a_good_run_is_a_table_and_a_line() {
+        insta::assert_snapshot!(table(&sample::good(), Look::PLAIN));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_below_the_table() {
+        insta::assert_snapshot!(table(&sample::interrupted(), Look::PLAIN));
+    }
+
+    #[test]
+    fn colours_change_nothing_but_colour() {
+        let model = sample::interrupted();
+        let coloured = Look {
+            colour: true,
+            ..Look::PLAIN
+        };
+        let painted = table(&model, coloured);
+        assert!(painted.contains("\u{1b}["));
+        let trimmed = |text: &str| -> Vec<String> {
+            text.lines()
+                .map(|line| line.trim_end().to_owned())
+                .collect()
+        };
+        assert_eq!(
+            trimmed(&console::strip_ansi_codes(&painted)),
+            trimmed(&table(&model, Look::PLAIN))
+        );
+    }
+
+    #[test]
+    fn a_table_is_never_wider_than_its_terminal() {
+        let model = sample::interrupted();
+        for width in [40, 60, 80, 100, 120, 200] {
+            for colour in [false, true] {
+                let look = Look {
+                    colour,
+                    width: Some(width),
+                };
+                assert!(widest(&table(&model, look)) <= width, "at {width}");
+            }
+        }
+        let look = Look {
+            colour: false,
+            width: Some(80),
+        };
+        insta::assert_snapshot!(table(&model, look));
+    }
+
+    #[test]
+    fn an_empty_run_still_says_so() {
+        let text = table(&sample::empty(), Look::PLAIN);
+        assert_eq!(
+            text,
+            "0 submissions: 0 as expected, 0 not, 0 skipped · 0 runs in 12 ms\n"
+        );
+    }
+
+    #[test]
+    fn the_next_command_can_be_pasted() {
+        assert_eq!(
+            next_command(Path::new("my sol's.py")),
+            r"mousetrap judge --show-failing 'my sol'\''s.py'"
+        );
+    }
+}
