@@ -2,9 +2,15 @@
 //! about a game goes through [`Problem`] and [`Instance`], so that a third
 //! game is a new file and a row in [`PROBLEMS`].
 
+mod graph;
+mod grid;
+
 use std::fmt::Debug;
 
 use crate::game::{Bounds, GameError, Outcome};
+
+pub use graph::CatAndMouse;
+pub use grid::CatAndMouse2;
 
 /// One of the games that submissions are judged on.
 pub trait Problem: Sync + Debug {
@@ -20,6 +26,10 @@ pub trait Problem: Sync + Debug {
 
     /// The replies a submission may give, in canonical spelling.
     fn replies(&self) -> &'static [&'static str];
+
+    /// Whether a text, by its first line or argument, is meant as an instance
+    /// of this problem, be it legal or not.
+    fn recognises(&self, input: &str) -> bool;
 
     /// Reads one instance in the stdin text form or the `LeetCode` form.
     ///
@@ -55,9 +65,17 @@ pub trait Instance: Debug + Send + Sync {
 }
 
 /// Every problem known, in the order in which they are listed to users.
-pub const PROBLEMS: &[&dyn Problem] = &[];
+pub const PROBLEMS: &[&dyn Problem] = &[&CatAndMouse, &CatAndMouse2];
 
 /// The problem with this id.
 pub fn by_id(id: &str) -> Option<&'static dyn Problem> {
     PROBLEMS.iter().copied().find(|problem| problem.id() == id)
+}
+
+/// The problem that a text is meant for.
+pub fn recognise(input: &str) -> Option<&'static dyn Problem> {
+    PROBLEMS
+        .iter()
+        .copied()
+        .find(|problem| problem.recognises(input))
 }

@@ -1,11 +1,17 @@
 //! The two games, exactly: rules, text forms, validation. Pure, no I/O.
 
+mod canonical;
 mod graph;
 mod grid;
+mod lines;
+mod literal;
 mod outcome;
 mod parse;
 
-pub use graph::{Graph, Node};
-pub use grid::{Grid, Square};
-pub use outcome::{Outcome, Ply};
-pub use parse::{Bounds, GameError};
+pub use graph::{CAT_START, Graph, HOLE, MOUSE_START, Node};
+pub use grid::{DEFAULT_MAX_MOVES, Grid, Square};
+pub use outcome::{Outcome, Ply, Turn};
+pub use parse::{Bounds, GameError, header_items};
+
+#[cfg(test)]
+mod tests;

@@ -13,6 +13,26 @@ impl fmt::Display for Ply {
     }
 }
 
+/// Who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// The mouse moves next.
+    Mouse,
+    /// The cat moves next.
+    Cat,
+}
+
+impl Turn {
+    /// Who moves after this one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Mouse => Self::Cat,
+            Self::Cat => Self::Mouse,
+        }
+    }
+}
+
 /// The value of a game under optimal play of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {

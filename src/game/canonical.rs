@@ -1,0 +1,136 @@
+//! A canonical form of graphs: one relabelling of the nodes that are not
+//! fixed by the game, the same for isomorphic graphs.
+//!
+//! Nodes are told apart by colour refinement; where colours tie, each member
+//! of the first tied class is singled out in turn and the least labelled graph
+//! wins. Of twins (same neighbours apart from each other) one is enough, since
+//! exchanging them changes nothing. The search has a budget: beyond it only
+//! the first member is tried, so that highly regular large graphs may get
+//! different forms for different labellings. Equal forms always mean
+//! isomorphic graphs, because the form is the relabelled graph itself.
+
+use super::graph::{Graph, Node};
+
+/// Refinements after which ties are broken by the order given.
+const BUDGET: usize = 400;
+
+impl Graph {
+    /// The graph in its canonical labelling: nodes 0, 1 and 2 keep their names.
+    #[must_use]
+    pub fn canonical(&self) -> Self {
+        let mut search = Search {
+            graph: self,
+            best: None,
+            budget: BUDGET,
+        };
+        let mut colours = vec![3; self.nodes()];
+        for (node, colour) in colours.iter_mut().enumerate().take(3) {
+            *colour = node;
+        }
+        search.explore(colours);
+        search
+            .best
+            .expect("the first branch always ends in a labelling")
+    }
+}
+
+struct Search<'a> {
+    graph: &'a Graph,
+    best: Option<Graph>,
+    budget: usize,
+}
+
+impl Search<'_> {
+    /// `colours[v]` is the number of nodes in classes before that of `v`.
+    fn explore(&mut self, mut colours: Vec<usize>) {
+        self.budget = self.budget.saturating_sub(1);
+        self.refine(&mut colours);
+        let tied = self.first_tie(&colours);
+        if tied.is_empty() {
+            let names: Vec<Node> = colours.iter().map(|&colour| colour as Node).collect();
+            let labelled = self.graph.relabelled(&names);
+            if self
+                .best
+                .as_ref()
+                .is_none_or(|best| labelled.adjacency < best.adjacency)
+            {
+                self.best = Some(labelled);
+            }
+            return;
+        }
+        let mut tried: Vec<usize> = Vec::new();
+        for &node in &tied {
+            if !tried.is_empty() && self.budget == 0 {
+                break;
+            }
+            if tried.iter().any(|&other| self.twins(node, other)) {
+                continue;
+            }
+            tried.push(node);
+            let mut single = colours.clone();
+            for &other in &tied {
+                if other != node {
+                    single[other] += 1;
+                }
+            }
+            self.explore(single);
+        }
+    }
+
+    /// Splits classes by the colours of neighbours until nothing changes.
+    fn refine(&self, colours: &mut [usize]) {
+        loop {
+            let mut keys: Vec<(usize, Vec<usize>, usize)> = (0..colours.len())
+                .map(|node| {
+                    let mut around: Vec<usize> = self.graph.adjacency[node]
+                        .iter()
+                        .map(|&to| colours[usize::from(to)])
+                        .collect();
+                    around.sort_unstable();
+                    (colours[node], around, node)
+                })
+                .collect();
+            keys.sort_unstable();
+            let mut changed = false;
+            let mut colour = 0;
+            for index in 0..keys.len() {
+                let (old, around, node) = &keys[index];
+                let same = index > 0 && keys[index - 1].0 == *old && keys[index - 1].1 == *around;
+                if !same {
+                    colour = index;
+                }
+                changed |= colours[*node] != colour;
+                colours[*node] = colour;
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// The members of the first class with more than one, none if there is
+    /// no such class.
+    fn first_tie(&self, colours: &[usize]) -> Vec<usize> {
+        let mut sizes = vec![0; self.graph.nodes()];
+        for &colour in colours {
+            sizes[colour] += 1;
+        }
+        let tie = sizes.iter().position(|&size| size > 1);
+        (0..colours.len())
+            .filter(|&node| Some(colours[node]) == tie)
+            .collect()
+    }
+
+    fn twins(&self, a: usize, b: usize) -> bool {
+        let without = |node: usize, other: usize| {
+            let mut list: Vec<Node> = self.graph.adjacency[node]
+                .iter()
+                .copied()
+                .filter(|&to| usize::from(to) != other)
+                .collect();
+            list.sort_unstable();
+            list
+        };
+        without(a, b) == without(b, a)
+    }
+}

@@ -1,0 +1,275 @@
+//! The `LeetCode` form: JSON arguments, one per line or separated by commas,
+//! with or without names, as people paste them into bug reports.
+
+use super::lines::number;
+use super::parse::{GameError, excerpt};
+
+/// A value and the line on which it starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Literal {
+    pub(super) line: usize,
+    pub(super) value: Value,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    Number(i64),
+    Text(String),
+    List(Vec<Literal>),
+}
+
+/// Lists within lists that any game needs; a limit keeps `[[[[…` from eating
+/// the stack.
+const DEEPEST_LIST: usize = 2;
+
+/// Reads the arguments of a call into the slots `names`. An argument may carry
+/// its name (`catJump = 1`, `"catJump": 1`, `cat_jump: 1`); one without goes
+/// to the first free slot.
+pub(super) fn arguments<const N: usize>(
+    input: &str,
+    names: [&str; N],
+) -> Result<[Literal; N], GameError> {
+    let mut slots: [Option<Literal>; N] = [const { None }; N];
+    let mut scanner = Scanner {
+        input,
+        at: 0,
+        line: 1,
+    };
+    scanner.skip_prompt();
+    while scanner.peek().is_some() {
+        let line = scanner.line;
+        let slot = match scanner.name()? {
+            Some(name) => names
+                .iter()
+                .position(|known| plain(known) == plain(&name))
+                .ok_or_else(|| {
+                    GameError::new(
+                        line,
+                        format!(
+                            "unknown argument {}; the arguments are {}",
+                            excerpt(&name),
+                            names.join(", ")
+                        ),
+                    )
+                })?,
+            None => slots.iter().position(Option::is_none).ok_or_else(|| {
+                GameError::new(
+                    line,
+                    format!(
+                        "{} follows after the last argument; remove it, the arguments are {}",
+                        excerpt(scanner.rest_of_line()),
+                        names.join(", ")
+                    ),
+                )
+            })?,
+        };
+        let literal = scanner.value(0)?;
+        if slots[slot].replace(literal).is_some() {
+            return Err(GameError::new(
+                line,
+                format!("argument {} is given twice; keep one", names[slot]),
+            ));
+        }
+        scanner.separator();
+    }
+    if let Some(missing) = slots.iter().position(Option::is_none) {
+        return Err(GameError::new(
+            scanner.line,
+            format!(
+                "argument {} is missing; the arguments are {}",
+                names[missing],
+                names.join(", ")
+            ),
+        ));
+    }
+    Ok(slots.map(|slot| slot.expect("no slot is empty")))
+}
+
+/// A name without case and underscores, so that `cat_jump` is `catJump`.
+fn plain(name: &str) -> String {
+    name.chars()
+        .filter(|&c| c != '_')
+        .map(|c| c.to_ascii_lowercase())
+        .collect()
+}
+
+struct Scanner<'a> {
+    input: &'a str,
+    at: usize,
+    line: usize,
+}
+
+impl<'a> Scanner<'a> {
+    /// The next character that is not white space.
+    fn peek(&mut self) -> Option<char> {
+        let rest = &self.input[self.at..];
+        let trimmed = rest.trim_start();
+        let skipped = &rest[..rest.len() - trimmed.len()];
+        self.line += skipped.matches('\n').count();
+        self.at += skipped.len();
+        trimmed.chars().next()
+    }
+
+    fn rest_of_line(&self) -> &'a str {
+        self.input[self.at..].lines().next().unwrap_or_default()
+    }
+
+    fn take_if(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        if found {
+            self.at += wanted.len_utf8();
+        }
+        found
+    }
+
+    /// `Input:` before the arguments, as in problem statements.
+    fn skip_prompt(&mut self) {
+        self.peek();
+        let rest = &self.input[self.at..];
+        if rest
+            .get(..6)
+            .is_some_and(|head| head.eq_ignore_ascii_case("input:"))
+        {
+            self.at += 6;
+        }
+    }
+
+    fn separator(&mut self) {
+        if !self.take_if(',') {
+            self.take_if(';');
+        }
+    }
+
+    /// A name and the sign after it, if one stands here. Consumes nothing
+    /// otherwise.
+    fn name(&mut self) -> Result<Option<String>, GameError> {
+        let quoted = self.peek() == Some('"');
+        let from = self.at + usize::from(quoted);
+        let length = self.input[from..]
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .unwrap_or(self.input.len() - from);
+        let name = &self.input[from..from + length];
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return Ok(None);
+        }
+        let (start, line) = (self.at, self.line);
+        self.at = from + length;
+        let closed = !quoted || self.take_if('"');
+        if closed && (self.take_if('=') || self.take_if(':')) {
+            return Ok(Some(name.to_owned()));
+        }
+        (self.at, self.line) = (start, line);
+        if quoted {
+            return Ok(None);
+        }
+        Err(GameError::new(
+            line,
+            format!(
+                "{} is neither a value nor a named argument; write the LeetCode form, one JSON \
+                 argument per line",
+                excerpt(self.rest_of_line())
+            ),
+        ))
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Literal, GameError> {
+        let next = self.peek();
+        let line = self.line;
+        let value = match next {
+            Some('[') => Value::List(self.list('[', ']', depth)?),
+            Some('{') => Value::List(self.list('{', '}', depth)?),
+            Some(quote @ ('"' | '\'')) => Value::Text(self.text(quote)?),
+            Some('-' | '0'..='9') => Value::Number(self.number()?),
+            Some(_) => {
+                return Err(GameError::new(
+                    line,
+                    format!(
+                        "{} stands where a list, a string or a number should",
+                        excerpt(self.rest_of_line())
+                    ),
+                ));
+            }
+            None => {
+                return Err(GameError::new(
+                    line,
+                    "the input ends where a value should follow; it may have been cut short",
+                ));
+            }
+        };
+        Ok(Literal { line, value })
+    }
+
+    fn list(&mut self, open: char, close: char, depth: usize) -> Result<Vec<Literal>, GameError> {
+        let opened = self.line;
+        if depth == DEEPEST_LIST {
+            return Err(GameError::new(
+                opened,
+                format!("more than {DEEPEST_LIST} lists within each other; no argument has that"),
+            ));
+        }
+        self.take_if(open);
+        let mut items = Vec::new();
+        loop {
+            if self.take_if(close) {
+                return Ok(items);
+            }
+            if !items.is_empty() && self.peek().is_some() {
+                if !self.take_if(',') {
+                    return Err(GameError::new(
+                        self.line,
+                        format!(
+                            "{} stands where ',' or '{close}' should",
+                            excerpt(self.rest_of_line())
+                        ),
+                    ));
+                }
+                if self.take_if(close) {
+                    return Ok(items);
+                }
+            }
+            if self.peek().is_none() {
+                return Err(GameError::new(
+                    self.line,
+                    format!(
+                        "the list opened by '{open}' on line {opened} is not closed; the input \
+                         may have been cut short"
+                    ),
+                ));
+            }
+            items.push(self.value(depth + 1)?);
+        }
+    }
+
+    /// A string without escapes: no argument of these games needs one.
+    fn text(&mut self, quote: char) -> Result<String, GameError> {
+        self.take_if(quote);
+        let rest = self.rest_of_line();
+        let Some(length) = rest.find(quote) else {
+            return Err(GameError::new(
+                self.line,
+                format!("the string {} is not closed on its line", excerpt(rest)),
+            ));
+        };
+        self.at += length + quote.len_utf8();
+        Ok(rest[..length].to_owned())
+    }
+
+    fn number(&mut self) -> Result<i64, GameError> {
+        let rest = &self.input[self.at..];
+        let length = rest
+            .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '+' | '.'))
+            .unwrap_or(rest.len());
+        let token = &rest[..length];
+        let value = number(token).ok_or_else(|| {
+            GameError::new(
+                self.line,
+                format!(
+                    "{} is not a whole number; write decimal digits without leading zeros",
+                    excerpt(token)
+                ),
+            )
+        })?;
+        self.at += length;
+        Ok(value)
+    }
+}

@@ -1,0 +1,89 @@
+//! `LeetCode` 913 as a [`Problem`].
+
+use std::fmt::Write;
+
+use super::{Instance, Problem};
+use crate::game::{
+    Bounds, CAT_START, GameError, Graph, HOLE, MOUSE_START, Node, Outcome, header_items,
+};
+use crate::solve;
+
+/// Cat and Mouse: an undirected graph with a hole.
+#[derive(Debug)]
+pub struct CatAndMouse;
+
+impl Problem for CatAndMouse {
+    fn id(&self) -> &'static str {
+        "913"
+    }
+
+    fn title(&self) -> &'static str {
+        "Cat and Mouse"
+    }
+
+    fn entry_points(&self) -> &'static [&'static str] {
+        &["catMouseGame", "CatMouseGame", "cat_mouse_game"]
+    }
+
+    fn replies(&self) -> &'static [&'static str] {
+        &["0", "1", "2"]
+    }
+
+    fn recognises(&self, input: &str) -> bool {
+        match header_items(input) {
+            Some(items) => items == 1,
+            None => !input.contains(['"', '\'', '#', '.']),
+        }
+    }
+
+    fn parse(&self, input: &str, bounds: Bounds) -> Result<Box<dyn Instance>, GameError> {
+        Ok(Box::new(Graph::parse(input, bounds)?))
+    }
+}
+
+impl Instance for Graph {
+    fn problem(&self) -> &'static dyn Problem {
+        &CatAndMouse
+    }
+
+    fn text(&self) -> String {
+        self.text()
+    }
+
+    fn leetcode(&self) -> String {
+        self.leetcode()
+    }
+
+    fn canonical(&self) -> String {
+        self.canonical().text()
+    }
+
+    /// The neighbours of each node, with what stands on it.
+    fn draw(&self) -> String {
+        let width = (self.nodes() - 1).to_string().len();
+        let mut drawn = String::new();
+        for (node, list) in (0..).zip(&self.adjacency) {
+            let role = match node {
+                HOLE => "hole ",
+                MOUSE_START => "mouse",
+                CAT_START => "cat  ",
+                _ => "     ",
+            };
+            let list: Vec<String> = list.iter().map(Node::to_string).collect();
+            let _ = writeln!(drawn, "{node:>width$} {role} ─ {}", list.join(" "));
+        }
+        drawn
+    }
+
+    fn solve(&self) -> Outcome {
+        solve::graph::solve(self)
+    }
+
+    fn reply(&self, outcome: Outcome) -> &'static str {
+        match outcome {
+            Outcome::Draw => "0",
+            Outcome::Mouse { .. } => "1",
+            Outcome::Cat { .. } => "2",
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! `LeetCode` 1728 as a [`Problem`].
+
+use std::fmt::Write;
+
+use super::{Instance, Problem};
+use crate::game::{Bounds, DEFAULT_MAX_MOVES, GameError, Grid, Outcome, header_items};
+use crate::solve;
+
+/// Cat and Mouse II: a grid with walls and jumps.
+#[derive(Debug)]
+pub struct CatAndMouse2;
+
+impl Problem for CatAndMouse2 {
+    fn id(&self) -> &'static str {
+        "1728"
+    }
+
+    fn title(&self) -> &'static str {
+        "Cat and Mouse II"
+    }
+
+    fn entry_points(&self) -> &'static [&'static str] {
+        &["canMouseWin", "CanMouseWin", "can_mouse_win"]
+    }
+
+    fn replies(&self) -> &'static [&'static str] {
+        &["true", "false"]
+    }
+
+    fn recognises(&self, input: &str) -> bool {
+        match header_items(input) {
+            Some(items) => items > 1,
+            None => input.contains(['"', '\'', '#', '.']),
+        }
+    }
+
+    fn parse(&self, input: &str, bounds: Bounds) -> Result<Box<dyn Instance>, GameError> {
+        Ok(Box::new(Grid::parse(input, bounds)?))
+    }
+}
+
+impl Instance for Grid {
+    fn problem(&self) -> &'static dyn Problem {
+        &CatAndMouse2
+    }
+
+    fn text(&self) -> String {
+        self.text()
+    }
+
+    fn leetcode(&self) -> String {
+        self.leetcode()
+    }
+
+    fn canonical(&self) -> String {
+        self.canonical()
+    }
+
+    /// The board in a frame, with its jumps below.
+    fn draw(&self) -> String {
+        let rule = "─".repeat(2 * usize::from(self.cols) + 1);
+        let mut drawn = format!("┌{rule}┐\n");
+        for row in self.row_strings() {
+            drawn.push('│');
+            for cell in row.chars() {
+                drawn.push(' ');
+                drawn.push(cell);
+            }
+            drawn.push_str(" │\n");
+        }
+        let _ = write!(
+            drawn,
+            "└{rule}┘\ncat jumps up to {}, mouse up to {}\n",
+            self.cat_jump, self.mouse_jump
+        );
+        if self.max_moves != DEFAULT_MAX_MOVES {
+            let _ = writeln!(drawn, "the cat wins after {} plies", self.max_moves);
+        }
+        drawn
+    }
+
+    fn solve(&self) -> Outcome {
+        solve::grid::solve(self)
+    }
+
+    fn reply(&self, outcome: Outcome) -> &'static str {
+        match outcome {
+            Outcome::Mouse { .. } => "true",
+            Outcome::Cat { .. } | Outcome::Draw => "false",
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Every solver against its slow twin, the samples of the problem statements
+//! and the longest known games.
+
+mod golden;
+mod random;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::{graph, grid};
+use crate::game::{Bounds, Graph, Grid, Node, Outcome, Ply, Square, Turn};
+
+const TURNS: [Turn; 2] = [Turn::Mouse, Turn::Cat];
+
+fn stream(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}
+
+/// The queue against the twin, in every position of a board.
+fn compare_grid(board: &Grid) {
+    let table = grid::Table::solve(board);
+    let twin = grid::twin::Horizons::of(board);
+    for mouse in (0..board.cells() as u16).map(Square) {
+        for cat in (0..board.cells() as u16).map(Square) {
+            for turn in TURNS {
+                let expect = twin.depth(turn, mouse, cat);
+                let depth = table
+                    .depth(turn, mouse, cat)
+                    .filter(|depth| depth.0 <= board.max_moves);
+                assert_eq!(
+                    depth,
+                    expect,
+                    "{turn:?} {mouse:?} {cat:?}\n{}",
+                    board.text()
+                );
+                let outcome = (!board.is_wall(mouse) && !board.is_wall(cat)).then_some(
+                    expect.map_or(Outcome::Cat { depth: None }, |depth| Outcome::Mouse {
+                        depth,
+                    }),
+                );
+                assert_eq!(table.outcome(turn, mouse, cat), outcome);
+            }
+        }
+    }
+    assert_eq!(grid::solve(board), table.start());
+}
+
+/// The queue against the twin, in every position of a graph.
+fn compare_graph(case: &Graph) {
+    let table = graph::Table::solve(case);
+    let twin = graph::twin::Horizons::of(case);
+    for mouse in 0..case.nodes() as Node {
+        for cat in 0..case.nodes() as Node {
+            for turn in TURNS {
+                let expect = case
+                    .holds_cat(cat)
+                    .then(|| twin.end(turn, mouse, cat).unwrap_or(Outcome::Draw));
+                assert_eq!(
+                    table.outcome(turn, mouse, cat),
+                    expect,
+                    "{turn:?} mouse {mouse} cat {cat} {}",
+                    case.leetcode()
+                );
+            }
+        }
+    }
+    assert_eq!(graph::solve(case), table.start());
+}
+
+#[test]
+fn random_boards_of_every_size_equal_the_twin_in_every_position() {
+    let mut rng = stream(1728);
+    for rows in 1..=8 {
+        for cols in 1..=8 {
+            if rows * cols < 3 {
+                continue;
+            }
+            // Small boards are cheap, large ones cost the twin milliseconds.
+            for _ in 0..(6000 / (rows * cols * rows * cols)).clamp(8, 700) {
+                compare_grid(&random::grid(&mut rng, rows, cols));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_move_limit_cuts_a_board_exactly_where_the_twin_stops() {
+    let mut rng = stream(1000);
+    for limit in 0..=24 {
+        for _ in 0..20 {
+            let mut board = random::grid(&mut rng, 4, 5);
+            board.max_moves = limit;
+            compare_grid(&board);
+        }
+    }
+}
+
+#[test]
+fn random_graphs_of_every_size_equal_the_twin_in_every_position() {
+    let mut rng = stream(913);
+    for nodes in 3..=50 {
+        for _ in 0..(8000 / (nodes * nodes)).clamp(4, 400) {
+            compare_graph(&random::graph(&mut rng, nodes));
+        }
+    }
+}
+
+#[test]
+fn every_labelled_graph_of_up_to_five_nodes_equals_the_twin() {
+    for nodes in 3..=5 {
+        random::every_graph(nodes, &mut compare_graph);
+    }
+}
+
+#[test]
+fn a_strip_meets_the_move_limit_exactly() {
+    for (distance, expect) in [(499, Some(997)), (500, Some(999)), (501, None), (502, None)] {
+        let row = format!("C#M{}F", ".".repeat(distance - 1));
+        let board = Grid::from_rows(&[row], 1, 1, Bounds::Extended).unwrap();
+        assert_eq!(
+            grid::solve(&board).depth(),
+            expect.map(Ply),
+            "distance {distance}"
+        );
+        assert_eq!(
+            grid::Table::solve(&board).depth(Turn::Mouse, board.mouse, board.cat),
+            Some(Ply(2 * distance as u32 - 1))
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! Random and exhaustive instances for the tests of the solvers.
+
+use rand::Rng;
+use rand::RngExt;
+
+use crate::game::{Bounds, Graph, Grid, Node};
+
+/// A board of this size with any share of walls and any jumps.
+pub(crate) fn grid(rng: &mut impl Rng, rows: usize, cols: usize) -> Grid {
+    let density = rng.random_range(0.0..0.6);
+    let mut cells: Vec<char> = (0..rows * cols)
+        .map(|_| if rng.random_bool(density) { '#' } else { '.' })
+        .collect();
+    for piece in ['C', 'M', 'F'] {
+        loop {
+            let at = rng.random_range(0..cells.len());
+            if matches!(cells[at], '.' | '#') {
+                cells[at] = piece;
+                break;
+            }
+        }
+    }
+    let rows: Vec<String> = cells.chunks(cols).map(|row| row.iter().collect()).collect();
+    let mut jump = || {
+        // Short jumps make the longer games.
+        if rng.random_bool(0.7) {
+            rng.random_range(1..=3)
+        } else {
+            rng.random_range(1..=8)
+        }
+    };
+    Grid::from_rows(&rows, jump(), jump(), Bounds::Extended).expect("a legal board")
+}
+
+/// A graph of this size with any share of edges, connected or not.
+pub(crate) fn graph(rng: &mut impl Rng, nodes: usize) -> Graph {
+    let share = 2_f64.powf(rng.random_range(-4.0..0.0));
+    let mut edges: Vec<(Node, Node)> = Vec::new();
+    for a in 0..nodes as Node {
+        for b in a + 1..nodes as Node {
+            if rng.random_bool(share) {
+                edges.push((a, b));
+            }
+        }
+    }
+    for node in 0..nodes as Node {
+        let lonely = !edges.iter().any(|&(a, b)| a == node || b == node);
+        if lonely {
+            let other = (node + rng.random_range(1..nodes as Node)) % nodes as Node;
+            edges.push((node.min(other), node.max(other)));
+        }
+    }
+    if !edges.iter().any(|&(a, b)| (a == 2 || b == 2) && a != 0) {
+        edges.push((1, 2));
+    }
+    Graph::from_edges(nodes, &edges, Bounds::Extended).expect("a legal graph")
+}
+
+/// Visits every legal graph with this many labelled nodes.
+pub(crate) fn every_graph(nodes: Node, visit: &mut impl FnMut(&Graph)) {
+    let pairs: Vec<(Node, Node)> = (0..nodes)
+        .flat_map(|a| (a + 1..nodes).map(move |b| (a, b)))
+        .collect();
+    for mask in 0_u32..1 << pairs.len() {
+        let edges: Vec<(Node, Node)> = pairs
+            .iter()
+            .enumerate()
+            .filter(|(bit, _)| mask >> bit & 1 == 1)
+            .map(|(_, &edge)| edge)
+            .collect();
+        if let Ok(graph) = Graph::from_edges(nodes.into(), &edges, Bounds::Contest) {
+            visit(&graph);
+        }
+    }
+}
