@@ -17,6 +17,7 @@ pub mod problem;
 
 pub mod suite;
 
+pub mod config;
 pub mod language;
 pub mod sandbox;
 

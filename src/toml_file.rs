@@ -26,12 +26,17 @@ pub struct TomlError {
 pub fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, TomlError> {
     toml::from_str(text).map_err(|error| {
         let offset = error.span().map_or(0, |span| span.start);
-        TomlError {
-            file: file.display().to_string(),
-            line: line_of(text, offset),
-            message: explain(error.message()),
-        }
+        error_at(file, text, offset, explain(error.message()))
     })
+}
+
+/// The error of a rule broken at this byte offset of `text`.
+pub fn error_at(file: &Path, text: &str, offset: usize, message: String) -> TomlError {
+    TomlError {
+        file: file.display().to_string(),
+        line: line_of(text, offset),
+        message,
+    }
 }
 
 /// The 1-based line of a byte offset.

@@ -1,0 +1,259 @@
+//! `judge.toml`, the one configuration file, read into validated options.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use thiserror::Error;
+
+use crate::problem::{self, PROBLEMS, Problem};
+use crate::suite::{Bytes, LimitOverrides, Limits};
+use crate::toml_file::{self, TomlError};
+
+/// The name of the configuration file; it marks a project's folder.
+pub const FILE: &str = "judge.toml";
+
+/// The defaults for [`Limits`], before recipes, cases and language factors.
+pub const DEFAULT_LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(2),
+    wall: Duration::from_secs(30),
+    memory: Bytes::mib(512),
+    output: Bytes::mib(1),
+};
+
+/// The defaults for compiling one submission.
+pub const DEFAULT_COMPILE_LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(120),
+    wall: Duration::from_secs(240),
+    memory: Bytes::mib(4096),
+    output: Bytes::mib(1),
+};
+
+/// A project's configuration.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The project's folder.
+    pub root: PathBuf,
+    /// Suites judged by default, by problem id, in order.
+    pub suites: BTreeMap<String, Vec<String>>,
+    /// Limits of a run, before overrides and language factors.
+    pub limits: Limits,
+    /// Limits of a compilation.
+    pub compile: Limits,
+    /// How to judge.
+    pub judge: JudgeOptions,
+    /// The `[languages]` table: overrides and additions, checked by
+    /// [`crate::language`].
+    pub languages: toml::Table,
+}
+
+/// The `[judge]` table.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct JudgeOptions {
+    /// Worker threads; `None` is one per core.
+    pub jobs: Option<NonZeroUsize>,
+    /// Whether a process answers many cases.
+    pub isolation: Sharing,
+    /// Runs within this share of their limit are repeated; `0.0..=1.0`.
+    #[serde(deserialize_with = "share")]
+    pub borderline: f64,
+    /// Which spellings of booleans the checker accepts.
+    pub booleans: Booleans,
+}
+
+impl Default for JudgeOptions {
+    fn default() -> Self {
+        Self {
+            jobs: None,
+            isolation: Sharing::Session,
+            borderline: 0.2,
+            booleans: Booleans::Exact,
+        }
+    }
+}
+
+/// A share of a whole.
+fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    if (0.0..=1.0).contains(&value) {
+        return Ok(value);
+    }
+    Err(D::Error::custom(format!("{value} is not between 0 and 1")))
+}
+
+/// Whether a process of a function-form submission answers many cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sharing {
+    /// One process answers case after case until it fails.
+    Session,
+    /// A process for each case.
+    Case,
+}
+
+/// Which spellings of booleans the checker accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Booleans {
+    /// `true` and `false` only.
+    Exact,
+    /// `True` and `TRUE` too.
+    AnyCase,
+    /// `1` and `0` too.
+    Digit,
+}
+
+/// Why there is no usable configuration.
+#[derive(Debug, Error)]
+pub enum ConfigError {
+    /// No `judge.toml` in the folder or above it.
+    #[error("no {FILE} in {} or a folder above it; go to a Mousetrap project or name one with --project DIR", .0.display())]
+    Missing(PathBuf),
+    /// The file cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file breaks a rule.
+    #[error(transparent)]
+    Invalid(#[from] TomlError),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    suites: BTreeMap<String, toml::Spanned<Vec<String>>>,
+    #[serde(default)]
+    limits: LimitOverrides,
+    #[serde(default)]
+    judge: JudgeOptions,
+    #[serde(default)]
+    compile: LimitOverrides,
+    #[serde(default)]
+    languages: toml::Table,
+}
+
+impl Config {
+    /// The configuration of the project in `folder` or the nearest one above.
+    ///
+    /// # Errors
+    /// No project there, or a `judge.toml` that breaks a rule.
+    pub fn find(folder: &Path) -> Result<Self, ConfigError> {
+        let start = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        start
+            .ancestors()
+            .find(|folder| folder.join(FILE).exists())
+            .map_or_else(|| Err(ConfigError::Missing(start.clone())), Self::read)
+    }
+
+    /// The configuration of the project whose `judge.toml` lies in `root`.
+    ///
+    /// # Errors
+    /// As [`Config::find`].
+    pub fn read(root: &Path) -> Result<Self, ConfigError> {
+        let path = root.join(FILE);
+        let text = std::fs::read_to_string(&path)
+            .map_err(|source| ConfigError::Unreadable { path, source })?;
+        Ok(Self::parse(root, &text)?)
+    }
+
+    /// The configuration written in `text`.
+    ///
+    /// # Errors
+    /// The line and the rule it breaks.
+    pub fn parse(root: &Path, text: &str) -> Result<Self, TomlError> {
+        let name = Path::new(FILE);
+        let file: File = toml_file::parse(name, text)?;
+        let mut suites = BTreeMap::new();
+        for (id, names) in file.suites {
+            if problem::by_id(&id).is_none() {
+                let known: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+                return Err(toml_file::error_at(
+                    name,
+                    text,
+                    names.span().start,
+                    format!(
+                        "unknown problem \"{id}\"; {}",
+                        toml_file::suggest(&id, &known)
+                    ),
+                ));
+            }
+            suites.insert(id, names.into_inner());
+        }
+        Ok(Self {
+            root: root.to_owned(),
+            suites,
+            limits: DEFAULT_LIMITS.with(&file.limits),
+            compile: DEFAULT_COMPILE_LIMITS.with(&file.compile),
+            judge: file.judge,
+            languages: file.languages,
+        })
+    }
+
+    /// The suites that are judged by default for this problem.
+    pub fn suites_of(&self, problem: &dyn Problem) -> &[String] {
+        self.suites.get(problem.id()).map_or(&[], Vec::as_slice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Config, String> {
+        Config::parse(Path::new("/project"), text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn an_empty_file_is_all_defaults() {
+        let config = parse("").unwrap();
+        assert_eq!(config.limits, DEFAULT_LIMITS);
+        assert_eq!(config.judge, JudgeOptions::default());
+    }
+
+    #[test]
+    fn the_file_of_this_repository_states_the_defaults() {
+        let config = parse(include_str!("../judge.toml")).unwrap();
+        assert_eq!(config.limits, DEFAULT_LIMITS);
+        assert_eq!(config.compile, DEFAULT_COMPILE_LIMITS);
+        assert_eq!(config.judge, JudgeOptions::default());
+        for problem in PROBLEMS {
+            assert!(!config.suites_of(*problem).is_empty());
+        }
+    }
+
+    #[test]
+    fn mistakes_name_line_rule_and_remedy() {
+        for (text, expected) in [
+            (
+                "[limits]\ntmie = \"2s\"",
+                "judge.toml:2: unknown key \"tmie\"",
+            ),
+            (
+                "[judge]\nisolation = \"sesion\"",
+                "judge.toml:2: unknown value \"sesion\"; did you mean \"session\"?",
+            ),
+            (
+                "[judge]\n\nborderline = 1.5",
+                "judge.toml:3: 1.5 is not between 0 and 1",
+            ),
+            ("[judge]\njobs = 0", "judge.toml:2: "),
+            (
+                "[suites]\n1729 = []",
+                "judge.toml:2: unknown problem \"1729\"; did you mean \"1728\"?",
+            ),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+}
