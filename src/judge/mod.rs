@@ -2,9 +2,22 @@
 //!
 //! The judge tells what happens through [`Event`]s and nothing else; reports
 //! and progress displays are built from them.
+//!
+//! ```text
+//! find ─▶ Submission ─▶ schedule ─▶ worker ─▶ compile ─▶ live ─▶ run ─▶ check
+//! ```
 
+mod check;
+mod compile;
 mod event;
+mod live;
+mod run;
+mod schedule;
+mod submission;
 mod verdict;
+mod worker;
 
 pub use event::{CaseResult, Event, Failing, Measured, Outline, Skip, SubmissionResult};
+pub use schedule::{JudgeError, Options, judge};
+pub use submission::{SOLUTIONS, Submission, SubmissionError, Wanted, find};
 pub use verdict::Verdict;

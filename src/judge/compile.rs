@@ -1,0 +1,280 @@
+//! Compiling a submission, in the sandbox, once for each content.
+
+use std::fs::{self, Permissions};
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant, SystemTime};
+
+use sha2::{Digest, Sha256};
+
+use crate::judge::live::{Budget, Live, Stop};
+use crate::judge::{JudgeError, Measured};
+use crate::language::Staged;
+use crate::sandbox::{Access, Exit, Job, JobLimits, Program, Sandbox};
+use crate::suite::{Bytes, Limits};
+
+/// Programs that nobody has run for so long are dropped.
+const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// What compiling came to.
+#[derive(Clone, Debug)]
+pub(super) enum Compiled {
+    /// The program folder is ready.
+    Ready {
+        /// The folder.
+        folder: PathBuf,
+        /// What it took; `None` where nothing was done.
+        measured: Option<Measured>,
+        /// What the compiler said.
+        text: String,
+    },
+    /// The compiler rejects the source.
+    Rejected {
+        /// What it took.
+        measured: Measured,
+        /// What the compiler said.
+        text: String,
+    },
+    /// The user asked to stop.
+    Interrupted,
+}
+
+/// The folder of compiled programs, each in a folder named by the hash of all
+/// that goes into it.
+#[derive(Clone, Debug)]
+pub(super) struct Cache {
+    folder: PathBuf,
+}
+
+impl Cache {
+    /// Opens the cache in the user's cache folder and drops what is old.
+    pub(super) fn open() -> Result<Self, JudgeError> {
+        let cache = Self { folder: cache_folder().join("compiled") };
+        fs::create_dir_all(&cache.folder).map_err(JudgeError::at(&cache.folder))?;
+        cache.prune().map_err(JudgeError::at(&cache.folder))?;
+        Ok(cache)
+    }
+
+    /// Removes programs not used for a month. Others may do so as well.
+    fn prune(&self) -> io::Result<()> {
+        for entry in fs::read_dir(&self.folder)? {
+            let path = entry?.path();
+            let used = fs::metadata(&path).and_then(|facts| facts.modified());
+            let age = used.ok().and_then(|used| SystemTime::now().duration_since(used).ok());
+            if age.is_some_and(|age| age > KEPT) {
+                let _ = fs::remove_dir_all(path);
+            }
+        }
+        Ok(())
+    }
+
+    /// Compiles `staged` unless the same was compiled before. `version` is
+    /// that of the toolchain.
+    pub(super) fn compile(
+        &self,
+        sandbox: &mut Sandbox,
+        staged: &Staged,
+        version: &str,
+        limits: &Limits,
+        interrupted: &AtomicBool,
+    ) -> Result<Compiled, JudgeError> {
+        let key = key(staged, version);
+        let folder = self.folder.join(&key);
+        if folder.is_dir() {
+            // The time of last use; a lost update only means an early rebuild.
+            let _ = fs::File::open(&folder).and_then(|file| file.set_modified(SystemTime::now()));
+            return Ok(Compiled::Ready { folder, measured: None, text: String::new() });
+        }
+        let fresh = tempfile::Builder::new()
+            .prefix("building-")
+            .tempdir_in(&self.folder)
+            .map_err(JudgeError::at(&self.folder))?;
+        // Jobs read it under another user id.
+        fs::set_permissions(fresh.path(), Permissions::from_mode(0o755))
+            .map_err(JudgeError::at(fresh.path()))?;
+        write_files(fresh.path(), staged)?;
+        let mut all = String::new();
+        let mut total = None;
+        for command in &staged.compile {
+            let (done, measured, text) =
+                run(sandbox, staged, command, fresh.path(), limits, interrupted)?;
+            all.push_str(&text);
+            let sum = add(total, measured);
+            total = Some(sum);
+            match done {
+                Done::Right => {}
+                Done::Wrong => return Ok(Compiled::Rejected { measured: sum, text: all }),
+                Done::Interrupted => return Ok(Compiled::Interrupted),
+            }
+        }
+        publish(fresh, &folder)?;
+        Ok(Compiled::Ready { folder, measured: total, text: all })
+    }
+}
+
+/// Moves a finished folder to its place. Somebody else may have been faster
+/// with the same content.
+fn publish(fresh: tempfile::TempDir, folder: &Path) -> Result<(), JudgeError> {
+    match fs::rename(fresh.path(), folder) {
+        Ok(()) => {
+            let _ = fresh.keep();
+            Ok(())
+        }
+        Err(_) if folder.is_dir() => Ok(()),
+        Err(source) => Err(JudgeError::at(folder)(source)),
+    }
+}
+
+enum Done {
+    Right,
+    Wrong,
+    Interrupted,
+}
+
+/// Runs one command of a compilation.
+fn run(
+    sandbox: &mut Sandbox,
+    staged: &Staged,
+    command: &[String],
+    folder: &Path,
+    limits: &Limits,
+    interrupted: &AtomicBool,
+) -> Result<(Done, Measured, String), JudgeError> {
+    let job_limits = JobLimits {
+        memory: limits.memory,
+        stack: Bytes::mib(256),
+        processes: 256,
+        file_size: Bytes::mib(512),
+        disk: Bytes::mib(1024),
+        open_files: 4096,
+    };
+    let job = job(staged, command, folder, Access::Build, false, job_limits);
+    let process = sandbox.start(&job)?;
+    let mut live = Live::new(process, EXCERPT, interrupted);
+    let started = Instant::now();
+    let budget = Budget {
+        cpu: limits.cpu,
+        deadline: started + limits.wall,
+        output: limits.output.0,
+    };
+    let stop = live.exchange(&[], true, budget)?;
+    let mut text = String::from_utf8_lossy(live.stdout()).into_owned() + &live.stderr();
+    let wall = started.elapsed();
+    let (exit, usage) = live.finish()?;
+    let measured = Measured { cpu: usage.cpu, wall, memory: usage.memory };
+    let mut fail = |reason: String| {
+        text.push_str(&reason);
+        Done::Wrong
+    };
+    let done = match (stop, exit) {
+        (Stop::Interrupted, _) => Done::Interrupted,
+        (Stop::Output(stream), _) => fail(format!(
+            "\nthe compiler wrote more than {} to {stream}",
+            limits.output
+        )),
+        _ if usage.out_of_memory => fail(format!(
+            "\nthe compiler took more than {} of memory",
+            limits.memory
+        )),
+        (Stop::Cpu, _) => fail(format!(
+            "\nthe compiler took more than {:?} of CPU time",
+            limits.cpu
+        )),
+        (Stop::Wall, _) => fail(format!("\nthe compiler took more than {:?}", limits.wall)),
+        (_, Exit::Code(0)) => Done::Right,
+        (_, Exit::Code(_)) => Done::Wrong,
+        (_, Exit::Signal(signal)) => fail(format!("\nthe compiler died of signal {signal}")),
+    };
+    Ok((done, measured, text))
+}
+
+/// Bytes of a compiler's text that are kept.
+const EXCERPT: usize = 8 * 1024;
+
+/// A job for one command of a staged submission.
+pub(super) fn job(
+    staged: &Staged,
+    command: &[String],
+    folder: &Path,
+    access: Access,
+    replies: bool,
+    limits: JobLimits,
+) -> Job {
+    let mut env = vec![
+        ("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned()),
+        ("HOME".to_owned(), "/tmp".to_owned()),
+        ("LANG".to_owned(), "C.UTF-8".to_owned()),
+    ];
+    let mib = |bytes: Bytes| (bytes.0 >> 20).to_string();
+    let fill = |text: &String| {
+        text.replace("{memory_mib}", &mib(limits.memory))
+            .replace("{stack_mib}", &mib(limits.stack))
+    };
+    env.extend(staged.env.iter().map(|(name, value)| (name.clone(), fill(value))));
+    Job {
+        argv: command.iter().map(fill).collect(),
+        env,
+        program: Some(Program { host: folder.to_owned(), access }),
+        toolchain: staged.toolchain.clone(),
+        replies,
+        limits,
+    }
+}
+
+fn write_files(folder: &Path, staged: &Staged) -> Result<(), JudgeError> {
+    for file in &staged.files {
+        let path = folder.join(&file.name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(JudgeError::at(parent))?;
+        }
+        fs::write(&path, &file.content).map_err(JudgeError::at(&path))?;
+    }
+    Ok(())
+}
+
+/// The hash of everything that decides what a compilation makes.
+fn key(staged: &Staged, version: &str) -> String {
+    let mut hash = Sha256::new();
+    // Lengths keep neighbouring parts apart.
+    let mut part = |bytes: &[u8]| {
+        hash.update((bytes.len() as u64).to_le_bytes());
+        hash.update(bytes);
+    };
+    part(env!("CARGO_PKG_VERSION").as_bytes());
+    part(version.as_bytes());
+    for command in &staged.compile {
+        part(b"command");
+        command.iter().for_each(|word| part(word.as_bytes()));
+    }
+    for (name, value) in &staged.env {
+        part(name.as_bytes());
+        part(value.as_bytes());
+    }
+    for file in &staged.files {
+        part(file.name.as_bytes());
+        part(&file.content);
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Sums of times, the larger of peaks.
+fn add(total: Option<Measured>, more: Measured) -> Measured {
+    total.map_or(more, |total| Measured {
+        cpu: total.cpu + more.cpu,
+        wall: total.wall + more.wall,
+        memory: total.memory.max(more.memory),
+    })
+}
+
+/// `$XDG_CACHE_HOME/mousetrap`, else `~/.cache/mousetrap`, else a folder for
+/// temporary files.
+fn cache_folder() -> PathBuf {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    set("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(Path::new(&set("HOME")?).join(".cache")))
+        .unwrap_or_else(std::env::temp_dir)
+        .join("mousetrap")
+}

@@ -1,0 +1,175 @@
+//! Many submissions on many workers.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Mutex, RwLock};
+use std::time::Instant;
+use std::{io, thread};
+
+use thiserror::Error;
+
+use crate::config::JudgeOptions;
+use crate::judge::compile::Cache;
+use crate::judge::worker::{self, Judged, Shared};
+use crate::judge::{Event, Outline, Skip, Submission};
+use crate::language::{Found, probe};
+use crate::sandbox::{Isolation, Sandbox, SandboxError};
+use crate::suite::{Case, Limits};
+
+/// A failure of the judge itself; no submission is to blame.
+#[derive(Debug, Error)]
+pub enum JudgeError {
+    /// The sandbox failed.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// A file of the judge's own could not be used.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+impl JudgeError {
+    /// For `map_err` on work with `path`.
+    pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::File { path, source }
+    }
+}
+
+/// How a run of the judge is set up.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The `[judge]` table of the configuration.
+    pub judge: JudgeOptions,
+    /// What compiling one submission may use.
+    pub compile: Limits,
+    /// How far submissions are kept away from the machine.
+    pub isolation: Isolation,
+    /// Whether a submission goes on after its first failing case.
+    pub all_cases: bool,
+}
+
+impl Options {
+    /// Worker threads: as configured, else one per core.
+    pub fn jobs(&self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.judge.jobs.map_or_else(cores, NonZeroUsize::get)
+    }
+}
+
+/// Judges `submissions` on the cases of their problem and tells `events` what
+/// happens. Returns when all are judged or `interrupted` is set; nothing that
+/// was started is left running then.
+///
+/// # Errors
+/// If no worker can be set up. What goes wrong with a single submission is
+/// told as [`Event::Failed`].
+pub fn judge(
+    submissions: &[Submission<'_>],
+    cases: &BTreeMap<&'static str, Vec<Case>>,
+    options: &Options,
+    interrupted: &AtomicBool,
+    events: &Sender<Event>,
+) -> Result<(), JudgeError> {
+    let begun = Instant::now();
+    let cases_of = |submission: &Submission<'_>| {
+        cases.get(submission.problem.id()).map_or(&[][..], Vec::as_slice)
+    };
+    let jobs = options.jobs().clamp(1, submissions.len().max(1));
+    let sandboxes = (0..jobs)
+        .map(|_| Sandbox::new(options.isolation))
+        .collect::<Result<Vec<_>, _>>()?;
+    let shared = Shared {
+        options: options.judge,
+        compile: options.compile,
+        cache: Cache::open()?,
+        all_cases: options.all_cases,
+        interrupted,
+        quiet: RwLock::new(()),
+    };
+    let tell = |event: Event| {
+        // Nobody listening is no reason to stop judging.
+        let _ = events.send(event);
+    };
+    tell(Event::RunStarted {
+        submissions: submissions
+            .iter()
+            .map(|submission| outline(submission, cases_of(submission).len()))
+            .collect(),
+        jobs,
+        isolation: options.isolation.to_string(),
+    });
+    let next = AtomicUsize::new(0);
+    let queue = Mutex::new(());
+    thread::scope(|scope| {
+        for (worker, mut sandbox) in sandboxes.into_iter().enumerate() {
+            let (shared, next, queue, tell) = (&shared, &next, &queue, &tell);
+            scope.spawn(move || {
+                while !interrupted.load(Ordering::Relaxed) {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(submission) = submissions.get(index) else { break };
+                    let toolchain = {
+                        // Probing twice at the same time would be wasted.
+                        let _one = queue.lock();
+                        probe(submission.detected.language)
+                    };
+                    let toolchain = match toolchain {
+                        Found::Toolchain(toolchain) => toolchain,
+                        Found::Missing { reason, install } => {
+                            let skip = Skip { reason, remedy: install };
+                            tell(Event::Skipped { submission: index, skip });
+                            continue;
+                        }
+                    };
+                    tell(Event::Compiling { submission: index, worker });
+                    let judged = worker::judge(
+                        shared,
+                        &mut sandbox,
+                        submission,
+                        &toolchain,
+                        cases_of(submission),
+                        || tell(Event::Started { submission: index, worker }),
+                        &mut |result| {
+                            tell(Event::Case { submission: index, result: Box::new(result) });
+                        },
+                    );
+                    match judged {
+                        Ok(Judged::Done(result)) => {
+                            tell(Event::Finished { submission: index, result });
+                        }
+                        Ok(Judged::Interrupted) => break,
+                        Err(error) => tell(Event::Failed {
+                            submission: index,
+                            error: error.to_string(),
+                        }),
+                    }
+                }
+            });
+        }
+    });
+    tell(Event::RunFinished {
+        interrupted: interrupted.load(Ordering::Relaxed),
+        wall: begun.elapsed(),
+    });
+    Ok(())
+}
+
+fn outline(submission: &Submission<'_>, cases: usize) -> Outline {
+    let language = submission.detected.language;
+    Outline {
+        path: submission.path.clone(),
+        problem: submission.problem.id(),
+        language: language.id.clone(),
+        language_name: language.name.clone(),
+        form: submission.detected.form,
+        expected: submission.expected,
+        cases,
+    }
+}

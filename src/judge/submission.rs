@@ -1,0 +1,209 @@
+//! Finding submissions: the project's own solutions, or any path.
+
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::judge::Verdict;
+use crate::language::{self, Detected, Form, Known, LanguageError, Languages};
+use crate::problem::{self, PROBLEMS, Problem};
+use crate::toml_file::suggest;
+
+/// The folder of a project's own solutions.
+pub const SOLUTIONS: &str = "solutions";
+
+/// Largest source that is read, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// A source to be judged.
+#[derive(Clone, Debug)]
+pub struct Submission<'a> {
+    /// The file, as the user would name it.
+    pub path: PathBuf,
+    /// The problem it is for.
+    pub problem: &'static dyn Problem,
+    /// Language, form and text.
+    pub detected: Detected<'a>,
+    /// What it ought to earn.
+    pub expected: Verdict,
+}
+
+/// A path that cannot be judged.
+#[derive(Debug, Error)]
+pub enum SubmissionError {
+    /// It is not there, or the system does not let us read it.
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable {
+        /// The path.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// It is no source file.
+    #[error("{}: {message}", path.display())]
+    Unusable {
+        /// The path.
+        path: PathBuf,
+        /// The broken rule and the remedy.
+        message: String,
+    },
+    /// Its source cannot be made sense of.
+    #[error(transparent)]
+    Language(#[from] LanguageError),
+}
+
+/// What the user said about the submissions, beyond their paths.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// Only submissions for this problem; sources that could be for any are
+    /// taken to be for it.
+    pub problem: Option<&'static dyn Problem>,
+    /// The form they have.
+    pub form: Option<Form>,
+}
+
+/// Finds the submissions in `paths`, files and folders; without any, all of
+/// the solutions of the project in `root`. In order of their paths.
+///
+/// # Errors
+/// The first path that cannot be judged.
+pub fn find<'a>(
+    root: &Path,
+    paths: &[PathBuf],
+    languages: &'a Languages,
+    wanted: Wanted,
+) -> Result<Vec<Submission<'a>>, SubmissionError> {
+    let solutions = root.join(SOLUTIONS);
+    let mut files = Vec::new();
+    if paths.is_empty() {
+        walk(&solutions, &mut files)?;
+    }
+    for path in paths {
+        if path.is_dir() {
+            walk(path, &mut files)?;
+        } else {
+            files.push(path.clone());
+        }
+    }
+    let mut submissions = Vec::new();
+    for file in files {
+        let place = place(&solutions, &file)?;
+        if let (Some(place), Some(problem)) = (&place, wanted.problem)
+            && place.problem.id() != problem.id()
+        {
+            continue;
+        }
+        let source = read(&file)?;
+        let known = Known {
+            problem: place.as_ref().map(|place| place.problem).or(wanted.problem),
+            form: wanted.form,
+        };
+        let detected = language::detect(languages, &file, &source, known)?;
+        let problem = detected.problem.or(known.problem).ok_or_else(|| {
+            let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+            SubmissionError::Unusable {
+                path: file.clone(),
+                message: format!(
+                    "a whole program does not say which problem it solves; add --problem {}",
+                    ids.join(" or --problem ")
+                ),
+            }
+        })?;
+        submissions.push(Submission {
+            path: shown(&file),
+            problem,
+            detected,
+            expected: place.map_or(Verdict::Accepted, |place| place.expected),
+        });
+    }
+    Ok(submissions)
+}
+
+/// Where in the project's own solutions a file lies.
+struct Place {
+    problem: &'static dyn Problem,
+    expected: Verdict,
+}
+
+/// Reads problem and expected verdict off `solutions/<problem>/<expected>/…`;
+/// `None` for a file elsewhere.
+fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, SubmissionError> {
+    let (Ok(solutions), Ok(absolute)) = (fs::canonicalize(solutions), fs::canonicalize(file)) else {
+        return Ok(None);
+    };
+    let Ok(inside) = absolute.strip_prefix(&solutions) else {
+        return Ok(None);
+    };
+    let names: Vec<String> = inside
+        .components()
+        .filter_map(|part| match part {
+            Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
+            _ => None,
+        })
+        .collect();
+    let unusable = |message: String| SubmissionError::Unusable { path: shown(file), message };
+    let [problem, expected, _, ..] = names.as_slice() else {
+        return Err(unusable(format!(
+            "a solution belongs into {SOLUTIONS}/<problem>/<expected verdict>/"
+        )));
+    };
+    let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+    let folders = Verdict::ALL.map(Verdict::folder);
+    Ok(Some(Place {
+        problem: problem::by_id(problem).ok_or_else(|| {
+            unusable(format!("unknown problem \"{problem}\"; {}", suggest(problem, &ids)))
+        })?,
+        expected: Verdict::from_folder(expected).ok_or_else(|| {
+            unusable(format!("unknown verdict \"{expected}\"; {}", suggest(expected, &folders)))
+        })?,
+    }))
+}
+
+/// Every file below `folder`, in order, less documentation and hidden files.
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), SubmissionError> {
+    let unreadable = |source| SubmissionError::Unreadable { path: folder.to_owned(), source };
+    let mut entries = fs::read_dir(folder)
+        .and_then(Iterator::collect::<io::Result<Vec<_>>>)
+        .map_err(unreadable)?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        let name = entry.file_name();
+        let documentation = path.extension().is_some_and(|extension| extension == "md");
+        if documentation || name.to_string_lossy().starts_with('.') {
+            continue;
+        }
+        if path.is_dir() {
+            walk(&path, files)?;
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The content of a source file, which is a regular file of a sane size.
+fn read(path: &Path) -> Result<Vec<u8>, SubmissionError> {
+    let unreadable = |source| SubmissionError::Unreadable { path: shown(path), source };
+    let facts = fs::metadata(path).map_err(unreadable)?;
+    let unusable = |message: String| SubmissionError::Unusable { path: shown(path), message };
+    if !facts.is_file() {
+        return Err(unusable("not a regular file".to_owned()));
+    }
+    if facts.len() > LARGEST {
+        return Err(unusable(format!(
+            "{} bytes; a source may have {LARGEST} at most",
+            facts.len()
+        )));
+    }
+    fs::read(path).map_err(unreadable)
+}
+
+/// The path as the user would name it from here.
+fn shown(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().ok();
+    let inside = here.as_deref().and_then(|here| path.strip_prefix(here).ok());
+    inside.unwrap_or(path).to_owned()
+}
