@@ -10,6 +10,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
+use crate::language::{Languages, Row};
 use crate::problem::{self, PROBLEMS, Problem};
 use crate::suite::{Bytes, LimitOverrides, Limits};
 use crate::toml_file::{self, TomlError};
@@ -46,9 +47,9 @@ pub struct Config {
     pub compile: Limits,
     /// How to judge.
     pub judge: JudgeOptions,
-    /// The `[languages]` table: overrides and additions, checked by
-    /// [`crate::language`].
-    pub languages: toml::Table,
+    /// The languages known here: the embedded table with what `[languages]`
+    /// changes and adds.
+    pub languages: Languages,
 }
 
 /// The `[judge]` table.
@@ -139,7 +140,7 @@ struct File {
     #[serde(default)]
     compile: LimitOverrides,
     #[serde(default)]
-    languages: toml::Table,
+    languages: BTreeMap<String, toml::Spanned<Row>>,
 }
 
 impl Config {
@@ -189,13 +190,24 @@ impl Config {
             }
             suites.insert(id, names.into_inner());
         }
+        let places: BTreeMap<String, usize> = file
+            .languages
+            .iter()
+            .map(|(id, row)| (id.clone(), row.span().start))
+            .collect();
+        let rows = file.languages.into_iter();
+        let rows = rows.map(|(id, row)| (id, row.into_inner())).collect();
+        let languages = Languages::with_overrides(&rows).map_err(|error| {
+            let place = places.get(&error.language).copied().unwrap_or(0);
+            toml_file::error_at(name, text, place, error.to_string())
+        })?;
         Ok(Self {
             root: root.to_owned(),
             suites,
             limits: DEFAULT_LIMITS.with(&file.limits),
             compile: DEFAULT_COMPILE_LIMITS.with(&file.compile),
             judge: file.judge,
-            languages: file.languages,
+            languages,
         })
     }
 

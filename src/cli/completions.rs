@@ -16,6 +16,7 @@ pub(super) struct Arguments {
     shell: clap_complete::Shell,
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "every subcommand has this shape")]
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let mut command = Cli::command();
     clap_complete::generate(

@@ -19,7 +19,10 @@ pub(super) fn check(reply: &[u8], answer: &str, booleans: Booleans) -> Result<()
     }
     match tokens.next() {
         None => Ok(()),
-        Some(extra) => Err(format!("expected {answer} and nothing more, got {} after it", excerpt(extra))),
+        Some(extra) => Err(format!(
+            "expected {answer} and nothing more, got {} after it",
+            excerpt(extra)
+        )),
     }
 }
 
@@ -40,8 +43,16 @@ fn same(token: &str, answer: &str, booleans: Booleans) -> bool {
 /// The start of a token with everything unprintable escaped.
 pub(super) fn excerpt(text: &str) -> String {
     const SHOWN: usize = 60;
-    let shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-    let more = if text.chars().nth(SHOWN).is_some() { "…" } else { "" };
+    let shown: String = text
+        .chars()
+        .take(SHOWN)
+        .flat_map(char::escape_debug)
+        .collect();
+    let more = if text.chars().nth(SHOWN).is_some() {
+        "…"
+    } else {
+        ""
+    };
     format!("\"{shown}{more}\"")
 }
 
@@ -81,7 +92,10 @@ mod tests {
             (&b""[..], "expected true, got nothing"),
             (b" \n", "expected true, got nothing"),
             (b"false\n", "expected true, got \"false\""),
-            (b"true false", "expected true and nothing more, got \"false\" after it"),
+            (
+                b"true false",
+                "expected true and nothing more, got \"false\" after it",
+            ),
             (b"tr\0ue", "expected true, got \"tr\\0ue\""),
             (b"\xff\xfe", "expected true, got bytes that are not UTF-8"),
         ] {

@@ -1,5 +1,6 @@
 //! Compiling a submission, in the sandbox, once for each content.
 
+use std::fmt::Write;
 use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -51,7 +52,9 @@ pub(super) struct Cache {
 impl Cache {
     /// Opens the cache in the user's cache folder and drops what is old.
     pub(super) fn open() -> Result<Self, JudgeError> {
-        let cache = Self { folder: cache_folder().join("compiled") };
+        let cache = Self {
+            folder: cache_folder().join("compiled"),
+        };
         fs::create_dir_all(&cache.folder).map_err(JudgeError::at(&cache.folder))?;
         cache.prune().map_err(JudgeError::at(&cache.folder))?;
         Ok(cache)
@@ -62,7 +65,9 @@ impl Cache {
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();
             let used = fs::metadata(&path).and_then(|facts| facts.modified());
-            let age = used.ok().and_then(|used| SystemTime::now().duration_since(used).ok());
+            let age = used
+                .ok()
+                .and_then(|used| SystemTime::now().duration_since(used).ok());
             if age.is_some_and(|age| age > KEPT) {
                 let _ = fs::remove_dir_all(path);
             }
@@ -85,7 +90,11 @@ impl Cache {
         if folder.is_dir() {
             // The time of last use; a lost update only means an early rebuild.
             let _ = fs::File::open(&folder).and_then(|file| file.set_modified(SystemTime::now()));
-            return Ok(Compiled::Ready { folder, measured: None, text: String::new() });
+            return Ok(Compiled::Ready {
+                folder,
+                measured: None,
+                text: String::new(),
+            });
         }
         let fresh = tempfile::Builder::new()
             .prefix("building-")
@@ -105,12 +114,21 @@ impl Cache {
             total = Some(sum);
             match done {
                 Done::Right => {}
-                Done::Wrong => return Ok(Compiled::Rejected { measured: sum, text: all }),
+                Done::Wrong => {
+                    return Ok(Compiled::Rejected {
+                        measured: sum,
+                        text: all,
+                    });
+                }
                 Done::Interrupted => return Ok(Compiled::Interrupted),
             }
         }
         publish(fresh, &folder)?;
-        Ok(Compiled::Ready { folder, measured: total, text: all })
+        Ok(Compiled::Ready {
+            folder,
+            measured: total,
+            text: all,
+        })
     }
 }
 
@@ -163,7 +181,11 @@ fn run(
     let mut text = String::from_utf8_lossy(live.stdout()).into_owned() + &live.stderr();
     let wall = started.elapsed();
     let (exit, usage) = live.finish()?;
-    let measured = Measured { cpu: usage.cpu, wall, memory: usage.memory };
+    let measured = Measured {
+        cpu: usage.cpu,
+        wall,
+        memory: usage.memory,
+    };
     let mut fail = |reason: String| {
         text.push_str(&reason);
         Done::Wrong
@@ -212,11 +234,19 @@ pub(super) fn job(
         text.replace("{memory_mib}", &mib(limits.memory))
             .replace("{stack_mib}", &mib(limits.stack))
     };
-    env.extend(staged.env.iter().map(|(name, value)| (name.clone(), fill(value))));
+    env.extend(
+        staged
+            .env
+            .iter()
+            .map(|(name, value)| (name.clone(), fill(value))),
+    );
     Job {
         argv: command.iter().map(fill).collect(),
         env,
-        program: Some(Program { host: folder.to_owned(), access }),
+        program: Some(Program {
+            host: folder.to_owned(),
+            access,
+        }),
         toolchain: staged.toolchain.clone(),
         replies,
         limits,
@@ -246,7 +276,9 @@ fn key(staged: &Staged, version: &str) -> String {
     part(version.as_bytes());
     for command in &staged.compile {
         part(b"command");
-        command.iter().for_each(|word| part(word.as_bytes()));
+        for word in command {
+            part(word.as_bytes());
+        }
     }
     for (name, value) in &staged.env {
         part(name.as_bytes());
@@ -256,7 +288,11 @@ fn key(staged: &Staged, version: &str) -> String {
         part(file.name.as_bytes());
         part(&file.content);
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut name = String::new();
+    for byte in hash.finalize() {
+        let _ = write!(name, "{byte:02x}");
+    }
+    name
 }
 
 /// Sums of times, the larger of peaks.

@@ -59,7 +59,13 @@ struct Stream {
 
 impl Stream {
     fn new(name: &'static str, keep: usize) -> Self {
-        Self { name, kept: Vec::new(), keep, count: 0, open: true }
+        Self {
+            name,
+            kept: Vec::new(),
+            keep,
+            count: 0,
+            open: true,
+        }
     }
 
     /// Takes what is there now, at most `budget` bytes more than before.
@@ -127,7 +133,9 @@ impl<'sandbox> Live<'sandbox> {
             stream.count = 0;
             stream.kept.clear();
             if stream.name == "reply channel" {
-                stream.drain(fd, 0).map_err(|error| SandboxError::stream("read", error))?;
+                stream
+                    .drain(fd, 0)
+                    .map_err(|error| SandboxError::stream("read", error))?;
             }
         }
         Ok(self.streams[REPLIES].count > 0)
@@ -277,5 +285,9 @@ impl<'sandbox> Live<'sandbox> {
 
 /// The descriptors behind [`Live::streams`], in that order.
 fn fds<'p>(process: &'p Process<'_>) -> [Option<BorrowedFd<'p>>; 3] {
-    [Some(process.stdout()), Some(process.stderr()), process.replies()]
+    [
+        Some(process.stdout()),
+        Some(process.stderr()),
+        process.replies(),
+    ]
 }

@@ -139,7 +139,12 @@ impl<'s> Session<'s> {
         let reason = format!("replied {} before it was asked", excerpt(&reply));
         let measured = measure(&self.live.usage()?, self.cpu, started);
         let judged = Err((Verdict::SecurityViolation, reason));
-        Ok(Some(Run::new(judged, Some(reply), || self.live.stderr(), measured)))
+        Ok(Some(Run::new(
+            judged,
+            Some(reply),
+            || self.live.stderr(),
+            measured,
+        )))
     }
 }
 
@@ -157,10 +162,10 @@ pub(super) fn run_program(
     if stop == Stop::Ended {
         run.reply = Some(text(&output));
     }
-    if run.verdict == Verdict::Accepted {
-        if let Err(reason) = check(&output, case.answer, rules.booleans) {
-            (run.verdict, run.detail) = (Verdict::WrongAnswer, reason);
-        }
+    if run.verdict == Verdict::Accepted
+        && let Err(reason) = check(&output, case.answer, rules.booleans)
+    {
+        (run.verdict, run.detail) = (Verdict::WrongAnswer, reason);
     }
     Ok(run)
 }
@@ -178,7 +183,10 @@ fn stopped(
     let stderr = live.stderr();
     let wall = started.elapsed();
     let (exit, usage) = live.finish()?;
-    let measured = Measured { wall, ..measure(&usage, cpu, started) };
+    let measured = Measured {
+        wall,
+        ..measure(&usage, cpu, started)
+    };
     let judged = if let Stop::Output(stream) = stop {
         let reason = format!("more than {} on {stream}", rules.limits.output);
         Err((Verdict::OutputLimitExceeded, reason))
@@ -220,16 +228,18 @@ fn how_it_ended(stop: Stop, exit: Exit, talks: bool, measured: Measured) -> Judg
         ),
         (Stop::Closed, _) => (Verdict::RunTimeError, "closed the reply channel".to_owned()),
         (Stop::Ended, Exit::Code(0)) if !talks => return Ok(()),
-        (Stop::Ended, Exit::Code(code)) if talks => {
-            (Verdict::RunTimeError, format!("exit code {code} before it replied"))
-        }
-        (Stop::Ended, Exit::Code(code)) => (Verdict::RunTimeError, format!("exit code {code}")),
-        (Stop::Ended, Exit::Signal(SIGSYS)) => {
-            (Verdict::SecurityViolation, "a system call that is denied".to_owned())
-        }
-        (Stop::Ended, Exit::Signal(SIGXFSZ)) => {
-            (Verdict::OutputLimitExceeded, "a file larger than allowed".to_owned())
-        }
+        (Stop::Ended, Exit::Code(code)) if talks => (
+            Verdict::RunTimeError,
+            format!("exit code {code} before it replied"),
+        ),
+        (Stop::Ended, Exit::Signal(SIGSYS)) => (
+            Verdict::SecurityViolation,
+            "a system call that is denied".to_owned(),
+        ),
+        (Stop::Ended, Exit::Signal(SIGXFSZ)) => (
+            Verdict::OutputLimitExceeded,
+            "a file larger than allowed".to_owned(),
+        ),
         (_, Exit::Signal(signal)) => (Verdict::RunTimeError, signal_name(signal)),
         (_, Exit::Code(code)) => (Verdict::RunTimeError, format!("exit code {code}")),
     })
@@ -254,7 +264,14 @@ impl Run {
             Ok(()) => (Verdict::Accepted, String::new(), String::new()),
             Err((verdict, detail)) => (verdict, detail, stderr()),
         };
-        Self { verdict, detail, reply, stderr, measured, interrupted: false }
+        Self {
+            verdict,
+            detail,
+            reply,
+            stderr,
+            measured,
+            interrupted: false,
+        }
     }
 }
 

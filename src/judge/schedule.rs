@@ -80,7 +80,9 @@ pub fn judge(
 ) -> Result<(), JudgeError> {
     let begun = Instant::now();
     let cases_of = |submission: &Submission<'_>| {
-        cases.get(submission.problem.id()).map_or(&[][..], Vec::as_slice)
+        cases
+            .get(submission.problem.id())
+            .map_or(&[][..], Vec::as_slice)
     };
     let jobs = options.jobs().clamp(1, submissions.len().max(1));
     let sandboxes = (0..jobs)
@@ -114,7 +116,9 @@ pub fn judge(
             scope.spawn(move || {
                 while !interrupted.load(Ordering::Relaxed) {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(submission) = submissions.get(index) else { break };
+                    let Some(submission) = submissions.get(index) else {
+                        break;
+                    };
                     let toolchain = {
                         // Probing twice at the same time would be wasted.
                         let _one = queue.lock();
@@ -123,26 +127,46 @@ pub fn judge(
                     let toolchain = match toolchain {
                         Found::Toolchain(toolchain) => toolchain,
                         Found::Missing { reason, install } => {
-                            let skip = Skip { reason, remedy: install };
-                            tell(Event::Skipped { submission: index, skip });
+                            let skip = Skip {
+                                reason,
+                                remedy: install,
+                            };
+                            tell(Event::Skipped {
+                                submission: index,
+                                skip,
+                            });
                             continue;
                         }
                     };
-                    tell(Event::Compiling { submission: index, worker });
+                    tell(Event::Compiling {
+                        submission: index,
+                        worker,
+                    });
                     let judged = worker::judge(
                         shared,
                         &mut sandbox,
                         submission,
                         &toolchain,
                         cases_of(submission),
-                        || tell(Event::Started { submission: index, worker }),
+                        || {
+                            tell(Event::Started {
+                                submission: index,
+                                worker,
+                            });
+                        },
                         &mut |result| {
-                            tell(Event::Case { submission: index, result: Box::new(result) });
+                            tell(Event::Case {
+                                submission: index,
+                                result: Box::new(result),
+                            });
                         },
                     );
                     match judged {
                         Ok(Judged::Done(result)) => {
-                            tell(Event::Finished { submission: index, result });
+                            tell(Event::Finished {
+                                submission: index,
+                                result,
+                            });
                         }
                         Ok(Judged::Interrupted) => break,
                         Err(error) => tell(Event::Failed {

@@ -130,7 +130,8 @@ struct Place {
 /// Reads problem and expected verdict off `solutions/<problem>/<expected>/…`;
 /// `None` for a file elsewhere.
 fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, SubmissionError> {
-    let (Ok(solutions), Ok(absolute)) = (fs::canonicalize(solutions), fs::canonicalize(file)) else {
+    let (Ok(solutions), Ok(absolute)) = (fs::canonicalize(solutions), fs::canonicalize(file))
+    else {
         return Ok(None);
     };
     let Ok(inside) = absolute.strip_prefix(&solutions) else {
@@ -143,7 +144,10 @@ fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, SubmissionError
             _ => None,
         })
         .collect();
-    let unusable = |message: String| SubmissionError::Unusable { path: shown(file), message };
+    let unusable = |message: String| SubmissionError::Unusable {
+        path: shown(file),
+        message,
+    };
     let [problem, expected, _, ..] = names.as_slice() else {
         return Err(unusable(format!(
             "a solution belongs into {SOLUTIONS}/<problem>/<expected verdict>/"
@@ -153,17 +157,26 @@ fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, SubmissionError
     let folders = Verdict::ALL.map(Verdict::folder);
     Ok(Some(Place {
         problem: problem::by_id(problem).ok_or_else(|| {
-            unusable(format!("unknown problem \"{problem}\"; {}", suggest(problem, &ids)))
+            unusable(format!(
+                "unknown problem \"{problem}\"; {}",
+                suggest(problem, &ids)
+            ))
         })?,
         expected: Verdict::from_folder(expected).ok_or_else(|| {
-            unusable(format!("unknown verdict \"{expected}\"; {}", suggest(expected, &folders)))
+            unusable(format!(
+                "unknown verdict \"{expected}\"; {}",
+                suggest(expected, &folders)
+            ))
         })?,
     }))
 }
 
 /// Every file below `folder`, in order, less documentation and hidden files.
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), SubmissionError> {
-    let unreadable = |source| SubmissionError::Unreadable { path: folder.to_owned(), source };
+    let unreadable = |source| SubmissionError::Unreadable {
+        path: folder.to_owned(),
+        source,
+    };
     let mut entries = fs::read_dir(folder)
         .and_then(Iterator::collect::<io::Result<Vec<_>>>)
         .map_err(unreadable)?;
@@ -186,9 +199,15 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), SubmissionError> 
 
 /// The content of a source file, which is a regular file of a sane size.
 fn read(path: &Path) -> Result<Vec<u8>, SubmissionError> {
-    let unreadable = |source| SubmissionError::Unreadable { path: shown(path), source };
+    let unreadable = |source| SubmissionError::Unreadable {
+        path: shown(path),
+        source,
+    };
     let facts = fs::metadata(path).map_err(unreadable)?;
-    let unusable = |message: String| SubmissionError::Unusable { path: shown(path), message };
+    let unusable = |message: String| SubmissionError::Unusable {
+        path: shown(path),
+        message,
+    };
     if !facts.is_file() {
         return Err(unusable("not a regular file".to_owned()));
     }
@@ -204,6 +223,8 @@ fn read(path: &Path) -> Result<Vec<u8>, SubmissionError> {
 /// The path as the user would name it from here.
 fn shown(path: &Path) -> PathBuf {
     let here = std::env::current_dir().ok();
-    let inside = here.as_deref().and_then(|here| path.strip_prefix(here).ok());
+    let inside = here
+        .as_deref()
+        .and_then(|here| path.strip_prefix(here).ok());
     inside.unwrap_or(path).to_owned()
 }

@@ -72,7 +72,11 @@ pub(super) fn judge(
         shared.interrupted,
     )?;
     let (folder, measured, text) = match compiled {
-        Compiled::Ready { folder, measured, text } => (folder, measured, text),
+        Compiled::Ready {
+            folder,
+            measured,
+            text,
+        } => (folder, measured, text),
         Compiled::Rejected { measured, text } => {
             return Ok(Judged::Done(Box::new(SubmissionResult {
                 verdict: Verdict::CompileError,
@@ -96,7 +100,11 @@ pub(super) fn judge(
         memory_factor,
         memory: largest.unwrap_or(Bytes(0)).scaled(memory_factor),
     };
-    let mut tally = Tally { report, verdict: Verdict::Accepted, startup: None };
+    let mut tally = Tally {
+        report,
+        verdict: Verdict::Accepted,
+        startup: None,
+    };
     let flow = match runner.form {
         Form::Function => runner.sessions(sandbox, cases, &mut tally)?,
         Form::Program => runner.programs(sandbox, cases, &mut tally)?,
@@ -249,7 +257,6 @@ impl Runner<'_> {
         let close = run.measured.cpu.abs_diff(limits.cpu) <= band;
         let starved = run.measured.cpu < limits.cpu && run.measured.cpu * 4 > limits.cpu;
         match run.verdict {
-            Verdict::Accepted => false,
             Verdict::TimeLimitExceeded => close || starved,
             Verdict::MemoryLimitExceeded => {
                 self.form == Form::Function && self.shared.options.isolation == Sharing::Session
@@ -278,7 +285,11 @@ impl Runner<'_> {
         sandbox: &'s mut Sandbox,
         case: &Case,
     ) -> Result<Result<Session<'s>, Run>, JudgeError> {
-        Ok(Session::open(self.start(sandbox)?, &self.rules(case), self.startup)?)
+        Ok(Session::open(
+            self.start(sandbox)?,
+            &self.rules(case),
+            self.startup,
+        )?)
     }
 
     fn start<'s>(&'s self, sandbox: &'s mut Sandbox) -> Result<Live<'s>, JudgeError> {
@@ -302,7 +313,11 @@ impl Runner<'_> {
         // A program's output is its reply: one byte past a sane reply is
         // enough to judge it.
         let keep = if talks { 0 } else { 64 * 1024 };
-        Ok(Live::new(sandbox.start(&job)?, keep, self.shared.interrupted))
+        Ok(Live::new(
+            sandbox.start(&job)?,
+            keep,
+            self.shared.interrupted,
+        ))
     }
 
     /// The limits of a case, scaled for the language; a program also pays for

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use rustix::io::Errno;
+
 /// A failure of the sandbox itself.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
@@ -40,6 +42,14 @@ pub enum SandboxError {
 }
 
 impl SandboxError {
+    /// A failure of the judge's end of a stream.
+    pub fn stream(step: &'static str, error: Errno) -> Self {
+        Self::Step {
+            step: format!("talking to a process ({step})"),
+            source: error.into(),
+        }
+    }
+
     pub(super) fn step(step: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::Step {
             step: step.into(),

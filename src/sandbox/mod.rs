@@ -15,6 +15,8 @@ mod plain;
 mod process;
 mod sys;
 
+use std::fmt;
+
 pub use error::{SandboxError, Step};
 pub use job::{Access, Exit, Job, JobLimits, Program, Usage};
 pub use process::Process;
@@ -59,5 +61,14 @@ impl Sandbox {
     /// The isolation in force.
     pub fn isolation(&self) -> Isolation {
         self.isolation
+    }
+}
+
+impl fmt::Display for Isolation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Full => "full",
+            Self::None => "none",
+        })
     }
 }

@@ -200,9 +200,8 @@ mod tests {
     fn a_program_answers_on_the_reply_channel() {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
         let mut process = sandbox.start(&job(&["sh", "-c", "cat >&3"])).unwrap();
-        let mut stdin = fs::File::from(process.stdin().take().unwrap());
-        stdin.write_all(b"hello").unwrap();
-        drop(stdin);
+        rustix::io::write(process.stdin().unwrap(), b"hello").unwrap();
+        process.close_stdin();
         await_end(&process);
         let mut reply = [0; 16];
         let count = rustix::io::read(process.replies().unwrap(), &mut reply).unwrap();

@@ -44,10 +44,14 @@ impl Process<'_> {
         })
     }
 
-    /// The writing end of descriptor 0, non-blocking. Taking and dropping it
-    /// is the end of file for the program.
-    pub fn stdin(&mut self) -> &mut Option<OwnedFd> {
-        &mut self.stdin
+    /// The writing end of descriptor 0, non-blocking, until it is closed.
+    pub fn stdin(&self) -> Option<BorrowedFd<'_>> {
+        self.stdin.as_ref().map(AsFd::as_fd)
+    }
+
+    /// Closes descriptor 0: the end of file for the program.
+    pub fn close_stdin(&mut self) {
+        self.stdin = None;
     }
 
     /// The reading end of descriptor 1, non-blocking.
