@@ -12,7 +12,7 @@ pub enum Access {
     Read,
     /// A compilation: `/prog` starts with the files of the host folder, may be
     /// changed, and is collected into that folder afterwards (regular files
-    /// and folders only, links not followed).
+    /// and folders only, links not followed). The job starts in `/prog`.
     Build,
 }
 
@@ -57,6 +57,17 @@ impl Job {
                 .collect(),
             ..self.clone()
         }
+    }
+
+    /// Where the job starts: a compilation in its program folder, seen at
+    /// `folder`, so that compilers name files as the candidate does; a run in
+    /// its working folder, seen at `own`.
+    pub(super) fn starts_in(&self, folder: &str, own: &str) -> String {
+        match &self.program {
+            Some(program) if program.access == Access::Build => folder,
+            _ => own,
+        }
+        .to_owned()
     }
 }
 

@@ -5,7 +5,8 @@
 //! that is limited, measured, killed and reaped together.
 //!
 //! What a job sees: `/prog` (the submission; writable while it is compiled,
-//! read-only while it runs), `/box` (an empty working folder of its own),
+//! read-only while it runs), `/box` (an empty working folder of its own, where a
+//! run starts; a compilation starts in `/prog`),
 //! `/tmp`, the toolchain read-only, and descriptors 0 to 3.
 
 mod clocks;

@@ -59,7 +59,7 @@ impl Plain {
             (Limit::Stack, job.limits.stack.0),
         ];
         let name = job.argv.first().cloned().unwrap_or_default();
-        let cwd = folder.path().to_string_lossy().into_owned();
+        let cwd = job.starts_in(&program, &folder.path().to_string_lossy());
         let image = Image::new(job.argv, &job.env, cwd, limits)
             .map_err(|nul| SandboxError::BadJob(format!("{name}: {nul}")))?;
         let pid =

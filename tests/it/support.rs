@@ -1,0 +1,109 @@
+//! Judging a source text without a project around it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc;
+
+use mousetrap::config::{DEFAULT_COMPILE_LIMITS, DEFAULT_LIMITS, JudgeOptions};
+use mousetrap::game::Bounds;
+use mousetrap::judge::{self, Event, Options, Verdict, Wanted};
+use mousetrap::language::{Form, Languages};
+use mousetrap::problem;
+use mousetrap::sandbox::Isolation;
+use mousetrap::suite::{Case, CaseId};
+
+/// What came of a submission, with all that helps to see why.
+#[derive(Debug)]
+pub(crate) struct Report {
+    pub(crate) verdict: Verdict,
+    pub(crate) form: Form,
+    pub(crate) problem: &'static str,
+    /// The compiler's text.
+    pub(crate) compiler: String,
+    /// Detail and standard error of each case that failed.
+    pub(crate) failures: Vec<(String, String)>,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} {:?}\n{}", self.verdict, self.form, self.compiler)?;
+        self.failures
+            .iter()
+            .try_for_each(|(detail, stderr)| writeln!(f, "{detail}\n{stderr}"))
+    }
+}
+
+/// A case of the problem `id` with the answer that a test wants.
+pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> Case {
+    let problem = problem::by_id(id).unwrap();
+    let instance = problem.parse(input, Bounds::Extended).unwrap();
+    Case {
+        id: CaseId(format!("test/{}", instance.leetcode().replace('\n', " "))),
+        input: instance.text(),
+        outcome: instance.solve(),
+        answer,
+        instance,
+        limits: DEFAULT_LIMITS,
+    }
+}
+
+/// Judges `source`, which stands in a file called `name`, on `cases`.
+///
+/// # Errors
+/// The submission cannot be judged at all.
+pub(crate) fn judge_source(
+    name: &str,
+    source: &[u8],
+    wanted: Wanted,
+    cases: Vec<Case>,
+) -> Result<Report, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(name);
+    fs::write(&file, source).unwrap();
+    let languages = Languages::embedded();
+    let submissions = judge::find(folder.path(), &[file], &languages, wanted)
+        .map_err(|error| error.to_string())?;
+    let options = Options {
+        judge: JudgeOptions::default(),
+        compile: DEFAULT_COMPILE_LIMITS,
+        isolation: Isolation::None,
+        all_cases: true,
+    };
+    let problem = submissions[0].problem.id();
+    let cases = BTreeMap::from([(problem, cases)]);
+    let (sender, events) = mpsc::channel();
+    judge::judge(
+        &submissions,
+        &cases,
+        &options,
+        &AtomicBool::new(false),
+        &sender,
+    )
+    .map_err(|error| error.to_string())?;
+    drop(sender);
+    let mut failures = Vec::new();
+    let mut finished = None;
+    for event in events {
+        match event {
+            Event::Case { result, .. } if result.verdict != Verdict::Accepted => {
+                failures.push((format!("{}: {}", result.id, result.detail), result.stderr));
+            }
+            Event::Finished { result, .. } => finished = Some(*result),
+            Event::Failed { error, .. } => return Err(error),
+            Event::Skipped { skip, .. } => {
+                return Err(format!("{}; install with: {}", skip.reason, skip.remedy));
+            }
+            _ => {}
+        }
+    }
+    let finished = finished.ok_or("the judge told no result")?;
+    Ok(Report {
+        verdict: finished.verdict,
+        form: submissions[0].detected.form,
+        problem,
+        compiler: finished.compiler,
+        failures,
+    })
+}
