@@ -60,6 +60,10 @@ pub trait Instance: Debug + Send + Sync {
     /// The value of the game from its start.
     fn solve(&self) -> Outcome;
 
+    /// An outcome of this instance in plain words, for people: the reply, who
+    /// wins and on which ply.
+    fn describe(&self, outcome: Outcome) -> String;
+
     /// The canonical reply for an outcome of this instance.
     fn reply(&self, outcome: Outcome) -> &'static str;
 }

@@ -1,7 +1,9 @@
 //! The command line: a file per subcommand, arguments in, exit status out.
 
+mod case_file;
 mod completions;
 mod failure;
+mod solve;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,6 +34,7 @@ pub struct Global {
 #[derive(Debug, Subcommand)]
 enum Command {
     Completions(completions::Arguments),
+    Solve(solve::Arguments),
 }
 
 /// Parses the command line, runs the subcommand, and says how it went.
@@ -50,6 +53,7 @@ impl Cli {
     fn run(self) -> Result<Status, Failure> {
         match self.command {
             Command::Completions(arguments) => completions::run(&arguments),
+            Command::Solve(arguments) => solve::run(&arguments),
         }
     }
 }

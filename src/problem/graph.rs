@@ -79,6 +79,22 @@ impl Instance for Graph {
         solve::graph::solve(self)
     }
 
+    fn describe(&self, outcome: Outcome) -> String {
+        match outcome {
+            Outcome::Draw => "0: a draw. Neither side can force a win.".to_owned(),
+            Outcome::Mouse { depth } => format!(
+                "1: the mouse wins. It reaches the hole on ply {depth} when it hurries and the \
+                 cat delays."
+            ),
+            Outcome::Cat { depth } => {
+                let ply = depth.map_or(String::new(), |depth| format!(" on ply {depth}"));
+                format!(
+                    "2: the cat wins. It has the mouse{ply} when it hurries and the mouse delays."
+                )
+            }
+        }
+    }
+
     fn reply(&self, outcome: Outcome) -> &'static str {
         match outcome {
             Outcome::Draw => "0",

@@ -83,6 +83,20 @@ impl Instance for Grid {
         solve::grid::solve(self)
     }
 
+    fn describe(&self, outcome: Outcome) -> String {
+        match outcome {
+            Outcome::Mouse { depth } => format!(
+                "true: the mouse wins. It reaches the food on ply {depth}, its move number {}, \
+                 when it hurries and the cat delays.",
+                depth.0.div_ceil(2)
+            ),
+            Outcome::Cat { .. } | Outcome::Draw => format!(
+                "false: the cat wins. The mouse cannot force its way to the food within {} plies.",
+                self.max_moves
+            ),
+        }
+    }
+
     fn reply(&self, outcome: Outcome) -> &'static str {
         match outcome {
             Outcome::Mouse { .. } => "true",

@@ -1,0 +1,110 @@
+//! Reading one case from a file or standard input, for the commands that work
+//! on a single case.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::Failure;
+use crate::game::Bounds;
+use crate::problem::{self, Instance, PROBLEMS, Problem};
+
+/// Which case, and how it is to be read.
+#[derive(Debug, Args)]
+pub(super) struct CaseArguments {
+    /// The case, in the stdin text form or as pasted from the problem page;
+    /// `-` is standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub(super) file: PathBuf,
+    /// The problem it belongs to [default: recognised from its form]
+    #[arg(long, value_name = "ID")]
+    pub(super) problem: Option<String>,
+    /// Accept boards and graphs beyond contest size
+    #[arg(long)]
+    pub(super) extended: bool,
+}
+
+impl CaseArguments {
+    /// Reads the case.
+    ///
+    /// # Errors
+    /// Names the file, the line and the broken rule.
+    pub(super) fn read(&self) -> Result<Box<dyn Instance>, Failure> {
+        let text = read_text(&self.file)?;
+        let name = shown(&self.file);
+        let problem = match &self.problem {
+            Some(id) => by_id(id)?,
+            None => problem::recognise(&text).ok_or_else(|| {
+                Failure::usage(format!(
+                    "{name}: this is no case of a known problem; write \"rows cols catJump \
+                     mouseJump\" and the board, \"n\" and the lists of neighbours, or the \
+                     LeetCode form"
+                ))
+            })?,
+        };
+        let bounds = if self.extended {
+            Bounds::Extended
+        } else {
+            Bounds::Contest
+        };
+        problem
+            .parse(&text, bounds)
+            .map_err(|error| Failure::usage(format!("{name}: {error}")))
+    }
+}
+
+fn by_id(id: &str) -> Result<&'static dyn Problem, Failure> {
+    problem::by_id(id).ok_or_else(|| {
+        let known: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+        Failure::usage(format!(
+            "unknown problem {id:?}; the problems are {}",
+            known.join(", ")
+        ))
+    })
+}
+
+/// Larger than any file these commands read.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// Reads a whole text file, or standard input for `-`.
+///
+/// # Errors
+/// Names the file, and for binary content the line at fault.
+pub(super) fn read_text(path: &Path) -> Result<String, Failure> {
+    let name = shown(path);
+    let fault = |error: io::Error| Failure::usage(format!("{name}: cannot be read: {error}"));
+    let source: Box<dyn Read> = if path.as_os_str() == "-" {
+        Box::new(io::stdin())
+    } else {
+        Box::new(File::open(path).map_err(fault)?)
+    };
+    let mut bytes = Vec::new();
+    source
+        .take(LARGEST_FILE + 1)
+        .read_to_end(&mut bytes)
+        .map_err(fault)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(Failure::usage(format!(
+            "{name}: larger than {} MiB; give one case per file",
+            LARGEST_FILE >> 20
+        )));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.split(|&byte| byte == b'\n').count();
+        Failure::usage(format!(
+            "{name}: line {line}: not UTF-8 text; give a plain text file"
+        ))
+    })
+}
+
+/// A path as messages name it.
+fn shown(path: &Path) -> String {
+    if path.as_os_str() == "-" {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
