@@ -11,6 +11,6 @@ mod grid;
 mod recipe;
 mod stream;
 
-pub use family::{FAMILIES, Family, Parameter, Range, Settings, by_name};
-pub use recipe::{Recipe, Row, Source};
+pub use family::{FAMILIES, Family, Parameter, Range, Settings, by_name, of_problem};
+pub use recipe::{Recipe, Row, Source, is_name};
 pub use stream::{Seed, Stream};

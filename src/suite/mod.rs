@@ -1,7 +1,23 @@
-//! Cases, their limits, where they are stored and the lock that proves them.
+//! Suites: their cases and limits, where they are stored, and the lock that
+//! proves them.
+//!
+//! A suite is a recipe in `generators/<problem>/<suite>.toml`, cases written
+//! by hand in `cases/<problem>/<suite>/`, or both. [`load`] makes it in
+//! memory, so that judging needs no generated file.
 
 mod case;
+mod draw;
+mod error;
+mod generated;
+mod hand;
 mod limits;
+mod load;
+mod lock;
+mod program;
 
 pub use case::{Case, CaseId};
+pub use error::SuiteError;
+pub use generated::{Generation, generate};
 pub use limits::{Bytes, LimitOverrides, Limits};
+pub use load::{Suite, SuiteName, list, load};
+pub use lock::{Difference, Lock, LockedCase};

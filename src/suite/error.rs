@@ -1,0 +1,80 @@
+//! Why a suite cannot be made.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::toml_file::TomlError;
+
+/// Why a suite cannot be made, where, and what to do about it.
+#[derive(Debug, Error)]
+pub enum SuiteError {
+    /// There is neither a recipe nor a folder of cases of this name.
+    #[error("problem {problem} has no suite \"{suite}\"; {suggestion}")]
+    Unknown {
+        /// The problem's id.
+        problem: &'static str,
+        /// The name that was asked for.
+        suite: String,
+        /// A name like it, or all names.
+        suggestion: String,
+    },
+    /// A recipe or a sidecar file breaks a rule.
+    #[error(transparent)]
+    Toml(#[from] TomlError),
+    /// A file or folder cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A file or a place in it breaks a rule.
+    #[error("{place}: {message}")]
+    Rule {
+        /// File, and line where there is one.
+        place: String,
+        /// The rule and the remedy.
+        message: String,
+    },
+    /// The generated cases are not those that the lock has recorded.
+    #[error(
+        "suite {suite} is not what cases/cases.lock has recorded; first difference:\n{difference}\n\
+         restore the recipe or the lock, or accept the new cases with `mousetrap generate {name} \
+         --problem {problem}`"
+    )]
+    Locked {
+        /// `problem/suite`.
+        suite: String,
+        /// The suite's name alone.
+        name: String,
+        /// The problem's id.
+        problem: &'static str,
+        /// The first case that differs, as a diff.
+        difference: String,
+    },
+    /// A custom generator could not be run; not the fault of the suite.
+    #[error("cannot run generator {}: {message}", program.display())]
+    Program {
+        /// The program.
+        program: PathBuf,
+        /// What went wrong, and the remedy.
+        message: String,
+    },
+}
+
+impl SuiteError {
+    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Io { path, source }
+    }
+
+    pub(super) fn rule(place: impl ToString, message: impl Into<String>) -> Self {
+        Self::Rule {
+            place: place.to_string(),
+            message: message.into(),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Cases written by hand: `cases/<problem>/<suite>/NAME.in`, in the text or
+//! the `LeetCode` form, with an optional `NAME.ans` that must agree with the
+//! reference, and an optional `NAME.toml` with limits.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::draw::with_max_moves;
+use super::error::SuiteError;
+use super::{Case, CaseId, LimitOverrides, Limits};
+use crate::generate::{Recipe, is_name};
+use crate::problem::Problem;
+use crate::toml_file;
+
+/// The hand-written cases of a suite, by name. A folder that does not exist
+/// has none.
+pub(super) fn read(
+    root: &Path,
+    problem: &'static dyn Problem,
+    suite: &str,
+    recipe: &Recipe,
+    limits: Limits,
+) -> Result<Vec<Case>, SuiteError> {
+    let folder = Path::new("cases").join(problem.id()).join(suite);
+    let reader = Reader {
+        root,
+        problem,
+        recipe,
+        limits,
+    };
+    let mut cases = Vec::new();
+    for file in inputs(root, &folder)? {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        if !is_name(&name) {
+            return Err(SuiteError::rule(
+                file.display(),
+                "the name of a case is made of lower-case letters, digits, \"-\" and \"_\"; \
+                 rename the file",
+            ));
+        }
+        let id = CaseId(format!("{suite}/{name}"));
+        cases.push(reader.case(id, &file)?);
+    }
+    Ok(cases)
+}
+
+/// The `.in` files of a folder, sorted, named from the root.
+fn inputs(root: &Path, folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
+    let entries = match fs::read_dir(root.join(folder)) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(SuiteError::io(folder)(error)),
+    };
+    let mut files = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(SuiteError::io(folder))?;
+        let file = folder.join(entry.file_name());
+        if file.extension().is_some_and(|extension| extension == "in") {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+struct Reader<'a> {
+    root: &'a Path,
+    problem: &'static dyn Problem,
+    recipe: &'a Recipe,
+    limits: Limits,
+}
+
+impl Reader<'_> {
+    fn case(&self, id: CaseId, file: &Path) -> Result<Case, SuiteError> {
+        let text = self
+            .text(file)?
+            .ok_or_else(|| SuiteError::io(file)(ErrorKind::NotFound.into()))?;
+        let instance = self
+            .problem
+            .parse(&text, self.recipe.bounds)
+            .map_err(|error| {
+                let place = format!("{}:{}", file.display(), error.line);
+                SuiteError::rule(place, error.message)
+            })?;
+        let instance = with_max_moves(instance, self.recipe, file)?;
+        let limits = self.limits.with(&self.overrides(&file.with_extension("toml"))?);
+        let case = Case::solved(id, instance, limits);
+        self.compare(&file.with_extension("ans"), case.answer)?;
+        Ok(case)
+    }
+
+    /// A sidecar's limits; none without a sidecar.
+    fn overrides(&self, file: &Path) -> Result<LimitOverrides, SuiteError> {
+        match self.text(file)? {
+            Some(text) => Ok(toml_file::parse(file, &text)?),
+            None => Ok(LimitOverrides::default()),
+        }
+    }
+
+    /// Checks an answer written by hand, if there is one.
+    fn compare(&self, file: &Path, answer: &str) -> Result<(), SuiteError> {
+        let Some(written) = self.text(file)? else {
+            return Ok(());
+        };
+        let written = written.trim();
+        if written == answer {
+            return Ok(());
+        }
+        let message = if self.problem.replies().contains(&written) {
+            format!("says {written}, but the reference solver finds {answer}; check the case")
+        } else {
+            format!(
+                "says {written:?}, but an answer of problem {} is one of: {}",
+                self.problem.id(),
+                self.problem.replies().join(", ")
+            )
+        };
+        Err(SuiteError::rule(file.display(), message))
+    }
+
+    /// The content of a file, none if it does not exist.
+    fn text(&self, file: &Path) -> Result<Option<String>, SuiteError> {
+        match fs::read(self.root.join(file)) {
+            Ok(bytes) => match String::from_utf8(bytes) {
+                Ok(text) => Ok(Some(text)),
+                Err(_) => Err(SuiteError::rule(file.display(), "is not text (UTF-8)")),
+            },
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(SuiteError::io(file)(error)),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! A suite made in memory from its recipe and its hand-written cases.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::draw::Drawer;
+use super::error::SuiteError;
+use super::lock::{Lock, LockedCase};
+use super::program::Programs;
+use super::{Case, Limits, hand};
+use crate::generate::Recipe;
+use crate::problem::{PROBLEMS, Problem};
+use crate::toml_file::suggest;
+
+/// The name of a suite, unique in a project.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SuiteName {
+    /// The problem's id.
+    pub problem: &'static str,
+    /// The name within the problem.
+    pub suite: String,
+}
+
+impl fmt::Display for SuiteName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.problem, self.suite)
+    }
+}
+
+/// A suite with its cases.
+#[derive(Debug)]
+pub struct Suite {
+    /// Its name.
+    pub name: SuiteName,
+    /// Its cases: hand-written ones by name, then those of the recipe in the
+    /// recipe's order.
+    pub cases: Vec<Case>,
+    /// How many of the first cases are written by hand.
+    pub by_hand: usize,
+}
+
+impl Suite {
+    /// The lines that prove its cases.
+    pub fn locked(&self) -> Vec<LockedCase> {
+        let cases = self.cases.iter();
+        cases.map(|case| LockedCase::of(&self.name, case)).collect()
+    }
+}
+
+/// The suites of a project, problem by problem, each in alphabetical order.
+///
+/// # Errors
+/// If a folder cannot be read.
+pub fn list(root: &Path) -> Result<Vec<SuiteName>, SuiteError> {
+    let mut names = Vec::new();
+    for problem in PROBLEMS {
+        let mut suites = BTreeSet::new();
+        let recipes = Path::new("generators").join(problem.id());
+        for entry in entries(root, &recipes)? {
+            if entry.extension().is_some_and(|extension| extension == "toml") {
+                suites.insert(entry.with_extension(""));
+            }
+        }
+        let folders = Path::new("cases").join(problem.id());
+        for entry in entries(root, &folders)? {
+            if root.join(&folders).join(&entry).is_dir() {
+                suites.insert(entry);
+            }
+        }
+        names.extend(suites.into_iter().map(|suite| SuiteName {
+            problem: problem.id(),
+            suite: suite.to_string_lossy().into_owned(),
+        }));
+    }
+    Ok(names)
+}
+
+/// The names in a folder; none if there is no such folder.
+fn entries(root: &Path, folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
+    match fs::read_dir(root.join(folder)) {
+        Ok(entries) => entries
+            .map(|entry| Ok(PathBuf::from(entry.map_err(SuiteError::io(folder))?.file_name())))
+            .collect(),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(SuiteError::io(folder)(error)),
+    }
+}
+
+/// Makes the suite `suite` of `problem` from the project in `root`, and
+/// compares it with `cases/cases.lock` where the lock knows the suite.
+///
+/// # Errors
+/// Names the file, the line, the rule and the remedy.
+pub fn load(
+    root: &Path,
+    problem: &'static dyn Problem,
+    suite: &str,
+    defaults: Limits,
+) -> Result<Suite, SuiteError> {
+    let suite = make(root, problem, suite, defaults)?;
+    let lock = Lock::read(root)?;
+    let recorded = lock.generated(&suite);
+    if let Some(recorded) = recorded {
+        let found = suite.locked().split_off(suite.by_hand);
+        if let Some(difference) = Lock::compare(recorded, &found).into_iter().next() {
+            return Err(SuiteError::Locked {
+                suite: suite.name.to_string(),
+                name: suite.name.suite,
+                problem: problem.id(),
+                difference: difference.to_string(),
+            });
+        }
+    }
+    Ok(suite)
+}
+
+/// Makes a suite without a look at the lock.
+pub(super) fn make(
+    root: &Path,
+    problem: &'static dyn Problem,
+    suite: &str,
+    defaults: Limits,
+) -> Result<Suite, SuiteError> {
+    let name = SuiteName {
+        problem: problem.id(),
+        suite: suite.to_owned(),
+    };
+    let known = list(root)?;
+    if !known.contains(&name) {
+        let of_problem = known.iter().filter(|other| other.problem == name.problem);
+        let names: Vec<&str> = of_problem.map(|other| other.suite.as_str()).collect();
+        return Err(SuiteError::Unknown {
+            problem: problem.id(),
+            suite: suite.to_owned(),
+            suggestion: suggest(suite, &names),
+        });
+    }
+    let file = Path::new("generators")
+        .join(problem.id())
+        .join(format!("{suite}.toml"));
+    let recipe = match fs::read_to_string(root.join(&file)) {
+        Ok(text) => Recipe::parse(problem, suite, &file, &text)?,
+        Err(error) if error.kind() == ErrorKind::NotFound => Recipe::empty(problem, suite),
+        Err(error) => return Err(SuiteError::io(&file)(error)),
+    };
+    let limits = defaults.with(&recipe.limits);
+    let mut cases = hand::read(root, problem, suite, &recipe, limits)?;
+    let by_hand = cases.len();
+    let mut drawer = Drawer {
+        problem,
+        suite,
+        recipe: &recipe,
+        file: &file,
+        limits,
+        seen: distinct(&name, &cases)?,
+        programs: Programs::new(root),
+    };
+    for row in &recipe.rows {
+        cases.extend(drawer.row(row)?);
+    }
+    if let Some(twice) = twice(&cases[..by_hand], &cases[by_hand..]) {
+        return Err(SuiteError::rule(
+            format!("cases/{}/{}.in", problem.id(), twice.id),
+            "has the name of a generated case; rename it",
+        ));
+    }
+    Ok(Suite {
+        name,
+        cases,
+        by_hand,
+    })
+}
+
+/// The canonical forms of the hand-written cases, which must all differ.
+fn distinct(name: &SuiteName, cases: &[Case]) -> Result<BTreeSet<String>, SuiteError> {
+    let forms: Vec<String> = cases.iter().map(|case| case.instance.canonical()).collect();
+    for (place, form) in forms.iter().enumerate() {
+        if let Some(first) = forms[..place].iter().position(|earlier| earlier == form) {
+            return Err(SuiteError::rule(
+                format!("cases/{}/{}.in", name.problem, cases[place].id),
+                format!(
+                    "is {} again, up to symmetry; remove one of them",
+                    cases[first].id
+                ),
+            ));
+        }
+    }
+    Ok(forms.into_iter().collect())
+}
+
+/// A hand-written case that has the name of a generated one.
+fn twice<'a>(by_hand: &'a [Case], generated: &[Case]) -> Option<&'a Case> {
+    by_hand
+        .iter()
+        .find(|case| generated.iter().any(|other| other.id == case.id))
+}
