@@ -64,6 +64,10 @@ pub trait Instance: Debug + Send + Sync {
     /// wins and on which ply.
     fn describe(&self, outcome: Outcome) -> String;
 
+    /// The same instance with another limit on the number of plies; none for
+    /// a game that knows no such limit.
+    fn with_max_moves(&self, plies: u32) -> Option<Box<dyn Instance>>;
+
     /// The canonical reply for an outcome of this instance.
     fn reply(&self, outcome: Outcome) -> &'static str;
 }

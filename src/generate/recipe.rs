@@ -12,7 +12,7 @@ use super::stream::Seed;
 use crate::game::{Bounds, Ply};
 use crate::problem::Problem;
 use crate::suite::LimitOverrides;
-use crate::toml_file::{self, TomlError, suggest};
+use crate::toml_file::{self, TomlError, error_at, suggest};
 
 /// Most cases of one row: case numbers have three digits.
 const LARGEST_COUNT: usize = 999;
@@ -152,7 +152,7 @@ impl Recipe {
                     "a second row \"{}\"; give it a label of its own, as in label = \"{}-2\"",
                     row.label, row.label
                 );
-                return Err(TomlError::at(file, text, label_place, message));
+                return Err(error_at(file, text, label_place, message));
             }
             rows.push(row);
         }
@@ -179,7 +179,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn error<T>(&self, place: &Spanned<T>, message: impl Into<String>) -> TomlError {
-        TomlError::at(self.file, self.text, place.span().start, message)
+        error_at(self.file, self.text, place.span().start, message.into())
     }
 
     fn row(&self, written: Spanned<WrittenRow>) -> Result<Row, TomlError> {

@@ -95,6 +95,10 @@ impl Instance for Graph {
         }
     }
 
+    fn with_max_moves(&self, _: u32) -> Option<Box<dyn Instance>> {
+        None
+    }
+
     fn reply(&self, outcome: Outcome) -> &'static str {
         match outcome {
             Outcome::Draw => "0",

@@ -97,6 +97,13 @@ impl Instance for Grid {
         }
     }
 
+    fn with_max_moves(&self, plies: u32) -> Option<Box<dyn Instance>> {
+        Some(Box::new(Self {
+            max_moves: plies,
+            ..self.clone()
+        }))
+    }
+
     fn reply(&self, outcome: Outcome) -> &'static str {
         match outcome {
             Outcome::Mouse { .. } => "true",

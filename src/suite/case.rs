@@ -33,3 +33,18 @@ pub struct Case {
     /// What one run on this case may use, before language factors.
     pub limits: Limits,
 }
+
+impl Case {
+    /// The case of an instance, solved by the reference.
+    pub fn solved(id: CaseId, instance: Box<dyn Instance>, limits: Limits) -> Self {
+        let outcome = instance.solve();
+        Self {
+            id,
+            input: instance.text(),
+            outcome,
+            answer: instance.reply(outcome),
+            instance,
+            limits,
+        }
+    }
+}

@@ -27,7 +27,7 @@ pub(super) struct Drawer<'a> {
     pub(super) limits: Limits,
     /// Canonical forms of the cases so far.
     pub(super) seen: BTreeSet<String>,
-    pub(super) programs: Programs<'a>,
+    pub(super) programs: &'a mut dyn Programs,
 }
 
 impl Drawer<'_> {
@@ -75,7 +75,8 @@ impl Drawer<'_> {
                 drawn.iter().map(|instance| instance.text()).collect()
             }
             Source::Program { file, arguments } => {
-                vec![self.programs.run(file, arguments, stream.bits())?]
+                let printed = self.programs.run(file, arguments, stream.bits());
+                vec![printed.map_err(|message| self.at(row, message))?]
             }
         };
         let parse = |text: String| {

@@ -55,14 +55,6 @@ pub enum SuiteError {
         /// The first case that differs, as a diff.
         difference: String,
     },
-    /// A custom generator could not be run; not the fault of the suite.
-    #[error("cannot run generator {}: {message}", program.display())]
-    Program {
-        /// The program.
-        program: PathBuf,
-        /// What went wrong, and the remedy.
-        message: String,
-    },
 }
 
 impl SuiteError {

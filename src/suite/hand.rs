@@ -84,7 +84,9 @@ impl Reader<'_> {
                 SuiteError::rule(place, error.message)
             })?;
         let instance = with_max_moves(instance, self.recipe, file)?;
-        let limits = self.limits.with(&self.overrides(&file.with_extension("toml"))?);
+        let limits = self
+            .limits
+            .with(&self.overrides(&file.with_extension("toml"))?);
         let case = Case::solved(id, instance, limits);
         self.compare(&file.with_extension("ans"), case.answer)?;
         Ok(case)

@@ -60,7 +60,10 @@ pub fn list(root: &Path) -> Result<Vec<SuiteName>, SuiteError> {
         let mut suites = BTreeSet::new();
         let recipes = Path::new("generators").join(problem.id());
         for entry in entries(root, &recipes)? {
-            if entry.extension().is_some_and(|extension| extension == "toml") {
+            if entry
+                .extension()
+                .is_some_and(|extension| extension == "toml")
+            {
                 suites.insert(entry.with_extension(""));
             }
         }
@@ -82,7 +85,11 @@ pub fn list(root: &Path) -> Result<Vec<SuiteName>, SuiteError> {
 fn entries(root: &Path, folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
     match fs::read_dir(root.join(folder)) {
         Ok(entries) => entries
-            .map(|entry| Ok(PathBuf::from(entry.map_err(SuiteError::io(folder))?.file_name())))
+            .map(|entry| {
+                Ok(PathBuf::from(
+                    entry.map_err(SuiteError::io(folder))?.file_name(),
+                ))
+            })
             .collect(),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(SuiteError::io(folder)(error)),
@@ -90,7 +97,8 @@ fn entries(root: &Path, folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
 }
 
 /// Makes the suite `suite` of `problem` from the project in `root`, and
-/// compares it with `cases/cases.lock` where the lock knows the suite.
+/// compares it with `cases/cases.lock` where the lock knows the suite. Rows
+/// that name a custom generator are drawn with `programs`.
 ///
 /// # Errors
 /// Names the file, the line, the rule and the remedy.
@@ -99,8 +107,9 @@ pub fn load(
     problem: &'static dyn Problem,
     suite: &str,
     defaults: Limits,
+    programs: &mut dyn Programs,
 ) -> Result<Suite, SuiteError> {
-    let suite = make(root, problem, suite, defaults)?;
+    let suite = make(root, problem, suite, defaults, programs)?;
     let lock = Lock::read(root)?;
     let recorded = lock.generated(&suite);
     if let Some(recorded) = recorded {
@@ -123,6 +132,7 @@ pub(super) fn make(
     problem: &'static dyn Problem,
     suite: &str,
     defaults: Limits,
+    programs: &mut dyn Programs,
 ) -> Result<Suite, SuiteError> {
     let name = SuiteName {
         problem: problem.id(),
@@ -156,7 +166,7 @@ pub(super) fn make(
         file: &file,
         limits,
         seen: distinct(&name, &cases)?,
-        programs: Programs::new(root),
+        programs,
     };
     for row in &recipe.rows {
         cases.extend(drawer.row(row)?);

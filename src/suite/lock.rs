@@ -15,9 +15,9 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
+use super::Case;
 use super::error::SuiteError;
 use super::load::{Suite, SuiteName};
-use super::Case;
 
 /// Where the lock lies in a project.
 pub(super) const FILE: &str = "cases/cases.lock";
@@ -178,6 +178,12 @@ impl Lock {
         self.cases.retain(|case| !case.is_of(suite));
         let place = place.unwrap_or(self.cases.len());
         self.cases.splice(place..place, cases);
+    }
+
+    /// Drops the lines of suites that exist no more.
+    pub(super) fn retain(&mut self, known: &[SuiteName]) {
+        self.cases
+            .retain(|case| known.iter().any(|suite| case.is_of(suite)));
     }
 
     /// What differs, in the order of what is found; removed cases last.

@@ -17,7 +17,8 @@ mod program;
 
 pub use case::{Case, CaseId};
 pub use error::SuiteError;
-pub use generated::{Generation, generate};
+pub use generated::{check, regenerate, write};
 pub use limits::{Bytes, LimitOverrides, Limits};
 pub use load::{Suite, SuiteName, list, load};
 pub use lock::{Difference, Lock, LockedCase};
+pub use program::{NoPrograms, Programs};

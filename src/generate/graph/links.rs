@@ -17,17 +17,6 @@ impl Links {
         Self { joined }
     }
 
-    /// The edges of a finished graph.
-    pub(super) fn of(graph: &Graph) -> Self {
-        let mut links = Self::new(graph.adjacency.len());
-        for (node, neighbours) in graph.adjacency.iter().enumerate() {
-            for &next in neighbours {
-                links.joined[node][usize::from(next)] = true;
-            }
-        }
-        links
-    }
-
     /// The number of nodes.
     pub(super) fn nodes(&self) -> usize {
         self.joined.len()
@@ -103,8 +92,10 @@ impl Links {
 
     /// [`Self::graph`] as what a family returns.
     pub(super) fn instance(&self, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
-        self.graph(stream)
-            .map_or_else(Vec::new, |graph| vec![Box::new(graph)])
+        match self.graph(stream) {
+            Some(graph) => vec![Box::new(graph)],
+            None => Vec::new(),
+        }
     }
 
     /// The graph with its nodes renamed at random, so that any of them may be

@@ -61,7 +61,12 @@ pub(super) const HOLE_LEAF: Family = Family {
             Range::new(1, 40),
         ),
         Parameter::percent("density", "chance of an edge per other pair", 20, 60),
-        Parameter::percent("ways", "chance of an edge to the hole per other node", 20, 60),
+        Parameter::percent(
+            "ways",
+            "chance of an edge to the hole per other node",
+            20,
+            60,
+        ),
     ],
     per_draw: 1,
     draw: |settings, stream| {
@@ -77,7 +82,10 @@ pub(super) const HOLE_LEAF: Family = Family {
         // The cat's start must not be a leaf, the mouse's may.
         let mut candidates: Vec<usize> = (1..links.nodes()).filter(|&node| node != 2).collect();
         stream.shuffle(&mut candidates);
-        for &leaf in candidates.iter().take(settings.draw("leaves", stream) as usize) {
+        for &leaf in candidates
+            .iter()
+            .take(settings.draw("leaves", stream) as usize)
+        {
             links.isolate(leaf);
             links.join(0, leaf);
         }

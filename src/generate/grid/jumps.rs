@@ -56,7 +56,7 @@ pub(super) const WALL_IN_WAY: Family = Family {
 };
 
 fn wall_in_way(settings: &Settings, stream: &mut Stream) -> Option<Vec<Box<dyn Instance>>> {
-    let (mut sketch, jumps, line) = free_line(settings, stream)?;
+    let (mut sketch, jumps, line) = free_line(settings, 1, stream)?;
     let (mouse, food) = (line[0], line[line.len() - 1]);
     let wall = stream.pick(&line[1..line.len() - 1])?;
     sketch.walls[wall] = true;
@@ -66,8 +66,8 @@ fn wall_in_way(settings: &Settings, stream: &mut Stream) -> Option<Vec<Box<dyn I
     Some(sketch.instance(Pieces { cat, mouse, food }, jumps))
 }
 
-/// One animal in line between the other and the food. Passing over is
-/// allowed, landing decides; it kills "may not pass the other animal" and
+/// One animal in line between the other and the food, which is one or two
+/// jumps of the mouse away. Passing over is allowed, landing decides; it kills "may not pass the other animal" and
 /// "captured on the way".
 ///
 /// ```text
@@ -90,7 +90,7 @@ pub(super) const ANIMAL_IN_WAY: Family = Family {
 };
 
 fn animal_in_way(settings: &Settings, stream: &mut Stream) -> Option<Vec<Box<dyn Instance>>> {
-    let (sketch, jumps, line) = free_line(settings, stream)?;
+    let (sketch, jumps, line) = free_line(settings, 2, stream)?;
     let (first, food) = (line[0], line[line.len() - 1]);
     let between = stream.pick(&line[1..line.len() - 1])?;
     // Mostly the mouse passes the cat, sometimes the cat passes the mouse.
@@ -102,14 +102,18 @@ fn animal_in_way(settings: &Settings, stream: &mut Stream) -> Option<Vec<Box<dyn
     Some(sketch.instance(Pieces { cat, mouse, food }, jumps))
 }
 
-/// Scattered walls around a straight line of free cells that is at most one
-/// jump of the mouse long, and has a cell between its ends.
-fn free_line(settings: &Settings, stream: &mut Stream) -> Option<(Sketch, Jumps, Vec<usize>)> {
+/// Scattered walls around a straight line of free cells that the mouse passes
+/// in at most `moves` jumps, and that has a cell between its ends.
+fn free_line(
+    settings: &Settings,
+    moves: u32,
+    stream: &mut Stream,
+) -> Option<(Sketch, Jumps, Vec<usize>)> {
     let mut sketch = Sketch::draw_scattered(settings, stream);
     let jumps = Jumps::draw(settings, stream);
     let start = stream.below(sketch.walls.len());
     let direction = stream.below(4);
-    let length = stream.between(2, u32::from(jumps.mouse).max(2)) as usize;
+    let length = stream.between(2, (moves * u32::from(jumps.mouse)).max(2)) as usize;
     let line: Option<Vec<usize>> = (0..=length)
         .map(|steps| sketch.offset(start, direction, steps))
         .collect();

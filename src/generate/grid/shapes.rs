@@ -55,7 +55,11 @@ fn rooms(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
     };
     let mut rest = vec![whole];
     while let Some(room) = rest.pop() {
-        rest.extend(split(&mut sketch, room, smallest, stream));
+        rest.extend(
+            split(&mut sketch, room, smallest, stream)
+                .into_iter()
+                .flatten(),
+        );
     }
     let jumps = Jumps::draw(settings, stream);
     sketch.populate(jumps, stream)
@@ -81,8 +85,14 @@ fn split(
         for col in (room.left..room.right).filter(|&col| col != door) {
             sketch.walls[wall * sketch.cols + col] = true;
         }
-        let above = Room { bottom: wall, ..room };
-        let below = Room { top: wall + 1, ..room };
+        let above = Room {
+            bottom: wall,
+            ..room
+        };
+        let below = Room {
+            top: wall + 1,
+            ..room
+        };
         Some([above, below])
     } else {
         let wall = room.left + smallest + stream.below(width - needed + 1);
@@ -90,8 +100,14 @@ fn split(
         for row in (room.top..room.bottom).filter(|&row| row != door) {
             sketch.walls[row * sketch.cols + wall] = true;
         }
-        let before = Room { right: wall, ..room };
-        let after = Room { left: wall + 1, ..room };
+        let before = Room {
+            right: wall,
+            ..room
+        };
+        let after = Room {
+            left: wall + 1,
+            ..room
+        };
         Some([before, after])
     }
 }

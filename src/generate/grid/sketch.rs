@@ -2,13 +2,9 @@
 
 use std::collections::VecDeque;
 
-use crate::game::{Grid, Square};
+use crate::game::{DEFAULT_MAX_MOVES, Grid, Square};
 use crate::generate::{Settings, Stream};
 use crate::problem::Instance;
-
-/// Plies until the cat wins, as in the public statement. A suite that plays
-/// by another limit sets it on the finished instance.
-const MAX_MOVES: u32 = 1000;
 
 const DIRECTIONS: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
@@ -154,7 +150,7 @@ impl Sketch {
             food: square(pieces.food),
             cat_jump: jumps.cat,
             mouse_jump: jumps.mouse,
-            max_moves: MAX_MOVES,
+            max_moves: DEFAULT_MAX_MOVES,
         }
     }
 

@@ -1,0 +1,110 @@
+//! Writing suites out: generated cases into files, all cases into the lock.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::error::SuiteError;
+use super::load::{Suite, SuiteName, make};
+use super::lock::{self, Difference, Lock};
+use super::program::Programs;
+use super::{Case, Limits};
+use crate::problem;
+
+/// Makes the given suites anew, without a look at the lock.
+///
+/// # Errors
+/// Those of [`super::load`], except for differences from the lock.
+pub fn regenerate(
+    root: &Path,
+    names: &[SuiteName],
+    defaults: Limits,
+    programs: &mut dyn Programs,
+) -> Result<Vec<Suite>, SuiteError> {
+    let make = |name: &SuiteName| {
+        let problem = problem::by_id(name.problem).expect("suites are listed by known problems");
+        make(root, problem, &name.suite, defaults, programs)
+    };
+    names.iter().map(make).collect()
+}
+
+/// What differs between the lock and the suites as they are made now.
+///
+/// # Errors
+/// If the lock cannot be read.
+pub fn check(root: &Path, suites: &[Suite]) -> Result<Vec<Difference>, SuiteError> {
+    let lock = Lock::read(root)?;
+    let differences = suites
+        .iter()
+        .flat_map(|suite| Lock::compare(lock.of_suite(&suite.name), &suite.locked()));
+    Ok(differences.collect())
+}
+
+/// Writes the generated cases to `cases/<problem>/<suite>/generated/` and the
+/// lock to `cases/cases.lock`. Each folder and file is replaced as a whole.
+/// `gone` are suites that exist no more.
+///
+/// # Errors
+/// If something cannot be written; what stood there before then stays.
+pub fn write(root: &Path, suites: &[Suite], known: &[SuiteName]) -> Result<(), SuiteError> {
+    for suite in suites {
+        write_cases(root, suite)?;
+    }
+    let mut lock = Lock::read(root)?;
+    for suite in suites {
+        lock.replace(&suite.name, suite.locked());
+    }
+    lock.retain(known);
+    let file = Path::new(lock::FILE);
+    replace_file(&root.join(file), &lock.text()).map_err(SuiteError::io(file))
+}
+
+/// Replaces the folder of generated cases.
+fn write_cases(root: &Path, suite: &Suite) -> Result<(), SuiteError> {
+    let name = &suite.name;
+    let parent = Path::new("cases").join(name.problem).join(&name.suite);
+    let folder = parent.join("generated");
+    let cases = &suite.cases[suite.by_hand..];
+    let replace = || -> io::Result<()> {
+        if cases.is_empty() {
+            return remove(&root.join(&folder));
+        }
+        fs::create_dir_all(root.join(&parent))?;
+        let fresh = tempfile::Builder::new()
+            .prefix(".generating-")
+            .tempdir_in(root.join(&parent))?;
+        for case in cases {
+            write_case(fresh.path(), case)?;
+        }
+        remove(&root.join(&folder))?;
+        fs::rename(fresh.path(), root.join(&folder))?;
+        let _: PathBuf = fresh.keep();
+        Ok(())
+    };
+    replace().map_err(SuiteError::io(&folder))
+}
+
+fn write_case(folder: &Path, case: &Case) -> io::Result<()> {
+    let name = case.id.0.rsplit('/').next().unwrap_or(&case.id.0);
+    fs::write(folder.join(format!("{name}.in")), &case.input)?;
+    fs::write(
+        folder.join(format!("{name}.ans")),
+        format!("{}\n", case.answer),
+    )
+}
+
+fn remove(folder: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}
+
+fn replace_file(file: &Path, text: &str) -> io::Result<()> {
+    let folder = file.parent().expect("the lock lies in a folder");
+    fs::create_dir_all(folder)?;
+    let mut fresh = tempfile::NamedTempFile::new_in(folder)?;
+    fresh.write_all(text.as_bytes())?;
+    fresh.persist(file)?;
+    Ok(())
+}
