@@ -14,6 +14,8 @@ pub enum Status {
     Usage = 2,
     /// Mousetrap or the machine is at fault; no submission is blamed.
     Internal = 3,
+    /// A signal asked to stop; what was done by then is reported.
+    Interrupted = 130,
 }
 
 impl From<Status> for ExitCode {

@@ -3,12 +3,15 @@
 mod case_file;
 mod completions;
 mod failure;
+mod judge;
 mod solve;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+
+use crate::config::Config;
 
 pub use failure::{Failure, Status};
 
@@ -31,8 +34,20 @@ pub struct Global {
     pub project: Option<PathBuf>,
 }
 
+impl Global {
+    /// The configuration of the project that the user works in.
+    fn config(&self) -> Result<Config, Failure> {
+        let config = match &self.project {
+            Some(folder) => Config::read(folder),
+            None => Config::find(Path::new(".")),
+        };
+        config.map_err(Failure::usage)
+    }
+}
+
 #[derive(Debug, Subcommand)]
 enum Command {
+    Judge(judge::Arguments),
     Completions(completions::Arguments),
     Solve(solve::Arguments),
 }
@@ -52,6 +67,7 @@ pub fn main() -> ExitCode {
 impl Cli {
     fn run(self) -> Result<Status, Failure> {
         match self.command {
+            Command::Judge(arguments) => judge::run(&self.global, &arguments),
             Command::Completions(arguments) => completions::run(&arguments),
             Command::Solve(arguments) => solve::run(&arguments),
         }

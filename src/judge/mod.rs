@@ -10,6 +10,7 @@
 mod check;
 mod compile;
 mod event;
+mod generator;
 mod live;
 mod run;
 mod schedule;
@@ -18,6 +19,7 @@ mod verdict;
 mod worker;
 
 pub use event::{CaseResult, Event, Failing, Measured, Outline, Skip, SubmissionResult};
+pub use generator::Generators;
 pub use schedule::{JudgeError, Options, judge};
 pub use submission::{SOLUTIONS, Submission, SubmissionError, Wanted, find};
 pub use verdict::Verdict;

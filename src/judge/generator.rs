@@ -1,0 +1,183 @@
+//! Custom generators, run in the sandbox like any other program.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::config::Config;
+use crate::judge::compile::{self, Cache, Compiled};
+use crate::judge::live::{Budget, Live, Stop};
+use crate::language::{self, Form, Found, Known, Languages, Staged, StagedFile, probe, stage};
+use crate::problem::PROBLEMS;
+use crate::sandbox::{Access, Exit, Isolation, JobLimits, Sandbox};
+use crate::suite::{Bytes, Limits, Programs};
+
+/// What one run of a generator may use.
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(10),
+    wall: Duration::from_secs(60),
+    memory: Bytes::mib(1024),
+    output: Bytes::mib(1),
+};
+
+/// Runs the custom generators of a project; each is compiled once.
+pub struct Generators<'a> {
+    folder: PathBuf,
+    languages: &'a Languages,
+    compile: Limits,
+    isolation: Isolation,
+    interrupted: &'a AtomicBool,
+    /// Set up when the first generator runs.
+    tools: Option<(Sandbox, Cache)>,
+    ready: BTreeMap<String, Ready>,
+}
+
+/// A generator that can be run.
+#[derive(Clone)]
+struct Ready {
+    staged: Staged,
+    folder: PathBuf,
+}
+
+impl<'a> Generators<'a> {
+    /// For the project of this configuration. Nothing is set up until a
+    /// generator is run.
+    pub fn new(config: &'a Config, isolation: Isolation, interrupted: &'a AtomicBool) -> Self {
+        Self {
+            folder: config.root.join("generators"),
+            languages: &config.languages,
+            compile: config.compile,
+            isolation,
+            interrupted,
+            tools: None,
+            ready: BTreeMap::new(),
+        }
+    }
+
+    /// The sandbox and the cache, made on first use.
+    fn tools(&mut self) -> Result<&mut (Sandbox, Cache), String> {
+        if self.tools.is_none() {
+            let sandbox = Sandbox::new(self.isolation).map_err(|error| error.to_string())?;
+            let cache = Cache::open().map_err(|error| error.to_string())?;
+            self.tools = Some((sandbox, cache));
+        }
+        self.tools.as_mut().ok_or_else(|| unreachable!("it was just set"))
+    }
+
+    /// Stages and compiles a generator, unless that was done before.
+    fn prepare(&mut self, program: &str) -> Result<Ready, String> {
+        if let Some(ready) = self.ready.get(program) {
+            return Ok(ready.clone());
+        }
+        let path = self.folder.join(program);
+        let source = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let (staged, version) = self.stage(&path, source)?;
+        let (limits, interrupted) = (self.compile, self.interrupted);
+        let (sandbox, cache) = self.tools()?;
+        let compiled = cache.compile(sandbox, &staged, &version, &limits, interrupted);
+        match compiled.map_err(|error| error.to_string())? {
+            Compiled::Ready { folder, .. } => {
+                let ready = Ready { staged, folder };
+                self.ready.insert(program.to_owned(), ready.clone());
+                Ok(ready)
+            }
+            Compiled::Rejected { text, .. } => {
+                Err(format!("{} does not compile:\n{text}", path.display()))
+            }
+            Compiled::Interrupted => Err("interrupted".to_owned()),
+        }
+    }
+
+    /// A source file as a program of its language; anything else that may be
+    /// executed as it is.
+    fn stage(&self, path: &Path, source: Vec<u8>) -> Result<(Staged, String), String> {
+        let extension = path.extension().unwrap_or_default().to_string_lossy();
+        if self.languages.by_extension(&extension).is_some() {
+            let known = Known {
+                problem: PROBLEMS.first().copied(),
+                form: Some(Form::Program),
+            };
+            let detected = language::detect(self.languages, path, &source, known)
+                .map_err(|error| error.to_string())?;
+            return match probe(detected.language) {
+                Found::Toolchain(toolchain) => {
+                    Ok((stage(&detected, &toolchain), toolchain.version))
+                }
+                Found::Missing { reason, install } => {
+                    Err(format!("{}: {reason}; run `{install}`", path.display()))
+                }
+            };
+        }
+        let mode = fs::metadata(path).map(|facts| facts.permissions().mode());
+        if !mode.is_ok_and(|mode| mode & 0o111 != 0) {
+            return Err(format!(
+                "{}: neither executable nor a source file of a known language",
+                path.display()
+            ));
+        }
+        let name = "generator".to_owned();
+        let staged = Staged {
+            run: vec![format!("{{prog}}/{name}")],
+            // An executable has no compiler that would make it executable.
+            compile: vec![vec!["chmod".to_owned(), "755".to_owned(), format!("{{prog}}/{name}")]],
+            files: vec![StagedFile { name, content: source }],
+            env: Vec::new(),
+            toolchain: Vec::new(),
+        };
+        Ok((staged, String::new()))
+    }
+}
+
+impl Programs for Generators<'_> {
+    fn run(&mut self, program: &str, arguments: &[String], seed: u64) -> Result<String, String> {
+        let Ready { staged, folder } = self.prepare(program)?;
+        let mut command = staged.run.clone();
+        command.extend(arguments.iter().cloned());
+        command.push(seed.to_string());
+        let limits = JobLimits {
+            memory: LIMITS.memory,
+            stack: LIMITS.memory,
+            processes: 128,
+            file_size: Bytes::mib(64),
+            disk: Bytes::mib(64),
+            open_files: 512,
+        };
+        let job = compile::job(&staged, &command, &folder, Access::Read, false, limits);
+        let interrupted = self.interrupted;
+        let (sandbox, _) = self.tools()?;
+        let failed = |error: crate::sandbox::SandboxError| error.to_string();
+        let process = sandbox.start(&job).map_err(failed)?;
+        let mut live = Live::new(process, LIMITS.output.0 as usize, interrupted);
+        let budget = Budget {
+            cpu: LIMITS.cpu,
+            deadline: Instant::now() + LIMITS.wall,
+            output: LIMITS.output.0,
+        };
+        let stop = live.exchange(&[], true, budget).map_err(failed)?;
+        let printed = live.stdout().to_vec();
+        let stderr = live.stderr();
+        let (exit, usage) = live.finish().map_err(failed)?;
+        let wrong = |what: String| {
+            let said = stderr.trim_end();
+            let said = if said.is_empty() { String::new() } else { format!(":\n{said}") };
+            format!("generators/{program} with seed {seed} {what}{said}")
+        };
+        match (stop, exit) {
+            (Stop::Interrupted, _) => Err("interrupted".to_owned()),
+            (Stop::Output(stream), _) => {
+                Err(wrong(format!("wrote more than {} to {stream}", LIMITS.output)))
+            }
+            _ if usage.out_of_memory => {
+                Err(wrong(format!("took more than {} of memory", LIMITS.memory)))
+            }
+            (Stop::Ended, Exit::Code(0)) => String::from_utf8(printed)
+                .map_err(|_| wrong("printed bytes that are not UTF-8".to_owned())),
+            (Stop::Ended, Exit::Code(code)) => Err(wrong(format!("ended with exit code {code}"))),
+            (Stop::Ended, Exit::Signal(signal)) => Err(wrong(format!("died of signal {signal}"))),
+            _ => Err(wrong(format!("took more than {:?}", LIMITS.cpu))),
+        }
+    }
+}
