@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::suite::Bytes;
 
 /// How a submission is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum Form {
     /// The `LeetCode` form: a function or class, called by a driver process
     /// that answers many cases.

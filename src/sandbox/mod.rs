@@ -23,7 +23,7 @@ pub use job::{Access, Exit, Job, JobLimits, Program, Usage};
 pub use process::Process;
 
 /// How far a program is kept away from the machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Isolation {
     /// Namespaces, a root of its own, a filter on system calls, limits on the
     /// whole tree.

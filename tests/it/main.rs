@@ -1,4 +1,6 @@
 //! Everything that is tested from outside, in one binary.
 
+mod cli;
 mod languages;
+mod project;
 mod support;

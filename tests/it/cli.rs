@@ -1,0 +1,57 @@
+//! Exit codes and messages of the command line.
+
+use crate::project::Project;
+
+/// Runs `arguments`; the exit code and what was written to standard error.
+fn fails(project: &Project, arguments: &[&str]) -> (i32, String) {
+    let output = project.mousetrap().args(arguments).output().unwrap();
+    let code = output.status.code().unwrap();
+    (code, String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn outside_a_project_the_remedy_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = Project::basic();
+    let output = project
+        .mousetrap()
+        .current_dir(folder.path())
+        .arg("judge")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("no judge.toml in"), "{said}");
+    assert!(said.contains("--project DIR"), "{said}");
+}
+
+#[test]
+fn bad_input_gets_one_error_with_file_and_rule() {
+    let project = Project::basic();
+    project.write("empty.py", "");
+    project.write("junk.cpp", b"\xff\xfe\x00\x01junk");
+    project.write("none.cpp", "int x;\n");
+    project.write("notes.xyz", "hello");
+    project.write("big.py", vec![b'#'; 10 << 20]);
+    for (path, expected) in [
+        ("empty.py", "empty.py: "),
+        ("junk.cpp", "junk.cpp: "),
+        ("none.cpp", "none.cpp: "),
+        ("notes.xyz", "notes.xyz: "),
+        ("big.py", "big.py: 10485760 bytes; a source may have 1048576 at most"),
+        ("missing.py", "cannot read missing.py: "),
+    ] {
+        let (code, said) = fails(&project, &["judge", path]);
+        assert_eq!(code, 2, "{path}: {said}");
+        assert!(said.starts_with(&format!("error: {expected}")), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}
+
+#[test]
+fn a_misspelt_key_is_named_with_its_line() {
+    let project = Project::new("[limits]\n# comment\ntmie = \"2s\"\n");
+    let (code, said) = fails(&project, &["judge"]);
+    assert_eq!(code, 2);
+    assert!(said.starts_with("error: judge.toml:3: unknown key \"tmie\""), "{said}");
+}

@@ -1,0 +1,70 @@
+//! A project of its own for each test, and the real program to run on it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+
+/// A project in a temporary folder.
+pub struct Project {
+    folder: tempfile::TempDir,
+}
+
+impl Project {
+    /// A project with this `judge.toml` and a small suite `basic` of problem
+    /// 1728 and 913: the samples of the public statements.
+    pub fn new(config: &str) -> Self {
+        let project = Self {
+            folder: tempfile::tempdir().unwrap(),
+        };
+        project.write("judge.toml", config);
+        for (name, text) in [
+            ("1728/basic/a.in", "1 7 1 4\nM.C...F\n"),
+            ("1728/basic/b.in", "1 7 1 3\nM.C...F\n"),
+            ("1728/basic/c.in", "3 5 1 2\n####F\n#C...\nM....\n"),
+            ("913/basic/a.in", "6\n2 2 5\n1 3\n3 0 4 5\n3 1 4 5\n2 2 3\n3 0 2 3\n"),
+            ("913/basic/b.in", "4\n2 1 3\n1 0\n1 3\n2 0 2\n"),
+        ] {
+            project.write(&format!("cases/{name}"), text);
+        }
+        project
+    }
+
+    /// The project that most tests use.
+    pub fn basic() -> Self {
+        Self::new("[suites]\n1728 = [\"basic\"]\n913 = [\"basic\"]\n")
+    }
+
+    /// Writes a file of the project.
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    /// The project's folder.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The program, to be run in the project's folder.
+    pub fn mousetrap(&self) -> Command {
+        let mut command = Command::cargo_bin("mousetrap").unwrap();
+        command.current_dir(self.path()).env("NO_COLOR", "1");
+        command
+    }
+
+    /// Judges these paths and gives the JSON report.
+    pub fn judge(&self, arguments: &[&str]) -> serde_json::Value {
+        let output = self
+            .mousetrap()
+            .args(["judge", "--format", "json"])
+            .args(arguments)
+            .output()
+            .unwrap();
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+            panic!("{error}: {}", String::from_utf8_lossy(&output.stderr));
+        })
+    }
+}
