@@ -100,7 +100,7 @@ pub fn find<'a>(
             problem: place.as_ref().map(|place| place.problem).or(wanted.problem),
             form: wanted.form,
         };
-        let detected = language::detect(languages, &file, &source, known)?;
+        let detected = language::detect(languages, &shown(&file), &source, known)?;
         let problem = detected.problem.or(known.problem).ok_or_else(|| {
             let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
             SubmissionError::Unusable {
