@@ -98,7 +98,13 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         isolation: arguments.isolation,
         all_cases: arguments.all_cases,
     };
-    let cases = load(&config, &submissions, &arguments.suite, &options, &interrupted)?;
+    let cases = load(
+        &config,
+        &submissions,
+        &arguments.suite,
+        &options,
+        &interrupted,
+    )?;
     let model = watch(arguments, &submissions, &cases, &options, &interrupted)?;
     let look = Look::stdout();
     if arguments.output.is_none() {
@@ -139,7 +145,11 @@ fn load(
         if !submissions.iter().any(|s| s.problem.id() == problem.id()) {
             continue;
         }
-        let names = if suites.is_empty() { config.suites_of(problem) } else { suites };
+        let names = if suites.is_empty() {
+            config.suites_of(problem)
+        } else {
+            suites
+        };
         if names.is_empty() {
             return Err(Failure::usage(format!(
                 "judge.toml names no suite for problem {0}; add [suites] {0} = [\"samples\"]",
@@ -189,7 +199,9 @@ fn watch(
                 unwritable.get_or_insert(error);
             }
         }
-        let judged = judging.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let judged = judging
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         let model = recorder.finish();
         if let Some(error) = unwritable {
             return Err(Failure::usage(error));

@@ -64,7 +64,9 @@ impl<'a> Generators<'a> {
             let cache = Cache::open().map_err(|error| error.to_string())?;
             self.tools = Some((sandbox, cache));
         }
-        self.tools.as_mut().ok_or_else(|| unreachable!("it was just set"))
+        self.tools
+            .as_mut()
+            .ok_or_else(|| unreachable!("it was just set"))
     }
 
     /// Stages and compiles a generator, unless that was done before.
@@ -122,8 +124,15 @@ impl<'a> Generators<'a> {
         let staged = Staged {
             run: vec![format!("{{prog}}/{name}")],
             // An executable has no compiler that would make it executable.
-            compile: vec![vec!["chmod".to_owned(), "755".to_owned(), format!("{{prog}}/{name}")]],
-            files: vec![StagedFile { name, content: source }],
+            compile: vec![vec![
+                "chmod".to_owned(),
+                "755".to_owned(),
+                format!("{{prog}}/{name}"),
+            ]],
+            files: vec![StagedFile {
+                name,
+                content: source,
+            }],
             env: Vec::new(),
             toolchain: Vec::new(),
         };
@@ -162,14 +171,19 @@ impl Programs for Generators<'_> {
         let (exit, usage) = live.finish().map_err(failed)?;
         let wrong = |what: String| {
             let said = stderr.trim_end();
-            let said = if said.is_empty() { String::new() } else { format!(":\n{said}") };
+            let said = if said.is_empty() {
+                String::new()
+            } else {
+                format!(":\n{said}")
+            };
             format!("generators/{program} with seed {seed} {what}{said}")
         };
         match (stop, exit) {
             (Stop::Interrupted, _) => Err("interrupted".to_owned()),
-            (Stop::Output(stream), _) => {
-                Err(wrong(format!("wrote more than {} to {stream}", LIMITS.output)))
-            }
+            (Stop::Output(stream), _) => Err(wrong(format!(
+                "wrote more than {} to {stream}",
+                LIMITS.output
+            ))),
             _ if usage.out_of_memory => {
                 Err(wrong(format!("took more than {} of memory", LIMITS.memory)))
             }

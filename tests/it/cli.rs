@@ -38,7 +38,10 @@ fn bad_input_gets_one_error_with_file_and_rule() {
         ("junk.cpp", "junk.cpp: "),
         ("none.cpp", "none.cpp: "),
         ("notes.xyz", "notes.xyz: "),
-        ("big.py", "big.py: 10485760 bytes; a source may have 1048576 at most"),
+        (
+            "big.py",
+            "big.py: 10485760 bytes; a source may have 1048576 at most",
+        ),
         ("missing.py", "cannot read missing.py: "),
     ] {
         let (code, said) = fails(&project, &["judge", path]);
@@ -53,5 +56,8 @@ fn a_misspelt_key_is_named_with_its_line() {
     let project = Project::new("[limits]\n# comment\ntmie = \"2s\"\n");
     let (code, said) = fails(&project, &["judge"]);
     assert_eq!(code, 2);
-    assert!(said.starts_with("error: judge.toml:3: unknown key \"tmie\""), "{said}");
+    assert!(
+        said.starts_with("error: judge.toml:3: unknown key \"tmie\""),
+        "{said}"
+    );
 }

@@ -22,7 +22,10 @@ impl Project {
             ("1728/basic/a.in", "1 7 1 4\nM.C...F\n"),
             ("1728/basic/b.in", "1 7 1 3\nM.C...F\n"),
             ("1728/basic/c.in", "3 5 1 2\n####F\n#C...\nM....\n"),
-            ("913/basic/a.in", "6\n2 2 5\n1 3\n3 0 4 5\n3 1 4 5\n2 2 3\n3 0 2 3\n"),
+            (
+                "913/basic/a.in",
+                "6\n2 2 5\n1 3\n3 0 4 5\n3 1 4 5\n2 2 3\n3 0 2 3\n",
+            ),
             ("913/basic/b.in", "4\n2 1 3\n1 0\n1 3\n2 0 2\n"),
         ] {
             project.write(&format!("cases/{name}"), text);
