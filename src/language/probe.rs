@@ -105,11 +105,7 @@ fn look(language: &Language) -> Result<Toolchain, String> {
     }
     Ok(Toolchain {
         version,
-        binds: language
-            .binds
-            .iter()
-            .map(|bind| PathBuf::from(expand(bind, &vars)))
-            .collect(),
+        binds: binds(&language.binds, &vars),
         env: language
             .env
             .iter()
@@ -117,6 +113,16 @@ fn look(language: &Language) -> Result<Toolchain, String> {
             .collect(),
         vars,
     })
+}
+
+/// The folders to bind: those that are there, less what jobs see anyway.
+fn binds(wanted: &[String], vars: &BTreeMap<String, String>) -> Vec<PathBuf> {
+    const SYSTEM: [&str; 4] = ["/usr", "/lib", "/lib64", "/bin"];
+    wanted
+        .iter()
+        .map(|bind| PathBuf::from(expand(bind, vars)))
+        .filter(|bind| !SYSTEM.iter().any(|system| bind.starts_with(system)) && bind.exists())
+        .collect()
 }
 
 /// What a command prints, on both channels.

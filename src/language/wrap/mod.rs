@@ -1,6 +1,9 @@
 //! Making a submission ready for its language's tools: one file per language,
 //! one row in `WRAPS`.
 
+mod csharp;
+mod go;
+
 use std::collections::BTreeMap;
 
 use include_dir::{Dir, include_dir};
@@ -53,7 +56,7 @@ pub struct Wrapped {
 }
 
 /// Languages that need more than their row in the table and their driver.
-pub(super) const WRAPS: &[&dyn Wrap] = &[];
+pub(super) const WRAPS: &[&dyn Wrap] = &[&csharp::CSharp, &go::Go];
 
 /// Every other language: the source in a file of its own, the driver beside.
 struct Plain;

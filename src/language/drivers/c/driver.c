@@ -1,0 +1,18 @@
+// Answers cases with the candidate's function. See ../README.md.
+#include "prelude.h"
+
+#include "protocol.h"
+
+// A pasted local test may bring a main of its own; it is compiled, never run.
+#define main mousetrap_unused_main
+#include "solution.c"
+#undef main
+
+#include "answer.h"
+
+int main(void) {
+  mousetrap_send("ready\n", 6);
+  while (mousetrap_answer()) {
+  }
+  return 0;
+}

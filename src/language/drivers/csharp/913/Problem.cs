@@ -1,0 +1,30 @@
+using System;
+using System.Linq;
+using System.Reflection;
+
+namespace Mousetrap
+{
+    /// <summary>How CatMouseGame is called.</summary>
+    internal static class Problem
+    {
+        public const string Entry = "CatMouseGame";
+
+        private delegate int Call(int[][] graph);
+
+        public static Func<Func<object>, MethodInfo, object> Read(Input input)
+        {
+            int[] head = input.Numbers();
+            if (head == null)
+            {
+                return null;
+            }
+            var graph = new int[head[0]][];
+            for (int node = 0; node < graph.Length; ++node)
+            {
+                graph[node] = input.Numbers().Skip(1).ToArray();
+            }
+            return (make, entry) =>
+                ((Call)Delegate.CreateDelegate(typeof(Call), make(), entry))(graph);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package main
+
+import "mousetrap"
+
+// MousetrapAnswer calls canMouseWin from inside the candidate's package.
+func MousetrapAnswer(game mousetrap.Case) interface{} {
+	return canMouseWin(game.Grid, game.CatJump, game.MouseJump)
+}

@@ -1,0 +1,11 @@
+// Answers cases with the candidate's function. See ../README.md.
+package main
+
+import (
+	"mousetrap"
+	solution "solution"
+)
+
+func main() {
+	mousetrap.Serve(solution.MousetrapAnswer)
+}

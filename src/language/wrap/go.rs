@@ -1,0 +1,200 @@
+//! Go: the submission keeps its package, which the driver imports whatever its
+//! name, so that a main beside it is a function like any other. What is used
+//! without an import is imported on the line of the package clause.
+
+use regex::Regex;
+
+use super::{Task, Wrap, Wrapped};
+use crate::language::Code;
+
+/// Go.
+pub(super) struct Go;
+
+impl Wrap for Go {
+    fn id(&self) -> &'static str {
+        "go"
+    }
+
+    fn function(&self, task: &Task<'_>) -> Wrapped {
+        let (text, package) = complete(task.code);
+        let mut wrapped = task.with_driver(task.named("solution.go", &text));
+        for file in &mut wrapped.files {
+            // The only driver file in the candidate's package.
+            if file.name == "export.go" {
+                let export = String::from_utf8_lossy(&file.content);
+                file.content = export
+                    .replacen("package main", &format!("package {package}"), 1)
+                    .into_bytes();
+            }
+        }
+        wrapped
+    }
+
+    fn program(&self, task: &Task<'_>) -> Wrapped {
+        task.named("solution.go", &complete(task.code).0)
+    }
+}
+
+/// The packages imported where they are used: name, path, and an expression
+/// or type that marks the import as used, in case the name turns out to be
+/// that of a local variable.
+const PACKAGES: &[(&str, &str, &str)] = &[
+    ("bits", "math/bits", "= bits.Len"),
+    ("bufio", "bufio", "= bufio.NewReader"),
+    ("bytes", "bytes", "= bytes.Equal"),
+    ("cmp", "cmp", "= cmp.Compare[int]"),
+    ("errors", "errors", "= errors.New"),
+    ("fmt", "fmt", "= fmt.Sprint"),
+    ("heap", "container/heap", "= heap.Init"),
+    ("io", "io", "= io.EOF"),
+    ("list", "container/list", "= list.New"),
+    ("maps", "maps", "= maps.Keys[map[int]int]"),
+    ("math", "math", "= math.Abs"),
+    ("os", "os", "= os.Exit"),
+    ("rand", "math/rand", "= rand.Int"),
+    ("regexp", "regexp", "= regexp.Compile"),
+    ("ring", "container/ring", "= ring.New"),
+    ("runtime", "runtime", "= runtime.GC"),
+    ("debug", "runtime/debug", "= debug.FreeOSMemory"),
+    ("slices", "slices", "= slices.Sort[[]int]"),
+    ("sort", "sort", "= sort.Ints"),
+    ("strconv", "strconv", "= strconv.Itoa"),
+    ("strings", "strings", "= strings.Join"),
+    ("sync", "sync", "sync.Mutex"),
+    ("atomic", "sync/atomic", "= atomic.AddInt64"),
+    ("time", "time", "= time.Now"),
+    ("unicode", "unicode", "= unicode.IsDigit"),
+    ("utf8", "unicode/utf8", "= utf8.RuneLen"),
+    ("arraylist", "github.com/emirpasic/gods/lists/arraylist", "= arraylist.New"),
+    (
+        "arraystack",
+        "github.com/emirpasic/gods/stacks/arraystack",
+        "= arraystack.New",
+    ),
+    (
+        "binaryheap",
+        "github.com/emirpasic/gods/trees/binaryheap",
+        "= binaryheap.NewWith",
+    ),
+    ("hashmap", "github.com/emirpasic/gods/maps/hashmap", "= hashmap.New"),
+    ("hashset", "github.com/emirpasic/gods/sets/hashset", "= hashset.New"),
+    (
+        "linkedhashmap",
+        "github.com/emirpasic/gods/maps/linkedhashmap",
+        "= linkedhashmap.New",
+    ),
+    (
+        "linkedhashset",
+        "github.com/emirpasic/gods/sets/linkedhashset",
+        "= linkedhashset.New",
+    ),
+    (
+        "redblacktree",
+        "github.com/emirpasic/gods/trees/redblacktree",
+        "= redblacktree.NewWith",
+    ),
+    ("treemap", "github.com/emirpasic/gods/maps/treemap", "= treemap.NewWith"),
+    ("treeset", "github.com/emirpasic/gods/sets/treeset", "= treeset.NewWith"),
+];
+
+/// The source with a package clause and the imports it lacks, no line moved,
+/// and the name of its package.
+fn complete(code: &Code) -> (String, String) {
+    let imports = missing(code);
+    let mut added = String::new();
+    let mut anchors = String::new();
+    for (_, path, anchor) in &imports {
+        added.push_str(&format!("; import \"{path}\""));
+        anchors.push_str(&format!("\nvar _ {anchor}"));
+    }
+    let clause = Regex::new(r"(?m)^[ \t]*package[ \t]+(\w+)").expect("a sound expression");
+    let (mut text, package) = match clause.captures(&code.bare) {
+        Some(found) => {
+            let end = found.get(0).map_or(0, |clause| clause.end());
+            let (head, tail) = code.text.split_at(end);
+            (format!("{head}{added}{tail}"), found[1].to_owned())
+        }
+        None => (
+            format!("package main{added}; {}", code.text),
+            "main".to_owned(),
+        ),
+    };
+    if !anchors.is_empty() {
+        text.push_str(&anchors);
+        text.push('\n');
+    }
+    (text, package)
+}
+
+/// The known packages that are used, but neither imported nor shadowed by a
+/// declaration of the candidate's.
+fn missing(code: &Code) -> Vec<&'static (&'static str, &'static str, &'static str)> {
+    let imported = imported(code);
+    PACKAGES
+        .iter()
+        .filter(|(name, ..)| {
+            let matches = |pattern: &str| {
+                Regex::new(&pattern.replace("NAME", name))
+                    .is_ok_and(|pattern| pattern.is_match(&code.bare))
+            };
+            matches(r"(?:^|[^\w.])NAME\s*\.\s*[A-Z]")
+                && !imported.iter().any(|known| known == name)
+                && !matches(r"(?m)^(?:func|type|var|const)\s+NAME\b")
+        })
+        .collect()
+}
+
+/// The names that the source's import declarations bring into its file.
+fn imported(code: &Code) -> Vec<String> {
+    let declaration = Regex::new(r#"(?m)^[ \t]*import\s*(\([^)]*\)|[^;\n]*)|;\s*import\s*([^;\n]*)"#)
+        .expect("a sound expression");
+    let spec = Regex::new(r#"(?:([\w.]+)[ \t]+)?["`]([^"`]*)["`]"#).expect("a sound expression");
+    let mut names = Vec::new();
+    for found in declaration.find_iter(&code.bare) {
+        // Strings are blanked there; the same place in the text has them.
+        for spec in spec.captures_iter(&code.text[found.range()]) {
+            let last = spec[2].rsplit('/').next().unwrap_or_default();
+            let alias = spec.get(1).map(|alias| alias.as_str());
+            names.push(alias.filter(|&alias| alias != "import").unwrap_or(last).to_owned());
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Languages;
+
+    fn check(source: &str, expected: &str) {
+        let languages = Languages::embedded();
+        let go = languages.by_id("go").unwrap();
+        assert_eq!(complete(&Code::new(source, &go.syntax)).0, expected);
+    }
+
+    #[test]
+    fn a_bare_function_gets_a_package_and_what_it_uses() {
+        check(
+            "func f() { sort.Ints(nil) }",
+            "package main; import \"sort\"; func f() { sort.Ints(nil) }\nvar _ = sort.Ints\n",
+        );
+    }
+
+    #[test]
+    fn own_clause_and_imports_are_kept() {
+        let source = "// fmt.Print\npackage leet\n\nimport (\n\t\"fmt\"\n\ts \"sort\"\n)\nfunc f() { fmt.Print(s.Ints, \"math.Abs\") }\n";
+        check(source, source);
+        check(
+            "package a\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n",
+            "package a; import \"math\"\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n\nvar _ = math.Abs\n",
+        );
+    }
+
+    #[test]
+    fn own_names_and_fields_are_no_packages() {
+        check(
+            "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",
+            "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",
+        );
+    }
+}
