@@ -4,6 +4,7 @@ mod case_file;
 mod completions;
 mod failure;
 mod judge;
+mod setup;
 mod solve;
 
 use std::path::{Path, PathBuf};
@@ -11,7 +12,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::config::Config;
+use crate::config::{Config, ConfigError};
+use crate::language::Languages;
 
 pub use failure::{Failure, Status};
 
@@ -43,12 +45,23 @@ impl Global {
         };
         config.map_err(Failure::usage)
     }
+
+    /// The languages of the project that the user works in; outside any, those
+    /// that come with the program.
+    fn languages(&self) -> Result<Languages, Failure> {
+        match (&self.project, Config::find(Path::new("."))) {
+            (None, Ok(config)) => Ok(config.languages),
+            (None, Err(ConfigError::Missing(_))) => Ok(Languages::embedded()),
+            _ => Ok(self.config()?.languages),
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
     Judge(judge::Arguments),
     Completions(completions::Arguments),
+    Setup(setup::Arguments),
     Solve(solve::Arguments),
 }
 
@@ -69,6 +82,7 @@ impl Cli {
         match self.command {
             Command::Judge(arguments) => judge::run(&self.global, &arguments),
             Command::Completions(arguments) => completions::run(&arguments),
+            Command::Setup(arguments) => setup::run(&self.global, &arguments),
             Command::Solve(arguments) => solve::run(&arguments),
         }
     }

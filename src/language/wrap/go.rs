@@ -2,6 +2,8 @@
 //! name, so that a main beside it is a function like any other. What is used
 //! without an import is imported on the line of the package clause.
 
+use std::fmt::Write;
+
 use regex::Regex;
 
 use super::{Task, Wrap, Wrapped};
@@ -65,7 +67,11 @@ const PACKAGES: &[(&str, &str, &str)] = &[
     ("time", "time", "= time.Now"),
     ("unicode", "unicode", "= unicode.IsDigit"),
     ("utf8", "unicode/utf8", "= utf8.RuneLen"),
-    ("arraylist", "github.com/emirpasic/gods/lists/arraylist", "= arraylist.New"),
+    (
+        "arraylist",
+        "github.com/emirpasic/gods/lists/arraylist",
+        "= arraylist.New",
+    ),
     (
         "arraystack",
         "github.com/emirpasic/gods/stacks/arraystack",
@@ -76,8 +82,16 @@ const PACKAGES: &[(&str, &str, &str)] = &[
         "github.com/emirpasic/gods/trees/binaryheap",
         "= binaryheap.NewWith",
     ),
-    ("hashmap", "github.com/emirpasic/gods/maps/hashmap", "= hashmap.New"),
-    ("hashset", "github.com/emirpasic/gods/sets/hashset", "= hashset.New"),
+    (
+        "hashmap",
+        "github.com/emirpasic/gods/maps/hashmap",
+        "= hashmap.New",
+    ),
+    (
+        "hashset",
+        "github.com/emirpasic/gods/sets/hashset",
+        "= hashset.New",
+    ),
     (
         "linkedhashmap",
         "github.com/emirpasic/gods/maps/linkedhashmap",
@@ -93,8 +107,16 @@ const PACKAGES: &[(&str, &str, &str)] = &[
         "github.com/emirpasic/gods/trees/redblacktree",
         "= redblacktree.NewWith",
     ),
-    ("treemap", "github.com/emirpasic/gods/maps/treemap", "= treemap.NewWith"),
-    ("treeset", "github.com/emirpasic/gods/sets/treeset", "= treeset.NewWith"),
+    (
+        "treemap",
+        "github.com/emirpasic/gods/maps/treemap",
+        "= treemap.NewWith",
+    ),
+    (
+        "treeset",
+        "github.com/emirpasic/gods/sets/treeset",
+        "= treeset.NewWith",
+    ),
 ];
 
 /// The source with a package clause and the imports it lacks, no line moved,
@@ -104,8 +126,8 @@ fn complete(code: &Code) -> (String, String) {
     let mut added = String::new();
     let mut anchors = String::new();
     for (_, path, anchor) in &imports {
-        added.push_str(&format!("; import \"{path}\""));
-        anchors.push_str(&format!("\nvar _ {anchor}"));
+        let _ = write!(added, "; import \"{path}\"");
+        let _ = write!(anchors, "\nvar _ {anchor}");
     }
     let clause = Regex::new(r"(?m)^[ \t]*package[ \t]+(\w+)").expect("a sound expression");
     let (mut text, package) = match clause.captures(&code.bare) {
@@ -146,8 +168,9 @@ fn missing(code: &Code) -> Vec<&'static (&'static str, &'static str, &'static st
 
 /// The names that the source's import declarations bring into its file.
 fn imported(code: &Code) -> Vec<String> {
-    let declaration = Regex::new(r#"(?m)^[ \t]*import\s*(\([^)]*\)|[^;\n]*)|;\s*import\s*([^;\n]*)"#)
-        .expect("a sound expression");
+    let declaration =
+        Regex::new(r#"(?m)^[ \t]*import\s*(\([^)]*\)|[^;\n]*)|;\s*import\s*([^;\n]*)"#)
+            .expect("a sound expression");
     let spec = Regex::new(r#"(?:([\w.]+)[ \t]+)?["`]([^"`]*)["`]"#).expect("a sound expression");
     let mut names = Vec::new();
     for found in declaration.find_iter(&code.bare) {
@@ -155,7 +178,12 @@ fn imported(code: &Code) -> Vec<String> {
         for spec in spec.captures_iter(&code.text[found.range()]) {
             let last = spec[2].rsplit('/').next().unwrap_or_default();
             let alias = spec.get(1).map(|alias| alias.as_str());
-            names.push(alias.filter(|&alias| alias != "import").unwrap_or(last).to_owned());
+            names.push(
+                alias
+                    .filter(|&alias| alias != "import")
+                    .unwrap_or(last)
+                    .to_owned(),
+            );
         }
     }
     names

@@ -6,7 +6,11 @@
 //!   the mouse.
 //! - 913: the number of nodes plus the first neighbour of each, modulo 3.
 
+mod c;
 mod cpp;
+mod csharp;
+mod go;
+mod rust;
 
 use mousetrap::judge::{Verdict, Wanted};
 use mousetrap::language::Form;
