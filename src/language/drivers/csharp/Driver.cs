@@ -4,9 +4,9 @@ using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Reflection;
+using System.Runtime.InteropServices;
 using System.Text;
 using System.Threading;
-using Microsoft.Win32.SafeHandles;
 
 namespace Mousetrap
 {
@@ -29,15 +29,14 @@ namespace Mousetrap
         private static void Serve()
         {
             var input = new Input(Console.OpenStandardInput());
-            var replies = new FileStream(new SafeFileHandle((IntPtr)3, false), FileAccess.Write, 1);
-            Send(replies, "ready");
+            Send("ready");
             MethodInfo entry = Find(Problem.Entry);
             Func<object> make = () => entry.IsStatic ? null : Activator.CreateInstance(entry.DeclaringType, true);
             for (Func<Func<object>, MethodInfo, object> game; (game = Problem.Read(input)) != null;)
             {
                 string value = Convert.ToString(game(make, entry), CultureInfo.InvariantCulture) ?? "null";
                 Console.Out.Flush();
-                Send(replies, value);
+                Send(value);
             }
         }
 
@@ -51,12 +50,18 @@ namespace Mousetrap
                 .First(method => method != null);
         }
 
-        private static void Send(Stream replies, string value)
+        // The class library opens no descriptor by its number.
+        [DllImport("libc")]
+        private static extern IntPtr write(int descriptor, byte[] bytes, IntPtr count);
+
+        private static void Send(string value)
         {
             string line = value.Replace('\n', ' ');
             byte[] bytes = Encoding.UTF8.GetBytes(line.Substring(0, Math.Min(line.Length, 100)) + "\n");
-            replies.Write(bytes, 0, bytes.Length);
-            replies.Flush();
+            if (write(3, bytes, (IntPtr)bytes.Length) != (IntPtr)bytes.Length)
+            {
+                Environment.Exit(1); // no judge is listening
+            }
         }
     }
 

@@ -2,12 +2,11 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{stdin, stdout, BufRead, BufReader, Stdin, Write};
-use std::mem::ManuallyDrop;
+use std::io::{stdout, BufRead, BufReader, Write};
 use std::os::fd::FromRawFd;
 
 /// The judge's end of the talk.
-pub struct Input(BufReader<ManuallyDrop<File>>);
+pub struct Input(BufReader<File>);
 
 impl Input {
     /// The next line as words; `None` at the end of the input.
@@ -24,7 +23,7 @@ pub fn serve<Case, Value: Display>(
     call: impl Fn(Case) -> Value,
 ) {
     let (cases, mut replies) = unsafe { (File::from_raw_fd(0), File::from_raw_fd(3)) };
-    let mut input = Input(BufReader::with_capacity(1 << 16, ManuallyDrop::new(cases)));
+    let mut input = Input(BufReader::with_capacity(1 << 16, cases));
     let mut send = |line: &str| {
         if replies.write_all(line.as_bytes()).is_err() {
             std::process::exit(1); // no judge is listening
