@@ -22,8 +22,19 @@ pub(super) struct Reading {
 
 /// Reads a process and all its descendants.
 pub(super) fn read_tree(root: Pid) -> Reading {
+    read(&tree(root))
+}
+
+/// Reads the descendants of an init, and those that it has waited for.
+pub(super) fn read_descendants(init: Pid) -> Reading {
+    let mut reading = read(&tree(init)[1..]);
+    reading.cpu += stat(init).map_or(Duration::ZERO, |(children, _)| children);
+    reading
+}
+
+fn read(pids: &[Pid]) -> Reading {
     let mut reading = Reading::default();
-    for pid in tree(root) {
+    for &pid in pids {
         reading.cpu += sys::process_clock(pid).unwrap_or_default();
         if let Some((children, resident)) = stat(pid) {
             reading.cpu += children;

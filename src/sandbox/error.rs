@@ -87,6 +87,12 @@ steps! {
     Descriptors "placing descriptors 0 to 3 (dup2)",
     Limits "setting resource limits (setrlimit)",
     Folder "entering the working folder (chdir)",
+    Mounts "mounting its own folders (mount)",
+    Program "copying the program folder",
+    Rights "giving up rights (setresuid, capset, PR_SET_NO_NEW_PRIVS)",
+    Landlock "restricting file access (Landlock)",
+    Group "joining its control group",
+    Filter "filtering system calls (seccomp)",
     Execute "executing it (execve)",
 }
 

@@ -9,18 +9,32 @@
 //! run starts; a compilation starts in `/prog`),
 //! `/tmp`, the toolchain read-only, and descriptors 0 to 3.
 
+mod cgroup;
 mod clocks;
+mod collect;
 mod error;
+mod filter;
+mod full;
+mod jail;
 mod job;
+mod landlock;
 mod plain;
 mod process;
+mod root;
 mod sys;
+mod watch;
+mod wire;
+mod worker;
+
+use full::Full;
 
 use std::fmt;
 
 pub use error::{SandboxError, Step};
 pub use job::{Access, Exit, Job, JobLimits, Program, Usage};
 pub use process::Process;
+pub use full::use_worker_binary;
+pub use worker::worker_main_if_asked;
 
 /// How far a program is kept away from the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -36,17 +50,35 @@ pub enum Isolation {
 /// Where a worker thread of the judge runs its jobs, one at a time.
 #[derive(Debug)]
 pub struct Sandbox {
-    isolation: Isolation,
+    /// The isolating process; `None` without isolation.
+    full: Option<Full>,
 }
 
 impl Sandbox {
-    /// Makes a sandbox ready.
+    /// Makes a sandbox ready. Full isolation needs [`worker_main_if_asked`] in
+    /// the program's `main`, or [`use_worker_binary`].
     ///
     /// # Errors
     /// If this machine does not allow the isolation asked for; there is no
     /// silent downgrade.
     pub fn new(isolation: Isolation) -> Result<Self, SandboxError> {
-        Ok(Self { isolation })
+        Self::on_core(isolation, None)
+    }
+
+    /// The same with all jobs kept on one core of the machine, counted from 0.
+    ///
+    /// A thread that reads their usage is best kept there too, by
+    /// [`pin_this_thread`]: while it runs they do not, so that nothing they
+    /// have used is still to be accounted for.
+    ///
+    /// # Errors
+    /// As for [`Sandbox::new`], or if there is no such core.
+    pub fn on_core(isolation: Isolation, core: Option<usize>) -> Result<Self, SandboxError> {
+        let full = match isolation {
+            Isolation::Full => Some(Full::start(core)?),
+            Isolation::None => None,
+        };
+        Ok(Self { full })
     }
 
     /// Starts a job.
@@ -61,7 +93,11 @@ impl Sandbox {
 
     /// The isolation in force.
     pub fn isolation(&self) -> Isolation {
-        self.isolation
+        if self.full.is_some() {
+            Isolation::Full
+        } else {
+            Isolation::None
+        }
     }
 }
 
@@ -72,4 +108,17 @@ impl fmt::Display for Isolation {
             Self::None => "none",
         })
     }
+}
+
+/// Keeps the calling thread, and what it starts from now on, on one core.
+///
+/// # Errors
+/// If there is no such core or this process may not use it.
+pub fn pin_this_thread(core: usize) -> std::io::Result<()> {
+    if core >= rustix::thread::CpuSet::MAX_CPU {
+        return Err(std::io::ErrorKind::InvalidInput.into());
+    }
+    let mut set = rustix::thread::CpuSet::new();
+    set.set(core);
+    Ok(rustix::thread::sched_setaffinity(None, &set)?)
 }

@@ -1,12 +1,12 @@
 //! A running job as the judge sees it.
 
-use std::marker::PhantomData;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::fs::{Mode, OFlags, fchmod, fcntl_setfl};
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::error::SandboxError;
+use super::full::{Full, Launched};
 use super::plain::Plain;
 use super::{Exit, Job, Sandbox, Usage};
 
@@ -17,13 +17,21 @@ pub struct Process<'a> {
     stdout: OwnedFd,
     stderr: OwnedFd,
     replies: Option<OwnedFd>,
-    running: Plain,
-    /// One process at a time for each sandbox.
-    _sandbox: PhantomData<&'a mut Sandbox>,
+    running: Running<'a>,
 }
 
-impl Process<'_> {
-    pub(super) fn start(_sandbox: &mut Sandbox, job: &Job) -> Result<Self, SandboxError> {
+#[derive(Debug)]
+enum Running<'a> {
+    Plain(Plain),
+    Full {
+        launched: Launched,
+        full: &'a mut Full,
+    },
+    Finished,
+}
+
+impl<'a> Process<'a> {
+    pub(super) fn start(sandbox: &'a mut Sandbox, job: &Job) -> Result<Self, SandboxError> {
         let (stdin, stdin_theirs) = to_program()?;
         let (stdout, stdout_theirs) = from_program()?;
         let (stderr, stderr_theirs) = from_program()?;
@@ -39,8 +47,13 @@ impl Process<'_> {
             stdout,
             stderr,
             replies,
-            running: Plain::start(job, &theirs)?,
-            _sandbox: PhantomData,
+            running: match &mut sandbox.full {
+                None => Running::Plain(Plain::start(job, &theirs)?),
+                Some(full) => Running::Full {
+                    launched: full.launch(job, &theirs)?,
+                    full,
+                },
+            },
         })
     }
 
@@ -71,7 +84,11 @@ impl Process<'_> {
 
     /// A descriptor that becomes readable when the main process has ended.
     pub fn ended(&self) -> BorrowedFd<'_> {
-        self.running.ended()
+        match &self.running {
+            Running::Plain(plain) => plain.ended(),
+            Running::Full { launched, .. } => launched.ended(),
+            Running::Finished => unreachable!("only `finish`, which consumes, gets here"),
+        }
     }
 
     /// What the whole tree has used so far. Cheap enough to be called before
@@ -80,13 +97,21 @@ impl Process<'_> {
     /// # Errors
     /// If the source of the figures cannot be read.
     pub fn usage(&self) -> Result<Usage, SandboxError> {
-        Ok(self.running.usage())
+        match &self.running {
+            Running::Plain(plain) => Ok(plain.usage()),
+            Running::Full { launched, .. } => launched.usage(),
+            Running::Finished => unreachable!("only `finish`, which consumes, gets here"),
+        }
     }
 
     /// Restarts the memory peak from what is in use now, where the source
     /// allows it.
     pub fn reset_peak(&self) {
-        self.running.reset_peak();
+        match &self.running {
+            Running::Plain(plain) => plain.reset_peak(),
+            Running::Full { launched, .. } => launched.reset_peak(),
+            Running::Finished => {}
+        }
     }
 
     /// Kills the whole tree, waits until it is gone, and tells how the main
@@ -97,9 +122,21 @@ impl Process<'_> {
     /// If the figures cannot be read or, after a build, the program folder
     /// cannot be collected.
     pub fn finish(mut self) -> Result<(Exit, Usage), SandboxError> {
-        self.running
-            .finish()
-            .map_err(SandboxError::step("waiting for a process (wait4)"))
+        match std::mem::replace(&mut self.running, Running::Finished) {
+            Running::Plain(mut plain) => plain
+                .finish()
+                .map_err(SandboxError::step("waiting for a process (wait4)")),
+            Running::Full { launched, full } => launched.finish(full),
+            Running::Finished => unreachable!("`finish` consumes"),
+        }
+    }
+}
+
+impl Drop for Process<'_> {
+    fn drop(&mut self) {
+        if let Running::Full { full, .. } = &mut self.running {
+            Launched::abandon(full);
+        }
     }
 }
 

@@ -9,7 +9,7 @@
     reason = "fork, execve and clocks of other processes have no safe form"
 )]
 
-use std::ffi::{CString, NulError, c_char};
+use std::ffi::{CStr, CString, NulError, c_char};
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
@@ -18,8 +18,10 @@ use std::time::Duration;
 
 use rustix::pipe::PipeFlags;
 use rustix::process::Pid;
+use rustix::thread::UnshareFlags;
 
 use super::error::Step;
+use super::filter::Instruction;
 
 /// Descriptors from here on are never the target of a placement.
 const SPARE: RawFd = 16;
@@ -39,7 +41,12 @@ pub(super) struct Image {
 pub(super) enum Limit {
     Core,
     FileSize,
+    /// Bytes that may be locked into memory.
+    Locked,
+    /// Bytes in POSIX message queues.
+    Messages,
     OpenFiles,
+    Processes,
     Stack,
 }
 
@@ -48,6 +55,9 @@ impl Limit {
         match self {
             Self::Core => libc::RLIMIT_CORE,
             Self::FileSize => libc::RLIMIT_FSIZE,
+            Self::Locked => libc::RLIMIT_MEMLOCK,
+            Self::Messages => libc::RLIMIT_MSGQUEUE,
+            Self::Processes => libc::RLIMIT_NPROC,
             Self::OpenFiles => libc::RLIMIT_NOFILE,
             Self::Stack => libc::RLIMIT_STACK,
         }
@@ -109,6 +119,19 @@ impl Image {
             limits,
         })
     }
+
+    /// Sets the limits on this process.
+    pub(super) fn set_limits(&self) -> io::Result<()> {
+        self.limits
+            .iter()
+            .try_for_each(|&(limit, value)| set_limit(limit, value))
+            .map_err(io::Error::from_raw_os_error)
+    }
+
+    /// Enters the working folder.
+    pub(super) fn enter_folder(&self) -> io::Result<()> {
+        Ok(rustix::process::chdir(&self.folder)?)
+    }
 }
 
 /// Starts a program in a session of its own, with `descriptors` as 0, 1, …
@@ -155,8 +178,7 @@ fn become_program(
     envp: &[*const c_char],
     descriptors: &mut [RawFd],
 ) -> (Step, i32) {
-    // SAFETY: plain system calls on values owned by the caller; `argv` and
-    // `envp` are null-terminated arrays of strings that outlive the call.
+    // SAFETY: plain system calls.
     unsafe {
         if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
             return (Step::Parent, errno());
@@ -164,33 +186,215 @@ fn become_program(
         if libc::setsid() < 0 {
             return (Step::Session, errno());
         }
-        reset_signals();
-        if let Err(errno) = place(descriptors) {
-            return (Step::Descriptors, errno);
+    }
+    reset_signals();
+    if let Err(errno) = place(descriptors) {
+        return (Step::Descriptors, errno);
+    }
+    for &(limit, value) in &image.limits {
+        if let Err(errno) = set_limit(limit, value) {
+            return (Step::Limits, errno);
         }
-        for &(limit, value) in &image.limits {
-            if let Err(errno) = set_limit(limit, value) {
-                return (Step::Limits, errno);
-            }
+    }
+    // SAFETY: the folder is a live C string.
+    if unsafe { libc::chdir(image.folder.as_ptr()) } != 0 {
+        return (Step::Folder, errno());
+    }
+    (Step::Execute, execute(image, argv, envp))
+}
+
+/// Tries the image's paths in turn; returns only when none can be executed.
+fn execute(image: &Image, argv: &[*const c_char], envp: &[*const c_char]) -> i32 {
+    let mut worst = libc::ENOENT;
+    for path in &image.paths {
+        // SAFETY: `argv` and `envp` are null-terminated arrays of strings that
+        // outlive the call.
+        unsafe { libc::execve(path.as_ptr(), argv.as_ptr(), envp.as_ptr()) };
+        // Go on through PATH when it is not here, but remember a file that is
+        // and cannot be run.
+        if !matches!(errno(), libc::ENOENT | libc::ENOTDIR) {
+            worst = errno();
         }
-        if libc::chdir(image.folder.as_ptr()) != 0 {
-            return (Step::Folder, errno());
+    }
+    worst
+}
+
+/// Becomes the program with `descriptors` as 0, 1, … under a filter on system
+/// calls; returns only when a step fails. For a process with one thread.
+pub(super) fn execute_filtered(
+    image: &Image,
+    descriptors: &[OwnedFd],
+    filter: &[Instruction],
+) -> (Step, io::Error) {
+    let argv = image.argv.pointers();
+    let envp = image.envp.pointers();
+    let mut raw: Vec<RawFd> = descriptors.iter().map(AsRawFd::as_raw_fd).collect();
+    if let Err(errno) = place(&mut raw) {
+        return (Step::Descriptors, io::Error::from_raw_os_error(errno));
+    }
+    if let Err(error) = install(filter) {
+        return (Step::Filter, error);
+    }
+    let errno = execute(image, &argv, &envp);
+    (Step::Execute, io::Error::from_raw_os_error(errno))
+}
+
+/// Puts a filter on this thread's system calls, and on all it becomes and
+/// forks. It needs `no_new_privs`.
+fn install(filter: &[Instruction]) -> io::Result<()> {
+    let program = libc::sock_fprog {
+        len: u16::try_from(filter.len()).map_err(io::Error::other)?,
+        filter: filter.as_ptr().cast::<libc::sock_filter>().cast_mut(),
+    };
+    // SAFETY: `Instruction` has the layout of `sock_filter`; the kernel copies
+    // the program.
+    check(unsafe {
+        libc::syscall(
+            libc::SYS_seccomp,
+            libc::SECCOMP_SET_MODE_FILTER,
+            0,
+            &raw const program,
+        )
+    })
+}
+
+fn check(result: libc::c_long) -> io::Result<()> {
+    if result < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    Ok(())
+}
+
+/// Clones this process, which must have one thread, into the namespaces of
+/// `flags`. `None` in the child.
+pub(super) fn fork(flags: libc::c_int) -> io::Result<Option<Pid>> {
+    let flags = flags | libc::SIGCHLD;
+    // SAFETY: without a stack of its own the child goes on with a copy of
+    // ours, like after `fork`; with one thread no lock is held by another.
+    let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
+    check(pid)?;
+    Ok(Pid::from_raw(pid as i32))
+}
+
+/// Moves this process, which must have one thread, into new namespaces.
+pub(super) fn unshare(flags: UnshareFlags) -> io::Result<()> {
+    // SAFETY: unsharing the descriptor table is what could break owned
+    // descriptors, and is not asked for.
+    Ok(unsafe { rustix::thread::unshare_unsafe(flags) }?)
+}
+
+/// Changes real, effective and saved user and group, and leaves all other
+/// groups where that is allowed.
+pub(super) fn become_user(id: u32) -> io::Result<()> {
+    // SAFETY: plain system calls.
+    unsafe {
+        check(libc::setgroups(0, ptr::null()).into())?;
+        check(libc::setresgid(id, id, id).into())?;
+        check(libc::setresuid(id, id, id).into())
+    }
+}
+
+/// Gives up all capabilities that a program could ever gain, for this process
+/// and all after it.
+pub(super) fn drop_bounding_set() -> io::Result<()> {
+    for capability in 0.. {
+        // SAFETY: plain system calls.
+        let known = unsafe { libc::prctl(libc::PR_CAPBSET_READ, capability, 0, 0, 0) };
+        if known < 0 {
+            break;
         }
-        let mut worst = libc::ENOENT;
-        for path in &image.paths {
-            libc::execve(path.as_ptr(), argv.as_ptr(), envp.as_ptr());
-            // Go on through PATH when it is not here, but remember a file
-            // that is and cannot be run.
-            if !matches!(errno(), libc::ENOENT | libc::ENOTDIR) {
-                worst = errno();
-            }
+        // SAFETY: as above.
+        check(unsafe { libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) }.into())?;
+    }
+    Ok(())
+}
+
+/// Makes a detached tree of mounts read-only and without setuid.
+pub(super) fn read_only(tree: &OwnedFd) -> io::Result<()> {
+    let flags = libc::AT_EMPTY_PATH | libc::AT_RECURSIVE;
+    set_mount(tree.as_raw_fd(), c"", flags)
+}
+
+/// Makes one mount of this namespace read-only.
+pub(super) fn read_only_here(place: &CStr) -> io::Result<()> {
+    set_mount(libc::AT_FDCWD, place, 0)
+}
+
+fn set_mount(folder: RawFd, path: &CStr, flags: libc::c_int) -> io::Result<()> {
+    let attributes = libc::mount_attr {
+        attr_set: libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID,
+        attr_clr: 0,
+        propagation: 0,
+        userns_fd: 0,
+    };
+    // SAFETY: the path and the attributes are live, and their size is right.
+    check(unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            folder,
+            path.as_ptr(),
+            flags,
+            &raw const attributes,
+            size_of_val(&attributes),
+        )
+    })
+}
+
+/// Closes every descriptor but one.
+pub(super) fn close_all_but(kept: &OwnedFd) {
+    let kept = kept.as_raw_fd() as libc::c_uint;
+    // SAFETY: the caller, who is about to wait for ever, uses no other.
+    unsafe {
+        if kept > 0 {
+            libc::syscall(libc::SYS_close_range, 0, kept - 1, 0);
         }
-        (Step::Execute, worst)
+        libc::syscall(libc::SYS_close_range, kept + 1, libc::c_uint::MAX, 0);
+    }
+}
+
+/// Waits for any child: its id and wait status. `None` if none has ended and
+/// `block` is not set.
+pub(super) fn wait_any(block: bool) -> io::Result<Option<(Pid, i32)>> {
+    let mut status = 0;
+    let flags = if block { 0 } else { libc::WNOHANG };
+    loop {
+        // SAFETY: `status` is live.
+        match unsafe { libc::waitpid(-1, &raw mut status, flags) } {
+            -1 if errno() == libc::EINTR => {}
+            -1 => return Err(io::Error::last_os_error()),
+            pid => return Ok(Pid::from_raw(pid).map(|pid| (pid, status))),
+        }
+    }
+}
+
+/// Keeps `SIGCHLD` pending instead of dropping it, for [`await_child`].
+pub(super) fn hold_child_signals() {
+    // SAFETY: the set is initialised by `sigemptyset`.
+    unsafe {
+        let mut set: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        libc::sigaddset(&raw mut set, libc::SIGCHLD);
+        libc::sigprocmask(libc::SIG_BLOCK, &raw const set, ptr::null_mut());
+    }
+}
+
+/// Waits until a child changes state or the time is over.
+pub(super) fn await_child(time: Duration) {
+    let time = libc::timespec {
+        tv_sec: time.as_secs() as libc::time_t,
+        tv_nsec: time.subsec_nanos().into(),
+    };
+    // SAFETY: the set is initialised by `sigemptyset`; both outlive the call.
+    unsafe {
+        let mut set: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        libc::sigaddset(&raw mut set, libc::SIGCHLD);
+        libc::sigtimedwait(&raw const set, ptr::null_mut(), &raw const time);
     }
 }
 
 /// Gives every signal its default action and unblocks all.
-fn reset_signals() {
+pub(super) fn reset_signals() {
     // SAFETY: a zeroed `sigaction` is `SIG_DFL` with no flags; signals whose
     // action cannot be set are refused without effect.
     unsafe {

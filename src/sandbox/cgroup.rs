@@ -1,0 +1,529 @@
+//! Control groups: limits and figures of a whole tree of tasks.
+//!
+//! The worker process owns a group `mousetrap-<pid>` below the group in which
+//! it was started: in the version 1 hierarchies of `cpuacct`, `memory` and
+//! `pids`, or in the version 2 hierarchy where its `memory` and `pids`
+//! controllers can be used. Only the main process of a run joins (just before
+//! it becomes the program), so what setting up costs is not counted.
+//!
+//! Making a memory group costs some 130 µs, so a group is used again as long as
+//! it came out of a run clean: nothing was killed in it and next to no memory
+//! is still charged to it. Page cache is charged to whoever touched it first
+//! and is part of the peak; the system drops it before it kills for memory.
+
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, Mode, OFlags, mkdirat, openat, unlinkat};
+
+use super::wire::RunLimits;
+
+/// Left-over charge up to which a memory group is used again.
+const CLEAN: u64 = 1 << 20;
+const PREFIX: &str = "mousetrap-";
+
+/// Where groups can be made, by hierarchy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Hierarchy {
+    /// Folders of the three version 1 hierarchies.
+    V1 {
+        cpu: PathBuf,
+        memory: PathBuf,
+        pids: PathBuf,
+    },
+    /// A folder of the version 2 hierarchy whose children have both
+    /// controllers.
+    V2(PathBuf),
+}
+
+/// Finds a hierarchy in which this process can make groups and move its
+/// children there; `Err` says why there is none.
+pub(super) fn find() -> Result<Hierarchy, String> {
+    let mounts = read("/proc/self/mountinfo")?;
+    let own = read("/proc/self/cgroup")?;
+    let v2 = version_2(&mounts, &own);
+    if let Some(folder) = v2.iter().find(|folder| usable_v2(folder)) {
+        return Ok(Hierarchy::V2(folder.clone()));
+    }
+    let v1 = |controller| {
+        version_1(&mounts, &own, controller)
+            .ok_or_else(|| format!("no cgroup controller {controller}"))
+    };
+    let (cpu, memory, pids) = (v1("cpuacct")?, v1("memory")?, v1("pids")?);
+    for folder in [&cpu, &memory, &pids] {
+        if !writable(folder) {
+            return Err(format!("{} is not writable", folder.display()));
+        }
+    }
+    Ok(Hierarchy::V1 { cpu, memory, pids })
+}
+
+fn read(path: &str) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))
+}
+
+fn writable(folder: &Path) -> bool {
+    rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_ok()
+}
+
+/// The folder of the group that a controller's version 1 hierarchy has this
+/// process in.
+fn version_1(mounts: &str, own: &str, controller: &str) -> Option<PathBuf> {
+    let has = |list: &str| list.split(',').any(|name| name == controller);
+    let group = own.lines().find_map(|line| {
+        let mut fields = line.splitn(3, ':');
+        let (_, names, path) = (fields.next()?, fields.next()?, fields.next()?);
+        has(names).then_some(path)
+    })?;
+    mounts.lines().find_map(|line| {
+        let mount = Mount::parse(line)?;
+        (mount.kind == "cgroup" && has(mount.options)).then(|| mount.locate(group))?
+    })
+}
+
+/// The folders of the group that the version 2 hierarchy has this process in
+/// and of all above it, nearest first.
+fn version_2(mounts: &str, own: &str) -> Vec<PathBuf> {
+    let Some(group) = own.lines().find_map(|line| line.strip_prefix("0::")) else {
+        return Vec::new();
+    };
+    let mount = mounts
+        .lines()
+        .filter_map(Mount::parse)
+        .find(|mount| mount.kind == "cgroup2");
+    let Some(folder) = mount.as_ref().and_then(|mount| mount.locate(group)) else {
+        return Vec::new();
+    };
+    let top = mount.map(|mount| PathBuf::from(mount.point)).unwrap_or_default();
+    folder
+        .ancestors()
+        .take_while(|folder| folder.starts_with(&top))
+        .map(Path::to_owned)
+        .collect()
+}
+
+/// Whether children of this version 2 group have the controllers, and we may
+/// make some and move processes there from where we are.
+fn usable_v2(folder: &Path) -> bool {
+    let handed_down = fs::read_to_string(folder.join("cgroup.subtree_control")).unwrap_or_default();
+    let has = |controller| handed_down.split_whitespace().any(|name| name == controller);
+    has("memory") && has("pids") && writable(folder) && writable(&folder.join("cgroup.procs"))
+}
+
+/// The fields of a line of `mountinfo` that matter here.
+struct Mount<'a> {
+    root: &'a str,
+    point: &'a str,
+    kind: &'a str,
+    options: &'a str,
+}
+
+impl<'a> Mount<'a> {
+    fn parse(line: &'a str) -> Option<Self> {
+        let (before, after) = line.split_once(" - ")?;
+        let mut before = before.split(' ').skip(3);
+        let mut after = after.split(' ');
+        Some(Self {
+            root: before.next()?,
+            point: before.next()?,
+            kind: after.next()?,
+            options: after.nth(1)?,
+        })
+    }
+
+    /// Where a group is seen below this mount, if it is.
+    fn locate(&self, group: &str) -> Option<PathBuf> {
+        let below = Path::new(group).strip_prefix(self.root).ok()?;
+        Some(Path::new(self.point).join(below))
+    }
+}
+
+/// The groups of one worker.
+#[derive(Debug)]
+pub(super) struct Groups {
+    name: String,
+    version: Version,
+    parents: Parents,
+    cpu: Group,
+    memory: Group,
+    /// The worker itself is in it, and so is every run.
+    pids: Option<Group>,
+    /// Limits in force: memory, processes.
+    limits: Option<(u64, u64)>,
+    /// How many memory groups were made.
+    made: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Version {
+    One,
+    Two,
+}
+
+#[derive(Debug)]
+struct Parents {
+    cpu: OwnedFd,
+    memory: OwnedFd,
+    pids: OwnedFd,
+}
+
+#[derive(Debug)]
+struct Group {
+    name: String,
+    folder: OwnedFd,
+    join: File,
+}
+
+impl Group {
+    fn make(parent: &OwnedFd, name: &str) -> io::Result<Self> {
+        mkdirat(parent, name, Mode::from_raw_mode(0o755))?;
+        let folder = open_folder(parent, name)?;
+        let join = open_file(&folder, "cgroup.procs", OFlags::WRONLY)?;
+        Ok(Self {
+            name: name.to_owned(),
+            folder,
+            join,
+        })
+    }
+
+    fn set(&self, file: &str, value: &str) -> io::Result<()> {
+        open_file(&self.folder, file, OFlags::WRONLY)?.write_all(value.as_bytes())
+    }
+
+    fn remove(&self, parent: &OwnedFd) {
+        // A dying task may hold the group for a moment longer.
+        for _ in 0..100 {
+            match unlinkat(parent, &self.name, AtFlags::REMOVEDIR) {
+                Err(rustix::io::Errno::BUSY) => {
+                    std::thread::sleep(std::time::Duration::from_millis(1));
+                }
+                _ => return,
+            }
+        }
+    }
+}
+
+fn open_folder(parent: impl AsFd, name: impl rustix::path::Arg) -> io::Result<OwnedFd> {
+    let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
+    Ok(openat(parent, name, flags, Mode::empty())?)
+}
+
+fn open_file(folder: impl AsFd, name: &str, flags: OFlags) -> io::Result<File> {
+    Ok(openat(folder, name, flags | OFlags::CLOEXEC, Mode::empty())?.into())
+}
+
+impl Groups {
+    /// Makes the groups of the worker with this process id, and removes those
+    /// of workers that are gone.
+    pub(super) fn make(hierarchy: &Hierarchy, worker: u32) -> io::Result<Self> {
+        let name = format!("{PREFIX}{worker}");
+        let (version, [cpu, memory, pids]) = match hierarchy {
+            Hierarchy::V1 { cpu, memory, pids } => (Version::One, [cpu, memory, pids]),
+            Hierarchy::V2(folder) => (Version::Two, [folder; 3]),
+        };
+        for parent in [cpu, memory, pids] {
+            sweep(parent);
+        }
+        let here = rustix::fs::CWD;
+        let parents = Parents {
+            cpu: open_folder(here, cpu)?,
+            memory: open_folder(here, memory)?,
+            pids: open_folder(here, pids)?,
+        };
+        let memory = Group::make(&parents.memory, &format!("{name}-0"))?;
+        let made = match version {
+            Version::One => Group::make(&parents.cpu, &name).and_then(|cpu| {
+                let pids = Group::make(&parents.pids, &name).inspect_err(|_| {
+                    cpu.remove(&parents.cpu);
+                })?;
+                Ok((cpu, Some(pids)))
+            }),
+            Version::Two => open_folder(&parents.cpu, &memory.name).and_then(|folder| {
+                let join = memory.join.try_clone()?;
+                let name = memory.name.clone();
+                Ok((Group { name, folder, join }, None))
+            }),
+        };
+        let (cpu, pids) = made.inspect_err(|_| memory.remove(&parents.memory))?;
+        let groups = Self {
+            name,
+            version,
+            parents,
+            cpu,
+            memory,
+            pids,
+            limits: None,
+            made: 1,
+        };
+        if let Some(pids) = &groups.pids {
+            (&pids.join).write_all(b"0")?;
+        }
+        Ok(groups)
+    }
+
+    /// Sets the limits of the next run.
+    pub(super) fn limit(&mut self, limits: &RunLimits) -> io::Result<()> {
+        let wanted = (limits.memory, limits.processes);
+        if self.limits == Some(wanted) {
+            return Ok(());
+        }
+        let memory = limits.memory.to_string();
+        match self.version {
+            Version::One => {
+                // The limit with swap may not be below the one without, so
+                // that raising needs one order and lowering the other.
+                let first = self.memory.set("memory.limit_in_bytes", &memory);
+                self.set_if_there("memory.memsw.limit_in_bytes", &memory)?;
+                if first.is_err() {
+                    self.memory.set("memory.limit_in_bytes", &memory)?;
+                }
+                if let Some(pids) = &self.pids {
+                    // The worker and the init of the run are in it too.
+                    pids.set("pids.max", &(limits.processes + 2).to_string())?;
+                }
+            }
+            Version::Two => {
+                self.memory.set("memory.max", &memory)?;
+                self.set_if_there("memory.swap.max", "0")?;
+                self.memory.set("pids.max", &limits.processes.to_string())?;
+            }
+        }
+        self.limits = Some(wanted);
+        Ok(())
+    }
+
+    fn set_if_there(&self, file: &str, value: &str) -> io::Result<()> {
+        match self.memory.set(file, value) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            result => result,
+        }
+    }
+
+    /// The files into which the main process of a run writes `0` to join.
+    pub(super) fn join(&self) -> impl Iterator<Item = &File> {
+        let cpu = (self.version == Version::One).then_some(&self.cpu.join);
+        cpu.into_iter().chain([&self.memory.join])
+    }
+
+    /// What is needed to read the figures: folders of the CPU and of the
+    /// memory group.
+    pub(super) fn folders(&self) -> [BorrowedFd<'_>; 2] {
+        [self.cpu.folder.as_fd(), self.memory.folder.as_fd()]
+    }
+
+    /// Makes a fresh memory group if the last run did not leave this one
+    /// clean. On version 2 that is the CPU group as well.
+    pub(super) fn renew(&mut self, gauge: &mut Gauge) -> io::Result<()> {
+        if gauge.is_clean()? {
+            return Ok(());
+        }
+        let fresh = Group::make(
+            &self.parents.memory,
+            &format!("{}-{}", self.name, self.made),
+        )?;
+        self.made += 1;
+        self.memory.remove(&self.parents.memory);
+        if self.version == Version::Two {
+            self.cpu = Group {
+                name: fresh.name.clone(),
+                folder: fresh.folder.try_clone()?,
+                join: fresh.join.try_clone()?,
+            };
+        }
+        self.memory = fresh;
+        self.limits = None;
+        Ok(())
+    }
+
+    /// Removes the groups; the worker leaves them first.
+    pub(super) fn remove(&self) {
+        if let Some(pids) = &self.pids {
+            let _ = open_file(&self.parents.pids, "cgroup.procs", OFlags::WRONLY)
+                .and_then(|mut parent| parent.write_all(b"0"));
+            pids.remove(&self.parents.pids);
+        }
+        if self.version == Version::One {
+            self.cpu.remove(&self.parents.cpu);
+        }
+        self.memory.remove(&self.parents.memory);
+    }
+}
+
+/// Removes empty groups of workers that were killed before they could.
+fn sweep(parent: &Path) {
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let owner = name
+            .to_str()
+            .and_then(|name| name.strip_prefix(PREFIX))
+            .and_then(|rest| rest.split('-').next()?.parse::<u32>().ok());
+        if owner.is_some_and(|pid| !Path::new(&format!("/proc/{pid}")).exists()) {
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+}
+
+/// The figures of a run, read from its groups.
+#[derive(Debug)]
+pub(super) struct Gauge {
+    version: Version,
+    cpu: File,
+    peak: File,
+    now: File,
+    events: File,
+}
+
+impl Gauge {
+    /// Opens the files in the folders of [`Groups::folders`].
+    pub(super) fn open(cpu: impl AsFd, memory: impl AsFd) -> io::Result<Self> {
+        let read = OFlags::RDONLY;
+        if let Ok(usage) = open_file(&cpu, "cpuacct.usage", read) {
+            return Ok(Self {
+                version: Version::One,
+                cpu: usage,
+                peak: open_file(&memory, "memory.max_usage_in_bytes", OFlags::RDWR)?,
+                now: open_file(&memory, "memory.usage_in_bytes", read)?,
+                events: open_file(&memory, "memory.oom_control", read)?,
+            });
+        }
+        // The peak can be reset since Linux 6.12 and read since 5.19.
+        let peak = open_file(&memory, "memory.peak", OFlags::RDWR)
+            .or_else(|_| open_file(&memory, "memory.peak", read))
+            .or_else(|_| open_file(&memory, "memory.current", read))?;
+        Ok(Self {
+            version: Version::Two,
+            cpu: open_file(&cpu, "cpu.stat", read)?,
+            peak,
+            now: open_file(&memory, "memory.current", read)?,
+            events: open_file(&memory, "memory.events", read)?,
+        })
+    }
+
+    /// CPU nanoseconds of all that ever ran in the group.
+    pub(super) fn cpu(&self) -> io::Result<u64> {
+        let mut buffer = [0; 256];
+        let text = pread(&self.cpu, &mut buffer)?;
+        match self.version {
+            Version::One => number(text),
+            Version::Two => field(text, "usage_usec").map(|micros| micros * 1000),
+        }
+    }
+
+    /// Most bytes in use since the last reset.
+    pub(super) fn peak(&self) -> io::Result<u64> {
+        number(pread(&self.peak, &mut [0; 32])?)
+    }
+
+    /// Whether the system has killed in the group for memory.
+    pub(super) fn killed(&self) -> io::Result<bool> {
+        Ok(field(pread(&self.events, &mut [0; 256])?, "oom_kill")? > 0)
+    }
+
+    /// Restarts the peak from what is in use now, where that is possible.
+    pub(super) fn reset_peak(&self) {
+        let mut peak = &self.peak;
+        let _ = peak.seek(SeekFrom::Start(0)).and_then(|_| peak.write(b"0"));
+    }
+
+    /// Whether the group may serve another run.
+    fn is_clean(&self) -> io::Result<bool> {
+        let now = number(pread(&self.now, &mut [0; 32])?)?;
+        if now > CLEAN || self.killed()? {
+            return Ok(false);
+        }
+        self.reset_peak();
+        Ok(self.version == Version::One || self.peak()? <= CLEAN)
+    }
+}
+
+fn pread<'b>(file: &File, buffer: &'b mut [u8]) -> io::Result<&'b str> {
+    let length = rustix::io::pread(file, &mut *buffer, 0)?;
+    std::str::from_utf8(&buffer[..length]).map_err(io::Error::other)
+}
+
+fn number(text: &str) -> io::Result<u64> {
+    text.trim().parse().map_err(io::Error::other)
+}
+
+/// The value in a line `name value`.
+fn field(text: &str, name: &str) -> io::Result<u64> {
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    number(line.ok_or_else(|| io::Error::other(format!("no field {name}")))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOUNTS: &str = "\
+        31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755\n\
+        33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw,relatime - cgroup cgroup rw,cpu,cpuacct\n\
+        35 31 0:32 /box /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n\
+        41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw\n";
+    const OWN: &str = "4:memory:/box/inner\n2:cpu,cpuacct:/\n0::/user.slice/app.slice\n";
+
+    #[test]
+    fn the_group_is_found_below_the_root_of_its_mount() {
+        let path = |controller| version_1(MOUNTS, OWN, controller);
+        assert_eq!(path("cpuacct"), Some("/sys/fs/cgroup/cpu,cpuacct".into()));
+        assert_eq!(path("memory"), Some("/sys/fs/cgroup/memory/inner".into()));
+        assert_eq!(path("pids"), None);
+    }
+
+    #[test]
+    fn groups_of_version_2_are_tried_from_the_nearest_up() {
+        let folders: Vec<PathBuf> = ["/user.slice/app.slice", "/user.slice", ""]
+            .map(|group| PathBuf::from(format!("/sys/fs/cgroup/unified{group}")))
+            .into();
+        assert_eq!(version_2(MOUNTS, OWN), folders);
+    }
+
+    #[test]
+    fn a_version_2_group_needs_both_controllers() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        file("cgroup.procs", "");
+        file("cgroup.subtree_control", "cpu memory\n");
+        assert!(!usable_v2(folder.path()));
+        file("cgroup.subtree_control", "cpu memory pids\n");
+        assert!(usable_v2(folder.path()));
+    }
+
+    #[test]
+    fn figures_of_version_2_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        file("cpu.stat", "usage_usec 1234\nuser_usec 1000\nsystem_usec 234\n");
+        file("memory.peak", "4096\n");
+        file("memory.current", "1024\n");
+        file("memory.events", "low 0\nhigh 0\nmax 3\noom 1\noom_kill 2\n");
+        let open = open_folder(rustix::fs::CWD, folder.path()).unwrap();
+        let gauge = Gauge::open(&open, &open).unwrap();
+        assert_eq!(gauge.cpu().unwrap(), 1_234_000);
+        assert_eq!(gauge.peak().unwrap(), 4096);
+        assert!(gauge.killed().unwrap());
+        file("memory.events", "oom_kill 0\n");
+        let gauge = Gauge::open(&open, &open).unwrap();
+        assert!(!gauge.killed().unwrap());
+    }
+
+    #[test]
+    fn groups_of_the_dead_are_swept_and_others_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let mine = format!("{PREFIX}{}-3", std::process::id());
+        for name in ["mousetrap-4194305", "mousetrap-4194305-1", &mine, "other"] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        sweep(folder.path());
+        let mut left: Vec<_> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        left.sort();
+        assert_eq!(left, [mine.as_str(), "other"]);
+    }
+}

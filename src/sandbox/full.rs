@@ -1,0 +1,398 @@
+//! The judge's side of full isolation: the worker process and the run in it.
+
+use std::cell::Cell;
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+
+use rustix::process::Pid;
+
+use super::cgroup::Gauge;
+use super::clocks::{self, Reading};
+use super::error::{SandboxError, Step};
+use super::root::RUNNER;
+use super::wire::{self, Final, Reply, Request, Run, RunLimits, Status};
+use super::{Access, Exit, Job, Usage, collect, worker};
+use crate::suite::Bytes;
+
+/// Marks a worker's environment, so that a program that forgets to become one
+/// does not start another.
+const MARK: &str = "MOUSETRAP_SANDBOX_WORKER";
+
+static BINARY: OnceLock<PathBuf> = OnceLock::new();
+
+/// Names the binary that is run as the sandbox worker, for programs that are
+/// not `mousetrap` itself: one whose `main` calls
+/// [`super::worker_main_if_asked`]. Only the first call counts.
+pub fn use_worker_binary(path: impl Into<PathBuf>) {
+    let _ = BINARY.set(path.into());
+}
+
+/// A worker process and the way to talk to it.
+#[derive(Debug)]
+pub(super) struct Full {
+    child: Child,
+    /// `None` once the worker has been told to end.
+    socket: Option<OwnedFd>,
+}
+
+impl Full {
+    /// Starts a worker and has it build its namespaces and root.
+    pub(super) fn start(core: Option<usize>) -> Result<Self, SandboxError> {
+        let (ours, theirs) = wire::pair().map_err(SandboxError::step("making a socket pair"))?;
+        let binary = BINARY.get().map_or(Path::new("/proc/self/exe"), PathBuf::as_path);
+        if std::env::var_os(MARK).is_some() {
+            return Err(SandboxError::Worker(
+                "has to call worker_main_if_asked first in main".to_owned(),
+            ));
+        }
+        let child = Command::new(binary)
+            .arg(worker::ARGUMENT)
+            .env_clear()
+            .env(MARK, "1")
+            .current_dir("/")
+            .stdin(Stdio::from(theirs))
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(SandboxError::step(format!(
+                "starting the worker {}",
+                binary.display()
+            )))?;
+        let mut full = Self {
+            child,
+            socket: Some(ours),
+        };
+        full.send(&Request::Hello { core }, &[])?;
+        match full.receive()?.0 {
+            Reply::Unshared => {}
+            other => return Err(unavailable(other)),
+        }
+        map_users(full.child.id())
+            .map_err(|(step, error)| SandboxError::Unavailable(format!("{step}: {error}")))?;
+        full.send(&Request::Mapped, &[])?;
+        match full.receive()?.0 {
+            Reply::Ready => Ok(full),
+            other => Err(unavailable(other)),
+        }
+    }
+
+    fn send(&mut self, request: &Request, descriptors: &[BorrowedFd]) -> Result<(), SandboxError> {
+        let Some(socket) = &self.socket else {
+            return Err(SandboxError::Worker("has ended".to_owned()));
+        };
+        match wire::send(socket, request, descriptors) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(self.lost()),
+            result => result.map_err(SandboxError::step("asking the worker process")),
+        }
+    }
+
+    fn receive(&mut self) -> Result<(Reply, Vec<OwnedFd>), SandboxError> {
+        let Some(socket) = &self.socket else {
+            return Err(SandboxError::Worker("has ended".to_owned()));
+        };
+        match wire::receive(socket) {
+            Ok(Some(reply)) => Ok(reply),
+            Ok(None) => Err(self.lost()),
+            Err(error) => Err(SandboxError::step("hearing the worker process")(error)),
+        }
+    }
+
+    fn lost(&mut self) -> SandboxError {
+        self.socket = None;
+        SandboxError::Worker(match self.child.wait() {
+            Ok(status) => format!("ended unexpectedly ({status})"),
+            Err(error) => format!("is lost: {error}"),
+        })
+    }
+
+    /// Starts a job with `descriptors` as 0, 1, ….
+    pub(super) fn launch(
+        &mut self,
+        job: &Job,
+        descriptors: &[OwnedFd],
+    ) -> Result<Launched, SandboxError> {
+        let (status, status_theirs) =
+            wire::pair().map_err(SandboxError::step("making a socket pair"))?;
+        let mut handed: Vec<_> = descriptors.iter().map(AsFd::as_fd).collect();
+        handed.push(status_theirs.as_fd());
+        let run = run(job)?;
+        let name = run.argv.first().cloned().unwrap_or_default();
+        self.send(&Request::Run(run), &handed)?;
+        drop(status_theirs);
+        let (reply, folders) = self.receive()?;
+        let Reply::Launched { init, cpu_before } = reply else {
+            return Err(refusal(reply));
+        };
+        let gauge = match folders.as_slice() {
+            [cpu, memory] => Some(
+                Gauge::open(cpu, memory)
+                    .map_err(SandboxError::step("reading the control group"))?,
+            ),
+            _ => None,
+        };
+        let mut launched = Launched {
+            program: name,
+            status,
+            init: Pid::from_raw(init)
+                .ok_or_else(|| SandboxError::Worker("talks nonsense".to_owned()))?,
+            gauge,
+            cpu_before,
+            cpu_of_start: 0,
+            build: None,
+            memory_limit: job.limits.memory,
+            most: Cell::default(),
+        };
+        if let Err(error) = launched.await_start(job) {
+            // The run is set up and broken; leave nothing of it.
+            let _ = self.finish();
+            return Err(error);
+        }
+        Ok(launched)
+    }
+
+    /// Kills and reaps the run.
+    fn finish(&mut self) -> Result<Final, SandboxError> {
+        self.send(&Request::Finish, &[])?;
+        match self.receive()?.0 {
+            Reply::Finished(figures) => Ok(figures),
+            other => Err(refusal(other)),
+        }
+    }
+}
+
+impl Drop for Full {
+    fn drop(&mut self) {
+        // The worker ends, and cleans up, when its socket does.
+        self.socket = None;
+        let _ = self.child.wait();
+    }
+}
+
+/// What an unexpected reply means while the worker sets itself up.
+fn unavailable(reply: Reply) -> SandboxError {
+    match refusal(reply) {
+        SandboxError::Step { step, source } => {
+            SandboxError::Unavailable(format!("{step}: {source}"))
+        }
+        other => other,
+    }
+}
+
+/// What an unexpected reply means.
+fn refusal(reply: Reply) -> SandboxError {
+    match reply {
+        Reply::Failed { step, errno } => SandboxError::Step {
+            step,
+            source: io::Error::from_raw_os_error(errno),
+        },
+        other => SandboxError::Worker(format!("talks nonsense: {other:?}")),
+    }
+}
+
+/// Gives the worker's user namespace its users. Root maps itself and a user
+/// that nothing else on the machine has; anybody else can only map themselves.
+fn map_users(worker: u32) -> Result<(), (String, io::Error)> {
+    const UNUSED: u32 = 0x6d74_0000;
+    let write = |file: &str, text: String| {
+        let path = format!("/proc/{worker}/{file}");
+        fs::write(&path, text).map_err(|error| (format!("writing {path}"), error))
+    };
+    let user = rustix::process::geteuid();
+    let group = rustix::process::getegid();
+    if user.is_root() {
+        let runner = UNUSED + (worker & 0x3f_ffff);
+        let map = format!("0 0 1\n{RUNNER} {runner} 1\n");
+        write("uid_map", map.clone())?;
+        write("gid_map", map)
+    } else {
+        write("setgroups", "deny".to_owned())?;
+        write("uid_map", format!("{RUNNER} {user} 1\n"))?;
+        write("gid_map", format!("{RUNNER} {group} 1\n"))
+    }
+}
+
+fn run(job: &Job) -> Result<Run, SandboxError> {
+    let filled = job.with_program_at("/prog");
+    let program = match &job.program {
+        None => None,
+        Some(program) => Some(absolute(&program.host)?),
+    };
+    let limits = &job.limits;
+    Ok(Run {
+        argv: filled.argv,
+        env: filled.env,
+        program,
+        build: matches!(&job.program, Some(program) if program.access == Access::Build),
+        toolchain: job.toolchain.clone(),
+        limits: RunLimits {
+            memory: limits.memory.0,
+            stack: limits.stack.0,
+            processes: limits.processes.into(),
+            file_size: limits.file_size.0,
+            disk: limits.disk.0,
+            open_files: limits.open_files.into(),
+        },
+    })
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, SandboxError> {
+    fs::canonicalize(path).map_err(SandboxError::step(format!(
+        "finding the program folder {}",
+        path.display()
+    )))
+}
+
+/// A run as the judge knows it.
+#[derive(Debug)]
+pub(super) struct Launched {
+    program: String,
+    status: OwnedFd,
+    init: Pid,
+    gauge: Option<Gauge>,
+    cpu_before: u64,
+    /// CPU nanoseconds of the main process before it became the program.
+    cpu_of_start: u64,
+    /// Where a build is collected from, and to.
+    build: Option<(OwnedFd, PathBuf)>,
+    memory_limit: Bytes,
+    /// Without a gauge: readings of a tree may fall, usage may not.
+    most: Cell<Reading>,
+}
+
+impl Launched {
+    /// Waits until the program is about to be executed.
+    fn await_start(&mut self, job: &Job) -> Result<(), SandboxError> {
+        loop {
+            match self.next_status()? {
+                Some((Status::Started { cpu }, _)) => {
+                    self.cpu_of_start = cpu;
+                    return Ok(());
+                }
+                Some((Status::Folder, mut folder)) => {
+                    self.build = folder
+                        .pop()
+                        .zip(job.program.as_ref().map(|program| program.host.clone()));
+                }
+                Some((Status::Failed { step, errno }, _)) => {
+                    return Err(self.failed(step, errno));
+                }
+                Some((Status::Ended { .. }, _)) | None => {
+                    return Err(SandboxError::Worker(format!(
+                        "lost {} while setting it up",
+                        self.program
+                    )));
+                }
+            }
+        }
+    }
+
+    fn next_status(&self) -> Result<Option<(Status, Vec<OwnedFd>)>, SandboxError> {
+        wire::receive_status(&self.status)
+            .map_err(SandboxError::step("hearing from inside the sandbox"))
+    }
+
+    fn failed(&self, step: u32, errno: i32) -> SandboxError {
+        SandboxError::Start {
+            program: self.program.clone(),
+            step: Step::from_number(step).unwrap_or(Step::Fork),
+            source: io::Error::from_raw_os_error(errno),
+        }
+    }
+
+    pub(super) fn ended(&self) -> BorrowedFd<'_> {
+        self.status.as_fd()
+    }
+
+    pub(super) fn usage(&self) -> Result<Usage, SandboxError> {
+        let Some(gauge) = &self.gauge else {
+            let now = clocks::read_descendants(self.init);
+            let most = self.most.get();
+            let most = Reading {
+                cpu: most.cpu.max(now.cpu),
+                resident: most.resident.max(now.resident),
+            };
+            self.most.set(most);
+            return Ok(Usage {
+                cpu: most.cpu.saturating_sub(nanos(self.cpu_of_start)),
+                memory: Bytes(most.resident),
+                out_of_memory: most.resident > self.memory_limit.0,
+            });
+        };
+        let read = || -> io::Result<Usage> {
+            let memory = gauge.peak()?;
+            Ok(Usage {
+                cpu: nanos(gauge.cpu()?.saturating_sub(self.cpu_before)),
+                memory: Bytes(memory),
+                // The file is only worth reading when it can have happened.
+                out_of_memory: memory >= self.memory_limit.0 / 8 * 7 && gauge.killed()?,
+            })
+        };
+        read().map_err(SandboxError::step("reading the control group"))
+    }
+
+    pub(super) fn reset_peak(&self) {
+        if let Some(gauge) = &self.gauge {
+            gauge.reset_peak();
+        } else {
+            let most = self.most.get();
+            self.most.set(Reading {
+                resident: 0,
+                ..most
+            });
+        }
+    }
+
+    pub(super) fn finish(&self, full: &mut Full) -> Result<(Exit, Usage), SandboxError> {
+        let figures = full.finish()?;
+        // Killed by us, unless it had ended before.
+        let mut exit = Exit::Signal(libc::SIGKILL);
+        let mut most = self.most.get();
+        let mut out_of_memory = figures.out_of_memory;
+        while let Some((status, _)) = self.next_status()? {
+            match status {
+                Status::Ended {
+                    status,
+                    peak,
+                    out_of_memory: killed,
+                } => {
+                    exit = Exit::from_wait_status(status);
+                    most.resident = most.resident.max(peak);
+                    out_of_memory |= killed;
+                }
+                Status::Failed { step, errno } => return Err(self.failed(step, errno)),
+                Status::Started { .. } | Status::Folder => {}
+            }
+        }
+        if let Some((from, to)) = &self.build {
+            collect::copy_out(from, to).map_err(SandboxError::step(format!(
+                "collecting the program folder into {}",
+                to.display()
+            )))?;
+        }
+        let mut usage = Usage {
+            cpu: nanos(figures.cpu),
+            memory: Bytes(figures.memory),
+            out_of_memory,
+        };
+        if self.gauge.is_none() {
+            usage.cpu = nanos(figures.cpu)
+                .max(most.cpu)
+                .saturating_sub(nanos(self.cpu_of_start));
+            usage.memory = Bytes(figures.memory.max(most.resident));
+            usage.out_of_memory |= most.resident > self.memory_limit.0;
+        }
+        Ok((exit, usage))
+    }
+
+    /// Kills the run without asking how it went.
+    pub(super) fn abandon(full: &mut Full) {
+        let _ = full.finish();
+    }
+}
+
+const fn nanos(count: u64) -> std::time::Duration {
+    std::time::Duration::from_nanos(count)
+}

@@ -1,0 +1,298 @@
+//! The file system that a job sees: built once for a worker out of read-only
+//! binds, entered by `pivot_root`, and then only rearranged when the program
+//! folder or the toolchain changes.
+//!
+//! The worker keeps two mount namespaces. The *outer* one has the host's
+//! mounts and is only visited to pick up folders; the *inner* one holds the
+//! new root, and each run gets a copy of it.
+//!
+//! ```text
+//! /usr /bin /lib …   the host's, read-only, without setuid
+//! /etc               a few files that toolchains read, copied
+//! /dev               null, zero, full, random, urandom, fd, stdin, …
+//! /prog              the program folder, read-only
+//! /proc /box /tmp    mounted anew for each run (see `jail`)
+//! toolchain paths    read-only, at the same path
+//! ```
+
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{CWD, Mode, OFlags};
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount,
+    mount_change, move_mount, open_tree, unmount,
+};
+use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space};
+
+use super::sys;
+
+/// Folders of the system that every job sees, where the host has them.
+const SYSTEM: &[&str] = &[
+    "usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32",
+];
+/// What toolchains read in `/etc`, by the beginning of its name.
+const ETC: &[&str] = &[
+    "alternatives", "golang", "java", "jvm", "ld.so", "localtime", "mono", "php", "pypy",
+    "python", "ruby", "scala", "timezone",
+];
+/// Larger files in `/etc` are no configuration.
+const ETC_FILE: u64 = 1 << 20;
+const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
+
+/// Id of the program's user and group inside.
+pub(super) const RUNNER: u32 = 1000;
+
+/// A failed step and the system's reason.
+pub(super) type Failure = (String, io::Error);
+
+/// Names the step, for use with `map_err`.
+pub(super) fn at<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> Failure {
+    move |error| (step.into(), error.into())
+}
+
+/// The two mount namespaces and what the inner one shows of the host.
+#[derive(Debug)]
+pub(super) struct Root {
+    outer: OwnedFd,
+    inner: OwnedFd,
+    program: Option<PathBuf>,
+    toolchain: Vec<PathBuf>,
+}
+
+impl Root {
+    /// Builds the root and enters it. The process must be alone in a fresh
+    /// user and mount namespace.
+    pub(super) fn build() -> Result<Self, Failure> {
+        let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
+        mount_change("/", private).map_err(at("making mounts private"))?;
+        let outer = namespace()?;
+        sys::unshare(UnshareFlags::NEWNS).map_err(at("making a mount namespace (unshare)"))?;
+
+        // Something has to be covered by the new root while it is built:
+        // nothing is ever bound from /sys.
+        let base = Path::new("/sys");
+        mount_tmpfs(base, "mode=755,size=16m").map_err(at("mounting a tmpfs"))?;
+        for name in SYSTEM {
+            system_folder(base, name)?;
+        }
+        etc(&base.join("etc")).map_err(at("copying from /etc"))?;
+        devices(&base.join("dev"))?;
+        for name in ["box", "prog", "tmp", "proc"] {
+            make_folders(&base.join(name)).map_err(at("making the root's folders"))?;
+        }
+        // A full view of some /proc must stay below for the kernel to allow
+        // mounting a new one in each run.
+        let view = open_tree(CWD, "/proc", tree_flags()).map_err(at("picking up /proc"))?;
+        attach(&view, &base.join("proc")).map_err(at("placing /proc"))?;
+
+        rustix::process::chdir(base).map_err(at("entering the new root"))?;
+        rustix::process::pivot_root(".", ".").map_err(at("changing the root (pivot_root)"))?;
+        unmount(".", UnmountFlags::DETACH).map_err(at("leaving the old root"))?;
+        rustix::process::chdir("/").map_err(at("entering the new root"))?;
+        Ok(Self {
+            outer,
+            inner: namespace()?,
+            program: None,
+            toolchain: Vec::new(),
+        })
+    }
+
+    /// Shows these folders of the host and no others.
+    pub(super) fn arrange(
+        &mut self,
+        program: Option<&Path>,
+        toolchain: &[PathBuf],
+    ) -> Result<(), Failure> {
+        if self.program.as_deref() != program {
+            if self.program.take().is_some() {
+                detach(Path::new("/prog"))?;
+            }
+            if let Some(folder) = program {
+                let tree = self.pick_up(folder)?;
+                sys::read_only(&tree)
+                    .map_err(at(format!("making {} read-only", folder.display())))?;
+                attach(&tree, Path::new("/prog")).map_err(at("placing /prog"))?;
+                self.program = Some(folder.to_owned());
+            }
+        }
+        if self.toolchain != toolchain {
+            while let Some(path) = self.toolchain.pop() {
+                if !seen_anyway(&path) {
+                    detach(&path)?;
+                }
+            }
+            for path in toolchain {
+                if !seen_anyway(path) {
+                    self.show(path)?;
+                }
+                self.toolchain.push(path.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn show(&self, path: &Path) -> Result<(), Failure> {
+        let step = format!("showing {}", path.display());
+        if !path.is_absolute() || path.parent().is_none() {
+            let error = io::Error::from(io::ErrorKind::InvalidInput);
+            return Err(at(format!("{step}: not an absolute path below /"))(error));
+        }
+        let tree = self.pick_up(path)?;
+        sys::read_only(&tree).map_err(at(step.clone()))?;
+        let is_folder = rustix::fs::fstat(&tree)
+            .map(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir())
+            .map_err(at(step.clone()))?;
+        let made = if is_folder {
+            make_folders(path)
+        } else {
+            path.parent().map_or(Ok(()), make_folders).and_then(|()| {
+                fs::File::options()
+                    .create(true)
+                    .append(true)
+                    .open(path)
+                    .map(drop)
+            })
+        };
+        made.and_then(|()| attach(&tree, path)).map_err(at(step))
+    }
+
+    /// A copy of the host's mounts at `path`, held by a descriptor.
+    fn pick_up(&self, path: &Path) -> Result<OwnedFd, Failure> {
+        enter(&self.outer)?;
+        let tree = open_tree(CWD, path, tree_flags());
+        enter(&self.inner)?;
+        tree.map_err(at(format!("picking up {}", path.display())))
+    }
+}
+
+/// Whether the system folders show a path already.
+fn seen_anyway(path: &Path) -> bool {
+    SYSTEM
+        .iter()
+        .any(|name| path.starts_with(Path::new("/").join(name)))
+}
+
+fn namespace() -> Result<OwnedFd, Failure> {
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+    rustix::fs::open("/proc/self/ns/mnt", flags, Mode::empty())
+        .map_err(at("holding a mount namespace"))
+}
+
+fn enter(namespace: &OwnedFd) -> Result<(), Failure> {
+    move_into_link_name_space(namespace.as_fd(), Some(LinkNameSpaceType::Mount))
+        .map_err(at("changing between mount namespaces (setns)"))
+}
+
+fn tree_flags() -> OpenTreeFlags {
+    OpenTreeFlags::OPEN_TREE_CLONE
+        | OpenTreeFlags::OPEN_TREE_CLOEXEC
+        | OpenTreeFlags::AT_RECURSIVE
+}
+
+fn attach(tree: &OwnedFd, place: &Path) -> io::Result<()> {
+    Ok(move_mount(
+        tree,
+        "",
+        CWD,
+        place,
+        MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH,
+    )?)
+}
+
+fn detach(place: &Path) -> Result<(), Failure> {
+    unmount(place, UnmountFlags::DETACH).map_err(at(format!("hiding {}", place.display())))
+}
+
+pub(super) fn mount_tmpfs(place: &Path, options: &str) -> io::Result<()> {
+    let flags = MountFlags::NOSUID | MountFlags::NODEV;
+    let options = std::ffi::CString::new(options)?;
+    Ok(mount("mousetrap", place, "tmpfs", flags, options.as_c_str())?)
+}
+
+fn make_folders(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o755).create(path)
+}
+
+/// Shows a system folder, or copies the link that it is.
+fn system_folder(base: &Path, name: &str) -> Result<(), Failure> {
+    let (host, place) = (Path::new("/").join(name), base.join(name));
+    let step = format!("showing {}", host.display());
+    if let Ok(target) = fs::read_link(&host) {
+        return symlink(target, place).map_err(at(step));
+    }
+    if !host.is_dir() {
+        return Ok(());
+    }
+    make_folders(&place).map_err(at(step.clone()))?;
+    let tree = open_tree(CWD, &host, tree_flags()).map_err(at(step.clone()))?;
+    sys::read_only(&tree).map_err(at(step.clone()))?;
+    attach(&tree, &place).map_err(at(step))
+}
+
+fn devices(place: &Path) -> Result<(), Failure> {
+    let step = "making /dev";
+    make_folders(place).map_err(at(step))?;
+    for name in DEVICES {
+        let (host, place) = (Path::new("/dev").join(name), place.join(name));
+        let step = format!("showing {}", host.display());
+        fs::File::create(&place).map_err(at(step.clone()))?;
+        let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
+        let tree = open_tree(CWD, &host, flags).map_err(at(step.clone()))?;
+        attach(&tree, &place).map_err(at(step))?;
+    }
+    for (name, target) in [
+        ("fd", "/proc/self/fd"),
+        ("stdin", "/proc/self/fd/0"),
+        ("stdout", "/proc/self/fd/1"),
+        ("stderr", "/proc/self/fd/2"),
+        ("shm", "/tmp"),
+    ] {
+        symlink(target, place.join(name)).map_err(at(step))?;
+    }
+    Ok(())
+}
+
+fn etc(place: &Path) -> io::Result<()> {
+    make_folders(place)?;
+    for (name, text) in [
+        (
+            "passwd",
+            "root:x:0:0:root:/:/usr/sbin/nologin\nrunner:x:1000:1000:runner:/box:/bin/sh\n",
+        ),
+        ("group", "root:x:0:\nrunner:x:1000:\n"),
+        ("nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n"),
+        ("hosts", "127.0.0.1 localhost\n"),
+    ] {
+        fs::write(place.join(name), text)?;
+    }
+    for entry in fs::read_dir("/etc")?.flatten() {
+        let name = entry.file_name();
+        if let Some(text) = name.to_str()
+            && ETC.iter().any(|start| text.starts_with(start))
+        {
+            copy_public(&entry.path(), &place.join(&name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Copies what everybody may read: folders, links, small regular files.
+fn copy_public(from: &Path, to: &Path) -> io::Result<()> {
+    let data = fs::symlink_metadata(from)?;
+    let everybody = data.permissions().mode() & 0o004 != 0;
+    if data.is_symlink() {
+        symlink(fs::read_link(from)?, to)?;
+    } else if data.is_dir() && everybody {
+        make_folders(to)?;
+        for entry in fs::read_dir(from)?.flatten() {
+            copy_public(&entry.path(), &to.join(entry.file_name()))?;
+        }
+    } else if data.is_file() && everybody && data.size() <= ETC_FILE {
+        fs::write(to, fs::read(from)?)?;
+    }
+    Ok(())
+}

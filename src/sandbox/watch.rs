@@ -1,0 +1,73 @@
+//! Limiting memory without a control group: the init of a run looks at the
+//! resident memory of all its processes every few milliseconds, and kills them
+//! when there is too much. A burst may overshoot by what can be touched
+//! between two looks, and memory in `/box` and `/tmp` counts for the disk limit
+//! only.
+
+use std::fs;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal};
+
+use super::sys;
+
+/// Time between two looks.
+const PERIOD: Duration = Duration::from_millis(10);
+
+/// The watch over one run.
+#[derive(Debug)]
+pub(super) struct Watch {
+    limit: u64,
+    peak: u64,
+}
+
+impl Watch {
+    /// A watch for this many bytes. Child signals are held from here on.
+    pub(super) fn new(limit: u64) -> Self {
+        sys::hold_child_signals();
+        Self { limit, peak: 0 }
+    }
+
+    /// Waits for a child or the next look, and looks.
+    pub(super) fn pause(&mut self) {
+        sys::await_child(PERIOD);
+        let now = resident();
+        self.peak = self.peak.max(now);
+        if now > self.limit {
+            kill_everyone();
+        }
+    }
+
+    /// Peak bytes seen, and whether the limit was passed.
+    pub(super) fn result(&self) -> (u64, bool) {
+        (self.peak, self.peak > self.limit)
+    }
+}
+
+/// Kills every process but init, which is this one.
+fn kill_everyone() {
+    for pid in processes() {
+        let _ = rustix::process::kill_process(pid, Signal::KILL);
+    }
+}
+
+/// Bytes resident in all processes but init, as far as they are of their own:
+/// files mapped by several count once for each.
+fn resident() -> u64 {
+    let pages: u64 = processes()
+        .filter_map(|pid| {
+            let text = fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
+            text.split(' ').nth(1)?.parse::<u64>().ok()
+        })
+        .sum();
+    pages * rustix::param::page_size() as u64
+}
+
+fn processes() -> impl Iterator<Item = Pid> {
+    fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?))
+        .filter(|&pid| pid != Pid::INIT)
+}
