@@ -96,7 +96,9 @@ fn version_2(mounts: &str, own: &str) -> Vec<PathBuf> {
     let Some(folder) = mount.as_ref().and_then(|mount| mount.locate(group)) else {
         return Vec::new();
     };
-    let top = mount.map(|mount| PathBuf::from(mount.point)).unwrap_or_default();
+    let top = mount
+        .map(|mount| PathBuf::from(mount.point))
+        .unwrap_or_default();
     folder
         .ancestors()
         .take_while(|folder| folder.starts_with(&top))
@@ -108,7 +110,11 @@ fn version_2(mounts: &str, own: &str) -> Vec<PathBuf> {
 /// make some and move processes there from where we are.
 fn usable_v2(folder: &Path) -> bool {
     let handed_down = fs::read_to_string(folder.join("cgroup.subtree_control")).unwrap_or_default();
-    let has = |controller| handed_down.split_whitespace().any(|name| name == controller);
+    let has = |controller| {
+        handed_down
+            .split_whitespace()
+            .any(|name| name == controller)
+    };
     has("memory") && has("pids") && writable(folder) && writable(&folder.join("cgroup.procs"))
 }
 
@@ -497,7 +503,10 @@ mod tests {
     fn figures_of_version_2_are_read() {
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-        file("cpu.stat", "usage_usec 1234\nuser_usec 1000\nsystem_usec 234\n");
+        file(
+            "cpu.stat",
+            "usage_usec 1234\nuser_usec 1000\nsystem_usec 234\n",
+        );
         file("memory.peak", "4096\n");
         file("memory.current", "1024\n");
         file("memory.events", "low 0\nhigh 0\nmax 3\noom 1\noom_kill 2\n");

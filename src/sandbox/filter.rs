@@ -65,9 +65,17 @@ const NEW_NAMESPACE: u32 = (libc::CLONE_NEWNS
 enum Rule {
     Return(u32),
     /// Allowed unless an argument has one of these bits.
-    UnlessBits { argument: u32, bits: u32, otherwise: u32 },
+    UnlessBits {
+        argument: u32,
+        bits: u32,
+        otherwise: u32,
+    },
     /// Allowed if an argument has one of two values.
-    IfEither { argument: u32, values: [u32; 2], otherwise: u32 },
+    IfEither {
+        argument: u32,
+        values: [u32; 2],
+        otherwise: u32,
+    },
 }
 
 impl Rule {
@@ -75,13 +83,21 @@ impl Rule {
         let give = |value| instruction(RETURN, 0, 0, value);
         match self {
             Self::Return(value) => program.push(give(value)),
-            Self::UnlessBits { argument: index, bits, otherwise } => program.extend([
+            Self::UnlessBits {
+                argument: index,
+                bits,
+                otherwise,
+            } => program.extend([
                 instruction(LOAD, 0, 0, argument(index)),
                 instruction(JUMP_ANY_BIT, 0, 1, bits),
                 give(otherwise),
                 give(ALLOW),
             ]),
-            Self::IfEither { argument: index, values, otherwise } => program.extend([
+            Self::IfEither {
+                argument: index,
+                values,
+                otherwise,
+            } => program.extend([
                 instruction(LOAD, 0, 0, argument(index)),
                 instruction(JUMP_EQUAL, 2, 0, values[0]),
                 instruction(JUMP_EQUAL, 1, 0, values[1]),
@@ -93,7 +109,12 @@ impl Rule {
 }
 
 const fn instruction(code: u16, jump_true: u8, jump_false: u8, value: u32) -> Instruction {
-    Instruction { code, jump_true, jump_false, value }
+    Instruction {
+        code,
+        jump_true,
+        jump_false,
+        value,
+    }
 }
 
 /// The whole filter.
@@ -129,7 +150,13 @@ fn search(ranges: &[(u32, Rule)]) -> Vec<Instruction> {
 /// The table as the first call number of each run of equal rules.
 fn ranges() -> Vec<(u32, Rule)> {
     let absent = Rule::Return(fail(libc::ENOSYS));
-    let last = NEEDED.iter().chain(HOSTILE).chain(REFUSED).max().copied().unwrap_or(0);
+    let last = NEEDED
+        .iter()
+        .chain(HOSTILE)
+        .chain(REFUSED)
+        .max()
+        .copied()
+        .unwrap_or(0);
     let mut table = vec![absent; last as usize + 2];
     let mut set = |calls: &[Call], rule| {
         for &call in calls {
@@ -141,7 +168,11 @@ fn ranges() -> Vec<(u32, Rule)> {
     set(REFUSED, Rule::Return(fail(libc::EPERM)));
     set(
         &[libc::SYS_clone],
-        Rule::UnlessBits { argument: 0, bits: NEW_NAMESPACE, otherwise: KILL },
+        Rule::UnlessBits {
+            argument: 0,
+            bits: NEW_NAMESPACE,
+            otherwise: KILL,
+        },
     );
     set(
         &[libc::SYS_socketpair],
@@ -154,12 +185,20 @@ fn ranges() -> Vec<(u32, Rule)> {
     // Limits of other processes are not a candidate's business.
     set(
         &[libc::SYS_prlimit64],
-        Rule::IfEither { argument: 0, values: [0; 2], otherwise: fail(libc::EPERM) },
+        Rule::IfEither {
+            argument: 0,
+            values: [0; 2],
+            otherwise: fail(libc::EPERM),
+        },
     );
     // Only the default, and the question which one is in force.
     set(
         &[libc::SYS_personality],
-        Rule::IfEither { argument: 0, values: [0, u32::MAX], otherwise: fail(libc::EPERM) },
+        Rule::IfEither {
+            argument: 0,
+            values: [0, u32::MAX],
+            otherwise: fail(libc::EPERM),
+        },
     );
     let mut ranges = Vec::new();
     for (call, rule) in table.into_iter().enumerate() {
@@ -363,7 +402,12 @@ mod tests {
 
     #[test]
     fn what_is_not_listed_does_not_exist() {
-        for call in [libc::SYS_io_uring_setup, libc::SYS_clone3, libc::SYS_seccomp, 2000] {
+        for call in [
+            libc::SYS_io_uring_setup,
+            libc::SYS_clone3,
+            libc::SYS_seccomp,
+            2000,
+        ] {
             assert_eq!(native(call, 0), fail(libc::ENOSYS), "call {call}");
         }
     }
@@ -381,9 +425,15 @@ mod tests {
         assert_eq!(native(libc::SYS_prlimit64, 0), ALLOW);
         assert_eq!(native(libc::SYS_prlimit64, 1), fail(libc::EPERM));
         assert_eq!(native(libc::SYS_personality, u32::MAX), ALLOW);
-        assert_eq!(native(libc::SYS_personality, 0x0004_0000), fail(libc::EPERM));
+        assert_eq!(
+            native(libc::SYS_personality, 0x0004_0000),
+            fail(libc::EPERM)
+        );
         assert_eq!(native(libc::SYS_socketpair, libc::AF_UNIX as u32), ALLOW);
-        assert_eq!(native(libc::SYS_socketpair, libc::AF_INET as u32), fail(libc::EPERM));
+        assert_eq!(
+            native(libc::SYS_socketpair, libc::AF_INET as u32),
+            fail(libc::EPERM)
+        );
     }
 
     #[test]

@@ -43,7 +43,9 @@ impl Full {
     /// Starts a worker and has it build its namespaces and root.
     pub(super) fn start(core: Option<usize>) -> Result<Self, SandboxError> {
         let (ours, theirs) = wire::pair().map_err(SandboxError::step("making a socket pair"))?;
-        let binary = BINARY.get().map_or(Path::new("/proc/self/exe"), PathBuf::as_path);
+        let binary = BINARY
+            .get()
+            .map_or(Path::new("/proc/self/exe"), PathBuf::as_path);
         if std::env::var_os(MARK).is_some() {
             return Err(SandboxError::Worker(
                 "has to call worker_main_if_asked first in main".to_owned(),

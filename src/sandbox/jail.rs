@@ -77,21 +77,17 @@ impl Jail<'_> {
             .map_err(failed(Step::Parent))?;
         self.mount().map_err(failed(Step::Mounts))?;
         if self.run.build {
-            let folder = self.program_folder().map_err(failed(Step::Program))?;
+            let folder = Self::program_folder().map_err(failed(Step::Program))?;
             send_bytes(self.status, &Status::Folder.encode(), &[folder.as_fd()])
                 .map_err(failed(Step::Program))?;
         }
-        match sys::fork(0).map_err(failed(Step::Fork))? {
-            Some(main) => {
-                self.give_up_rights().map_err(failed(Step::Rights))?;
-                Ok(main)
-            }
-            None => {
-                let (step, error) = self.main();
-                self.report(step, &error);
-                exit(127)
-            }
-        }
+        let Some(main) = sys::fork(0).map_err(failed(Step::Fork))? else {
+            let (step, error) = self.main();
+            self.report(step, &error);
+            exit(127)
+        };
+        self.give_up_rights().map_err(failed(Step::Rights))?;
+        Ok(main)
     }
 
     /// The mounts that are this run's own.
@@ -121,7 +117,7 @@ impl Jail<'_> {
     }
 
     /// Puts a writable copy over `/prog`; gives its folder.
-    fn program_folder(&self) -> io::Result<OwnedFd> {
+    fn program_folder() -> io::Result<OwnedFd> {
         let copy = Path::new("/tmp/prog");
         fs::create_dir(copy)?;
         collect::copy_in(Path::new("/prog"), copy, RUNNER)?;
@@ -198,8 +194,7 @@ impl Jail<'_> {
         loop {
             match sys::wait_any(watch.is_none()) {
                 Ok(Some((pid, status))) if pid == main => {
-                    let (peak, out_of_memory) =
-                        watch.as_ref().map_or((0, false), |watch| watch.result());
+                    let (peak, out_of_memory) = watch.as_ref().map_or((0, false), Watch::result);
                     self.tell(Status::Ended {
                         status,
                         peak,

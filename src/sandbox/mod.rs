@@ -31,9 +31,9 @@ use full::Full;
 use std::fmt;
 
 pub use error::{SandboxError, Step};
+pub use full::use_worker_binary;
 pub use job::{Access, Exit, Job, JobLimits, Program, Usage};
 pub use process::Process;
-pub use full::use_worker_binary;
 pub use worker::worker_main_if_asked;
 
 /// How far a program is kept away from the machine.

@@ -148,7 +148,7 @@ fn kill(pid: Pid) {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{Read, Write};
+    use std::io::Read;
     use std::time::Duration;
 
     use rustix::event::{PollFd, PollFlags, poll};

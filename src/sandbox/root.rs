@@ -19,7 +19,7 @@ use std::fs::{self, DirBuilder};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use rustix::fs::{CWD, Mode, OFlags};
 use rustix::mount::{
@@ -31,16 +31,27 @@ use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space}
 use super::sys;
 
 /// Folders of the system that every job sees, where the host has them.
-const SYSTEM: &[&str] = &[
-    "usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32",
-];
+const SYSTEM: &[&str] = &["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
 /// What toolchains read in `/etc`, by the beginning of its name.
 const ETC: &[&str] = &[
-    "alternatives", "golang", "java", "jvm", "ld.so", "localtime", "mono", "php", "pypy",
-    "python", "ruby", "scala", "timezone",
+    "alternatives",
+    "golang",
+    "java",
+    "jvm",
+    "ld.so",
+    "localtime",
+    "mono",
+    "php",
+    "pypy",
+    "python",
+    "ruby",
+    "scala",
+    "timezone",
 ];
 /// Larger files in `/etc` are no configuration.
 const ETC_FILE: u64 = 1 << 20;
+/// Where a job sees something else than the host's folder.
+const OWN: &[&str] = &["/box", "/dev", "/etc", "/proc", "/prog", "/sys", "/tmp"];
 const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
 
 /// Id of the program's user and group inside.
@@ -137,9 +148,16 @@ impl Root {
 
     fn show(&self, path: &Path) -> Result<(), Failure> {
         let step = format!("showing {}", path.display());
-        if !path.is_absolute() || path.parent().is_none() {
-            let error = io::Error::from(io::ErrorKind::InvalidInput);
-            return Err(at(format!("{step}: not an absolute path below /"))(error));
+        let plain = path.is_absolute()
+            && path.components().count() > 1
+            && !path.components().any(|part| part == Component::ParentDir);
+        if !plain {
+            let error = io::Error::other("a toolchain needs an absolute path below /, without ..");
+            return Err(at(step)(error));
+        }
+        if let Some(own) = OWN.iter().find(|own| path.starts_with(own)) {
+            let error = io::Error::other(format!("{own} of a job is its own, move the toolchain"));
+            return Err(at(step)(error));
         }
         let tree = self.pick_up(path)?;
         sys::read_only(&tree).map_err(at(step.clone()))?;
@@ -188,9 +206,7 @@ fn enter(namespace: &OwnedFd) -> Result<(), Failure> {
 }
 
 fn tree_flags() -> OpenTreeFlags {
-    OpenTreeFlags::OPEN_TREE_CLONE
-        | OpenTreeFlags::OPEN_TREE_CLOEXEC
-        | OpenTreeFlags::AT_RECURSIVE
+    OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC | OpenTreeFlags::AT_RECURSIVE
 }
 
 fn attach(tree: &OwnedFd, place: &Path) -> io::Result<()> {
@@ -210,7 +226,13 @@ fn detach(place: &Path) -> Result<(), Failure> {
 pub(super) fn mount_tmpfs(place: &Path, options: &str) -> io::Result<()> {
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
     let options = std::ffi::CString::new(options)?;
-    Ok(mount("mousetrap", place, "tmpfs", flags, options.as_c_str())?)
+    Ok(mount(
+        "mousetrap",
+        place,
+        "tmpfs",
+        flags,
+        options.as_c_str(),
+    )?)
 }
 
 fn make_folders(path: &Path) -> io::Result<()> {
@@ -264,7 +286,10 @@ fn etc(place: &Path) -> io::Result<()> {
             "root:x:0:0:root:/:/usr/sbin/nologin\nrunner:x:1000:1000:runner:/box:/bin/sh\n",
         ),
         ("group", "root:x:0:\nrunner:x:1000:\n"),
-        ("nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n"),
+        (
+            "nsswitch.conf",
+            "passwd: files\ngroup: files\nhosts: files\n",
+        ),
         ("hosts", "127.0.0.1 localhost\n"),
     ] {
         fs::write(place.join(name), text)?;

@@ -393,18 +393,36 @@ pub(super) fn await_child(time: Duration) {
     }
 }
 
-/// Gives every signal its default action and unblocks all.
+/// Gives every signal its default action and unblocks all. The C library hides
+/// two signals from its own functions, so the kernel is asked directly.
 pub(super) fn reset_signals() {
-    // SAFETY: a zeroed `sigaction` is `SIG_DFL` with no flags; signals whose
-    // action cannot be set are refused without effect.
-    unsafe {
-        let default: libc::sigaction = std::mem::zeroed();
-        for signal in 1..=libc::SIGRTMAX() {
-            libc::sigaction(signal, &raw const default, ptr::null_mut());
+    const LAST: libc::c_long = 64;
+    const SET_SIZE: usize = 8;
+    // The kernel's `struct sigaction`, all zero: `SIG_DFL`, no flags.
+    let default = [0_u64; 4];
+    let nobody = 0_u64;
+    for signal in 1..=LAST {
+        // SAFETY: the kernel reads a structure that is live and long enough,
+        // and refuses signals whose action cannot be set.
+        unsafe {
+            libc::syscall(
+                libc::SYS_rt_sigaction,
+                signal,
+                default.as_ptr(),
+                ptr::null_mut::<u64>(),
+                SET_SIZE,
+            );
         }
-        let mut none: libc::sigset_t = std::mem::zeroed();
-        libc::sigemptyset(&raw mut none);
-        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, ptr::null_mut());
+    }
+    // SAFETY: the set is live and of the size given.
+    unsafe {
+        libc::syscall(
+            libc::SYS_rt_sigprocmask,
+            libc::SIG_SETMASK,
+            &raw const nobody,
+            ptr::null_mut::<u64>(),
+            SET_SIZE,
+        );
     }
 }
 

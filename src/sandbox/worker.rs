@@ -177,8 +177,7 @@ impl Worker {
                 .limit(&run.limits)
                 .map_err(at("limiting the control group"))?;
             let [cpu, memory] = groups.folders();
-            gauge =
-                Some(Gauge::open(cpu, memory).map_err(at("reading the control group"))?);
+            gauge = Some(Gauge::open(cpu, memory).map_err(at("reading the control group"))?);
         }
         let cpu_before = gauge
             .as_ref()

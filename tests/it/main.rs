@@ -3,4 +3,5 @@
 mod cli;
 mod languages;
 mod project;
+mod sandbox;
 mod support;

@@ -1,0 +1,242 @@
+//! What a program can see and reach.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use mousetrap::sandbox::{Access, Exit, Program};
+
+use super::run::{Ran, python, run, sandbox, script};
+
+fn shell(text: &str) -> Ran {
+    run(&mut sandbox(), &script(text))
+}
+
+#[test]
+fn the_root_holds_only_what_a_job_needs() {
+    let ran = shell("cd /; echo *");
+    let expected = [
+        "bin", "box", "dev", "etc", "lib", "prog", "proc", "tmp", "usr",
+    ];
+    let names: Vec<&str> = ran.stdout.split_whitespace().collect();
+    for name in expected {
+        assert!(names.contains(&name), "{name} in {names:?}");
+    }
+    for hidden in [
+        "home", "root", "var", "sys", "mnt", "opt", "run", "boot", "srv", "media",
+    ] {
+        assert!(!names.contains(&hidden), "{hidden} in {names:?}");
+    }
+}
+
+#[test]
+fn secrets_of_the_host_are_not_there() {
+    let ran = shell("cat /etc/shadow /etc/hostname /etc/machine-id /proc/1/environ /proc/1/maps");
+    assert_eq!(ran.stdout, "");
+    assert_ne!(ran.exit, Exit::Code(0));
+}
+
+#[test]
+fn the_program_is_an_ordinary_user_without_any_rights() {
+    let ran = shell("id -u; id -g; grep -E '^(Cap|NoNewPrivs|Seccomp:|Groups)' /proc/self/status");
+    let none = format!("\t{:016x}", 0);
+    for expected in ["1000\n1000\n", "NoNewPrivs:\t1", "Seccomp:\t2"] {
+        assert!(ran.stdout.contains(expected), "{}", ran.stdout);
+    }
+    for set in ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"] {
+        assert!(
+            ran.stdout.contains(&format!("{set}:{none}")),
+            "{}",
+            ran.stdout
+        );
+    }
+}
+
+#[test]
+fn only_the_four_descriptors_are_open() {
+    let ran = run(
+        &mut sandbox(),
+        &python("import os; print(sorted(int(fd) for fd in os.listdir('/proc/self/fd')))"),
+    );
+    // 4 is the folder being listed.
+    assert_eq!(ran.stdout.trim(), "[0, 1, 2, 3, 4]");
+}
+
+#[test]
+fn only_its_own_processes_are_seen_and_it_is_not_the_first() {
+    let ran = run(
+        &mut sandbox(),
+        &python(
+            "import os; print(os.getpid(), os.getppid(), \
+             sorted(int(pid) for pid in os.listdir('/proc') if pid.isdigit()))",
+        ),
+    );
+    assert_eq!(ran.stdout.trim(), "2 1 [1, 2]");
+}
+
+#[test]
+fn the_environment_is_what_the_job_says() {
+    let ran =
+        shell("cat /proc/self/environ | tr '\\0' '\\n' | grep -v -E '^(PWD|OLDPWD|SHLVL|_)='");
+    assert_eq!(ran.stdout.trim(), "PATH=/usr/local/bin:/usr/bin:/bin");
+}
+
+#[test]
+fn nothing_can_be_written_outside_its_own_folders() {
+    let ran = shell(
+        "for f in /x /usr/x /etc/x /etc/passwd /dev/x /prog/x /proc/sys/kernel/hostname \
+         /proc/1/oom_score_adj /dev/../x; do (echo x >$f) 2>/dev/null && echo $f; done; \
+         for f in /box/x /tmp/x /dev/shm/x /dev/null; do echo x >$f || echo failed $f; done",
+    );
+    assert_eq!(ran.stdout, "");
+    assert_eq!(ran.exit, Exit::Code(0));
+}
+
+#[test]
+fn nothing_is_left_for_the_next_run() {
+    let mut sandbox = sandbox();
+    let write = "echo x >/tmp/left; echo x >/box/left; echo x >/dev/shm/left";
+    assert_eq!(run(&mut sandbox, &script(write)).exit, Exit::Code(0));
+    let ran = run(&mut sandbox, &script("ls -A /tmp /box"));
+    assert_eq!(ran.stdout, "/box:\n\n/tmp:\n");
+}
+
+#[test]
+fn pipes_can_be_opened_anew_by_path() {
+    let ran = shell("echo reply >/proc/self/fd/3; echo out >/dev/stdout; echo err >/dev/stderr");
+    assert_eq!(
+        (ran.replies.as_str(), ran.stdout.as_str()),
+        ("reply\n", "out\n")
+    );
+    assert_eq!(ran.stderr, "err\n");
+}
+
+#[test]
+fn there_is_no_network() {
+    let ran = run(
+        &mut sandbox(),
+        &python(
+            "import socket\n\
+             for family in range(46):\n  for kind in 1, 2, 3, 5:\n\
+             \x20   try: socket.socket(family, kind); print(family, kind)\n\
+             \x20   except PermissionError: pass",
+        ),
+    );
+    assert_eq!(
+        (ran.stdout.as_str(), ran.exit),
+        ("", Exit::Code(0)),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn hostile_system_calls_end_the_program_with_sigsys() {
+    let mut sandbox = sandbox();
+    for (name, number) in [
+        ("ptrace", 101),
+        ("mount", 165),
+        ("unshare", 272),
+        ("setns", 308),
+        ("bpf", 321),
+        ("keyctl", 250),
+        ("process_vm_readv", 310),
+        ("x32 getpid", 0x4000_0000 + 39),
+    ] {
+        let call = format!("import ctypes; ctypes.CDLL(None).syscall({number}, 0, 0, 0, 0, 0)");
+        let ran = run(&mut sandbox, &python(&call));
+        assert_eq!(ran.exit, Exit::Signal(31), "{name}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_namespace_cannot_be_made_by_clone() {
+    let call = "import ctypes; ctypes.CDLL(None).syscall(56, 0x10000000 | 17, 0, 0, 0, 0)";
+    assert_eq!(run(&mut sandbox(), &python(call)).exit, Exit::Signal(31));
+}
+
+#[test]
+fn init_and_the_judge_cannot_be_signalled_or_read() {
+    let text = "import os, signal\n\
+        for pid in 1, -1, os.getppid():\n\
+        \x20 for number in signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM:\n\
+        \x20   if pid == -1 and number != signal.SIGTERM: continue\n\
+        \x20   signal.signal(signal.SIGTERM, signal.SIG_IGN)\n\
+        \x20   try: os.kill(pid, number)\n\
+        \x20   except OSError: pass\n\
+        for name in 'mem', 'maps', 'environ', 'fd/0', 'root', 'cwd', 'exe':\n\
+        \x20 try: os.stat('/proc/1/' + name + ('/' if name in ('root', 'cwd') else '')); open('/proc/1/' + name); print(name)\n\
+        \x20 except OSError: pass\n\
+        print('alive')";
+    let ran = run(&mut sandbox(), &python(text));
+    assert_eq!(ran.stdout, "alive\n", "{}", ran.stderr);
+}
+
+#[test]
+fn setuid_programs_give_nothing() {
+    let ran = shell(
+        "find /usr/bin -perm -4000 | head -3 | while read f; do $f </dev/null; done >/dev/null 2>&1; su -c id; id -u",
+    );
+    assert!(ran.stdout.ends_with("1000\n"), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("uid=0"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_toolchain_is_shown_read_only_and_hidden_again() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let tool = folder.path().join("tool");
+    fs::write(&tool, "#!/bin/sh\necho tool\n").unwrap();
+    fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let tool = tool.to_str().unwrap();
+
+    let mut sandbox = sandbox();
+    let mut job = script(&format!("{tool}; echo x >{tool} || echo refused"));
+    job.toolchain = vec![folder.path().to_owned()];
+    let ran = run(&mut sandbox, &job);
+    assert_eq!(ran.stdout, "tool\nrefused\n", "{}", ran.stderr);
+
+    job.toolchain.clear();
+    assert_eq!(run(&mut sandbox, &job).stdout, "refused\n");
+}
+
+#[test]
+fn a_toolchain_in_the_place_of_a_folder_of_its_own_is_refused() {
+    for path in ["/tmp/tools", "/prog", "relative", "/", "/../etc"] {
+        let mut job = script("true");
+        job.toolchain = vec![path.into()];
+        let error = sandbox().start(&job).unwrap_err().to_string();
+        assert!(error.contains("showing"), "{path}: {error}");
+    }
+}
+
+#[test]
+fn sandboxes_side_by_side_do_not_see_each_other() {
+    let (mut one, mut other) = (sandbox(), sandbox());
+    let first = one
+        .start(&script("echo secret >/tmp/file; exec sleep 1000"))
+        .unwrap();
+    let ran = run(
+        &mut other,
+        &script("cat /tmp/file; ls /proc | grep -c '^[0-9]'"),
+    );
+    // Init, the shell, ls and grep.
+    assert_eq!(ran.stdout, "4\n");
+    first.finish().unwrap();
+}
+
+#[test]
+fn the_folder_of_another_submission_is_out_of_sight() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let mut sandbox = sandbox();
+    for folder in &folders {
+        fs::write(folder.path().join("mine"), "").unwrap();
+    }
+    for folder in &folders {
+        let mut job = script("ls /prog; ls -d /prog/../*mousetrap* /tmp/*");
+        job.program = Some(Program {
+            host: folder.path().to_owned(),
+            access: Access::Read,
+        });
+        assert_eq!(run(&mut sandbox, &job).stdout, "mine\n");
+    }
+}

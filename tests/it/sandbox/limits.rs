@@ -1,0 +1,137 @@
+//! Limits on a whole tree, and what is measured of it.
+
+use std::time::Duration;
+
+use mousetrap::sandbox::{Exit, Job};
+use mousetrap::suite::Bytes;
+
+use super::run::{python, run, sandbox, script};
+
+const BURN: &str = "import time\nwhile time.process_time() < 0.2: pass\n";
+
+#[test]
+fn memory_is_limited_for_the_tree() {
+    let mut sandbox = sandbox();
+    let eat = "a = []\nwhile True: a.append(bytearray(1 << 20))";
+    let child = format!("import os\nif os.fork() == 0:\n  exec({eat:?})\nos.wait()");
+    for text in [eat, &child] {
+        let ran = run(&mut sandbox, &python(text));
+        assert!(ran.usage.out_of_memory, "{ran:?}");
+        assert!(ran.usage.memory >= Bytes::mib(200), "{:?}", ran.usage);
+    }
+    // The next run is not blamed for it.
+    let ran = run(&mut sandbox, &python("print(1)"));
+    assert_eq!(ran.exit, Exit::Code(0));
+    assert!(
+        !ran.usage.out_of_memory && ran.usage.memory < Bytes::mib(64),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn the_peak_of_memory_is_measured() {
+    let mut sandbox = sandbox();
+    let text = "a = bytearray(100 << 20); del a";
+    let ran = run(&mut sandbox, &python(text));
+    assert!(ran.usage.memory >= Bytes::mib(100), "{:?}", ran.usage);
+    assert!(ran.usage.memory < Bytes::mib(140), "{:?}", ran.usage);
+}
+
+#[test]
+fn large_reservations_that_are_not_used_are_free() {
+    let text = "import mmap; a = [mmap.mmap(-1, 1 << 34, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000) for _ in range(4)]";
+    assert_eq!(run(&mut sandbox(), &python(text)).exit, Exit::Code(0));
+}
+
+#[test]
+fn the_time_of_threads_and_children_is_counted() {
+    let mut sandbox = sandbox();
+    let child = format!("import os\nif os.fork() == 0:\n  exec({BURN:?}); os._exit(0)\nos.wait()");
+    // The parent does not wait, so nobody in the tree knows.
+    let ignored = format!(
+        "import os, signal\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\nif os.fork() == 0:\n  exec({BURN:?}); os._exit(0)\ntry: os.wait()\nexcept OSError: pass"
+    );
+    let thread = format!(
+        "import threading\nt = threading.Thread(target=lambda: exec({BURN:?})); t.start(); t.join()"
+    );
+    for text in [BURN, &child, &thread, &ignored] {
+        let ran = run(&mut sandbox, &python(text));
+        assert_eq!(ran.exit, Exit::Code(0), "{}", ran.stderr);
+        assert!(
+            ran.usage.cpu >= Duration::from_millis(195),
+            "{text}: {:?}",
+            ran.usage
+        );
+        assert!(
+            ran.usage.cpu < Duration::from_millis(400),
+            "{text}: {:?}",
+            ran.usage
+        );
+    }
+}
+
+#[test]
+fn sleeping_costs_no_time() {
+    let ran = run(&mut sandbox(), &script("sleep 0.3"));
+    assert!(
+        ran.usage.cpu < Duration::from_millis(100),
+        "{:?}",
+        ran.usage
+    );
+}
+
+#[test]
+fn a_fork_bomb_is_contained() {
+    let text = "import os, time\n\
+        for _ in range(1000):\n\
+        \x20 try:\n    if os.fork() == 0: time.sleep(60); os._exit(0)\n\
+        \x20 except OSError: break\n\
+        print(sum(pid.isdigit() for pid in os.listdir('/proc')))";
+    let mut sandbox = sandbox();
+    let ran = run(&mut sandbox, &python(text));
+    let count: u32 = ran.stdout.trim().parse().unwrap();
+    // The limit, and init.
+    assert!((60..=66).contains(&count), "{count}");
+    assert_eq!(run(&mut sandbox, &script("exit 0")).exit, Exit::Code(0));
+}
+
+fn with(text: &str, change: impl Fn(&mut Job)) -> Job {
+    let mut job = python(text);
+    change(&mut job);
+    job
+}
+
+#[test]
+fn a_file_may_not_grow_beyond_its_limit() {
+    let text = "f = open('/tmp/f', 'wb')\nfor i in range(64): f.write(bytes(1 << 20)); f.flush()";
+    let ran = run(&mut sandbox(), &python(text));
+    // SIGXFSZ is ignored by Python, which then sees the error.
+    assert!(ran.stderr.contains("File too large"), "{ran:?}");
+    let exactly = "f = open('/tmp/f', 'wb'); f.write(bytes(16 << 20)); f.flush()";
+    assert_eq!(run(&mut sandbox(), &python(exactly)).exit, Exit::Code(0));
+}
+
+#[test]
+fn all_files_together_have_a_limit() {
+    let text = "for i in range(64):\n f = open(f'/{(\"tmp\", \"box\")[i % 2]}/{i}', 'wb'); f.write(bytes(2 << 20)); f.close()";
+    let ran = run(&mut sandbox(), &python(text));
+    assert!(ran.stderr.contains("No space left"), "{ran:?}");
+    let many = "import os\nfor i in range(1 << 20): os.mkdir(f'/tmp/{i}')";
+    let ran = run(&mut sandbox(), &python(many));
+    assert!(ran.stderr.contains("No space left"), "{ran:?}");
+}
+
+#[test]
+fn open_files_are_limited() {
+    let text = "f = [open('/dev/null') for _ in range(1000)]";
+    let ran = run(&mut sandbox(), &python(text));
+    assert!(ran.stderr.contains("Too many open files"), "{ran:?}");
+}
+
+#[test]
+fn the_stack_is_as_large_as_the_job_says() {
+    let ran = run(&mut sandbox(), &script("ulimit -s; ulimit -c; ulimit -Hs"));
+    assert_eq!(ran.stdout, "65536\n0\n65536\n");
+    let job = with("print(1)", |job| job.limits.stack = Bytes::mib(200));
+    assert_eq!(run(&mut sandbox(), &job).exit, Exit::Code(0));
+}

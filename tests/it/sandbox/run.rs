@@ -1,0 +1,107 @@
+//! Running one command in a sandbox to its end.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+use mousetrap::sandbox::{Exit, Isolation, Job, JobLimits, Process, Sandbox, Usage};
+use mousetrap::suite::Bytes;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+/// What a run came to.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) exit: Exit,
+    pub(crate) usage: Usage,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    pub(crate) replies: String,
+}
+
+/// A fully isolating sandbox.
+pub(crate) fn sandbox() -> Sandbox {
+    mousetrap::sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
+    Sandbox::new(Isolation::Full).unwrap()
+}
+
+/// A job with limits that suit a small command.
+pub(crate) fn job(argv: &[&str]) -> Job {
+    Job {
+        argv: argv.iter().map(ToString::to_string).collect(),
+        env: vec![("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned())],
+        program: None,
+        toolchain: Vec::new(),
+        replies: true,
+        limits: JobLimits {
+            memory: Bytes::mib(256),
+            stack: Bytes::mib(64),
+            processes: 64,
+            file_size: Bytes::mib(16),
+            disk: Bytes::mib(64),
+            open_files: 64,
+        },
+    }
+}
+
+/// A shell script as a job.
+pub(crate) fn script(text: &str) -> Job {
+    job(&["/bin/sh", "-c", text])
+}
+
+/// A Python program as a job.
+pub(crate) fn python(text: &str) -> Job {
+    job(&["/usr/bin/python3", "-I", "-S", "-c", text])
+}
+
+/// Runs a job without input until its main process ends, at most ten seconds.
+pub(crate) fn run(sandbox: &mut Sandbox, job: &Job) -> Ran {
+    run_with(sandbox, job, b"", Duration::from_secs(10))
+}
+
+/// Runs a job until its main process ends or `time` is over.
+pub(crate) fn run_with(sandbox: &mut Sandbox, job: &Job, input: &[u8], time: Duration) -> Ran {
+    let mut process = sandbox.start(job).unwrap();
+    if let Some(stdin) = process.stdin() {
+        let _ = File::from(stdin.try_clone_to_owned().unwrap()).write_all(input);
+    }
+    process.close_stdin();
+    await_end(&process, time);
+    let stdout = process.stdout().try_clone_to_owned().unwrap();
+    let stderr = process.stderr().try_clone_to_owned().unwrap();
+    let replies = process
+        .replies()
+        .map(|replies| replies.try_clone_to_owned().unwrap());
+    let (exit, usage) = process.finish().unwrap();
+    Ran {
+        exit,
+        usage,
+        stdout: drain(stdout),
+        stderr: drain(stderr),
+        replies: replies.map_or_else(String::new, drain),
+    }
+}
+
+/// Waits until the main process has ended; whether it has.
+pub(crate) fn await_end(process: &Process, time: Duration) -> bool {
+    readable(process.ended(), time)
+}
+
+/// Waits until there is something to read; whether there is.
+pub(crate) fn readable(fd: BorrowedFd, time: Duration) -> bool {
+    let end = Instant::now() + time;
+    loop {
+        let left = Timespec::try_from(end.saturating_duration_since(Instant::now())).unwrap();
+        let mut fds = [PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN)];
+        match poll(&mut fds, Some(&left)) {
+            Err(rustix::io::Errno::INTR) => {}
+            result => return result.unwrap() > 0,
+        }
+    }
+}
+
+fn drain(pipe: OwnedFd) -> String {
+    let mut bytes = Vec::new();
+    let _ = File::from(pipe).take(1 << 20).read_to_end(&mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
