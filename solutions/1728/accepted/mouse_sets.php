@@ -1,7 +1,7 @@
+// Sets of mouse cells as 64-bit integers, one per cat cell: bit m of $wins[$cat] says
+// that the mouse on m, to move, wins within the current number of plies. The sets grow
+// round by round until nothing changes.
 class Solution {
-    // Sets of mouse cells as 64-bit integers, one per cat cell: bit m of $wins[$cat] says
-    // that the mouse on m, to move, wins within the current number of plies. The sets grow
-    // round by round until nothing changes.
     private const MAX_MOVES = 1000;
 
     /**

@@ -1,6 +1,6 @@
+// Topological sort of the position graph: from the ends of the game backwards, counting
+// for each position the moves not yet refuted. What is never decided is a draw.
 class Solution {
-    // Topological sort of the position graph: from the ends of the game backwards, counting
-    // for each position the moves not yet refuted. What is never decided is a draw.
     const DRAW = 0, MOUSE = 1, CAT = 2;
 
     /**

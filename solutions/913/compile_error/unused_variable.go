@@ -1,0 +1,12 @@
+package main
+
+// Go refuses a variable that is declared and not used; a whole program.
+
+import "fmt"
+
+func main() {
+	var n, answer int
+	fmt.Scan(&n)
+	cat := 2
+	fmt.Println(answer)
+}
