@@ -192,3 +192,116 @@ fn is_program(detect: &Detect, bare: &str) -> bool {
 fn matches(pattern: &str, text: &str) -> bool {
     Regex::new(&format!("(?m){pattern}")).is_ok_and(|regex| regex.is_match(text))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(
+        path: &str,
+        source: &[u8],
+        known: Known,
+    ) -> Result<(Form, Option<&'static str>), String> {
+        let languages = Languages::embedded();
+        detect(&languages, Path::new(path), source, known)
+            .map(|detected| (detected.form, detected.problem.map(Problem::id)))
+            .map_err(|error| error.to_string())
+    }
+
+    fn error(path: &str, source: &[u8]) -> String {
+        look(path, source, Known::default()).unwrap_err()
+    }
+
+    const FUNCTION: &str = "class Solution { bool canMouseWin(vector<string>& grid) {} };";
+    const READING_MAIN: &str = "int main() { cin >> n; }";
+
+    #[test]
+    fn a_pasted_function_is_told_from_a_whole_program() {
+        for (source, form) in [
+            (FUNCTION.to_owned(), Form::Function),
+            (
+                format!("{FUNCTION} int main() {{ test(); }}"),
+                Form::Function,
+            ),
+            (format!("{FUNCTION} // {READING_MAIN}"), Form::Function),
+            (
+                format!("{FUNCTION} int main() {{ cin.tie(0); puts(\"cin >> n\"); }}"),
+                Form::Function,
+            ),
+            (format!("{FUNCTION} {READING_MAIN}"), Form::Program),
+        ] {
+            let found = look("a.cpp", source.as_bytes(), Known::default());
+            assert_eq!(found, Ok((form, Some("1728"))), "{source}");
+        }
+        let found = look("a.cpp", READING_MAIN.as_bytes(), Known::default());
+        assert_eq!(found, Ok((Form::Program, None)));
+    }
+
+    #[test]
+    fn what_the_caller_knows_decides() {
+        let problem = crate::problem::by_id("913");
+        let known = Known {
+            problem,
+            form: None,
+        };
+        assert_eq!(
+            look("a.cpp", b"int catMouseGame(); bool canMouseWin();", known),
+            Ok((Form::Function, Some("913")))
+        );
+        let known = Known {
+            problem: None,
+            form: Some(Form::Program),
+        };
+        let found = look("a.cpp", FUNCTION.as_bytes(), known);
+        assert_eq!(found, Ok((Form::Program, Some("1728"))));
+    }
+
+    #[test]
+    fn sources_without_an_entry_point_are_refused() {
+        assert_eq!(
+            error("a.rs", b"fn canMouseWin() {}"),
+            "a.rs: defines no entry point; expected cat_mouse_game (913) or can_mouse_win (1728), \
+             or a whole program that reads standard input"
+        );
+        let known = Known {
+            problem: crate::problem::by_id("913"),
+            form: Some(Form::Function),
+        };
+        assert!(
+            look("a.cpp", FUNCTION.as_bytes(), known)
+                .unwrap_err()
+                .starts_with("a.cpp: defines no entry point; expected catMouseGame (913)")
+        );
+        assert_eq!(
+            error("a.cpp", b"int catMouseGame(); bool canMouseWin();"),
+            "a.cpp: defines catMouseGame (913) and canMouseWin (1728); \
+             keep one, or say which problem is meant"
+        );
+    }
+
+    #[test]
+    fn sources_that_are_no_text_are_refused_with_their_line() {
+        assert_eq!(error("a.c", b""), "a.c: there is no code in it");
+        assert_eq!(
+            error("a.c", b"\xef\xbb\xbf /* int x; */\r\n"),
+            "a.c: there is no code in it"
+        );
+        assert_eq!(
+            error("a.c", b"\x7fELF\n\0"),
+            "a.c: line 2: a NUL byte; a submission is source text, not a binary"
+        );
+        assert_eq!(
+            error("a.c", b"int x;\n// caf\xe9\n"),
+            "a.c: line 2: a byte that is not UTF-8; save the file as UTF-8"
+        );
+    }
+
+    #[test]
+    fn unknown_extensions_are_refused_with_a_remedy() {
+        assert_eq!(
+            error("a.cxxx", b"x"),
+            "a.cxxx: no language has the extension \"cxxx\"; did you mean \"cxx\"?"
+        );
+        assert!(error("solution", b"x").contains("there is none; known: "));
+    }
+}

@@ -24,6 +24,8 @@ pub struct Row {
     pub time_factor: Option<f64>,
     /// Multiplies the memory limit of a case.
     pub memory_factor: Option<f64>,
+    /// What a user of `LeetCode` would miss here.
+    pub lacks: Option<String>,
     /// Toolchain folders beyond the system folders.
     pub binds: Option<Vec<String>>,
     /// Environment beyond what every job has.
@@ -140,6 +142,7 @@ impl Row {
             startup: other.startup.or(self.startup),
             time_factor: other.time_factor.or(self.time_factor),
             memory_factor: other.memory_factor.or(self.memory_factor),
+            lacks: other.lacks.or(self.lacks),
             binds: other.binds.or(self.binds),
             env: self.env.into_iter().chain(other.env).collect(),
             probe: other.probe.or(self.probe),

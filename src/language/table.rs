@@ -26,6 +26,8 @@ pub struct Language {
     pub time_factor: f64,
     /// Multiplies the memory limit of a case.
     pub memory_factor: f64,
+    /// What a user of `LeetCode` would miss here.
+    pub lacks: Option<String>,
     /// Toolchain folders beyond the system folders, with placeholders.
     pub binds: Vec<String>,
     /// Environment beyond what every job has, with placeholders.
@@ -140,6 +142,7 @@ impl Language {
             startup: row.startup.unwrap_or(Duration::from_secs(2)),
             time_factor: factor("time_factor", row.time_factor)?,
             memory_factor: factor("memory_factor", row.memory_factor)?,
+            lacks: row.lacks,
             binds: row.binds.unwrap_or_default(),
             env: row.env,
             probe,

@@ -168,9 +168,8 @@ fn missing(code: &Code) -> Vec<&'static (&'static str, &'static str, &'static st
 
 /// The names that the source's import declarations bring into its file.
 fn imported(code: &Code) -> Vec<String> {
-    let declaration =
-        Regex::new(r#"(?m)^[ \t]*import\s*(\([^)]*\)|[^;\n]*)|;\s*import\s*([^;\n]*)"#)
-            .expect("a sound expression");
+    let declaration = Regex::new(r"(?m)^[ \t]*import\s*(\([^)]*\)|[^;\n]*)|;\s*import\s*([^;\n]*)")
+        .expect("a sound expression");
     let spec = Regex::new(r#"(?:([\w.]+)[ \t]+)?["`]([^"`]*)["`]"#).expect("a sound expression");
     let mut names = Vec::new();
     for found in declaration.find_iter(&code.bare) {

@@ -55,7 +55,7 @@ public:
 
 #[test]
 fn a_local_test_beside_the_class_does_not_run() {
-    let source = r#"
+    let source = "
 #include <bits/stdc++.h>
 using namespace std;
 class Solution {
@@ -70,7 +70,7 @@ int main() {
     vector<vector<int>> graph{{1}, {0}};
     cout << Solution().catMouseGame(graph) << endl;
     exit(3);
-}"#;
+}";
     accepts("a.cpp", "913", Function, source);
 }
 

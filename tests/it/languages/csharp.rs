@@ -58,7 +58,7 @@ namespace LeetCode.Hard
 
 #[test]
 fn a_local_test_beside_the_class_does_not_run() {
-    let source = r#"
+    let source = "
 public class Program {
     public static void Main(string[] args) {
         System.Console.WriteLine(new Solution().CatMouseGame(new int[0][]));
@@ -69,7 +69,7 @@ public class Solution {
     public int CatMouseGame(int[][] graph) {
         return (graph.Length + graph.Sum(to => to[0])) % 3;
     }
-}"#;
+}";
     accepts("a.cs", "913", Function, source);
 }
 
