@@ -14,3 +14,6 @@ mod stream;
 pub use family::{FAMILIES, Family, Parameter, Range, Settings, by_name, of_problem};
 pub use recipe::{Recipe, Row, Source, is_name};
 pub use stream::{Seed, Stream};
+
+#[cfg(test)]
+mod tests;

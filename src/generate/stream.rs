@@ -82,8 +82,8 @@ mod tests {
         let drawn: Vec<usize> = (0..8).map(|_| stream.below(100)).collect();
         let mut order = [0, 1, 2, 3, 4, 5];
         stream.shuffle(&mut order);
-        assert_eq!(drawn, [0; 8]);
-        assert_eq!(order, [0; 6]);
+        assert_eq!(drawn, [91, 90, 92, 38, 77, 0, 32, 97]);
+        assert_eq!(order, [1, 5, 4, 0, 3, 2]);
     }
 
     #[test]

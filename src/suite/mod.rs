@@ -22,3 +22,6 @@ pub use limits::{Bytes, LimitOverrides, Limits};
 pub use load::{Suite, SuiteName, list, load};
 pub use lock::{Difference, Lock, LockedCase};
 pub use program::{NoPrograms, Programs};
+
+#[cfg(test)]
+mod tests;

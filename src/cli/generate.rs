@@ -1,0 +1,144 @@
+//! `mousetrap generate`: suites written out, and the lock that proves them.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use comfy_table::{CellAlignment, Table};
+
+use super::{Failure, Global, Status};
+use crate::judge::Generators;
+use crate::problem::Problem;
+use crate::sandbox::Isolation;
+use crate::suite::{self, Suite, SuiteName};
+use crate::toml_file::suggest;
+
+/// Write the cases of suites, and the lock that proves them
+///
+/// Without a SUITE, every suite of the project is made. Generated cases go to
+/// cases/<problem>/<suite>/generated/, which need not be kept; the lock,
+/// cases/cases.lock, belongs to the project.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap generate                       every suite
+  mousetrap generate hidden --problem 913  one suite
+  mousetrap generate --check               is everything as the lock says?
+
+Exit codes: 0 done, or all as recorded; 1 --check found a difference; 2 a
+recipe or a case is at fault; 3 internal error.")]
+pub(super) struct Arguments {
+    /// Suites to make [default: all]
+    suites: Vec<String>,
+    /// Only this problem
+    #[arg(long, short, value_parser = super::judge::problem)]
+    problem: Option<&'static dyn Problem>,
+    /// Write nothing; compare with cases/cases.lock
+    #[arg(long)]
+    check: bool,
+    /// How custom generators are kept away from this machine; "none" is for
+    /// code that you trust
+    #[arg(long, value_enum, default_value = "full")]
+    isolation: Isolation,
+}
+
+pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    let known = suite::list(&config.root).map_err(Failure::usage)?;
+    let names = chosen(&known, arguments)?;
+    let interrupted = AtomicBool::new(false);
+    let mut generators = Generators::new(&config, arguments.isolation, &interrupted);
+    let suites = suite::regenerate(&config.root, &names, config.limits, &mut generators)
+        .map_err(Failure::usage)?;
+    if arguments.check {
+        return check(&config.root, &suites);
+    }
+    suite::write(&config.root, &suites, &known).map_err(Failure::usage)?;
+    println!("{}", table(&suites));
+    Ok(Status::Expected)
+}
+
+/// The suites asked for.
+fn chosen(known: &[SuiteName], arguments: &Arguments) -> Result<Vec<SuiteName>, Failure> {
+    let of_problem = |name: &&SuiteName| {
+        let wanted = arguments.problem.map(Problem::id);
+        wanted.is_none_or(|problem| problem == name.problem)
+    };
+    let known: Vec<&SuiteName> = known.iter().filter(of_problem).collect();
+    for wanted in &arguments.suites {
+        if !known.iter().any(|name| name.suite == *wanted) {
+            let names: Vec<&str> = known.iter().map(|name| name.suite.as_str()).collect();
+            return Err(Failure::usage(format!(
+                "there is no suite \"{wanted}\"; {}",
+                suggest(wanted, &names)
+            )));
+        }
+    }
+    let all = arguments.suites.is_empty();
+    let is_chosen = |name: &&SuiteName| all || arguments.suites.contains(&name.suite);
+    Ok(known.into_iter().filter(is_chosen).cloned().collect())
+}
+
+/// Says what is not as the lock has it.
+fn check(root: &Path, suites: &[Suite]) -> Result<Status, Failure> {
+    let differences = suite::check(root, suites).map_err(Failure::usage)?;
+    let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
+    if differences.is_empty() {
+        println!("{cases} cases are what cases/cases.lock says");
+        return Ok(Status::Expected);
+    }
+    println!("--- cases/cases.lock\n+++ as generated now");
+    for difference in &differences {
+        println!("{difference}");
+    }
+    println!(
+        "{} of {cases} cases differ; restore the recipes, or accept the change with \
+         `mousetrap generate`",
+        differences.len()
+    );
+    Ok(Status::Unexpected)
+}
+
+/// Count, balance, sizes and depths of each suite.
+fn table(suites: &[Suite]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(UTF8_HORIZONTAL_ONLY);
+    table.set_header(["suite", "cases", "by hand", "answers", "bytes", "depth"]);
+    for suite in suites {
+        let cases = &suite.cases;
+        table.add_row([
+            suite.name.to_string(),
+            cases.len().to_string(),
+            suite.by_hand.to_string(),
+            balance(suite),
+            range(cases.iter().map(|case| case.input.len())),
+            range(cases.iter().filter_map(|case| Some(case.outcome.depth()?.0))),
+        ]);
+    }
+    for column in [1, 2, 4, 5] {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+/// How often each answer occurs: `true 52 %, false 48 %`.
+fn balance(suite: &Suite) -> String {
+    let mut answers: Vec<&str> = suite.cases.iter().map(|case| case.answer).collect();
+    answers.sort_unstable();
+    let all = answers.len();
+    let shares = answers.chunk_by(|a, b| a == b).map(|same| {
+        let percent = (100 * same.len() + all / 2) / all;
+        format!("{} {percent} %", same[0])
+    });
+    shares.collect::<Vec<_>>().join(", ")
+}
+
+/// The smallest and the largest.
+fn range<T: Ord + Copy + ToString>(values: impl Iterator<Item = T> + Clone) -> String {
+    match (values.clone().min(), values.max()) {
+        (Some(low), Some(high)) if low == high => low.to_string(),
+        (Some(low), Some(high)) => format!("{}–{}", low.to_string(), high.to_string()),
+        _ => "-".to_owned(),
+    }
+}

@@ -1,0 +1,477 @@
+//! Tests of suites as projects on disk know them.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::config::DEFAULT_LIMITS;
+use crate::problem;
+
+/// A project in a folder of its own.
+struct Project(TempDir);
+
+impl Project {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let project = Self(TempDir::new().unwrap());
+        for (name, text) in files {
+            project.put(name, text);
+        }
+        project
+    }
+
+    fn root(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn put(&self, name: &str, text: impl AsRef<[u8]>) {
+        let path = self.root().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn load(&self, problem: &str, suite: &str) -> Result<Suite, String> {
+        load_from(self.root(), problem, suite, &mut NoPrograms)
+    }
+
+    fn error(&self, problem: &str, suite: &str) -> String {
+        self.load(problem, suite).map(drop).unwrap_err()
+    }
+
+    /// Makes every suite and writes it.
+    fn write(&self) {
+        let known = list(self.root()).unwrap();
+        let suites = regenerate(self.root(), &known, DEFAULT_LIMITS, &mut NoPrograms).unwrap();
+        write(self.root(), &suites, &known).unwrap();
+    }
+
+    fn check(&self) -> Vec<String> {
+        let known = list(self.root()).unwrap();
+        let suites = regenerate(self.root(), &known, DEFAULT_LIMITS, &mut NoPrograms).unwrap();
+        let differences = check(self.root(), &suites).unwrap();
+        differences.iter().map(Difference::to_string).collect()
+    }
+}
+
+fn load_from(
+    root: &Path,
+    problem: &str,
+    suite: &str,
+    programs: &mut dyn Programs,
+) -> Result<Suite, String> {
+    let problem = problem::by_id(problem).unwrap();
+    load(root, problem, suite, DEFAULT_LIMITS, programs).map_err(|error| error.to_string())
+}
+
+fn inputs(suite: &Suite) -> Vec<(String, String)> {
+    let cases = suite.cases.iter();
+    cases
+        .map(|case| (case.id.0.clone(), case.input.clone()))
+        .collect()
+}
+
+const WALLS: &str = "[[family]]\nname = \"walls\"\nseed = 3\ncount = 6\n";
+const RACE: &str = "[[family]]\nname = \"race\"\nseed = 3\ncount = 4\n";
+const BOARD: &str = "1 4 1 1\nMF.C\n";
+
+#[test]
+fn the_same_recipe_makes_the_same_bytes() {
+    let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
+    let [one, two] = [0, 1].map(|_| project.load("1728", "a").unwrap());
+    assert_eq!(inputs(&one), inputs(&two));
+    assert_eq!(one.cases[5].id.0, "a/walls-006");
+}
+
+#[test]
+fn a_new_row_changes_no_other_case() {
+    let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
+    let alone = inputs(&project.load("1728", "a").unwrap());
+    for (recipe, place) in [(format!("{RACE}{WALLS}"), 4), (format!("{WALLS}{RACE}"), 0)] {
+        project.put("generators/1728/a.toml", recipe);
+        let with_race = inputs(&project.load("1728", "a").unwrap());
+        assert_eq!(alone, with_race[place..place + 6]);
+    }
+}
+
+#[test]
+fn a_larger_count_keeps_the_first_cases() {
+    let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
+    let six = inputs(&project.load("1728", "a").unwrap());
+    project.put("generators/1728/a.toml", WALLS.replace('6', "9"));
+    let nine = inputs(&project.load("1728", "a").unwrap());
+    assert_eq!(six, nine[..6]);
+}
+
+#[test]
+fn seed_label_and_suite_choose_other_cases() {
+    let project = Project::new(&[
+        ("generators/1728/a.toml", WALLS),
+        ("generators/1728/b.toml", WALLS),
+    ]);
+    let texts = |suite| -> Vec<String> {
+        let suite = project.load("1728", suite).unwrap();
+        suite.cases.into_iter().map(|case| case.input).collect()
+    };
+    let first = texts("a");
+    assert_ne!(first, texts("b"));
+    for other in [
+        WALLS.replace("seed = 3", "seed = 4"),
+        format!("{WALLS}label = \"x\"\n"),
+    ] {
+        project.put("generators/1728/a.toml", other);
+        assert_ne!(first, texts("a"));
+    }
+}
+
+#[test]
+fn rows_get_the_answers_and_depths_they_ask_for() {
+    let recipe = format!("{WALLS}answers = [\"false\", \"true\"]\n{RACE}min_depth = 7\n");
+    let project = Project::new(&[("generators/1728/a.toml", &recipe)]);
+    let suite = project.load("1728", "a").unwrap();
+    let answers: Vec<&str> = suite.cases[..6].iter().map(|case| case.answer).collect();
+    assert_eq!(answers, ["false", "true", "false", "true", "false", "true"]);
+    for case in &suite.cases[6..] {
+        assert!(case.outcome.depth().unwrap().0 >= 7, "{case:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said() {
+    let recipe = "\n[[family]]\nname = \"tiny\"\ncount = 1\nwith = { rows = 1, cols = 3 }\n\
+                  min_depth = 99\n";
+    let project = Project::new(&[("generators/1728/a.toml", recipe)]);
+    let error = project.error("1728", "a");
+    assert!(
+        error.starts_with("generators/1728/a.toml:2: row \"tiny\" found no new case for number 1"),
+        "{error}"
+    );
+    let large = "[[family]]\nname = \"open\"\ncount = 1\nwith = { rows = 9 }\n";
+    project.put("generators/1728/a.toml", large);
+    let error = project.error("1728", "a");
+    let expected = "generators/1728/a.toml:1: row \"open\" drew an illegal case, line 1: 9 rows";
+    assert!(error.starts_with(expected), "{error}");
+    project.put(
+        "generators/1728/a.toml",
+        format!("extended = true\n{large}"),
+    );
+    assert_eq!(project.load("1728", "a").unwrap().cases.len(), 1);
+}
+
+#[test]
+fn limits_of_case_row_recipe_and_default_override_each_other() {
+    let recipe = format!(
+        "limits = {{ cpu = \"3s\", memory = \"1GiB\" }}\n{WALLS}limits = {{ cpu = \"4s\" }}\n"
+    );
+    let project = Project::new(&[
+        ("generators/1728/a.toml", &recipe),
+        ("cases/1728/a/slow.in", BOARD),
+        ("cases/1728/a/slow.toml", "cpu = \"5s\"\n"),
+    ]);
+    let suite = project.load("1728", "a").unwrap();
+    let seconds = |case: usize| suite.cases[case].limits.cpu.as_secs();
+    assert_eq!((seconds(0), seconds(1)), (5, 4));
+    assert_eq!(suite.cases[0].limits.memory, Bytes::mib(1024));
+    assert_eq!(suite.cases[0].limits.wall, DEFAULT_LIMITS.wall);
+}
+
+#[test]
+fn hand_written_cases_come_in_both_forms_and_first() {
+    let project = Project::new(&[
+        ("generators/1728/a.toml", WALLS),
+        ("cases/1728/a/one.in", BOARD),
+        ("cases/1728/a/one.ans", "true\n"),
+        ("cases/1728/a/two.in", "[\"M.C...F\"]\n1\n3\n"),
+        ("cases/1728/a/notes.md", "not a case"),
+    ]);
+    let suite = project.load("1728", "a").unwrap();
+    assert_eq!(suite.by_hand, 2);
+    let facts: Vec<_> = suite.cases[..2]
+        .iter()
+        .map(|c| (&c.id.0[..], c.answer))
+        .collect();
+    assert_eq!(facts, [("a/one", "true"), ("a/two", "false")]);
+    assert_eq!(suite.cases[1].input, "1 7 1 3\nM.C...F\n");
+}
+
+#[test]
+fn mistakes_in_hand_written_cases_name_file_and_rule() {
+    for (name, text, expected) in [
+        (
+            "bad.in",
+            "2 3 1 1\nM.F\nC.M\n",
+            "cases/1728/a/bad.in:3: row 2, column 3: a second mouse",
+        ),
+        ("bad.in", "", "cases/1728/a/bad.in:1: the input is empty"),
+        ("bad.in", "\u{fffd}", "cases/1728/a/bad.in:1: "),
+        (
+            "Bad.in",
+            BOARD,
+            "cases/1728/a/Bad.in: the name of a case is made of lower-case letters",
+        ),
+        (
+            "good.ans",
+            "false\n",
+            "cases/1728/a/good.ans: says false, but the reference solver finds true",
+        ),
+        (
+            "good.ans",
+            "yes\n",
+            "cases/1728/a/good.ans: says \"yes\", but an answer of problem 1728 is one of: true, \
+             false",
+        ),
+        (
+            "good.toml",
+            "\ncup = \"1s\"\n",
+            "cases/1728/a/good.toml:2: unknown key \"cup\"; did you mean \"cpu\"?",
+        ),
+        (
+            "mirrored.in",
+            "4 1 1 1\nC\n.\nF\nM\n",
+            "cases/1728/a/mirrored.in: is a/good again, up to symmetry; remove one of them",
+        ),
+    ] {
+        let project = Project::new(&[("cases/1728/a/good.in", BOARD)]);
+        project.put(&format!("cases/1728/a/{name}"), text);
+        let error = project.error("1728", "a");
+        assert!(error.starts_with(expected), "{error}");
+    }
+    let project = Project::new(&[]);
+    project.put("cases/1728/a/bytes.in", [0xff, 0xfe]);
+    let expected = "cases/1728/a/bytes.in: is not text (UTF-8)";
+    assert_eq!(project.error("1728", "a"), expected);
+}
+
+#[test]
+fn a_hand_written_case_may_not_take_a_generated_name() {
+    let project = Project::new(&[
+        ("generators/1728/a.toml", WALLS),
+        ("cases/1728/a/walls-002.in", BOARD),
+    ]);
+    assert_eq!(
+        project.error("1728", "a"),
+        "cases/1728/a/walls-002.in: has the name of a generated case; rename it"
+    );
+}
+
+#[test]
+fn an_unknown_suite_is_answered_with_one_like_it() {
+    let project = Project::new(&[
+        ("generators/1728/hidden.toml", WALLS),
+        ("cases/913/samples/one.in", "[[1],[0,2],[1]]\n"),
+    ]);
+    let names: Vec<String> = list(project.root())
+        .unwrap()
+        .iter()
+        .map(SuiteName::to_string)
+        .collect();
+    assert_eq!(names, ["913/samples", "1728/hidden"]);
+    assert_eq!(
+        project.error("1728", "hiden"),
+        "problem 1728 has no suite \"hiden\"; did you mean \"hidden\"?"
+    );
+}
+
+#[test]
+fn a_move_limit_is_for_boards_only() {
+    let board = "1 8 1 1\n.M....F#\n".replace('#', "C");
+    let project = Project::new(&[
+        ("cases/1728/a/way.in", &board),
+        ("generators/1728/a.toml", "max_moves = 1\n"),
+        ("generators/913/a.toml", "max_moves = 5\n"),
+        ("cases/913/a/one.in", "[[1],[0,2],[1]]\n"),
+    ]);
+    assert_eq!(project.load("1728", "a").unwrap().cases[0].answer, "false");
+    assert_eq!(
+        project.error("913", "a"),
+        "cases/913/a/one.in: problem 913 knows no move limit; remove max_moves"
+    );
+}
+
+#[test]
+fn the_lock_detects_every_change() {
+    let project = Project::new(&[
+        ("generators/1728/a.toml", WALLS),
+        ("cases/1728/a/one.in", BOARD),
+    ]);
+    project.write();
+    assert_eq!(project.check(), Vec::<String>::new());
+    assert!(project.load("1728", "a").is_ok());
+
+    let lock = fs::read_to_string(project.root().join("cases/cases.lock")).unwrap();
+    assert_eq!(
+        lock.lines().filter(|line| !line.starts_with('#')).count(),
+        7
+    );
+    assert!(lock.contains("\n1728/a/walls-003 "), "{lock}");
+
+    project.put(
+        "generators/1728/a.toml",
+        WALLS.replace("seed = 3", "seed = 4"),
+    );
+    assert_eq!(project.check().len(), 6);
+    let error = project.error("1728", "a");
+    assert!(
+        error.contains("first difference:\n- 1728/a/walls-001"),
+        "{error}"
+    );
+    assert!(error.contains("\n+ 1728/a/walls-001"), "{error}");
+    assert!(
+        error.contains("`mousetrap generate a --problem 1728`"),
+        "{error}"
+    );
+
+    project.put(
+        "generators/1728/a.toml",
+        WALLS.replace("count = 6", "count = 5"),
+    );
+    let differences = project.check();
+    assert_eq!(differences.len(), 1);
+    assert!(
+        differences[0].starts_with("- 1728/a/walls-006"),
+        "{differences:?}"
+    );
+
+    project.put("generators/1728/a.toml", WALLS);
+    project.put("cases/1728/a/one.in", "1 4 2 1\nMF.C\n");
+    assert_eq!(project.check().len(), 1, "a hand-written case changed");
+    assert!(
+        project.load("1728", "a").is_ok(),
+        "judging goes by the file"
+    );
+}
+
+#[test]
+fn a_lock_that_was_cut_short_is_an_error() {
+    let project = Project::new(&[
+        ("generators/1728/a.toml", WALLS),
+        ("cases/cases.lock", "# lock\n1728/a/walls-001 true\n"),
+    ]);
+    let error = project.error("1728", "a");
+    assert!(error.starts_with("cases/cases.lock:2: a line is case, answer, depth and hash"));
+}
+
+#[test]
+fn writing_replaces_what_was_generated_before() {
+    let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
+    project.write();
+    let folder = project.root().join("cases/1728/a/generated");
+    let files = || fs::read_dir(&folder).unwrap().count();
+    assert_eq!(files(), 12);
+    let answer = fs::read_to_string(folder.join("walls-001.ans")).unwrap();
+    assert!(["true\n", "false\n"].contains(&answer.as_str()));
+    project.put("generators/1728/a.toml", RACE);
+    project.write();
+    assert_eq!(files(), 8);
+    fs::remove_file(project.root().join("generators/1728/a.toml")).unwrap();
+    fs::remove_dir_all(project.root().join("cases/1728")).unwrap();
+    project.write();
+    let lock = fs::read_to_string(project.root().join("cases/cases.lock")).unwrap();
+    assert!(lock.lines().all(|line| line.starts_with('#')), "{lock}");
+}
+
+/// Prints a board whose width is the seed's last digit.
+struct Digits(Vec<String>);
+
+impl Programs for Digits {
+    fn run(&mut self, program: &str, arguments: &[String], seed: u64) -> Result<String, String> {
+        self.0
+            .push(format!("{program} {} {seed}", arguments.join(" ")));
+        match program {
+            "good.py" => Ok(format!(
+                "[\"M{}FC\"]\n1\n1\n",
+                ".".repeat(seed as usize % 5)
+            )),
+            "bad.py" => Ok("[\"MM\"]\n1\n1\n".to_owned()),
+            _ => Err("no such file".to_owned()),
+        }
+    }
+}
+
+#[test]
+fn programs_get_arguments_and_a_seed_and_their_output_is_validated() {
+    let row =
+        |file: &str| format!("[[family]]\nprogram = \"{file}\"\narguments = [\"x\"]\ncount = 3\n");
+    let project = Project::new(&[("generators/1728/a.toml", &row("good.py"))]);
+    let mut programs = Digits(Vec::new());
+    let suite = load_from(project.root(), "1728", "a", &mut programs).unwrap();
+    assert_eq!(suite.cases[0].id.0, "a/good-001");
+    let calls = programs.0.clone();
+    programs.0.clear();
+    load_from(project.root(), "1728", "a", &mut programs).unwrap();
+    assert_eq!(calls, programs.0, "the same seeds again");
+    for (file, expected) in [
+        (
+            "bad.py",
+            "generators/1728/a.toml:1: row \"bad\" drew an illegal case, line 1: ",
+        ),
+        ("none.py", "generators/1728/a.toml:1: no such file"),
+    ] {
+        project.put("generators/1728/a.toml", row(file));
+        let error = load_from(project.root(), "1728", "a", &mut programs)
+            .map(drop)
+            .unwrap_err();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+/// The suites of this repository.
+fn own(problem: &str, suite: &str) -> Suite {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    load_from(root, problem, suite, &mut NoPrograms).unwrap()
+}
+
+#[test]
+fn the_hidden_suites_are_balanced_and_hold_nothing_twice() {
+    for (problem, least) in [("1728", 20), ("913", 15)] {
+        let suite = own(problem, "hidden");
+        for reply in problem::by_id(problem).unwrap().replies() {
+            let share = suite
+                .cases
+                .iter()
+                .filter(|case| case.answer == *reply)
+                .count();
+            assert!(
+                100 * share >= least * suite.cases.len(),
+                "{problem}: {reply} {share}"
+            );
+        }
+        let mut forms: Vec<String> = suite.cases.iter().map(|c| c.instance.canonical()).collect();
+        forms.sort_unstable();
+        forms.dedup();
+        assert_eq!(forms.len(), suite.cases.len(), "{problem}");
+    }
+}
+
+#[test]
+fn the_hidden_suites_draw_on_every_family() {
+    for problem in ["1728", "913"] {
+        let suite = own(problem, "hidden");
+        for family in crate::generate::of_problem(problem) {
+            let prefix = format!("hidden/{}-", family.name);
+            let found = suite
+                .cases
+                .iter()
+                .any(|case| case.id.0.starts_with(&prefix));
+            assert!(found, "{problem}: {}", family.name);
+        }
+    }
+}
+
+#[test]
+fn the_lock_of_this_repository_knows_every_case() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let lock = Lock::read(root).unwrap();
+    for (problem, suite) in [
+        ("1728", "samples"),
+        ("1728", "extreme"),
+        ("1728", "hidden"),
+        ("913", "samples"),
+        ("913", "extreme"),
+        ("913", "hidden"),
+    ] {
+        let suite = own(problem, suite);
+        let differences = Lock::compare(lock.of_suite(&suite.name), &suite.locked());
+        assert_eq!(differences, [], "{}", suite.name);
+    }
+}
