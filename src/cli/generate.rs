@@ -3,8 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
-use comfy_table::{CellAlignment, Table};
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 
 use super::{Failure, Global, Status};
 use crate::judge::Generators;
@@ -53,7 +52,9 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return check(&config.root, &suites);
     }
     suite::write(&config.root, &suites, &known).map_err(Failure::usage)?;
-    println!("{}", table(&suites));
+    for line in table(&suites).lines() {
+        println!("{}", line.trim_end());
+    }
     Ok(Status::Expected)
 }
 
@@ -100,9 +101,13 @@ fn check(root: &Path, suites: &[Suite]) -> Result<Status, Failure> {
 
 /// Count, balance, sizes and depths of each suite.
 fn table(suites: &[Suite]) -> Table {
+    const STYLE: TableStyle =
+        TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     let mut table = Table::new();
-    table.load_preset(UTF8_HORIZONTAL_ONLY);
-    table.set_header(["suite", "cases", "by hand", "answers", "bytes", "depth"]);
+    table
+        .load_style(STYLE)
+        .set_content_arrangement(ContentArrangement::Disabled)
+        .set_header(["suite", "cases", "by hand", "answers", "bytes", "depth"]);
     for suite in suites {
         let cases = &suite.cases;
         table.add_row([
@@ -111,7 +116,11 @@ fn table(suites: &[Suite]) -> Table {
             suite.by_hand.to_string(),
             balance(suite),
             range(cases.iter().map(|case| case.input.len())),
-            range(cases.iter().filter_map(|case| Some(case.outcome.depth()?.0))),
+            range(
+                cases
+                    .iter()
+                    .filter_map(|case| Some(case.outcome.depth()?.0)),
+            ),
         ]);
     }
     for column in [1, 2, 4, 5] {

@@ -3,6 +3,7 @@
 mod case_file;
 mod completions;
 mod failure;
+mod generate;
 mod judge;
 mod setup;
 mod solve;
@@ -60,6 +61,7 @@ impl Global {
 #[derive(Debug, Subcommand)]
 enum Command {
     Judge(judge::Arguments),
+    Generate(generate::Arguments),
     Completions(completions::Arguments),
     Setup(setup::Arguments),
     Solve(solve::Arguments),
@@ -81,6 +83,7 @@ impl Cli {
     fn run(self) -> Result<Status, Failure> {
         match self.command {
             Command::Judge(arguments) => judge::run(&self.global, &arguments),
+            Command::Generate(arguments) => generate::run(&self.global, &arguments),
             Command::Completions(arguments) => completions::run(&arguments),
             Command::Setup(arguments) => setup::run(&self.global, &arguments),
             Command::Solve(arguments) => solve::run(&arguments),

@@ -1,5 +1,6 @@
 //! Why a suite cannot be made.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -63,9 +64,9 @@ impl SuiteError {
         move |source| Self::Io { path, source }
     }
 
-    pub(super) fn rule(place: impl ToString, message: impl Into<String>) -> Self {
+    pub(super) fn rule(place: impl fmt::Display, message: impl Into<String>) -> Self {
         Self::Rule {
-            place: place.to_string(),
+            place: format!("{place}"),
             message: message.into(),
         }
     }

@@ -42,7 +42,7 @@ pub fn check(root: &Path, suites: &[Suite]) -> Result<Vec<Difference>, SuiteErro
 
 /// Writes the generated cases to `cases/<problem>/<suite>/generated/` and the
 /// lock to `cases/cases.lock`. Each folder and file is replaced as a whole.
-/// `gone` are suites that exist no more.
+/// `known` are all suites there are, in the order of the lock.
 ///
 /// # Errors
 /// If something cannot be written; what stood there before then stays.
@@ -54,7 +54,7 @@ pub fn write(root: &Path, suites: &[Suite], known: &[SuiteName]) -> Result<(), S
     for suite in suites {
         lock.replace(&suite.name, suite.locked());
     }
-    lock.retain(known);
+    lock.arrange(known);
     let file = Path::new(lock::FILE);
     replace_file(&root.join(file), &lock.text()).map_err(SuiteError::io(file))
 }

@@ -8,7 +8,7 @@
 //! there is none) and the SHA-256 of input and answer with a NUL between. A
 //! diff of the file shows which cases changed and how.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -52,7 +52,7 @@ impl LockedCase {
             case: format!("{}/{}", suite.problem, case.id),
             answer: case.answer.to_owned(),
             depth: depth.map_or("-".to_owned(), |depth| depth.to_string()),
-            hash: hash.finalize().iter().map(|b| format!("{b:02x}")).collect(),
+            hash: hexadecimal(&hash.finalize()),
         }
     }
 
@@ -75,6 +75,14 @@ impl fmt::Display for LockedCase {
         } = self;
         write!(f, "{case:<32} {answer:<5} {depth:>4}  {hash}")
     }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
 }
 
 /// What is not as recorded: a case that changed, was added or was removed.
@@ -172,18 +180,18 @@ impl Lock {
         Some(recorded)
     }
 
-    /// Puts the lines of one suite in the place of its old ones.
+    /// Replaces the lines of one suite.
     pub fn replace(&mut self, suite: &SuiteName, cases: Vec<LockedCase>) {
-        let place = self.cases.iter().position(|case| case.is_of(suite));
         self.cases.retain(|case| !case.is_of(suite));
-        let place = place.unwrap_or(self.cases.len());
-        self.cases.splice(place..place, cases);
+        self.cases.extend(cases);
     }
 
-    /// Drops the lines of suites that exist no more.
-    pub(super) fn retain(&mut self, known: &[SuiteName]) {
-        self.cases
-            .retain(|case| known.iter().any(|suite| case.is_of(suite)));
+    /// Puts suites into the order given and drops those that are not named.
+    pub(super) fn arrange(&mut self, known: &[SuiteName]) {
+        self.cases = known
+            .iter()
+            .flat_map(|suite| self.of_suite(suite))
+            .collect();
     }
 
     /// What differs, in the order of what is found; removed cases last.
