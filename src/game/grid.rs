@@ -91,6 +91,11 @@ impl Grid {
         usize::from(self.rows) * usize::from(self.cols)
     }
 
+    /// Every square, walls too.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        (0..self.cells() as u16).map(Square)
+    }
+
     /// The square in this row and column, both counted from 0.
     #[must_use]
     pub fn square(&self, row: u16, col: u16) -> Square {

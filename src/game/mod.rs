@@ -1,5 +1,6 @@
 //! The two games, exactly: rules, text forms, validation. Pure, no I/O.
 
+mod bitboard;
 mod canonical;
 mod graph;
 mod grid;
@@ -8,6 +9,7 @@ mod literal;
 mod outcome;
 mod parse;
 
+pub use bitboard::Bitboard;
 pub use graph::{CAT_START, Graph, HOLE, MOUSE_START, Node};
 pub use grid::{DEFAULT_MAX_MOVES, Grid, Square};
 pub use outcome::{Outcome, Ply, Turn};

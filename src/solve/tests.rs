@@ -7,6 +7,7 @@ mod random;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::grid::bitboard::{Board, Engine, Wins};
 use super::{graph, grid};
 use crate::game::{Bounds, Graph, Grid, Node, Outcome, Ply, Square, Turn};
 
@@ -43,6 +44,62 @@ fn compare_grid(board: &Grid) {
         }
     }
     assert_eq!(grid::solve(board), table.start());
+    for engine in Engine::available() {
+        compare_engine(engine, board, &table);
+    }
+}
+
+/// Every form of an engine against the queue, in every position of a board.
+fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
+    let Some(ready) = Board::new(board) else {
+        return;
+    };
+    let mut wins = Wins::default();
+    engine.solve(&ready, &mut wins);
+    let layers = engine.layers(&ready);
+    let mut longest = None;
+    for (mouse, cat) in board
+        .squares()
+        .flat_map(|a| board.squares().map(move |b| (a, b)))
+    {
+        let (m, c) = (Board::cell(board, mouse), Board::cell(board, cat));
+        let at = format!("{engine:?} {mouse:?} {cat:?}\n{}", board.text());
+        let depth = table.depth(Turn::Mouse, mouse, cat);
+        let set = |sets: &[u64; 64]| sets[usize::from(c)] >> m & 1 == 1;
+        assert_eq!(set(&wins.mouse_to_move), depth.is_some(), "{at}");
+        assert_eq!(
+            set(&wins.cat_to_move),
+            table.depth(Turn::Cat, mouse, cat).is_some(),
+            "{at}"
+        );
+        assert_eq!(layers.depth(m, c), depth, "{at}");
+        if (mouse, cat) == (board.mouse, board.cat) {
+            assert_eq!(engine.depth(&ready, m, c), depth, "{at}");
+        }
+        longest = longest.max(depth.filter(|&depth| depth != Ply(0)));
+    }
+    let won: u32 = wins.mouse_to_move.iter().map(|set| set.count_ones()).sum();
+    let known = board
+        .squares()
+        .flat_map(|a| board.squares().map(move |b| (a, b)));
+    let expect = known
+        .filter(|&(a, b)| table.depth(Turn::Mouse, a, b).is_some())
+        .count();
+    assert_eq!(
+        won as usize,
+        expect,
+        "no position beyond the board\n{}",
+        board.text()
+    );
+    assert_eq!(
+        layers.longest().map(|(depth, _)| depth),
+        longest,
+        "{}",
+        board.text()
+    );
+    for (m, c) in layers.longest().into_iter().flat_map(|(_, starts)| starts) {
+        assert_eq!(layers.depth(m, c), longest);
+    }
 }
 
 /// The queue against the twin, in every position of a graph.

@@ -1,5 +1,6 @@
 //! The grid game solved: every form answers all starts of a board at once.
 
+pub mod bitboard;
 mod queue;
 pub mod twin;
 
