@@ -14,7 +14,7 @@ impl fmt::Display for Ply {
 }
 
 /// Who is to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turn {
     /// The mouse moves next.
     Mouse,

@@ -1,7 +1,9 @@
 //! Reference solvers, their slow obvious twins, and optimal play.
 
+pub mod certificate;
 pub mod graph;
 pub mod grid;
+pub mod play;
 
 #[cfg(test)]
 mod tests;

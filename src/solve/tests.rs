@@ -1,6 +1,7 @@
 //! Every solver against its slow twin, the samples of the problem statements
 //! and the longest known games.
 
+mod certificates;
 mod golden;
 mod random;
 

@@ -1,6 +1,8 @@
 //! Retrograde analysis with a flat queue: the clear reference for boards of
 //! any size.
 
+use std::num::NonZeroU32;
+
 use crate::game::{Grid, Outcome, Ply, Square, Turn};
 
 /// For every position the ply count to a forced mouse win, if there is one.
@@ -16,7 +18,7 @@ pub struct Table {
     max_moves: u32,
     /// Mouse to move in the first half, cat to move in the second; within a
     /// half `mouse * cells + cat`.
-    depths: Vec<Option<Ply>>,
+    depths: Vec<Option<Depth>>,
 }
 
 impl Table {
@@ -31,65 +33,47 @@ impl Table {
     #[must_use]
     pub fn solve(grid: &Grid) -> Self {
         let cells = grid.cells();
-        let squares = |jump| -> Vec<Vec<Square>> {
-            (0..cells as u16)
-                .map(Square)
-                .map(|from| {
-                    if grid.is_wall(from) {
-                        Vec::new()
-                    } else {
-                        grid.moves(from, jump).collect()
-                    }
-                })
-                .collect()
-        };
-        let mouse_moves = squares(grid.mouse_jump);
-        let cat_moves = squares(grid.cat_jump);
-        let cat_turn = cells * cells;
-        let mut depths: Vec<Option<Ply>> = vec![None; 2 * cat_turn];
-        let mut open: Vec<u32> = (0..cat_turn)
-            .map(|state| cat_moves[state % cells].len() as u32)
+        let half = cells * cells;
+        let food = grid.food.index();
+        let mouse_moves = Moves::new(grid, grid.mouse_jump);
+        let cat_moves = Moves::new(grid, grid.cat_jump);
+        let mut depths: Vec<Option<Depth>> = vec![None; 2 * half];
+        // The cat's moves that are not yet known to lose.
+        let mut open: Vec<u16> = (0..half)
+            .map(|state| cat_moves.from(state % cells).len() as u16)
             .collect();
-        let over =
-            |mouse: Square, cat: Square| mouse == cat || cat == grid.food || mouse == grid.food;
-
-        let mut queue: Vec<(Turn, Square, Square)> = Vec::new();
-        for cat in (0..cells as u16).map(Square) {
-            if cat != grid.food && !grid.is_wall(cat) {
-                let state = grid.food.index() * cells + cat.index();
-                for (turn, index) in [(Turn::Mouse, state), (Turn::Cat, cat_turn + state)] {
-                    depths[index] = Some(Ply(0));
-                    queue.push((turn, grid.food, cat));
-                }
+        let mut queue: Vec<u32> = Vec::with_capacity(2 * half);
+        for cat in (0..cells).filter(|&cat| cat != food && !grid.walls[cat]) {
+            for state in [food * cells + cat, half + food * cells + cat] {
+                depths[state] = Depth::of(Ply(0));
+                queue.push(state as u32);
             }
         }
         let mut next = 0;
-        while let Some(&(turn, mouse, cat)) = queue.get(next) {
+        while let Some(&state) = queue.get(next) {
             next += 1;
-            let state = mouse.index() * cells + cat.index();
-            match turn {
-                // The mouse moved here: jumps go both ways, so its moves from
-                // here are also where it may have come from.
-                Turn::Cat => {
-                    let depth = depths[cat_turn + state].map(|Ply(depth)| Ply(depth + 1));
-                    for &from in &mouse_moves[mouse.index()] {
-                        let before = &mut depths[from.index() * cells + cat.index()];
-                        if before.is_none() && !over(from, cat) {
-                            *before = depth;
-                            queue.push((Turn::Mouse, from, cat));
-                        }
+            let later = depths[state as usize].and_then(|depth| Depth::of(Ply(depth.ply().0 + 1)));
+            let (cat_turn, state) = (state as usize >= half, state as usize % half);
+            let (mouse, cat) = (state / cells, state % cells);
+            // Jumps go both ways, so the moves from here are also where the
+            // mover may have come from.
+            if cat_turn {
+                for &from in mouse_moves.from(mouse) {
+                    let before = usize::from(from) * cells + cat;
+                    if depths[before].is_none() && usize::from(from) != cat {
+                        depths[before] = later;
+                        queue.push(before as u32);
                     }
                 }
-                Turn::Mouse => {
-                    let depth = depths[state].map(|Ply(depth)| Ply(depth + 1));
-                    for &from in &cat_moves[cat.index()] {
-                        let before = mouse.index() * cells + from.index();
-                        if depths[cat_turn + before].is_none() && !over(mouse, from) {
-                            open[before] -= 1;
-                            if open[before] == 0 {
-                                depths[cat_turn + before] = depth;
-                                queue.push((Turn::Cat, mouse, from));
-                            }
+            } else {
+                for &from in cat_moves.from(cat) {
+                    let from = usize::from(from);
+                    let before = mouse * cells + from;
+                    if from != mouse && from != food && depths[half + before].is_none() {
+                        open[before] -= 1;
+                        if open[before] == 0 {
+                            depths[half + before] = later;
+                            queue.push((half + before) as u32);
                         }
                     }
                 }
@@ -112,7 +96,7 @@ impl Table {
             Turn::Mouse => 0,
             Turn::Cat => self.cells * self.cells,
         };
-        self.depths[half + mouse.index() * self.cells + cat.index()]
+        self.depths[half + mouse.index() * self.cells + cat.index()].map(Depth::ply)
     }
 
     /// The value of a game that begins here, within the board's move limit;
@@ -134,5 +118,46 @@ impl Table {
         let (mouse, cat) = self.start;
         self.outcome(Turn::Mouse, mouse, cat)
             .unwrap_or(Outcome::Cat { depth: None })
+    }
+}
+
+/// A depth in four bytes, also as an `Option`: the ply and one.
+#[derive(Clone, Copy, Debug)]
+struct Depth(NonZeroU32);
+
+impl Depth {
+    fn of(ply: Ply) -> Option<Self> {
+        NonZeroU32::new(ply.0 + 1).map(Self)
+    }
+
+    fn ply(self) -> Ply {
+        Ply(self.0.get() - 1)
+    }
+}
+
+/// The moves from every cell, one list after the other; none from walls.
+struct Moves {
+    ends: Vec<u32>,
+    to: Vec<u16>,
+}
+
+impl Moves {
+    fn new(grid: &Grid, jump: u16) -> Self {
+        let mut moves = Self {
+            ends: Vec::with_capacity(grid.cells()),
+            to: Vec::new(),
+        };
+        for from in grid.squares() {
+            if !grid.is_wall(from) {
+                moves.to.extend(grid.moves(from, jump).map(|to| to.0));
+            }
+            moves.ends.push(moves.to.len() as u32);
+        }
+        moves
+    }
+
+    fn from(&self, cell: usize) -> &[u16] {
+        let start = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.to[start as usize..self.ends[cell] as usize]
     }
 }

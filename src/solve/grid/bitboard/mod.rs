@@ -14,7 +14,7 @@ mod runs;
 mod wide;
 
 use crate::game::{Bitboard, Grid, Ply, Square};
-use runs::Runs;
+use runs::{Runs, longest_jump};
 
 /// A board of at most 8×8 cells, made ready. Cells are numbered as in
 /// [`Bitboard`].
@@ -218,10 +218,10 @@ struct Setup {
 impl Setup {
     #[inline(always)]
     fn new(board: &Board) -> Self {
-        // On an 8×8 frame a jump of 7 reaches everything.
-        let cat_jump = usize::from(board.cat_jump.min(7));
-        let mouse_jump = usize::from(board.mouse_jump.min(7));
         let floor = board.floor.0;
+        let longest = longest_jump(floor);
+        let cat_jump = usize::from(board.cat_jump).min(longest);
+        let mouse_jump = usize::from(board.mouse_jump).min(longest);
         let food = 1 << board.food;
         Self {
             floor,

@@ -89,28 +89,41 @@ impl<'a> Steps<'a> {
     /// with the cat on `c'` exactly from `won[c']` after its move.
     #[inline(always)]
     pub(super) fn cat(&self, won: &[u64; 64], lost: &mut [u64; 64]) {
+        let by = shifts(self.setup.cat_jump);
+        let (&last, first) = by.split_last().expect("a jump takes a shift");
+        let mut padded = [0; 64 + 2 * PAD];
+        padded[PAD..PAD + 64].copy_from_slice(won);
         let mut all = *won;
         for (direction, sign) in [(0, 1), (1, -1), (2, 8), (3, -8)] {
-            let mut from = [0; 64 + 2 * PAD];
-            from[PAD..PAD + 64].copy_from_slice(won);
-            let mut to = from;
-            for (step, &by) in shifts(self.setup.cat_jump).iter().enumerate() {
-                let offset = (PAD as isize + sign * by as isize) as usize;
-                let ahead: &[u64; 64] = from[offset..offset + 64].try_into().expect("64 cells");
-                let blocked = &self.blocked[direction][step];
-                for cat in 0..64 {
-                    to[PAD + cat] = from[PAD + cat] & (ahead[cat] | blocked[cat]);
-                }
-                from = to;
+            let blocked = &self.blocked[direction];
+            let place = |by: usize| (PAD as isize + sign * by as isize) as usize;
+            let mut from = padded;
+            for (&by, blocked) in first.iter().zip(blocked) {
+                from = within(&from, place(by), blocked);
             }
+            let ahead = &from[place(last)..place(last) + 64];
+            let here = &from[PAD..PAD + 64];
+            let blocked = &blocked[first.len()];
             for cat in 0..64 {
-                all[cat] &= from[PAD + cat];
+                all[cat] &= here[cat] & (ahead[cat] | blocked[cat]);
             }
         }
         for cat in 0..64 {
             lost[cat] = (all[cat] | self.setup.food) & ones_if(self.setup.stand >> cat & 1);
         }
     }
+}
+
+/// For each cat the wins that stay wins if it may also be where `from` from
+/// `place` on says.
+#[inline(always)]
+fn within(from: &[u64; 64 + 2 * PAD], place: usize, blocked: &[u64; 64]) -> [u64; 64 + 2 * PAD] {
+    let mut to = [0; 64 + 2 * PAD];
+    let ahead = &from[place..place + 64];
+    for cat in 0..64 {
+        to[PAD + cat] = from[PAD + cat] & (ahead[cat] | blocked[cat]);
+    }
+    to
 }
 
 /// All ones for 1, none for 0.

@@ -22,6 +22,29 @@ pub(super) const fn shifts(jump: usize) -> &'static [usize] {
     }
 }
 
+/// The longest jump that the walls allow anywhere, at least 1: a player with a
+/// longer one plays the same game.
+#[inline(always)]
+pub(super) fn longest_jump(floor: u64) -> usize {
+    let east = |x: u64| (x >> 1) & NOT_LAST & floor;
+    let south = |x: u64| (x >> 8) & floor;
+    let (mut beside, mut below) = (east(floor), south(floor));
+    let mut longest = 1;
+    while longest < 7 {
+        (beside, below) = (east(beside), south(below));
+        if beside | below == 0 {
+            break;
+        }
+        longest += 1;
+    }
+    longest
+}
+
+/// Every column but the last.
+const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+/// Every column but the first.
+const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
+
 /// For each direction (east, west, south, north) and each shift of a jump's
 /// schedule: the cells from which that many cells in that direction are free.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +58,6 @@ pub(super) struct Runs {
 impl Runs {
     #[inline(always)]
     pub(super) fn new(floor: u64, jump: usize) -> Self {
-        const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-        const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
         let chosen = |toward: &dyn Fn(u64) -> u64| {
             let one = toward(floor);
             let two = one & toward(one);

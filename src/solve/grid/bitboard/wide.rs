@@ -36,6 +36,7 @@ mod arch {
         _mm512_test_epi64_mask,
     };
 
+    use super::super::portable::Steps;
     use super::super::runs::shifts;
     use super::super::{iterate, portable};
     use super::{Engine, Setup, Wins};
@@ -75,7 +76,16 @@ mod arch {
 
     #[target_feature(enable = "avx2")]
     fn avx2(setup: &Setup, wins: &mut Wins, go_on: impl FnMut(&[u64; 64]) -> bool) {
-        portable(setup, wins, go_on);
+        // The closures are compiled for AVX2 because they stand in here; the
+        // body of `portable` would bring its own, which are not.
+        let steps = Steps::new(setup);
+        iterate(
+            setup,
+            wins,
+            |next, won| steps.mouse(next, won),
+            |won, lost| steps.cat(won, lost),
+            go_on,
+        );
     }
 
     #[target_feature(enable = "avx512f,avx512dq")]
