@@ -8,6 +8,8 @@ mod grid;
 use std::fmt::Debug;
 
 use crate::game::{Bounds, GameError, Outcome};
+use crate::solve::certificate::{Certificate, Refusal};
+use crate::solve::play::Play;
 
 pub use graph::CatAndMouse;
 pub use grid::CatAndMouse2;
@@ -67,6 +69,18 @@ pub trait Instance: Debug + Send + Sync {
     /// The same instance with another limit on the number of plies; none for
     /// a game that knows no such limit.
     fn with_max_moves(&self, plies: u32) -> Option<Box<dyn Instance>>;
+
+    /// The solved game, for plays and explanations.
+    fn play(&self) -> Box<dyn Play>;
+
+    /// The answer with a proof that [`Instance::check`] accepts.
+    fn certify(&self) -> Certificate;
+
+    /// Checks a certificate without solving anything.
+    ///
+    /// # Errors
+    /// Says why it proves nothing about this instance.
+    fn check(&self, certificate: &Certificate) -> Result<(), Refusal>;
 
     /// The canonical reply for an outcome of this instance.
     fn reply(&self, outcome: Outcome) -> &'static str;

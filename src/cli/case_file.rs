@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 
@@ -11,29 +11,28 @@ use super::Failure;
 use crate::game::Bounds;
 use crate::problem::{self, Instance, PROBLEMS, Problem};
 
-/// Which case, and how it is to be read.
+/// How a case is to be read.
 #[derive(Debug, Args)]
-pub(super) struct CaseArguments {
-    /// The case, in the stdin text form or as pasted from the problem page;
-    /// `-` is standard input
-    #[arg(value_name = "FILE", default_value = "-")]
-    pub(super) file: PathBuf,
+pub(super) struct CaseOptions {
     /// The problem it belongs to [default: recognised from its form]
     #[arg(long, value_name = "ID")]
     pub(super) problem: Option<String>,
     /// Accept boards and graphs beyond contest size
     #[arg(long)]
     pub(super) extended: bool,
+    /// Plies after which the cat wins a grid [default: 1000]
+    #[arg(long, value_name = "N")]
+    pub(super) max_moves: Option<u32>,
 }
 
-impl CaseArguments {
-    /// Reads the case.
+impl CaseOptions {
+    /// Reads the case from a file, or from standard input for `-`.
     ///
     /// # Errors
     /// Names the file, the line and the broken rule.
-    pub(super) fn read(&self) -> Result<Box<dyn Instance>, Failure> {
-        let text = read_text(&self.file)?;
-        let name = shown(&self.file);
+    pub(super) fn read(&self, file: &Path) -> Result<Box<dyn Instance>, Failure> {
+        let text = read_text(file)?;
+        let name = shown(file);
         let problem = match &self.problem {
             Some(id) => by_id(id)?,
             None => problem::recognise(&text).ok_or_else(|| {
@@ -49,9 +48,18 @@ impl CaseArguments {
         } else {
             Bounds::Contest
         };
-        problem
+        let instance = problem
             .parse(&text, bounds)
-            .map_err(|error| Failure::usage(format!("{name}: {error}")))
+            .map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+        match self.max_moves {
+            None => Ok(instance),
+            Some(plies) => instance.with_max_moves(plies).ok_or_else(|| {
+                Failure::usage(format!(
+                    "problem {} knows no move limit; leave --max-moves out",
+                    problem.id()
+                ))
+            }),
+        }
     }
 }
 
@@ -101,7 +109,7 @@ pub(super) fn read_text(path: &Path) -> Result<String, Failure> {
 }
 
 /// A path as messages name it.
-fn shown(path: &Path) -> String {
+pub(super) fn shown(path: &Path) -> String {
     if path.as_os_str() == "-" {
         "standard input".to_owned()
     } else {

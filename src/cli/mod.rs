@@ -7,6 +7,7 @@ mod generate;
 mod judge;
 mod setup;
 mod solve;
+mod verify;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -65,6 +66,7 @@ enum Command {
     Completions(completions::Arguments),
     Setup(setup::Arguments),
     Solve(solve::Arguments),
+    Verify(verify::Arguments),
 }
 
 /// Parses the command line, runs the subcommand, and says how it went.
@@ -87,6 +89,7 @@ impl Cli {
             Command::Completions(arguments) => completions::run(&arguments),
             Command::Setup(arguments) => setup::run(&self.global, &arguments),
             Command::Solve(arguments) => solve::run(&arguments),
+            Command::Verify(arguments) => verify::run(&arguments),
         }
     }
 }

@@ -1,9 +1,12 @@
 //! `mousetrap solve`: the answer to one case, with its depth.
 
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
 use clap::Args;
 use serde::Serialize;
 
-use super::case_file::CaseArguments;
+use super::case_file::CaseOptions;
 use super::{Failure, Status};
 use crate::game::Outcome;
 use crate::problem::Instance;
@@ -11,11 +14,18 @@ use crate::problem::Instance;
 /// Solve one case: who wins under optimal play, and on which ply
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
+    /// The case, in the stdin text form or as pasted from the problem page;
+    /// `-` is standard input
+    #[arg(value_name = "CASE", default_value = "-")]
+    case: PathBuf,
     #[command(flatten)]
-    case: CaseArguments,
+    options: CaseOptions,
     /// Print one JSON object instead: problem, answer, depth
     #[arg(long)]
     json: bool,
+    /// Also write a proof of the answer to this file, for `mousetrap verify`
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
 }
 
 /// What `--json` prints. `depth` is null for a board the mouse does not win
@@ -30,16 +40,32 @@ struct Solution {
 /// Solves the case and prints the answer.
 ///
 /// # Errors
-/// An unreadable or illegal case.
+/// An unreadable or illegal case, or a certificate that cannot be written.
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let instance = arguments.case.read()?;
+    let instance = arguments.options.read(&arguments.case)?;
     let outcome = instance.solve();
     if arguments.json {
         println!("{}", json(instance.as_ref(), outcome)?);
     } else {
         println!("{}\n{}", instance.draw(), instance.describe(outcome));
     }
+    if let Some(path) = &arguments.certificate {
+        replace(path, &instance.certify().to_string())?;
+    }
     Ok(Status::Expected)
+}
+
+/// Writes a file whole or not at all.
+fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let written = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))
+        .and_then(|mut file| file.write_all(text.as_bytes()).map(|()| file))
+        .and_then(|file| Ok(file.persist(path)?));
+    written
+        .map(drop)
+        .map_err(|error| Failure::usage(format!("{}: cannot be written: {error}", path.display())))
 }
 
 fn json(instance: &dyn Instance, outcome: Outcome) -> Result<String, Failure> {

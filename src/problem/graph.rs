@@ -7,6 +7,8 @@ use crate::game::{
     Bounds, CAT_START, GameError, Graph, HOLE, MOUSE_START, Node, Outcome, header_items,
 };
 use crate::solve;
+use crate::solve::certificate::{Certificate, Refusal, check_graph};
+use crate::solve::play::{GraphPlay, Play};
 
 /// Cat and Mouse: an undirected graph with a hole.
 #[derive(Debug)]
@@ -97,6 +99,18 @@ impl Instance for Graph {
 
     fn with_max_moves(&self, _: u32) -> Option<Box<dyn Instance>> {
         None
+    }
+
+    fn play(&self) -> Box<dyn Play> {
+        Box::new(GraphPlay::new(self))
+    }
+
+    fn certify(&self) -> Certificate {
+        Certificate::of("913", &GraphPlay::new(self), None)
+    }
+
+    fn check(&self, certificate: &Certificate) -> Result<(), Refusal> {
+        check_graph(self, certificate)
     }
 
     fn reply(&self, outcome: Outcome) -> &'static str {

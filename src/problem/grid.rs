@@ -5,6 +5,8 @@ use std::fmt::Write;
 use super::{Instance, Problem};
 use crate::game::{Bounds, DEFAULT_MAX_MOVES, GameError, Grid, Outcome, header_items};
 use crate::solve;
+use crate::solve::certificate::{Certificate, Refusal, check_grid};
+use crate::solve::play::{GridPlay, Play};
 
 /// Cat and Mouse II: a grid with walls and jumps.
 #[derive(Debug)]
@@ -102,6 +104,18 @@ impl Instance for Grid {
             max_moves: plies,
             ..self.clone()
         }))
+    }
+
+    fn play(&self) -> Box<dyn Play> {
+        Box::new(GridPlay::new(self))
+    }
+
+    fn certify(&self) -> Certificate {
+        Certificate::of("1728", &GridPlay::new(self), Some(self.max_moves))
+    }
+
+    fn check(&self, certificate: &Certificate) -> Result<(), Refusal> {
+        check_grid(self, certificate)
     }
 
     fn reply(&self, outcome: Outcome) -> &'static str {

@@ -123,18 +123,48 @@ fn compare_graph(case: &Graph) {
         }
     }
     assert_eq!(graph::solve(case), table.start());
+    compare_words(case, &table);
+}
+
+/// Every form of the word solver against the queue, in every position.
+fn compare_words(case: &Graph, table: &graph::Table) {
+    let Some(words) = graph::words::Words::new(case) else {
+        return;
+    };
+    let (mouse_wins, cat_wins) = words.solve();
+    let values = words.values();
+    for mouse in 0..case.nodes() as Node {
+        for cat in 0..case.nodes() as Node {
+            for turn in TURNS {
+                let expect = table.outcome(turn, mouse, cat);
+                let at = format!("{turn:?} mouse {mouse} cat {cat} {}", case.leetcode());
+                assert_eq!(values.outcome(turn, mouse, cat), expect, "{at}");
+                assert_eq!(
+                    mouse_wins.contains(turn, mouse, cat),
+                    matches!(expect, Some(Outcome::Mouse { .. })),
+                    "{at}"
+                );
+                assert_eq!(
+                    cat_wins.contains(turn, mouse, cat),
+                    matches!(expect, Some(Outcome::Cat { .. })),
+                    "{at}"
+                );
+            }
+        }
+    }
+    assert_eq!(words.start(), table.start(), "{}", case.leetcode());
 }
 
 #[test]
 fn random_boards_of_every_size_equal_the_twin_in_every_position() {
     let mut rng = stream(1728);
-    for rows in 1..=8 {
-        for cols in 1..=8 {
+    for rows in 1..=8_usize {
+        for cols in 1..=8_usize {
             if rows * cols < 3 {
                 continue;
             }
             // Small boards are cheap, large ones cost the twin milliseconds.
-            for _ in 0..(6000 / (rows * cols * rows * cols)).clamp(8, 700) {
+            for _ in 0..(20_000 / (rows * cols).pow(2)).clamp(5, 1000) {
                 compare_grid(&random::grid(&mut rng, rows, cols));
             }
         }
@@ -156,8 +186,9 @@ fn a_move_limit_cuts_a_board_exactly_where_the_twin_stops() {
 #[test]
 fn random_graphs_of_every_size_equal_the_twin_in_every_position() {
     let mut rng = stream(913);
-    for nodes in 3..=50 {
-        for _ in 0..(8000 / (nodes * nodes)).clamp(4, 400) {
+    for nodes in 3..=50_usize {
+        // Small graphs are cheap, large ones cost the twin milliseconds.
+        for _ in 0..(100_000 / nodes.pow(3)).clamp(2, 1500) {
             compare_graph(&random::graph(&mut rng, nodes));
         }
     }

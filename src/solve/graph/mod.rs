@@ -2,13 +2,18 @@
 
 mod queue;
 pub mod twin;
+pub mod words;
 
 pub use queue::Table;
 
 use crate::game::{Graph, Outcome};
 
-/// The value of a graph from its start.
+/// The value of a graph from its start: by words up to 64 nodes, beyond by
+/// the queue.
 #[must_use]
 pub fn solve(graph: &Graph) -> Outcome {
-    Table::solve(graph).start()
+    match words::Words::new(graph) {
+        Some(words) => words.start(),
+        None => Table::solve(graph).start(),
+    }
 }

@@ -82,22 +82,24 @@ fn forced(
     if plies == 0 {
         return None;
     }
-    let is_mouse = |end: &Option<Outcome>| matches!(end, Some(Outcome::Mouse { .. }));
-    let is_cat = |end: &Option<Outcome>| matches!(end, Some(Outcome::Cat { .. }));
-    let next: Vec<Option<Outcome>> = match turn {
-        Turn::Mouse => graph.adjacency[mouse]
-            .iter()
-            .map(|&to| fewer[cat][usize::from(to)][slot(Turn::Cat)])
-            .collect(),
-        Turn::Cat => graph.adjacency[cat]
-            .iter()
-            .filter(|&&to| to != 0)
-            .map(|&to| fewer[usize::from(to)][mouse][slot(Turn::Mouse)])
-            .collect(),
+    // The ends that the player to move can bring about within fewer plies.
+    let reach = |to: usize| match turn {
+        Turn::Mouse => fewer[cat][to][slot(Turn::Cat)],
+        Turn::Cat => fewer[to][mouse][slot(Turn::Mouse)],
     };
+    let targets: &[Node] = match turn {
+        Turn::Mouse => &graph.adjacency[mouse],
+        Turn::Cat => &graph.adjacency[cat],
+    };
+    let mut next = targets
+        .iter()
+        .filter(|&&to| turn == Turn::Mouse || to != 0)
+        .map(|&to| reach(usize::from(to)));
+    let is_mouse = |end: Option<Outcome>| matches!(end, Some(Outcome::Mouse { .. }));
+    let is_cat = |end: Option<Outcome>| matches!(end, Some(Outcome::Cat { .. }));
     let (mouse_wins, cat_wins) = match turn {
-        Turn::Mouse => (next.iter().any(is_mouse), next.iter().all(is_cat)),
-        Turn::Cat => (next.iter().all(is_mouse), next.iter().any(is_cat)),
+        Turn::Mouse => (next.clone().any(is_mouse), next.all(is_cat)),
+        Turn::Cat => (next.clone().all(is_mouse), next.any(is_cat)),
     };
     match (mouse_wins, cat_wins) {
         (true, _) => Some(mouse_win),

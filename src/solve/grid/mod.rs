@@ -7,9 +7,18 @@ pub mod twin;
 pub use queue::Table;
 
 use crate::game::{Grid, Outcome};
+use bitboard::{Board, Engine};
 
-/// The value of a board from its start, within its move limit.
+/// The value of a board from its start, within its move limit: by bitboards
+/// up to 8×8, beyond by the queue.
 #[must_use]
 pub fn solve(grid: &Grid) -> Outcome {
-    Table::solve(grid).start()
+    let Some(board) = Board::new(grid) else {
+        return Table::solve(grid).start();
+    };
+    let (mouse, cat) = (Board::cell(grid, grid.mouse), Board::cell(grid, grid.cat));
+    match Engine::best().depth(&board, mouse, cat) {
+        Some(depth) if depth.0 <= grid.max_moves => Outcome::Mouse { depth },
+        _ => Outcome::Cat { depth: None },
+    }
 }
