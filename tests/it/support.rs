@@ -11,7 +11,7 @@ use mousetrap::game::Bounds;
 use mousetrap::judge::{self, Event, Options, Verdict, Wanted};
 use mousetrap::language::{Form, Languages};
 use mousetrap::problem;
-use mousetrap::sandbox::Isolation;
+use mousetrap::sandbox::{self, Isolation};
 use mousetrap::suite::{Case, CaseId};
 
 /// What came of a submission, with all that helps to see why.
@@ -59,6 +59,8 @@ pub(crate) fn judge_source(
     wanted: Wanted,
     cases: Vec<Case>,
 ) -> Result<Report, String> {
+    // This test binary cannot be a sandbox worker.
+    sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
     fs::write(&file, source).unwrap();
@@ -68,7 +70,7 @@ pub(crate) fn judge_source(
     let options = Options {
         judge: JudgeOptions::default(),
         compile: DEFAULT_COMPILE_LIMITS,
-        isolation: Isolation::None,
+        isolation: Isolation::Full,
         all_cases: true,
     };
     let problem = submissions[0].problem.id();
