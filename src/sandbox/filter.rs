@@ -210,6 +210,16 @@ fn ranges() -> Vec<(u32, Rule)> {
             otherwise: fail(libc::EPERM),
         },
     );
+    // Mono makes its threads ordinary ones and, refused, says so on standard
+    // output, in the middle of the answer.
+    set(
+        &[libc::SYS_sched_setscheduler],
+        Rule::IfEither {
+            argument: 1,
+            values: [libc::SCHED_OTHER as u32; 2],
+            otherwise: fail(libc::EPERM),
+        },
+    );
     let mut ranges = Vec::new();
     for (call, rule) in table.into_iter().enumerate() {
         if ranges.last().is_none_or(|&(_, last)| last != rule) {
@@ -444,6 +454,12 @@ mod tests {
             native(libc::SYS_socketpair, libc::AF_INET as u32),
             fail(libc::EPERM)
         );
+        let schedule = |policy: i32| {
+            let call = libc::SYS_sched_setscheduler as u32;
+            verdict(NATIVE, call, [0, policy as u32, 0, 0, 0, 0])
+        };
+        assert_eq!(schedule(libc::SCHED_OTHER), ALLOW);
+        assert_eq!(schedule(libc::SCHED_FIFO), fail(libc::EPERM));
     }
 
     #[test]
