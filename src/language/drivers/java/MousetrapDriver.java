@@ -1,0 +1,57 @@
+// Answers cases with a pasted Java submission. See ../README.md. Names begin
+// with Mousetrap, since the submission shares the unnamed package.
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+final class MousetrapDriver {
+    /** The argument is the size of the stack, in MiB. */
+    public static void main(String[] arguments) {
+        long stack = Long.parseLong(arguments[0]) << 20;
+        new Thread(null, MousetrapDriver::run, "main", stack).start();
+    }
+
+    private static void run() {
+        int code = 0;
+        // There is no other way to a descriptor by its number.
+        try (OutputStream replies = new FileOutputStream("/proc/self/fd/3")) {
+            serve(replies);
+        } catch (Throwable error) {
+            report(error);
+            code = 1;
+        }
+        // Threads that a submission has left behind do not keep it alive.
+        System.exit(code);
+    }
+
+    private static void serve(OutputStream replies) throws IOException {
+        MousetrapInput input = new MousetrapInput();
+        send(replies, "ready");
+        for (MousetrapCase next; (next = MousetrapCase.read(input)) != null; ) {
+            Object value = next.answer();
+            System.out.flush();
+            String text = String.valueOf(value).replaceAll("\\s+", " ");
+            send(replies, text.substring(0, Math.min(text.length(), 100)));
+        }
+    }
+
+    private static void send(OutputStream replies, String line) throws IOException {
+        replies.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Prints an uncaught exception without the driver's own frames. */
+    private static void report(Throwable error) {
+        System.out.flush();
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            cause.setStackTrace(
+                    Arrays.stream(cause.getStackTrace())
+                            .filter(frame -> !frame.getClassName().startsWith("Mousetrap"))
+                            .toArray(StackTraceElement[]::new));
+        }
+        System.err.print("Exception in thread \"main\" ");
+        error.printStackTrace();
+    }
+}

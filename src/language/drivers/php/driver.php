@@ -1,0 +1,46 @@
+<?php
+// Answers cases with a pasted PHP submission. See ../README.md.
+
+namespace Mousetrap;
+
+/** Cases in on descriptor 0, replies out on descriptor 3. */
+final class Driver
+{
+    /** A call of the submission on a fresh instance, as LeetCode does it. */
+    private static function entry(string $name): \Closure
+    {
+        if (method_exists('Solution', $name)) {
+            return fn (...$arguments) => (new \Solution())->$name(...$arguments);
+        }
+        if (function_exists($name)) {
+            return \Closure::fromCallable($name);
+        }
+        throw new \Error("solution.php defines neither Solution::$name nor $name");
+    }
+
+    private static function spelled(mixed $value): string
+    {
+        if (is_bool($value) || is_int($value)) {
+            return json_encode($value);
+        }
+        // Any other type is wrong; written like this it cannot pass.
+        $text = is_scalar($value) ? var_export($value, true) : get_debug_type($value);
+        return substr(preg_replace('/\s+/', ' ', $text), 0, 100);
+    }
+
+    public static function serve(): void
+    {
+        ob_implicit_flush();
+        $replies = fopen('php://fd/3', 'w');
+        $call = self::entry(Game::ENTRY);
+        fwrite($replies, "ready\n");
+        while (($first = fgets(STDIN)) !== false) {
+            $value = $call(...Game::arguments($first));
+            fwrite($replies, self::spelled($value) . "\n");
+        }
+    }
+}
+
+require __DIR__ . '/case.php';
+require __DIR__ . '/solution.php';
+Driver::serve();

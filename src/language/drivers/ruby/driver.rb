@@ -1,0 +1,47 @@
+# Answers cases with a pasted Ruby submission. See ../README.md.
+
+require 'set' # autoloaded since Ruby 3.2
+
+module Mousetrap
+  module_function
+
+  SOLUTION = File.join(__dir__, 'solution.rb')
+
+  # A call of the submission: LeetCode's top-level method, or a method of a
+  # class Solution on a fresh instance.
+  def entry(name)
+    main = TOPLEVEL_BINDING.receiver
+    if Object.const_defined?(:Solution) && ::Solution.is_a?(Class) &&
+       (::Solution.instance_methods(false) + ::Solution.private_instance_methods(false)).include?(name)
+      ->(arguments) { ::Solution.new.send(name, *arguments) }
+    elsif main.respond_to?(name, true)
+      ->(arguments) { main.send(name, *arguments) }
+    else
+      abort "solution.rb defines no method #{name}"
+    end
+  end
+
+  def spelled(value)
+    value.inspect.gsub(/\s+/, ' ')[0, 100]
+  end
+
+  def serve
+    load SOLUTION
+    call = entry(Case::ENTRY)
+    cases = IO.for_fd(0)
+    replies = IO.for_fd(3, 'w')
+    replies.sync = true
+    replies.write("ready\n")
+    while (first = cases.gets)
+      value = call.(Case.arguments(first, cases))
+      $stdout.flush
+      replies.write("#{spelled(value)}\n")
+    end
+  rescue Exception => error # rubocop:disable Lint/RescueException
+    error.set_backtrace(error.backtrace&.reject { |frame| frame.start_with?(__FILE__) })
+    raise
+  end
+end
+
+require_relative 'case'
+Mousetrap.serve
