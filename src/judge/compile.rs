@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::judge::live::{Budget, Live, Stop};
 use crate::judge::{JudgeError, Measured};
-use crate::language::Staged;
+use crate::language::{Staged, TOOL_PATH};
 use crate::sandbox::{Access, Exit, Job, JobLimits, Program, Sandbox};
 use crate::suite::{Bytes, Limits};
 
@@ -225,7 +225,7 @@ pub(super) fn job(
     limits: JobLimits,
 ) -> Job {
     let mut env = vec![
-        ("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned()),
+        ("PATH".to_owned(), TOOL_PATH.to_owned()),
         ("HOME".to_owned(), "/tmp".to_owned()),
         ("LANG".to_owned(), "C.UTF-8".to_owned()),
     ];

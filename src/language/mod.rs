@@ -24,6 +24,6 @@ pub use error::{LanguageError, TableError};
 pub use probe::{Found, Toolchain, probe, toolchains_dir};
 pub use row::{Case, Commands, Detect, Install, Probe, Row};
 pub use setup::setup_script;
-pub use spec::{Form, Placeholders, Staged, StagedFile};
+pub use spec::{Form, Placeholders, Staged, StagedFile, TOOL_PATH};
 pub use table::{Language, Languages};
 pub use wrap::{Task, Wrap, Wrapped, stage};

@@ -1,13 +1,14 @@
 //! Finding toolchains: which version is there, or how to get one.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{LazyLock, Mutex};
 
 use regex::Regex;
 
-use super::spec::expand;
+use super::spec::{TOOL_PATH, expand};
 use super::table::Language;
 
 /// What a probe found.
@@ -82,11 +83,14 @@ fn look(language: &Language) -> Result<Toolchain, String> {
         "toolchains".to_owned(),
         toolchains_dir().display().to_string(),
     )]);
+    // What lies outside the system folders is found as the user finds it; the
+    // tools themselves as jobs find them, lest it be another version.
+    let own_path = std::env::var_os("PATH").unwrap_or_else(|| TOOL_PATH.into());
     for (name, command) in &language.locate {
-        let printed = output(command, &vars)?;
+        let printed = output(command, &vars, &own_path)?;
         vars.insert(name.clone(), printed.trim().to_owned());
     }
-    let printed = output(&language.probe.command, &vars)?;
+    let printed = output(&language.probe.command, &vars, TOOL_PATH.as_ref())?;
     let tool = &language.probe.command[0];
     let version = Regex::new(&format!("(?m){}", language.probe.pattern))
         .ok()
@@ -125,14 +129,19 @@ fn binds(wanted: &[String], vars: &BTreeMap<String, String>) -> Vec<PathBuf> {
         .collect()
 }
 
-/// What a command prints, on both channels.
-fn output(command: &[String], vars: &BTreeMap<String, String>) -> Result<String, String> {
+/// What a command found in the folders of `path` prints, on both channels.
+fn output(
+    command: &[String],
+    vars: &BTreeMap<String, String>,
+    path: &OsStr,
+) -> Result<String, String> {
     let words: Vec<String> = command.iter().map(|word| expand(word, vars)).collect();
     let [tool, arguments @ ..] = words.as_slice() else {
         return Err("its probe has no command".to_owned());
     };
     let output = Command::new(tool)
         .args(arguments)
+        .env("PATH", path)
         .stdin(Stdio::null())
         .output()
         .map_err(|error| match error.kind() {

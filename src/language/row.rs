@@ -13,6 +13,9 @@ use super::code::Syntax;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
+    /// Another row: what this one leaves out is as it is there, and that
+    /// language's driver is used as well.
+    pub like: Option<String>,
     /// What reports call it.
     pub name: Option<String>,
     /// Extensions of source files, without the dot.
@@ -38,6 +41,8 @@ pub struct Row {
     pub locate: BTreeMap<String, Vec<String>>,
     /// What `setup` installs.
     pub install: Option<Install>,
+    /// What it has less than `LeetCode`.
+    pub lacks: Option<Vec<String>>,
     /// Comments and strings.
     pub syntax: Option<Syntax>,
     /// How submissions are recognised.
@@ -137,6 +142,7 @@ impl Row {
     #[must_use]
     pub fn merged(self, other: Self) -> Self {
         Self {
+            like: other.like.or(self.like),
             name: other.name.or(self.name),
             extensions: other.extensions.or(self.extensions),
             startup: other.startup.or(self.startup),
@@ -148,6 +154,7 @@ impl Row {
             probe: other.probe.or(self.probe),
             locate: self.locate.into_iter().chain(other.locate).collect(),
             install: other.install.or(self.install),
+            lacks: other.lacks.or(self.lacks),
             syntax: other.syntax.or(self.syntax),
             detect: other.detect.or(self.detect),
             function: other.function.or(self.function),

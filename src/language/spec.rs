@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::suite::Bytes;
 
+/// Where jobs and probes look for tools.
+pub const TOOL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
 /// How a submission is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum Form {

@@ -38,6 +38,10 @@ pub struct Language {
     pub locate: BTreeMap<String, Vec<String>>,
     /// What `setup` installs.
     pub install: Install,
+    /// What it has less than `LeetCode`, each a phrase of its own.
+    pub lacks: Vec<String>,
+    /// Folders of `drivers/` that make up its driver, its own last.
+    pub drivers: Vec<String>,
     /// Comments and strings.
     pub syntax: Syntax,
     /// How submissions are recognised; without it all are whole programs.
@@ -71,8 +75,11 @@ impl Languages {
             let base = rows.remove(id).unwrap_or_default();
             rows.insert(id.clone(), base.merged(row.clone()));
         }
-        rows.into_iter()
-            .map(|(id, row)| Language::new(id, row))
+        rows.keys()
+            .map(|id| {
+                let (row, drivers) = resolved(id, &rows)?;
+                Language::new(id.clone(), row, drivers)
+            })
             .collect::<Result<_, _>>()
             .map(Self)
     }
@@ -96,8 +103,31 @@ impl Languages {
     }
 }
 
+/// The row `id` with what it takes from the row it is like, and the ids on the
+/// way there, its own last.
+fn resolved(id: &str, rows: &BTreeMap<String, Row>) -> Result<(Row, Vec<String>), TableError> {
+    let mut row = rows.get(id).cloned().unwrap_or_default();
+    let mut ids = vec![id.to_owned()];
+    while let Some(base) = row.like.take() {
+        let Some(found) = rows.get(&base).filter(|_| !ids.contains(&base)) else {
+            let known: Vec<&str> = rows.keys().map(String::as_str).collect();
+            return Err(TableError {
+                language: id.to_owned(),
+                message: format!(
+                    "like: \"{base}\" is no other language; {}",
+                    toml_file::suggest(&base, &known)
+                ),
+            });
+        };
+        row = found.clone().merged(row);
+        row.like = found.like.clone();
+        ids.insert(0, base);
+    }
+    Ok((row, ids))
+}
+
 impl Language {
-    fn new(id: String, row: Row) -> Result<Self, TableError> {
+    fn new(id: String, row: Row, drivers: Vec<String>) -> Result<Self, TableError> {
         let wrong = |message: String| TableError {
             language: id.clone(),
             message,
@@ -148,6 +178,8 @@ impl Language {
             probe,
             locate: row.locate,
             install: row.install.unwrap_or_default(),
+            lacks: row.lacks.unwrap_or_default(),
+            drivers,
             syntax: row.syntax.unwrap_or_default(),
             detect: row.detect,
             function: row.function,
@@ -196,6 +228,15 @@ mod tests {
     }
 
     #[test]
+    fn a_language_can_be_like_another() {
+        let languages = overridden("[clang]\nlike = \"cpp\"\nextensions = [\"cl\"]").unwrap();
+        let clang = languages.by_id("clang").unwrap();
+        assert_eq!(clang.extensions, ["cl"]);
+        assert_eq!(clang.drivers, ["cpp", "clang"]);
+        assert_eq!(clang.function, languages.by_id("cpp").unwrap().function);
+    }
+
+    #[test]
     fn unsound_rows_name_language_key_and_remedy() {
         let error = |text: &str| overridden(text).unwrap_err().to_string();
         assert_eq!(
@@ -206,6 +247,11 @@ mod tests {
             error("[cpp]\ntime_factor = -1"),
             "[languages.cpp]: time_factor: -1 is not a number above 0"
         );
+        assert_eq!(
+            error("[d]\nlike = \"cp\""),
+            "[languages.d]: like: \"cp\" is no other language; did you mean \"cpp\"?"
+        );
+        assert!(error("[d]\nlike = \"d\"").contains("is no other language"));
         assert!(error("[cpp.program]\nrun = []").contains("at least one word"));
         assert!(error("[cpp.probe]\ncommand = [\"g++\"]\npattern = '('").contains("probe.pattern"));
     }

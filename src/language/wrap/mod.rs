@@ -90,14 +90,14 @@ impl Task<'_> {
         }
     }
 
-    /// Adds the driver: what stands in `drivers/<language>`, and what stands
-    /// in its subfolder named after the problem, all side by side.
+    /// Adds the driver: what stands in the language's folders of `drivers/`,
+    /// and what stands in their subfolders named after the problem, all side by
+    /// side.
     pub fn with_driver(&self, mut wrapped: Wrapped) -> Wrapped {
-        let folder = self.language.id.as_str();
-        let mut folders = vec![folder.to_owned()];
-        if let Some(problem) = self.problem {
-            folders.push(format!("{folder}/{}", problem.id()));
-        }
+        let folders = self.language.drivers.iter().flat_map(|folder| {
+            let problem = self.problem.map(|problem| format!("{folder}/{}", problem.id()));
+            [folder.clone()].into_iter().chain(problem)
+        });
         for folder in folders {
             let files = DRIVERS.get_dir(&folder).into_iter().flat_map(Dir::files);
             wrapped.files.extend(files.map(|file| {

@@ -1,11 +1,8 @@
-"""Answers cases with a pasted Python submission.
+"""Answers cases with the pasted Python submission whose file is the argument.
 
-    driver.py             ready, then one reply per case until the input ends
-    driver.py --check     compile solution.py and no more
-
-The protocol stands in ../README.md. The submission is compiled by itself,
-with what LeetCode imports already in its namespace, so that line numbers are
-its own and `from __future__` may stand at its top.
+The protocol stands in ../README.md. The submission is compiled by itself, with
+what LeetCode imports already in its namespace, so that line numbers are its own
+and `from __future__` may stand at its top.
 """
 
 import os
@@ -13,7 +10,7 @@ import sys
 import traceback
 import types
 
-SOLUTION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "solution.py")
+SOLUTION = sys.argv[1]
 
 # In this order: a later module hides an earlier one's names, so that `pow`
 # is the builtin; the module names themselves come last.
@@ -23,11 +20,6 @@ MODULES = (
 ).split()
 
 RECURSION_LIMIT = 550_000
-
-
-def compiled():
-    with open(SOLUTION, "rb") as file:
-        return compile(file.read(), SOLUTION, "exec", dont_inherit=True)
 
 
 def load():
@@ -45,7 +37,8 @@ def load():
         exec("from sortedcontainers import *", names)
     except ImportError:
         pass
-    exec(compiled(), names)
+    with open(SOLUTION, "rb") as file:
+        exec(compile(file.read(), SOLUTION, "exec", dont_inherit=True), names)
     return names
 
 
@@ -56,7 +49,7 @@ def entry(names, name):
         return lambda *arguments: getattr(solution(), name)(*arguments)
     if callable(names.get(name)):
         return names[name]
-    raise SystemExit(f"solution.py defines neither Solution.{name} nor {name}")
+    raise SystemExit(f"{SOLUTION}: neither Solution.{name} nor {name} is defined")
 
 
 def spelled(value):
@@ -90,8 +83,4 @@ def serve():
 
 
 if __name__ == "__main__":
-    if "--check" in sys.argv:
-        sys.tracebacklimit = 0
-        compiled()
-    else:
-        serve()
+    serve()
