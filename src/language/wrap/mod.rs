@@ -3,6 +3,9 @@
 
 mod csharp;
 mod go;
+mod javascript;
+mod jvm;
+mod php;
 
 use std::collections::BTreeMap;
 
@@ -56,7 +59,16 @@ pub struct Wrapped {
 }
 
 /// Languages that need more than their row in the table and their driver.
-pub(super) const WRAPS: &[&dyn Wrap] = &[&csharp::CSharp, &go::Go];
+pub(super) const WRAPS: &[&dyn Wrap] = &[
+    &csharp::CSharp,
+    &go::Go,
+    &javascript::JavaScript,
+    &javascript::TypeScript,
+    &jvm::Java,
+    &jvm::Kotlin,
+    &jvm::Scala,
+    &php::Php,
+];
 
 /// Every other language: the source in a file of its own, the driver beside.
 struct Plain;
@@ -95,7 +107,9 @@ impl Task<'_> {
     /// side.
     pub fn with_driver(&self, mut wrapped: Wrapped) -> Wrapped {
         let folders = self.language.drivers.iter().flat_map(|folder| {
-            let problem = self.problem.map(|problem| format!("{folder}/{}", problem.id()));
+            let problem = self
+                .problem
+                .map(|problem| format!("{folder}/{}", problem.id()));
             [folder.clone()].into_iter().chain(problem)
         });
         for folder in folders {

@@ -8,12 +8,24 @@
 
 mod c;
 mod cpp;
+<<<<<<< HEAD
 mod csharp;
 mod go;
 mod rust;
+=======
+mod java;
+mod javascript;
+mod kotlin;
+mod php;
+mod python;
+mod ruby;
+mod scala;
+mod typescript;
+>>>>>>> 7c308cb (Judge Python, PyPy, JavaScript, TypeScript, PHP, Ruby, Java, Kotlin and Scala)
 
 use mousetrap::judge::{Verdict, Wanted};
 use mousetrap::language::Form;
+use mousetrap::problem::by_id;
 use mousetrap::suite::Case;
 
 use crate::support::{Report, case, judge_source};
@@ -45,8 +57,13 @@ fn probes(problem: &str) -> Vec<Case> {
         .collect()
 }
 
-fn report(file: &str, problem: &str, source: &[u8]) -> Report {
-    judge_source(file, source, Wanted::default(), probes(problem))
+/// A whole program need not say which problem it is for, so that is told.
+fn report(file: &str, problem: &str, form: Form, source: &[u8]) -> Report {
+    let wanted = Wanted {
+        problem: by_id(problem).filter(|_| form == Form::Program),
+        form: None,
+    };
+    judge_source(file, source, wanted, probes(problem))
         .unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(source)))
 }
 
@@ -58,7 +75,7 @@ fn accepts(file: &str, problem: &str, form: Form, source: &str) {
     let source = source.trim_start_matches('\n');
     let windows = format!("\u{feff}{}", source.replace('\n', "\r\n"));
     for source in [source, &windows] {
-        let report = report(file, problem, source.as_bytes());
+        let report = report(file, problem, form, source.as_bytes());
         assert!(
             report.verdict == Verdict::Accepted && report.form == form && report.problem == problem,
             "{report}\n{source}"
@@ -71,7 +88,8 @@ fn accepts(file: &str, problem: &str, form: Form, source: &str) {
 /// wrote to standard error.
 #[track_caller]
 fn earns(file: &str, problem: &str, verdict: Verdict, text: &str, source: &str) {
-    let report = report(file, problem, source.trim_start_matches('\n').as_bytes());
+    let source = source.trim_start_matches('\n');
+    let report = report(file, problem, Form::Function, source.as_bytes());
     assert!(
         report.verdict == verdict && report.to_string().contains(text),
         "{report}\n{source}"

@@ -8,9 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 final class MousetrapDriver {
-    /** The argument is the size of the stack, in MiB. */
+    /**
+     * The argument is the stack limit, in MiB. Half of it is used, so that endless recursion
+     * overflows the stack before it runs into the memory limit.
+     */
     public static void main(String[] arguments) {
-        long stack = Long.parseLong(arguments[0]) << 20;
+        long stack = Long.parseLong(arguments[0]) << 19;
         new Thread(null, MousetrapDriver::run, "main", stack).start();
     }
 

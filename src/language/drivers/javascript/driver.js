@@ -183,7 +183,11 @@ function fail(error) {
   process.exit(1);
 }
 
-process.on('uncaughtException', fail);
-
-if (process.argv[2] === '--check') check(process.argv[3]);
-else serve(process.argv[2]).catch(fail);
+if (process.argv[2] === '--check') {
+  // Left to node, an error is shown with its place, but also with a trace.
+  Error.stackTraceLimit = 0;
+  check(process.argv[3]);
+} else {
+  process.on('uncaughtException', fail);
+  serve(process.argv[2]).catch(fail);
+}

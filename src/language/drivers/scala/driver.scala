@@ -28,9 +28,11 @@ final class Input {
 
 object Driver {
 
-  /** The argument is the size of the stack, in MiB. */
+  /** The argument is the stack limit, in MiB. Half of it is used, so that endless recursion
+    * overflows the stack before it runs into the memory limit.
+    */
   def main(arguments: Array[String]): Unit =
-    new Thread(null, () => run(), "main", arguments(0).toLong << 20).start()
+    new Thread(null, () => run(), "main", arguments(0).toLong << 19).start()
 
   private def run(): Unit = {
     var code = 0

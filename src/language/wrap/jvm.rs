@@ -1,0 +1,207 @@
+//! Java, Kotlin and Scala: implicit imports, and the class that is started.
+
+use regex::{Captures, Regex};
+
+use super::{Task, Wrap, Wrapped};
+use crate::language::Code;
+use crate::language::spec::StagedFile;
+
+const JAVA_IMPORTS: &str = "import java.util.*; import java.util.function.*; \
+    import java.util.stream.*; import java.math.*; import java.io.*; import java.text.*; \
+    import javafx.util.*; ";
+const KOTLIN_IMPORTS: &str = "import java.util.*; import kotlin.math.*; ";
+// A package of its own, since others cannot see into the nameless one.
+const SCALA_IMPORTS: &str = "package submission; import scala.collection.mutable; ";
+
+pub(super) struct Java;
+
+impl Wrap for Java {
+    fn id(&self) -> &'static str {
+        "java"
+    }
+
+    fn function(&self, task: &Task<'_>) -> Wrapped {
+        let text = format!("{JAVA_IMPORTS}{}", without_package(task.code));
+        let name = public_class(&task.code.bare).unwrap_or("Solution");
+        task.with_driver(task.named(&format!("{name}.java"), &text))
+    }
+
+    fn program(&self, task: &Task<'_>) -> Wrapped {
+        let bare = &task.code.bare;
+        let main = type_before(bare, r"\bvoid\s+main\s*\(").unwrap_or("Main");
+        let file = public_class(bare).unwrap_or(main);
+        let mut wrapped = task.named(&format!("{file}.java"), &without_package(task.code));
+        wrapped.vars.insert("main".to_owned(), main.to_owned());
+        wrapped
+    }
+}
+
+pub(super) struct Kotlin;
+
+impl Wrap for Kotlin {
+    fn id(&self) -> &'static str {
+        "kotlin"
+    }
+
+    fn function(&self, task: &Task<'_>) -> Wrapped {
+        let text = without_package(task.code);
+        let text = after_file_annotations(&text, &task.code.bare, KOTLIN_IMPORTS);
+        task.with_driver(task.named("solution.kt", &text))
+    }
+
+    fn program(&self, task: &Task<'_>) -> Wrapped {
+        let bare = &task.code.bare;
+        // A main outside of any object stands in a class named after the file.
+        let main = type_before(bare, r"@JvmStatic\s+fun\s+main\s*\(").unwrap_or("SolutionKt");
+        let mut wrapped = task.named("solution.kt", &without_package(task.code));
+        wrapped.vars.insert("main".to_owned(), main.to_owned());
+        wrapped
+    }
+}
+
+pub(super) struct Scala;
+
+impl Wrap for Scala {
+    fn id(&self) -> &'static str {
+        "scala"
+    }
+
+    fn function(&self, task: &Task<'_>) -> Wrapped {
+        let text = format!("{SCALA_IMPORTS}{}", without_package(task.code));
+        let mut wrapped = task.with_driver(task.named("solution.scala", &text));
+        let entry = format!(r"\bdef\s+{}\b", task.entry());
+        let kind = Regex::new(r"\b(class|object)\s+Solution\b")
+            .ok()
+            .and_then(|declaration| {
+                let before = before(&task.code.bare, &entry)?;
+                Some(declaration.captures_iter(before).last()?.extract::<1>().1[0])
+            });
+        let call = match kind {
+            Some("class") => "new submission.Solution",
+            _ => "submission.Solution",
+        };
+        wrapped.files.push(StagedFile {
+            name: "submission.scala".to_owned(),
+            content: format!("package mousetrap\n\nobject Submission {{ def apply() = {call} }}\n")
+                .into_bytes(),
+        });
+        wrapped
+    }
+
+    fn program(&self, task: &Task<'_>) -> Wrapped {
+        let bare = &task.code.bare;
+        let main = Regex::new(r"\bobject\s+(\w+)\s+extends\s+App\b")
+            .ok()
+            .and_then(|app| Some(app.captures(bare)?.extract::<1>().1[0]))
+            .or_else(|| type_before(bare, r"\bdef\s+main\s*\("))
+            .unwrap_or("Main");
+        let mut wrapped = task.named("solution.scala", &without_package(task.code));
+        wrapped.vars.insert("main".to_owned(), main.to_owned());
+        wrapped
+    }
+}
+
+/// The source with the name of its package blanked out: what stands beside it
+/// is in the nameless one.
+fn without_package(code: &Code) -> String {
+    let clause = Regex::new(r"(?m)^[ \t]*package[ \t]+[\w.]+[ \t]*;?");
+    let Some(found) = clause.ok().and_then(|clause| clause.find(&code.bare)) else {
+        return code.text.clone();
+    };
+    let mut text = code.text.clone();
+    text.replace_range(found.range(), &" ".repeat(found.len()));
+    text
+}
+
+/// `text` with `imports` after the annotations of the whole file, which must
+/// come first.
+fn after_file_annotations(text: &str, bare: &str, imports: &str) -> String {
+    let end = Regex::new(r"@file\s*:\s*\w+(?:\([^()]*\))?")
+        .ok()
+        .and_then(|annotation| annotation.find_iter(bare).last())
+        .map_or(0, |annotation| annotation.end());
+    let (head, rest) = text.split_at(end);
+    let separator = if head.is_empty() { "" } else { " " };
+    format!("{head}{separator}{imports}{rest}")
+}
+
+/// The name of the public class of a file, after which javac wants it named.
+fn public_class(bare: &str) -> Option<&str> {
+    let declaration = Regex::new(
+        r"\bpublic\s+(?:(?:final|abstract|sealed|strictfp)\s+)*(?:class|interface|enum|record)\s+(\w+)",
+    )
+    .ok()?;
+    declaration
+        .captures_iter(bare)
+        .find(|found| depth(bare, found) == 0)
+        .map(|found| found.extract::<1>().1[0])
+}
+
+/// How many braces are open where a match starts.
+fn depth(bare: &str, found: &Captures<'_>) -> usize {
+    let start = found.get_match().start();
+    let count = |brace: char| bare[..start].matches(brace).count();
+    count('{').saturating_sub(count('}'))
+}
+
+/// The last type at the outermost level that is declared before `pattern`.
+fn type_before<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
+    let before = before(bare, pattern)?;
+    Regex::new(r"\b(?:class|object|interface|enum|record)\s+(\w+)")
+        .ok()?
+        .captures_iter(before)
+        .filter(|found| depth(before, found) == 0)
+        .last()
+        .map(|found| found.extract::<1>().1[0])
+}
+
+fn before<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
+    let found = Regex::new(pattern).ok()?.find(bare)?;
+    Some(&bare[..found.start()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Languages;
+
+    fn code(text: &str) -> Code {
+        Code::new(text, &Languages::embedded().by_id("java").unwrap().syntax)
+    }
+
+    #[test]
+    fn a_package_is_blanked_where_it_is_code() {
+        let text = "// package a;\npackage b.c;\nclass A {}";
+        assert_eq!(
+            without_package(&code(text)),
+            "// package a;\n            \nclass A {}"
+        );
+    }
+
+    #[test]
+    fn imports_follow_the_annotations_of_the_file() {
+        let text = "@file:Suppress(\"a\")\nclass A";
+        let bare = code(text).bare;
+        assert_eq!(
+            after_file_annotations(text, &bare, "import b; "),
+            "@file:Suppress(\"a\") import b; \nclass A"
+        );
+        assert_eq!(
+            after_file_annotations("class A", "class A", "b; "),
+            "b; class A"
+        );
+    }
+
+    #[test]
+    fn only_an_outer_public_class_names_the_file() {
+        let bare = "class A { public static class B {} } public final class C {}";
+        assert_eq!(public_class(bare), Some("C"));
+        assert_eq!(public_class("class A { public class B {} }"), None);
+    }
+
+    #[test]
+    fn the_class_around_main_is_started() {
+        let bare = "class A { } class B { static class C { } static void main(String[] a) { } }";
+        assert_eq!(type_before(bare, r"\bvoid\s+main\s*\("), Some("B"));
+    }
+}
