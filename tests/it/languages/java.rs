@@ -128,19 +128,6 @@ class Solution {
 }";
     let place = "Solution.catMouseGame(Solution.java:3)";
     earns("a.java", "913", Verdict::RunTimeError, place, source);
-    let endless = "
-class Solution {
-    public int catMouseGame(int[][] graph) {
-        return catMouseGame(graph) + 1;
-    }
-}";
-    earns(
-        "a.java",
-        "913",
-        Verdict::RunTimeError,
-        "StackOverflowError",
-        endless,
-    );
 }
 
 #[test]

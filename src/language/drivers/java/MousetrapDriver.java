@@ -52,6 +52,7 @@ final class MousetrapDriver {
             cause.setStackTrace(
                     Arrays.stream(cause.getStackTrace())
                             .filter(frame -> !frame.getClassName().startsWith("Mousetrap"))
+                            .limit(40)
                             .toArray(StackTraceElement[]::new));
         }
         System.err.print("Exception in thread \"main\" ");

@@ -44,7 +44,7 @@ private fun report(error: Throwable) {
     System.out.flush()
     for (cause in generateSequence(error) { it.cause }) {
         val own = cause.stackTrace.filterNot { it.className.startsWith("mousetrap.") }
-        cause.stackTrace = own.toTypedArray()
+        cause.stackTrace = own.take(40).toTypedArray()
     }
     System.err.print("Exception in thread \"main\" ")
     error.printStackTrace()

@@ -66,7 +66,8 @@ object Driver {
   private def report(error: Throwable): Unit = {
     System.out.flush()
     Iterator.iterate(error)(_.getCause).takeWhile(_ != null).foreach { cause =>
-      cause.setStackTrace(cause.getStackTrace.filterNot(_.getClassName.startsWith("mousetrap.")))
+      val own = cause.getStackTrace.filterNot(_.getClassName.startsWith("mousetrap."))
+      cause.setStackTrace(own.take(40))
     }
     System.err.print("Exception in thread \"main\" ")
     error.printStackTrace()
