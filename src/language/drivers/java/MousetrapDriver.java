@@ -9,11 +9,11 @@ import java.util.Arrays;
 
 final class MousetrapDriver {
     /**
-     * The argument is the stack limit, in MiB. Half of it is used, so that endless recursion
+     * The argument is the stack limit, in MiB. A quarter is used, so that endless recursion
      * overflows the stack before it runs into the memory limit.
      */
     public static void main(String[] arguments) {
-        long stack = Long.parseLong(arguments[0]) << 19;
+        long stack = Long.parseLong(arguments[0]) << 18;
         new Thread(null, MousetrapDriver::run, "main", stack).start();
     }
 

@@ -59,9 +59,9 @@ private fun run() {
 }
 
 /**
- * The argument is the stack limit, in MiB. Half of it is used, so that endless recursion
+ * The argument is the stack limit, in MiB. A quarter is used, so that endless recursion
  * overflows the stack before it runs into the memory limit.
  */
 fun main(arguments: Array<String>) {
-    Thread(null, ::run, "main", arguments[0].toLong() shl 19).start()
+    Thread(null, ::run, "main", arguments[0].toLong() shl 18).start()
 }

@@ -28,11 +28,11 @@ final class Input {
 
 object Driver {
 
-  /** The argument is the stack limit, in MiB. Half of it is used, so that endless recursion
+  /** The argument is the stack limit, in MiB. A quarter is used, so that endless recursion
     * overflows the stack before it runs into the memory limit.
     */
   def main(arguments: Array[String]): Unit =
-    new Thread(null, () => run(), "main", arguments(0).toLong << 19).start()
+    new Thread(null, () => run(), "main", arguments(0).toLong << 18).start()
 
   private def run(): Unit = {
     var code = 0
