@@ -41,8 +41,6 @@ pub struct Row {
     pub locate: BTreeMap<String, Vec<String>>,
     /// What `setup` installs.
     pub install: Option<Install>,
-    /// What it has less than `LeetCode`.
-    pub lacks: Option<Vec<String>>,
     /// Comments and strings.
     pub syntax: Option<Syntax>,
     /// How submissions are recognised.
@@ -148,7 +146,6 @@ impl Row {
             startup: other.startup.or(self.startup),
             time_factor: other.time_factor.or(self.time_factor),
             memory_factor: other.memory_factor.or(self.memory_factor),
-            lacks: other.lacks.or(self.lacks),
             binds: other.binds.or(self.binds),
             env: self.env.into_iter().chain(other.env).collect(),
             probe: other.probe.or(self.probe),

@@ -38,8 +38,6 @@ pub struct Language {
     pub locate: BTreeMap<String, Vec<String>>,
     /// What `setup` installs.
     pub install: Install,
-    /// What it has less than `LeetCode`, each a phrase of its own.
-    pub lacks: Vec<String>,
     /// Folders of `drivers/` that make up its driver, its own last.
     pub drivers: Vec<String>,
     /// Comments and strings.
@@ -178,7 +176,6 @@ impl Language {
             probe,
             locate: row.locate,
             install: row.install.unwrap_or_default(),
-            lacks: row.lacks.unwrap_or_default(),
             drivers,
             syntax: row.syntax.unwrap_or_default(),
             detect: row.detect,

@@ -8,20 +8,17 @@
 
 mod c;
 mod cpp;
-<<<<<<< HEAD
 mod csharp;
 mod go;
-mod rust;
-=======
 mod java;
 mod javascript;
 mod kotlin;
 mod php;
 mod python;
 mod ruby;
+mod rust;
 mod scala;
 mod typescript;
->>>>>>> 7c308cb (Judge Python, PyPy, JavaScript, TypeScript, PHP, Ruby, Java, Kotlin and Scala)
 
 use mousetrap::judge::{Verdict, Wanted};
 use mousetrap::language::Form;
