@@ -5,7 +5,7 @@ mod certificates;
 mod golden;
 mod random;
 
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::grid::bitboard::{Board, Engine, Wins};
@@ -48,6 +48,31 @@ fn compare_grid(board: &Grid) {
     for engine in Engine::available() {
         compare_engine(engine, board, &table);
     }
+    compare_large(board, &table);
+}
+
+/// The solver for large boards against the queue, in every position.
+fn compare_large(board: &Grid, table: &grid::Table) {
+    let wins = grid::large::Wins::solve(board);
+    for (mouse, cat) in board
+        .squares()
+        .flat_map(|a| board.squares().map(move |b| (a, b)))
+    {
+        for turn in TURNS {
+            assert_eq!(
+                wins.contains(turn, mouse.0, cat.0),
+                table.depth(turn, mouse, cat).is_some(),
+                "{turn:?} {mouse:?} {cat:?}\n{}",
+                board.text()
+            );
+        }
+    }
+    assert_eq!(
+        grid::large::depth(board),
+        table.start().depth(),
+        "{}",
+        board.text()
+    );
 }
 
 /// Every form of an engine against the queue, in every position of a board.
@@ -198,6 +223,33 @@ fn random_graphs_of_every_size_equal_the_twin_in_every_position() {
 fn every_labelled_graph_of_up_to_five_nodes_equals_the_twin() {
     for nodes in 3..=5 {
         random::every_graph(nodes, &mut compare_graph);
+    }
+}
+
+#[test]
+fn boards_beyond_eight_by_eight_equal_the_queue_in_every_position() {
+    let mut rng = stream(1024);
+    for (rows, cols) in [
+        (1, 9),
+        (9, 1),
+        (9, 7),
+        (3, 22),
+        (13, 5),
+        (1, 70),
+        (12, 12),
+        (2, 64),
+    ] {
+        for _ in 0..12 {
+            let mut board = random::grid(&mut rng, rows, cols);
+            for jump in [&mut board.cat_jump, &mut board.mouse_jump] {
+                if rng.random_bool(0.2) {
+                    *jump = rng.random_range(8..64);
+                }
+            }
+            let table = grid::Table::solve(&board);
+            compare_large(&board, &table);
+            assert_eq!(grid::solve(&board), table.start());
+        }
     }
 }
 

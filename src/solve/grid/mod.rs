@@ -1,6 +1,7 @@
 //! The grid game solved: every form answers all starts of a board at once.
 
 pub mod bitboard;
+pub mod large;
 mod queue;
 pub mod twin;
 
@@ -10,14 +11,17 @@ use crate::game::{Grid, Outcome};
 use bitboard::{Board, Engine};
 
 /// The value of a board from its start, within its move limit: by bitboards
-/// up to 8×8, beyond by the queue.
+/// up to 8×8, beyond by sets of several words.
 #[must_use]
 pub fn solve(grid: &Grid) -> Outcome {
-    let Some(board) = Board::new(grid) else {
-        return Table::solve(grid).start();
+    let depth = match Board::new(grid) {
+        Some(board) => {
+            let (mouse, cat) = (Board::cell(grid, grid.mouse), Board::cell(grid, grid.cat));
+            Engine::best().depth(&board, mouse, cat)
+        }
+        None => large::depth(grid),
     };
-    let (mouse, cat) = (Board::cell(grid, grid.mouse), Board::cell(grid, grid.cat));
-    match Engine::best().depth(&board, mouse, cat) {
+    match depth {
         Some(depth) if depth.0 <= grid.max_moves => Outcome::Mouse { depth },
         _ => Outcome::Cat { depth: None },
     }
