@@ -1,12 +1,13 @@
 //! The judge's side of full isolation: the worker process and the run in it.
 
 use std::cell::Cell;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use rustix::process::Pid;
 
@@ -143,6 +144,7 @@ impl Full {
             gauge,
             cpu_before,
             cpu_of_start: 0,
+            counter: None,
             build: None,
             memory_limit: job.limits.memory,
             most: Cell::default(),
@@ -257,6 +259,8 @@ pub(super) struct Launched {
     cpu_before: u64,
     /// CPU nanoseconds of the main process before it became the program.
     cpu_of_start: u64,
+    /// Without a gauge: counts the CPU nanoseconds of the whole tree.
+    counter: Option<File>,
     /// Where a build is collected from, and to.
     build: Option<(OwnedFd, PathBuf)>,
     memory_limit: Bytes,
@@ -269,8 +273,9 @@ impl Launched {
     fn await_start(&mut self, job: &Job) -> Result<(), SandboxError> {
         loop {
             match self.next_status()? {
-                Some((Status::Started { cpu }, _)) => {
+                Some((Status::Started { cpu }, mut counter)) => {
                     self.cpu_of_start = cpu;
+                    self.counter = counter.pop().map(File::from);
                     return Ok(());
                 }
                 Some((Status::Folder, mut folder)) => {
@@ -310,18 +315,7 @@ impl Launched {
 
     pub(super) fn usage(&self) -> Result<Usage, SandboxError> {
         let Some(gauge) = &self.gauge else {
-            let now = clocks::read_descendants(self.init);
-            let most = self.most.get();
-            let most = Reading {
-                cpu: most.cpu.max(now.cpu),
-                resident: most.resident.max(now.resident),
-            };
-            self.most.set(most);
-            return Ok(Usage {
-                cpu: most.cpu.saturating_sub(nanos(self.cpu_of_start)),
-                memory: Bytes(most.resident),
-                out_of_memory: most.resident > self.memory_limit.0,
-            });
+            return self.usage_without_groups();
         };
         let read = || -> io::Result<Usage> {
             let memory = gauge.peak()?;
@@ -333,6 +327,27 @@ impl Launched {
             })
         };
         read().map_err(SandboxError::step("reading the control group"))
+    }
+
+    /// From the counter or, where the kernel gives none, from the clocks of
+    /// all processes; memory is what is resident now.
+    fn usage_without_groups(&self) -> Result<Usage, SandboxError> {
+        let mut now = clocks::read_descendants(self.init);
+        now.cpu = match &self.counter {
+            Some(counter) => count(counter)?,
+            None => now.cpu.saturating_sub(nanos(self.cpu_of_start)),
+        };
+        let most = self.most.get();
+        let most = Reading {
+            cpu: most.cpu.max(now.cpu),
+            resident: most.resident.max(now.resident),
+        };
+        self.most.set(most);
+        Ok(Usage {
+            cpu: most.cpu,
+            memory: Bytes(most.resident),
+            out_of_memory: most.resident > self.memory_limit.0,
+        })
     }
 
     pub(super) fn reset_peak(&self) {
@@ -348,6 +363,10 @@ impl Launched {
     }
 
     pub(super) fn finish(&self, full: &mut Full) -> Result<(Exit, Usage), SandboxError> {
+        if self.gauge.is_none() {
+            // What is killed with its namespace is not accounted to anybody.
+            self.usage_without_groups()?;
+        }
         let figures = full.finish()?;
         // Killed by us, unless it had ended before.
         let mut exit = Exit::Signal(libc::SIGKILL);
@@ -380,9 +399,11 @@ impl Launched {
             out_of_memory,
         };
         if self.gauge.is_none() {
-            usage.cpu = nanos(figures.cpu)
-                .max(most.cpu)
-                .saturating_sub(nanos(self.cpu_of_start));
+            usage.cpu = match &self.counter {
+                Some(counter) => count(counter)?,
+                None => usage.cpu.saturating_sub(nanos(self.cpu_of_start)),
+            };
+            usage.cpu = usage.cpu.max(most.cpu);
             usage.memory = Bytes(figures.memory.max(most.resident));
             usage.out_of_memory |= most.resident > self.memory_limit.0;
         }
@@ -395,6 +416,14 @@ impl Launched {
     }
 }
 
-const fn nanos(count: u64) -> std::time::Duration {
-    std::time::Duration::from_nanos(count)
+fn count(mut counter: &File) -> Result<Duration, SandboxError> {
+    let mut bytes = [0; 8];
+    counter
+        .read_exact(&mut bytes)
+        .map_err(SandboxError::step("reading the task clock (perf)"))?;
+    Ok(nanos(u64::from_ne_bytes(bytes)))
+}
+
+const fn nanos(count: u64) -> Duration {
+    Duration::from_nanos(count)
 }

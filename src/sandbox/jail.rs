@@ -173,13 +173,25 @@ impl Jail<'_> {
         self.image.enter_folder().map_err(failed(Step::Folder))?;
         self.drop_privileges().map_err(failed(Step::Rights))?;
         landlock::restrict(ruleset).map_err(failed(Step::Landlock))?;
-        let cpu = sys::process_clock(rustix::process::getpid()).unwrap_or_default();
-        self.tell(Status::Started {
-            cpu: cpu.as_nanos() as u64,
-        });
+        self.tell_of_start();
         sys::reset_signals();
         let (step, error) = sys::execute_filtered(self.image, self.descriptors, self.filter);
         Err((step, error))
+    }
+
+    /// Tells that the program comes next. Without control groups a counter of
+    /// its CPU time goes along where the kernel gives one.
+    fn tell_of_start(&self) {
+        let cpu = sys::process_clock(rustix::process::getpid()).unwrap_or_default();
+        let status = Status::Started {
+            cpu: cpu.as_nanos() as u64,
+        };
+        let counter = match self.groups {
+            Some(_) => None,
+            None => sys::task_clock().ok(),
+        };
+        let counter = counter.as_ref().map(AsFd::as_fd);
+        let _ = send_bytes(self.status, &status.encode(), counter.as_slice());
     }
 
     /// Waits for all processes of the run, for ever; tells when the main one

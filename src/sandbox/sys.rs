@@ -12,7 +12,7 @@
 use std::ffi::{CStr, CString, NulError, c_char};
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::ptr;
 use std::time::Duration;
 
@@ -517,6 +517,50 @@ pub(super) fn process_clock(pid: Pid) -> Option<Duration> {
     // SAFETY: `time` is valid for writing.
     let result = unsafe { libc::clock_gettime(clock, &raw mut time) };
     (result == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+}
+
+/// A counter of the CPU nanoseconds that this process and all that it starts
+/// use from now on (a `perf` task clock that is inherited). It sees every
+/// child, also one that nobody waits for, and is exact for tasks that run at
+/// this moment.
+///
+/// # Errors
+/// Where the kernel keeps such counters from ordinary users
+/// (`kernel.perf_event_paranoid` above 2).
+pub(super) fn task_clock() -> io::Result<OwnedFd> {
+    const SOFTWARE: u64 = 1;
+    const SIZE: u64 = 64;
+    const TASK_CLOCK: u64 = 1;
+    const INHERIT: u64 = 1 << 1;
+    // Clocks do not tell user from kernel time; without this an ordinary user
+    // may not count at all.
+    const EXCLUDE_KERNEL_AND_HYPERVISOR: u64 = 1 << 5 | 1 << 6;
+    const CLOSE_ON_EXEC: libc::c_ulong = 1 << 3;
+    // The first version of the kernel's `struct perf_event_attr`.
+    let attributes: [u64; 8] = [
+        SOFTWARE | SIZE << 32,
+        TASK_CLOCK,
+        0,
+        0,
+        0,
+        INHERIT | EXCLUDE_KERNEL_AND_HYPERVISOR,
+        0,
+        0,
+    ];
+    // SAFETY: the attributes are live and as long as they say.
+    let descriptor = unsafe {
+        libc::syscall(
+            libc::SYS_perf_event_open,
+            attributes.as_ptr(),
+            0,
+            -1,
+            -1,
+            CLOSE_ON_EXEC,
+        )
+    };
+    check(descriptor)?;
+    // SAFETY: the kernel has just given us this descriptor.
+    Ok(unsafe { OwnedFd::from_raw_fd(descriptor as RawFd) })
 }
 
 /// How a child ended, and what it and its descendants that were waited for

@@ -31,7 +31,12 @@ impl Watch {
     /// Waits for a child or the next look, and looks.
     pub(super) fn pause(&mut self) {
         sys::await_child(PERIOD);
-        let now = resident();
+        let mut now = sum(resident);
+        if now > self.limit {
+            // What processes share was counted for each of them; this takes
+            // longer and counts it once.
+            now = sum(proportional);
+        }
         self.peak = self.peak.max(now);
         if now > self.limit {
             kill_everyone();
@@ -51,16 +56,24 @@ fn kill_everyone() {
     }
 }
 
-/// Bytes resident in all processes but init, as far as they are of their own:
-/// files mapped by several count once for each.
-fn resident() -> u64 {
-    let pages: u64 = processes()
-        .filter_map(|pid| {
-            let text = fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
-            text.split(' ').nth(1)?.parse::<u64>().ok()
-        })
-        .sum();
-    pages * rustix::param::page_size() as u64
+/// Bytes of all processes but init.
+fn sum(of: impl Fn(Pid) -> Option<u64>) -> u64 {
+    processes().filter_map(of).sum()
+}
+
+/// Resident bytes of a process.
+fn resident(pid: Pid) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
+    let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * rustix::param::page_size() as u64)
+}
+
+/// Resident bytes of a process, each page divided by how many share it.
+fn proportional(pid: Pid) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kibibytes << 10)
 }
 
 fn processes() -> impl Iterator<Item = Pid> {
