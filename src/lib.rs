@@ -26,6 +26,8 @@ pub mod judge;
 
 pub mod report;
 
+pub mod export;
+
 pub mod cli;
 
 pub mod toml_file;

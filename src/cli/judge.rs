@@ -13,9 +13,9 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use crate::cli::{Failure, Global, Status};
 use crate::config::Config;
 use crate::judge::{self, Generators, JudgeError, Options, Submission, Wanted};
-use crate::language::Form;
+use crate::language::{Form, Found, probe};
 use crate::problem::{PROBLEMS, Problem};
-use crate::report::{self, Format, Look, Model, Progress, Recorder, ReportFile};
+use crate::report::{self, Facts, Format, Look, Model, Progress, Recorder, ReportFile};
 use crate::sandbox::Isolation;
 use crate::suite::{self, Case};
 
@@ -30,6 +30,7 @@ use crate::suite::{self, Case};
   mousetrap judge answer.py                    a pasted LeetCode solution
   mousetrap judge --problem 913 --suite hidden class-of-2026/
   mousetrap judge --format json --output report.json
+  mousetrap judge --output report.html --output junit.xml
 
 Exit codes: 0 all as expected, 1 some verdict not as expected, 2 bad usage or
 configuration, 3 internal error, 130 interrupted.")]
@@ -42,12 +43,18 @@ pub(super) struct Arguments {
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(long, short, value_name = "SUITE")]
     suite: Vec<String>,
-    /// How to report
-    #[arg(long, value_enum, default_value = "table")]
-    format: Format,
-    /// Write the report to a file, replaced whole
+    /// How to report; may be repeated [default: table, or what the name of
+    /// the output file says]
+    #[arg(long, value_enum)]
+    format: Vec<Format>,
+    /// Write the report to a file, replaced whole; may be repeated, and goes
+    /// with the --format in the same place
     #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    output: Vec<PathBuf>,
+    /// Report verdicts, counts and times, but nothing of a hidden case: a
+    /// report for contestants
+    #[arg(long, conflicts_with = "show_failing")]
+    redact: bool,
     /// Worker threads [default: one per core]
     #[arg(long, short, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -85,6 +92,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     };
     let submissions = judge::find(&config.root, &arguments.paths, &config.languages, wanted)
         .map_err(Failure::usage)?;
+    let (printed, outputs) = outputs(&arguments.format, &arguments.output)?;
     if submissions.is_empty() {
         return Err(Failure::usage("there is no submission to judge here"));
     }
@@ -105,17 +113,50 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         &options,
         &interrupted,
     )?;
-    let model = watch(arguments, &submissions, &cases, &options, &interrupted)?;
+    let model = watch(
+        outputs,
+        arguments.redact,
+        &submissions,
+        &cases,
+        &options,
+        &interrupted,
+    )?;
     let look = Look::stdout();
-    if arguments.output.is_none() {
-        print(&report::render(arguments.format, &model, look));
-    } else {
-        print(&report::render(Format::Table, &model, look));
-    }
+    print(&report::render(printed, &model, look));
     if arguments.show_failing {
         print(&report::show_failing(&model, look));
     }
     Ok(status(&model, arguments.strict))
+}
+
+/// The format to print and the files to write: formats and files go together
+/// in the order given, and the name of a file tells its format where there is
+/// none. A format that is left over is printed.
+fn outputs(formats: &[Format], paths: &[PathBuf]) -> Result<(Format, Vec<ReportFile>), Failure> {
+    let mut files = Vec::new();
+    for (index, path) in paths.iter().enumerate() {
+        let format = match formats.get(index) {
+            Some(format) => *format,
+            None => Format::of_file(path).ok_or_else(|| {
+                Failure::usage(format!(
+                    "{}: this name does not tell a format; add --format, or end it in \
+                     .json, .xml, .html, .md, .csv or .txt",
+                    path.display()
+                ))
+            })?,
+        };
+        files.push(ReportFile {
+            format,
+            path: path.clone(),
+        });
+    }
+    match formats.get(paths.len()..).unwrap_or_default() {
+        [] => Ok((Format::Table, files)),
+        [format] => Ok((*format, files)),
+        _ => Err(Failure::usage(
+            "only one format can be printed; give each other --format an --output",
+        )),
+    }
 }
 
 /// A flag that is set by the first signal to stop; the second one ends the
@@ -176,17 +217,14 @@ fn load(
 
 /// Judges in the background and records what happens in this thread.
 fn watch(
-    arguments: &Arguments,
+    files: Vec<ReportFile>,
+    redact: bool,
     submissions: &[Submission<'_>],
     cases: &BTreeMap<&'static str, Vec<Case>>,
     options: &Options,
     interrupted: &AtomicBool,
 ) -> Result<Model, Failure> {
-    let files = arguments.output.iter().map(|path| ReportFile {
-        format: arguments.format,
-        path: path.clone(),
-    });
-    let mut recorder = Recorder::new(Progress::stderr(), files.collect());
+    let mut recorder = Recorder::new(Progress::stderr(), files).redacted(redact);
     let (events, received) = mpsc::channel();
     thread::scope(|scope| {
         let judging = scope.spawn(move || -> Result<(), JudgeError> {
@@ -202,13 +240,28 @@ fn watch(
         let judged = judging
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        let model = recorder.finish();
+        recorder.set_facts(Facts::of_this_machine(toolchains(submissions)));
+        let model = recorder
+            .finish()
+            .map(|model| if redact { model.redacted() } else { model });
         if let Some(error) = unwritable {
             return Err(Failure::usage(error));
         }
         judged.map_err(Failure::internal)?;
         model.map_err(Failure::usage)
     })
+}
+
+/// The versions of the toolchains that were used, by language.
+fn toolchains(submissions: &[Submission<'_>]) -> BTreeMap<String, String> {
+    let found = submissions.iter().filter_map(|submission| {
+        let language = submission.detected.language;
+        match probe(language) {
+            Found::Toolchain(toolchain) => Some((language.name.clone(), toolchain.version)),
+            Found::Missing { .. } => None,
+        }
+    });
+    found.collect()
 }
 
 /// Prints a report; a reader that has gone away is no failure.
@@ -228,5 +281,36 @@ fn status(model: &Model, strict: bool) -> Status {
         Status::Unexpected
     } else {
         Status::Expected
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(formats: &[Format], paths: &[&str]) -> Result<(Format, Vec<Format>), String> {
+        let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
+        outputs(formats, &paths)
+            .map(|(printed, files)| (printed, files.iter().map(|file| file.format).collect()))
+            .map_err(|failure| failure.error().to_string())
+    }
+
+    #[test]
+    fn formats_and_files_go_together_in_order() {
+        use Format::{Html, Json, Junit, Table};
+        assert_eq!(told(&[], &[]), Ok((Table, vec![])));
+        assert_eq!(told(&[Json], &[]), Ok((Json, vec![])));
+        assert_eq!(told(&[Json], &["x"]), Ok((Table, vec![Json])));
+        assert_eq!(told(&[Json, Junit], &["x"]), Ok((Junit, vec![Json])));
+        assert_eq!(
+            told(&[Json], &["x", "run.html"]),
+            Ok((Table, vec![Json, Html]))
+        );
+    }
+
+    #[test]
+    fn a_file_without_a_format_or_a_second_format_without_a_file_is_refused() {
+        assert!(told(&[], &["x"]).unwrap_err().starts_with("x: this name"));
+        assert!(told(&[Format::Json, Format::Csv], &[]).is_err());
     }
 }

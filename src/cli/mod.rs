@@ -1,10 +1,14 @@
 //! The command line: a file per subcommand, arguments in, exit status out.
 
 mod case_file;
+mod compare;
 mod completions;
+mod export;
 mod failure;
 mod generate;
 mod judge;
+mod man;
+mod schema;
 mod setup;
 mod solve;
 mod verify;
@@ -63,10 +67,14 @@ impl Global {
 enum Command {
     Judge(judge::Arguments),
     Generate(generate::Arguments),
+    Compare(compare::Arguments),
     Completions(completions::Arguments),
+    Man(man::Arguments),
+    Export(export::Arguments),
     Setup(setup::Arguments),
     Solve(solve::Arguments),
     Verify(verify::Arguments),
+    Schema(schema::Arguments),
 }
 
 /// Parses the command line, runs the subcommand, and says how it went.
@@ -90,6 +98,10 @@ impl Cli {
             Command::Setup(arguments) => setup::run(&self.global, &arguments),
             Command::Solve(arguments) => solve::run(&arguments),
             Command::Verify(arguments) => verify::run(&arguments),
+            Command::Compare(arguments) => compare::run(&arguments),
+            Command::Export(arguments) => export::run(&self.global, &arguments),
+            Command::Man(arguments) => man::run(&arguments),
+            Command::Schema(_) => Ok(schema::run()),
         }
     }
 }

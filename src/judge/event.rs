@@ -96,7 +96,7 @@ pub struct Outline {
 }
 
 /// Why a submission was not judged.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skip {
     /// What is missing: `kotlinc not found`.
     pub reason: String,

@@ -139,6 +139,10 @@ fn output(
     let [tool, arguments @ ..] = words.as_slice() else {
         return Err("its probe has no command".to_owned());
     };
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "asks a toolchain of this machine for its version"
+    )]
     let output = Command::new(tool)
         .args(arguments)
         .env("PATH", path)

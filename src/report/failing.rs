@@ -20,15 +20,26 @@ const NAMED: usize = 12;
 pub fn show_failing(model: &Model, look: Look) -> String {
     let mut text = String::new();
     for submission in &model.submissions {
-        if submission.verdict() == Some(Verdict::CompileError) {
+        let told = in_full(submission, look);
+        if !told.is_empty() {
             text += &heading(submission, look);
-            text += &compiler(submission);
-        } else if let Some(case) = submission.first_failing() {
-            text += &heading(submission, look);
-            text += &full(submission, case, look);
+            text += &told;
+            text.push('\n');
         }
     }
     text
+}
+
+/// What [`show_failing`] says of one submission, without its heading; empty if
+/// it failed nothing.
+pub(super) fn in_full(submission: &Submission, look: Look) -> String {
+    if submission.verdict() == Some(Verdict::CompileError) {
+        compiler(submission)
+    } else {
+        submission
+            .first_failing()
+            .map_or(String::new(), |case| full(submission, case, look))
+    }
 }
 
 fn heading(submission: &Submission, look: Look) -> String {
@@ -43,9 +54,9 @@ fn compiler(submission: &Submission) -> String {
         _ => "",
     };
     if said.trim().is_empty() {
-        return "the compiler rejects it without a word\n\n".to_owned();
+        return "the compiler rejects it without a word\n".to_owned();
     }
-    format!("compiler:\n{}\n", indented(said))
+    format!("compiler:\n{}", indented(said))
 }
 
 fn full(submission: &Submission, case: &CaseResult, look: Look) -> String {
@@ -79,7 +90,7 @@ fn full(submission: &Submission, case: &CaseResult, look: Look) -> String {
         }
         text.push('\n');
     }
-    text + "\n"
+    text
 }
 
 fn instance(failing: &Failing) -> String {

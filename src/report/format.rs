@@ -1,6 +1,8 @@
 //! The formats a run can be reported in.
 
-use crate::report::{Look, Model, Report, terminal};
+use std::path::Path;
+
+use crate::report::{Look, Model, Report, csv, html, junit, markdown, terminal};
 
 /// A format that a run can be reported in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -9,6 +11,31 @@ pub enum Format {
     Table,
     /// One JSON object with every measurement (see docs/json.md)
     Json,
+    /// `JUnit` XML: a test per submission, for continuous integration
+    Junit,
+    /// One HTML page: verdict matrix, plots, failing cases with replays
+    Html,
+    /// Markdown, for a pull request or a job summary
+    Markdown,
+    /// GitHub workflow commands: annotations beside the files
+    Github,
+    /// Comma-separated values: a row per submission
+    Csv,
+}
+
+impl Format {
+    /// The format that the name of a file tells.
+    pub fn of_file(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()? {
+            "txt" => Some(Self::Table),
+            "json" => Some(Self::Json),
+            "xml" => Some(Self::Junit),
+            "html" | "htm" => Some(Self::Html),
+            "md" => Some(Self::Markdown),
+            "csv" => Some(Self::Csv),
+            _ => None,
+        }
+    }
 }
 
 /// What is known about a run, in this format. `look` only matters to formats
@@ -17,5 +44,10 @@ pub fn render(format: Format, model: &Model, look: Look) -> String {
     match format {
         Format::Table => terminal::table(model, look),
         Format::Json => Report::new(model).to_json(),
+        Format::Junit => junit::junit(model),
+        Format::Html => html::html(model),
+        Format::Markdown => markdown::markdown(model),
+        Format::Github => markdown::github(model),
+        Format::Csv => csv::csv(model),
     }
 }

@@ -1,14 +1,15 @@
 //! The JSON report: one object, described in `docs/json.md`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::judge::{CaseResult, Measured};
 use crate::language::Form;
-use crate::report::{Model, State, Submission};
+use crate::report::{Facts, Model, State, Submission};
 use crate::suite::Limits;
 
 /// A whole run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
     /// Version of this format. It grows when a field changes its meaning or
     /// goes away, not when one is added.
@@ -24,6 +25,8 @@ pub struct Report {
     pub interrupted: bool,
     /// Wall time of the whole run; null while it lasts.
     pub wall_us: Option<u64>,
+    /// The machine and its toolchains.
+    pub facts: Facts,
     /// The run in numbers.
     pub summary: Counts,
     /// Every submission.
@@ -31,7 +34,7 @@ pub struct Report {
 }
 
 /// A run in numbers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Counts {
     /// Submissions in all.
     pub submissions: usize,
@@ -50,7 +53,7 @@ pub struct Counts {
 }
 
 /// How far the judgement of a submission came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// It has a verdict.
@@ -64,7 +67,7 @@ pub enum Status {
 }
 
 /// How a submission is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum JsonForm {
     /// A function in `LeetCode`'s form.
@@ -74,7 +77,7 @@ pub enum JsonForm {
 }
 
 /// One submission.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JsonSubmission {
     /// Its file.
     pub path: String,
@@ -117,7 +120,7 @@ pub struct JsonSubmission {
 }
 
 /// Why a submission was skipped.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JsonSkip {
     /// What is missing.
     pub reason: String,
@@ -126,7 +129,7 @@ pub struct JsonSkip {
 }
 
 /// What a process tree has used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Used {
     /// CPU time, user and system, in microseconds.
     pub cpu_us: u64,
@@ -137,7 +140,7 @@ pub struct Used {
 }
 
 /// What a run may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JsonLimit {
     /// CPU time in microseconds; it decides.
     pub cpu_us: u64,
@@ -150,7 +153,7 @@ pub struct JsonLimit {
 }
 
 /// One submission on one case.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JsonCase {
     /// The case: `hidden/walls-017`.
     pub id: String,
@@ -178,7 +181,7 @@ pub struct JsonCase {
 }
 
 /// A case that was failed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JsonFailing {
     /// The stdin text form.
     pub input: String,
@@ -206,6 +209,7 @@ impl Report {
             isolation: model.isolation.clone(),
             interrupted: model.interrupted(),
             wall_us: model.ending.map(|ending| ending.wall.as_micros() as u64),
+            facts: model.facts.clone(),
             summary: Counts {
                 submissions: summary.submissions,
                 as_expected: summary.as_expected,
@@ -217,6 +221,14 @@ impl Report {
             },
             submissions: model.submissions.iter().map(JsonSubmission::new).collect(),
         }
+    }
+
+    /// The JSON Schema of the format, as it stands in `docs/report.schema.json`.
+    pub fn schema() -> String {
+        let mut schema = schemars::schema_for!(Self);
+        schema.insert("title".to_owned(), "Mousetrap report".into());
+        let text = serde_json::to_string_pretty(&schema).expect("a schema has only text keys");
+        text + "\n"
     }
 
     /// The JSON text, ending in a newline.
@@ -327,12 +339,68 @@ const fn is_zero(number: &u32) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
     use super::*;
     use crate::report::sample;
 
     #[test]
     fn a_run_is_one_object() {
         insta::assert_snapshot!(Report::new(&sample::interrupted()).to_json());
+    }
+
+    #[test]
+    fn the_published_schema_is_that_of_the_code() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/report.schema.json");
+        let published = fs::read_to_string(&path).unwrap_or_default();
+        if published != Report::schema() {
+            fs::write(&path, Report::schema()).unwrap();
+            panic!("docs/report.schema.json was old and has been written anew; commit it");
+        }
+    }
+
+    #[test]
+    fn reports_satisfy_the_schema_and_other_objects_do_not() {
+        let schema = serde_json::from_str(&Report::schema()).unwrap();
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        for model in [sample::interrupted(), sample::good(), sample::empty()] {
+            let report = serde_json::to_value(Report::new(&model)).unwrap();
+            let errors: Vec<_> = validator.iter_errors(&report).collect();
+            assert!(errors.is_empty(), "{errors:?}");
+        }
+        let mut report = serde_json::to_value(Report::new(&sample::good())).unwrap();
+        report["submissions"][0]["cases"][0]["cpu_us"] = "fast".into();
+        assert!(!validator.is_valid(&report));
+    }
+
+    #[test]
+    fn every_field_is_described_on_the_page() {
+        let page = include_str!("../../docs/json.md");
+        let report = serde_json::to_value(Report::new(&sample::interrupted())).unwrap();
+        let mut keys = Vec::new();
+        collect_keys(&report, &mut keys);
+        for key in keys {
+            assert!(
+                page.contains(&format!("`{key}`")),
+                "docs/json.md: no `{key}`"
+            );
+        }
+    }
+
+    fn collect_keys(value: &serde_json::Value, keys: &mut Vec<String>) {
+        match value {
+            serde_json::Value::Object(fields) => {
+                for (key, value) in fields {
+                    keys.push(key.clone());
+                    collect_keys(value, keys);
+                }
+            }
+            serde_json::Value::Array(values) => {
+                values.iter().for_each(|value| collect_keys(value, keys));
+            }
+            _ => {}
+        }
     }
 
     #[test]

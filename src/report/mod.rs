@@ -4,23 +4,31 @@
 //! the [`Progress`] display, and rewrites the report files, so that a run cut
 //! short leaves what is known. Every format is made from the model alone.
 
+mod compare;
+mod csv;
+mod facts;
 mod failing;
 mod format;
+mod html;
 mod json;
+mod junit;
+mod markdown;
 mod model;
 mod printable;
 mod progress;
 mod recorder;
+mod redact;
 mod terminal;
 mod units;
 
 #[cfg(test)]
 mod sample;
 
+pub use compare::{Comparison, TimeChange, VerdictChange};
 pub use failing::show_failing;
 pub use format::{Format, render};
 pub use json::Report;
-pub use model::{Ending, Model, Standing, State, Submission, Summary};
+pub use model::{Ending, Facts, Model, Standing, State, Submission, Summary};
 pub use progress::Progress;
 pub use recorder::{Recorder, ReportFile, WriteError};
 pub use terminal::{Look, table};

@@ -1,7 +1,11 @@
 //! The state of a run, folded from the judge's events.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::judge::{CaseResult, Event, Outline, Skip, SubmissionResult, Verdict};
 
@@ -14,8 +18,19 @@ pub struct Model {
     pub jobs: usize,
     /// The isolation in force, in words.
     pub isolation: String,
+    /// Where the run takes place.
+    pub facts: Facts,
     /// How the run ended; `None` while it lasts.
     pub ending: Option<Ending>,
+}
+
+/// Where a run takes place. Names are for people: `processor`, `C++`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Facts {
+    /// The machine, by name of the fact.
+    pub machine: BTreeMap<String, String>,
+    /// Versions of the toolchains in use, by language.
+    pub toolchains: BTreeMap<String, String>,
 }
 
 /// How a run ended.
@@ -105,6 +120,7 @@ impl Model {
                     submissions: submissions.into_iter().map(Submission::new).collect(),
                     jobs,
                     isolation,
+                    facts: std::mem::take(&mut self.facts),
                     ending: None,
                 };
             }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::judge::Event;
-use crate::report::{Format, Look, Model, Progress, render};
+use crate::report::{Facts, Format, Look, Model, Progress, render};
 
 /// How often report files are rewritten while a run lasts.
 const BETWEEN_WRITES: Duration = Duration::from_secs(1);
@@ -31,6 +31,7 @@ pub struct Recorder {
     model: Model,
     progress: Progress,
     files: Vec<ReportFile>,
+    redact: bool,
     written: Option<Instant>,
 }
 
@@ -60,8 +61,22 @@ impl Recorder {
             model: Model::default(),
             progress,
             files,
+            redact: false,
             written: None,
         }
+    }
+
+    /// Keeps what is known of the machine and its toolchains.
+    pub fn set_facts(&mut self, facts: Facts) {
+        self.model.facts = facts;
+    }
+
+    /// Leaves out of the files what tells of a hidden case; see
+    /// [`Model::redacted`].
+    #[must_use]
+    pub const fn redacted(mut self, redact: bool) -> Self {
+        self.redact = redact;
+        self
     }
 
     /// Takes in one event. Report files are written when the run starts, so
@@ -97,8 +112,10 @@ impl Recorder {
     }
 
     fn write(&mut self) -> Result<(), WriteError> {
+        let redacted = self.redact.then(|| self.model.redacted());
+        let model = redacted.as_ref().unwrap_or(&self.model);
         for ReportFile { format, path } in &self.files {
-            let text = render(*format, &self.model, Look::PLAIN);
+            let text = render(*format, model, Look::PLAIN);
             replace(path, &text).map_err(|source| WriteError {
                 path: path.clone(),
                 source,

@@ -214,9 +214,17 @@ fn wrong(submission: usize, n: u32) -> Event {
     Event::Case {
         submission,
         result: Box::new(CaseResult {
-            detail: "expected true, got false".to_owned(),
             stderr: "visited \x1b[31m17\x1b[0m states\n".to_owned(),
-            failing: Some(failing(Some("false"))),
+            detail: if submission == 1 {
+                "expected 1, got 0".to_owned()
+            } else {
+                "expected true, got false".to_owned()
+            },
+            failing: Some(if submission == 1 {
+                graph(Some("0"))
+            } else {
+                board(Some("false"))
+            }),
             ..result(n, Verdict::WrongAnswer)
         }),
     }
@@ -227,14 +235,24 @@ fn crash(submission: usize, n: u32) -> Event {
         submission,
         result: Box::new(CaseResult {
             detail: "signal 11 (SIGSEGV)".to_owned(),
-            failing: Some(failing(None)),
+            failing: Some(graph(None)),
             repeats: 2,
             ..result(n, Verdict::RunTimeError)
         }),
     }
 }
 
-fn failing(reply: Option<&str>) -> Failing {
+fn graph(reply: Option<&str>) -> Failing {
+    Failing {
+        input: "4\n2 1 3\n1 0\n1 3\n2 0 2\n".to_owned(),
+        leetcode: "[[1,3],[0],[3],[0,2]]".to_owned(),
+        drawing: "0: 1 3\n1: 0\n2: 3\n3: 0 2\n".to_owned(),
+        answer: "1",
+        reply: reply.map(str::to_owned),
+    }
+}
+
+fn board(reply: Option<&str>) -> Failing {
     Failing {
         input: "3 5 1 2\n####F\n#C...\nM....\n".to_owned(),
         leetcode: "[\"####F\",\"#C...\",\"M....\"]\n1\n2".to_owned(),

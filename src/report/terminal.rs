@@ -1,6 +1,5 @@
 //! The final table and what stands below it.
 
-use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -220,21 +219,31 @@ fn lines(table: &Table) -> String {
 
 /// A line per missing toolchain.
 fn skips(model: &Model) -> String {
-    let mut groups: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for submission in &model.submissions {
-        if let State::Skipped(Skip { reason, remedy }) = &submission.state {
-            *groups.entry((reason, remedy)).or_default() += 1;
-        }
-    }
     let mut text = String::new();
-    for ((reason, remedy), skipped) in groups {
+    for (skip, skipped) in skip_groups(model) {
         let _ = writeln!(
             text,
-            "skipped {}: {reason}; to judge: {remedy}",
+            "skipped {}: {}; to judge: {}",
             counted(skipped, "submission"),
+            skip.reason,
+            skip.remedy,
         );
     }
     text
+}
+
+/// What is missing, and how many submissions were skipped for it.
+pub(super) fn skip_groups(model: &Model) -> Vec<(&Skip, usize)> {
+    let mut groups: Vec<(&Skip, usize)> = Vec::new();
+    for submission in &model.submissions {
+        if let State::Skipped(skip) = &submission.state {
+            match groups.iter_mut().find(|(known, _)| *known == skip) {
+                Some((_, skipped)) => *skipped += 1,
+                None => groups.push((skip, 1)),
+            }
+        }
+    }
+    groups
 }
 
 /// The judge's own failures.
@@ -299,8 +308,21 @@ fn next_command(path: &Path) -> String {
     }
 }
 
-/// `45 submissions: 44 as expected, 1 not, 0 skipped · 26,112 runs in 41.2 s`.
+/// The summary, coloured by how the run went.
 fn summary_line(model: &Model, look: Look) -> String {
+    let summary = model.summary();
+    let style = if summary.unexpected + summary.failed > 0 {
+        Style::new().red().bold()
+    } else if summary.as_expected < summary.submissions || model.interrupted() {
+        Style::new().yellow().bold()
+    } else {
+        Style::new().green().bold()
+    };
+    look.paint(style, &summary_text(model))
+}
+
+/// `45 submissions: 44 as expected, 1 not, 0 skipped · 26,112 runs in 41.2 s`.
+pub(super) fn summary_text(model: &Model) -> String {
     let Summary {
         submissions,
         as_expected,
@@ -330,14 +352,7 @@ fn summary_line(model: &Model, look: Look) -> String {
     if model.interrupted() {
         text += " · interrupted";
     }
-    let style = if unexpected + failed > 0 {
-        Style::new().red().bold()
-    } else if skipped + not_judged > 0 || model.interrupted() {
-        Style::new().yellow().bold()
-    } else {
-        Style::new().green().bold()
-    };
-    look.paint(style, &text)
+    text
 }
 
 #[cfg(test)]

@@ -52,6 +52,10 @@ impl Full {
                 "has to call worker_main_if_asked first in main".to_owned(),
             ));
         }
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "this program itself, as a worker"
+        )]
         let child = Command::new(binary)
             .arg(worker::ARGUMENT)
             .env_clear()

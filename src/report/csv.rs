@@ -1,0 +1,106 @@
+//! A row per submission, for a class of many.
+
+use csv::Writer;
+
+use crate::judge::Verdict;
+use crate::language::Form;
+use crate::report::{Model, Standing, State};
+
+const HEADER: [&str; 16] = [
+    "path",
+    "problem",
+    "language",
+    "form",
+    "expected",
+    "status",
+    "verdict",
+    "as_expected",
+    "cases",
+    "accepted",
+    "first_failing",
+    "slowest_cpu_us",
+    "cpu_limit_us",
+    "memory_bytes",
+    "memory_limit_bytes",
+    "reason",
+];
+
+/// The run as comma-separated values with a header. A field without a value is
+/// empty.
+pub(super) fn csv(model: &Model) -> String {
+    let mut writer = Writer::from_writer(Vec::new());
+    let mut write = |row: &[String]| {
+        writer
+            .write_record(row)
+            .expect("rows are of one length and memory does not fail");
+    };
+    write(&HEADER.map(str::to_owned));
+    for submission in &model.submissions {
+        let outline = &submission.outline;
+        let standing = submission.standing();
+        let (status, reason) = match &submission.state {
+            State::Skipped(skip) => ("skipped", skip.reason.clone()),
+            State::Failed(error) => ("failed", error.clone()),
+            State::Finished(_) => (
+                "judged",
+                submission
+                    .first_failing()
+                    .map_or(String::new(), |case| case.detail.clone()),
+            ),
+            State::Waiting | State::Compiling | State::Running => ("not_judged", String::new()),
+        };
+        let accepted = submission
+            .cases
+            .iter()
+            .filter(|case| case.verdict == Verdict::Accepted);
+        write(&[
+            outline.path.display().to_string(),
+            outline.problem.to_owned(),
+            outline.language.clone(),
+            match outline.form {
+                Form::Function => "function".to_owned(),
+                Form::Program => "program".to_owned(),
+            },
+            outline.expected.to_string(),
+            status.to_owned(),
+            match standing {
+                Standing::Skipped => "SKIP".to_owned(),
+                _ => text(submission.verdict()),
+            },
+            match standing {
+                Standing::AsExpected => "true".to_owned(),
+                Standing::Unexpected => "false".to_owned(),
+                _ => String::new(),
+            },
+            submission.cases.len().to_string(),
+            accepted.count().to_string(),
+            text(submission.first_failing().map(|case| &case.id)),
+            text(
+                submission
+                    .slowest()
+                    .map(|case| case.measured.cpu.as_micros()),
+            ),
+            text(submission.slowest().map(|case| case.limits.cpu.as_micros())),
+            text(submission.largest().map(|case| case.measured.memory.0)),
+            text(submission.largest().map(|case| case.limits.memory.0)),
+            reason,
+        ]);
+    }
+    let bytes = writer.into_inner().expect("memory does not fail");
+    String::from_utf8(bytes).expect("every field is text")
+}
+
+fn text(value: Option<impl ToString>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    #[test]
+    fn a_submission_is_a_row() {
+        insta::assert_snapshot!(csv(&sample::interrupted()));
+    }
+}

@@ -1,0 +1,8 @@
+//! The HTML report: one file that needs no network and, except for the view of
+//! a single case, no script.
+
+mod cases;
+mod page;
+mod plot;
+
+pub(super) use page::html;
