@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use sha2::{Digest, Sha256};
 
@@ -169,9 +169,8 @@ fn run(
         open_files: 4096,
     };
     let job = job(staged, command, folder, Access::Build, false, job_limits);
-    let process = sandbox.start(&job)?;
-    let mut live = Live::new(process, EXCERPT, interrupted);
-    let started = Instant::now();
+    let mut live = Live::start(sandbox, &job, EXCERPT, interrupted)?;
+    let started = live.since;
     let budget = Budget {
         cpu: limits.cpu,
         deadline: started + limits.wall,

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::config::Config;
 use crate::judge::compile::{self, Cache, Compiled};
@@ -158,11 +158,11 @@ impl Programs for Generators<'_> {
         let interrupted = self.interrupted;
         let (sandbox, _) = self.tools()?;
         let failed = |error: crate::sandbox::SandboxError| error.to_string();
-        let process = sandbox.start(&job).map_err(failed)?;
-        let mut live = Live::new(process, LIMITS.output.0 as usize, interrupted);
+        let keep = LIMITS.output.0 as usize;
+        let mut live = Live::start(sandbox, &job, keep, interrupted).map_err(failed)?;
         let budget = Budget {
             cpu: LIMITS.cpu,
-            deadline: Instant::now() + LIMITS.wall,
+            deadline: live.since + LIMITS.wall,
             output: LIMITS.output.0,
         };
         let stop = live.exchange(&[], true, budget).map_err(failed)?;

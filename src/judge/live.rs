@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-use crate::sandbox::{Exit, Process, SandboxError, Usage};
+use crate::sandbox::{Exit, Job, Process, Sandbox, SandboxError, Usage};
 
 /// How long a signal to stop may go unnoticed.
 const ATTENTION: Duration = Duration::from_millis(100);
@@ -94,6 +94,8 @@ impl Stream {
 /// A running process tree and its streams.
 pub(super) struct Live<'sandbox> {
     process: Process<'sandbox>,
+    /// When setting the process up began.
+    pub since: Instant,
     streams: [Stream; 3],
     interrupted: &'sandbox AtomicBool,
 }
@@ -106,23 +108,30 @@ const REPLIES: usize = 2;
 const EXCERPT: usize = 8 * 1024;
 
 impl<'sandbox> Live<'sandbox> {
-    /// Watches `process`; of standard output `keep_stdout` bytes are kept.
-    pub(super) fn new(
-        process: Process<'sandbox>,
+    /// Starts `job` and watches it; of standard output `keep_stdout` bytes are kept.
+    ///
+    /// # Errors
+    /// If the job cannot be started.
+    pub(super) fn start(
+        sandbox: &'sandbox mut Sandbox,
+        job: &Job,
         keep_stdout: usize,
         interrupted: &'sandbox AtomicBool,
-    ) -> Self {
+    ) -> Result<Self, SandboxError> {
+        let since = Instant::now();
+        let process = sandbox.start(job)?;
         let mut replies = Stream::new("reply channel", usize::MAX);
         replies.open = process.replies().is_some();
-        Self {
+        Ok(Self {
             process,
+            since,
             streams: [
                 Stream::new("standard output", keep_stdout),
                 Stream::new("standard error", EXCERPT),
                 replies,
             ],
             interrupted,
-        }
+        })
     }
 
     /// Starts the account of a new case. Returns whether the reply channel

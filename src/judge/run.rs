@@ -64,7 +64,7 @@ impl<'s> Session<'s> {
         rules: &Rules,
         allowance: Duration,
     ) -> Result<Result<Self, Run>, SandboxError> {
-        let started = Instant::now();
+        let started = live.since;
         let limits = Limits {
             cpu: allowance,
             wall: rules.limits.wall.max(allowance * 10),
@@ -154,7 +154,7 @@ pub(super) fn run_program(
     case: &Case,
     rules: &Rules,
 ) -> Result<Run, SandboxError> {
-    let started = Instant::now();
+    let started = live.since;
     let budget = rules.budget(Duration::ZERO, started);
     let stop = live.exchange(case.input.as_bytes(), true, budget)?;
     let output = live.stdout().to_vec();

@@ -313,11 +313,7 @@ impl Runner<'_> {
         // A program's output is its reply: one byte past a sane reply is
         // enough to judge it.
         let keep = if talks { 0 } else { 64 * 1024 };
-        Ok(Live::new(
-            sandbox.start(&job)?,
-            keep,
-            self.shared.interrupted,
-        ))
+        Ok(Live::start(sandbox, &job, keep, self.shared.interrupted)?)
     }
 
     /// The limits of a case, scaled for the language; a program also pays for

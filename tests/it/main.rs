@@ -6,3 +6,4 @@ mod languages;
 mod project;
 mod sandbox;
 mod support;
+mod verdicts;
