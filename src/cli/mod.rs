@@ -3,6 +3,7 @@
 mod case_file;
 mod compare;
 mod completions;
+mod doctor;
 mod export;
 mod failure;
 mod generate;
@@ -71,6 +72,7 @@ enum Command {
     Completions(completions::Arguments),
     Man(man::Arguments),
     Export(export::Arguments),
+    Doctor(doctor::Arguments),
     Setup(setup::Arguments),
     Solve(solve::Arguments),
     Verify(verify::Arguments),
@@ -94,6 +96,7 @@ impl Cli {
         match self.command {
             Command::Judge(arguments) => judge::run(&self.global, &arguments),
             Command::Generate(arguments) => generate::run(&self.global, &arguments),
+            Command::Doctor(arguments) => doctor::run(&self.global, &arguments),
             Command::Completions(arguments) => completions::run(&arguments),
             Command::Setup(arguments) => setup::run(&self.global, &arguments),
             Command::Solve(arguments) => solve::run(&arguments),

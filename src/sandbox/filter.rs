@@ -210,16 +210,6 @@ fn ranges() -> Vec<(u32, Rule)> {
             otherwise: fail(libc::EPERM),
         },
     );
-    // Mono makes its threads ordinary ones and, refused, says so on standard
-    // output, in the middle of the answer.
-    set(
-        &[libc::SYS_sched_setscheduler],
-        Rule::IfEither {
-            argument: 1,
-            values: [libc::SCHED_OTHER as u32; 2],
-            otherwise: fail(libc::EPERM),
-        },
-    );
     let mut ranges = Vec::new();
     for (call, rule) in table.into_iter().enumerate() {
         if ranges.last().is_none_or(|&(_, last)| last != rule) {

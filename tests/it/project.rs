@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 
 /// A project in a temporary folder.
-pub struct Project {
+pub(crate) struct Project {
     folder: tempfile::TempDir,
 }
 
 impl Project {
     /// A project with this `judge.toml` and a small suite `basic` of problem
     /// 1728 and 913: the samples of the public statements.
-    pub fn new(config: &str) -> Self {
+    pub(crate) fn new(config: &str) -> Self {
         let project = Self {
             folder: tempfile::tempdir().unwrap(),
         };
@@ -34,12 +34,12 @@ impl Project {
     }
 
     /// The project that most tests use.
-    pub fn basic() -> Self {
+    pub(crate) fn basic() -> Self {
         Self::new("[suites]\n1728 = [\"basic\"]\n913 = [\"basic\"]\n")
     }
 
     /// Writes a file of the project.
-    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, text).unwrap();
@@ -47,19 +47,19 @@ impl Project {
     }
 
     /// The project's folder.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
     /// The program, to be run in the project's folder.
-    pub fn mousetrap(&self) -> Command {
+    pub(crate) fn mousetrap(&self) -> Command {
         let mut command = Command::cargo_bin("mousetrap").unwrap();
         command.current_dir(self.path()).env("NO_COLOR", "1");
         command
     }
 
     /// Judges these paths and gives the JSON report.
-    pub fn judge(&self, arguments: &[&str]) -> serde_json::Value {
+    pub(crate) fn judge(&self, arguments: &[&str]) -> serde_json::Value {
         let output = self
             .mousetrap()
             .args(["judge", "--format", "json"])

@@ -221,6 +221,14 @@ fn forged_replies_are_violations() {
         Some("basic/a"),
         "replied more than once",
     );
-    let early = format!("int forged = write(3, \"true\\n\", 5);\n{}", function("return true;"));
-    check(&early, "SV", Some("basic/a"), "at start-up: replied \"true\\n\" before");
+    let early = format!(
+        "int forged = write(3, \"true\\n\", 5);\n{}",
+        function("return true;")
+    );
+    check(
+        &early,
+        "SV",
+        Some("basic/a"),
+        "at start-up: replied \"true\\n\" before",
+    );
 }
