@@ -118,7 +118,7 @@ fn resolved(id: &str, rows: &BTreeMap<String, Row>) -> Result<(Row, Vec<String>)
             });
         };
         row = found.clone().merged(row);
-        row.like = found.like.clone();
+        row.like.clone_from(&found.like);
         ids.insert(0, base);
     }
     Ok((row, ids))
