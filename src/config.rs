@@ -28,8 +28,8 @@ pub const DEFAULT_LIMITS: Limits = Limits {
 
 /// The defaults for compiling one submission.
 pub const DEFAULT_COMPILE_LIMITS: Limits = Limits {
-    cpu: Duration::from_secs(120),
-    wall: Duration::from_secs(240),
+    cpu: Duration::from_mins(2),
+    wall: Duration::from_mins(4),
     memory: Bytes::mib(4096),
     output: Bytes::mib(1),
 };

@@ -17,7 +17,7 @@ use crate::sandbox::{Access, Exit, Job, JobLimits, Program, Sandbox};
 use crate::suite::{Bytes, Limits};
 
 /// Programs that nobody has run for so long are dropped.
-const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const KEPT: Duration = Duration::from_hours(30 * 24);
 
 /// What compiling came to.
 #[derive(Clone, Debug)]

@@ -18,7 +18,7 @@ use crate::suite::{Bytes, Limits, Programs};
 /// What one run of a generator may use.
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(10),
-    wall: Duration::from_secs(60),
+    wall: Duration::from_mins(1),
     memory: Bytes::mib(1024),
     output: Bytes::mib(1),
 };

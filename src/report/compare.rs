@@ -156,7 +156,7 @@ fn verdict(submission: &JsonSubmission) -> String {
 
 /// Whether the times on common cases differ by more than their spread explains:
 /// the notch around the median of the logarithms of the ratios, half of it
-/// 1.57 · interquartile range / √cases (McGill, Tukey and Larsen 1978), does
+/// 1.57 · interquartile range / √cases (`McGill`, Tukey and Larsen 1978), does
 /// not hold 0.
 fn time_change(was: &JsonSubmission, is: &JsonSubmission) -> Option<TimeChange> {
     let old: BTreeMap<&str, &JsonCase> = was

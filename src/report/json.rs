@@ -397,7 +397,9 @@ mod tests {
                 }
             }
             serde_json::Value::Array(values) => {
-                values.iter().for_each(|value| collect_keys(value, keys));
+                for value in values {
+                    collect_keys(value, keys);
+                }
             }
             _ => {}
         }

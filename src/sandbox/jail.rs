@@ -220,7 +220,7 @@ impl Jail<'_> {
                     }
                 }
                 // Nobody is left, and nobody can come any more.
-                Err(_) => sys::await_child(Duration::from_secs(3600)),
+                Err(_) => sys::await_child(Duration::from_hours(1)),
             }
         }
     }

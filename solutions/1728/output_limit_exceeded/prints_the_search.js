@@ -1,5 +1,5 @@
-// A memoised search over (mouse, cat, plies made) that still prints every position it
-// looks at, as one does while debugging.
+// A memoised search over (mouse, cat, plies made) that still prints its whole memo at
+// every position it looks at, as one does while debugging.
 
 /**
  * @param {string[]} grid
@@ -24,7 +24,7 @@ var canMouseWin = function(grid, catJump, mouseJump) {
         return cells;
     };
     const mouseWins = (mouse, cat, made) => {
-        console.log(`ply ${made}: mouse on ${mouse}, cat on ${cat}, jumps ${mouseJump} and ${catJump}`);
+        console.log(`ply ${made}: mouse on ${mouse}, cat on ${cat}`, JSON.stringify([...memo]));
         if (mouse === cat || board[cat] === 'F') return false;
         if (board[mouse] === 'F') return true;
         if (made === 1000) return false;

@@ -219,7 +219,7 @@ fn room(grid: &Grid, row: isize, col: isize) -> Vec<usize> {
     let (cols, cells) = (grid.cols as isize, grid.cells());
     (0..cells)
         .map(|cell| {
-            (1..)
+            (1..=isize::from(i16::MAX))
                 .take_while(|&k| {
                     let r = cell as isize / cols + k * row;
                     let c = cell as isize % cols + k * col;
@@ -237,20 +237,20 @@ fn move_down(from: &[u64], by: isize, to: &mut [u64]) {
     let (words, bits) = (by.unsigned_abs() / 64, by.unsigned_abs() % 64);
     let count = from.len();
     if by > 0 {
-        for at in 0..count {
+        for (at, word) in to.iter_mut().enumerate().take(count) {
             let low = from.get(at + words).copied().unwrap_or(0);
             let high = from.get(at + words + 1).copied().unwrap_or(0);
-            to[at] = if bits == 0 {
+            *word = if bits == 0 {
                 low
             } else {
                 low >> bits | high << (64 - bits)
             };
         }
     } else {
-        for at in 0..count {
+        for (at, word) in to.iter_mut().enumerate().take(count) {
             let get = |back: usize| at.checked_sub(back).map_or(0, |at| from[at]);
             let (high, low) = (get(words), get(words + 1));
-            to[at] = if bits == 0 {
+            *word = if bits == 0 {
                 high
             } else {
                 high << bits | low >> (64 - bits)
