@@ -26,7 +26,7 @@ int catMouseGame(int** graph, int graphSize, int* graphColSize) {
 
 #[test]
 fn own_includes_helpers_globals_printing_and_uthash_are_accepted() {
-    let source = r##"
+    let source = r#"
 #include <stdio.h>
 #include "uthash.h"
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
@@ -49,7 +49,7 @@ bool canMouseWin(char ** grid, int gridSize, int catJump, int mouseJump){
 }
 
 static int square(int n) { return n * n; }
-"##;
+"#;
     accepts("a.c", "1728", Function, source);
 }
 

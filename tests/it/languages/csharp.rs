@@ -75,7 +75,7 @@ public class Solution {
 
 #[test]
 fn a_program_that_reads_stdin_is_a_program() {
-    let source = r#"
+    let source = "
 using System;
 class Program {
     static void Main() {
@@ -86,7 +86,7 @@ class Program {
     }
 }
 class Solution { public int CatMouseGame(int sum) { return sum % 3; } }
-"#;
+";
     accepts("a.cs", "913", Program, source);
 }
 
