@@ -34,7 +34,10 @@ use crate::suite::{self, Case};
 
 Exit codes: 0 all as expected, 1 some verdict not as expected, 2 bad usage or
 configuration, 3 internal error, 130 interrupted.")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 pub(super) struct Arguments {
     /// Submissions: source files, or folders of them
     paths: Vec<PathBuf>,

@@ -3,7 +3,7 @@ use mousetrap::language::Form::{Function, Program};
 
 use super::{accepts, earns};
 
-/// Python and PyPy take the same submissions.
+/// Python and `PyPy` take the same submissions.
 const FILES: [&str; 2] = ["a.py", "a.pypy"];
 
 #[test]
