@@ -7,6 +7,8 @@
  * @param {number} mouseJump
  * @return {boolean}
  */
+const fs = require("fs");
+
 var canMouseWin = function(grid, catJump, mouseJump) {
     const cols = grid[0].length;
     const board = grid.join('');
@@ -24,7 +26,7 @@ var canMouseWin = function(grid, catJump, mouseJump) {
         return cells;
     };
     const mouseWins = (mouse, cat, made) => {
-        console.log(`ply ${made}: mouse on ${mouse}, cat on ${cat}`, JSON.stringify([...memo]));
+        fs.writeSync(1, `ply ${made}: mouse on ${mouse}, cat on ${cat} ${JSON.stringify([...memo])}\n`);
         if (mouse === cat || board[cat] === 'F') return false;
         if (board[mouse] === 'F') return true;
         if (made === 1000) return false;
