@@ -152,6 +152,9 @@ function spelled(value) {
 async function serve(file) {
   const call = await load(file);
   const line = lines();
+  // Node queues what a full pipe does not take until the event loop turns,
+  // which it does not between cases; output must leave with its case.
+  for (const stream of [process.stdout, process.stderr]) stream._handle?.setBlocking?.(true);
   fs.writeSync(3, 'ready\n');
   for (let first = line(); first !== null; first = line()) {
     let value = call(...read(first, line));
