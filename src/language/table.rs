@@ -245,8 +245,8 @@ mod tests {
             "[languages.cpp]: time_factor: -1 is not a number above 0"
         );
         assert_eq!(
-            error("[d]\nlike = \"cp\""),
-            "[languages.d]: like: \"cp\" is no other language; did you mean \"cpp\"?"
+            error("[d]\nlike = \"cppp\""),
+            "[languages.d]: like: \"cppp\" is no other language; did you mean \"cpp\"?"
         );
         assert!(error("[d]\nlike = \"d\"").contains("is no other language"));
         assert!(error("[cpp.program]\nrun = []").contains("at least one word"));
