@@ -3,6 +3,7 @@
 mod cli;
 mod docs;
 mod languages;
+mod pasted;
 mod project;
 mod sandbox;
 mod support;

@@ -1,0 +1,27 @@
+//! Whole solutions as newcomers paste them, judged by the program itself.
+
+use std::collections::BTreeSet;
+
+use assert_cmd::Command;
+use mousetrap::language::Languages;
+use serde_json::Value;
+
+#[test]
+fn a_paste_in_every_language_is_accepted_with_no_edit() {
+    let output = Command::cargo_bin("mousetrap")
+        .unwrap()
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["judge", "tests/pasted", "--format", "json"])
+        .args(["--suite", "samples", "--suite", "extreme"])
+        .output()
+        .unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut pasted = BTreeSet::new();
+    for submission in report["submissions"].as_array().unwrap() {
+        assert_eq!(submission["verdict"], "AC", "{submission:#}");
+        pasted.insert(submission["language"].as_str().unwrap());
+    }
+    let languages = Languages::embedded();
+    let known: BTreeSet<&str> = languages.iter().map(|row| row.id.as_str()).collect();
+    assert_eq!(pasted, known, "left: tests/pasted, right: languages.toml");
+}
