@@ -1,0 +1,196 @@
+//! What judging costs: a case through a live session beside a process for each
+//! case, and the start of a process in every language.
+//!
+//! `cargo bench --bench judging`. All figures of one run are taken on one
+//! machine, one after the other; read the ratios. The CPU time of a whole run is
+//! that of everybody who takes part: judge, sandbox worker, init and submission,
+//! from the kernel's accounting of the process tree. A driver is killed with its
+//! namespace and accounted to nobody, so what the judge measured of it is added.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use mousetrap::config::{DEFAULT_COMPILE_LIMITS, DEFAULT_LIMITS, JudgeOptions, Sharing};
+use mousetrap::game::Bounds;
+use mousetrap::judge::{Event, Measured, Options, Wanted, find, judge};
+use mousetrap::language::Languages;
+use mousetrap::problem::by_id;
+use mousetrap::sandbox::{Isolation, use_worker_binary, worker_main_if_asked};
+use mousetrap::suite::{Case, CaseId};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+
+const SESSION: &str = "class Solution { public: bool canMouseWin(vector<string>& grid, \
+    int catJump, int mouseJump) { return true; } };";
+const PROGRAM: &str = "int main() { puts(\"true\"); } // canMouseWin, from stdin";
+
+fn main() {
+    worker_main_if_asked();
+    use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
+    round_trips();
+    starts();
+}
+
+/// A trivial C++ submission on the smallest board.
+fn round_trips() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        let text = format!("#include <bits/stdc++.h>\nusing namespace std;\n{text}\n");
+        fs::write(&path, text).expect("writing a submission");
+        path
+    };
+    println!("C++, a trivial function              CPU per case   of the case   wall of the case");
+    let mut costs = Vec::new();
+    for (name, text, sharing, count) in [
+        ("session", SESSION, Sharing::Session, 20_000),
+        ("process", SESSION, Sharing::Case, 500),
+        ("program", PROGRAM, Sharing::Session, 500),
+    ] {
+        let file = write(&format!("{name}.cpp"), text);
+        let run = |count| all_cpu(|| submission(&file, sharing, count));
+        // The first run compiles; what each run pays once is taken off.
+        run(1);
+        let (once, _) = run(1);
+        let (all, told) = run(count + 1);
+        let driver = match (name, told.start) {
+            ("session", _) => told.cases.iter().map(|case| case.cpu).sum(),
+            (_, Some(start)) => told.cases.iter().map(|case| case.cpu + start.cpu).sum(),
+            (_, None) => Duration::ZERO,
+        };
+        let per_case = (all.saturating_sub(once) + driver) / count;
+        costs.push(per_case);
+        println!(
+            "{:<36} {per_case:>12.1?} {:>13.1?} {:>18.1?}",
+            match name {
+                "session" => "live session",
+                "process" => "process per case, function form",
+                _ => "process per case, program form",
+            },
+            median(told.cases.iter().map(|case| case.cpu)),
+            median(told.cases.iter().map(|case| case.wall)),
+        );
+    }
+    for (form, cost) in [("function", costs[1]), ("program", costs[2])] {
+        let ratio = cost.as_secs_f64() / costs[0].as_secs_f64();
+        println!("a session is {ratio:.0} times cheaper than a process per case in {form} form");
+    }
+}
+
+/// The pasted solutions of the tests: process start and a case of the
+/// statement.
+fn starts() {
+    println!("\nlanguage       start, CPU   start, wall   case, CPU   case, wall");
+    let pasted = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pasted");
+    for language in Languages::embedded().iter() {
+        let file = pasted.join(format!("{0}.{1}", language.id, language.extensions[0]));
+        submission(&file, Sharing::Case, 1);
+        let told: Vec<Told> = (0..5)
+            .map(|_| submission(&file, Sharing::Session, 50))
+            .collect();
+        let starts = || told.iter().filter_map(|told| told.start);
+        let cases = || told.iter().flat_map(|told| &told.cases);
+        println!(
+            "{:<12} {:>12.1?} {:>13.1?} {:>11.1?} {:>12.1?}",
+            language.name,
+            median(starts().map(|start| start.cpu)),
+            median(starts().map(|start| start.wall)),
+            median(cases().map(|case| case.cpu)),
+            median(cases().map(|case| case.wall)),
+        );
+    }
+}
+
+/// What the judge told of a submission.
+struct Told {
+    start: Option<Measured>,
+    cases: Vec<Measured>,
+}
+
+/// Judges a file on a statement's sample, `count` times.
+fn submission(file: &PathBuf, sharing: Sharing, count: u32) -> Told {
+    let languages = Languages::embedded();
+    let wanted = Wanted {
+        problem: by_id("1728").filter(|_| file.ends_with("program.cpp")),
+        form: None,
+    };
+    let folder = file.parent().expect("a folder");
+    let found = find(folder, std::slice::from_ref(file), &languages, wanted).expect("a submission");
+    let problem = found[0].problem;
+    let input = match problem.id() {
+        "1728" => "1 7 1 4\nM.C...F\n",
+        _ => "4\n2 1 3\n1 0\n1 3\n2 0 2\n",
+    };
+    let cases = (0..count)
+        .map(|index| {
+            let instance = problem.parse(input, Bounds::Contest).expect("a sample");
+            Case::solved(CaseId(format!("sample/{index}")), instance, DEFAULT_LIMITS)
+        })
+        .collect();
+    let options = Options {
+        judge: JudgeOptions {
+            isolation: sharing,
+            jobs: Some(std::num::NonZero::<usize>::MIN),
+            ..JudgeOptions::default()
+        },
+        compile: DEFAULT_COMPILE_LIMITS,
+        isolation: Isolation::Full,
+        all_cases: true,
+    };
+    let (sender, events) = mpsc::channel();
+    judge(
+        &found,
+        &BTreeMap::from([(problem.id(), cases)]),
+        &options,
+        &AtomicBool::new(false),
+        &sender,
+    )
+    .expect("judging");
+    drop(sender);
+    let mut told = Told {
+        start: None,
+        cases: Vec::new(),
+    };
+    for event in events {
+        match event {
+            Event::Case { result, .. } => {
+                assert!(result.detail.is_empty(), "{}", result.detail);
+                told.cases.push(result.measured);
+            }
+            Event::Finished { result, .. } => told.start = result.startup,
+            Event::Failed { error, .. } => panic!("{}: {error}", file.display()),
+            Event::Skipped { skip, .. } => panic!("{}; {}", skip.reason, skip.remedy),
+            _ => {}
+        }
+    }
+    told
+}
+
+fn median(times: impl Iterator<Item = Duration>) -> Duration {
+    let mut times: Vec<_> = times.collect();
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+/// CPU time that an action and everything it starts and waits for takes.
+fn all_cpu<T>(action: impl FnOnce() -> T) -> (Duration, T) {
+    let used = || -> Duration {
+        [UsageWho::RUSAGE_SELF, UsageWho::RUSAGE_CHILDREN]
+            .into_iter()
+            .map(|who| {
+                let usage = getrusage(who).expect("getrusage");
+                [usage.user_time(), usage.system_time()]
+                    .into_iter()
+                    .map(|time| Duration::from_micros(time.num_microseconds() as u64))
+                    .sum::<Duration>()
+            })
+            .sum()
+    };
+    let before = used();
+    let result = action();
+    (used().saturating_sub(before), result)
+}
