@@ -90,6 +90,12 @@ fn look(language: &Language) -> Result<Toolchain, String> {
         let printed = output(command, &vars, &own_path)?;
         vars.insert(name.clone(), printed.trim().to_owned());
     }
+    for file in &language.probe.files {
+        let file = expand(file, &vars);
+        if !Path::new(&file).exists() {
+            return Err(format!("{file} is missing"));
+        }
+    }
     let printed = output(&language.probe.command, &vars, TOOL_PATH.as_ref())?;
     let tool = &language.probe.command[0];
     let version = Regex::new(&format!("(?m){}", language.probe.pattern))
@@ -100,12 +106,6 @@ fn look(language: &Language) -> Result<Toolchain, String> {
         && numbers(&version) < numbers(least)
     {
         return Err(format!("{tool} is {version}, at least {least} is needed"));
-    }
-    for file in &language.probe.files {
-        let file = expand(file, &vars);
-        if !Path::new(&file).exists() {
-            return Err(format!("{file} is missing"));
-        }
     }
     Ok(Toolchain {
         version,
