@@ -8,7 +8,7 @@ use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Tab
 use comfy_table::{LineStyle, TableStyle};
 use console::{Style, Term};
 
-use crate::judge::Skip;
+use crate::judge::{Skip, Verdict};
 use crate::report::printable::{indented, one_line};
 use crate::report::units::{count, counted, time};
 use crate::report::{Model, Standing, State, Submission, Summary};
@@ -273,7 +273,7 @@ fn unexpected(model: &Model, look: Look) -> String {
             look.paint(Style::new().red().bold(), "✗"),
             submission.outline.path.display(),
             reason(submission),
-            look.paint(Style::new().cyan(), &next_command(&submission.outline.path)),
+            look.paint(Style::new().cyan(), &next_command(submission)),
         );
     }
     text
@@ -297,14 +297,25 @@ pub(super) fn reason(submission: &Submission) -> String {
     text
 }
 
-fn next_command(path: &Path) -> String {
+/// What to type next: to read the failing case, or to look for one where the
+/// suites have none.
+fn next_command(submission: &Submission) -> String {
+    let command = match submission.verdict() {
+        Some(Verdict::Accepted) => "stress",
+        _ => "judge --show-failing",
+    };
+    let path = shell_word(&submission.outline.path);
+    format!("mousetrap {command} {path}")
+}
+
+/// A path that can be pasted into a shell.
+fn shell_word(path: &Path) -> String {
     let path = path.display().to_string();
     let bare = |c: char| c.is_ascii_alphanumeric() || "/._-+@%:,".contains(c);
     if path.chars().all(bare) {
-        format!("mousetrap judge --show-failing {path}")
+        path
     } else {
-        let quoted = path.replace('\'', r"'\''");
-        format!("mousetrap judge --show-failing '{quoted}'")
+        format!("'{}'", path.replace('\'', r"'\''"))
     }
 }
 
@@ -428,10 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_command_can_be_pasted() {
-        assert_eq!(
-            next_command(Path::new("my sol's.py")),
-            r"mousetrap judge --show-failing 'my sol'\''s.py'"
-        );
+    fn a_path_can_be_pasted_into_a_shell() {
+        assert_eq!(shell_word(Path::new("my sol's.py")), r"'my sol'\''s.py'");
     }
 }
