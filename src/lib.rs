@@ -18,6 +18,8 @@ pub mod problem;
 pub mod generate;
 pub mod suite;
 
+pub mod strength;
+
 pub mod config;
 pub mod language;
 pub mod sandbox;

@@ -5,6 +5,7 @@
 mod graph;
 mod grid;
 
+use std::any::Any;
 use std::fmt::Debug;
 
 use crate::game::{Bounds, GameError, Outcome};
@@ -41,7 +42,7 @@ pub trait Problem: Sync + Debug {
 }
 
 /// One instance of a problem, already valid.
-pub trait Instance: Debug + Send + Sync {
+pub trait Instance: Any + Debug + Send + Sync {
     /// The problem it belongs to.
     fn problem(&self) -> &'static dyn Problem;
 

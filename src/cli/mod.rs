@@ -12,6 +12,7 @@ mod man;
 mod schema;
 mod setup;
 mod solve;
+mod strength;
 mod verify;
 
 use std::path::{Path, PathBuf};
@@ -69,6 +70,7 @@ enum Command {
     Judge(judge::Arguments),
     Generate(generate::Arguments),
     Compare(compare::Arguments),
+    Strength(strength::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
     Export(export::Arguments),
@@ -97,6 +99,7 @@ impl Cli {
             Command::Judge(arguments) => judge::run(&self.global, &arguments),
             Command::Generate(arguments) => generate::run(&self.global, &arguments),
             Command::Doctor(arguments) => doctor::run(&self.global, &arguments),
+            Command::Strength(arguments) => strength::run(&self.global, &arguments),
             Command::Completions(arguments) => completions::run(&arguments),
             Command::Setup(arguments) => setup::run(&self.global, &arguments),
             Command::Solve(arguments) => solve::run(&arguments),

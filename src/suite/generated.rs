@@ -100,7 +100,8 @@ fn remove(folder: &Path) -> io::Result<()> {
     }
 }
 
-fn replace_file(file: &Path, text: &str) -> io::Result<()> {
+/// Writes a file beside its place and moves it there.
+pub(super) fn replace_file(file: &Path, text: &str) -> io::Result<()> {
     let folder = file.parent().expect("the lock lies in a folder");
     fs::create_dir_all(folder)?;
     let mut fresh = tempfile::NamedTempFile::new_in(folder)?;

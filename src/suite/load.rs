@@ -10,7 +10,7 @@ use super::draw::Drawer;
 use super::error::SuiteError;
 use super::lock::{Lock, LockedCase};
 use super::program::Programs;
-use super::{Case, Limits, hand};
+use super::{Case, CaseId, Limits, collection, hand};
 use crate::generate::Recipe;
 use crate::problem::{PROBLEMS, Problem};
 use crate::toml_file::suggest;
@@ -71,6 +71,11 @@ pub fn list(root: &Path) -> Result<Vec<SuiteName>, SuiteError> {
         for entry in entries(root, &folders)? {
             if root.join(&folders).join(&entry).is_dir() {
                 suites.insert(entry);
+            } else if entry
+                .extension()
+                .is_some_and(|extension| extension == "toml")
+            {
+                suites.insert(entry.with_extension(""));
             }
         }
         names.extend(suites.into_iter().map(|suite| SuiteName {
@@ -158,6 +163,7 @@ pub(super) fn make(
     };
     let limits = defaults.with(&recipe.limits);
     let mut cases = hand::read(root, problem, suite, &recipe, limits)?;
+    cases.extend(collection::read(root, problem, suite, &recipe, limits)?);
     let by_hand = cases.len();
     let mut drawer = Drawer {
         problem,
@@ -171,10 +177,10 @@ pub(super) fn make(
     for row in &recipe.rows {
         cases.extend(drawer.row(row)?);
     }
-    if let Some(twice) = twice(&cases[..by_hand], &cases[by_hand..]) {
+    if let Some(twice) = twice(&cases, by_hand) {
         return Err(SuiteError::rule(
-            format!("cases/{}/{}.in", problem.id(), twice.id),
-            "has the name of a generated case; rename it",
+            place(&name, &twice.id),
+            "has the name of another case; rename it",
         ));
     }
     Ok(Suite {
@@ -190,7 +196,7 @@ fn distinct(name: &SuiteName, cases: &[Case]) -> Result<BTreeSet<String>, SuiteE
     for (place, form) in forms.iter().enumerate() {
         if let Some(first) = forms[..place].iter().position(|earlier| earlier == form) {
             return Err(SuiteError::rule(
-                format!("cases/{}/{}.in", name.problem, cases[place].id),
+                self::place(name, &cases[place].id),
                 format!(
                     "is {} again, up to symmetry; remove one of them",
                     cases[first].id
@@ -201,9 +207,17 @@ fn distinct(name: &SuiteName, cases: &[Case]) -> Result<BTreeSet<String>, SuiteE
     Ok(forms.into_iter().collect())
 }
 
-/// A hand-written case that has the name of a generated one.
-fn twice<'a>(by_hand: &'a [Case], generated: &[Case]) -> Option<&'a Case> {
-    by_hand
-        .iter()
-        .find(|case| generated.iter().any(|other| other.id == case.id))
+/// A hand-written case that has the name of another one.
+fn twice(cases: &[Case], by_hand: usize) -> Option<&Case> {
+    let is_twice = |(number, case): &(usize, &Case)| {
+        let mut others = cases[number + 1..].iter();
+        others.any(|other| other.id == case.id)
+    };
+    let by_hand = cases[..by_hand].iter().enumerate();
+    by_hand.into_iter().find(is_twice).map(|(_, case)| case)
+}
+
+/// Where a hand-written case stands.
+fn place(suite: &SuiteName, case: &CaseId) -> String {
+    format!("cases/{}/{case}", suite.problem)
 }

@@ -2,10 +2,12 @@
 //! proves them.
 //!
 //! A suite is a recipe in `generators/<problem>/<suite>.toml`, cases written
-//! by hand in `cases/<problem>/<suite>/`, or both. [`load`] makes it in
+//! by hand in `cases/<problem>/<suite>/`, a collection of cases in
+//! `cases/<problem>/<suite>.toml`, or several of these. [`load`] makes it in
 //! memory, so that judging needs no generated file.
 
 mod case;
+mod collection;
 mod draw;
 mod error;
 mod generated;
@@ -16,6 +18,7 @@ mod lock;
 mod program;
 
 pub use case::{Case, CaseId};
+pub use collection::write_collection;
 pub use error::SuiteError;
 pub use generated::{check, regenerate, write};
 pub use limits::{Bytes, LimitOverrides, Limits};

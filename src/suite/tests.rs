@@ -228,7 +228,7 @@ fn mistakes_in_hand_written_cases_name_file_and_rule() {
         (
             "mirrored.in",
             "4 1 1 1\nC\n.\nF\nM\n",
-            "cases/1728/a/mirrored.in: is a/good again, up to symmetry; remove one of them",
+            "cases/1728/a/mirrored: is a/good again, up to symmetry; remove one of them",
         ),
     ] {
         let project = Project::new(&[("cases/1728/a/good.in", BOARD)]);
@@ -243,6 +243,70 @@ fn mistakes_in_hand_written_cases_name_file_and_rule() {
 }
 
 #[test]
+fn a_collection_holds_many_cases_and_names_the_line_of_a_mistake() {
+    let case = "[[case]]\nname = \"one\"\nanswer = \"true\"\ndepth = 1\ninput = \"\"\"\n1 4 1 1\nMF.C\n\"\"\"\n";
+    let project = Project::new(&[("cases/1728/a.toml", case)]);
+    let suite = project.load("1728", "a").unwrap();
+    assert_eq!((suite.by_hand, suite.cases[0].id.0.as_str()), (1, "a/one"));
+    for (old, new, expected) in [
+        (
+            "depth = 1",
+            "depth = 3",
+            ":4: depth is 3, but the reference solver finds 1",
+        ),
+        (
+            "= \"true\"",
+            "= \"false\"",
+            ":3: answer is false, but the reference solver finds true",
+        ),
+        (
+            "MF.C",
+            "MF.M",
+            ":5: input, line 2: row 1, column 4: a second mouse",
+        ),
+        (
+            "name",
+            "nmae",
+            ":2: unknown key \"nmae\"; did you mean \"name\"?",
+        ),
+        (
+            "\"one\"",
+            "\"One\"",
+            ":2: name \"One\" is not made of lower-case letters",
+        ),
+    ] {
+        project.put("cases/1728/a.toml", case.replace(old, new));
+        let error = project.error("1728", "a");
+        assert!(
+            error.starts_with(&format!("cases/1728/a.toml{expected}")),
+            "{error}"
+        );
+    }
+    project.put("cases/1728/a.toml", format!("{case}{case}"));
+    let error = project.error("1728", "a");
+    assert!(
+        error.starts_with("cases/1728/a.toml:10: a second case \"one\""),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_collection_reads_back_as_it_was_written() {
+    let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
+    let suite = project.load("1728", "a").unwrap();
+    let name = SuiteName {
+        problem: "1728",
+        suite: "b".to_owned(),
+    };
+    let cases: Vec<(String, &Case)> = suite.cases.iter().map(|c| (c.id.0.clone(), c)).collect();
+    write_collection(project.root(), &name, "A choice.", &cases).unwrap();
+    let texts = |suite: &Suite| -> Vec<String> {
+        suite.cases.iter().map(|case| case.input.clone()).collect()
+    };
+    assert_eq!(texts(&suite), texts(&project.load("1728", "b").unwrap()));
+}
+
+#[test]
 fn a_hand_written_case_may_not_take_a_generated_name() {
     let project = Project::new(&[
         ("generators/1728/a.toml", WALLS),
@@ -250,7 +314,7 @@ fn a_hand_written_case_may_not_take_a_generated_name() {
     ]);
     assert_eq!(
         project.error("1728", "a"),
-        "cases/1728/a/walls-002.in: has the name of a generated case; rename it"
+        "cases/1728/a/walls-002: has the name of another case; rename it"
     );
 }
 
@@ -422,33 +486,36 @@ fn own(problem: &str, suite: &str) -> Suite {
 }
 
 #[test]
-fn the_hidden_suites_are_balanced_and_hold_nothing_twice() {
+fn the_large_suites_are_balanced_and_hold_nothing_twice() {
     for (problem, least) in [("1728", 20), ("913", 15)] {
-        let suite = own(problem, "hidden");
-        for reply in problem::by_id(problem).unwrap().replies() {
-            let share = suite
-                .cases
-                .iter()
-                .filter(|case| case.answer == *reply)
-                .count();
-            assert!(
-                100 * share >= least * suite.cases.len(),
-                "{problem}: {reply} {share}"
-            );
+        for suite in ["hidden", "broad"].map(|name| own(problem, name)) {
+            for reply in problem::by_id(problem).unwrap().replies() {
+                let share = suite
+                    .cases
+                    .iter()
+                    .filter(|case| case.answer == *reply)
+                    .count();
+                assert!(
+                    100 * share >= least * suite.cases.len(),
+                    "{problem}: {reply} {share}"
+                );
+            }
+            let mut forms: Vec<String> =
+                suite.cases.iter().map(|c| c.instance.canonical()).collect();
+            forms.sort_unstable();
+            forms.dedup();
+            assert_eq!(forms.len(), suite.cases.len(), "{problem}");
         }
-        let mut forms: Vec<String> = suite.cases.iter().map(|c| c.instance.canonical()).collect();
-        forms.sort_unstable();
-        forms.dedup();
-        assert_eq!(forms.len(), suite.cases.len(), "{problem}");
     }
 }
 
 #[test]
-fn the_hidden_suites_draw_on_every_family() {
+fn the_broad_suites_draw_on_every_family() {
     for problem in ["1728", "913"] {
-        let suite = own(problem, "hidden");
+        let suite = own(problem, "broad");
+        assert_eq!(suite.cases.len(), 300);
         for family in crate::generate::of_problem(problem) {
-            let prefix = format!("hidden/{}-", family.name);
+            let prefix = format!("broad/{}-", family.name);
             let found = suite
                 .cases
                 .iter()
@@ -466,9 +533,11 @@ fn the_lock_of_this_repository_knows_every_case() {
         ("1728", "samples"),
         ("1728", "extreme"),
         ("1728", "hidden"),
+        ("1728", "broad"),
         ("913", "samples"),
         ("913", "extreme"),
         ("913", "hidden"),
+        ("913", "broad"),
     ] {
         let suite = own(problem, suite);
         let differences = Lock::compare(lock.of_suite(&suite.name), &suite.locked());

@@ -1,0 +1,26 @@
+//! How strong a suite is: which wrong solutions it tells from right ones.
+//!
+//! A [`Mutant`] is a solution that bends one rule or goes wrong in one way.
+//! The [`Matrix`] says which case kills which mutant; what no case kills is a
+//! survivor. [`harden`] picks a small suite that kills all that can be killed.
+
+mod arena;
+mod cover;
+mod graph_mutants;
+mod graph_rules;
+mod grid_mutants;
+mod grid_rules;
+mod matrix;
+mod mutant;
+mod reading;
+mod report;
+mod survivors;
+
+pub use cover::{Candidate, Cover, harden};
+pub use matrix::Matrix;
+pub use mutant::{Mutant, of_problem};
+pub use report::Report;
+pub use survivors::{Found, search};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,144 @@
+//! Tests of mutants, matrix and cover.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::arena::Count;
+use super::graph_rules::GraphRules;
+use super::grid_rules::GridRules;
+use super::mutant::{Kind, Subject};
+use super::reading::{Claim, Horizon, Reading};
+use super::*;
+use crate::config::DEFAULT_LIMITS;
+use crate::generate::{self, Seed, Settings, Stream};
+use crate::problem::{self, Instance, PROBLEMS, Problem};
+use crate::suite::{self, Case, NoPrograms};
+
+fn cases(problem: &'static dyn Problem, name: &str) -> Vec<Case> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let suite = suite::load(root, problem, name, DEFAULT_LIMITS, &mut NoPrograms);
+    suite.unwrap().cases
+}
+
+fn matrix(mutants: &[Mutant], cases: &[Case]) -> Matrix {
+    let answered: Vec<(&dyn Instance, &str)> = cases
+        .iter()
+        .map(|case| (case.instance.as_ref(), case.answer))
+        .collect();
+    Matrix::new(mutants, &answered)
+}
+
+/// The unbent rules of a problem as if they were a mutant.
+fn unbent(problem: &dyn Problem) -> Mutant {
+    let right = |open| Reading::Forced {
+        horizon: Horizon::Rule,
+        open,
+        count: Count::All,
+    };
+    let kind = match problem.id() {
+        "1728" => Kind::Grid(GridRules::RULE, right(Claim::Cat)),
+        _ => Kind::Graph(GraphRules::RULE, right(Claim::Nobody)),
+    };
+    Mutant {
+        name: "unbent".to_owned(),
+        class: "none",
+        equivalent: None,
+        kind,
+    }
+}
+
+#[test]
+fn the_engine_with_unbent_rules_agrees_with_the_reference() {
+    for problem in PROBLEMS {
+        let unbent = unbent(*problem);
+        for family in generate::of_problem(problem.id()) {
+            let settings = Settings::defaults(family);
+            for index in 0..20 {
+                let mut stream = Stream::named("unbent", family.name, Seed(1), index);
+                for instance in (family.draw)(&settings, &mut stream) {
+                    let right = instance.reply(instance.solve());
+                    let found = Subject::new(instance.as_ref()).reply(&unbent);
+                    assert_eq!(found, right, "{}\n{}", family.name, instance.text());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn mutants_have_names_of_their_own() {
+    for problem in PROBLEMS {
+        let mutants = of_problem(*problem);
+        assert!(mutants.len() >= 250, "{}", mutants.len());
+        let names: BTreeSet<&str> = mutants.iter().map(|m| m.name.as_str()).collect();
+        assert_eq!(names.len(), mutants.len());
+    }
+}
+
+#[test]
+fn the_hidden_suites_kill_every_mutant_that_is_not_equivalent() {
+    // No board that any of our searches has seen needs more plies than these
+    // horizons allow.
+    let harmless = [
+        "2 floor plies, then the cat",
+        "2 rows cols plies, then the cat",
+    ];
+    for problem in PROBLEMS {
+        let mutants = of_problem(*problem);
+        let cases = cases(*problem, "hidden");
+        assert!(cases.len() <= 120);
+        let matrix = matrix(&mutants, &cases);
+        let survivors = Report::survivors(&mutants, &matrix);
+        let names: Vec<&str> = survivors
+            .iter()
+            .map(|&m| mutants[m].name.as_str())
+            .collect();
+        assert!(
+            names.iter().all(|name| harmless.contains(name)),
+            "{names:?}"
+        );
+        for (mutant, killers) in mutants.iter().zip(matrix.killers()) {
+            let is_equivalent = mutant.equivalent.is_some();
+            assert!(!is_equivalent || killers == 0, "{} is killed", mutant.name);
+        }
+    }
+}
+
+#[test]
+fn a_cover_is_small_deterministic_and_loses_no_killer() {
+    let problem = problem::by_id("1728").unwrap();
+    let mutants = of_problem(problem);
+    let cases = cases(problem, "extreme");
+    let matrix = matrix(&mutants, &cases);
+    let candidates: Vec<Candidate<'_>> = cases
+        .iter()
+        .map(|case| Candidate {
+            family: &case.id.0,
+            answer: case.answer,
+            cost: case.input.len(),
+        })
+        .collect();
+    let all = harden(&matrix, &candidates, 99);
+    assert_eq!(
+        all.chosen.len(),
+        cases.len(),
+        "the room that is left is used"
+    );
+    let [one, two] = [0, 1].map(|_| harden(&matrix, &candidates, 2).chosen);
+    assert_eq!(one, two);
+    assert_eq!(one.len(), 2);
+    let killed: BTreeSet<usize> = one.iter().flat_map(|&c| matrix.kills[c].clone()).collect();
+    let longest = matrix.kills.iter().map(Vec::len).max().unwrap();
+    assert!(killed.len() >= longest);
+}
+
+#[test]
+fn a_search_finds_a_killer_for_a_bent_rule_and_none_for_an_equivalent_one() {
+    let problem = problem::by_id("1728").unwrap();
+    let mut mutants = of_problem(problem);
+    mutants.retain(|m| ["cat: may not stay", "mouse: may not stay"].contains(&m.name.as_str()));
+    let found = search(problem, &mutants, 40, Seed(1));
+    let (mouse, cat) = (&found.killers[0], &found.killers[1]);
+    assert!(mouse.is_none(), "{mouse:?}");
+    assert!(cat.is_some());
+}

@@ -1,0 +1,153 @@
+//! Many cases in one file: `cases/<problem>/<suite>.toml`.
+//!
+//! ```toml
+//! [[case]]
+//! name = "win-79"
+//! from = "hunt, seed 5"    # where it comes from, for people
+//! answer = "true"          # optional, must agree with the reference
+//! depth = 79               # likewise
+//! input = """
+//! 1 3 1 1
+//! MFC
+//! """
+//! limits = { cpu = "5s" }  # optional
+//! ```
+
+use std::fmt::Write;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::draw::with_max_moves;
+use super::error::SuiteError;
+use super::generated::replace_file;
+use super::load::SuiteName;
+use super::{Case, CaseId, LimitOverrides, Limits};
+use crate::generate::{Recipe, is_name};
+use crate::problem::Problem;
+use crate::toml_file::{self, error_at};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Collection {
+    #[serde(default)]
+    case: Vec<Written>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    name: Spanned<String>,
+    input: Spanned<String>,
+    answer: Option<Spanned<String>>,
+    depth: Option<Spanned<u32>>,
+    #[serde(rename = "from")]
+    _from: Option<String>,
+    #[serde(default)]
+    limits: LimitOverrides,
+}
+
+/// Where the collection of a suite lies, named from the project.
+pub(super) fn file(problem: &str, suite: &str) -> PathBuf {
+    Path::new("cases")
+        .join(problem)
+        .join(format!("{suite}.toml"))
+}
+
+/// The cases of a suite's collection, in its order; none without the file.
+pub(super) fn read(
+    root: &Path,
+    problem: &'static dyn Problem,
+    suite: &str,
+    recipe: &Recipe,
+    limits: Limits,
+) -> Result<Vec<Case>, SuiteError> {
+    let file = file(problem.id(), suite);
+    let text = match fs::read_to_string(root.join(&file)) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(SuiteError::io(&file)(error)),
+    };
+    let collection: Collection = toml_file::parse(&file, &text)?;
+    let mut cases: Vec<Case> = Vec::new();
+    for written in collection.case {
+        let at = |offset: usize, message: String| error_at(&file, &text, offset, message);
+        let name = written.name.get_ref();
+        if !is_name(name) {
+            let message = format!(
+                "name \"{name}\" is not made of lower-case letters, digits, \"-\" and \"_\""
+            );
+            return Err(at(written.name.span().start, message).into());
+        }
+        let id = CaseId(format!("{suite}/{name}"));
+        if cases.iter().any(|case| case.id == id) {
+            let message = format!("a second case \"{name}\"; rename one of them");
+            return Err(at(written.name.span().start, message).into());
+        }
+        let place = written.input.span().start;
+        let instance = problem
+            .parse(written.input.get_ref(), recipe.bounds)
+            .map_err(|error| at(place, format!("input, {error}")))?;
+        let instance = with_max_moves(instance, recipe, &file)?;
+        let case = Case::solved(id, instance, limits.with(&written.limits));
+        if let Some(answer) = written
+            .answer
+            .filter(|answer| answer.get_ref() != case.answer)
+        {
+            let message = format!(
+                "answer is {}, but the reference solver finds {}; check the case",
+                answer.get_ref(),
+                case.answer
+            );
+            return Err(at(answer.span().start, message).into());
+        }
+        let found = case.outcome.depth().map(|depth| depth.0);
+        if let Some(depth) = written
+            .depth
+            .filter(|depth| Some(*depth.get_ref()) != found)
+        {
+            let message = format!(
+                "depth is {}, but the reference solver finds {}; check the case",
+                depth.get_ref(),
+                found.map_or("none".to_owned(), |found| found.to_string())
+            );
+            return Err(at(depth.span().start, message).into());
+        }
+        cases.push(case);
+    }
+    Ok(cases)
+}
+
+/// Replaces the collection of a suite by these cases, each with a word on
+/// where it comes from. `header` is put on top as a comment.
+///
+/// # Errors
+/// If the file cannot be written; what stood there before then stays.
+pub fn write_collection(
+    root: &Path,
+    suite: &SuiteName,
+    header: &str,
+    cases: &[(String, &Case)],
+) -> Result<(), SuiteError> {
+    let mut text = String::new();
+    for line in header.lines() {
+        let _ = writeln!(text, "# {line}");
+    }
+    for (from, case) in cases {
+        let name = case.id.0.rsplit('/').next().unwrap_or(&case.id.0);
+        let _ = write!(
+            text,
+            "\n[[case]]\nname = \"{name}\"\nfrom = \"{from}\"\nanswer = \"{}\"\n",
+            case.answer
+        );
+        if let Some(depth) = case.outcome.depth() {
+            let _ = writeln!(text, "depth = {depth}");
+        }
+        let _ = write!(text, "input = \"\"\"\n{}\"\"\"\n", case.input);
+    }
+    let file = file(suite.problem, &suite.suite);
+    replace_file(&root.join(&file), &text).map_err(SuiteError::io(&file))
+}
