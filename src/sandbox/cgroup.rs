@@ -1,9 +1,10 @@
 //! Control groups: limits and figures of a whole tree of tasks.
 //!
-//! The worker process owns a group `mousetrap-<pid>` below the group in which
-//! it was started: in the version 1 hierarchies of `cpuacct`, `memory` and
-//! `pids`, or in the version 2 hierarchy where its `memory` and `pids`
-//! controllers can be used. Only the main process of a run joins (just before
+//! The worker process owns a group `mousetrap-<pid namespace>-<pid>` below the
+//! group in which it was started: in the version 1 hierarchies of `cpuacct`,
+//! `memory` and `pids`, or in the version 2 hierarchy where its `memory` and
+//! `pids` controllers can be used. It holds a lock on the folder of each, so
+//! that others can tell the groups that a killed worker left. Only the main process of a run joins (just before
 //! it becomes the program), so what setting up costs is not counted.
 //!
 //! Making a memory group costs some 130 µs, so a group is used again as long as
@@ -14,9 +15,11 @@
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, Mode, OFlags, mkdirat, openat, unlinkat};
+use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, mkdirat, openat, unlinkat};
+use rustix::io::Errno;
 
 use super::wire::RunLimits;
 
@@ -183,15 +186,31 @@ struct Group {
 }
 
 impl Group {
+    /// Another worker may sweep the folder away before it is locked, so that
+    /// several attempts may be needed.
     fn make(parent: &OwnedFd, name: &str) -> io::Result<Self> {
-        mkdirat(parent, name, Mode::from_raw_mode(0o755))?;
-        let folder = open_folder(parent, name)?;
-        let join = open_file(&folder, "cgroup.procs", OFlags::WRONLY)?;
-        Ok(Self {
-            name: name.to_owned(),
-            folder,
-            join,
-        })
+        let attempt = || {
+            match mkdirat(parent, name, Mode::from_raw_mode(0o755)) {
+                Ok(()) | Err(Errno::EXIST) => {}
+                Err(error) => return Err(error.into()),
+            }
+            let folder = open_folder(parent, name)?;
+            flock(&folder, FlockOperation::LockShared)?;
+            let join = open_file(&folder, "cgroup.procs", OFlags::WRONLY)?;
+            Ok(Self {
+                name: name.to_owned(),
+                folder,
+                join,
+            })
+        };
+        let mut made = attempt();
+        for _ in 0..10 {
+            if made.is_ok() {
+                break;
+            }
+            made = attempt();
+        }
+        made
     }
 
     fn set(&self, file: &str, value: &str) -> io::Result<()> {
@@ -202,7 +221,7 @@ impl Group {
         // A dying task may hold the group for a moment longer.
         for _ in 0..100 {
             match unlinkat(parent, &self.name, AtFlags::REMOVEDIR) {
-                Err(rustix::io::Errno::BUSY) => {
+                Err(Errno::BUSY) => {
                     std::thread::sleep(std::time::Duration::from_millis(1));
                 }
                 _ => return,
@@ -221,10 +240,11 @@ fn open_file(folder: impl AsFd, name: &str, flags: OFlags) -> io::Result<File> {
 }
 
 impl Groups {
-    /// Makes the groups of the worker with this process id, and removes those
-    /// of workers that are gone.
-    pub(super) fn make(hierarchy: &Hierarchy, worker: u32) -> io::Result<Self> {
-        let name = format!("{PREFIX}{worker}");
+    /// Makes the groups of this worker process, and removes those of workers
+    /// that are gone.
+    pub(super) fn make(hierarchy: &Hierarchy) -> io::Result<Self> {
+        let namespace = fs::metadata("/proc/self/ns/pid")?.ino();
+        let name = format!("{PREFIX}{namespace}-{}", std::process::id());
         let (version, [cpu, memory, pids]) = match hierarchy {
             Hierarchy::V1 { cpu, memory, pids } => (Version::One, [cpu, memory, pids]),
             Hierarchy::V2(folder) => (Version::Two, [folder; 3]),
@@ -357,15 +377,18 @@ impl Groups {
     }
 }
 
-/// Removes empty groups of workers that were killed before they could.
+/// Removes empty groups of workers that were killed before they could: those
+/// that nobody has locked.
 fn sweep(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let owner = name
-            .to_str()
-            .and_then(|name| name.strip_prefix(PREFIX))
-            .and_then(|rest| rest.split('-').next()?.parse::<u32>().ok());
-        if owner.is_some_and(|pid| !Path::new(&format!("/proc/{pid}")).exists()) {
+        let ours = entry
+            .file_name()
+            .as_encoded_bytes()
+            .starts_with(PREFIX.as_bytes());
+        if ours
+            && let Ok(folder) = open_folder(rustix::fs::CWD, entry.path())
+            && flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok()
+        {
             let _ = fs::remove_dir(entry.path());
         }
     }
@@ -523,16 +546,17 @@ mod tests {
     #[test]
     fn groups_of_the_dead_are_swept_and_others_left() {
         let folder = tempfile::tempdir().unwrap();
-        let mine = format!("{PREFIX}{}-3", std::process::id());
-        for name in ["mousetrap-4194305", "mousetrap-4194305-1", &mine, "other"] {
+        for name in ["mousetrap-1-2", "mousetrap-1-2-0", "mousetrap-1-3", "other"] {
             fs::create_dir(folder.path().join(name)).unwrap();
         }
+        let owned = open_folder(rustix::fs::CWD, folder.path().join("mousetrap-1-3")).unwrap();
+        flock(&owned, FlockOperation::LockShared).unwrap();
         sweep(folder.path());
         let mut left: Vec<_> = fs::read_dir(folder.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         left.sort();
-        assert_eq!(left, [mine.as_str(), "other"]);
+        assert_eq!(left, ["mousetrap-1-3", "other"]);
     }
 }

@@ -100,10 +100,7 @@ impl Worker {
         // Candidates go first when the machine runs out of memory.
         fs::write("/proc/self/oom_score_adj", "1000").map_err(at("setting oom_score_adj"))?;
         let groups = match cgroup::find() {
-            Ok(hierarchy) => Some(
-                Groups::make(&hierarchy, std::process::id())
-                    .map_err(at("making control groups"))?,
-            ),
+            Ok(hierarchy) => Some(Groups::make(&hierarchy).map_err(at("making control groups"))?),
             Err(_) => None,
         };
         let built = Self::isolate(socket, expected);
