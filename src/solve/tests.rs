@@ -91,10 +91,10 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
         let (m, c) = (Board::cell(board, mouse), Board::cell(board, cat));
         let at = format!("{engine:?} {mouse:?} {cat:?}\n{}", board.text());
         let depth = table.depth(Turn::Mouse, mouse, cat);
-        let set = |sets: &[u64; 64]| sets[usize::from(c)] >> m & 1 == 1;
-        assert_eq!(set(&wins.mouse_to_move), depth.is_some(), "{at}");
+        assert_eq!(wins.mouse_to_move.contains(m, c), depth.is_some(), "{at}");
+        assert_eq!(wins.mouse_to_move.mice(c).contains(m), depth.is_some());
         assert_eq!(
-            set(&wins.cat_to_move),
+            wins.cat_to_move.contains(m, c),
             table.depth(Turn::Cat, mouse, cat).is_some(),
             "{at}"
         );
@@ -104,19 +104,22 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
         }
         longest = longest.max(depth.filter(|&depth| depth != Ply(0)));
     }
-    let won: u32 = wins.mouse_to_move.iter().map(|set| set.count_ones()).sum();
-    let known = board
-        .squares()
-        .flat_map(|a| board.squares().map(move |b| (a, b)));
-    let expect = known
-        .filter(|&(a, b)| table.depth(Turn::Mouse, a, b).is_some())
-        .count();
-    assert_eq!(
-        won as usize,
-        expect,
-        "no position beyond the board\n{}",
-        board.text()
-    );
+    for (turn, won) in [
+        (Turn::Mouse, &wins.mouse_to_move),
+        (Turn::Cat, &wins.cat_to_move),
+    ] {
+        let expect = board
+            .squares()
+            .flat_map(|a| board.squares().map(move |b| (a, b)))
+            .filter(|&(a, b)| table.depth(turn, a, b).is_some())
+            .count();
+        assert_eq!(
+            won.count() as usize,
+            expect,
+            "no position beyond the board\n{}",
+            board.text()
+        );
+    }
     assert_eq!(
         layers.longest().map(|(depth, _)| depth),
         longest,

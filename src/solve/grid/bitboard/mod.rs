@@ -13,12 +13,18 @@
     reason = "what is not inlined into the entry for a processor is compiled without its features"
 )]
 
-mod portable;
+#[cfg(target_arch = "x86_64")]
+mod lines;
+mod row;
 mod runs;
+mod steps;
+#[cfg(target_arch = "x86_64")]
 mod wide;
 
 use crate::game::{Bitboard, Grid, Ply, Square};
-use runs::{Runs, longest_jump};
+use row::Row;
+use runs::longest_jump;
+use steps::{Watch, won};
 
 /// A board of at most 8×8 cells, made ready. Cells are numbered as in
 /// [`Bitboard`].
@@ -63,26 +69,58 @@ impl Board {
     }
 }
 
+/// A set of positions with the same player to move.
+///
+/// By row of the mouse, then row of the cat: a byte for each column of the
+/// cat, with a bit for each column of the mouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[repr(align(64))]
+pub struct Positions([[u64; 8]; 8]);
+
+impl Positions {
+    /// Whether a position, given by the cells of mouse and cat, is in the set.
+    #[must_use]
+    pub const fn contains(&self, mouse: u8, cat: u8) -> bool {
+        self.0[mouse as usize / 8][cat as usize / 8] >> Self::bit(mouse, cat) & 1 == 1
+    }
+
+    /// The mouse cells of the positions with the cat on this cell.
+    #[must_use]
+    pub fn mice(&self, cat: u8) -> Bitboard {
+        let rows = self.0.iter().rev();
+        let byte = |row: &[u64; 8]| row[usize::from(cat / 8)] >> (cat % 8 * 8) & 0xff;
+        Bitboard(rows.fold(0, |mice, row| mice << 8 | byte(row)))
+    }
+
+    /// The number of positions.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.0
+            .as_flattened()
+            .iter()
+            .map(|word| word.count_ones())
+            .sum()
+    }
+
+    fn remove(&mut self, mouse: u8, cat: u8) {
+        self.0[usize::from(mouse / 8)][usize::from(cat / 8)] &= !(1 << Self::bit(mouse, cat));
+    }
+
+    const fn bit(mouse: u8, cat: u8) -> u8 {
+        cat % 8 * 8 + mouse % 8
+    }
+}
+
 /// All positions of a board from which the mouse wins, without a move limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Wins {
-    /// By cat cell: the mouse cells that win with the mouse to move.
-    pub mouse_to_move: [u64; 64],
-    /// By cat cell: the mouse cells that win with the cat to move.
-    pub cat_to_move: [u64; 64],
+    /// Those with the mouse to move.
+    pub mouse_to_move: Positions,
+    /// Those with the cat to move.
+    pub cat_to_move: Positions,
     /// Rounds in which a win was added. The longest win with the mouse to move
     /// has depth `2 * rounds − 1`, unless nothing but the food's own cell wins.
     pub rounds: u32,
-}
-
-impl Default for Wins {
-    fn default() -> Self {
-        Self {
-            mouse_to_move: [0; 64],
-            cat_to_move: [0; 64],
-            rounds: 0,
-        }
-    }
 }
 
 /// The ways in which this program can run the steps.
@@ -101,6 +139,7 @@ impl Engine {
     #[must_use]
     pub fn available() -> Vec<Self> {
         let mut engines = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
         engines.extend(wide::available());
         engines
     }
@@ -114,7 +153,7 @@ impl Engine {
 
     /// Solves all starts of a board.
     pub fn solve(self, board: &Board, wins: &mut Wins) {
-        self.solve_watched(board, wins, |_| true);
+        self.run(&Setup::new(board), wins, &mut ToTheEnd);
     }
 
     /// Solves all starts of many boards, handing out each result in order.
@@ -135,34 +174,78 @@ impl Engine {
             return Some(Ply(0));
         }
         let mut wins = Wins::default();
-        let won = |won: &[u64; 64]| won[usize::from(cat)] >> mouse & 1 == 1;
-        self.solve_watched(board, &mut wins, |sets| !won(sets));
-        won(&wins.mouse_to_move).then(|| Ply(2 * wins.rounds - 1))
+        self.run(&Setup::new(board), &mut wins, &mut Until { mouse, cat });
+        let won = wins.mouse_to_move.contains(mouse, cat);
+        won.then(|| Ply(2 * wins.rounds - 1))
     }
 
     /// The sets of wins with the mouse to move after each round; see
     /// [`Layers`].
     #[must_use]
     pub fn layers(self, board: &Board) -> Layers {
+        let setup = Setup::new(board);
         let mut rounds = Vec::new();
-        self.solve_watched(board, &mut Wins::default(), |won| {
-            rounds.push(*won);
-            true
-        });
+        let mut each = EachRound {
+            setup: &setup,
+            rounds: &mut rounds,
+        };
+        self.run(&setup, &mut Wins::default(), &mut each);
         Layers {
             food: board.food,
             rounds,
         }
     }
 
-    /// Runs round after round until one adds nothing or `go_on`, shown the
-    /// wins with the mouse to move after each that did, says no.
-    fn solve_watched(self, board: &Board, wins: &mut Wins, go_on: impl FnMut(&[u64; 64]) -> bool) {
-        let setup = Setup::new(board);
-        match self {
-            Self::Portable => portable(&setup, wins, go_on),
-            Self::Avx2 | Self::Avx512 => wide::run(self, &setup, wins, go_on),
+    /// Runs the rounds on this engine, or on the portable one where the
+    /// processor lacks it.
+    #[inline]
+    fn run(self, setup: &Setup, wins: &mut Wins, watch: &mut impl Watch) {
+        #[cfg(target_arch = "x86_64")]
+        if wide::solve(self, setup, wins, watch).is_some() {
+            return;
         }
+        steps::run::<row::Words>(setup, wins, watch);
+    }
+}
+
+/// Goes on while anything is won.
+struct ToTheEnd;
+
+impl Watch for ToTheEnd {
+    #[inline(always)]
+    fn go_on<R: Row>(&mut self, _: &[R; 8]) -> bool {
+        true
+    }
+}
+
+/// Goes on until one position, with the mouse to move, is won.
+struct Until {
+    mouse: u8,
+    cat: u8,
+}
+
+impl Watch for Until {
+    #[inline(always)]
+    fn go_on<R: Row>(&mut self, not_won: &[R; 8]) -> bool {
+        let (mouse, cat) = (usize::from(self.mouse), usize::from(self.cat));
+        let cats = not_won[mouse / 8].words()[cat / 8];
+        cats >> (cat % 8 * 8 + mouse % 8) & 1 == 1
+    }
+}
+
+/// Takes down what is won after each round.
+struct EachRound<'a> {
+    setup: &'a Setup,
+    rounds: &'a mut Vec<Positions>,
+}
+
+impl Watch for EachRound<'_> {
+    #[inline(always)]
+    fn go_on<R: Row>(&mut self, not_won: &[R; 8]) -> bool {
+        let mut positions = Positions::default();
+        won(self.setup, not_won, &mut positions);
+        self.rounds.push(positions);
+        true
     }
 }
 
@@ -170,7 +253,7 @@ impl Engine {
 #[derive(Clone, Debug)]
 pub struct Layers {
     food: u8,
-    rounds: Vec<[u64; 64]>,
+    rounds: Vec<Positions>,
 }
 
 impl Layers {
@@ -178,10 +261,7 @@ impl Layers {
     /// `None` if it cannot win.
     #[must_use]
     pub fn depth(&self, mouse: u8, cat: u8) -> Option<Ply> {
-        let cat = usize::from(cat);
-        let before = self
-            .rounds
-            .partition_point(|won| won[cat] >> mouse & 1 == 0);
+        let before = self.rounds.partition_point(|won| !won.contains(mouse, cat));
         match before as u32 {
             round if round == self.rounds.len() as u32 => None,
             _ if mouse == self.food => Some(Ply(0)),
@@ -194,12 +274,12 @@ impl Layers {
     #[must_use]
     pub fn longest(&self) -> Option<(Ply, Vec<(u8, u8)>)> {
         let last = self.rounds.last()?;
-        let before = self.rounds.iter().rev().nth(1).unwrap_or(&[0; 64]);
+        let none = Positions::default();
+        let before = self.rounds.iter().rev().nth(1).unwrap_or(&none);
         let food = Bitboard::EMPTY.with(self.food);
         let starts: Vec<(u8, u8)> = (0..64)
             .flat_map(|cat: u8| {
-                let at = usize::from(cat);
-                let new = Bitboard(last[at] & !before[at]) & !food;
+                let new = last.mice(cat) & !before.mice(cat) & !food;
                 new.cells().map(move |mouse| (mouse, cat))
             })
             .collect();
@@ -215,8 +295,8 @@ struct Setup {
     stand: u64,
     cat_jump: usize,
     mouse_jump: usize,
-    cat: Runs,
-    mouse: Runs,
+    /// Whether the mouse can jump as far as the walls allow.
+    mouse_sweeps: bool,
 }
 
 impl Setup {
@@ -233,43 +313,19 @@ impl Setup {
             stand: floor & !food,
             cat_jump,
             mouse_jump,
-            cat: Runs::new(floor, cat_jump),
-            mouse: Runs::new(floor, mouse_jump),
+            mouse_sweeps: mouse_jump == longest,
         }
     }
-}
 
-#[inline(always)]
-fn portable(setup: &Setup, wins: &mut Wins, go_on: impl FnMut(&[u64; 64]) -> bool) {
-    let steps = portable::Steps::new(setup);
-    iterate(
-        setup,
-        wins,
-        |next, won| steps.mouse(next, won),
-        |won, lost| steps.cat(won, lost),
-        go_on,
-    );
-}
-
-/// The rounds, whatever engine takes the steps.
-#[inline(always)]
-fn iterate(
-    setup: &Setup,
-    wins: &mut Wins,
-    mut mouse: impl FnMut(&[u64; 64], &mut [u64; 64]) -> bool,
-    mut cat: impl FnMut(&[u64; 64], &mut [u64; 64]),
-    mut go_on: impl FnMut(&[u64; 64]) -> bool,
-) {
-    wins.rounds = 0;
-    wins.mouse_to_move = [0; 64];
-    for (cell, lost) in wins.cat_to_move.iter_mut().enumerate() {
-        *lost = setup.food * (setup.stand >> cell & 1);
-    }
-    while mouse(&wins.cat_to_move, &mut wins.mouse_to_move) {
-        wins.rounds += 1;
-        if !go_on(&wins.mouse_to_move) {
-            break;
+    /// The jump by which to look up moves of the mouse along a row. Always the
+    /// same one where it makes no difference, as fewer tables are in use then.
+    #[inline(always)]
+    #[cfg(target_arch = "x86_64")]
+    fn line_jump(&self) -> usize {
+        if self.mouse_sweeps {
+            7
+        } else {
+            self.mouse_jump
         }
-        cat(&wins.mouse_to_move, &mut wins.cat_to_move);
     }
 }

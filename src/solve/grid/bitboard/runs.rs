@@ -9,7 +9,8 @@
 pub(super) const MOST_SHIFTS: usize = 3;
 
 /// The shifts that add up to each jump from 1 to 7; on an 8×8 frame longer
-/// jumps reach no further.
+/// jumps reach no further. Each is at most one more than those before it
+/// together, so a step may take both directions of a line at once.
 pub(super) const fn shifts(jump: usize) -> &'static [usize] {
     match jump {
         1 => &[1],
@@ -26,16 +27,13 @@ pub(super) const fn shifts(jump: usize) -> &'static [usize] {
 /// longer one plays the same game.
 #[inline(always)]
 pub(super) fn longest_jump(floor: u64) -> usize {
-    let east = |x: u64| (x >> 1) & NOT_LAST & floor;
-    let south = |x: u64| (x >> 8) & floor;
-    let (mut beside, mut below) = (east(floor), south(floor));
+    let (mut beside, mut below) = (floor & floor >> 1 & NOT_LAST, floor & floor >> 8);
     let mut longest = 1;
-    while longest < 7 {
-        (beside, below) = (east(beside), south(below));
-        if beside | below == 0 {
-            break;
-        }
-        longest += 1;
+    // Counted without a branch that depends on the board.
+    for _ in 1..7 {
+        beside &= beside >> 1 & NOT_LAST;
+        below &= below >> 8;
+        longest += usize::from(beside | below != 0);
     }
     longest
 }
@@ -58,23 +56,27 @@ pub(super) struct Runs {
 impl Runs {
     #[inline(always)]
     pub(super) fn new(floor: u64, jump: usize) -> Self {
-        let chosen = |toward: &dyn Fn(u64) -> u64| {
-            let one = toward(floor);
-            let two = one & toward(one);
-            let three = one & toward(two);
-            let four = one & toward(three);
-            let free = [0, one, two, three, four];
-            let mut runs = [0; MOST_SHIFTS];
-            for (run, &shift) in runs.iter_mut().zip(shifts(jump)) {
-                *run = free[shift];
-            }
-            runs
-        };
         Self {
-            east: chosen(&|x| (x >> 1) & NOT_LAST),
-            west: chosen(&|x| (x << 1) & NOT_FIRST),
-            south: chosen(&|x| x >> 8),
-            north: chosen(&|x| x << 8),
+            east: chosen(floor, jump, |x| (x >> 1) & NOT_LAST),
+            west: chosen(floor, jump, |x| (x << 1) & NOT_FIRST),
+            south: chosen(floor, jump, |x| x >> 8),
+            north: chosen(floor, jump, |x| x << 8),
         }
     }
+}
+
+/// The cells with enough free ones ahead for each shift of a jump.
+#[inline(always)]
+fn chosen(floor: u64, jump: usize, toward: impl Fn(u64) -> u64) -> [u64; MOST_SHIFTS] {
+    let one = floor & toward(floor);
+    let two = one & toward(one);
+    let three = one & toward(two);
+    let four = one & toward(three);
+    // Unused steps have a shift of 0 and no cell from which to go.
+    let free = [0, one, two, three, four];
+    let mut chosen = [0; MOST_SHIFTS];
+    for (cells, &shift) in chosen.iter_mut().zip(shifts(jump)) {
+        *cells = free[shift];
+    }
+    chosen
 }

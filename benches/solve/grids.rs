@@ -1,0 +1,133 @@
+//! Boards: three fixed sets, every engine.
+
+use std::time::Duration;
+
+use mousetrap::game::{Bounds, Grid, Turn};
+use mousetrap::solve::grid::Table;
+use mousetrap::solve::grid::bitboard::{Board, Engine, Wins};
+
+use crate::flat_queue::FlatQueue;
+use crate::measure::{Form, compare as compare_forms};
+
+/// Name and boards, `cat mouse rows` with the jumps first, a board per line.
+const SETS: [(&str, &str); 3] = [
+    ("random", include_str!("../boards/random.txt")),
+    ("longest", include_str!("../boards/longest.txt")),
+    ("chases", include_str!("../boards/chases.txt")),
+];
+
+fn grids(text: &str) -> Vec<Grid> {
+    text.lines()
+        .map(|line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let rows: Vec<&str> = words[2].split('/').collect();
+            let jump = |word: &str| word.parse().expect("a jump");
+            Grid::from_rows(&rows, jump(words[0]), jump(words[1]), Bounds::Contest)
+                .expect("a legal board")
+        })
+        .collect()
+}
+
+fn engine_name(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Portable => "portable",
+        Engine::Avx2 => "avx2",
+        Engine::Avx512 => "avx512",
+    }
+}
+
+/// Solves a set with one form, a fixed number of times. Whether there are such
+/// a form and set.
+pub(crate) fn count(form: &str, set: &str) -> bool {
+    let Some((_, text)) = SETS.iter().find(|(name, _)| *name == set) else {
+        return false;
+    };
+    let boards: Vec<Board> = grids(text).iter().filter_map(Board::new).collect();
+    let engine = Engine::available()
+        .into_iter()
+        .find(|&engine| engine_name(engine) == form);
+    let mut sum = 0;
+    match engine {
+        Some(engine) => engine.solve_all(&boards, |_, wins| sum += wins.rounds),
+        None if form == "queue" => {
+            let mut queue = FlatQueue::new();
+            for board in &boards {
+                queue.solve(board);
+                sum += u32::from(queue.depths[0]);
+            }
+        }
+        None => return false,
+    }
+    std::hint::black_box(sum);
+    true
+}
+
+pub(crate) fn compare() {
+    for (name, text) in SETS {
+        let grids = grids(text);
+        let boards: Vec<Board> = grids.iter().filter_map(Board::new).collect();
+        check(&grids, &boards);
+        let mut queue = FlatQueue::new();
+        let mut forms = vec![
+            Form {
+                name: "flat queue",
+                run: Box::new(|| {
+                    let mut sum = 0;
+                    for board in &boards {
+                        queue.solve(board);
+                        sum += u64::from(queue.depths[0]);
+                    }
+                    sum
+                }),
+            },
+            Form {
+                name: "queue of the library",
+                run: Box::new(|| {
+                    let won = |grid: &Grid| {
+                        Table::solve(grid)
+                            .depth(Turn::Mouse, grid.mouse, grid.cat)
+                            .is_some()
+                    };
+                    grids.iter().filter(|grid| won(grid)).count() as u64
+                }),
+            },
+        ];
+        for engine in Engine::available() {
+            let boards = &boards;
+            forms.push(Form {
+                name: engine_name(engine),
+                run: Box::new(move || {
+                    let mut sum = 0;
+                    engine.solve_all(boards, |_, wins| {
+                        sum += u64::from(wins.rounds) + u64::from(wins.cat_to_move.contains(63, 0));
+                    });
+                    sum
+                }),
+            });
+        }
+        let title = format!("1728, {name}, {} boards, all positions", boards.len());
+        compare_forms(&title, boards.len(), Duration::from_secs(2), &mut forms);
+    }
+}
+
+/// Every form must come to the same wins.
+fn check(grids: &[Grid], boards: &[Board]) {
+    let mut queue = FlatQueue::new();
+    let mut wins = Wins::default();
+    for (grid, board) in grids.iter().zip(boards) {
+        queue.solve(board);
+        for engine in Engine::available() {
+            engine.solve(board, &mut wins);
+            for state in 0..64 * 64_usize {
+                let (mouse, cat) = (state >> 6, state & 63);
+                for (won, depth) in [
+                    (&wins.mouse_to_move, queue.depths[state]),
+                    (&wins.cat_to_move, queue.depths[64 * 64 + state]),
+                ] {
+                    let won = won.contains(mouse as u8, cat as u8);
+                    assert_eq!(won, depth > 0, "{}", grid.text());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Where the mouse may come from along one row, looked up by the whole row:
+//! for each pattern of floor and each jump, tables by the columns to be
+//! reached. The reach of a set is the union of the reaches of its parts, so
+//! that a few small tables, each for some of the columns, do for all.
+
+use std::sync::LazyLock;
+
+/// Tables by six columns each, as a lookup among 64 bytes wants them.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct BySix {
+    /// By columns 0 to 5.
+    pub(super) low: [u8; 64],
+    /// By columns 2 to 7.
+    pub(super) high: [u8; 64],
+}
+
+/// Tables by four columns each, for lookups among 16 bytes.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+pub(super) struct ByFour {
+    /// By columns 0 to 3.
+    pub(super) low: [u8; 16],
+    /// By columns 4 to 7.
+    pub(super) high: [u8; 16],
+}
+
+/// By jump, 1 to 7, and floor.
+pub(super) type Tables<T> = [Box<[T; 256]>; 7];
+
+pub(super) static BY_SIX: LazyLock<Tables<BySix>> = LazyLock::new(|| {
+    tables(|reach| BySix {
+        low: std::array::from_fn(|columns| reach[columns]),
+        high: std::array::from_fn(|columns| reach[columns << 2]),
+    })
+});
+
+pub(super) static BY_FOUR: LazyLock<Tables<ByFour>> = LazyLock::new(|| {
+    tables(|reach| ByFour {
+        low: std::array::from_fn(|columns| reach[columns]),
+        high: std::array::from_fn(|columns| reach[columns << 4]),
+    })
+});
+
+/// One table for each jump and floor, from the reach of every set of columns.
+fn tables<T>(of: impl Fn(&[u8; 256]) -> T) -> Tables<T> {
+    std::array::from_fn(|jump| {
+        Box::new(std::array::from_fn(|floor| {
+            of(&reach(floor as u8, 1 + jump as u32))
+        }))
+    })
+}
+
+/// By set of columns on the floor: the set, and from where one jump along the
+/// row leads into it.
+fn reach(floor: u8, jump: u32) -> [u8; 256] {
+    let mut reach = [0_u8; 256];
+    for set in 1..256_usize {
+        let column = set.trailing_zeros();
+        let rest = set & (set - 1);
+        reach[set] = reach[rest] | from_column(floor, jump, column);
+    }
+    reach
+}
+
+fn from_column(floor: u8, jump: u32, column: u32) -> u8 {
+    let free = |column: u32| floor >> column & 1 == 1;
+    let mut cells = 0;
+    if free(column) {
+        cells = 1 << column;
+        for to in (column.saturating_sub(jump)..column)
+            .rev()
+            .take_while(|&to| free(to))
+        {
+            cells |= 1 << to;
+        }
+        for to in (column + 1..8.min(column + jump + 1)).take_while(|&to| free(to)) {
+            cells |= 1 << to;
+        }
+    }
+    cells
+}

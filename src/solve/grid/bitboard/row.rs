@@ -1,0 +1,233 @@
+//! A register full of positions, and what the steps do with it; in plain words
+//! for any processor.
+
+use super::Setup;
+use super::runs::{MOST_SHIFTS, Runs, shifts};
+
+/// For one row of mouse cells: a byte for each cat cell with a bit for each
+/// column.
+pub(super) trait Row: Copy {
+    /// How the mouse moves along the rows of a board.
+    type Lines: Copy;
+    /// One doubling step of the cat.
+    type CatShift: Copy;
+
+    /// A word for all rows of cats.
+    fn splat(word: u64) -> Self;
+    /// A word for each row of cats.
+    fn of_words(words: &[u64; 8]) -> Self;
+    /// All ones for each cat of a set.
+    fn of_cats(cats: u64) -> Self;
+    /// The word of each row of cats.
+    fn words(self) -> [u64; 8];
+    /// `self & other`.
+    fn and(self, other: Self) -> Self;
+    /// `self & !other`.
+    fn and_not(self, other: Self) -> Self;
+    /// `self | other`.
+    fn or(self, other: Self) -> Self;
+    /// `!(self | other)`.
+    fn nor(self, other: Self) -> Self;
+    /// `self | (other & mask)`.
+    fn or_and(self, other: Self, mask: Self) -> Self;
+    /// `self | (a ^ b)`.
+    fn or_xor(self, a: Self, b: Self) -> Self;
+    /// `!((a | b) & mask)`.
+    fn neither(a: Self, b: Self, mask: Self) -> Self;
+    /// Whether any bit is set.
+    fn any(self) -> bool;
+
+    /// Each row of a set of cells, as a byte eight times.
+    fn rows_of(cells: u64) -> [u64; 8];
+
+    /// How the mouse moves along rows.
+    fn lines(setup: &Setup) -> Self::Lines;
+    /// The set, and from where a move along this row brings the mouse into it.
+    fn along(self, lines: &Self::Lines, row: usize, setup: &Setup) -> Self;
+
+    /// This step of a jump's schedule.
+    fn cat_shift(runs: &Runs, step: usize) -> Self::CatShift;
+    /// The set, and from where going `by` columns brings the cat into it.
+    fn cat_along(self, shift: &Self::CatShift, by: usize) -> Self;
+    /// The set, and from where going `by` rows brings the cat into it.
+    fn cat_up_down(self, shift: &Self::CatShift, by: usize) -> Self;
+}
+
+/// A word for each row of cats.
+#[derive(Clone, Copy)]
+pub(super) struct Words([u64; 8]);
+
+/// For each of the four directions, all ones for the cats that may go.
+#[derive(Clone, Copy)]
+pub(super) struct WordShift {
+    east: [u64; 8],
+    west: [u64; 8],
+    south: [u64; 8],
+    north: [u64; 8],
+}
+
+/// For each doubling step and row the columns from which the mouse may go.
+#[derive(Clone, Copy)]
+pub(super) struct WordLines {
+    east: [[u64; 8]; MOST_SHIFTS],
+    west: [[u64; 8]; MOST_SHIFTS],
+}
+
+/// A byte eight times.
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+macro_rules! each {
+    ($at:ident => $word:expr) => {{
+        let mut words = [0; 8];
+        for $at in 0..8 {
+            words[$at] = $word;
+        }
+        Self(words)
+    }};
+}
+
+impl Row for Words {
+    type Lines = WordLines;
+    type CatShift = WordShift;
+
+    #[inline(always)]
+    fn splat(word: u64) -> Self {
+        Self([word; 8])
+    }
+
+    #[inline(always)]
+    fn of_words(words: &[u64; 8]) -> Self {
+        Self(*words)
+    }
+
+    #[inline(always)]
+    fn of_cats(cats: u64) -> Self {
+        Self(bytes_of(cats))
+    }
+
+    #[inline(always)]
+    fn words(self) -> [u64; 8] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        each!(at => self.0[at] & other.0[at])
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        each!(at => self.0[at] & !other.0[at])
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        each!(at => self.0[at] | other.0[at])
+    }
+
+    #[inline(always)]
+    fn nor(self, other: Self) -> Self {
+        each!(at => !(self.0[at] | other.0[at]))
+    }
+
+    #[inline(always)]
+    fn or_and(self, other: Self, mask: Self) -> Self {
+        each!(at => self.0[at] | other.0[at] & mask.0[at])
+    }
+
+    #[inline(always)]
+    fn or_xor(self, a: Self, b: Self) -> Self {
+        each!(at => self.0[at] | (a.0[at] ^ b.0[at]))
+    }
+
+    #[inline(always)]
+    fn neither(a: Self, b: Self, mask: Self) -> Self {
+        each!(at => !((a.0[at] | b.0[at]) & mask.0[at]))
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) != 0
+    }
+
+    #[inline(always)]
+    fn rows_of(cells: u64) -> [u64; 8] {
+        let mut rows = [0; 8];
+        for (row, word) in rows.iter_mut().enumerate() {
+            *word = EACH * (cells >> (8 * row) & 0xff);
+        }
+        rows
+    }
+
+    #[inline(always)]
+    fn lines(setup: &Setup) -> WordLines {
+        let runs = Runs::new(setup.floor, setup.mouse_jump);
+        let mut lines = WordLines {
+            east: [[0; 8]; MOST_SHIFTS],
+            west: [[0; 8]; MOST_SHIFTS],
+        };
+        for step in 0..MOST_SHIFTS {
+            lines.east[step] = Self::rows_of(runs.east[step]);
+            lines.west[step] = Self::rows_of(runs.west[step]);
+        }
+        lines
+    }
+
+    #[inline(always)]
+    fn along(self, lines: &WordLines, row: usize, setup: &Setup) -> Self {
+        let mut reach = self;
+        for (step, &by) in shifts(setup.mouse_jump).iter().enumerate() {
+            let (east, west) = (lines.east[step][row], lines.west[step][row]);
+            reach = each!(at => {
+                let word = reach.0[at];
+                word | word >> by & east | word << by & west
+            });
+        }
+        reach
+    }
+
+    #[inline(always)]
+    fn cat_shift(runs: &Runs, step: usize) -> WordShift {
+        WordShift {
+            east: bytes_of(runs.east[step]),
+            west: bytes_of(runs.west[step]),
+            south: bytes_of(runs.south[step]),
+            north: bytes_of(runs.north[step]),
+        }
+    }
+
+    #[inline(always)]
+    fn cat_along(self, shift: &WordShift, by: usize) -> Self {
+        each!(at => {
+            let word = self.0[at];
+            word | word >> (8 * by) & shift.east[at] | word << (8 * by) & shift.west[at]
+        })
+    }
+
+    #[inline(always)]
+    fn cat_up_down(self, shift: &WordShift, by: usize) -> Self {
+        let mut words = self.0;
+        for (at, word) in words.iter_mut().enumerate() {
+            if at + by < 8 {
+                *word |= self.0[at + by] & shift.south[at];
+            }
+            if at >= by {
+                *word |= self.0[at - by] & shift.north[at];
+            }
+        }
+        Self(words)
+    }
+}
+
+/// All ones for each byte whose bit is set.
+#[inline(always)]
+pub(super) fn bytes_of(bits: u64) -> [u64; 8] {
+    let mut words = [0; 8];
+    for (row, word) in words.iter_mut().enumerate() {
+        // The bit of each byte's own place, carried to its top, then spread.
+        let own = (EACH * (bits >> (8 * row) & 0xff)) & 0x8040_2010_0804_0201;
+        let top = (own + 0x7f7f_7f7f_7f7f_7f7f) & 0x8080_8080_8080_8080;
+        *word = (top >> 7) * 0xff;
+    }
+    words
+}
