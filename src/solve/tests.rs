@@ -2,7 +2,10 @@
 //! and the longest known games.
 
 mod certificates;
+mod exhaustive;
 mod golden;
+mod maxima;
+mod properties;
 mod random;
 
 use rand::{RngExt, SeedableRng};
@@ -223,13 +226,6 @@ fn random_graphs_of_every_size_equal_the_twin_in_every_position() {
 }
 
 #[test]
-fn every_labelled_graph_of_up_to_five_nodes_equals_the_twin() {
-    for nodes in 3..=5 {
-        random::every_graph(nodes, &mut compare_graph);
-    }
-}
-
-#[test]
 fn boards_beyond_eight_by_eight_equal_the_queue_in_every_position() {
     let mut rng = stream(1024);
     for (rows, cols) in [
@@ -253,6 +249,36 @@ fn boards_beyond_eight_by_eight_equal_the_queue_in_every_position() {
             compare_large(&board, &table);
             assert_eq!(grid::solve(&board), table.start());
         }
+    }
+}
+
+/// A maze without rooms: a row of floor and a row of walls in turns, with the
+/// passage on the right, then on the left.
+fn winding(size: u16) -> Vec<String> {
+    (0..size)
+        .map(|row| match row % 4 {
+            0 | 2 => ".".repeat(size.into()),
+            1 => format!("{}.", "#".repeat(usize::from(size) - 1)),
+            _ => format!(".{}", "#".repeat(usize::from(size) - 1)),
+        })
+        .collect()
+}
+
+#[test]
+fn the_largest_boards_are_solved_exactly() {
+    let corridor = vec![format!("C#M{}F", ".".repeat(1020))];
+    // The cat sits in the last corner, walled off.
+    let mut maze = winding(32);
+    maze[0].replace_range(..1, "M");
+    maze[30].replace_range(..2, "#F");
+    maze[31].replace_range(..1, "C");
+    // Sixteen rows of 31 steps, two from each to the next, and one less.
+    for (rows, moves) in [(corridor, 1021), (maze, 16 * 31 + 15 * 2 - 1)] {
+        let mut board = Grid::from_rows(&rows, 1, 1, Bounds::Extended).unwrap();
+        board.max_moves = 5000;
+        let depth = Some(Ply(2 * moves - 1));
+        assert_eq!(grid::solve(&board).depth(), depth);
+        assert_eq!(grid::Table::solve(&board).start().depth(), depth);
     }
 }
 
