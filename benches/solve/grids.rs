@@ -10,13 +10,13 @@ use crate::flat_queue::FlatQueue;
 use crate::measure::{Form, compare as compare_forms};
 
 /// Name and boards, `cat mouse rows` with the jumps first, a board per line.
-const SETS: [(&str, &str); 3] = [
+pub(crate) const SETS: [(&str, &str); 3] = [
     ("random", include_str!("../boards/random.txt")),
     ("longest", include_str!("../boards/longest.txt")),
     ("chases", include_str!("../boards/chases.txt")),
 ];
 
-fn grids(text: &str) -> Vec<Grid> {
+pub(crate) fn grids(text: &str) -> Vec<Grid> {
     text.lines()
         .map(|line| {
             let words: Vec<&str> = line.split(' ').collect();
@@ -36,9 +36,9 @@ fn engine_name(engine: Engine) -> &'static str {
     }
 }
 
-/// Solves a set with one form, a fixed number of times. Whether there are such
-/// a form and set.
-pub(crate) fn count(form: &str, set: &str) -> bool {
+/// Solves a set with one form this many times. Whether there are such a form
+/// and set.
+pub(crate) fn count(form: &str, set: &str, times: u32) -> bool {
     let Some((_, text)) = SETS.iter().find(|(name, _)| *name == set) else {
         return false;
     };
@@ -47,16 +47,18 @@ pub(crate) fn count(form: &str, set: &str) -> bool {
         .into_iter()
         .find(|&engine| engine_name(engine) == form);
     let mut sum = 0;
-    match engine {
-        Some(engine) => engine.solve_all(&boards, |_, wins| sum += wins.rounds),
-        None if form == "queue" => {
-            let mut queue = FlatQueue::new();
-            for board in &boards {
-                queue.solve(board);
-                sum += u32::from(queue.depths[0]);
+    for _ in 0..times {
+        match engine {
+            Some(engine) => engine.solve_all(&boards, |_, wins| sum += wins.rounds),
+            None if form == "queue" => {
+                let mut queue = FlatQueue::new();
+                for board in &boards {
+                    queue.solve(board);
+                    sum += u32::from(queue.depths[0]);
+                }
             }
+            None => return false,
         }
-        None => return false,
     }
     std::hint::black_box(sum);
     true

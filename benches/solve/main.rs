@@ -1,10 +1,12 @@
 //! Every form of the solvers beside a flat queue, in one run.
 //!
-//! `cargo bench --bench solve` prints times and ratios. `-- --count FORM SET`
-//! solves a set once with one form and nothing else, which is what
-//! `scripts/instructions` counts.
+//! `cargo bench --bench solve` prints times and ratios. `-- --count FORM SET
+//! TIMES` solves a set so many times with one form and does nothing else,
+//! which is what `scripts/instructions` counts.
 
+mod certificates;
 mod flat_queue;
+mod graphs;
 mod grids;
 mod measure;
 
@@ -14,16 +16,19 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let Some(at) = arguments.iter().position(|argument| argument == "--count") else {
         grids::compare();
+        graphs::compare();
+        certificates::measure();
         return ExitCode::SUCCESS;
     };
-    match &arguments[at + 1..] {
-        [form, set, ..] if grids::count(form, set) => ExitCode::SUCCESS,
-        _ => {
-            eprintln!(
-                "--count takes a form (queue, portable, avx2, avx512: what this processor has) \
-                 and a set (random, longest, chases)"
-            );
-            ExitCode::from(2)
-        }
+    if let [form, set, times, ..] = &arguments[at + 1..]
+        && let Ok(times) = times.parse()
+        && grids::count(form, set, times)
+    {
+        return ExitCode::SUCCESS;
     }
+    eprintln!(
+        "--count takes a form (queue, portable, avx2, avx512: what this processor has), \
+         a set (random, longest, chases) and a number of times"
+    );
+    ExitCode::from(2)
 }

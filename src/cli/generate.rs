@@ -22,9 +22,11 @@ use crate::toml_file::suggest;
   mousetrap generate                       every suite
   mousetrap generate hidden --problem 913  one suite
   mousetrap generate --check               is everything as the lock says?
+  mousetrap generate --verify              is every answer proved?
 
-Exit codes: 0 done, or all as recorded; 1 --check found a difference; 2 a
-recipe or a case is at fault; 3 internal error.")]
+Exit codes: 0 done, or all as recorded and proved; 1 --check found a
+difference, or --verify an answer without a proof; 2 a recipe or a case is at
+fault; 3 internal error.")]
 pub(super) struct Arguments {
     /// Suites to make [default: all]
     suites: Vec<String>,
@@ -34,6 +36,10 @@ pub(super) struct Arguments {
     /// Write nothing; compare with cases/cases.lock
     #[arg(long)]
     check: bool,
+    /// Write nothing; have a second solver prove each answer by a certificate,
+    /// and check that
+    #[arg(long)]
+    verify: bool,
     /// How custom generators are kept away from this machine; "none" is for
     /// code that you trust
     #[arg(long, value_enum, default_value = "full")]
@@ -48,8 +54,15 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut generators = Generators::new(&config, arguments.isolation, &interrupted);
     let suites = suite::regenerate(&config.root, &names, config.limits, &mut generators)
         .map_err(Failure::usage)?;
-    if arguments.check {
-        return check(&config.root, &suites);
+    if arguments.check || arguments.verify {
+        let mut status = Status::Expected;
+        if arguments.verify && !verify(&suites) {
+            status = Status::Unexpected;
+        }
+        if arguments.check && !check(&config.root, &suites)? {
+            status = Status::Unexpected;
+        }
+        return Ok(status);
     }
     suite::write(&config.root, &suites, &known).map_err(Failure::usage)?;
     for line in table(&suites).lines() {
@@ -79,13 +92,40 @@ fn chosen(known: &[SuiteName], arguments: &Arguments) -> Result<Vec<SuiteName>, 
     Ok(known.into_iter().filter(is_chosen).cloned().collect())
 }
 
-/// Says what is not as the lock has it.
-fn check(root: &Path, suites: &[Suite]) -> Result<Status, Failure> {
+/// Says which answers are not proved. Answers come from sets, certificates
+/// from the queue, and the checker shares nothing with either.
+fn verify(suites: &[Suite]) -> bool {
+    let (mut proved, mut entries, mut faults) = (0, 0, 0);
+    for case in suites.iter().flat_map(|suite| &suite.cases) {
+        let certificate = case.instance.certify();
+        let fault = if certificate.outcome == case.outcome {
+            let refusal = case.instance.check(&certificate).err();
+            refusal.map(|refusal| format!("the proof is refused: {refusal}"))
+        } else {
+            Some(format!(
+                "a second solver finds: {}",
+                case.instance.describe(certificate.outcome)
+            ))
+        };
+        if let Some(fault) = fault {
+            faults += 1;
+            println!("{}: the answer is {}, but {fault}", case.id, case.answer);
+        } else {
+            proved += 1;
+            entries += certificate.entries();
+        }
+    }
+    println!("{proved} answers proved, by certificates of {entries} entries in all");
+    faults == 0
+}
+
+/// Says what is not as the lock has it, if anything.
+fn check(root: &Path, suites: &[Suite]) -> Result<bool, Failure> {
     let differences = suite::check(root, suites).map_err(Failure::usage)?;
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     if differences.is_empty() {
         println!("{cases} cases are what cases/cases.lock says");
-        return Ok(Status::Expected);
+        return Ok(true);
     }
     println!("--- cases/cases.lock\n+++ as generated now");
     for difference in &differences {
@@ -96,7 +136,7 @@ fn check(root: &Path, suites: &[Suite]) -> Result<Status, Failure> {
          `mousetrap generate`",
         differences.len()
     );
-    Ok(Status::Unexpected)
+    Ok(false)
 }
 
 /// Count, balance, sizes and depths of each suite.

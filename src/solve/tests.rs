@@ -183,6 +183,7 @@ fn compare_words(case: &Graph, table: &graph::Table) {
             }
         }
     }
+    assert_eq!(words.solve_portable(), (mouse_wins, cat_wins));
     assert_eq!(words.start(), table.start(), "{}", case.leetcode());
 }
 

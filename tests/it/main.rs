@@ -6,5 +6,6 @@ mod languages;
 mod pasted;
 mod project;
 mod sandbox;
+mod solve;
 mod support;
 mod verdicts;

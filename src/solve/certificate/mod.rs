@@ -49,6 +49,16 @@ pub struct Certificate {
     pub defences: Vec<Defence>,
 }
 
+impl Certificate {
+    /// The entries of all plans together.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        let attack = self.attack.iter().map(|attack| attack.entries.len());
+        let defences = self.defences.iter().map(|defence| defence.entries.len());
+        attack.chain(defences).sum()
+    }
+}
+
 /// How a player wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attack {

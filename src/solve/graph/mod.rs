@@ -2,6 +2,8 @@
 
 mod queue;
 pub mod twin;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 pub mod words;
 
 pub use queue::Table;

@@ -14,11 +14,11 @@ pub const MOST_NODES: usize = 64;
 /// A graph as words.
 #[derive(Clone, Debug)]
 pub struct Words {
-    nodes: usize,
+    pub(super) nodes: usize,
     /// Neighbours of each node.
-    around: [u64; MOST_NODES],
+    pub(super) around: [u64; MOST_NODES],
     /// Where the cat can stand.
-    cats: u64,
+    pub(super) cats: u64,
 }
 
 /// Sets of mouse nodes by cat node, for either player to move.
@@ -98,6 +98,16 @@ impl Words {
     /// All positions that the mouse wins, and all that the cat wins.
     #[must_use]
     pub fn solve(&self) -> (Sets, Sets) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(sets) = super::wide::solve(self) {
+            return sets;
+        }
+        self.solve_portable()
+    }
+
+    /// The same with what every processor has.
+    #[must_use]
+    pub fn solve_portable(&self) -> (Sets, Sets) {
         (self.mouse_wins(&mut |_| true), self.cat_wins(&mut |_| true))
     }
 
@@ -282,7 +292,7 @@ impl Values {
 }
 
 /// The numbers of the bits that are set, ascending.
-fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {
             let bit = word.trailing_zeros() as usize;

@@ -11,7 +11,9 @@ use crate::game::{Grid, Outcome};
 use bitboard::{Board, Engine};
 
 /// The value of a board from its start, within its move limit: by bitboards
-/// up to 8×8, beyond by sets of several words.
+/// up to 8×8. Beyond, short jumps make for many rounds in which little
+/// happens, which suits the queue, and long ones for few rounds with many
+/// moves, which suits sets of several words.
 #[must_use]
 pub fn solve(grid: &Grid) -> Outcome {
     let depth = match Board::new(grid) {
@@ -19,6 +21,7 @@ pub fn solve(grid: &Grid) -> Outcome {
             let (mouse, cat) = (Board::cell(grid, grid.mouse), Board::cell(grid, grid.cat));
             Engine::best().depth(&board, mouse, cat)
         }
+        None if grid.cat_jump.max(grid.mouse_jump) <= 2 => Table::solve(grid).start().depth(),
         None => large::depth(grid),
     };
     match depth {

@@ -137,6 +137,7 @@ fn compare_graph(case: &crate::game::Graph) {
             }
         }
     }
+    assert_eq!(words.solve_portable(), (mouse_wins, cat_wins));
     assert_eq!(words.start(), table.start());
 }
 

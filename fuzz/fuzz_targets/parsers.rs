@@ -1,0 +1,35 @@
+//! Whatever is typed into a case or a certificate: no panic, and what is read
+//! comes out the same in either notation.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use mousetrap::game::Bounds;
+use mousetrap::problem::PROBLEMS;
+use mousetrap::solve::certificate::Certificate;
+
+fuzz_target!(|text: &str| {
+    for problem in PROBLEMS {
+        for bounds in [Bounds::Contest, Bounds::Extended] {
+            let Ok(instance) = problem.parse(text, bounds) else {
+                continue;
+            };
+            for written in [instance.text(), instance.leetcode()] {
+                let again = problem.parse(&written, bounds).expect("written by ourselves");
+                assert_eq!(again.text(), instance.text());
+                assert_eq!(again.canonical(), instance.canonical());
+            }
+            // A certificate in the rest of the text proves nothing false.
+            let proof = text.find("certificate").map(|at| text[at..].parse());
+            if let (Some(Ok(proof)), Bounds::Contest) = (proof, bounds) {
+                let proof: Certificate = proof;
+                if instance.check(&proof).is_ok() {
+                    assert_eq!(instance.solve(), proof.outcome);
+                }
+            }
+        }
+    }
+    if let Ok(certificate) = text.parse::<Certificate>() {
+        assert_eq!(certificate.to_string().parse(), Ok(certificate));
+    }
+});
