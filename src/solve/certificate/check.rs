@@ -15,8 +15,8 @@
 //! that hold for ever it never gets anywhere else.
 //!
 //! Ranks and bounds must moreover be exactly what the entries they lead to
-//! make them, and every entry must be reachable, so that a certificate has no
-//! slack in which an error could hide.
+//! make them, and every entry must be looked at on the way, so that a
+//! certificate has no slack in which an error could hide.
 
 use thiserror::Error;
 
@@ -152,8 +152,10 @@ trait Rules {
     fn is_place(&self, place: Place) -> bool;
     /// Calls `visit` with the place after each legal move of `turn`, until it
     /// says no; returns whether it never did.
-    fn all_moves(&self, turn: Turn, place: Place, visit: &mut dyn FnMut(Place) -> bool) -> bool;
+    fn all_moves(&self, turn: Turn, place: Place, visit: impl FnMut(Place) -> bool) -> bool;
     fn winner(&self, place: Place) -> Option<Turn>;
+    /// Cells or nodes.
+    fn size(&self) -> usize;
 }
 
 /// Checks an attack from the start and returns the plies it takes.
@@ -169,7 +171,7 @@ fn check_attack(rules: &impl Rules, start: Place, attack: &Attack) -> Result<u32
             return (winner == *player).then_some(0);
         }
         let mut slowest = None;
-        let covered = rules.all_moves(player.other(), place, &mut |next| {
+        let covered = rules.all_moves(player.other(), place, |next| {
             let plies = match rules.winner(next) {
                 Some(winner) => (winner == *player).then_some(0),
                 None => plan.reach(next).map(|index| entries[index].rank),
@@ -197,7 +199,7 @@ fn check_attack(rules: &impl Rules, start: Place, attack: &Attack) -> Result<u32
             Turn::Mouse => (to, cat),
             Turn::Cat => (mouse, to),
         };
-        if rules.all_moves(*player, (mouse, cat), &mut |place| place != next) {
+        if rules.all_moves(*player, (mouse, cat), |place| place != next) {
             return Err(plan.fault(index, "the move is not legal"));
         }
         match after(&mut plan, next) {
@@ -225,18 +227,20 @@ fn check_defence(
     let mut plan = Plan::new("defence", rules, places)?;
     let bound = |index: usize| entries[index].bound.map_or(FOREVER, |bound: Ply| bound.0);
     // Plies that the opponent still needs when the defender is to move: one
-    // more than after the best of its replies that stay in the plan. A reply
-    // that leaves it may lose on the spot.
+    // more than after the best of its replies that stay in the plan, or for
+    // ever after the first such reply. A reply that leaves the plan may lose
+    // on the spot.
     let after = |plan: &mut Plan, place| {
         let mut longest = 0;
-        rules.all_moves(*player, place, &mut |next| {
+        rules.all_moves(*player, place, |next| {
             let plies = match rules.winner(next) {
                 Some(winner) if winner == *player => FOREVER,
                 Some(_) => 0,
                 None => plan.reach(next).map_or(0, bound),
             };
             longest = longest.max(plies);
-            true
+            // Nothing is better than to hold out for ever.
+            longest != FOREVER
         });
         longest.saturating_add(1)
     };
@@ -247,7 +251,7 @@ fn check_defence(
     while let Some(index) = plan.open.pop() {
         let DefenceEntry { mouse, cat, .. } = entries[index];
         let mut shortest = FOREVER;
-        rules.all_moves(player.other(), (mouse, cat), &mut |place| {
+        rules.all_moves(player.other(), (mouse, cat), |place| {
             let plies = match rules.winner(place) {
                 Some(winner) if winner == *player => FOREVER,
                 Some(_) => 0,
@@ -267,8 +271,10 @@ fn check_defence(
 /// The entries of a plan by place, and which of them play can reach.
 struct Plan {
     name: &'static str,
-    /// Ascending.
-    places: Vec<Place>,
+    size: usize,
+    /// One more than the number of the entry for a place, by mouse, then cat;
+    /// 0 where there is none.
+    entries: Vec<u32>,
     reached: Vec<bool>,
     /// Reached, but not looked at yet.
     open: Vec<usize>,
@@ -278,29 +284,38 @@ impl Plan {
     fn new(
         name: &'static str,
         rules: &impl Rules,
-        places: impl Iterator<Item = Place>,
+        places: impl ExactSizeIterator<Item = Place>,
     ) -> Result<Self, Refusal> {
-        let places: Vec<Place> = places.collect();
-        let plan = Self {
+        let size = rules.size();
+        let mut plan = Self {
             name,
+            size,
+            entries: vec![0; size * size],
             reached: vec![false; places.len()],
-            open: Vec::new(),
-            places,
+            open: Vec::with_capacity(places.len()),
         };
-        for (index, &place) in plan.places.iter().enumerate() {
+        let mut before = None;
+        for (index, place) in places.enumerate() {
             if !rules.is_place(place) || rules.winner(place).is_some() {
                 return Err(plan.fault(index, "no game stands like this"));
             }
-            if index > 0 && plan.places[index - 1] >= place {
+            if before >= Some(place) {
                 return Err(plan.fault(index, "entries must ascend by mouse, then cat"));
             }
+            before = Some(place);
+            let at = plan.at(place);
+            plan.entries[at] = index as u32 + 1;
         }
         Ok(plan)
     }
 
+    fn at(&self, (mouse, cat): Place) -> usize {
+        usize::from(mouse) * self.size + usize::from(cat)
+    }
+
     /// The entry for a place, if there is one; it will have to be checked.
     fn reach(&mut self, place: Place) -> Option<usize> {
-        let index = self.places.binary_search(&place).ok()?;
+        let index = (self.entries[self.at(place)] as usize).checked_sub(1)?;
         if !std::mem::replace(&mut self.reached[index], true) {
             self.open.push(index);
         }
@@ -337,7 +352,7 @@ impl Rules for GridRules<'_> {
         &self,
         turn: Turn,
         (mouse, cat): Place,
-        visit: &mut dyn FnMut(Place) -> bool,
+        mut visit: impl FnMut(Place) -> bool,
     ) -> bool {
         let Grid {
             rows, cols, walls, ..
@@ -376,6 +391,10 @@ impl Rules for GridRules<'_> {
         true
     }
 
+    fn size(&self) -> usize {
+        self.grid.walls.len()
+    }
+
     fn winner(&self, (mouse, cat): Place) -> Option<Turn> {
         if mouse == cat || cat == self.grid.food.0 {
             Some(Turn::Cat)
@@ -399,7 +418,7 @@ impl Rules for GraphRules<'_> {
         &self,
         turn: Turn,
         (mouse, cat): Place,
-        visit: &mut dyn FnMut(Place) -> bool,
+        mut visit: impl FnMut(Place) -> bool,
     ) -> bool {
         match turn {
             Turn::Mouse => self.graph.adjacency[usize::from(mouse)]
@@ -409,6 +428,10 @@ impl Rules for GraphRules<'_> {
                 .iter()
                 .all(|&to| to == 0 || visit((mouse, to))),
         }
+    }
+
+    fn size(&self) -> usize {
+        self.graph.adjacency.len()
     }
 
     fn winner(&self, (mouse, cat): Place) -> Option<Turn> {

@@ -1,6 +1,6 @@
 //! Writing certificates from a solved game.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Attack, AttackEntry, Certificate, Defence, DefenceEntry};
 use crate::game::{Outcome, Ply, Turn};
@@ -118,10 +118,56 @@ fn defence_of(play: &dyn Play, player: Turn) -> Defence {
             }
         }
     }
+    let needed = needed(play, player, &entries);
     Defence {
         player,
-        entries: entries.into_values().collect(),
+        entries: entries
+            .into_values()
+            .filter(|entry| needed.contains(&(entry.mouse, entry.cat)))
+            .collect(),
     }
+}
+
+/// The entries that remain if, where several replies hold out for ever, the
+/// first one is made, which is how a defence is read. Dropping the others
+/// changes no choice, so nothing else becomes superfluous.
+fn needed(
+    play: &dyn Play,
+    player: Turn,
+    entries: &BTreeMap<(u16, u16), DefenceEntry>,
+) -> BTreeSet<(u16, u16)> {
+    let mut needed = BTreeSet::new();
+    let mut open = Vec::new();
+    let replies = |open: &mut Vec<Position>, from: Position| {
+        for next in play.moves(from) {
+            let forever = match (play.winner(next), entries.get(&(next.mouse, next.cat))) {
+                (Some(winner), _) => winner == player,
+                (None, Some(entry)) => {
+                    open.push(next);
+                    entry.bound.is_none()
+                }
+                (None, None) => false,
+            };
+            if forever {
+                break;
+            }
+        }
+    };
+    if play.start().turn == player {
+        replies(&mut open, play.start());
+    } else {
+        open.push(play.start());
+    }
+    while let Some(position) = open.pop() {
+        if needed.insert((position.mouse, position.cat)) {
+            for next in play.moves(position) {
+                if play.winner(next).is_none() {
+                    replies(&mut open, next);
+                }
+            }
+        }
+    }
+    needed
 }
 
 /// When `player` loses, if ever.
