@@ -47,6 +47,7 @@ fn links_between_documents_lead_somewhere() {
         "CONTRIBUTING.md",
         "ARCHITECTURE.md",
         "docs/json.md",
+        "docs/solver.md",
     ] {
         let text = read(page);
         let folder = root.join(page);

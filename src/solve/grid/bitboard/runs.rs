@@ -23,6 +23,21 @@ pub(super) const fn shifts(jump: usize) -> &'static [usize] {
     }
 }
 
+/// By jump, all three shifts.
+const PADDED: [[usize; MOST_SHIFTS]; 8] = {
+    let mut padded = [[0; MOST_SHIFTS]; 8];
+    let mut jump = 1;
+    while jump < 8 {
+        let mut step = 0;
+        while step < shifts(jump).len() {
+            padded[jump][step] = shifts(jump)[step];
+            step += 1;
+        }
+        jump += 1;
+    }
+    padded
+};
+
 /// The longest jump that the walls allow anywhere, at least 1: a player with a
 /// longer one plays the same game.
 #[inline(always)]
@@ -72,11 +87,9 @@ fn chosen(floor: u64, jump: usize, toward: impl Fn(u64) -> u64) -> [u64; MOST_SH
     let two = one & toward(one);
     let three = one & toward(two);
     let four = one & toward(three);
-    // Unused steps have a shift of 0 and no cell from which to go.
+    // A step that the jump does not need has a shift of 0, and no cell from
+    // which to go; chosen without a branch that depends on the board.
     let free = [0, one, two, three, four];
-    let mut chosen = [0; MOST_SHIFTS];
-    for (cells, &shift) in chosen.iter_mut().zip(shifts(jump)) {
-        *cells = free[shift];
-    }
-    chosen
+    let [first, second, third] = PADDED[jump % 8];
+    [free[first % 5], free[second % 5], free[third % 5]]
 }
