@@ -15,7 +15,7 @@
 //! that hold for ever it never gets anywhere else.
 //!
 //! Ranks and bounds must moreover be exactly what the entries they lead to
-//! make them, and every entry must be looked at on the way, so that a
+//! make them, with the first reply that suffices, and every entry must be looked at on the way, so that a
 //! certificate has no slack in which an error could hide.
 
 use thiserror::Error;
@@ -55,7 +55,7 @@ pub fn check_grid(grid: &Grid, certificate: &Certificate) -> Result<(), Refusal>
     if certificate.problem != "1728" {
         return Err(Refusal::Problem(certificate.problem.clone()));
     }
-    let rules = GridRules { grid };
+    let rules = GridRules::new(grid);
     let start = (grid.mouse.0, grid.cat.0);
     match (
         certificate.outcome,
@@ -222,15 +222,22 @@ fn check_defence(
     defence: &Defence,
 ) -> Result<Option<Ply>, Refusal> {
     const FOREVER: u32 = u32::MAX;
+    // What a reply must hold out for if the entry before it says `bound`.
+    let enough = |bound: u32| {
+        if bound == FOREVER {
+            FOREVER
+        } else {
+            bound.saturating_sub(2)
+        }
+    };
     let Defence { player, entries } = defence;
     let places = entries.iter().map(|entry| (entry.mouse, entry.cat));
     let mut plan = Plan::new("defence", rules, places)?;
     let bound = |index: usize| entries[index].bound.map_or(FOREVER, |bound: Ply| bound.0);
     // Plies that the opponent still needs when the defender is to move: one
-    // more than after the best of its replies that stay in the plan, or for
-    // ever after the first such reply. A reply that leaves the plan may lose
-    // on the spot.
-    let after = |plan: &mut Plan, place| {
+    // more than after the first of its replies that holds out for `enough`.
+    // A reply that leaves the plan may lose on the spot.
+    let after = |plan: &mut Plan, place, enough: u32| {
         let mut longest = 0;
         rules.all_moves(*player, place, |next| {
             let plies = match rules.winner(next) {
@@ -239,23 +246,23 @@ fn check_defence(
                 None => plan.reach(next).map_or(0, bound),
             };
             longest = longest.max(plies);
-            // Nothing is better than to hold out for ever.
-            longest != FOREVER
+            longest < enough
         });
         longest.saturating_add(1)
     };
     let proved = match player {
-        Turn::Mouse => after(&mut plan, start),
+        Turn::Mouse => after(&mut plan, start, FOREVER),
         Turn::Cat => plan.reach(start).map_or(0, bound),
     };
     while let Some(index) = plan.open.pop() {
         let DefenceEntry { mouse, cat, .. } = entries[index];
+        let enough = enough(bound(index));
         let mut shortest = FOREVER;
         rules.all_moves(player.other(), (mouse, cat), |place| {
             let plies = match rules.winner(place) {
                 Some(winner) if winner == *player => FOREVER,
                 Some(_) => 0,
-                None => after(&mut plan, place),
+                None => after(&mut plan, place, enough),
             };
             shortest = shortest.min(plies.saturating_add(1));
             true
@@ -340,6 +347,18 @@ impl Plan {
 
 struct GridRules<'a> {
     grid: &'a Grid,
+    /// Row and column of each cell.
+    positions: Vec<(u16, u16)>,
+}
+
+impl<'a> GridRules<'a> {
+    fn new(grid: &'a Grid) -> Self {
+        let mut positions = Vec::with_capacity(grid.walls.len());
+        for row in 0..grid.rows {
+            positions.extend((0..grid.cols).map(|col| (row, col)));
+        }
+        Self { grid, positions }
+    }
 }
 
 impl Rules for GridRules<'_> {
@@ -365,7 +384,7 @@ impl Rules for GridRules<'_> {
             Turn::Mouse => visit((to, cat)),
             Turn::Cat => visit((mouse, to)),
         };
-        let (row, col) = (from / cols, from % cols);
+        let (row, col) = self.positions[usize::from(from)];
         // Cells to the edge, and the step from cell to cell.
         let directions = [
             (row, cols.wrapping_neg()),

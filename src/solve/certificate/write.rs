@@ -128,9 +128,9 @@ fn defence_of(play: &dyn Play, player: Turn) -> Defence {
     }
 }
 
-/// The entries that remain if, where several replies hold out for ever, the
-/// first one is made, which is how a defence is read. Dropping the others
-/// changes no choice, so nothing else becomes superfluous.
+/// The entries that remain if the first reply is made that holds out for long
+/// enough, which is how a defence is read. Dropping the others changes no
+/// choice, so nothing else becomes superfluous.
 fn needed(
     play: &dyn Play,
     player: Turn,
@@ -138,31 +138,38 @@ fn needed(
 ) -> BTreeSet<(u16, u16)> {
     let mut needed = BTreeSet::new();
     let mut open = Vec::new();
-    let replies = |open: &mut Vec<Position>, from: Position| {
+    // Bounds in plies; none is for ever, which is more than any.
+    let plies = |bound: Option<Ply>| bound.map_or(u32::MAX, |bound| bound.0);
+    let replies = |open: &mut Vec<Position>, from: Position, enough: u32| {
         for next in play.moves(from) {
-            let forever = match (play.winner(next), entries.get(&(next.mouse, next.cat))) {
-                (Some(winner), _) => winner == player,
+            let lasts = match (play.winner(next), entries.get(&(next.mouse, next.cat))) {
+                (Some(winner), _) if winner == player => u32::MAX,
                 (None, Some(entry)) => {
                     open.push(next);
-                    entry.bound.is_none()
+                    plies(entry.bound)
                 }
-                (None, None) => false,
+                _ => 0,
             };
-            if forever {
+            if lasts >= enough {
                 break;
             }
         }
     };
     if play.start().turn == player {
-        replies(&mut open, play.start());
+        replies(&mut open, play.start(), u32::MAX);
     } else {
         open.push(play.start());
     }
     while let Some(position) = open.pop() {
-        if needed.insert((position.mouse, position.cat)) {
+        let key = (position.mouse, position.cat);
+        if needed.insert(key) {
+            let enough = match plies(entries[&key].bound) {
+                u32::MAX => u32::MAX,
+                bound => bound.saturating_sub(2),
+            };
             for next in play.moves(position) {
                 if play.winner(next).is_none() {
-                    replies(&mut open, next);
+                    replies(&mut open, next, enough);
                 }
             }
         }

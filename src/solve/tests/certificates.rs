@@ -105,7 +105,9 @@ fn is_true(certificate: &Certificate, play: &dyn Play, outcome: Outcome) -> bool
                 Turn::Cat => matches!(value, Outcome::Mouse { .. }),
                 Turn::Mouse => matches!(value, Outcome::Cat { .. }),
             };
-            entry.bound == value.depth().filter(|_| loses)
+            // "Not in fewer plies than": less than could be said is true as well.
+            let depth = value.depth().filter(|_| loses);
+            depth.is_none_or(|depth| entry.bound.is_some_and(|bound| bound <= depth))
         })
     });
     certificate.outcome == outcome && attack && defence
