@@ -238,6 +238,38 @@ fn no_mutant_of_a_certificate_that_says_something_false_is_accepted() {
 }
 
 #[test]
+fn a_bound_below_what_its_replies_make_it_is_refused() {
+    let mut rng = stream(45);
+    for _ in 0..300 {
+        let grid = random::grid(&mut rng, 5, 5);
+        let certificate = of_grid(&grid);
+        for at in 0..certificate.defences[0].entries.len() {
+            let mut mutant = certificate.clone();
+            // Two plies need no reply in the plan, so nothing tells 3 from 2.
+            if let Some(bound) = &mut mutant.defences[0].entries[at].bound
+                && bound.0 > 3
+            {
+                // Still true, but not all that the plan proves.
+                bound.0 -= 1;
+                assert!(check_grid(&grid, &mutant).is_err(), "entry {at} {mutant}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_draw_needs_a_defence_of_each_player() {
+    let (graph, _) = golden::graphs().next().unwrap();
+    let certificate = of_graph(&graph);
+    assert_eq!(certificate.outcome, Outcome::Draw);
+    for (kept, dropped) in [(0, 1), (1, 0)] {
+        let mut mutant = certificate.clone();
+        mutant.defences[dropped] = mutant.defences[kept].clone();
+        assert!(check_graph(&graph, &mutant).is_err());
+    }
+}
+
+#[test]
 fn a_certificate_for_another_case_is_refused() {
     let mut rng = stream(44);
     for _ in 0..200 {
