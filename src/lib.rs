@@ -26,6 +26,8 @@ pub mod sandbox;
 
 pub mod judge;
 
+pub mod attack;
+
 pub mod report;
 
 pub mod export;

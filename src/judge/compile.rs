@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
+use rustix::fs::{FlockOperation, flock};
 use sha2::{Digest, Sha256};
 
 use crate::judge::live::{Budget, Live, Stop};
@@ -18,6 +19,12 @@ use crate::suite::{Bytes, Limits};
 
 /// Programs that nobody has run for so long are dropped.
 const KEPT: Duration = Duration::from_hours(30 * 24);
+
+/// How folders are called while something is compiled in them.
+const BUILDING: &str = "building-";
+
+/// Longer than it takes to lock a folder that was just made.
+const MAKING: Duration = Duration::from_secs(10);
 
 /// What compiling came to.
 #[derive(Clone, Debug)]
@@ -60,7 +67,8 @@ impl Cache {
         Ok(cache)
     }
 
-    /// Removes programs not used for a month. Others may do so as well.
+    /// Removes programs not used for a month, and folders in which a judge that
+    /// was killed was compiling: those that nobody has locked. Others may do so as well.
     fn prune(&self) -> io::Result<()> {
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();
@@ -68,7 +76,15 @@ impl Cache {
             let age = used
                 .ok()
                 .and_then(|used| SystemTime::now().duration_since(used).ok());
-            if age.is_some_and(|age| age > KEPT) {
+            let unfinished = path
+                .file_name()
+                .is_some_and(|name| name.as_encoded_bytes().starts_with(BUILDING.as_bytes()));
+            let forsaken = unfinished
+                && age.is_some_and(|age| age > MAKING)
+                && fs::File::open(&path).is_ok_and(|folder| {
+                    flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok()
+                });
+            if forsaken || age.is_some_and(|age| age > KEPT) {
                 let _ = fs::remove_dir_all(path);
             }
         }
@@ -97,9 +113,12 @@ impl Cache {
             });
         }
         let fresh = tempfile::Builder::new()
-            .prefix("building-")
+            .prefix(BUILDING)
             .tempdir_in(&self.folder)
             .map_err(JudgeError::at(&self.folder))?;
+        let lock = fs::File::open(fresh.path()).map_err(JudgeError::at(fresh.path()))?;
+        flock(&lock, FlockOperation::LockShared)
+            .map_err(|error| JudgeError::at(fresh.path())(error.into()))?;
         // Jobs read it under another user id.
         fs::set_permissions(fresh.path(), Permissions::from_mode(0o755))
             .map_err(JudgeError::at(fresh.path()))?;

@@ -63,6 +63,51 @@ pub(super) fn find() -> Result<Hierarchy, String> {
     Ok(Hierarchy::V1 { cpu, memory, pids })
 }
 
+/// What limits and measures runs on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Accounting {
+    /// Control groups, version 1.
+    GroupsV1,
+    /// Control groups, version 2.
+    GroupsV2,
+    /// Resource limits and figures of single processes, and why.
+    Processes(String),
+}
+
+/// Finds out what would limit and measure a run that is started now.
+pub fn accounting() -> Accounting {
+    match find() {
+        Ok(Hierarchy::V1 { .. }) => Accounting::GroupsV1,
+        Ok(Hierarchy::V2(_)) => Accounting::GroupsV2,
+        Err(reason) => Accounting::Processes(reason),
+    }
+}
+
+/// Groups of workers of this pid namespace that are gone.
+pub(super) fn left() -> Vec<PathBuf> {
+    let parents = match find() {
+        Ok(Hierarchy::V1 { cpu, memory, pids }) => vec![cpu, memory, pids],
+        Ok(Hierarchy::V2(folder)) => vec![folder],
+        Err(_) => return Vec::new(),
+    };
+    let Ok(namespace) = fs::metadata("/proc/self/ns/pid") else {
+        return Vec::new();
+    };
+    let start = format!("{PREFIX}{}-", namespace.ino());
+    let gone = |name: &str| {
+        name.strip_prefix(&start)
+            .and_then(|rest| rest.split('-').next())
+            .is_some_and(|pid| !Path::new("/proc").join(pid).exists())
+    };
+    parents
+        .iter()
+        .filter_map(|parent| fs::read_dir(parent).ok())
+        .flat_map(Iterator::flatten)
+        .filter(|entry| entry.file_name().to_str().is_some_and(gone))
+        .map(|entry| entry.path())
+        .collect()
+}
+
 fn read(path: &str) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))
 }

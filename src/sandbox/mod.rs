@@ -18,6 +18,7 @@ mod full;
 mod jail;
 mod job;
 mod landlock;
+mod leftovers;
 mod plain;
 mod process;
 mod root;
@@ -30,9 +31,11 @@ use full::Full;
 
 use std::fmt;
 
+pub use cgroup::{Accounting, accounting};
 pub use error::{SandboxError, Step};
 pub use full::use_worker_binary;
 pub use job::{Access, Exit, Job, JobLimits, Program, Usage};
+pub use leftovers::{adopt_orphans, leftovers};
 pub use process::Process;
 pub use worker::worker_main_if_asked;
 

@@ -1,6 +1,8 @@
 //! The sandbox, seen from inside it and from outside.
 
+mod attacks;
 mod ends;
+mod gone;
 mod isolation;
 mod limits;
 mod run;

@@ -1,0 +1,171 @@
+//! Whatever ends the judge, nothing that it started outlives it.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::project::Project;
+
+/// Sleeps in processes of several kinds, which do not heed signals.
+const SLEEPER: &str = "\
+import os, signal, time
+class Solution:
+    def canMouseWin(self, grid, catJump, mouseJump):
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        if os.fork() == 0:
+            os.setsid()
+            os.fork()
+        time.sleep(1000)
+";
+
+/// The judge at work on a sleeper.
+struct Judging {
+    project: Project,
+    judge: Child,
+    /// All processes below the judge, the worker first.
+    below: Vec<i32>,
+}
+
+impl Judging {
+    fn start() -> Self {
+        let project = Project::basic();
+        project.write("sleeper.py", SLEEPER);
+        for folder in ["cache", "tmp"] {
+            fs::create_dir(project.path().join(folder)).unwrap();
+        }
+        #[expect(clippy::disallowed_methods, reason = "the program under test")]
+        let judge = std::process::Command::new(env!("CARGO_BIN_EXE_mousetrap"))
+            .args(["judge", "sleeper.py"])
+            .current_dir(project.path())
+            .env("XDG_CACHE_HOME", project.path().join("cache"))
+            .env("TMPDIR", project.path().join("tmp"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut judging = Self {
+            project,
+            judge,
+            below: Vec::new(),
+        };
+        // The worker, init, and three sleepers.
+        let root = judging.judge.id() as i32;
+        until("the sleepers to sleep", || {
+            judging.below = descendants(root);
+            judging.below.len() >= 5
+        });
+        judging
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.judge), signal).unwrap();
+    }
+
+    /// Nothing is left once the judge is gone.
+    fn check(self) {
+        until("every process to go", || {
+            !self
+                .below
+                .iter()
+                .any(|pid| Path::new("/proc").join(pid.to_string()).exists())
+        });
+        let worker = self.below[0];
+        until("every control group to go", || groups(worker).is_empty());
+        let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap();
+        assert!(!mounts.contains(" - tmpfs mousetrap "), "{mounts}");
+        let temporary: Vec<_> = fs::read_dir(self.project.path().join("tmp"))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        assert!(temporary.is_empty(), "{temporary:?}");
+        for entry in fs::read_dir(self.project.path().join("cache/mousetrap/compiled")).unwrap() {
+            let name = entry.unwrap().file_name();
+            assert!(
+                !name.to_str().unwrap().starts_with("building-"),
+                "{}",
+                name.display()
+            );
+        }
+    }
+}
+
+/// Looks again and again, for a minute at most.
+fn until(what: &str, mut done: impl FnMut() -> bool) {
+    let end = Instant::now() + Duration::from_mins(1);
+    while !done() {
+        assert!(Instant::now() < end, "waited in vain for {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn descendants(root: i32) -> Vec<i32> {
+    let mut found = Vec::new();
+    let mut open = vec![root];
+    while let Some(pid) = open.pop() {
+        for task in fs::read_dir(format!("/proc/{pid}/task"))
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            let list = fs::read_to_string(task.path().join("children")).unwrap_or_default();
+            let children = list
+                .split_whitespace()
+                .map(|pid| pid.parse::<i32>().unwrap());
+            open.extend(children.clone());
+            found.extend(children);
+        }
+    }
+    found
+}
+
+/// The groups of a worker, wherever they may be mounted.
+fn groups(worker: i32) -> Vec<std::path::PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![(Path::new("/sys/fs/cgroup").to_owned(), 0)];
+    while let Some((folder, depth)) = open.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let parts: Vec<_> = name.to_str().unwrap_or_default().split('-').collect();
+            if parts.first() == Some(&"mousetrap") && parts.get(2) == Some(&&*worker.to_string()) {
+                found.push(entry.path());
+            } else if depth < 6 && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                open.push((entry.path(), depth + 1));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn an_interrupted_judge_leaves_nothing_behind() {
+    let mut judging = Judging::start();
+    judging.signal(Signal::INT);
+    assert_eq!(judging.judge.wait().unwrap().code(), Some(130));
+    judging.check();
+}
+
+#[test]
+fn a_killed_judge_leaves_nothing_behind() {
+    let mut judging = Judging::start();
+    judging.signal(Signal::KILL);
+    judging.judge.wait().unwrap();
+    judging.check();
+}
+
+#[test]
+fn a_killed_worker_takes_its_run_along_and_is_told_as_a_failure_of_the_judge() {
+    let mut judging = Judging::start();
+    kill_process(Pid::from_raw(judging.below[0]).unwrap(), Signal::KILL).unwrap();
+    // Whether the judge can go on or not, the submission is not blamed.
+    assert!(judging.judge.wait().unwrap().code().is_some());
+    until("every process to go", || {
+        !judging
+            .below
+            .iter()
+            .any(|pid| Path::new("/proc").join(pid.to_string()).exists())
+    });
+}
