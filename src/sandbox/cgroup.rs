@@ -83,8 +83,8 @@ pub fn accounting() -> Accounting {
     }
 }
 
-/// Groups of workers of this pid namespace that are gone.
-pub(super) fn left() -> Vec<PathBuf> {
+/// Groups of these workers, which are gone and were of this pid namespace.
+pub(super) fn left(workers: &[u32]) -> Vec<PathBuf> {
     let parents = match find() {
         Ok(Hierarchy::V1 { cpu, memory, pids }) => vec![cpu, memory, pids],
         Ok(Hierarchy::V2(folder)) => vec![folder],
@@ -97,7 +97,8 @@ pub(super) fn left() -> Vec<PathBuf> {
     let gone = |name: &str| {
         name.strip_prefix(&start)
             .and_then(|rest| rest.split('-').next())
-            .is_some_and(|pid| !Path::new("/proc").join(pid).exists())
+            .and_then(|pid| pid.parse().ok())
+            .is_some_and(|pid| workers.contains(&pid))
     };
     parents
         .iter()

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use rustix::process::Pid;
@@ -23,6 +23,9 @@ use crate::suite::Bytes;
 /// does not start another.
 const MARK: &str = "MOUSETRAP_SANDBOX_WORKER";
 
+/// Every worker that this process has started.
+static WORKERS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
 static BINARY: OnceLock<PathBuf> = OnceLock::new();
 
 /// Names the binary that is run as the sandbox worker, for programs that are
@@ -30,6 +33,11 @@ static BINARY: OnceLock<PathBuf> = OnceLock::new();
 /// [`super::worker_main_if_asked`]. Only the first call counts.
 pub fn use_worker_binary(path: impl Into<PathBuf>) {
     let _ = BINARY.set(path.into());
+}
+
+/// The process ids of all workers that were started here.
+pub(super) fn started() -> MutexGuard<'static, Vec<u32>> {
+    WORKERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A worker process and the way to talk to it.
@@ -68,6 +76,7 @@ impl Full {
                 "starting the worker {}",
                 binary.display()
             )))?;
+        started().push(child.id());
         let mut full = Self {
             child,
             socket: Some(ours),
