@@ -531,10 +531,12 @@ fn the_lock_of_this_repository_knows_every_case() {
     let lock = Lock::read(root).unwrap();
     for (problem, suite) in [
         ("1728", "samples"),
+        ("1728", "regressions"),
         ("1728", "extreme"),
         ("1728", "hidden"),
         ("1728", "broad"),
         ("913", "samples"),
+        ("913", "regressions"),
         ("913", "extreme"),
         ("913", "hidden"),
         ("913", "broad"),
