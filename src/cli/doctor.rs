@@ -33,9 +33,15 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(["language", "id", "toolchain"]);
     let mut remedies = Vec::new();
+    let mut missed = Vec::new();
     for language in languages.iter() {
         let state = match probe(language) {
-            Found::Toolchain(toolchain) => toolchain.version,
+            Found::Toolchain(toolchain) => {
+                if let Some(lacks) = &language.lacks {
+                    missed.push(format!("{}: {lacks}", language.name));
+                }
+                toolchain.version
+            }
             Found::Missing { reason, install } => {
                 whole = false;
                 remedies.push(install);
@@ -53,6 +59,12 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         println!("\nto install what is missing: mousetrap setup, or one by one:");
         for remedy in remedies {
             println!("  {remedy}");
+        }
+    }
+    if !missed.is_empty() {
+        println!("\nwhat LeetCode has and these toolchains have not:");
+        for line in missed {
+            println!("  {line}");
         }
     }
     println!("\nIsolation\n");

@@ -92,18 +92,24 @@ fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
         .flat_map(|a| board.squares().map(move |b| (a, b)))
     {
         let (m, c) = (Board::cell(board, mouse), Board::cell(board, cat));
-        let at = format!("{engine:?} {mouse:?} {cat:?}\n{}", board.text());
+        let at = || format!("{engine:?} {mouse:?} {cat:?}\n{}", board.text());
         let depth = table.depth(Turn::Mouse, mouse, cat);
-        assert_eq!(wins.mouse_to_move.contains(m, c), depth.is_some(), "{at}");
+        assert_eq!(
+            wins.mouse_to_move.contains(m, c),
+            depth.is_some(),
+            "{}",
+            at()
+        );
         assert_eq!(wins.mouse_to_move.mice(c).contains(m), depth.is_some());
         assert_eq!(
             wins.cat_to_move.contains(m, c),
             table.depth(Turn::Cat, mouse, cat).is_some(),
-            "{at}"
+            "{}",
+            at()
         );
-        assert_eq!(layers.depth(m, c), depth, "{at}");
+        assert_eq!(layers.depth(m, c), depth, "{}", at());
         if (mouse, cat) == (board.mouse, board.cat) {
-            assert_eq!(engine.depth(&ready, m, c), depth, "{at}");
+            assert_eq!(engine.depth(&ready, m, c), depth, "{}", at());
         }
         longest = longest.max(depth.filter(|&depth| depth != Ply(0)));
     }
@@ -168,17 +174,19 @@ fn compare_words(case: &Graph, table: &graph::Table) {
         for cat in 0..case.nodes() as Node {
             for turn in TURNS {
                 let expect = table.outcome(turn, mouse, cat);
-                let at = format!("{turn:?} mouse {mouse} cat {cat} {}", case.leetcode());
-                assert_eq!(values.outcome(turn, mouse, cat), expect, "{at}");
+                let at = || format!("{turn:?} mouse {mouse} cat {cat} {}", case.leetcode());
+                assert_eq!(values.outcome(turn, mouse, cat), expect, "{}", at());
                 assert_eq!(
                     mouse_wins.contains(turn, mouse, cat),
                     matches!(expect, Some(Outcome::Mouse { .. })),
-                    "{at}"
+                    "{}",
+                    at()
                 );
                 assert_eq!(
                     cat_wins.contains(turn, mouse, cat),
                     matches!(expect, Some(Outcome::Cat { .. })),
-                    "{at}"
+                    "{}",
+                    at()
                 );
             }
         }
@@ -190,17 +198,21 @@ fn compare_words(case: &Graph, table: &graph::Table) {
 #[test]
 fn random_boards_of_every_size_equal_the_twin_in_every_position() {
     let mut rng = stream(1728);
+    let mut compared = 0;
     for rows in 1..=8_usize {
         for cols in 1..=8_usize {
             if rows * cols < 3 {
                 continue;
             }
             // Small boards are cheap, large ones cost the twin milliseconds.
-            for _ in 0..(20_000 / (rows * cols).pow(2)).clamp(5, 1000) {
+            let count = (60_000 / (rows * cols).pow(2)).clamp(14, 700);
+            compared += count;
+            for _ in 0..count {
                 compare_grid(&random::grid(&mut rng, rows, cols));
             }
         }
     }
+    assert!(compared > 15_000, "{compared}");
 }
 
 #[test]
@@ -218,12 +230,16 @@ fn a_move_limit_cuts_a_board_exactly_where_the_twin_stops() {
 #[test]
 fn random_graphs_of_every_size_equal_the_twin_in_every_position() {
     let mut rng = stream(913);
+    let mut compared = 0;
     for nodes in 3..=50_usize {
         // Small graphs are cheap, large ones cost the twin milliseconds.
-        for _ in 0..(100_000 / nodes.pow(3)).clamp(2, 1500) {
+        let count = (300_000 / nodes.pow(3)).clamp(3, 2000);
+        compared += count;
+        for _ in 0..count {
             compare_graph(&random::graph(&mut rng, nodes));
         }
     }
+    assert!(compared > 10_000, "{compared}");
 }
 
 #[test]

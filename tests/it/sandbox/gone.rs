@@ -39,7 +39,7 @@ impl Judging {
         }
         #[expect(clippy::disallowed_methods, reason = "the program under test")]
         let judge = std::process::Command::new(env!("CARGO_BIN_EXE_mousetrap"))
-            .args(["judge", "sleeper.py"])
+            .args(["judge", "sleeper.py", "--output", "report.json"])
             .current_dir(project.path())
             .env("XDG_CACHE_HOME", project.path().join("cache"))
             .env("TMPDIR", project.path().join("tmp"))
@@ -145,6 +145,10 @@ fn an_interrupted_judge_leaves_nothing_behind() {
     let mut judging = Judging::start();
     judging.signal(Signal::INT);
     assert_eq!(judging.judge.wait().unwrap().code(), Some(130));
+    let report = fs::read(judging.project.path().join("report.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&report).unwrap();
+    assert_eq!(report["interrupted"], true);
+    assert_eq!(report["submissions"][0]["verdict"], serde_json::Value::Null);
     judging.check();
 }
 
