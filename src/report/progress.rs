@@ -133,8 +133,10 @@ impl Live {
 
     fn worker(&mut self, worker: usize) -> &ProgressBar {
         while self.workers.len() <= worker {
-            let bar = ProgressBar::no_length().with_style(style("  {prefix} {wide_msg}"));
-            bar.set_prefix(format!("worker {}:", self.workers.len() + 1));
+            // Nothing may be drawn before the bar has its place among the others.
+            let bar = ProgressBar::no_length()
+                .with_style(style("  {prefix} {wide_msg}"))
+                .with_prefix(format!("worker {}:", self.workers.len() + 1));
             self.workers.push(self.bars.add(bar));
         }
         &self.workers[worker]
