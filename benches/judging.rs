@@ -7,6 +7,8 @@
 //! from the kernel's accounting of the process tree. A driver is killed with its
 //! namespace and accounted to nobody, so what the judge measured of it is added.
 
+mod cpu;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,8 +23,8 @@ use mousetrap::language::Languages;
 use mousetrap::problem::by_id;
 use mousetrap::sandbox::{Isolation, use_worker_binary, worker_main_if_asked};
 use mousetrap::suite::{Case, CaseId};
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::time::TimeValLike;
+
+use cpu::all_cpu;
 
 const SESSION: &str = "class Solution { public: bool canMouseWin(vector<string>& grid, \
     int catJump, int mouseJump) { return true; } };";
@@ -174,23 +176,4 @@ fn median(times: impl Iterator<Item = Duration>) -> Duration {
     let mut times: Vec<_> = times.collect();
     times.sort_unstable();
     times.get(times.len() / 2).copied().unwrap_or_default()
-}
-
-/// CPU time that an action and everything it starts and waits for takes.
-fn all_cpu<T>(action: impl FnOnce() -> T) -> (Duration, T) {
-    let used = || -> Duration {
-        [UsageWho::RUSAGE_SELF, UsageWho::RUSAGE_CHILDREN]
-            .into_iter()
-            .map(|who| {
-                let usage = getrusage(who).expect("getrusage");
-                [usage.user_time(), usage.system_time()]
-                    .into_iter()
-                    .map(|time| Duration::from_micros(time.num_microseconds() as u64))
-                    .sum::<Duration>()
-            })
-            .sum()
-    };
-    let before = used();
-    let result = action();
-    (used().saturating_sub(before), result)
 }

@@ -9,18 +9,19 @@
     reason = "a plain spawn is what the sandbox is measured beside"
 )]
 
+mod cpu;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use cpu::all_cpu;
 use mousetrap::sandbox::{
     Exit, Isolation, Job, JobLimits, Sandbox, pin_this_thread, use_worker_binary,
     worker_main_if_asked,
 };
 use mousetrap::suite::Bytes;
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::time::TimeValLike;
 use rustix::event::{PollFd, PollFlags, poll};
 
 fn main() {
@@ -87,27 +88,10 @@ fn await_end(process: &mousetrap::sandbox::Process) {
     poll(&mut fds, None).expect("waiting");
 }
 
-/// CPU time of this process and of all children it has waited for, with
-/// theirs.
-fn all_cpu() -> Duration {
-    [UsageWho::RUSAGE_SELF, UsageWho::RUSAGE_CHILDREN]
-        .into_iter()
-        .map(|who| {
-            let usage = getrusage(who).expect("getrusage");
-            [usage.user_time(), usage.system_time()]
-                .into_iter()
-                .map(|time| Duration::from_micros(time.num_microseconds() as u64))
-                .sum::<Duration>()
-        })
-        .sum()
-}
-
-/// CPU time of an action that does something `count` times. What children
-/// have used is known when they have ended.
+/// CPU time of each of `count` runs. What children have used is known when
+/// they have ended.
 fn per_run(count: u32, action: impl FnOnce()) -> Duration {
-    let before = all_cpu();
-    action();
-    all_cpu().saturating_sub(before) / count
+    all_cpu(action).0 / count
 }
 
 fn cost(tools: &Tools) {
