@@ -546,3 +546,22 @@ fn the_lock_of_this_repository_knows_every_case() {
         assert_eq!(differences, [], "{}", suite.name);
     }
 }
+
+#[test]
+fn the_limit_edge_tells_every_other_horizon_from_the_rule() {
+    let suite = own("1728", "limit-edge");
+    // A horizon of 999 plies is no mistake, since a depth is always odd.
+    for (horizon, differs) in [
+        (998, true),
+        (999, false),
+        (1000, false),
+        (1001, true),
+        (2000, true),
+    ] {
+        let killers = suite.cases.iter().filter(|case| {
+            let other = case.instance.with_max_moves(horizon).unwrap();
+            other.reply(other.solve()) != case.answer
+        });
+        assert_eq!(killers.count() >= 2, differs, "{horizon} plies");
+    }
+}
