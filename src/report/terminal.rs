@@ -269,12 +269,16 @@ fn unexpected(model: &Model, look: Look) -> String {
     for submission in model.standing(Standing::Unexpected) {
         let _ = writeln!(
             text,
-            "{} {}: {}\n    {}",
+            "{} {}: {}",
             look.paint(Style::new().red().bold(), "✗"),
             submission.outline.path.display(),
             reason(submission),
-            look.paint(Style::new().cyan(), &next_command(submission)),
         );
+        // An accepted submission has nothing to show.
+        if submission.verdict() != Some(Verdict::Accepted) {
+            let command = next_command(&submission.outline.path);
+            let _ = writeln!(text, "    {}", look.paint(Style::new().cyan(), &command));
+        }
     }
     text
 }
@@ -297,25 +301,15 @@ pub(super) fn reason(submission: &Submission) -> String {
     text
 }
 
-/// What to type next: to read the failing case, or to look for one where the
-/// suites have none.
-fn next_command(submission: &Submission) -> String {
-    let command = match submission.verdict() {
-        Some(Verdict::Accepted) => "stress",
-        _ => "judge --show-failing",
-    };
-    let path = shell_word(&submission.outline.path);
-    format!("mousetrap {command} {path}")
-}
-
-/// A path that can be pasted into a shell.
-fn shell_word(path: &Path) -> String {
+/// The command that shows the failing case, to be pasted into a shell.
+fn next_command(path: &Path) -> String {
     let path = path.display().to_string();
     let bare = |c: char| c.is_ascii_alphanumeric() || "/._-+@%:,".contains(c);
     if path.chars().all(bare) {
-        path
+        format!("mousetrap judge --show-failing {path}")
     } else {
-        format!("'{}'", path.replace('\'', r"'\''"))
+        let quoted = path.replace('\'', r"'\''");
+        format!("mousetrap judge --show-failing '{quoted}'")
     }
 }
 
@@ -439,7 +433,10 @@ mod tests {
     }
 
     #[test]
-    fn a_path_can_be_pasted_into_a_shell() {
-        assert_eq!(shell_word(Path::new("my sol's.py")), r"'my sol'\''s.py'");
+    fn the_next_command_can_be_pasted() {
+        assert_eq!(
+            next_command(Path::new("my sol's.py")),
+            r"mousetrap judge --show-failing 'my sol'\''s.py'"
+        );
     }
 }
