@@ -6,8 +6,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
+use std::iter;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::time::Duration;
@@ -16,7 +18,7 @@ use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
+use crate::config::JudgeOptions;
 use crate::game::Bounds;
 use crate::judge::{self, Event, JudgeError, Options, SubmissionError, Verdict, Wanted};
 use crate::language::Languages;
@@ -29,12 +31,34 @@ static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests/sandbox");
 /// The submission that is judged after each attack, and must be accepted.
 const HONEST: &str = "honest.c";
 
+/// What a submission earns that the judge does not even take.
+const REFUSED: &str = "refused";
+
+/// What it earns where its toolchain is missing.
+const SKIPPED: &str = "not tried";
+
 /// Small, so that an attack that has to run into one is soon over.
 const LIMITS: Limits = Limits {
     cpu: Duration::from_millis(300),
     wall: Duration::from_secs(3),
     memory: Bytes::mib(128),
     output: Bytes::kib(256),
+};
+
+/// For compilers, likewise.
+const COMPILE_LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(4),
+    wall: Duration::from_secs(30),
+    memory: Bytes::mib(1024),
+    output: Bytes::kib(256),
+};
+
+/// How much more than alone the honest submission may use after an attack: far
+/// more than a busy machine adds to its few microseconds, and far less than
+/// any attack uses.
+const TOLERANCE: Used = Used {
+    cpu: Duration::from_millis(20),
+    memory: Bytes::mib(4),
 };
 
 /// A row of the battery.
@@ -45,14 +69,18 @@ pub struct Attack {
     pub file: String,
     /// What it tries, for people.
     pub what: String,
-    /// Codes of the verdicts that will do.
-    pub earns: Vec<String>,
+    /// The code of the verdict, or `refused` if it must not even be judged.
+    pub earns: String,
     /// What the reason shown must contain.
     #[serde(default)]
     pub says: String,
     /// Whether it is judged twice in a row.
     #[serde(default)]
     pub twice: bool,
+    /// The name under which it is submitted, if that is another.
+    pub name: Option<String>,
+    /// The submission is a link to this file of the host.
+    pub link: Option<PathBuf>,
 }
 
 /// What came of an attack.
@@ -78,6 +106,9 @@ pub enum AttackError {
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
+    /// The submission that every attack is followed by is not accepted here.
+    #[error("an honest submission in C earned {0}; see mousetrap doctor for what is missing")]
+    Honest(String),
 }
 
 /// All rows, in the order of the table.
@@ -86,103 +117,259 @@ pub fn attacks() -> Vec<Attack> {
     struct Table {
         attack: Vec<Attack>,
     }
-    let text = text("attacks.toml");
-    toml::from_str::<Table>(text)
+    let text = String::from_utf8_lossy(source("attacks.toml"));
+    toml::from_str::<Table>(&text)
         .expect("a test reads the table")
         .attack
 }
 
-fn text(name: &str) -> &'static str {
-    SOURCES
-        .get_file(name)
-        .and_then(include_dir::File::contents_utf8)
-        .unwrap_or_else(|| panic!("tests/sandbox/{name} is missing"))
+fn source(name: &str) -> &'static [u8] {
+    SOURCES.get_file(name).map_or_else(
+        || panic!("tests/sandbox/{name} is missing"),
+        include_dir::File::contents,
+    )
 }
 
-/// Judges an attack and then an honest submission in the same sandbox, and
-/// looks for what is left. To be called in a process that runs nothing else
-/// meanwhile, after [`sandbox::adopt_orphans`].
-///
-/// # Errors
-/// If the judge cannot be set up.
-pub fn run(
-    attack: &Attack,
-    languages: &Languages,
-    interrupted: &AtomicBool,
-) -> Result<Outcome, AttackError> {
-    let folder = tempfile::tempdir()?;
-    let mut paths: Vec<PathBuf> = Vec::new();
-    let names = std::iter::repeat_n(attack.file.as_str(), 1 + usize::from(attack.twice));
-    for (index, name) in names.chain([HONEST]).enumerate() {
-        let path = folder.path().join(format!("{index}-{name}"));
-        fs::write(&path, text(name))?;
-        paths.push(path);
-    }
-    let submissions = judge::find(folder.path(), &paths, languages, Wanted::default())?;
-    let options = Options {
-        judge: JudgeOptions {
-            jobs: Some(NonZeroUsize::MIN),
-            ..JudgeOptions::default()
-        },
-        compile: DEFAULT_COMPILE_LIMITS,
-        isolation: Isolation::Full,
-        all_cases: false,
-    };
-    let (sender, events) = mpsc::channel();
-    let cases = BTreeMap::from([("1728", cases())]);
-    judge::judge(&submissions, &cases, &options, interrupted, &sender)?;
-    drop(sender);
-    let mut reasons = vec![String::new(); submissions.len()];
-    let mut verdicts: Vec<Option<Verdict>> = vec![None; submissions.len()];
-    for event in events {
-        match event {
-            Event::Case { submission, result } if !result.detail.is_empty() => {
-                reasons[submission] = result.detail;
-            }
-            Event::Finished { submission, result } => verdicts[submission] = Some(result.verdict),
-            Event::Failed { submission, error } => reasons[submission] = error,
-            Event::Skipped { skip, .. } => {
-                return Ok(Outcome {
-                    earned: format!("not tried: {}", skip.reason),
-                    tried: false,
-                    wrong: sandbox::leftovers(),
-                });
-            }
-            _ => {}
-        }
-    }
-    let honest = submissions.len() - 1;
-    let mut wrong = Vec::new();
-    for (verdict, reason) in verdicts.iter().zip(&reasons).take(honest) {
-        let earned =
-            verdict.is_some_and(|verdict| attack.earns.iter().any(|e| e == verdict.code()));
-        if !earned {
-            wrong.push(format!("has to earn {}", attack.earns.join(" or ")));
-        } else if !reason.contains(&attack.says) {
-            wrong.push(format!("has to say {}", attack.says));
-        }
-    }
-    if verdicts[honest] != Some(Verdict::Accepted) {
-        wrong.push(format!(
-            "the next submission earned {}",
-            told(verdicts[honest], &reasons[honest])
-        ));
-    }
-    wrong.extend(sandbox::leftovers());
-    Ok(Outcome {
-        earned: told(verdicts[honest - 1], &reasons[honest - 1]),
-        tried: true,
-        wrong,
-    })
+/// Where attacks are tried, one after the other. To be used in a process that
+/// runs nothing else meanwhile, after [`sandbox::adopt_orphans`].
+#[derive(Debug)]
+pub struct Battery<'a> {
+    languages: &'a Languages,
+    interrupted: &'a AtomicBool,
+    /// Workers of the judge; each attack is judged by all of them at once.
+    jobs: NonZeroUsize,
+    /// What the honest submission uses when nothing came before it.
+    alone: Used,
+    /// Open descriptors of this process.
+    descriptors: usize,
 }
 
-/// `RTE: exit code 1`.
-fn told(verdict: Option<Verdict>, reason: &str) -> String {
-    match (verdict, reason) {
-        (Some(verdict), "") => verdict.code().to_owned(),
-        (Some(verdict), reason) => format!("{}: {reason}", verdict.code()),
-        (None, reason) => format!("no verdict: {reason}"),
+/// The most that the cases of a submission have used.
+#[derive(Clone, Copy, Debug, Default)]
+struct Used {
+    cpu: Duration,
+    memory: Bytes,
+}
+
+/// What became of one submission.
+#[derive(Clone, Debug, Default)]
+struct Judged {
+    /// The code of its verdict, or another word where there is none.
+    earned: &'static str,
+    reason: String,
+    used: Used,
+}
+
+impl<'a> Battery<'a> {
+    /// Judges the honest submission alone, for comparison.
+    ///
+    /// # Errors
+    /// If the judge cannot be set up or does not accept it.
+    pub fn new(
+        languages: &'a Languages,
+        interrupted: &'a AtomicBool,
+        jobs: NonZeroUsize,
+    ) -> Result<Self, AttackError> {
+        let mut battery = Self {
+            languages,
+            interrupted,
+            jobs,
+            alone: Used::default(),
+            descriptors: 0,
+        };
+        // The first of all has a program to compile and files to open once.
+        for _ in 0..2 {
+            let honest = &battery.judge(&[])?[0];
+            if honest.earned != Verdict::Accepted.code() {
+                return Err(AttackError::Honest(honest.told("")));
+            }
+            battery.alone = honest.used;
+            battery.descriptors = descriptors()?;
+        }
+        Ok(battery)
     }
+
+    /// Judges an attack and then an honest submission in the same sandbox, and
+    /// looks for what is left.
+    ///
+    /// # Errors
+    /// If the judge cannot be set up.
+    pub fn run(&self, attack: &Attack) -> Result<Outcome, AttackError> {
+        let copies = self.jobs.get() * (1 + usize::from(attack.twice));
+        let (attacks, honest) = match self.judge(&vec![attack; copies]) {
+            Ok(mut judged) => {
+                let honest = judged.split_off(copies);
+                (judged, honest)
+            }
+            Err(AttackError::Submission(error)) => {
+                let refused = Judged {
+                    earned: REFUSED,
+                    reason: error.to_string(),
+                    ..Judged::default()
+                };
+                (vec![refused], self.judge(&[])?)
+            }
+            Err(error) => return Err(error),
+        };
+        let mut wrong = Vec::new();
+        let tried = attacks.iter().all(|judged| judged.earned != SKIPPED);
+        for judged in attacks.iter().filter(|_| tried) {
+            if judged.earned != attack.earns {
+                wrong.push(format!("has to earn {}: {}", attack.earns, judged.reason));
+            } else if !judged.reason.contains(&attack.says) {
+                wrong.push(format!("has to say {:?}: {}", attack.says, judged.reason));
+            }
+        }
+        wrong.extend(honest.iter().filter_map(|honest| self.unlike_alone(honest)));
+        wrong.extend(self.leftovers()?);
+        wrong.dedup();
+        Ok(Outcome {
+            earned: attacks[0].told(&attack.says),
+            tried,
+            wrong,
+        })
+    }
+
+    /// What differs from the honest submission alone.
+    fn unlike_alone(&self, honest: &Judged) -> Option<String> {
+        let Used { cpu, memory } = honest.used;
+        if honest.earned != Verdict::Accepted.code() {
+            Some(format!("the next submission earned {}", honest.told("")))
+        } else if cpu > self.alone.cpu + TOLERANCE.cpu {
+            Some(format!(
+                "the next submission took {cpu:.1?} of CPU time, alone {:.1?}",
+                self.alone.cpu
+            ))
+        } else if memory.0 > self.alone.memory.0 + TOLERANCE.memory.0 {
+            Some(format!(
+                "the next submission took {memory} of memory, alone {}",
+                self.alone.memory
+            ))
+        } else {
+            None
+        }
+    }
+
+    fn leftovers(&self) -> io::Result<Vec<String>> {
+        let mut left = sandbox::leftovers();
+        let unfinished = judge::unfinished()?;
+        left.extend(
+            unfinished
+                .iter()
+                .map(|folder| format!("{} is left", folder.display())),
+        );
+        let open = descriptors()?;
+        if open != self.descriptors {
+            left.push(format!(
+                "{open} descriptors are open, before {}",
+                self.descriptors
+            ));
+        }
+        Ok(left)
+    }
+
+    /// Judges these attacks and an honest submission for each worker, in this
+    /// order.
+    fn judge(&self, attacks: &[&Attack]) -> Result<Vec<Judged>, AttackError> {
+        let folder = tempfile::tempdir()?;
+        let honest = Attack::honest();
+        let honest = iter::repeat_n(&honest, self.jobs.get());
+        let mut paths = Vec::new();
+        for (index, attack) in attacks.iter().copied().chain(honest).enumerate() {
+            paths.push(attack.write(&folder.path().join(index.to_string()))?);
+        }
+        let wanted = Wanted {
+            problem: problem::by_id("1728"),
+            form: None,
+        };
+        let submissions = judge::find(folder.path(), &paths, self.languages, wanted)?;
+        let options = Options {
+            judge: JudgeOptions {
+                jobs: Some(self.jobs),
+                ..JudgeOptions::default()
+            },
+            compile: COMPILE_LIMITS,
+            isolation: Isolation::Full,
+            all_cases: false,
+        };
+        let (sender, events) = mpsc::channel();
+        let cases = BTreeMap::from([("1728", cases())]);
+        judge::judge(&submissions, &cases, &options, self.interrupted, &sender)?;
+        drop(sender);
+        let mut judged = vec![
+            Judged {
+                earned: "no verdict",
+                ..Judged::default()
+            };
+            submissions.len()
+        ];
+        for event in events {
+            match event {
+                Event::Case { submission, result } => {
+                    let judged = &mut judged[submission];
+                    judged.used.cpu = judged.used.cpu.max(result.measured.cpu);
+                    judged.used.memory = judged.used.memory.max(result.measured.memory);
+                    if !result.detail.is_empty() {
+                        judged.reason = result.detail;
+                    }
+                }
+                Event::Finished { submission, result } => {
+                    judged[submission].earned = result.verdict.code();
+                    if result.verdict == Verdict::CompileError {
+                        judged[submission].reason = result.compiler;
+                    }
+                }
+                Event::Failed { submission, error } => judged[submission].reason = error,
+                Event::Skipped { submission, skip } => {
+                    judged[submission].earned = SKIPPED;
+                    judged[submission].reason = skip.reason;
+                }
+                _ => {}
+            }
+        }
+        Ok(judged)
+    }
+}
+
+impl Attack {
+    fn honest() -> Self {
+        Self {
+            file: HONEST.to_owned(),
+            what: String::new(),
+            earns: Verdict::Accepted.code().to_owned(),
+            says: String::new(),
+            twice: false,
+            name: None,
+            link: None,
+        }
+    }
+
+    /// Puts the submission into a new folder.
+    fn write(&self, folder: &Path) -> io::Result<PathBuf> {
+        fs::create_dir(folder)?;
+        let path = folder.join(self.name.as_ref().unwrap_or(&self.file));
+        match &self.link {
+            Some(target) => symlink(target, &path)?,
+            None => fs::write(&path, source(&self.file))?,
+        }
+        Ok(path)
+    }
+}
+
+impl Judged {
+    /// `RTE: exit code 1`; of a long reason the line that contains `says`.
+    fn told(&self, says: &str) -> String {
+        let mut lines = self.reason.lines().filter(|line| !line.trim().is_empty());
+        let line = lines.clone().find(|line| line.contains(says));
+        match line.or_else(|| lines.next()) {
+            Some(reason) => format!("{}: {reason}", self.earned),
+            None => self.earned.to_owned(),
+        }
+    }
+}
+
+fn descriptors() -> io::Result<usize> {
+    Ok(fs::read_dir("/proc/self/fd")?.count())
 }
 
 /// A case with each answer.
@@ -207,28 +394,42 @@ fn cases() -> Vec<Case> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
     fn every_source_has_a_row_and_every_row_a_source() {
-        let mut rows: Vec<_> = attacks().into_iter().map(|attack| attack.file).collect();
-        rows.extend([HONEST.to_owned(), "attacks.toml".to_owned()]);
-        rows.sort();
-        let mut files: Vec<_> = SOURCES
+        let rows = attacks()
+            .into_iter()
+            .filter(|attack| attack.link.is_none())
+            .map(|attack| attack.file);
+        let rows: BTreeSet<_> = rows
+            .chain([HONEST.to_owned(), "attacks.toml".to_owned()])
+            .collect();
+        let files: BTreeSet<_> = SOURCES
             .files()
             .map(|file| file.path().display().to_string())
             .collect();
-        files.sort();
         assert_eq!(rows, files);
     }
 
     #[test]
-    fn every_row_expects_verdicts_that_there_are() {
-        for attack in attacks() {
-            assert!(!attack.earns.is_empty(), "{}", attack.file);
-            for code in &attack.earns {
-                assert!(Verdict::ALL.iter().any(|v| v.code() == code), "{code}");
-            }
+    fn every_row_expects_a_verdict_that_there_is() {
+        for Attack { file, earns, .. } in attacks() {
+            let known = Verdict::ALL.iter().any(|v| v.code() == earns);
+            assert!(known || earns == REFUSED, "{file}: {earns}");
+        }
+    }
+
+    #[test]
+    fn a_row_that_is_rejected_or_refused_says_why() {
+        for Attack {
+            file, earns, says, ..
+        } in attacks()
+        {
+            let unclear = ["CE", "RTE", "TLE", "SV", REFUSED].contains(&earns.as_str());
+            assert!(!unclear || !says.is_empty(), "{file}");
         }
     }
 }

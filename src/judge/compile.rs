@@ -76,14 +76,7 @@ impl Cache {
             let age = used
                 .ok()
                 .and_then(|used| SystemTime::now().duration_since(used).ok());
-            let unfinished = path
-                .file_name()
-                .is_some_and(|name| name.as_encoded_bytes().starts_with(BUILDING.as_bytes()));
-            let forsaken = unfinished
-                && age.is_some_and(|age| age > MAKING)
-                && fs::File::open(&path).is_ok_and(|folder| {
-                    flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok()
-                });
+            let forsaken = age.is_some_and(|age| age > MAKING) && is_unfinished(&path);
             if forsaken || age.is_some_and(|age| age > KEPT) {
                 let _ = fs::remove_dir_all(path);
             }
@@ -149,6 +142,32 @@ impl Cache {
             text: all,
         })
     }
+}
+
+/// Folders of the cache in which somebody was compiling who is gone. To be asked
+/// while no judge of this process works.
+///
+/// # Errors
+/// If the cache cannot be listed.
+pub fn unfinished() -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(cache_folder().join("compiled"))? {
+        let path = entry?.path();
+        if is_unfinished(&path) {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// Whether nobody has locked a folder in which somebody was compiling.
+fn is_unfinished(folder: &Path) -> bool {
+    let building = folder
+        .file_name()
+        .is_some_and(|name| name.as_encoded_bytes().starts_with(BUILDING.as_bytes()));
+    building
+        && fs::File::open(folder)
+            .is_ok_and(|folder| flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok())
 }
 
 /// Moves a finished folder to its place. Somebody else may have been faster

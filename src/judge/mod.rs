@@ -18,6 +18,7 @@ mod submission;
 mod verdict;
 mod worker;
 
+pub use compile::unfinished;
 pub use event::{CaseResult, Event, Failing, Measured, Outline, Skip, SubmissionResult};
 pub use generator::Generators;
 pub use schedule::{JudgeError, Options, judge};

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use regex::Regex;
+
 use crate::config::Booleans;
 use crate::judge::check::{check, excerpt};
 use crate::judge::live::{Budget, Live, Stop};
@@ -25,7 +27,7 @@ pub(super) struct Run {
 
 /// What a run is judged by.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rules {
+pub(super) struct Rules<'r> {
     /// The limits of the case, scaled for the language.
     pub limits: Limits,
     /// Spellings of booleans that are accepted.
@@ -33,15 +35,32 @@ pub(super) struct Rules {
     /// The tree is stopped at this multiple of its CPU limit, so that the time
     /// it really needs is known for a while beyond the limit.
     pub hard: f64,
+    /// Matches the runtime's own complaint about a lack of memory.
+    pub out_of_memory: Option<&'r Regex>,
 }
 
-impl Rules {
+impl Rules<'_> {
     /// The budget of a run that starts now, with the CPU clock at `cpu`.
     fn budget(&self, cpu: Duration, started: Instant) -> Budget {
         Budget {
             cpu: cpu + self.limits.cpu.mul_f64(self.hard),
             deadline: started + self.limits.wall,
             output: self.limits.output.0,
+        }
+    }
+}
+
+impl Rules<'_> {
+    /// A crash of which the runtime says that it was for want of memory. A
+    /// runtime's heap has a limit of its own, below that of the whole process,
+    /// and some requests are larger than any memory there is.
+    fn or_out_of_memory(&self, why: (Verdict, String), stderr: &str) -> (Verdict, String) {
+        match (why, self.out_of_memory) {
+            ((Verdict::RunTimeError, how), Some(complaint)) if complaint.is_match(stderr) => (
+                Verdict::MemoryLimitExceeded,
+                format!("the runtime found no more memory: {how}"),
+            ),
+            (why, _) => why,
         }
     }
 }
@@ -61,7 +80,7 @@ impl<'s> Session<'s> {
     /// not get there earns the run that is returned instead.
     pub(super) fn open(
         mut live: Live<'s>,
-        rules: &Rules,
+        rules: &Rules<'_>,
         allowance: Duration,
     ) -> Result<Result<Self, Run>, SandboxError> {
         let started = live.since;
@@ -93,7 +112,7 @@ impl<'s> Session<'s> {
     pub(super) fn ask(
         mut self,
         case: &Case,
-        rules: &Rules,
+        rules: &Rules<'_>,
     ) -> Result<(Run, Option<Self>), SandboxError> {
         let started = Instant::now();
         if let Some(run) = self.unasked(started)? {
@@ -152,7 +171,7 @@ impl<'s> Session<'s> {
 pub(super) fn run_program(
     mut live: Live<'_>,
     case: &Case,
-    rules: &Rules,
+    rules: &Rules<'_>,
 ) -> Result<Run, SandboxError> {
     let started = live.since;
     let budget = rules.budget(Duration::ZERO, started);
@@ -177,7 +196,7 @@ fn stopped(
     stop: Stop,
     cpu: Duration,
     started: Instant,
-    rules: &Rules,
+    rules: &Rules<'_>,
 ) -> Result<Run, SandboxError> {
     let talks = live.talks();
     let stderr = live.stderr();
@@ -193,6 +212,7 @@ fn stopped(
     } else {
         over_limits(&usage, measured, &rules.limits)
             .and_then(|()| how_it_ended(stop, exit, talks, measured))
+            .map_err(|why| rules.or_out_of_memory(why, &stderr))
     };
     let mut run = Run::new(judged, None, || stderr, measured);
     run.interrupted = stop == Stop::Interrupted;

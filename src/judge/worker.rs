@@ -6,6 +6,8 @@ use std::sync::RwLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use regex::Regex;
+
 use crate::config::{JudgeOptions, Sharing};
 use crate::judge::compile::{self, Cache, Compiled};
 use crate::judge::live::Live;
@@ -48,6 +50,7 @@ struct Runner<'a> {
     startup: Duration,
     time_factor: f64,
     memory_factor: f64,
+    out_of_memory: Option<&'a Regex>,
     /// The largest memory limit among the cases, scaled: that of the process.
     memory: Bytes,
 }
@@ -98,6 +101,7 @@ pub(super) fn judge(
         startup: detected.language.startup,
         time_factor: detected.language.time_factor,
         memory_factor,
+        out_of_memory: detected.language.out_of_memory.as_ref(),
         memory: largest.unwrap_or(Bytes(0)).scaled(memory_factor),
     };
     let mut tally = Tally {
@@ -331,11 +335,12 @@ impl Runner<'_> {
         }
     }
 
-    fn rules(&self, case: &Case) -> Rules {
+    fn rules(&self, case: &Case) -> Rules<'_> {
         Rules {
             limits: self.limits(case),
             booleans: self.shared.options.booleans,
             hard: 1.5 + self.shared.options.borderline,
+            out_of_memory: self.out_of_memory,
         }
     }
 

@@ -27,6 +27,9 @@ pub struct Row {
     pub time_factor: Option<f64>,
     /// Multiplies the memory limit of a case.
     pub memory_factor: Option<f64>,
+    /// Matches what the runtime writes to standard error when it ends a program
+    /// because it finds no more memory.
+    pub out_of_memory: Option<String>,
     /// What a user of `LeetCode` would miss here.
     pub lacks: Option<String>,
     /// Toolchain folders beyond the system folders.
@@ -151,6 +154,7 @@ impl Row {
             probe: other.probe.or(self.probe),
             locate: self.locate.into_iter().chain(other.locate).collect(),
             install: other.install.or(self.install),
+            out_of_memory: other.out_of_memory.or(self.out_of_memory),
             lacks: other.lacks.or(self.lacks),
             syntax: other.syntax.or(self.syntax),
             detect: other.detect.or(self.detect),

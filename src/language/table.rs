@@ -26,6 +26,9 @@ pub struct Language {
     pub time_factor: f64,
     /// Multiplies the memory limit of a case.
     pub memory_factor: f64,
+    /// Matches what the runtime writes to standard error when it ends a program
+    /// because it finds no more memory.
+    pub out_of_memory: Option<Regex>,
     /// What a user of `LeetCode` would miss here.
     pub lacks: Option<String>,
     /// Toolchain folders beyond the system folders, with placeholders.
@@ -160,6 +163,7 @@ impl Language {
             factor if factor.is_finite() && factor > 0.0 => Ok(factor),
             factor => Err(wrong(format!("{key}: {factor} is not a number above 0"))),
         };
+        let out_of_memory = row.out_of_memory.as_deref().map(Regex::new).transpose();
         let extensions = row.extensions.unwrap_or_default();
         if extensions.is_empty() {
             return Err(lacking("extensions"));
@@ -170,6 +174,8 @@ impl Language {
             startup: row.startup.unwrap_or(Duration::from_secs(2)),
             time_factor: factor("time_factor", row.time_factor)?,
             memory_factor: factor("memory_factor", row.memory_factor)?,
+            out_of_memory: out_of_memory
+                .map_err(|error| wrong(format!("out_of_memory: {error}")))?,
             lacks: row.lacks,
             binds: row.binds.unwrap_or_default(),
             env: row.env,
@@ -248,6 +254,7 @@ mod tests {
             error("[d]\nlike = \"cppp\""),
             "[languages.d]: like: \"cppp\" is no other language; did you mean \"cpp\"?"
         );
+        assert!(error("[cpp]\nout_of_memory = '('").contains("out_of_memory: regex parse error"));
         assert!(error("[d]\nlike = \"d\"").contains("is no other language"));
         assert!(error("[cpp.program]\nrun = []").contains("at least one word"));
         assert!(error("[cpp.probe]\ncommand = [\"g++\"]\npattern = '('").contains("probe.pattern"));

@@ -29,6 +29,7 @@ pub use failing::show_failing;
 pub use format::{Format, render};
 pub use json::Report;
 pub use model::{Ending, Facts, Model, Standing, State, Submission, Summary};
+pub use printable::one_line;
 pub use progress::Progress;
 pub use recorder::{Recorder, ReportFile, WriteError};
 pub use terminal::{Look, table};

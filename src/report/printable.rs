@@ -24,7 +24,7 @@ pub(super) fn printable(text: &str) -> String {
 }
 
 /// [`printable`] on a single line.
-pub(super) fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     printable(text.trim_end()).replace('\n', "\\n")
 }
 

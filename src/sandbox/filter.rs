@@ -76,6 +76,12 @@ enum Rule {
         values: [u32; 2],
         otherwise: u32,
     },
+    /// Allowed unless an argument has one of two values.
+    UnlessEither {
+        argument: u32,
+        values: [u32; 2],
+        otherwise: u32,
+    },
 }
 
 impl Rule {
@@ -101,6 +107,17 @@ impl Rule {
                 instruction(LOAD, 0, 0, argument(index)),
                 instruction(JUMP_EQUAL, 2, 0, values[0]),
                 instruction(JUMP_EQUAL, 1, 0, values[1]),
+                give(otherwise),
+                give(ALLOW),
+            ]),
+            Self::UnlessEither {
+                argument: index,
+                values,
+                otherwise,
+            } => program.extend([
+                instruction(LOAD, 0, 0, argument(index)),
+                instruction(JUMP_EQUAL, 1, 0, values[0]),
+                instruction(JUMP_EQUAL, 0, 1, values[1]),
                 give(otherwise),
                 give(ALLOW),
             ]),
@@ -201,6 +218,15 @@ fn ranges() -> Vec<(u32, Rule)> {
             otherwise: fail(libc::EPERM),
         },
     );
+    // Leases and notices tell what others do with files that all see.
+    set(
+        &[libc::SYS_fcntl],
+        Rule::UnlessEither {
+            argument: 1,
+            values: [libc::F_SETLEASE as u32, libc::F_NOTIFY as u32],
+            otherwise: fail(libc::EPERM),
+        },
+    );
     // Only the default, and the question which one is in force.
     set(
         &[libc::SYS_personality],
@@ -227,12 +253,11 @@ const NEEDED: &[Call] = &[
     libc::SYS_dup, libc::SYS_dup3, libc::SYS_faccessat, libc::SYS_faccessat2,
     libc::SYS_fadvise64, libc::SYS_fallocate, libc::SYS_fchdir, libc::SYS_fchmod,
     libc::SYS_fchmodat, libc::SYS_fchown, libc::SYS_fchownat, libc::SYS_fcntl,
-    libc::SYS_fdatasync, libc::SYS_fgetxattr, libc::SYS_flistxattr, libc::SYS_flock,
+    libc::SYS_fdatasync, libc::SYS_fgetxattr, libc::SYS_flistxattr,
     libc::SYS_fstat, libc::SYS_fstatfs, libc::SYS_fsync, libc::SYS_ftruncate,
-    libc::SYS_getcwd, libc::SYS_getdents64, libc::SYS_getxattr, libc::SYS_inotify_add_watch,
-    libc::SYS_inotify_init1, libc::SYS_inotify_rm_watch, libc::SYS_ioctl, libc::SYS_lgetxattr,
+    libc::SYS_getcwd, libc::SYS_getdents64, libc::SYS_getxattr, libc::SYS_ioctl, libc::SYS_lgetxattr,
     libc::SYS_linkat, libc::SYS_listxattr, libc::SYS_llistxattr, libc::SYS_lseek,
-    libc::SYS_memfd_create, libc::SYS_mkdirat, libc::SYS_mknodat, libc::SYS_newfstatat,
+    libc::SYS_mkdirat, libc::SYS_mknodat, libc::SYS_newfstatat,
     libc::SYS_openat, libc::SYS_openat2, libc::SYS_pipe2, libc::SYS_pread64,
     libc::SYS_preadv, libc::SYS_preadv2, libc::SYS_pwrite64, libc::SYS_pwritev,
     libc::SYS_pwritev2, libc::SYS_read, libc::SYS_readahead, libc::SYS_readlinkat,
@@ -293,7 +318,6 @@ const NEEDED: &[Call] = &[
     #[cfg(target_arch = "x86_64")] libc::SYS_fork,
     #[cfg(target_arch = "x86_64")] libc::SYS_getdents,
     #[cfg(target_arch = "x86_64")] libc::SYS_getpgrp,
-    #[cfg(target_arch = "x86_64")] libc::SYS_inotify_init,
     #[cfg(target_arch = "x86_64")] libc::SYS_lchown,
     #[cfg(target_arch = "x86_64")] libc::SYS_link,
     #[cfg(target_arch = "x86_64")] libc::SYS_lstat,
@@ -319,15 +343,19 @@ const NEEDED: &[Call] = &[
 ];
 
 /// What runtimes try and do without: refused like to any ordinary user.
-/// Affinity and scheduling belong to the judge, which pins and measures.
+/// Affinity and scheduling belong to the judge, which pins and measures. By
+/// locking and watching files that all see, submissions that run side by side
+/// could talk; a file without a name would be memory that is no process's.
 #[rustfmt::skip]
 const REFUSED: &[Call] = &[
     libc::SYS_accept, libc::SYS_accept4, libc::SYS_adjtimex, libc::SYS_bind,
-    libc::SYS_capset, libc::SYS_connect, libc::SYS_ioprio_set, libc::SYS_listen,
-    libc::SYS_mbind, libc::SYS_mq_open, libc::SYS_msgget, libc::SYS_sched_setaffinity,
+    libc::SYS_capset, libc::SYS_connect, libc::SYS_flock, libc::SYS_inotify_add_watch,
+    libc::SYS_inotify_init1, libc::SYS_ioprio_set, libc::SYS_listen, libc::SYS_mbind,
+    libc::SYS_memfd_create, libc::SYS_mq_open, libc::SYS_msgget, libc::SYS_sched_setaffinity,
     libc::SYS_sched_setattr, libc::SYS_sched_setparam,
     libc::SYS_semget, libc::SYS_set_mempolicy, libc::SYS_shmget, libc::SYS_socket,
     libc::SYS_sync, libc::SYS_syncfs,
+    #[cfg(target_arch = "x86_64")] libc::SYS_inotify_init,
 ];
 
 /// What only an attack asks for.
@@ -444,6 +472,13 @@ mod tests {
             native(libc::SYS_socketpair, libc::AF_INET as u32),
             fail(libc::EPERM)
         );
+        let control = |command: i32| {
+            let call = libc::SYS_fcntl as u32;
+            verdict(NATIVE, call, [0, command as u32, 0, 0, 0, 0])
+        };
+        assert_eq!(control(libc::F_GETFL), ALLOW);
+        assert_eq!(control(libc::F_SETLEASE), fail(libc::EPERM));
+        assert_eq!(control(libc::F_NOTIFY), fail(libc::EPERM));
         let schedule = |policy: i32| {
             let call = libc::SYS_sched_setscheduler as u32;
             verdict(NATIVE, call, [0, policy as u32, 0, 0, 0, 0])

@@ -1,4 +1,3 @@
 #define A(x) x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x
-#define B(x) A(A(A(A(x))))
-int numbers[] = {B(B(1,))};
-bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) { return numbers[mouseJump] == 4; }
+int number = 0 A(A(A(A(A(A(A(A(+1))))))));
+bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) { return number == 4; }

@@ -1,0 +1,3 @@
+#include <stdio.h>
+#include <unistd.h>
+int main(void) { int rows, columns, cat, mouse; scanf("%d%d%d%d", &rows, &columns, &cat, &mouse); puts(mouse == 4 ? "true" : "false"); fflush(stdout); for (;;) pause(); }
