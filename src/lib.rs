@@ -20,6 +20,8 @@ pub mod suite;
 
 pub mod strength;
 
+pub mod hunt;
+
 pub mod config;
 pub mod language;
 pub mod sandbox;

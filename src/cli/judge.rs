@@ -165,7 +165,7 @@ fn outputs(formats: &[Format], paths: &[PathBuf]) -> Result<(Format, Vec<ReportF
 
 /// A flag that is set by the first signal to stop; the second one ends the
 /// process at once.
-fn interruption() -> Result<Arc<AtomicBool>, Failure> {
+pub(super) fn interruption() -> Result<Arc<AtomicBool>, Failure> {
     let flag = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         let ended = Status::Interrupted as i32;

@@ -7,6 +7,7 @@ mod doctor;
 mod export;
 mod failure;
 mod generate;
+mod hunt;
 mod judge;
 mod man;
 mod schema;
@@ -71,6 +72,7 @@ enum Command {
     Generate(generate::Arguments),
     Compare(compare::Arguments),
     Strength(strength::Arguments),
+    Hunt(hunt::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
     Export(export::Arguments),
@@ -100,6 +102,7 @@ impl Cli {
             Command::Generate(arguments) => generate::run(&self.global, &arguments),
             Command::Doctor(arguments) => doctor::run(&self.global, &arguments),
             Command::Strength(arguments) => strength::run(&self.global, &arguments),
+            Command::Hunt(arguments) => hunt::run(&self.global, &arguments),
             Command::Completions(arguments) => completions::run(&arguments),
             Command::Setup(arguments) => setup::run(&self.global, &arguments),
             Command::Solve(arguments) => solve::run(&arguments),

@@ -44,8 +44,8 @@ struct Written {
     input: Spanned<String>,
     answer: Option<Spanned<String>>,
     depth: Option<Spanned<u32>>,
-    #[serde(rename = "from")]
-    _from: Option<String>,
+    #[serde(default)]
+    from: String,
     #[serde(default)]
     limits: LimitOverrides,
 }
@@ -57,14 +57,28 @@ pub(super) fn file(problem: &str, suite: &str) -> PathBuf {
         .join(format!("{suite}.toml"))
 }
 
-/// The cases of a suite's collection, in its order; none without the file.
+/// The cases of a suite's collection of contest size, in its order, each with
+/// where it comes from; none without the file.
+///
+/// # Errors
+/// Names the file, the line, the rule and the remedy.
+pub fn read_collection(
+    root: &Path,
+    problem: &'static dyn Problem,
+    suite: &str,
+    limits: Limits,
+) -> Result<Vec<(String, Case)>, SuiteError> {
+    read(root, problem, suite, &Recipe::empty(problem, suite), limits)
+}
+
+/// The same under the rules of a recipe.
 pub(super) fn read(
     root: &Path,
     problem: &'static dyn Problem,
     suite: &str,
     recipe: &Recipe,
     limits: Limits,
-) -> Result<Vec<Case>, SuiteError> {
+) -> Result<Vec<(String, Case)>, SuiteError> {
     let file = file(problem.id(), suite);
     let text = match fs::read_to_string(root.join(&file)) {
         Ok(text) => text,
@@ -72,7 +86,7 @@ pub(super) fn read(
         Err(error) => return Err(SuiteError::io(&file)(error)),
     };
     let collection: Collection = toml_file::parse(&file, &text)?;
-    let mut cases: Vec<Case> = Vec::new();
+    let mut cases: Vec<(String, Case)> = Vec::new();
     for written in collection.case {
         let at = |offset: usize, message: String| error_at(&file, &text, offset, message);
         let name = written.name.get_ref();
@@ -83,7 +97,7 @@ pub(super) fn read(
             return Err(at(written.name.span().start, message).into());
         }
         let id = CaseId(format!("{suite}/{name}"));
-        if cases.iter().any(|case| case.id == id) {
+        if cases.iter().any(|(_, case)| case.id == id) {
             let message = format!("a second case \"{name}\"; rename one of them");
             return Err(at(written.name.span().start, message).into());
         }
@@ -116,7 +130,7 @@ pub(super) fn read(
             );
             return Err(at(depth.span().start, message).into());
         }
-        cases.push(case);
+        cases.push((written.from, case));
     }
     Ok(cases)
 }

@@ -163,7 +163,8 @@ pub(super) fn make(
     };
     let limits = defaults.with(&recipe.limits);
     let mut cases = hand::read(root, problem, suite, &recipe, limits)?;
-    cases.extend(collection::read(root, problem, suite, &recipe, limits)?);
+    let collected = collection::read(root, problem, suite, &recipe, limits)?;
+    cases.extend(collected.into_iter().map(|(_, case)| case));
     let by_hand = cases.len();
     let mut drawer = Drawer {
         problem,

@@ -18,7 +18,7 @@ mod lock;
 mod program;
 
 pub use case::{Case, CaseId};
-pub use collection::write_collection;
+pub use collection::{read_collection, write_collection};
 pub use error::SuiteError;
 pub use generated::{check, regenerate, write};
 pub use limits::{Bytes, LimitOverrides, Limits};

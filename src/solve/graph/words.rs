@@ -6,7 +6,7 @@
 //! becomes a win is looked at once, and sets are combined a word at a time, so
 //! that the work is some n² word operations instead of n² · degree queue steps.
 
-use crate::game::{CAT_START, Graph, MOUSE_START, Outcome, Ply, Turn};
+use crate::game::{CAT_START, Graph, MOUSE_START, Node, Outcome, Ply, Turn};
 
 /// Most nodes that fit.
 pub const MOST_NODES: usize = 64;
@@ -59,20 +59,70 @@ impl Words {
         if nodes > MOST_NODES {
             return None;
         }
-        let mut words = Self {
-            nodes,
-            around: [0; MOST_NODES],
-            cats: 0,
-        };
-        for (node, list) in graph.adjacency.iter().enumerate() {
-            for &to in list {
-                words.around[node] |= 1 << to;
-            }
-            if node > 0 && words.around[node] != 1 {
-                words.cats |= 1 << node;
-            }
+        let mut around = [0; MOST_NODES];
+        for (neighbours, list) in around.iter_mut().zip(&graph.adjacency) {
+            *neighbours = list.iter().fold(0, |all, to| all | 1 << to);
         }
-        Some(words)
+        Some(Self::from_neighbours(&around[..nodes]))
+    }
+
+    /// A graph of at most 64 nodes by the neighbours of each, of which every
+    /// node has one.
+    #[must_use]
+    pub fn from_neighbours(neighbours: &[u64]) -> Self {
+        let mut around = [0; MOST_NODES];
+        around[..neighbours.len()].copy_from_slice(neighbours);
+        let holds_cat = |&node: &usize| node > 0 && around[node] != 1;
+        Self {
+            nodes: neighbours.len(),
+            around,
+            cats: (0..neighbours.len())
+                .filter(holds_cat)
+                .fold(0, |cats, node| cats | 1 << node),
+        }
+    }
+
+    /// The longest forced win of a player with the mouse to move, and a start
+    /// `(mouse, cat)` that has it; `None` if it wins no game that is not over.
+    #[must_use]
+    pub fn longest(&self, winner: Turn) -> Option<(Ply, (Node, Node))> {
+        let mut longest = None;
+        let mut note = |(turn, cat, mice, depth): Growth| {
+            // By rising depth, so the last one is the longest.
+            if turn == Turn::Mouse && depth > 0 {
+                let mouse = mice.trailing_zeros() as Node;
+                longest = Some((Ply(depth), (mouse, cat as Node)));
+            }
+            true
+        };
+        match winner {
+            Turn::Mouse => self.mouse_wins(&mut note),
+            Turn::Cat => self.cat_wins(&mut note),
+        };
+        longest
+    }
+
+    /// The positions, of both turns, that nobody can win.
+    #[must_use]
+    pub fn draws(&self) -> u32 {
+        let (mouse, cat) = self.solve();
+        let nodes = (1_u64 << (self.nodes - 1) << 1).wrapping_sub(1);
+        let open = |won: &[u64; MOST_NODES], lost: &[u64; MOST_NODES]| {
+            let drawn = |cat: usize| (nodes & !won[cat] & !lost[cat]).count_ones();
+            bits(self.cats).map(drawn).sum::<u32>()
+        };
+        open(&mouse.mouse_to_move, &cat.mouse_to_move) + open(&mouse.cat_to_move, &cat.cat_to_move)
+    }
+
+    /// A start `(mouse, cat)`, with the mouse to move, that nobody can win.
+    #[must_use]
+    pub fn drawn_start(&self) -> Option<(Node, Node)> {
+        let (mouse, cat) = self.solve();
+        let nodes = (1_u64 << (self.nodes - 1) << 1).wrapping_sub(1);
+        bits(self.cats).find_map(|at| {
+            let drawn = nodes & !mouse.mouse_to_move[at] & !cat.mouse_to_move[at];
+            (drawn != 0).then(|| (drawn.trailing_zeros() as Node, at as Node))
+        })
     }
 
     /// The value of the start; stops as soon as it is known.

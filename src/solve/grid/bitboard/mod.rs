@@ -269,6 +269,13 @@ impl Layers {
         }
     }
 
+    /// The starts won after each round: those of number `r`, from 0 on, within
+    /// `r + 1` moves of the mouse.
+    #[must_use]
+    pub fn rounds(&self) -> &[Positions] {
+        &self.rounds
+    }
+
     /// The longest win with the mouse to move and all starts `(mouse, cat)`
     /// that have it.
     #[must_use]

@@ -1,0 +1,26 @@
+//! The hunt for extreme instances: search with restarts, and exhaustion of
+//! small boards.
+//!
+//! A [`Target`] says what is wanted and how large it may be. Its *landscape*
+//! draws, changes and scores states; [`anneal`] climbs it. A [`Campaign`] runs
+//! restarts of many targets on all cores, each restart on a stream of its own,
+//! so that any of them can be repeated alone. What is found goes to the [hall
+//! of fame](hall), a collection of cases.
+
+mod anneal;
+mod campaign;
+mod exhaust;
+mod floors;
+mod graph;
+mod grid;
+pub mod hall;
+mod state_file;
+mod target;
+
+pub use campaign::{Campaign, Catch, News, Progress, Standing};
+pub use exhaust::{Exhaustion, Maxima, Maximum, Shard};
+pub use state_file::{StateError, read, write};
+pub use target::{Goal, Target};
+
+#[cfg(test)]
+mod tests;

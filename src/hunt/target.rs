@@ -1,0 +1,207 @@
+//! What is hunted: a goal, a size, and the jumps.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::anneal::{Cooling, Landscape, Watcher, climb};
+use super::graph::{self, Graphs};
+use super::grid::{self, Boards};
+use crate::game::Turn;
+use crate::generate::{Seed, Stream};
+use crate::problem::{Instance, Problem, by_id};
+
+/// What makes an instance extreme.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Goal {
+    /// The longest forced win of the mouse, in plies
+    MouseWin,
+    /// 913: the longest forced win of the cat, in plies
+    CatWin,
+    /// 913: the most positions that nobody can win
+    Draws,
+    /// 1728: the most moves of the mouse beyond those it would need without a
+    /// cat
+    Detour,
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MouseWin => "mouse-win",
+            Self::CatWin => "cat-win",
+            Self::Draws => "draws",
+            Self::Detour => "detour",
+        })
+    }
+}
+
+/// The instances among which to hunt, and for what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Target {
+    /// Boards of at most 8×8 cells: rows and columns, the jumps of cat and
+    /// mouse.
+    Boards {
+        /// What counts: a mouse win or a detour.
+        goal: Goal,
+        /// Rows and columns, each at most 8.
+        size: (u16, u16),
+        /// Longest jumps of cat and mouse.
+        jumps: (u16, u16),
+    },
+    /// Graphs of so many nodes, from 4 to 64.
+    Graphs {
+        /// What counts: a win or draws.
+        goal: Goal,
+        /// How many nodes.
+        nodes: usize,
+    },
+}
+
+/// Told of each better instance of a restart: score and instance.
+pub(super) trait Hunter {
+    /// A better instance than any before in this restart. It is made only if
+    /// the hunter asks for it.
+    fn better(&mut self, score: u32, instance: &dyn Fn() -> Option<Box<dyn Instance>>);
+
+    /// So many instances more have been scored; whether to go on.
+    fn go_on(&mut self, scored: u64) -> bool;
+}
+
+impl Target {
+    /// The problem whose instances these are.
+    pub fn problem(&self) -> &'static dyn Problem {
+        let id = match self {
+            Self::Boards { .. } => "1728",
+            Self::Graphs { .. } => "913",
+        };
+        by_id(id).expect("both problems are registered")
+    }
+
+    /// What counts.
+    pub const fn goal(&self) -> Goal {
+        match self {
+            Self::Boards { goal, .. } | Self::Graphs { goal, .. } => *goal,
+        }
+    }
+
+    /// The unit of its scores.
+    pub const fn unit(&self) -> &'static str {
+        match self.goal() {
+            Goal::MouseWin | Goal::CatWin => "plies",
+            Goal::Draws => "draws",
+            Goal::Detour => "moves",
+        }
+    }
+
+    /// The score of an instance of this target, for comparison with a catch.
+    pub fn score(&self, instance: &dyn Instance) -> Option<u32> {
+        let any: &dyn std::any::Any = instance;
+        match self {
+            Self::Boards {
+                goal: Goal::Detour, ..
+            } => grid::detour(any.downcast_ref()?),
+            Self::Graphs {
+                goal: Goal::Draws, ..
+            } => graph::draws(any.downcast_ref()?),
+            _ => instance.solve().depth().map(|depth| depth.0),
+        }
+    }
+
+    /// Runs one restart. Whether it came to its end.
+    pub(super) fn restart(
+        &self,
+        seed: Seed,
+        number: usize,
+        steps: u64,
+        hunter: &mut dyn Hunter,
+    ) -> bool {
+        let recipe = format!("hunt/{}", self.problem().id());
+        let mut stream = Stream::named(&recipe, &self.to_string(), seed, number);
+        match *self {
+            Self::Boards { goal, size, jumps } => {
+                let worth = match goal {
+                    Goal::Detour => grid::Worth::Excess,
+                    _ => grid::Worth::Depth,
+                };
+                let mut land = Boards::new(size, jumps, worth);
+                let shown = Boards::new(size, jumps, worth);
+                let show = |board: &_| -> Option<Box<dyn Instance>> {
+                    Some(Box::new(shown.instance(board)?))
+                };
+                run(&mut land, &show, steps, &mut stream, hunter)
+            }
+            Self::Graphs { goal, nodes } => {
+                let worth = match goal {
+                    Goal::CatWin => graph::Worth::Win(Turn::Cat),
+                    Goal::Draws => graph::Worth::Draws,
+                    _ => graph::Worth::Win(Turn::Mouse),
+                };
+                let shown = Graphs { nodes, worth };
+                let show = |around: &_| -> Option<Box<dyn Instance>> {
+                    Some(Box::new(shown.instance(around)?))
+                };
+                run(
+                    &mut Graphs { nodes, worth },
+                    &show,
+                    steps,
+                    &mut stream,
+                    hunter,
+                )
+            }
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    /// As the name of a case: `mouse-win-8x8-cat-1-mouse-4`, `cat-win-50`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Boards {
+                goal,
+                size: (rows, cols),
+                jumps: (cat, mouse),
+            } => {
+                write!(f, "{goal}-{rows}x{cols}-cat-{cat}-mouse-{mouse}")
+            }
+            Self::Graphs { goal, nodes } => write!(f, "{goal}-{nodes}"),
+        }
+    }
+}
+
+/// Makes an instance of a state.
+type Show<'a, S> = &'a dyn Fn(&S) -> Option<Box<dyn Instance>>;
+
+/// Draws how hot a restart is, and climbs.
+fn run<L: Landscape>(
+    land: &mut L,
+    show: Show<'_, L::State>,
+    steps: u64,
+    stream: &mut Stream,
+    hunter: &mut dyn Hunter,
+) -> bool {
+    let cooling = Cooling {
+        from: u64::from(stream.between(200, 1200)),
+        to: u64::from(stream.between(40, 200)),
+    };
+    climb(land, cooling, steps, stream, &mut Shown { show, hunter })
+}
+
+/// Turns states into instances for a hunter.
+struct Shown<'a, S> {
+    show: Show<'a, S>,
+    hunter: &'a mut dyn Hunter,
+}
+
+impl<S> Watcher<S> for Shown<'_, S> {
+    fn better(&mut self, score: u32, state: &S) {
+        self.hunter.better(score, &|| (self.show)(state));
+    }
+
+    fn go_on(&mut self, scored: u64) -> bool {
+        self.hunter.go_on(scored)
+    }
+}
