@@ -9,7 +9,7 @@ use crate::attack::{self, Attack, Battery};
 use crate::cli::{Failure, Global, Status};
 use crate::language::{Found, probe, toolchains_dir};
 use crate::report::one_line;
-use crate::sandbox::{self, Accounting, Isolation, Sandbox};
+use crate::sandbox::{self, Accounting, Fences, Isolation, Sandbox};
 
 /// Tell which toolchains and which isolation this machine has, with remedies
 ///
@@ -77,8 +77,18 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     println!("\nIsolation\n");
     match Sandbox::new(Isolation::Full) {
-        Ok(_) => {
+        Ok(mut sandbox) => {
             println!("full isolation works here");
+            match sandbox::fences(&mut sandbox) {
+                Ok(fences) => {
+                    println!("{}", around(&fences));
+                    whole &= fences.filter && fences.powerless;
+                }
+                Err(error) => {
+                    whole = false;
+                    println!("{error}");
+                }
+            }
             println!("{}", describe(&sandbox::accounting()));
         }
         Err(error) => {
@@ -91,6 +101,26 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     } else {
         Status::Unexpected
     })
+}
+
+/// What keeps runs apart, and what is weaker for what is missing.
+fn around(fences: &Fences) -> String {
+    let has = |is: bool| if is { "yes" } else { "NO" };
+    let landlock = fences.landlock.map_or_else(
+        || {
+            "none: the read-only mounts are the only fence around files\n  \
+             remedy: a kernel with Landlock, named in its lsm= list"
+                .to_owned()
+        },
+        |version| format!("interface version {version}"),
+    );
+    format!(
+        "  namespaces of their own: {}\n  system calls filtered (seccomp): {}\n  \
+         no capabilities, no new privileges: {}\n  Landlock: {landlock}",
+        fences.namespaces.join(", "),
+        has(fences.filter),
+        has(fences.powerless),
+    )
 }
 
 /// What limits and measures, what is weaker for it, and the remedy.

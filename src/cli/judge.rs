@@ -12,11 +12,11 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::cli::{Failure, Global, Status};
 use crate::config::Config;
-use crate::judge::{self, Generators, JudgeError, Options, Submission, Wanted};
+use crate::judge::{self, Event, Generators, JudgeError, Options, Submission, Wanted};
 use crate::language::{Form, Found, probe};
 use crate::problem::{PROBLEMS, Problem};
 use crate::report::{self, Facts, Format, Look, Model, Progress, Recorder, ReportFile};
-use crate::sandbox::Isolation;
+use crate::sandbox::{self, Isolation};
 use crate::suite::{self, Case};
 
 /// Compile, run and check submissions on the suites of their problem
@@ -236,6 +236,10 @@ fn watch(
         });
         let mut unwritable = None;
         for event in received {
+            if matches!(event, Event::RunStarted { .. }) {
+                // Reports take as long as they take; measurements go first.
+                let _ = sandbox::keep_off_claimed_cores();
+            }
             if let Err(error) = recorder.record(event) {
                 interrupted.store(true, std::sync::atomic::Ordering::Relaxed);
                 unwritable.get_or_insert(error);

@@ -351,3 +351,37 @@ fn cache_folder() -> PathBuf {
         .unwrap_or_else(std::env::temp_dir)
         .join("mousetrap")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_old_folders_that_nobody_compiles_in_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache {
+            folder: folder.path().to_owned(),
+        };
+        let make = |name: &str, age: Duration| {
+            let path = folder.path().join(name);
+            fs::create_dir(&path).unwrap();
+            let open = fs::File::open(path).unwrap();
+            open.set_modified(SystemTime::now() - age).unwrap();
+            open
+        };
+        let (old, older) = (MAKING + MAKING, KEPT + MAKING);
+        let locked = make("building-locked", old);
+        flock(&locked, FlockOperation::LockShared).unwrap();
+        make("building-new", Duration::ZERO);
+        make("building-old", old);
+        make("finished", old);
+        make("finished-and-forgotten", older);
+        cache.prune().unwrap();
+        let mut left: Vec<_> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        left.sort();
+        assert_eq!(left, ["building-locked", "building-new", "finished"]);
+    }
+}

@@ -16,7 +16,7 @@ use crate::judge::compile::Cache;
 use crate::judge::worker::{self, Judged, Shared};
 use crate::judge::{Event, Outline, Skip, Submission};
 use crate::language::{Found, probe};
-use crate::sandbox::{Isolation, Sandbox, SandboxError};
+use crate::sandbox::{Core, Isolation, Sandbox, SandboxError, pin_this_thread};
 use crate::suite::{Case, Limits};
 
 /// A failure of the judge itself; no submission is to blame.
@@ -85,8 +85,8 @@ pub fn judge(
             .map_or(&[][..], Vec::as_slice)
     };
     let jobs = options.jobs().clamp(1, submissions.len().max(1));
-    let sandboxes = (0..jobs)
-        .map(|_| Sandbox::new(options.isolation))
+    let workers = (0..jobs)
+        .map(|_| Worker::new(options.isolation, jobs))
         .collect::<Result<Vec<_>, _>>()?;
     let shared = Shared {
         options: options.judge,
@@ -111,9 +111,13 @@ pub fn judge(
     let next = AtomicUsize::new(0);
     let queue = Mutex::new(());
     thread::scope(|scope| {
-        for (worker, mut sandbox) in sandboxes.into_iter().enumerate() {
+        for (worker, Worker { mut sandbox, core }) in workers.into_iter().enumerate() {
             let (shared, next, queue, tell) = (&shared, &next, &queue, &tell);
             scope.spawn(move || {
+                if let Some(core) = &core {
+                    // The sandbox is there already, so the core may be used.
+                    let _ = pin_this_thread(core.number());
+                }
                 while !interrupted.load(Ordering::Relaxed) {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(submission) = submissions.get(index) else {
@@ -183,6 +187,25 @@ pub fn judge(
         wall: begun.elapsed(),
     });
     Ok(())
+}
+
+/// What a worker thread works with.
+struct Worker {
+    sandbox: Sandbox,
+    /// The core that it has for itself. The thread is kept there as well: it
+    /// sleeps while the submission works, and while it reads the figures the
+    /// submission does not, so that nothing is still to be accounted for.
+    core: Option<Core>,
+}
+
+impl Worker {
+    /// One of `jobs` workers. More of them than cores are not kept anywhere.
+    fn new(isolation: Isolation, jobs: usize) -> Result<Self, SandboxError> {
+        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let core = (jobs <= cores).then(Core::claim).flatten();
+        let sandbox = Sandbox::on_core(isolation, core.as_ref().map(Core::number))?;
+        Ok(Self { sandbox, core })
+    }
 }
 
 fn outline(submission: &Submission<'_>, cases: usize) -> Outline {

@@ -4,6 +4,7 @@
 //! processes.
 
 use std::io;
+use std::path::Path;
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
@@ -17,6 +18,13 @@ const INTERFACE: ABI = ABI::V6;
 
 /// The rules for a run; to be made after its mounts.
 pub(super) fn ruleset(run: &Run) -> io::Result<RulesetCreated> {
+    let program = run.build.then_some("/prog");
+    let writable = ["/box", "/tmp"].into_iter().chain(program);
+    only_writable(writable.map(Path::new))
+}
+
+/// Files may be written below these folders only, and to devices.
+fn only_writable<'a>(folders: impl Iterator<Item = &'a Path>) -> io::Result<RulesetCreated> {
     let read = AccessFs::from_read(INTERFACE);
     let all = AccessFs::from_all(INTERFACE);
     let mut ruleset = Ruleset::default()
@@ -26,11 +34,10 @@ pub(super) fn ruleset(run: &Run) -> io::Result<RulesetCreated> {
         .and_then(|ruleset| ruleset.scope(Scope::from_all(INTERFACE)))
         .and_then(landlock::Ruleset::create)
         .map_err(io::Error::other)?;
-    let program = run.build.then_some("/prog");
-    let writable = ["/box", "/tmp"].into_iter().chain(program);
     let rules = [("/", read), ("/dev", read | AccessFs::WriteFile)]
+        .map(|(folder, access)| (Path::new(folder), access))
         .into_iter()
-        .chain(writable.map(|folder| (folder, all)));
+        .chain(folders.map(|folder| (folder, all)));
     for (path, access) in rules {
         let folder = PathFd::new(path).map_err(io::Error::other)?;
         ruleset = ruleset
@@ -44,4 +51,38 @@ pub(super) fn ruleset(run: &Run) -> io::Result<RulesetCreated> {
 pub(super) fn restrict(ruleset: RulesetCreated) -> io::Result<()> {
     ruleset.restrict_self().map_err(io::Error::other)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::net::TcpListener;
+    use std::thread;
+
+    use super::*;
+    use crate::sandbox::sys;
+
+    #[test]
+    fn files_are_written_where_allowed_and_read_everywhere() {
+        let (own, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let interface = sys::landlock_interface();
+        let (own, other) = (own.path().to_owned(), other.path().to_owned());
+        fs::write(other.join("there"), "x").unwrap();
+        // Rules hold for the thread that puts them on itself.
+        thread::spawn(move || {
+            restrict(only_writable([own.as_path()].into_iter()).unwrap()).unwrap();
+            fs::write(own.join("new"), "x").unwrap();
+            fs::write("/dev/null", "x").unwrap();
+            assert_eq!(fs::read(other.join("there")).unwrap(), b"x");
+            let fenced = interface.is_some();
+            assert_eq!(fs::write(other.join("there"), "y").is_err(), fenced);
+            assert_eq!(fs::write(other.join("new"), "y").is_err(), fenced);
+            assert_eq!(fs::remove_file(other.join("there")).is_err(), fenced);
+            // TCP came with version 4.
+            let listens = TcpListener::bind(("127.0.0.1", 0)).is_ok();
+            assert_eq!(listens, interface.is_none_or(|version| version < 4));
+        })
+        .join()
+        .unwrap();
+    }
 }

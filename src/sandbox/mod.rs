@@ -12,7 +12,9 @@
 mod cgroup;
 mod clocks;
 mod collect;
+mod cores;
 mod error;
+mod fences;
 mod filter;
 mod full;
 mod jail;
@@ -32,7 +34,9 @@ use full::Full;
 use std::fmt;
 
 pub use cgroup::{Accounting, accounting};
+pub use cores::{Core, keep_off_claimed_cores, pin_this_thread};
 pub use error::{SandboxError, Step};
+pub use fences::{Fences, fences};
 pub use full::use_worker_binary;
 pub use job::{Access, Exit, Job, JobLimits, Program, Usage};
 pub use leftovers::{adopt_orphans, leftovers};
@@ -111,17 +115,4 @@ impl fmt::Display for Isolation {
             Self::None => "none",
         })
     }
-}
-
-/// Keeps the calling thread, and what it starts from now on, on one core.
-///
-/// # Errors
-/// If there is no such core or this process may not use it.
-pub fn pin_this_thread(core: usize) -> std::io::Result<()> {
-    if core >= rustix::thread::CpuSet::MAX_CPU {
-        return Err(std::io::ErrorKind::InvalidInput.into());
-    }
-    let mut set = rustix::thread::CpuSet::new();
-    set.set(core);
-    Ok(rustix::thread::sched_setaffinity(None, &set)?)
 }

@@ -605,3 +605,19 @@ pub(super) fn wait(pid: Pid) -> io::Result<Waited> {
         resident: usage.ru_maxrss as u64 * 1024,
     })
 }
+
+/// The version of the kernel's Landlock interface; `None` where it has none or
+/// it is switched off.
+pub(super) fn landlock_interface() -> Option<u32> {
+    const VERSION: libc::c_uint = 1;
+    // SAFETY: without attributes the call only gives a number.
+    let version = unsafe {
+        libc::syscall(
+            libc::SYS_landlock_create_ruleset,
+            ptr::null::<libc::c_void>(),
+            0_usize,
+            VERSION,
+        )
+    };
+    u32::try_from(version).ok()
+}

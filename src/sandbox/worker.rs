@@ -95,7 +95,7 @@ impl Worker {
         // Away from the terminal's signals: the judge decides when to end.
         rustix::process::setsid().map_err(at("starting a session (setsid)"))?;
         if let Some(core) = core {
-            super::pin_this_thread(core).map_err(at(format!("moving to core {core}")))?;
+            super::cores::pin_this_thread(core).map_err(at(format!("moving to core {core}")))?;
         }
         // Candidates go first when the machine runs out of memory.
         fs::write("/proc/self/oom_score_adj", "1000").map_err(at("setting oom_score_adj"))?;

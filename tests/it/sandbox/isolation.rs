@@ -52,6 +52,14 @@ fn the_program_is_an_ordinary_user_without_any_rights() {
 }
 
 #[test]
+fn every_fence_is_seen_from_inside() {
+    let fences = mousetrap::sandbox::fences(&mut sandbox()).unwrap();
+    let kinds = ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"];
+    assert_eq!(fences.namespaces, kinds);
+    assert!(fences.filter && fences.powerless, "{fences:?}");
+}
+
+#[test]
 fn only_the_four_descriptors_are_open() {
     let ran = run(
         &mut sandbox(),
