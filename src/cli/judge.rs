@@ -177,7 +177,7 @@ pub(super) fn interruption() -> Result<Arc<AtomicBool>, Failure> {
 }
 
 /// The cases that the submissions are judged on, by problem.
-fn load(
+pub(super) fn load(
     config: &Config,
     submissions: &[Submission<'_>],
     suites: &[String],
@@ -220,7 +220,7 @@ fn load(
 }
 
 /// Judges in the background and records what happens in this thread.
-fn watch(
+pub(super) fn watch(
     files: Vec<ReportFile>,
     redact: bool,
     submissions: &[Submission<'_>],

@@ -1,5 +1,6 @@
 //! The command line: a file per subcommand, arguments in, exit status out.
 
+mod calibrate;
 mod case_file;
 mod compare;
 mod completions;
@@ -70,6 +71,7 @@ impl Global {
 enum Command {
     Judge(judge::Arguments),
     Generate(generate::Arguments),
+    Calibrate(calibrate::Arguments),
     Compare(compare::Arguments),
     Strength(strength::Arguments),
     Hunt(hunt::Arguments),
@@ -107,6 +109,7 @@ impl Cli {
             Command::Setup(arguments) => setup::run(&self.global, &arguments),
             Command::Solve(arguments) => solve::run(&arguments),
             Command::Verify(arguments) => verify::run(&arguments),
+            Command::Calibrate(arguments) => calibrate::run(&self.global, &arguments),
             Command::Compare(arguments) => compare::run(&arguments),
             Command::Export(arguments) => export::run(&self.global, &arguments),
             Command::Man(arguments) => man::run(&arguments),

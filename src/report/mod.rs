@@ -4,6 +4,7 @@
 //! the [`Progress`] display, and rewrites the report files, so that a run cut
 //! short leaves what is known. Every format is made from the model alone.
 
+mod calibration;
 mod compare;
 mod csv;
 mod facts;
@@ -24,6 +25,7 @@ mod units;
 #[cfg(test)]
 mod sample;
 
+pub use calibration::{Calibration, calibrate};
 pub use compare::{Comparison, TimeChange, VerdictChange};
 pub use failing::show_failing;
 pub use format::{Format, render};

@@ -1,0 +1,232 @@
+//! Limits proposed from what accepted solutions take on a machine: TOML for
+//! `judge.toml`, with the reason beside each number.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::judge::Verdict;
+use crate::language::{Form, Language, Languages};
+use crate::report::model::{Model, State, Submission};
+use crate::report::printable::one_line;
+use crate::report::units::time;
+
+/// Below this a limit would measure the machine rather than the program.
+const LEAST_FACTOR: f64 = 0.1;
+/// Start-up allowances are whole multiples of this.
+const STEP: Duration = Duration::from_millis(100);
+
+/// A proposal and what it could not take into account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Calibration {
+    /// Rows for `judge.toml`, with comments.
+    pub toml: String,
+    /// Solutions that were not accepted here, and what became of them.
+    pub unmeasured: Vec<String>,
+}
+
+/// What the slowest solution of a language needs.
+#[derive(Clone, Copy, Debug)]
+struct Slowest<'m> {
+    path: &'m Path,
+    case: &'m str,
+    cpu: Duration,
+    /// The limit of the case before the language's factor.
+    limit: Duration,
+    /// That factor as it ought to be for the limit to be used up.
+    factor: f64,
+}
+
+/// Proposes limits of `factor` times what the slowest accepted solutions took
+/// in a run whose cases had `room` times their own CPU limit. `date` is for
+/// people.
+pub fn calibrate(
+    model: &Model,
+    languages: &Languages,
+    factor: f64,
+    room: f64,
+    date: &str,
+) -> Calibration {
+    let mut slowest: BTreeMap<&str, Slowest<'_>> = BTreeMap::new();
+    let mut starts: BTreeMap<&str, Duration> = BTreeMap::new();
+    let mut unmeasured = Vec::new();
+    for submission in &model.submissions {
+        let State::Finished(result) = &submission.state else {
+            unmeasured.push(why_not(submission));
+            continue;
+        };
+        if result.verdict != Verdict::Accepted {
+            unmeasured.push(why_not(submission));
+            continue;
+        }
+        let id = submission.outline.language.as_str();
+        let Some(language) = languages.by_id(id) else {
+            continue;
+        };
+        for candidate in needs(submission, language, room) {
+            let known = slowest.entry(id).or_insert(candidate);
+            if candidate.factor > known.factor {
+                *known = candidate;
+            }
+        }
+        if let Some(start) = result.startup {
+            let known = starts.entry(id).or_default();
+            *known = start.cpu.max(*known);
+        }
+    }
+    let mut toml = format!(
+        "# Proposed by mousetrap calibrate {} on {date}, measured on\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    for (name, value) in &model.facts.machine {
+        let _ = writeln!(toml, "#   {name}: {}", one_line(value));
+    }
+    let _ = writeln!(
+        toml,
+        "# Each limit is {factor} times what the slowest accepted solution took there."
+    );
+    for (id, slowest) in slowest {
+        let proposed = two_digits_up(slowest.factor * factor).max(LEAST_FACTOR);
+        let _ = writeln!(
+            toml,
+            "\n[languages.{id}]\n# {} took {} of {} on {}\ntime_factor = {proposed:?}",
+            one_line(&slowest.path.to_string_lossy()),
+            time(slowest.cpu),
+            time(slowest.limit),
+            one_line(slowest.case),
+        );
+        if let Some(start) = starts.get(id) {
+            let steps = (start.mul_f64(factor).as_secs_f64() / STEP.as_secs_f64()).ceil();
+            let _ = writeln!(
+                toml,
+                "# starting took up to {}\nstartup = \"{}ms\"",
+                time(*start),
+                STEP.mul_f64(steps.max(1.0)).as_millis(),
+            );
+        }
+    }
+    for line in &unmeasured {
+        let _ = writeln!(toml, "\n# not measured: {line}");
+    }
+    Calibration { toml, unmeasured }
+}
+
+/// What each case of a submission needs.
+fn needs<'m>(
+    submission: &'m Submission,
+    language: &Language,
+    room: f64,
+) -> impl Iterator<Item = Slowest<'m>> {
+    let startup = match submission.outline.form {
+        Form::Function => Duration::ZERO,
+        Form::Program => language.startup,
+    };
+    let scale = language.time_factor * room;
+    submission.cases.iter().map(move |case| {
+        let limit = case.limits.cpu.saturating_sub(startup).div_f64(scale);
+        let cpu = case.measured.cpu;
+        Slowest {
+            path: &submission.outline.path,
+            case: &case.id.0,
+            cpu,
+            limit,
+            factor: cpu.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE),
+        }
+    })
+}
+
+fn why_not(submission: &Submission) -> String {
+    let reason = match &submission.state {
+        State::Finished(result) => format!("earned {}", result.verdict.code()),
+        State::Skipped(skip) => skip.reason.clone(),
+        State::Failed(error) => error.clone(),
+        State::Waiting | State::Compiling | State::Running => "not judged to the end".to_owned(),
+    };
+    let path = submission.outline.path.to_string_lossy();
+    one_line(&format!("{path}: {reason}"))
+}
+
+/// Rounded up to two significant digits.
+fn two_digits_up(value: f64) -> f64 {
+    if value <= 0.0 {
+        return 0.0;
+    }
+    let places = 1 - value.log10().floor() as i32;
+    // Through text, so that 0.12 is 0.12 and nothing else.
+    let scaled = (value * 10f64.powi(places) - 1e-9).ceil();
+    format!("{scaled}e{}", -places).parse().unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::report::sample;
+
+    fn proposed(factor: f64) -> Calibration {
+        let mut model = sample::all_accepted();
+        model.facts.machine = [("cores".to_owned(), "2".to_owned())].into();
+        calibrate(&model, &Languages::embedded(), factor, 10.0, "a day")
+    }
+
+    #[test]
+    fn the_slowest_case_sets_the_factor() {
+        // 12.4 ms of 2 s, of which a tenth is the case's own.
+        insta::assert_snapshot!(proposed(3.0).toml.replace(env!("CARGO_PKG_VERSION"), "VERSION"), @r#"
+        # Proposed by mousetrap calibrate VERSION on a day, measured on
+        #   cores: 2
+        # Each limit is 3 times what the slowest accepted solution took there.
+
+        [languages.cpp]
+        # solutions/1728/accepted/topological_sort.cpp took 12 ms of 200 ms on hidden/walls-004
+        time_factor = 0.19
+        # starting took up to 5 ms
+        startup = "100ms"
+        "#);
+        assert!(proposed(1.0).toml.contains("time_factor = 0.1\n"));
+    }
+
+    #[test]
+    fn a_proposal_can_be_put_into_a_configuration() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("judge.toml"), proposed(30.0).toml).unwrap();
+        let config = Config::read(folder.path()).unwrap();
+        let cpp = config.languages.by_id("cpp").unwrap();
+        assert!((cpp.time_factor - 1.9).abs() < 1e-9);
+        assert_eq!(cpp.startup, Duration::from_millis(200));
+    }
+
+    #[test]
+    fn what_was_not_accepted_is_named_and_not_measured() {
+        let calibration = calibrate(
+            &sample::interrupted(),
+            &Languages::embedded(),
+            3.0,
+            1.0,
+            "a day",
+        );
+        assert!(!calibration.toml.contains("[languages.python]"));
+        let told = calibration.unmeasured.join("\n");
+        for part in [
+            "greedy_race.py: earned WA",
+            "dfs.kt: Kotlin: kotlinc not found",
+            "mine.py: not judged to the end",
+        ] {
+            assert!(told.contains(part), "{told}");
+        }
+    }
+
+    #[test]
+    fn factors_are_rounded_up_to_two_digits() {
+        for (value, expected) in [
+            (0.0, 0.0),
+            (0.121, 0.13),
+            (0.12, 0.12),
+            (1.01, 1.1),
+            (34.2, 35.0),
+        ] {
+            assert_eq!(two_digits_up(value).to_string(), expected.to_string());
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Proposing limits for a machine.
+
+use std::fs;
+
+use crate::project::Project;
+
+const RIGHT: &str = "bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) \
+    { return mouseJump == 4 || gridSize == 3; }";
+
+fn calibrate(project: &Project, more: &[&str]) -> (Option<i32>, String, String) {
+    let output = project
+        .mousetrap()
+        .arg("calibrate")
+        .args(more)
+        .env("XDG_CACHE_HOME", project.path())
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+#[test]
+fn the_proposal_holds_when_it_is_taken() {
+    let project = Project::basic();
+    project.write("solutions/1728/accepted/right.c", RIGHT);
+    project.write("solutions/1728/wrong_answer/wrong.c", "not looked at");
+    let (code, told, errors) = calibrate(&project, &["--output", "limits.toml"]);
+    assert_eq!((code, told.as_str()), (Some(0), ""), "{errors}");
+    let limits = fs::read_to_string(project.path().join("limits.toml")).unwrap();
+    assert!(limits.contains("[languages.c]\n# solutions/1728/accepted/right.c took"));
+    let config = fs::read_to_string(project.path().join("judge.toml")).unwrap();
+    project.write("judge.toml", config + &limits);
+    fs::remove_file(project.path().join("solutions/1728/wrong_answer/wrong.c")).unwrap();
+    project
+        .mousetrap()
+        .arg("judge")
+        .env("XDG_CACHE_HOME", project.path())
+        .assert()
+        .success();
+    let (code, _, errors) = calibrate(&project, &["--output", "limits.toml"]);
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(errors.contains("limits.toml is there already"), "{errors}");
+}
+
+#[test]
+fn a_solution_that_is_not_accepted_is_named() {
+    let project = Project::basic();
+    project.write("solutions/1728/wrong_answer/right.c", RIGHT);
+    let (code, _, errors) = calibrate(&project, &[]);
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(
+        errors.contains("no accepted solution to measure"),
+        "{errors}"
+    );
+    let wrong = RIGHT.replace("== 3", "== 9");
+    project.write("solutions/1728/accepted/wrong.c", wrong);
+    let (code, told, errors) = calibrate(&project, &[]);
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(!told.contains("[languages.c]"), "{told}");
+    assert!(errors.contains("wrong.c: earned WA"), "{errors}");
+}
