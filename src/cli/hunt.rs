@@ -13,11 +13,12 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::judge::interruption;
 use super::{Failure, Global, Status};
 use crate::config::Config;
-use crate::game::Bounds;
-use crate::generate::Seed;
+use crate::game::{Bounds, Turn};
+use crate::generate::{Seed, is_name};
 use crate::hunt::hall::{self, Entry, Hall};
 use crate::hunt::{self, Campaign, Goal, News, Shard, Standing, Target};
 use crate::problem::{PROBLEMS, Problem};
+use crate::suite::{self, Case, CaseId, SuiteName};
 
 /// Search for extreme instances: the longest forced wins and more
 ///
@@ -32,6 +33,8 @@ use crate::problem::{PROBLEMS, Problem};
   mousetrap hunt --problem 1728 --cat-jump 1 --mouse-jump 4 --time 10m
   mousetrap hunt --problem 913 --goal cat-win --size 30,50 --state cats.json
                                             Ctrl-C, and the same again goes on
+  mousetrap hunt --problem 913 --ladder horizons
+                                            for each horizon a case beyond it
   mousetrap hunt --exhaust 4x5              all boards of a size
   mousetrap hunt --exhaust 5x5 --shard 2/4 --state 2.json
   mousetrap hunt --exhaust 5x5 --merge 1.json 2.json 3.json 4.json
@@ -84,6 +87,11 @@ pub(super) struct Arguments {
     /// Leave the hall of fame as it is
     #[arg(long)]
     dry_run: bool,
+    /// Write a suite of forced wins of all depths, as starts on the boards of
+    /// the hall of fame, to cases/<problem>/NAME.toml
+    #[arg(long, value_name = "NAME",
+          conflicts_with_all = ["goal", "size", "restarts", "dry_run", "time", "state"])]
+    ladder: Option<String>,
     /// Look at all boards of 1728 of this size, at most 36 cells, one of those
     /// that are symmetric, for exact maxima of each pair of jumps
     #[arg(long, value_name = "SIZE", value_parser = exhaust::size,
@@ -130,6 +138,9 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let config = global.config()?;
     let problem = arguments.problem.expect("clap asks for it");
+    if let Some(name) = &arguments.ladder {
+        return ladder(&config, problem, name);
+    }
     let campaign = Campaign {
         targets: targets(problem, arguments)?,
         seed: Seed(arguments.seed),
@@ -199,7 +210,7 @@ fn targets(problem: &dyn Problem, arguments: &Arguments) -> Result<Vec<Target>, 
     for &goal in &goals {
         let fits = match goal {
             Goal::MouseWin => true,
-            Goal::Detour => boards,
+            Goal::Detour | Goal::Density => boards,
             Goal::CatWin | Goal::Draws => !boards,
         };
         if !fits {
@@ -307,6 +318,44 @@ fn tell(
         }
     }
     Ok(())
+}
+
+/// Writes a suite with a case just beyond each horizon.
+fn ladder(config: &Config, problem: &'static dyn Problem, name: &str) -> Result<Status, Failure> {
+    let suite = SuiteName {
+        problem: problem.id(),
+        suite: name.to_owned(),
+    };
+    if name == hall::SUITE || !is_name(name) {
+        return Err(Failure::usage(format!(
+            "\"{name}\" cannot name this suite; use lower-case letters, digits, \"-\" and \"_\""
+        )));
+    }
+    let hall = Hall::read(&config.root, problem, config.limits).map_err(Failure::usage)?;
+    let boards: Vec<&Case> = hall.cases().iter().map(|(_, case)| case).collect();
+    let cases: Vec<(String, Case)> = hunt::rungs(&boards)
+        .into_iter()
+        .map(|rung| {
+            let winner = match rung.winner {
+                Turn::Mouse => "mouse",
+                Turn::Cat => "cat",
+            };
+            let id = CaseId(format!("{name}/{winner}-{:04}", rung.depth));
+            (rung.from, Case::solved(id, rung.instance, config.limits))
+        })
+        .collect();
+    let chosen: Vec<(String, &Case)> = cases
+        .iter()
+        .map(|(from, case)| (format!("a start on {from}"), case))
+        .collect();
+    let header = format!(
+        "Written by `mousetrap hunt --problem {} --ladder {name}`: for every horizon up to the\n\
+         longest forced wins known a case just beyond it.",
+        problem.id()
+    );
+    suite::write_collection(&config.root, &suite, &header, &chosen).map_err(Failure::usage)?;
+    println!("{suite}: {} cases", chosen.len());
+    Ok(Status::Expected)
 }
 
 /// What is seen while the hunt goes on: the best of the target that was last

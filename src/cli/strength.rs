@@ -1,11 +1,14 @@
 //! `mousetrap strength`: which wrong solutions a suite catches.
 
+use std::path::{Path, PathBuf};
+
 use crate::config::Config;
 use crate::generate::Seed;
 use crate::judge::Generators;
 use crate::problem::{Instance, PROBLEMS, Problem};
+use crate::report::Report as JsonReport;
 use crate::sandbox::Isolation;
-use crate::strength::{self, Candidate, Matrix, Mutant, Report};
+use crate::strength::{self, Candidate, Matrix, Mutant, Report, Solution};
 use crate::suite::{self, Case, Suite, SuiteName};
 
 use super::{Failure, Global, Status};
@@ -19,6 +22,7 @@ use super::{Failure, Global, Status};
 #[command(after_help = "Examples:
   mousetrap strength hidden                       both problems
   mousetrap strength hidden --problem 913
+  mousetrap strength hidden --judged wrong.json --output docs/strength.md
   mousetrap strength broad extreme --harden hidden --max-cases 120
                                                   a small suite out of large ones
 
@@ -44,6 +48,13 @@ pub(super) struct Arguments {
     /// Chooses the instances that are tried
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    /// A JSON report of `mousetrap judge --all-cases` on wrong solutions, for a
+    /// row of each
+    #[arg(long, value_name = "FILE")]
+    judged: Option<PathBuf>,
+    /// Write the report to a file, replaced whole
+    #[arg(long, short, value_name = "FILE", conflicts_with = "harden")]
+    output: Option<PathBuf>,
     /// How custom generators are kept away from this machine; "none" is for
     /// code that you trust
     #[arg(long, value_enum, default_value = "full")]
@@ -57,20 +68,79 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         Some(problem) => vec![problem],
         None => PROBLEMS.to_vec(),
     };
+    let judged: Option<JsonReport> = match &arguments.judged {
+        Some(file) => Some(read_report(file)?),
+        None => None,
+    };
+    let mut page = String::from(PREFACE);
     for problem in problems {
-        if !measure(&config, problem, arguments)? {
+        let (text, is_strong) = measure(&config, problem, arguments, judged.as_ref())?;
+        page += &text;
+        if !is_strong {
             status = Status::Unexpected;
         }
+    }
+    match &arguments.output {
+        Some(file) => suite::replace_file(file, &page)
+            .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?,
+        None if arguments.harden.is_some() => {}
+        None => print!("{page}"),
     }
     Ok(status)
 }
 
-/// Reports on one problem; whether everything that can be killed is killed.
+const PREFACE: &str = "\
+# Strength
+
+Which wrong solutions the suites catch. A *mutant* is a wrong solution: a rule that is bent, or a
+search that goes wrong. `scripts/strength` writes this page anew; it runs
+
+```
+mousetrap judge solutions/1728/wrong_answer solutions/913/wrong_answer --all-cases \\
+    --suite hidden --output wrong.json
+mousetrap strength hidden --judged wrong.json --output docs/strength.md
+```
+
+";
+
+fn read_report(file: &Path) -> Result<JsonReport, Failure> {
+    let wrong = |error: &dyn std::fmt::Display| {
+        Failure::usage(format!(
+            "{}: {error}; write it with `mousetrap judge --all-cases --output FILE.json`",
+            file.display()
+        ))
+    };
+    let text = std::fs::read_to_string(file).map_err(|error| wrong(&error))?;
+    serde_json::from_str(&text).map_err(|error| wrong(&error))
+}
+
+/// The submissions of a problem that were judged, with the cases they fail.
+fn solutions(judged: &JsonReport, problem: &dyn Problem, cases: &[&Case]) -> Vec<Solution> {
+    let of_problem = judged
+        .submissions
+        .iter()
+        .filter(|submission| submission.problem == problem.id() && submission.expected != "AC");
+    of_problem
+        .map(|submission| Solution {
+            name: submission.path.clone(),
+            fails: submission
+                .cases
+                .iter()
+                .filter(|run| run.verdict != "AC")
+                .filter_map(|run| cases.iter().position(|case| case.id.0 == run.id))
+                .collect(),
+        })
+        .collect()
+}
+
+/// The report on one problem, and whether everything that can be killed is
+/// killed.
 fn measure(
     config: &Config,
     problem: &'static dyn Problem,
     arguments: &Arguments,
-) -> Result<bool, Failure> {
+    judged: Option<&JsonReport>,
+) -> Result<(String, bool), Failure> {
     let suites = load(config, problem, arguments)?;
     let cases: Vec<&Case> = suites.iter().flat_map(|suite| &suite.cases).collect();
     let mutants = strength::of_problem(problem);
@@ -80,7 +150,8 @@ fn measure(
         .collect();
     let matrix = Matrix::new(&mutants, &instances);
     if let Some(name) = &arguments.harden {
-        return harden(config, problem, arguments, name, &cases, &matrix);
+        harden(config, problem, arguments, name, &cases, &matrix)?;
+        return Ok((String::new(), true));
     }
     let survivors = Report::survivors(&mutants, &matrix);
     let alive = |(number, mutant): (usize, Mutant)| survivors.contains(&number).then_some(mutant);
@@ -94,9 +165,11 @@ fn measure(
         mutants: &mutants,
         matrix: &matrix,
         found: &found,
+        solutions: &judged.map_or_else(Vec::new, |judged| solutions(judged, problem, &cases)),
     };
-    println!("{report}");
-    Ok(found.killers.iter().all(Option::is_none))
+    let is_strong = found.killers.iter().all(Option::is_none)
+        && report.solutions.iter().all(|s| !s.fails.is_empty());
+    Ok((format!("{report}\n"), is_strong))
 }
 
 fn load(
@@ -121,7 +194,7 @@ fn harden(
     name: &str,
     cases: &[&Case],
     matrix: &Matrix,
-) -> Result<bool, Failure> {
+) -> Result<(), Failure> {
     if arguments.suites.iter().any(|suite| suite == name) {
         return Err(Failure::usage(format!(
             "suite \"{name}\" cannot be built out of itself; choose another name"
@@ -162,7 +235,7 @@ fn harden(
     for &mutant in &cover.thin {
         println!("  {}: {}", mutants[mutant].class, mutants[mutant].name);
     }
-    Ok(true)
+    Ok(())
 }
 
 /// The family of a generated case, `walls` of `broad/walls-003`; the whole

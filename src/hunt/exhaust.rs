@@ -72,6 +72,9 @@ pub struct Maxima {
     pub contested: Option<Maximum>,
     /// The mouse's moves beyond those it would need without a cat.
     pub detour: Option<Maximum>,
+    /// Plies of a forced win in thousandths of twice the cells of the part of
+    /// the floor that it is played on.
+    pub density: Option<Maximum>,
 }
 
 impl Maxima {
@@ -80,6 +83,7 @@ impl Maxima {
             (&mut self.longest, other.longest),
             (&mut self.contested, other.contested),
             (&mut self.detour, other.detour),
+            (&mut self.density, other.density),
         ] {
             let rank = |most: &Maximum| (most.most, std::cmp::Reverse(most.floor));
             if theirs.as_ref().map(rank) > mine.as_ref().map(rank) {
@@ -266,6 +270,7 @@ struct Known {
     longest: u32,
     contested: u32,
     detour: u32,
+    density: u32,
 }
 
 impl Chunk {
@@ -294,6 +299,7 @@ impl Chunk {
             longest: most(&maxima.longest),
             contested: most(&maxima.contested),
             detour: most(&maxima.detour),
+            density: most(&maxima.density),
         };
     }
 
@@ -323,17 +329,18 @@ impl Chunk {
                     cat_jump,
                     mouse_jump,
                 };
+                let freely = Freely::new(&board(1));
                 if spare != 0 {
-                    self.alone(&board(1), longest, spare);
+                    self.alone(&board(1), &freely, longest, spare);
                 }
                 for cat_jump in 1..=longest {
-                    self.board(&board(cat_jump), longest);
+                    self.board(&board(cat_jump), &freely, longest);
                 }
             }
         }
     }
 
-    fn board(&mut self, board: &Board, longest: u16) {
+    fn board(&mut self, board: &Board, freely: &Freely, longest: u16) {
         self.solved += 1;
         self.engine.solve(board, &mut self.wins);
         let rounds = self.wins.rounds;
@@ -342,8 +349,12 @@ impl Chunk {
         }
         let pairs = pairs(board.cat_jump, board.mouse_jump, longest, self.size);
         // A win of so many rounds can at best be one long detour.
-        let beaten =
-            |known: &Known| known.contested >= 2 * rounds - 1 && known.detour >= rounds - 1;
+        let density = 1000 * (2 * rounds - 1) / (2 * board.floor.len());
+        let beaten = |known: &Known| {
+            known.contested >= 2 * rounds - 1
+                && known.detour >= rounds - 1
+                && known.density >= density
+        };
         if self.known(pairs.clone()).all(beaten) {
             return;
         }
@@ -352,24 +363,28 @@ impl Chunk {
             return;
         };
         let contested = self.maximum(board, depth.0, starts[0]);
-        let detour = self.detour(board, &layers);
+        let detour = self.detour(board, freely, &layers);
         for pair in pairs {
             let new = Maxima {
                 longest: Some(with_jumps(&contested, pair)),
                 contested: Some(with_jumps(&contested, pair)),
                 detour: detour.as_ref().map(|most| with_jumps(most, pair)),
+                density: Some(Maximum {
+                    most: density,
+                    ..with_jumps(&contested, pair)
+                }),
             };
             self.learn(pair, new);
         }
     }
 
-    fn detour(&self, board: &Board, layers: &Layers) -> Option<Maximum> {
-        let (moves, start) = floors::excess_beside(&Freely::new(board), layers)?;
+    fn detour(&self, board: &Board, freely: &Freely, layers: &Layers) -> Option<Maximum> {
+        let (moves, start) = floors::excess_beside(freely, layers)?;
         Some(self.maximum(board, moves, start))
     }
 
     /// A mouse that has the floor for itself, as the cat is walled off.
-    fn alone(&mut self, board: &Board, longest: u16, spare: u64) {
+    fn alone(&mut self, board: &Board, freely: &Freely, longest: u16, spare: u64) {
         let cats = 1..=longest;
         let pairs = cats.flat_map(|cat| pairs(cat, board.mouse_jump, longest, self.size));
         let beaten = |depth: u32| {
@@ -380,7 +395,6 @@ impl Chunk {
         if board.floor.len() == 1 || beaten(2 * board.floor.len() - 3) {
             return;
         }
-        let freely = Freely::new(board);
         let depth = 2 * freely.farthest() - 1;
         if beaten(depth) {
             return;

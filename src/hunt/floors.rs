@@ -2,7 +2,7 @@
 //! about sets of cells.
 
 use crate::game::Bitboard;
-use crate::solve::grid::bitboard::{Board, Layers};
+use crate::solve::grid::bitboard::{Board, Layers, Positions};
 
 const LEFT: u64 = 0x0101_0101_0101_0101;
 
@@ -132,30 +132,38 @@ pub(super) fn excess(board: &Board, layers: &Layers) -> Option<(u32, (u8, u8))> 
     excess_beside(&Freely::new(board), layers)
 }
 
-/// The same with what is known about the free mouse. The answer is the first
-/// of those with the longest detour, by distance, mouse and cat.
+/// The same with what is known about the free mouse. Of equally long detours
+/// the one that ends first counts.
 pub(super) fn excess_beside(freely: &Freely, layers: &Layers) -> Option<(u32, (u8, u8))> {
-    let mut most: Option<(u32, (u8, u8))> = None;
-    let rounds = layers.rounds();
-    for (distance, &ring) in (0_u32..).zip(&freely.0).skip(1) {
-        // A win in round r takes r moves of the mouse. Only rounds that beat
-        // what is known are worth a look.
-        for round in (distance..=rounds.len() as u32).rev() {
-            let detour = round - distance;
-            if most.is_some_and(|(best, _)| detour <= best) {
+    let none = Positions::default();
+    let mut before = &none;
+    // The detour, the number of the round, and the mouse.
+    let mut most: Option<(u32, usize, u8)> = None;
+    for (number, won) in layers.rounds().iter().enumerate() {
+        let new = won.mice_beyond(before).0;
+        before = won;
+        // A win in this round takes so many moves of the mouse.
+        let moves = number as u32 + 1;
+        for (distance, &ring) in (0_u32..).zip(&freely.0).skip(1) {
+            let enough = moves
+                .checked_sub(distance)
+                .is_some_and(|detour| most.is_none_or(|(best, ..)| detour > best));
+            if !enough {
                 break;
             }
-            let (last, before) = (round as usize - 1, round.checked_sub(2));
-            let first = (0..64).find_map(|cat| {
-                let old = before.map_or(0, |before| rounds[before as usize].mice(cat).0);
-                let new = rounds[last].mice(cat).0 & !old & ring;
-                (new != 0).then(|| (new.trailing_zeros() as u8, cat))
-            });
-            if let Some(start) = first {
-                most = Some((detour, start));
+            if new & ring != 0 {
+                let mouse = (new & ring).trailing_zeros() as u8;
+                most = Some((moves - distance, number, mouse));
                 break;
             }
         }
     }
-    most
+    let (detour, number, mouse) = most?;
+    let rounds = layers.rounds();
+    let before = number
+        .checked_sub(1)
+        .map_or(&none, |before| &rounds[before]);
+    let is_new = |&cat: &u8| rounds[number].contains(mouse, cat) && !before.contains(mouse, cat);
+    let cat = (0..64).find(is_new)?;
+    Some((detour, (mouse, cat)))
 }

@@ -5,6 +5,7 @@ use super::anneal::Landscape;
 use super::floors::{self, Freely};
 use crate::game::{Bitboard, DEFAULT_MAX_MOVES, Grid, Square};
 use crate::generate::Stream;
+use crate::problem::Instance;
 use crate::solve::grid::bitboard::{Board, Engine, Wins};
 
 /// What of a board counts.
@@ -14,6 +15,9 @@ pub(super) enum Worth {
     Depth,
     /// The mouse's own moves beyond those it would need without a cat.
     Excess,
+    /// The plies of the longest forced win, in thousandths of twice the floor
+    /// cells.
+    Density,
 }
 
 /// All boards of one size and pair of jumps.
@@ -58,7 +62,7 @@ impl Boards {
     pub(super) fn instance(&self, board: &Board) -> Option<Grid> {
         let layers = Engine::best().layers(board);
         let (mouse, cat) = match self.worth {
-            Worth::Depth => layers.longest()?.1.first().copied()?,
+            Worth::Depth | Worth::Density => layers.longest()?.1.first().copied()?,
             Worth::Excess => floors::excess(board, &layers)?.1,
         };
         Some(grid(board, (self.rows, self.cols), mouse, cat))
@@ -137,9 +141,13 @@ impl Landscape for Boards {
 
     fn score(&mut self, board: &Board) -> Option<u32> {
         match self.worth {
-            Worth::Depth => {
+            Worth::Depth | Worth::Density => {
                 Engine::best().solve(board, &mut self.wins);
-                (self.wins.rounds > 0).then(|| 2 * self.wins.rounds - 1)
+                let plies = (2 * self.wins.rounds).checked_sub(1)?;
+                Some(match self.worth {
+                    Worth::Density => 1000 * plies / (2 * board.floor.len()),
+                    _ => plies,
+                })
             }
             Worth::Excess => {
                 // Without a long win there is no long detour either.
@@ -159,4 +167,12 @@ pub(super) fn detour(grid: &Grid) -> Option<u32> {
     let depth = Engine::best().depth(&board, mouse, Board::cell(grid, grid.cat))?;
     let freely = Freely::new(&board).distance(mouse)?;
     Some(depth.0.div_ceil(2) - freely)
+}
+
+/// The plies of a mouse win in thousandths of twice the floor cells; none if
+/// the mouse does not win.
+pub(super) fn density(grid: &Grid) -> Option<u32> {
+    let plies = grid.solve().depth()?.0;
+    let floor = grid.walls.iter().filter(|&&wall| !wall).count() as u32;
+    Some(1000 * plies / (2 * floor))
 }

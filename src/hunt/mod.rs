@@ -14,11 +14,13 @@ mod floors;
 mod graph;
 mod grid;
 pub mod hall;
+mod rungs;
 mod state_file;
 mod target;
 
 pub use campaign::{Campaign, Catch, News, Progress, Standing};
 pub use exhaust::{Exhaustion, Maxima, Maximum, Shard};
+pub use rungs::{Rung, rungs};
 pub use state_file::{StateError, read, write};
 pub use target::{Goal, Target};
 

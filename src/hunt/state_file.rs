@@ -1,11 +1,13 @@
 //! Files that a hunt is resumed from: JSON, replaced whole.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+use crate::suite::replace_file;
 
 /// Why a state cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -51,17 +53,7 @@ pub fn read<S: DeserializeOwned>(file: &Path) -> Result<Option<S>, StateError> {
 /// If that fails; what stood there before then stays.
 pub fn write<S: Serialize>(file: &Path, state: &S) -> Result<(), StateError> {
     let text = serde_json::to_string_pretty(state).expect("states are plain data");
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let replace = || -> std::io::Result<()> {
-        let mut fresh = tempfile::NamedTempFile::new_in(folder)?;
-        writeln!(fresh, "{text}")?;
-        fresh.persist(file)?;
-        Ok(())
-    };
-    replace().map_err(|source| io(file, source))
+    replace_file(file, &(text + "\n")).map_err(|source| io(file, source))
 }
 
 fn io(file: &Path, source: std::io::Error) -> StateError {

@@ -26,6 +26,9 @@ pub enum Goal {
     /// 1728: the most moves of the mouse beyond those it would need without a
     /// cat
     Detour,
+    /// 1728: the plies of a forced win in thousandths of twice the floor
+    /// cells, a horizon that no known board is beyond
+    Density,
 }
 
 impl fmt::Display for Goal {
@@ -35,6 +38,7 @@ impl fmt::Display for Goal {
             Self::CatWin => "cat-win",
             Self::Draws => "draws",
             Self::Detour => "detour",
+            Self::Density => "density",
         })
     }
 }
@@ -94,6 +98,7 @@ impl Target {
             Goal::MouseWin | Goal::CatWin => "plies",
             Goal::Draws => "draws",
             Goal::Detour => "moves",
+            Goal::Density => "‰",
         }
     }
 
@@ -107,6 +112,10 @@ impl Target {
             Self::Graphs {
                 goal: Goal::Draws, ..
             } => graph::draws(any.downcast_ref()?),
+            Self::Boards {
+                goal: Goal::Density,
+                ..
+            } => grid::density(any.downcast_ref()?),
             _ => instance.solve().depth().map(|depth| depth.0),
         }
     }
@@ -121,10 +130,13 @@ impl Target {
     ) -> bool {
         let recipe = format!("hunt/{}", self.problem().id());
         let mut stream = Stream::named(&recipe, &self.to_string(), seed, number);
+        // A ply or a move is a step of this many in the score.
+        let unit = if self.goal() == Goal::Density { 12 } else { 1 };
         match *self {
             Self::Boards { goal, size, jumps } => {
                 let worth = match goal {
                     Goal::Detour => grid::Worth::Excess,
+                    Goal::Density => grid::Worth::Density,
                     _ => grid::Worth::Depth,
                 };
                 let mut land = Boards::new(size, jumps, worth);
@@ -132,7 +144,7 @@ impl Target {
                 let show = |board: &_| -> Option<Box<dyn Instance>> {
                     Some(Box::new(shown.instance(board)?))
                 };
-                run(&mut land, &show, steps, &mut stream, hunter)
+                run(&mut land, &show, unit, steps, &mut stream, hunter)
             }
             Self::Graphs { goal, nodes } => {
                 let worth = match goal {
@@ -147,6 +159,7 @@ impl Target {
                 run(
                     &mut Graphs { nodes, worth },
                     &show,
+                    unit,
                     steps,
                     &mut stream,
                     hunter,
@@ -179,13 +192,14 @@ type Show<'a, S> = &'a dyn Fn(&S) -> Option<Box<dyn Instance>>;
 fn run<L: Landscape>(
     land: &mut L,
     show: Show<'_, L::State>,
+    unit: u64,
     steps: u64,
     stream: &mut Stream,
     hunter: &mut dyn Hunter,
 ) -> bool {
     let cooling = Cooling {
-        from: u64::from(stream.between(200, 1200)),
-        to: u64::from(stream.between(40, 200)),
+        from: unit * u64::from(stream.between(200, 1200)),
+        to: unit * u64::from(stream.between(40, 200)),
     };
     climb(land, cooling, steps, stream, &mut Shown { show, hunter })
 }

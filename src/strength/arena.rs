@@ -68,9 +68,11 @@ pub(super) struct Arena {
 
 impl Arena {
     /// Explores everything that the rules allow from `start`. Cells or nodes
-    /// are numbers below `places`.
+    /// are numbers below `places`. Where a table is too small, `fits`, those
+    /// beyond it are taken for others.
     pub(super) fn explore(
         places: usize,
+        fits: Option<u16>,
         start: Position,
         mut rules: impl FnMut(Position) -> Spot,
     ) -> Self {
@@ -80,8 +82,9 @@ impl Arena {
             first: vec![0],
             moves: Vec::new(),
         };
+        let slot = |place: u16| usize::from(fits.map_or(place, |fits| place % fits));
         let key = |position: Position| {
-            let animals = usize::from(position.mouse) * places + usize::from(position.cat);
+            let animals = slot(position.mouse) * places + slot(position.cat);
             2 * animals + position.mover as usize
         };
         let mut known: Vec<Option<u32>> = vec![None; 2 * places * places];
@@ -115,6 +118,13 @@ impl Arena {
     /// Where the moves from a position lead, in the order of the rules.
     pub(super) fn moves(&self, position: usize) -> &[u32] {
         &self.moves[self.first[position] as usize..self.first[position + 1] as usize]
+    }
+
+    /// Moves per hundred positions in which there are any: how much the game
+    /// branches.
+    pub(super) fn branching(&self) -> usize {
+        let open = self.over.iter().filter(|over| over.is_none()).count();
+        100 * self.moves.len() / open.max(1)
     }
 
     /// Plies after which `side` has won from the start when it hurries and

@@ -6,9 +6,9 @@ use super::mutant::{Kind, Mutant};
 use super::reading::{Claim, Formula, Horizon, Reading, Search};
 use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node};
 
-/// Horizons are tried up to this many plies, beyond the deepest ones that
-/// public solutions have used.
-const CAPS: u32 = 150;
+/// Horizons are tried up to this many plies, the second longest forced win
+/// known on graphs of contest size in whole tens.
+const CAPS: u32 = 890;
 
 const RULE: GraphRules = GraphRules::RULE;
 
@@ -26,6 +26,7 @@ pub(super) fn all() -> Vec<Mutant> {
     horizons(&mut list);
     searches(&mut list);
     counts(&mut list);
+    tables(&mut list);
     guesses(&mut list);
     for (name, reason) in EQUIVALENT {
         let mutant = list.0.iter_mut().find(|mutant| mutant.name == *name);
@@ -62,6 +63,7 @@ impl List {
             name: name.into(),
             class,
             equivalent: None,
+            evidence: None,
             kind,
         });
     }
@@ -282,7 +284,7 @@ fn horizons(list: &mut List) {
             let reading = forced(Horizon::Plies(plies), open);
             list.reading("horizon", format!("{plies} plies, then {name}"), reading);
         }
-        let formulas: [(&str, Formula); 7] = [
+        let formulas: [(&str, Formula); 9] = [
             ("n", |s| s.rows),
             ("3n / 2", |s| 3 * s.rows / 2),
             ("2n", |s| 2 * s.rows),
@@ -290,6 +292,8 @@ fn horizons(list: &mut List) {
             ("3n", |s| 3 * s.rows),
             ("4n", |s| 4 * s.rows),
             ("6n", |s| 6 * s.rows),
+            ("8n", |s| 8 * s.rows),
+            ("10n", |s| 10 * s.rows),
         ];
         for (formula, horizon) in formulas {
             let reading = forced(Horizon::Formula(horizon), open);
@@ -342,6 +346,15 @@ fn counts(list: &mut List) {
             count,
         };
         list.reading("degrees", name, reading);
+    }
+}
+
+/// Tables of positions that are too small for 50 nodes.
+fn tables(list: &mut List) {
+    for nodes in [32, 40, 48, 49] {
+        let table = Some(nodes);
+        let rules = GraphRules { table, ..RULE };
+        list.rule("table", format!("nodes modulo {nodes}"), rules);
     }
 }
 

@@ -57,6 +57,9 @@ pub(super) struct GraphRules {
     pub(super) cat_guards: bool,
     /// Whether the mouse only makes moves that bring it nearest to the hole.
     pub(super) mouse_runs: bool,
+    /// How many places of an animal the table of positions tells apart, if
+    /// not all.
+    pub(super) table: Option<u16>,
 }
 
 impl GraphRules {
@@ -77,6 +80,7 @@ impl GraphRules {
         cat_chases: false,
         cat_guards: false,
         mouse_runs: false,
+        table: None,
     };
 
     /// The game on a graph under these rules.
@@ -88,7 +92,9 @@ impl GraphRules {
         };
         let mover = self.first;
         let start = Position { mouse, cat, mover };
-        Arena::explore(graph.nodes(), start, |position| self.spot(graph, position))
+        Arena::explore(graph.nodes(), self.table, start, |position| {
+            self.spot(graph, position)
+        })
     }
 
     fn spot(&self, graph: &Graph, position: Position) -> Spot {

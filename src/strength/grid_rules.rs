@@ -101,6 +101,9 @@ pub(super) struct GridRules {
     pub(super) swapped_jumps: bool,
     /// Whether rows and columns are taken for each other at the edges.
     pub(super) swapped_edges: bool,
+    /// How many places of an animal the table of positions tells apart, if
+    /// not all.
+    pub(super) table: Option<u16>,
 }
 
 impl GridRules {
@@ -116,6 +119,7 @@ impl GridRules {
         capture_on_passing: false,
         swapped_jumps: false,
         swapped_edges: false,
+        table: None,
     };
 
     /// The game on a board under these rules.
@@ -126,7 +130,9 @@ impl GridRules {
             cat: grid.cat.0,
             mover: self.first,
         };
-        Arena::explore(grid.walls.len(), start, |position| table.spot(position))
+        Arena::explore(grid.walls.len(), self.table, start, |position| {
+            table.spot(position)
+        })
     }
 }
 

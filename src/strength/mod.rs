@@ -6,6 +6,7 @@
 
 mod arena;
 mod cover;
+mod coverage;
 mod graph_mutants;
 mod graph_rules;
 mod grid_mutants;
@@ -19,7 +20,7 @@ mod survivors;
 pub use cover::{Candidate, Cover, harden};
 pub use matrix::Matrix;
 pub use mutant::{Mutant, of_problem};
-pub use report::Report;
+pub use report::{Report, Solution, summary};
 pub use survivors::{Found, search};
 
 #[cfg(test)]

@@ -18,6 +18,9 @@ pub struct Mutant {
     /// Why no instance can tell it from a right solution; none where nobody
     /// has an argument for that.
     pub equivalent: Option<&'static str>,
+    /// What speaks for it being equivalent although nobody has an argument;
+    /// none where nothing was looked into.
+    pub evidence: Option<&'static str>,
     pub(super) kind: Kind,
 }
 
@@ -36,6 +39,16 @@ pub fn of_problem(problem: &dyn Problem) -> Vec<Mutant> {
         "1728" => grid_mutants::all(),
         "913" => graph_mutants::all(),
         _ => Vec::new(),
+    }
+}
+
+/// Legal moves per hundred positions that can come up in an instance.
+pub(super) fn branching(instance: &dyn Instance) -> usize {
+    let any: &dyn Any = instance;
+    match (any.downcast_ref::<Grid>(), any.downcast_ref::<Graph>()) {
+        (Some(grid), _) => GridRules::RULE.arena(grid).branching(),
+        (_, Some(graph)) => GraphRules::RULE.arena(graph).branching(),
+        _ => unreachable!("there are two games"),
     }
 }
 

@@ -1,8 +1,9 @@
 //! The strength of a suite as a page of Markdown.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Write};
+use std::fmt;
 
+use super::coverage::coverage;
 use super::matrix::Matrix;
 use super::mutant::Mutant;
 use super::survivors::Found;
@@ -20,6 +21,17 @@ pub struct Report<'a> {
     pub matrix: &'a Matrix,
     /// What a search has found for the survivors, in their order.
     pub found: &'a Found,
+    /// Wrong solutions that were judged on the same cases.
+    pub solutions: &'a [Solution],
+}
+
+/// A wrong solution in a real language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// Its file.
+    pub name: String,
+    /// The numbers of the cases that it fails.
+    pub fails: Vec<usize>,
 }
 
 /// Mutants of one class by what became of them.
@@ -68,8 +80,9 @@ impl Report<'_> {
                 }
                 None => writeln!(
                     f,
-                    "Probably equivalent: none of {} drawn instances kills it.",
-                    self.found.tried
+                    "Probably equivalent: none of {} drawn instances kills it. {}",
+                    self.found.tried,
+                    mutant.evidence.unwrap_or("Nothing else was tried.")
                 )?,
             }
         }
@@ -86,67 +99,84 @@ impl Report<'_> {
         Ok(())
     }
 
+    /// What the cases are like, and which of them are not needed.
     fn write_coverage(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut answers: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut sizes: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut depths: BTreeMap<u32, usize> = BTreeMap::new();
-        for case in self.cases {
-            *answers.entry(case.answer).or_default() += 1;
-            let size = case.input.lines().next().unwrap_or_default();
-            *sizes.entry(size).or_default() += 1;
-            if let Some(depth) = case.outcome.depth() {
-                *depths.entry(depth.0.next_power_of_two()).or_default() += 1;
-            }
-        }
         writeln!(f, "\n### Coverage\n")?;
-        writeln!(f, "- answers: {}", counts(&answers))?;
-        writeln!(
-            f,
-            "- first lines (size and jumps): {} different",
-            sizes.len()
-        )?;
-        writeln!(f, "- depths up to: {}", counts(&depths))?;
-        let idle: Vec<String> = self
-            .matrix
-            .idle(2)
-            .into_iter()
-            .map(|case| self.cases[case].id.to_string())
+        for (what, counts) in coverage(self.cases) {
+            writeln!(f, "- {what}: {counts}")?;
+        }
+        writeln!(f, "\n### Cases that kill nothing that others do not\n")?;
+        let kills_none = |&case: &usize| self.matrix.kills[case].is_empty();
+        let idle: Vec<String> = (0..self.cases.len())
+            .filter(kills_none)
+            .map(|case| format!("`{}`", self.cases[case].id))
             .collect();
-        writeln!(
-            f,
-            "- cases without which every mutant still has two killers: {}",
-            idle.len()
-        )
+        let idle = if idle.is_empty() {
+            "none".to_owned()
+        } else {
+            idle.join(", ")
+        };
+        writeln!(f, "- cases that kill no mutant: {idle}")?;
+        for (enough, left) in [(1, "one killer"), (2, "two killers")] {
+            writeln!(
+                f,
+                "- cases without any one of which every mutant would still have {left}, or as \
+                 many as it has: {} of {}",
+                self.matrix.idle(enough).len(),
+                self.cases.len()
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Wrong solutions that were judged, with the cases that they fail.
+    fn write_solutions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.solutions.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "\n### Wrong solutions in real languages\n")?;
+        writeln!(f, "| solution | cases failed | the smallest of them |")?;
+        writeln!(f, "| --- | ---: | --- |")?;
+        for solution in self.solutions {
+            let smallest = solution
+                .fails
+                .iter()
+                .min_by_key(|&&case| self.cases[case].input.len());
+            let smallest = smallest.map_or("none".to_owned(), |&case| {
+                format!("`{}`", self.cases[case].id)
+            });
+            writeln!(
+                f,
+                "| `{}` | {} | {smallest} |",
+                solution.name,
+                solution.fails.len()
+            )?;
+        }
+        Ok(())
     }
 }
 
-fn counts<K: fmt::Display>(counts: &BTreeMap<K, usize>) -> String {
-    let mut text = String::new();
-    for (key, count) in counts {
-        let separator = if text.is_empty() { "" } else { ", " };
-        let _ = write!(text, "{separator}{key} ({count})");
-    }
-    text
+/// How many are killed, in a line.
+pub fn summary(cases: usize, mutants: &[Mutant], matrix: &Matrix) -> String {
+    let killers = matrix.killers();
+    let killable = mutants.iter().filter(|m| m.equivalent.is_none()).count();
+    let killed = killers.iter().filter(|&&killers| killers > 0).count();
+    let twice = killers.iter().filter(|&&killers| killers > 1).count();
+    format!(
+        "{cases} cases against {} mutants, of which {} are equivalent: {killed} of {killable} are \
+         killed, {twice} at least twice.",
+        mutants.len(),
+        mutants.len() - killable,
+    )
 }
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let killers = self.matrix.killers();
-        let killable = self
-            .mutants
-            .iter()
-            .filter(|m| m.equivalent.is_none())
-            .count();
-        let killed = killers.iter().filter(|&&killers| killers > 0).count();
-        let twice = killers.iter().filter(|&&killers| killers > 1).count();
         writeln!(f, "## {}\n", self.title)?;
         writeln!(
             f,
-            "{} cases against {} mutants, of which {} are equivalent: {killed} of {killable} are \
-             killed, {twice} at least twice.\n",
-            self.cases.len(),
-            self.mutants.len(),
-            self.mutants.len() - killable,
+            "{}\n",
+            summary(self.cases.len(), self.mutants, self.matrix)
         )?;
         writeln!(f, "| class | mutants | equivalent | killed | twice |")?;
         writeln!(f, "| --- | ---: | ---: | ---: | ---: |")?;
@@ -161,6 +191,7 @@ impl fmt::Display for Report<'_> {
         }
         self.write_survivors(f)?;
         self.write_equivalent(f)?;
+        self.write_solutions(f)?;
         self.write_coverage(f)
     }
 }

@@ -43,6 +43,7 @@ fn unbent(problem: &dyn Problem) -> Mutant {
         name: "unbent".to_owned(),
         class: "none",
         equivalent: None,
+        evidence: None,
         kind,
     }
 }
@@ -77,29 +78,28 @@ fn mutants_have_names_of_their_own() {
 
 #[test]
 fn the_hidden_suites_kill_every_mutant_that_is_not_equivalent() {
-    // No board that any of our searches has seen needs more plies than these
-    // horizons allow.
-    let harmless = [
-        "2 floor plies, then the cat",
-        "2 rows cols plies, then the cat",
-    ];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/strength.md")).unwrap();
     for problem in PROBLEMS {
         let mutants = of_problem(*problem);
         let cases = cases(*problem, "hidden");
         assert!(cases.len() <= 120);
         let matrix = matrix(&mutants, &cases);
-        let survivors = Report::survivors(&mutants, &matrix);
-        let names: Vec<&str> = survivors
-            .iter()
-            .map(|&m| mutants[m].name.as_str())
-            .collect();
+        let summary = summary(cases.len(), &mutants, &matrix);
         assert!(
-            names.iter().all(|name| harmless.contains(name)),
-            "{names:?}"
+            page.contains(&summary),
+            "docs/strength.md is old; write it anew as its first lines say: {summary}"
         );
+        let survivors = Report::survivors(&mutants, &matrix);
+        for survivor in survivors {
+            let mutant = &mutants[survivor];
+            assert!(mutant.evidence.is_some(), "{} survives", mutant.name);
+        }
         for (mutant, killers) in mutants.iter().zip(matrix.killers()) {
             let is_equivalent = mutant.equivalent.is_some();
             assert!(!is_equivalent || killers == 0, "{} is killed", mutant.name);
+            let is_killed_twice = killers > 1 || is_equivalent || mutant.evidence.is_some();
+            assert!(is_killed_twice, "{}: {killers} killers", mutant.name);
         }
     }
 }
@@ -141,4 +141,65 @@ fn a_search_finds_a_killer_for_a_bent_rule_and_none_for_an_equivalent_one() {
     let (mouse, cat) = (&found.killers[0], &found.killers[1]);
     assert!(mouse.is_none(), "{mouse:?}");
     assert!(cat.is_some());
+}
+
+/// For every horizon up to the longest forced wins known, a solution that
+/// stops there errs on some case of the suite `horizons`, and where it stops
+/// late, on one that is at most an eighth deeper.
+#[test]
+fn every_horizon_up_to_the_records_is_told_from_the_rule() {
+    for problem in PROBLEMS {
+        let cases = cases(*problem, "horizons");
+        let (capped, open): (fn(Horizon, Claim) -> Kind, _) = match problem.id() {
+            "1728" => (
+                |horizon, open| Kind::Grid(GridRules::RULE, forced(horizon, open)),
+                Claim::Cat,
+            ),
+            _ => (
+                |horizon, open| Kind::Graph(GraphRules::RULE, forced(horizon, open)),
+                Claim::Nobody,
+            ),
+        };
+        for winner in ["mouse", "cat"] {
+            let of_winner = |case: &&Case| case.id.0.contains(&format!("/{winner}-"));
+            let ladder: Vec<&Case> = cases.iter().filter(of_winner).collect();
+            let depth = |case: &Case| case.outcome.depth().map_or(0, |depth| depth.0);
+            let Some(record) = ladder.iter().map(|case| depth(case)).max() else {
+                assert_eq!((problem.id(), winner), ("1728", "cat"));
+                continue;
+            };
+            let mut subjects: Vec<(Subject<'_>, &Case)> = ladder
+                .iter()
+                .map(|case| (Subject::new(case.instance.as_ref()), *case))
+                .collect();
+            for plies in 1..record {
+                let mutant = Mutant {
+                    name: format!("{plies} plies"),
+                    class: "horizon",
+                    equivalent: None,
+                    evidence: None,
+                    kind: capped(Horizon::Plies(plies), open),
+                };
+                let wrong = subjects.iter_mut().filter_map(|(subject, case)| {
+                    let wrong = subject.reply(&mutant) != case.answer;
+                    wrong.then(|| depth(case))
+                });
+                let first = wrong.min();
+                let near = plies + plies / 8 + 2;
+                assert!(
+                    first.is_some_and(|first| first <= near),
+                    "{} {winner} {plies}: {first:?}",
+                    problem.id()
+                );
+            }
+        }
+    }
+}
+
+const fn forced(horizon: Horizon, open: Claim) -> Reading {
+    Reading::Forced {
+        horizon,
+        open,
+        count: Count::All,
+    }
 }

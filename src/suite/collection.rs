@@ -6,6 +6,7 @@
 //! from = "hunt, seed 5"    # where it comes from, for people
 //! answer = "true"          # optional, must agree with the reference
 //! depth = 79               # likewise
+//! max_moves = 80           # optional, the limit on plies for this case
 //! input = """
 //! 1 3 1 1
 //! MFC
@@ -46,6 +47,7 @@ struct Written {
     depth: Option<Spanned<u32>>,
     #[serde(default)]
     from: String,
+    max_moves: Option<Spanned<u32>>,
     #[serde(default)]
     limits: LimitOverrides,
 }
@@ -105,7 +107,21 @@ pub(super) fn read(
         let instance = problem
             .parse(written.input.get_ref(), recipe.bounds)
             .map_err(|error| at(place, format!("input, {error}")))?;
-        let instance = with_max_moves(instance, recipe, &file)?;
+        let mut instance = with_max_moves(instance, recipe, &file)?;
+        if let Some(max_moves) = written.max_moves {
+            let plies = *max_moves.get_ref();
+            let limited = (plies > 0)
+                .then(|| instance.with_max_moves(plies))
+                .flatten();
+            instance = limited.ok_or_else(|| {
+                let message = format!(
+                    "max_moves = {plies} is no move limit of problem {}; remove it, or use at \
+                     least 1 for a board",
+                    problem.id()
+                );
+                at(max_moves.span().start, message)
+            })?;
+        }
         let case = Case::solved(id, instance, limits.with(&written.limits));
         if let Some(answer) = written
             .answer

@@ -100,9 +100,16 @@ fn remove(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a file beside its place and moves it there.
-pub(super) fn replace_file(file: &Path, text: &str) -> io::Result<()> {
-    let folder = file.parent().expect("the lock lies in a folder");
+/// Writes a file beside its place and moves it there; its folder is made if
+/// need be.
+///
+/// # Errors
+/// Those of the file system; what stood there before then stays.
+pub fn replace_file(file: &Path, text: &str) -> io::Result<()> {
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
     fs::create_dir_all(folder)?;
     let mut fresh = tempfile::NamedTempFile::new_in(folder)?;
     fresh.write_all(text.as_bytes())?;

@@ -20,7 +20,7 @@ mod program;
 pub use case::{Case, CaseId};
 pub use collection::{read_collection, write_collection};
 pub use error::SuiteError;
-pub use generated::{check, regenerate, write};
+pub use generated::{check, regenerate, replace_file, write};
 pub use limits::{Bytes, LimitOverrides, Limits};
 pub use load::{Suite, SuiteName, list, load};
 pub use lock::{Difference, Lock, LockedCase};

@@ -7,6 +7,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::config::DEFAULT_LIMITS;
+use crate::game::Grid;
 use crate::problem;
 
 /// A project in a folder of its own.
@@ -535,6 +536,9 @@ fn the_lock_of_this_repository_knows_every_case() {
         ("1728", "extreme"),
         ("1728", "hidden"),
         ("1728", "broad"),
+        ("1728", "horizons"),
+        ("1728", "limit-8x8"),
+        ("913", "horizons"),
         ("913", "samples"),
         ("913", "regressions"),
         ("913", "extreme"),
@@ -563,5 +567,54 @@ fn the_limit_edge_tells_every_other_horizon_from_the_rule() {
             other.reply(other.solve()) != case.answer
         });
         assert_eq!(killers.count() >= 2, differs, "{horizon} plies");
+    }
+}
+
+#[test]
+fn limits_on_8x8_lie_on_the_last_ply_and_one_and_two_before_it() {
+    let suite = own("1728", "limit-8x8");
+    assert!(suite.cases.len() >= 15);
+    for board in suite.cases.chunks(3) {
+        let answers: Vec<&str> = board.iter().map(|case| case.answer).collect();
+        assert_eq!(answers, ["true", "false", "false"], "{}", board[0].id);
+        let depth = board[0].outcome.depth().unwrap();
+        for (before, case) in (0..).zip(board) {
+            let any: &dyn std::any::Any = case.instance.as_ref();
+            let limit = any.downcast_ref::<Grid>().unwrap().max_moves;
+            assert_eq!(limit, depth.0 - before, "{}", case.id);
+        }
+    }
+}
+
+#[test]
+fn a_case_of_a_collection_may_have_a_move_limit_where_the_game_knows_one() {
+    let written = |max_moves: u32, answer: &str, input: &str| {
+        format!(
+            "[[case]]\nname = \"x\"\nmax_moves = {max_moves}\nanswer = \"{answer}\"\n\
+             input = \"\"\"\n{input}\"\"\"\n"
+        )
+    };
+    let board = "1 5 1 1\nC#M.F\n";
+    for (problem, text, error) in [
+        ("1728", written(3, "true", board), None),
+        ("1728", written(2, "false", board), None),
+        (
+            "1728",
+            written(0, "false", board),
+            Some("max_moves = 0 is no move limit"),
+        ),
+        (
+            "913",
+            written(9, "1", "4\n2 1 3\n1 0\n1 3\n2 0 2\n"),
+            Some("no move limit of problem 913; remove it"),
+        ),
+    ] {
+        let file = format!("cases/{problem}/own.toml");
+        let project = Project::new(&[(&file, &text)]);
+        let loaded = project.load(problem, "own");
+        match error {
+            None => assert_eq!(loaded.unwrap().cases.len(), 1),
+            Some(error) => assert!(loaded.unwrap_err().contains(error)),
+        }
     }
 }

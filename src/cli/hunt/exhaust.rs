@@ -130,6 +130,7 @@ fn tell(all: &Exhaustion) {
             longest,
             contested,
             detour,
+            density,
         } = maxima;
         let board = longest.as_ref().map_or_else(String::new, |longest| {
             longest.input.lines().skip(1).collect::<Vec<_>>().join("/")
@@ -139,10 +140,11 @@ fn tell(all: &Exhaustion) {
             most(longest),
             most(contested),
             most(detour),
+            most(density),
             board,
         ]);
     }
-    for column in 1..4 {
+    for column in 1..5 {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -151,13 +153,14 @@ fn tell(all: &Exhaustion) {
         println!("{}", line.trim_end());
     }
     println!(
-        "{}x{}: longest win {} plies, against a cat that can come {}, longest detour {} moves; \
-         {} floors, {} boards",
+        "{}x{}: longest win {} plies, against a cat that can come {}, longest detour {} moves, \
+         {} ‰ of two plies per floor cell at most; {} floors, {} boards",
         all.rows,
         all.cols,
         all.most(|maxima| maxima.longest.as_ref()),
         all.most(|maxima| maxima.contested.as_ref()),
         all.most(|maxima| maxima.detour.as_ref()),
+        all.most(|maxima| maxima.density.as_ref()),
         HumanCount(all.floors),
         HumanCount(all.solved)
     );

@@ -92,6 +92,21 @@ impl Positions {
         Bitboard(rows.fold(0, |mice, row| mice << 8 | byte(row)))
     }
 
+    /// The mouse cells of the positions, with the cat anywhere, that are not in
+    /// another set.
+    #[must_use]
+    pub fn mice_beyond(&self, other: &Self) -> Bitboard {
+        let rows = self.0.iter().zip(&other.0).rev();
+        Bitboard(rows.fold(0, |mice, (here, there)| {
+            let words = here.iter().zip(there);
+            let mut cats = words.fold(0, |all, (here, there)| all | here & !there);
+            for half in [32, 16, 8] {
+                cats |= cats >> half;
+            }
+            mice << 8 | cats & 0xff
+        }))
+    }
+
     /// The number of positions.
     #[must_use]
     pub fn count(&self) -> u32 {
