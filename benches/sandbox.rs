@@ -1,4 +1,5 @@
-//! What a run in the sandbox costs, beside a plain spawn.
+//! What a run in the sandbox costs, beside a plain spawn, and what many runs in
+//! a row leave: nothing.
 //!
 //! `cargo bench --bench sandbox`. CPU times are sums
 //! over everybody who takes part (this process, the worker, init and the
@@ -10,82 +11,34 @@
 )]
 
 mod cpu;
+mod programs;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use cpu::all_cpu;
 use mousetrap::sandbox::{
-    Exit, Isolation, Job, JobLimits, Sandbox, pin_this_thread, use_worker_binary,
-    worker_main_if_asked,
+    Exit, Isolation, Job, Sandbox, pin_this_thread, use_worker_binary, worker_main_if_asked,
 };
-use mousetrap::suite::Bytes;
+use programs::{compile, job};
 use rustix::event::{PollFd, PollFlags, poll};
 
 fn main() {
     worker_main_if_asked();
     use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
-    cost(&Tools::build());
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let nothing = compile(folder.path(), "nothing", "int main(void) { return 0; }");
+    cost(&nothing);
+    flat(&nothing);
 }
 
-/// Programs made for the measurements.
-struct Tools {
-    _folder: tempfile::TempDir,
-    nothing: PathBuf,
-}
-
-impl Tools {
-    fn build() -> Self {
-        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
-        let compile = |name: &str, source: &str| {
-            let (from, to) = (
-                folder.path().join(format!("{name}.c")),
-                folder.path().join(name),
-            );
-            fs::write(&from, source).expect("writing a source");
-            let status = Command::new("gcc")
-                .args(["-O2", "-static", "-pthread", "-o"])
-                .args([&to, &from])
-                .status()
-                .expect("gcc");
-            assert!(status.success(), "gcc fails on {name}");
-            to
-        };
-        let nothing = compile("nothing", "int main(void) { return 0; }");
-        Self {
-            nothing,
-            _folder: folder,
-        }
-    }
-}
-
-fn job(program: &Path, arguments: &[&str]) -> Job {
-    let folder = program.parent().expect("a folder").to_owned();
-    Job {
-        argv: std::iter::once(program.to_str().expect("UTF-8"))
-            .chain(arguments.iter().copied())
-            .map(str::to_owned)
-            .collect(),
-        env: Vec::new(),
-        program: None,
-        toolchain: vec![folder],
-        replies: true,
-        limits: JobLimits {
-            memory: Bytes::mib(256),
-            stack: Bytes::mib(256),
-            processes: 64,
-            file_size: Bytes::mib(16),
-            disk: Bytes::mib(64),
-            open_files: 64,
-        },
-    }
-}
-
-fn await_end(process: &mousetrap::sandbox::Process) {
+fn run_once(sandbox: &mut Sandbox, job: &Job) {
+    let process = sandbox.start(job).expect("starting");
     let mut fds = [PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)];
     poll(&mut fds, None).expect("waiting");
+    assert_eq!(process.finish().expect("finishing").0, Exit::Code(0));
 }
 
 /// CPU time of each of `count` runs. What children have used is known when
@@ -94,16 +47,16 @@ fn per_run(count: u32, action: impl FnOnce()) -> Duration {
     all_cpu(action).0 / count
 }
 
-fn cost(tools: &Tools) {
+fn cost(nothing: &Path) {
     const RUNS: u32 = 500;
     let plain = per_run(RUNS, || {
         for _ in 0..RUNS {
-            Command::new(&tools.nothing).status().expect("spawning");
+            Command::new(nothing).status().expect("spawning");
         }
     });
     println!("plain spawn              {plain:>10.1?} CPU");
     for core in [None, Some(0)] {
-        let job = job(&tools.nothing, &[]);
+        let job = job(nothing);
         let mut walls = Vec::new();
         let mut run = |runs: u32| {
             std::thread::scope(|scope| {
@@ -114,9 +67,7 @@ fn cost(tools: &Tools) {
                     let mut sandbox = Sandbox::on_core(Isolation::Full, core).expect("a sandbox");
                     for _ in 0..runs {
                         let start = Instant::now();
-                        let process = sandbox.start(&job).expect("starting");
-                        await_end(&process);
-                        assert_eq!(process.finish().expect("finishing").0, Exit::Code(0));
+                        run_once(&mut sandbox, &job);
                         walls.push(start.elapsed());
                     }
                 });
@@ -138,4 +89,64 @@ fn cost(tools: &Tools) {
             set_up,
         );
     }
+}
+
+/// What this process and its worker hold after more and more runs.
+fn flat(nothing: &Path) {
+    println!("\n  runs   resident, KiB   descriptors   mounts   memory groups of the machine");
+    let mut sandbox = Sandbox::new(Isolation::Full).expect("a sandbox");
+    let job = job(nothing);
+    let me = std::process::id().to_string();
+    let children = fs::read_to_string(format!("/proc/{me}/task/{me}/children"));
+    let worker = children.expect("reading /proc").trim().to_owned();
+    let both = |count: &dyn Fn(&str) -> usize| format!("{} + {}", count(&me), count(&worker));
+    let mut done = 0;
+    for goal in [100, 1_000, 5_000, 10_000] {
+        for _ in done..goal {
+            run_once(&mut sandbox, &job);
+        }
+        done = goal;
+        println!(
+            "{goal:>6} {:>15} {:>13} {:>8} {:>31}",
+            both(&resident),
+            both(&|pid| fs::read_dir(format!("/proc/{pid}/fd")).map_or(0, Iterator::count)),
+            both(&|pid| lines(&format!("/proc/{pid}/mountinfo")).len()),
+            groups(),
+        );
+    }
+}
+
+/// Resident kibibytes of a process.
+fn resident(pid: &str) -> usize {
+    lines(&format!("/proc/{pid}/status"))
+        .iter()
+        .find_map(|line| {
+            line.strip_prefix("VmRSS:")?
+                .trim()
+                .split(' ')
+                .next()?
+                .parse()
+                .ok()
+        })
+        .unwrap_or_default()
+}
+
+/// Memory groups that the kernel still holds, removed ones included.
+fn groups() -> String {
+    lines("/proc/cgroups")
+        .iter()
+        .find_map(|line| {
+            Some(
+                line.strip_prefix("memory\t")?
+                    .split('\t')
+                    .nth(1)?
+                    .to_owned(),
+            )
+        })
+        .unwrap_or_else(|| "unknown".to_owned())
+}
+
+fn lines(path: &str) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
 }
