@@ -171,7 +171,10 @@ fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, SubmissionError
     }))
 }
 
-/// Every file below `folder`, in order, less documentation and hidden files.
+/// Every file below `folder`, in order, less documentation and hidden files. A
+/// folder of strangers' submissions could hold links to any file of this
+/// machine, and a compiler would print it; a link is followed only where the
+/// user names it.
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), SubmissionError> {
     let unreadable = |source| SubmissionError::Unreadable {
         path: folder.to_owned(),
@@ -187,6 +190,14 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), SubmissionError> 
         let documentation = path.extension().is_some_and(|extension| extension == "md");
         if documentation || name.to_string_lossy().starts_with('.') {
             continue;
+        }
+        if path.is_symlink() {
+            return Err(SubmissionError::Unusable {
+                path: shown(&path),
+                message: "a link in a folder of submissions is not followed; put the file itself \
+                          there, or name the link"
+                    .to_owned(),
+            });
         }
         if path.is_dir() {
             walk(&path, files)?;
@@ -227,4 +238,43 @@ fn shown(path: &Path) -> PathBuf {
         .as_deref()
         .and_then(|here| path.strip_prefix(here).ok());
     inside.unwrap_or(path).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_link_is_followed_only_where_it_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let (inside, outside) = (folder.path().join("all"), folder.path().join("secret"));
+        fs::create_dir(&inside).unwrap();
+        fs::write(
+            &outside,
+            "class Solution:\n  def canMouseWin(self, a, b, c): pass",
+        )
+        .unwrap();
+        let link = inside.join("link.py");
+        symlink(&outside, &link).unwrap();
+        let languages = Languages::embedded();
+        let found = |path: &Path| {
+            find(
+                folder.path(),
+                &[path.to_owned()],
+                &languages,
+                Wanted::default(),
+            )
+        };
+        assert_eq!(found(&link).unwrap().len(), 1);
+        let error = found(&inside).unwrap_err().to_string();
+        assert!(
+            error.contains("link.py") && error.contains("not followed"),
+            "{error}"
+        );
+        fs::remove_file(&link).unwrap();
+        symlink(folder.path(), inside.join("up")).unwrap();
+        assert!(found(&inside).is_err());
+    }
 }
