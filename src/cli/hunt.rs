@@ -209,7 +209,7 @@ fn targets(problem: &dyn Problem, arguments: &Arguments) -> Result<Vec<Target>, 
     let mut targets = Vec::new();
     for &goal in &goals {
         let fits = match goal {
-            Goal::MouseWin => true,
+            Goal::MouseWin | Goal::QueueSteps | Goal::SearchCalls | Goal::Recursion => true,
             Goal::Detour | Goal::Density => boards,
             Goal::CatWin | Goal::Draws => !boards,
         };

@@ -10,6 +10,7 @@ use crate::report::Report as JsonReport;
 use crate::sandbox::Isolation;
 use crate::strength::{self, Candidate, Matrix, Mutant, Report, Solution};
 use crate::suite::{self, Case, Suite, SuiteName};
+use crate::toml_file::suggest;
 
 use super::{Failure, Global, Status};
 
@@ -23,6 +24,7 @@ use super::{Failure, Global, Status};
   mousetrap strength hidden                       both problems
   mousetrap strength hidden --problem 913
   mousetrap strength hidden --judged wrong.json --output docs/strength.md
+  mousetrap strength --problem 913 --differ 'cat may stay' 'both may stay'
   mousetrap strength broad extreme --harden hidden --max-cases 120
                                                   a small suite out of large ones
 
@@ -30,7 +32,7 @@ Exit codes: 0 everything that can be caught is caught, 1 something is not, 2 bad
 usage or configuration, 3 internal error.")]
 pub(super) struct Arguments {
     /// Suites to measure together
-    #[arg(required = true)]
+    #[arg(required_unless_present = "differ")]
     suites: Vec<String>,
     /// Only this problem
     #[arg(long, short, value_parser = super::judge::problem)]
@@ -48,6 +50,11 @@ pub(super) struct Arguments {
     /// Chooses the instances that are tried
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    /// Search for the smallest instance on which two mutants, by name, reply
+    /// differently; needs --problem
+    #[arg(long, value_names = ["MUTANT", "OTHER"], num_args = 2, requires = "problem",
+          conflicts_with_all = ["suites", "harden", "output", "judged"])]
+    differ: Vec<String>,
     /// A JSON report of `mousetrap judge --all-cases` on wrong solutions, for a
     /// row of each
     #[arg(long, value_name = "FILE")]
@@ -62,6 +69,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    if let ([one, other], Some(problem)) = (&arguments.differ[..], arguments.problem) {
+        return differ(problem, [one, other], arguments);
+    }
     let config = global.config()?;
     let mut status = Status::Expected;
     let problems = match arguments.problem {
@@ -87,6 +97,39 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         None => print!("{page}"),
     }
     Ok(status)
+}
+
+/// Prints the smallest instance found on which two mutants differ.
+fn differ(
+    problem: &dyn Problem,
+    names: [&String; 2],
+    arguments: &Arguments,
+) -> Result<Status, Failure> {
+    let mutants = strength::of_problem(problem);
+    let known: Vec<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
+    let named = |name: &String| {
+        let found = mutants.iter().find(|mutant| mutant.name == *name);
+        found.ok_or_else(|| {
+            Failure::usage(format!(
+                "problem {} has no mutant \"{name}\"; {}",
+                problem.id(),
+                suggest(name, &known)
+            ))
+        })
+    };
+    let (one, other) = (named(names[0])?, named(names[1])?);
+    let seed = Seed(arguments.seed);
+    let Some((instance, family)) = strength::differ(problem, one, other, arguments.search, seed)
+    else {
+        println!(
+            "no instance found: {} of each family, seed {seed}",
+            arguments.search
+        );
+        return Ok(Status::Unexpected);
+    };
+    println!("an instance of {family}:\n{}", instance.leetcode().trim());
+    println!("{}", instance.describe(instance.solve()));
+    Ok(Status::Expected)
 }
 
 const PREFACE: &str = "\

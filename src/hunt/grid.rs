@@ -48,7 +48,8 @@ impl Boards {
         }
     }
 
-    fn cell(&self, stream: &mut Stream) -> u8 {
+    /// Any cell.
+    pub(super) fn cell(&self, stream: &mut Stream) -> u8 {
         self.cells[stream.below(self.cells.len())]
     }
 

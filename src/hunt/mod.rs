@@ -15,6 +15,7 @@ mod graph;
 mod grid;
 pub mod hall;
 mod rungs;
+mod slow;
 mod state_file;
 mod target;
 

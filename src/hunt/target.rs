@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::anneal::{Cooling, Landscape, Watcher, climb};
 use super::graph::{self, Graphs};
 use super::grid::{self, Boards};
+use super::slow::{SlowBoards, SlowGraphs, Work};
 use crate::game::Turn;
 use crate::generate::{Seed, Stream};
 use crate::problem::{Instance, Problem, by_id};
+use crate::strength::effort;
 
 /// What makes an instance extreme.
 #[derive(
@@ -29,6 +31,24 @@ pub enum Goal {
     /// 1728: the plies of a forced win in thousandths of twice the floor
     /// cells, a horizon that no known board is beyond
     Density,
+    /// The most steps of a topological sort of the positions
+    QueueSteps,
+    /// The most calls of a search that remembers results by position and ply
+    SearchCalls,
+    /// The deepest recursion of a depth-first search
+    Recursion,
+}
+
+impl Goal {
+    /// What to count, where it is the work of an algorithm.
+    fn work(self) -> Option<Work> {
+        match self {
+            Self::QueueSteps => Some(effort::queue_steps),
+            Self::SearchCalls => Some(effort::search_calls),
+            Self::Recursion => Some(effort::recursion),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Goal {
@@ -39,6 +59,9 @@ impl fmt::Display for Goal {
             Self::Draws => "draws",
             Self::Detour => "detour",
             Self::Density => "density",
+            Self::QueueSteps => "queue-steps",
+            Self::SearchCalls => "search-calls",
+            Self::Recursion => "recursion",
         })
     }
 }
@@ -99,11 +122,17 @@ impl Target {
             Goal::Draws => "draws",
             Goal::Detour => "moves",
             Goal::Density => "‰",
+            Goal::QueueSteps => "steps",
+            Goal::SearchCalls => "calls",
+            Goal::Recursion => "calls deep",
         }
     }
 
     /// The score of an instance of this target, for comparison with a catch.
     pub fn score(&self, instance: &dyn Instance) -> Option<u32> {
+        if let Some(work) = self.goal().work() {
+            return Some(work(instance));
+        }
         let any: &dyn std::any::Any = instance;
         match self {
             Self::Boards {
@@ -131,9 +160,37 @@ impl Target {
         let recipe = format!("hunt/{}", self.problem().id());
         let mut stream = Stream::named(&recipe, &self.to_string(), seed, number);
         // A ply or a move is a step of this many in the score.
-        let unit = if self.goal() == Goal::Density { 12 } else { 1 };
-        match *self {
-            Self::Boards { goal, size, jumps } => {
+        let unit = match self.goal() {
+            Goal::Density => 12,
+            Goal::QueueSteps | Goal::SearchCalls => 200,
+            Goal::Recursion => 8,
+            _ => 1,
+        };
+        match (*self, self.goal().work()) {
+            (Self::Boards { size, jumps, .. }, Some(work)) => {
+                let slow = || SlowBoards {
+                    boards: Boards::new(size, jumps, grid::Worth::Depth),
+                    work,
+                };
+                let shown = slow();
+                let show = |placed: &_| -> Option<Box<dyn Instance>> {
+                    Some(Box::new(shown.instance(placed)?))
+                };
+                run(&mut slow(), &show, unit, steps, &mut stream, hunter)
+            }
+            (Self::Graphs { nodes, .. }, Some(work)) => {
+                let worth = graph::Worth::Draws;
+                let slow = || SlowGraphs {
+                    graphs: Graphs { nodes, worth },
+                    work,
+                };
+                let shown = slow();
+                let show = |around: &_| -> Option<Box<dyn Instance>> {
+                    Some(Box::new(shown.instance(around)?))
+                };
+                run(&mut slow(), &show, unit, steps, &mut stream, hunter)
+            }
+            (Self::Boards { goal, size, jumps }, None) => {
                 let worth = match goal {
                     Goal::Detour => grid::Worth::Excess,
                     Goal::Density => grid::Worth::Density,
@@ -146,7 +203,7 @@ impl Target {
                 };
                 run(&mut land, &show, unit, steps, &mut stream, hunter)
             }
-            Self::Graphs { goal, nodes } => {
+            (Self::Graphs { goal, nodes }, None) => {
                 let worth = match goal {
                     Goal::CatWin => graph::Worth::Win(Turn::Cat),
                     Goal::Draws => graph::Worth::Draws,

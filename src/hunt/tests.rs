@@ -50,9 +50,16 @@ fn every_goal_finds_instances_that_score_what_it_says() {
         graphs(Goal::MouseWin),
         graphs(Goal::CatWin),
         graphs(Goal::Draws),
+        graphs(Goal::QueueSteps),
+        graphs(Goal::SearchCalls),
+        Target::Boards {
+            goal: Goal::Recursion,
+            size: (2, 3),
+            jumps: (1, 1),
+        },
     ];
     let standing = run(&campaign(&targets, 2));
-    assert_eq!(standing.restarts(), 10);
+    assert_eq!(standing.restarts(), 2 * targets.len());
     for target in targets {
         let best = standing.targets[&target.to_string()].best.clone().unwrap();
         let instance = target

@@ -61,6 +61,7 @@ pub(super) enum Count {
 pub(super) struct Arena {
     /// The position behind each number; the start is number 0.
     pub(super) positions: Vec<Position>,
+    places: usize,
     over: Vec<Option<Side>>,
     first: Vec<u32>,
     moves: Vec<u32>,
@@ -78,6 +79,7 @@ impl Arena {
     ) -> Self {
         let mut arena = Self {
             positions: vec![start],
+            places,
             over: Vec::new(),
             first: vec![0],
             moves: Vec::new(),
@@ -120,6 +122,11 @@ impl Arena {
         &self.moves[self.first[position] as usize..self.first[position + 1] as usize]
     }
 
+    /// Cells or nodes.
+    pub(super) const fn places(&self) -> usize {
+        self.places
+    }
+
     /// Moves per hundred positions in which there are any: how much the game
     /// branches.
     pub(super) fn branching(&self) -> usize {
@@ -130,6 +137,13 @@ impl Arena {
     /// Plies after which `side` has won from the start when it hurries and
     /// the other delays; none if it cannot force that.
     pub(super) fn force(&self, side: Side, count: Count) -> Option<u32> {
+        self.settle(side, count).0[0]
+    }
+
+    /// The same for every position, and the steps it takes: looks at a
+    /// position before one that is won.
+    pub(super) fn settle(&self, side: Side, count: Count) -> (Vec<Option<u32>>, u32) {
+        let mut steps = 0;
         let all = self.positions.len();
         let (first, back) = self.backwards();
         let mut depth: Vec<Option<u32>> = vec![None; all];
@@ -154,6 +168,7 @@ impl Arena {
             next += 1;
             for &from in &back[first[to] as usize..first[to + 1] as usize] {
                 let from = from as usize;
+                steps += 1;
                 if depth[from].is_some() {
                     continue;
                 }
@@ -164,7 +179,7 @@ impl Arena {
                 }
             }
         }
-        depth[0]
+        (depth, steps)
     }
 
     /// For each position the positions before it, in the same layout as the

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
-use super::mutant::branching;
+use super::mutant::arena;
 use crate::game::{Graph, Grid};
 use crate::suite::Case;
 
@@ -35,7 +35,7 @@ pub(super) fn coverage(cases: &[&Case]) -> Vec<(&'static str, String)> {
         if let Some(depth) = case.outcome.depth() {
             count(&mut depths, depth.0.next_power_of_two());
         }
-        let per_position = branching(case.instance.as_ref()).div_ceil(100);
+        let per_position = arena(case.instance.as_ref()).branching().div_ceil(100);
         count(&mut moves, per_position.next_power_of_two());
     }
     let mut rows = vec![("answers", text(&answers)), ("sizes", text(&sizes))];

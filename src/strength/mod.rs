@@ -7,6 +7,7 @@
 mod arena;
 mod cover;
 mod coverage;
+pub mod effort;
 mod graph_mutants;
 mod graph_rules;
 mod grid_mutants;
@@ -21,7 +22,7 @@ pub use cover::{Candidate, Cover, harden};
 pub use matrix::Matrix;
 pub use mutant::{Mutant, of_problem};
 pub use report::{Report, Solution, summary};
-pub use survivors::{Found, search};
+pub use survivors::{Found, differ, search};
 
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 
+use super::arena::Arena;
 use super::graph_rules::{self, GraphRules};
 use super::grid_rules::{self, GridRules};
 use super::reading::{Analysis, Claim, Reading, Shape};
@@ -42,12 +43,12 @@ pub fn of_problem(problem: &dyn Problem) -> Vec<Mutant> {
     }
 }
 
-/// Legal moves per hundred positions that can come up in an instance.
-pub(super) fn branching(instance: &dyn Instance) -> usize {
+/// Everything that can come up in an instance under the rules as they are.
+pub(super) fn arena(instance: &dyn Instance) -> Arena {
     let any: &dyn Any = instance;
     match (any.downcast_ref::<Grid>(), any.downcast_ref::<Graph>()) {
-        (Some(grid), _) => GridRules::RULE.arena(grid).branching(),
-        (_, Some(graph)) => GraphRules::RULE.arena(graph).branching(),
+        (Some(grid), _) => GridRules::RULE.arena(grid),
+        (_, Some(graph)) => GraphRules::RULE.arena(graph),
         _ => unreachable!("there are two games"),
     }
 }
@@ -119,7 +120,7 @@ impl<'a> Subject<'a> {
 fn read<R: PartialEq + Copy>(
     known: &mut Vec<(R, Analysis)>,
     rules: R,
-    explore: impl FnOnce() -> super::arena::Arena,
+    explore: impl FnOnce() -> Arena,
     reading: Reading,
     shape: Shape,
 ) -> Claim {

@@ -127,7 +127,7 @@ impl Analysis {
     pub(super) fn read(&mut self, reading: Reading, shape: Shape) -> Claim {
         match reading {
             Reading::Always(claim) => claim,
-            Reading::Search(search) => search.run(&self.arena),
+            Reading::Search(search) => search.run(&self.arena).0,
             Reading::Forced {
                 horizon,
                 open,
@@ -153,7 +153,9 @@ struct Frame {
 }
 
 impl Search {
-    fn run(self, arena: &Arena) -> Claim {
+    /// What it claims, and how deep its recursion went.
+    pub(super) fn run(self, arena: &Arena) -> (Claim, u32) {
+        let mut deepest = 0;
         let mut first = BTreeMap::new();
         let keys: Vec<usize> = (0..arena.positions.len())
             .map(|number| {
@@ -171,7 +173,9 @@ impl Search {
         }];
         on_way[0] = true;
         let mut result = None;
-        while let Some(frame) = stack.last_mut() {
+        while !stack.is_empty() {
+            deepest = deepest.max(stack.len() as u32);
+            let Some(frame) = stack.last_mut() else { break };
             let mover = arena.positions[frame.position].mover;
             if let Some(claim) = result.take() {
                 frame.best = Some(frame.best.map_or(claim, |best| prefer(mover, best, claim)));
@@ -211,7 +215,7 @@ impl Search {
                 });
             }
         }
-        result.unwrap_or(self.cycle)
+        (result.unwrap_or(self.cycle), deepest)
     }
 }
 

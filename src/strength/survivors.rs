@@ -1,7 +1,7 @@
 //! The search for an instance that kills a survivor.
 
 use super::matrix::killed;
-use super::mutant::Mutant;
+use super::mutant::{Mutant, Subject};
 use crate::generate::{Seed, Settings, Stream, of_problem};
 use crate::problem::{Instance, Problem};
 
@@ -46,4 +46,33 @@ pub fn search(problem: &dyn Problem, mutants: &[Mutant], rounds: usize, seed: Se
         }
     }
     found
+}
+
+/// The smallest of `rounds` drawn instances of every family on which two
+/// mutants reply differently, with the name of its family.
+pub fn differ(
+    problem: &dyn Problem,
+    one: &Mutant,
+    other: &Mutant,
+    rounds: usize,
+    seed: Seed,
+) -> Option<(Box<dyn Instance>, &'static str)> {
+    let mut smallest: Option<(Box<dyn Instance>, &'static str)> = None;
+    for family in of_problem(problem.id()) {
+        let settings = Settings::defaults(family);
+        for round in 0..rounds {
+            let mut stream = Stream::named("differ", family.name, seed, round);
+            for instance in (family.draw)(&settings, &mut stream) {
+                let length = instance.text().len();
+                let is_smaller = smallest
+                    .as_ref()
+                    .is_none_or(|(known, _)| length < known.text().len());
+                let mut subject = Subject::new(instance.as_ref());
+                if is_smaller && subject.reply(one) != subject.reply(other) {
+                    smallest = Some((instance, family.name));
+                }
+            }
+        }
+    }
+    smallest
 }

@@ -1,0 +1,74 @@
+//! What usual algorithms have to do for an instance, counted.
+
+use super::arena::{Arena, Count, Side};
+use super::mutant::arena;
+use super::reading::{Claim, Search};
+use crate::problem::Instance;
+
+/// Steps of a topological sort of the positions that can come up: looks at a
+/// position before one that is decided, for both sides.
+pub fn queue_steps(instance: &dyn Instance) -> u32 {
+    let arena = arena(instance);
+    let steps = |side| arena.settle(side, Count::All).1;
+    steps(Side::Mouse) + steps(Side::Cat)
+}
+
+/// Calls of a search that remembers results by position and ply, tries moves
+/// in their order, stops at the first that wins, and gives up after twice as
+/// many plies as there are cells or nodes.
+pub fn search_calls(instance: &dyn Instance) -> u32 {
+    let arena = arena(instance);
+    let plies = 2 * arena.places();
+    let mut search = ByPly {
+        arena: &arena,
+        plies,
+        memory: vec![None; plies * arena.positions.len()],
+        calls: 0,
+    };
+    search.wins_mouse(0, 0);
+    search.calls
+}
+
+/// How deep the recursion of a depth-first search goes that remembers results
+/// and cuts repetitions.
+pub fn recursion(instance: &dyn Instance) -> u32 {
+    let search = Search {
+        cycle: Claim::Nobody,
+        cap: None,
+        forgets_mover: false,
+        reversed: false,
+    };
+    search.run(&arena(instance)).1
+}
+
+struct ByPly<'a> {
+    arena: &'a Arena,
+    plies: usize,
+    memory: Vec<Option<bool>>,
+    calls: u32,
+}
+
+impl ByPly<'_> {
+    /// Whether the mouse wins in time. The recursion is as deep as the plies,
+    /// a few hundred.
+    fn wins_mouse(&mut self, position: usize, ply: usize) -> bool {
+        if let Some(side) = self.arena.over(position) {
+            return side == Side::Mouse;
+        }
+        if ply == self.plies {
+            return false;
+        }
+        let place = position * self.plies + ply;
+        if let Some(known) = self.memory[place] {
+            return known;
+        }
+        self.calls += 1;
+        let mouse_moves = self.arena.positions[position].mover == Side::Mouse;
+        let arena = self.arena;
+        let mut moves = arena.moves(position).iter();
+        let settled = moves.any(|&to| self.wins_mouse(to as usize, ply + 1) == mouse_moves);
+        let wins = settled == mouse_moves;
+        self.memory[place] = Some(wins);
+        wins
+    }
+}
