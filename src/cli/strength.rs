@@ -1,9 +1,11 @@
 //! `mousetrap strength`: which wrong solutions a suite catches.
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use crate::config::Config;
 use crate::generate::Seed;
+use crate::hunt::hall::Hall;
 use crate::judge::Generators;
 use crate::problem::{Instance, PROBLEMS, Problem};
 use crate::report::Report as JsonReport;
@@ -91,7 +93,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
     }
     match &arguments.output {
-        Some(file) => suite::replace_file(file, &page)
+        Some(file) => suite::replace_file(file, &format!("{}\n", page.trim_end()))
             .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?,
         None if arguments.harden.is_some() => {}
         None => print!("{page}"),
@@ -212,7 +214,8 @@ fn measure(
     };
     let is_strong = found.killers.iter().all(Option::is_none)
         && report.solutions.iter().all(|s| !s.fails.is_empty());
-    Ok((format!("{report}\n"), is_strong))
+    let hall = Hall::read(&config.root, problem, config.limits).map_err(Failure::usage)?;
+    Ok((format!("{report}\n{}", records(&hall)), is_strong))
 }
 
 fn load(
@@ -227,6 +230,18 @@ fn load(
             .map_err(Failure::usage)
     };
     arguments.suites.iter().map(&mut load).collect()
+}
+
+/// The hall of fame as a table.
+fn records(hall: &Hall) -> String {
+    let mut text =
+        String::from("### Hall of fame\n\n| case | plies | found by |\n| --- | ---: | --- |\n");
+    for (from, case) in hall.cases() {
+        let depth = case.outcome.depth();
+        let depth = depth.map_or("-".to_owned(), |depth| depth.to_string());
+        let _ = writeln!(text, "| `{}` | {depth} | {from} |", case.id);
+    }
+    text + "\n"
 }
 
 /// Chooses a small suite and writes it.
