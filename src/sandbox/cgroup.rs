@@ -83,7 +83,9 @@ pub fn accounting() -> Accounting {
     }
 }
 
-/// Groups of these workers, which are gone and were of this pid namespace.
+/// Groups of these workers, which are gone and were of this pid namespace. A
+/// group that is locked is that of another judge's worker, to which the system
+/// has given the number of one of these.
 pub(super) fn left(workers: &[u32]) -> Vec<PathBuf> {
     let parents = match find() {
         Ok(Hierarchy::V1 { cpu, memory, pids }) => vec![cpu, memory, pids],
@@ -106,6 +108,7 @@ pub(super) fn left(workers: &[u32]) -> Vec<PathBuf> {
         .flat_map(Iterator::flatten)
         .filter(|entry| entry.file_name().to_str().is_some_and(gone))
         .map(|entry| entry.path())
+        .filter(|folder| lock_if_forsaken(folder).is_some())
         .collect()
 }
 
@@ -431,13 +434,17 @@ fn sweep(parent: &Path) {
             .file_name()
             .as_encoded_bytes()
             .starts_with(PREFIX.as_bytes());
-        if ours
-            && let Ok(folder) = open_folder(rustix::fs::CWD, entry.path())
-            && flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok()
-        {
+        if ours && let Some(_lock) = lock_if_forsaken(&entry.path()) {
             let _ = fs::remove_dir(entry.path());
         }
     }
+}
+
+/// Locks the folder of a group that nobody else has locked.
+fn lock_if_forsaken(folder: &Path) -> Option<OwnedFd> {
+    let folder = open_folder(rustix::fs::CWD, folder).ok()?;
+    flock(&folder, FlockOperation::NonBlockingLockExclusive).ok()?;
+    Some(folder)
 }
 
 /// The figures of a run, read from its groups.
