@@ -8,9 +8,9 @@ mod grid;
 use std::any::Any;
 use std::fmt::Debug;
 
-use crate::game::{Bounds, GameError, Outcome};
+use crate::game::{Bounds, Draw, GameError, Outcome, Turn};
 use crate::solve::certificate::{Certificate, Refusal};
-use crate::solve::play::Play;
+use crate::solve::play::{Play, Position};
 
 pub use graph::CatAndMouse;
 pub use grid::CatAndMouse2;
@@ -70,6 +70,24 @@ pub trait Instance: Any + Debug + Send + Sync {
     /// The same instance with another limit on the number of plies; none for
     /// a game that knows no such limit.
     fn with_max_moves(&self, plies: u32) -> Option<Box<dyn Instance>>;
+
+    /// How large it is: cells of a board, nodes of a graph.
+    fn size(&self) -> usize;
+
+    /// Every instance that one step makes simpler, big steps first. A chain
+    /// of such steps always ends.
+    fn simpler(&self) -> Vec<Box<dyn Instance>>;
+
+    /// An instance one small random step away, or the same again.
+    fn varied(&self, draw: Draw<'_>) -> Box<dyn Instance>;
+
+    /// The same board or graph with the players where the forced win of
+    /// `winner` takes longest; none where it has no forced win.
+    fn hardest(&self, winner: Turn) -> Option<Box<dyn Instance>>;
+
+    /// The game that begins in this position; none where the cat is to move,
+    /// or where the game is over.
+    fn at(&self, position: Position) -> Option<Box<dyn Instance>>;
 
     /// The solved game, for plays and explanations.
     fn play(&self) -> Box<dyn Play>;

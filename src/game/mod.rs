@@ -8,12 +8,14 @@ mod lines;
 mod literal;
 mod outcome;
 mod parse;
+mod steps;
 
 pub use bitboard::Bitboard;
 pub use graph::{CAT_START, Graph, HOLE, MOUSE_START, Node};
 pub use grid::{DEFAULT_MAX_MOVES, Grid, Square};
 pub use outcome::{Outcome, Ply, Turn};
 pub use parse::{Bounds, GameError, header_items};
+pub use steps::Draw;
 
 #[cfg(test)]
 mod tests;

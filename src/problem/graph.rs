@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use super::{Instance, Problem};
 use crate::game::{
-    Bounds, CAT_START, GameError, Graph, HOLE, MOUSE_START, Node, Outcome, header_items,
+    Bounds, CAT_START, Draw, GameError, Graph, HOLE, MOUSE_START, Node, Outcome, Turn, header_items,
 };
 use crate::solve;
 use crate::solve::certificate::{Certificate, Refusal, check_graph};
-use crate::solve::play::{GraphPlay, Play};
+use crate::solve::play::{GraphPlay, Play, Position};
 
 /// Cat and Mouse: an undirected graph with a hole.
 #[derive(Debug)]
@@ -99,6 +99,49 @@ impl Instance for Graph {
 
     fn with_max_moves(&self, _: u32) -> Option<Box<dyn Instance>> {
         None
+    }
+
+    fn size(&self) -> usize {
+        self.nodes()
+    }
+
+    fn simpler(&self) -> Vec<Box<dyn Instance>> {
+        let graphs = self.simpler().into_iter();
+        graphs.map(|graph| Box::new(graph) as _).collect()
+    }
+
+    fn varied(&self, draw: Draw<'_>) -> Box<dyn Instance> {
+        Box::new(self.varied(draw))
+    }
+
+    fn hardest(&self, winner: Turn) -> Option<Box<dyn Instance>> {
+        let table = solve::graph::Table::solve(self);
+        let nodes = 0..self.nodes() as Node;
+        let starts = nodes.clone().flat_map(|mouse| {
+            let cats = nodes.clone().filter(move |&cat| cat != mouse);
+            cats.map(move |cat| (mouse, cat))
+        });
+        let starts = starts.filter(|&(mouse, _)| mouse != HOLE);
+        let (_, mouse, cat) = starts
+            .filter_map(|(mouse, cat)| {
+                let depth = match (winner, table.outcome(Turn::Mouse, mouse, cat)?) {
+                    (Turn::Mouse, Outcome::Mouse { depth }) => depth,
+                    (Turn::Cat, Outcome::Cat { depth }) => depth?,
+                    _ => return None,
+                };
+                Some((depth, mouse, cat))
+            })
+            .max()?;
+        self.with_players(mouse, cat)
+            .map(|graph| Box::new(graph) as _)
+    }
+
+    fn at(&self, position: Position) -> Option<Box<dyn Instance>> {
+        if position.turn == Turn::Cat {
+            return None;
+        }
+        self.with_players(position.mouse, position.cat)
+            .map(|graph| Box::new(graph) as _)
     }
 
     fn play(&self) -> Box<dyn Play> {

@@ -3,10 +3,13 @@
 use std::fmt::Write;
 
 use super::{Instance, Problem};
-use crate::game::{Bounds, DEFAULT_MAX_MOVES, GameError, Grid, Outcome, header_items};
+use crate::game::{
+    Bounds, DEFAULT_MAX_MOVES, Draw, GameError, Grid, Outcome, Square, Turn, header_items,
+};
 use crate::solve;
 use crate::solve::certificate::{Certificate, Refusal, check_grid};
-use crate::solve::play::{GridPlay, Play};
+use crate::solve::grid::bitboard::{Board, Engine};
+use crate::solve::play::{GridPlay, Play, Position};
 
 /// Cat and Mouse II: a grid with walls and jumps.
 #[derive(Debug)]
@@ -104,6 +107,43 @@ impl Instance for Grid {
             max_moves: plies,
             ..self.clone()
         }))
+    }
+
+    fn size(&self) -> usize {
+        self.cells()
+    }
+
+    fn simpler(&self) -> Vec<Box<dyn Instance>> {
+        let boards = self.simpler().into_iter();
+        boards.map(|board| Box::new(board) as _).collect()
+    }
+
+    fn varied(&self, draw: Draw<'_>) -> Box<dyn Instance> {
+        Box::new(self.varied(draw))
+    }
+
+    fn hardest(&self, winner: Turn) -> Option<Box<dyn Instance>> {
+        let board = Board::new(self).filter(|_| winner == Turn::Mouse)?;
+        let (_, starts) = Engine::best().layers(&board).longest()?;
+        let &(mouse, cat) = starts.first()?;
+        let square = |cell: u8| self.square(u16::from(cell / 8), u16::from(cell % 8));
+        Some(Box::new(Self {
+            mouse: square(mouse),
+            cat: square(cat),
+            ..self.clone()
+        }))
+    }
+
+    fn at(&self, position: Position) -> Option<Box<dyn Instance>> {
+        let (mouse, cat) = (Square(position.mouse), Square(position.cat));
+        let over = mouse == cat || mouse == self.food || cat == self.food;
+        (position.turn == Turn::Mouse && !over).then(|| {
+            Box::new(Self {
+                mouse,
+                cat,
+                ..self.clone()
+            }) as _
+        })
     }
 
     fn play(&self) -> Box<dyn Play> {

@@ -1,0 +1,208 @@
+//! Steps between graphs.
+
+use super::Draw;
+use crate::game::{Bounds, CAT_START, Graph, HOLE, MOUSE_START, Node};
+
+/// A graph while it is changed: its edges, each once, smaller end first.
+struct Edges {
+    nodes: usize,
+    edges: Vec<(Node, Node)>,
+}
+
+impl Edges {
+    fn of(graph: &Graph) -> Self {
+        let mut edges = Vec::new();
+        for (node, list) in (0..).zip(&graph.adjacency) {
+            edges.extend(list.iter().filter(|&&to| node < to).map(|&to| (node, to)));
+        }
+        edges.sort_unstable();
+        Self {
+            nodes: graph.nodes(),
+            edges,
+        }
+    }
+
+    /// The graph, where these edges make a legal one.
+    fn graph(&self) -> Option<Graph> {
+        Graph::from_edges(self.nodes, &self.edges, Bounds::Extended).ok()
+    }
+
+    /// Without one node; those above it move down by one. `heir` takes its
+    /// name instead of moving.
+    fn without(&self, gone: Node, heir: Option<Node>) -> Self {
+        let name = |node: Node| {
+            let node = if heir == Some(node) { gone } else { node };
+            let hole = heir.unwrap_or(gone);
+            node - Node::from(node > hole)
+        };
+        let kept = self.edges.iter().filter(|&&(a, b)| a != gone && b != gone);
+        Self {
+            nodes: self.nodes - 1,
+            edges: kept.map(|&(a, b)| (name(a), name(b))).collect(),
+        }
+    }
+}
+
+impl Graph {
+    /// Every graph that one step makes simpler, big steps first: a node less
+    /// (where a player, or the hole, stands on it, a neighbour takes its
+    /// place), an edge with both its nodes less, an edge less, two names
+    /// exchanged.
+    ///
+    /// Simpler means fewer nodes, then fewer edges, then the earlier lists, so
+    /// that a chain of steps always ends.
+    #[must_use]
+    pub fn simpler(&self) -> Vec<Self> {
+        let whole = Edges::of(self);
+        let nodes = self.nodes() as Node;
+        let mut found = Vec::new();
+        for gone in (0..nodes).rev() {
+            if gone > CAT_START {
+                found.extend(whole.without(gone, None).graph());
+                continue;
+            }
+            let heirs = self.neighbours(gone).iter().filter(|&&to| to > CAT_START);
+            found.extend(heirs.filter_map(|&heir| whole.without(gone, Some(heir)).graph()));
+        }
+        for &(a, b) in whole.edges.iter().filter(|&&(a, _)| a > CAT_START) {
+            found.extend(whole.without(b, None).without(a, None).graph());
+        }
+        for index in 0..whole.edges.len() {
+            let mut edges = whole.edges.clone();
+            edges.remove(index);
+            let less = Edges {
+                nodes: whole.nodes,
+                edges,
+            };
+            found.extend(less.graph());
+        }
+        let ordered = whole.graph();
+        found.extend(ordered.filter(|graph| graph.adjacency < self.adjacency));
+        for a in 0..nodes {
+            for b in a + 1..nodes {
+                let named = self.exchanged(a, b);
+                if named.adjacency < self.adjacency && named.holds_cat(CAT_START) {
+                    found.push(named);
+                }
+            }
+        }
+        found
+    }
+
+    /// The graph with its nodes renamed so that the game begins with the mouse
+    /// and the cat on these ones; none where they may not stand there.
+    #[must_use]
+    pub fn with_players(&self, mouse: Node, cat: Node) -> Option<Self> {
+        if mouse == cat || mouse == HOLE || !self.holds_cat(cat) {
+            return None;
+        }
+        let named = self.exchanged(mouse, MOUSE_START);
+        // Where the cat stood on node 1, that node has just got another name.
+        let cat = if cat == MOUSE_START { mouse } else { cat };
+        Some(named.exchanged(cat, CAT_START))
+    }
+
+    /// The graph with the names of two nodes exchanged, neighbours ascending.
+    fn exchanged(&self, a: Node, b: Node) -> Self {
+        let mut names: Vec<Node> = (0..self.nodes() as Node).collect();
+        names.swap(usize::from(a), usize::from(b));
+        self.relabelled(&names)
+    }
+
+    /// A graph one random step away: mostly an edge added or removed, else a
+    /// player or the hole on another node. The same graph where the step
+    /// would break a rule.
+    #[must_use]
+    pub fn varied(&self, draw: Draw<'_>) -> Self {
+        let nodes = self.nodes();
+        let a = draw(nodes) as Node;
+        let b = draw(nodes) as Node;
+        if a == b {
+            return self.clone();
+        }
+        if draw(8) == 0 {
+            let named = self.exchanged(a % 3, b);
+            return if named.holds_cat(CAT_START) {
+                named
+            } else {
+                self.clone()
+            };
+        }
+        let mut changed = Edges::of(self);
+        let edge = (a.min(b), a.max(b));
+        match changed.edges.iter().position(|&other| other == edge) {
+            Some(place) => drop(changed.edges.remove(place)),
+            None => changed.edges.push(edge),
+        }
+        changed.graph().unwrap_or_else(|| self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::{Bounds, Graph};
+
+    fn graph(input: &str) -> Graph {
+        Graph::parse(input, Bounds::Contest).unwrap()
+    }
+
+    #[test]
+    fn simpler_graphs_are_legal_and_a_chain_of_steps_ends() {
+        for (input, nodes) in [
+            ("[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]", 4),
+            ("[[1,3],[0],[3],[0,2]]", 4),
+            ("[[1,2,3],[0,2,3],[0,1,3],[0,1,2]]", 3),
+        ] {
+            let mut graph = graph(input);
+            let mut steps = 0;
+            while let Some(next) = graph.simpler().pop() {
+                let parsed = Graph::parse(&next.text(), Bounds::Contest);
+                assert_eq!(parsed.as_ref(), Ok(&next));
+                graph = next;
+                steps += 1;
+                assert!(steps < 1000);
+            }
+            assert_eq!(graph.nodes(), nodes, "{}", graph.text());
+        }
+    }
+
+    #[test]
+    fn every_kind_of_step_is_taken() {
+        let square = graph("[[1,2,3],[0,2,3],[0,1,3],[0,1,2]]");
+        let simpler = square.simpler();
+        let has = |wanted: &str| simpler.contains(&graph(wanted));
+        assert!(has("[[1,2],[0,2],[0,1]]"), "a node less");
+        assert!(has("[[1,2],[0,2,3],[0,1,3],[1,2]]"), "an edge less");
+        assert!(has("[[1,2,3],[0,2,3],[0,1],[0,1]]"), "another edge less");
+        let path = graph("[[4],[4],[3],[2,4],[0,1,3]]");
+        let shorter = graph("[[3],[3],[3],[0,1,2]]");
+        assert!(path.simpler().contains(&shorter), "the cat one node on");
+    }
+
+    #[test]
+    fn players_are_put_where_they_are_wanted() {
+        // A path 0–1–2–3–4 with the mouse on 2 and the cat on 1.
+        let path = graph("[[1],[0,2],[1,3],[2,4],[3]]");
+        let moved = path.with_players(2, 1).unwrap();
+        assert_eq!(moved, graph("[[2],[2,3],[0,1],[1,4],[3]]"));
+        assert_eq!(path.with_players(1, 2).as_ref(), Some(&path));
+        assert_eq!(path.with_players(0, 2), None, "the mouse is in the hole");
+        assert_eq!(path.with_players(2, 0), None, "the cat is in the hole");
+    }
+
+    #[test]
+    fn a_random_step_keeps_the_rules() {
+        let mut state = 1_u64;
+        let mut changing = graph("[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");
+        let start = changing.clone();
+        for _ in 0..2000 {
+            changing = changing.varied(&mut |below| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (state >> 33) as usize % below
+            });
+            let parsed = Graph::parse(&changing.text(), Bounds::Contest);
+            assert_eq!(parsed.as_ref(), Ok(&changing));
+        }
+        assert_ne!(changing, start);
+    }
+}

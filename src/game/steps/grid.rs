@@ -1,0 +1,240 @@
+//! Steps between boards.
+
+use super::Draw;
+use crate::game::{Grid, Square};
+
+/// Longest jump that a random step sets, and longest side of contest boards.
+const LONGEST: u16 = 8;
+
+/// Simpler boards come first: fewer cells, then less floor, then shorter
+/// jumps, then the earlier text.
+type Weight = (usize, usize, u16, String);
+
+impl Grid {
+    /// Every board that one step makes simpler, big steps first: a row or
+    /// column less (a piece in it moves over), a shorter jump, a wall more, a
+    /// piece elsewhere, a rotation or reflection.
+    ///
+    /// Simpler means fewer cells, then less floor, then shorter jumps, then
+    /// the earlier text, so that a chain of steps always ends.
+    #[must_use]
+    pub fn simpler(&self) -> Vec<Self> {
+        let mut found = self.shorter();
+        let turned = self.transposed();
+        found.extend(turned.shorter().iter().map(Self::transposed));
+        for jump in 1..self.cat_jump {
+            found.push(Self {
+                cat_jump: jump,
+                ..self.clone()
+            });
+        }
+        for jump in 1..self.mouse_jump {
+            found.push(Self {
+                mouse_jump: jump,
+                ..self.clone()
+            });
+        }
+        for square in self.squares().filter(|&square| self.is_free(square)) {
+            found.push(self.toggled(square));
+        }
+        found.extend(self.moved());
+        found.extend(self.symmetric());
+        let weight = self.weight();
+        found.retain(|board| board.weight() < weight);
+        found
+    }
+
+    fn weight(&self) -> Weight {
+        let floor = self.walls.iter().filter(|&&wall| !wall).count();
+        (
+            self.cells(),
+            floor,
+            self.cat_jump + self.mouse_jump,
+            self.text(),
+        )
+    }
+
+    /// The board with one row less. A piece in that row moves to the row
+    /// above or below, where it can.
+    fn shorter(&self) -> Vec<Self> {
+        let mut found = Vec::new();
+        for gone in 0..self.rows {
+            for heir in [gone.checked_sub(1), gone.checked_add(1)] {
+                let Some(heir) = heir.filter(|&row| row < self.rows) else {
+                    continue;
+                };
+                found.extend(self.without_row(gone, heir));
+                if self.pieces().iter().all(|&p| self.position(p).0 != gone) {
+                    break;
+                }
+            }
+        }
+        found
+    }
+
+    fn without_row(&self, gone: u16, heir: u16) -> Option<Self> {
+        let mut pieces = self.pieces();
+        for piece in &mut pieces {
+            let (row, col) = self.position(*piece);
+            let row = if row == gone { heir } else { row };
+            *piece = Square((row - u16::from(row > gone)) * self.cols + col);
+        }
+        let [cat, mouse, food] = pieces;
+        if cat == mouse || cat == food || mouse == food {
+            return None;
+        }
+        let cols = usize::from(self.cols);
+        let mut walls = self.walls.clone();
+        walls.drain(usize::from(gone) * cols..usize::from(gone + 1) * cols);
+        for piece in pieces {
+            walls[piece.index()] = false;
+        }
+        Some(Self {
+            rows: self.rows - 1,
+            walls,
+            cat,
+            mouse,
+            food,
+            ..self.clone()
+        })
+    }
+
+    /// The board with one piece on another free cell.
+    fn moved(&self) -> Vec<Self> {
+        let mut found = Vec::new();
+        for square in self.squares().filter(|&square| self.is_free(square)) {
+            let with = |set: fn(&mut Self) -> &mut Square| {
+                let mut board = self.clone();
+                *set(&mut board) = square;
+                board
+            };
+            found.push(with(|board| &mut board.cat));
+            found.push(with(|board| &mut board.mouse));
+            found.push(with(|board| &mut board.food));
+        }
+        found
+    }
+
+    /// Its other rotations and reflections.
+    fn symmetric(&self) -> Vec<Self> {
+        let mut board = self.clone();
+        let mut found = Vec::new();
+        for turn in 1..8 {
+            board = if turn % 2 == 1 {
+                board.transposed()
+            } else {
+                board.flipped()
+            };
+            found.push(board.clone());
+        }
+        found
+    }
+
+    fn pieces(&self) -> [Square; 3] {
+        [self.cat, self.mouse, self.food]
+    }
+
+    /// Whether a square is floor with nothing on it.
+    fn is_free(&self, square: Square) -> bool {
+        !self.is_wall(square) && !self.pieces().contains(&square)
+    }
+
+    /// The board with this square wall instead of floor, or the other way.
+    fn toggled(&self, square: Square) -> Self {
+        let mut board = self.clone();
+        let wall = &mut board.walls[square.index()];
+        *wall = !*wall;
+        board
+    }
+
+    /// A board one random step away: mostly a wall set or removed, else a
+    /// piece on another free cell, or a jump longer or shorter by one.
+    #[must_use]
+    pub fn varied(&self, draw: Draw<'_>) -> Self {
+        let square = Square(draw(self.cells()) as u16);
+        match draw(8) {
+            0 => {
+                let mut board = self.clone();
+                let jump = if draw(2) == 0 {
+                    &mut board.cat_jump
+                } else {
+                    &mut board.mouse_jump
+                };
+                *jump = if draw(2) == 0 {
+                    (*jump + 1).min(LONGEST.max(*jump))
+                } else {
+                    (*jump - 1).max(1)
+                };
+                board
+            }
+            1 | 2 if self.is_free(square) => {
+                let mut board = self.clone();
+                *match draw(3) {
+                    0 => &mut board.cat,
+                    1 => &mut board.mouse,
+                    _ => &mut board.food,
+                } = square;
+                board
+            }
+            _ if self.pieces().contains(&square) => self.clone(),
+            _ => self.toggled(square),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::{Bounds, Grid};
+
+    fn grid(input: &str) -> Grid {
+        Grid::parse(input, Bounds::Contest).unwrap()
+    }
+
+    #[test]
+    fn simpler_boards_are_legal_and_a_chain_of_steps_ends() {
+        for input in [
+            "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
+            "[\"M.C...F\"]\n1\n4",
+            "[\".M...\",\"..#..\",\"#..#.\",\"C#.#.\",\"...#F\"]\n3\n1",
+        ] {
+            let mut board = grid(input);
+            let mut steps = 0;
+            while let Some(next) = board.simpler().pop() {
+                let parsed = Grid::parse(&next.text(), Bounds::Contest);
+                assert_eq!(parsed.as_ref(), Ok(&next));
+                board = next;
+                steps += 1;
+                assert!(steps < 1000);
+            }
+            assert_eq!(board.cells(), 3, "{}", board.text());
+        }
+    }
+
+    #[test]
+    fn every_kind_of_step_is_taken() {
+        let board = grid("[\"F.#\",\".C.\",\"#.M\"]\n2\n3");
+        let simpler = board.simpler();
+        let has = |wanted: &str| simpler.contains(&grid(wanted));
+        assert!(has("[\"FC.\",\"#.M\"]\n2\n3"), "a row less, the cat goes up");
+        assert!(has("[\"F.#\",\"#CM\"]\n2\n3"), "a row less, the cat goes down");
+        assert!(has("[\"F.#\",\".C.\",\"#.M\"]\n1\n3"), "a shorter jump");
+        assert!(has("[\"F##\",\".C.\",\"#.M\"]\n2\n3"), "a wall more");
+        assert!(has("[\"#.F\",\".C.\",\"M.#\"]\n2\n3"), "a reflection");
+    }
+
+    #[test]
+    fn a_random_step_keeps_the_rules() {
+        let mut state = 1_u64;
+        let mut board = grid("[\"F.#\",\".C.\",\"#.M\"]\n2\n3");
+        let start = board.clone();
+        for _ in 0..2000 {
+            board = board.varied(&mut |below| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (state >> 33) as usize % below
+            });
+            let parsed = Grid::parse(&board.text(), Bounds::Contest);
+            assert_eq!(parsed.as_ref(), Ok(&board));
+        }
+        assert_ne!(board, start);
+    }
+}
