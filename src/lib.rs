@@ -29,6 +29,7 @@ pub mod sandbox;
 pub mod judge;
 
 pub mod attack;
+pub mod stress;
 
 pub mod report;
 

@@ -74,6 +74,9 @@ pub trait Instance: Any + Debug + Send + Sync {
     /// How large it is: cells of a board, nodes of a graph.
     fn size(&self) -> usize;
 
+    /// The same instance once more.
+    fn cloned(&self) -> Box<dyn Instance>;
+
     /// Every instance that one step makes simpler, big steps first. A chain
     /// of such steps always ends.
     fn simpler(&self) -> Vec<Box<dyn Instance>>;

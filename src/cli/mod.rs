@@ -15,6 +15,7 @@ mod schema;
 mod setup;
 mod solve;
 mod strength;
+mod stress;
 mod verify;
 
 use std::path::{Path, PathBuf};
@@ -73,6 +74,7 @@ enum Command {
     Generate(generate::Arguments),
     Calibrate(calibrate::Arguments),
     Compare(compare::Arguments),
+    Stress(stress::Arguments),
     Strength(strength::Arguments),
     Hunt(hunt::Arguments),
     Completions(completions::Arguments),
@@ -103,6 +105,7 @@ impl Cli {
             Command::Judge(arguments) => judge::run(&self.global, &arguments),
             Command::Generate(arguments) => generate::run(&self.global, &arguments),
             Command::Doctor(arguments) => doctor::run(&self.global, &arguments),
+            Command::Stress(arguments) => stress::run(&self.global, &arguments),
             Command::Strength(arguments) => strength::run(&self.global, &arguments),
             Command::Hunt(arguments) => hunt::run(&self.global, &arguments),
             Command::Completions(arguments) => completions::run(&arguments),

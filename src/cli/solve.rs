@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
 }
 
 /// Writes a file whole or not at all.
-fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+pub(super) fn replace(path: &Path, text: &str) -> Result<(), Failure> {
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());

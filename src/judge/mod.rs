@@ -9,6 +9,7 @@
 
 mod check;
 mod compile;
+mod contestant;
 mod event;
 mod generator;
 mod live;
@@ -19,6 +20,7 @@ mod verdict;
 mod worker;
 
 pub use compile::unfinished;
+pub use contestant::{Answer, Contestant, Question, Told, question};
 pub use event::{CaseResult, Event, Failing, Measured, Outline, Skip, SubmissionResult};
 pub use generator::Generators;
 pub use schedule::{JudgeError, Options, judge};

@@ -9,7 +9,9 @@ use std::time::Duration;
 use regex::Regex;
 
 use crate::config::{JudgeOptions, Sharing};
+use crate::judge::check::check;
 use crate::judge::compile::{self, Cache, Compiled};
+use crate::judge::contestant::{Answer, Question, Told};
 use crate::judge::live::Live;
 use crate::judge::run::{Rules, Run, Session, run_program};
 use crate::judge::{
@@ -55,6 +57,72 @@ struct Runner<'a> {
     memory: Bytes,
 }
 
+/// What compiling a submission came to.
+enum Ready<'a> {
+    Runner {
+        runner: Runner<'a>,
+        /// The compiler's text and what it took; see [`SubmissionResult`].
+        compiler: String,
+        compile: Option<Measured>,
+    },
+    Rejected {
+        compiler: String,
+        compile: Measured,
+    },
+    Interrupted,
+}
+
+/// Compiles a submission. `memory` is the largest memory limit among the cases
+/// to come.
+fn ready<'a>(
+    shared: &'a Shared<'_>,
+    sandbox: &mut Sandbox,
+    submission: &'a Submission<'_>,
+    toolchain: &Toolchain,
+    memory: Bytes,
+) -> Result<Ready<'a>, JudgeError> {
+    let detected = &submission.detected;
+    let staged = stage(detected, toolchain);
+    let compiled = shared.cache.compile(
+        sandbox,
+        &staged,
+        &toolchain.version,
+        &shared.compile,
+        shared.interrupted,
+    )?;
+    let (folder, compile, compiler) = match compiled {
+        Compiled::Ready {
+            folder,
+            measured,
+            text,
+        } => (folder, measured, text),
+        Compiled::Rejected { measured, text } => {
+            return Ok(Ready::Rejected {
+                compiler: text,
+                compile: measured,
+            });
+        }
+        Compiled::Interrupted => return Ok(Ready::Interrupted),
+    };
+    let memory_factor = detected.language.memory_factor;
+    let runner = Runner {
+        shared,
+        staged,
+        folder,
+        form: detected.form,
+        startup: detected.language.startup,
+        time_factor: detected.language.time_factor,
+        memory_factor,
+        out_of_memory: detected.language.out_of_memory.as_ref(),
+        memory: memory.scaled(memory_factor),
+    };
+    Ok(Ready::Runner {
+        runner,
+        compiler,
+        compile,
+    })
+}
+
 /// Compiles and runs a submission; tells each result to `report`.
 pub(super) fn judge(
     shared: &Shared<'_>,
@@ -65,45 +133,25 @@ pub(super) fn judge(
     mut started: impl FnMut(),
     report: &mut dyn FnMut(CaseResult),
 ) -> Result<Judged, JudgeError> {
-    let detected = &submission.detected;
-    let staged = stage(detected, toolchain);
-    let compiled = shared.cache.compile(
-        sandbox,
-        &staged,
-        &toolchain.version,
-        &shared.compile,
-        shared.interrupted,
-    )?;
-    let (folder, measured, text) = match compiled {
-        Compiled::Ready {
-            folder,
-            measured,
-            text,
-        } => (folder, measured, text),
-        Compiled::Rejected { measured, text } => {
+    let largest = cases.iter().map(|case| case.limits.memory).max();
+    let memory = largest.unwrap_or(Bytes(0));
+    let (runner, compiler, compile) = match ready(shared, sandbox, submission, toolchain, memory)? {
+        Ready::Runner {
+            runner,
+            compiler,
+            compile,
+        } => (runner, compiler, compile),
+        Ready::Rejected { compiler, compile } => {
             return Ok(Judged::Done(Box::new(SubmissionResult {
                 verdict: Verdict::CompileError,
-                compiler: text,
-                compile: Some(measured),
+                compiler,
+                compile: Some(compile),
                 startup: None,
             })));
         }
-        Compiled::Interrupted => return Ok(Judged::Interrupted),
+        Ready::Interrupted => return Ok(Judged::Interrupted),
     };
     started();
-    let memory_factor = detected.language.memory_factor;
-    let largest = cases.iter().map(|case| case.limits.memory).max();
-    let runner = Runner {
-        shared,
-        staged,
-        folder,
-        form: detected.form,
-        startup: detected.language.startup,
-        time_factor: detected.language.time_factor,
-        memory_factor,
-        out_of_memory: detected.language.out_of_memory.as_ref(),
-        memory: largest.unwrap_or(Bytes(0)).scaled(memory_factor),
-    };
     let mut tally = Tally {
         report,
         verdict: Verdict::Accepted,
@@ -118,10 +166,61 @@ pub(super) fn judge(
     }
     Ok(Judged::Done(Box::new(SubmissionResult {
         verdict: tally.verdict,
-        compiler: text,
-        compile: measured,
+        compiler,
+        compile,
         startup: tally.startup,
     })))
+}
+
+/// Compiles a submission and runs it on the cases that `next` gives, one at a
+/// time; each result goes to `told` before the next case is asked for. A case
+/// with `afresh` gets a process of its own.
+pub(super) fn converse(
+    shared: &Shared<'_>,
+    sandbox: &mut Sandbox,
+    submission: &Submission<'_>,
+    toolchain: &Toolchain,
+    memory: Bytes,
+    mut next: impl FnMut() -> Option<Question>,
+    mut told: impl FnMut(Told),
+) -> Result<(), JudgeError> {
+    let runner = match ready(shared, sandbox, submission, toolchain, memory)? {
+        Ready::Runner { runner, .. } => runner,
+        Ready::Rejected { compiler, .. } => {
+            told(Told::Rejected(compiler));
+            return Ok(());
+        }
+        Ready::Interrupted => return Ok(()),
+    };
+    told(Told::Ready);
+    let mut waiting = next();
+    while let Some(question) = waiting.take() {
+        if question.afresh || runner.form == Form::Program {
+            let run = runner.alone(sandbox, &question.case)?;
+            told(runner.answer(question.case, run));
+            waiting = next();
+            continue;
+        }
+        let mut session = match runner.open(sandbox, &question.case)? {
+            Ok(session) => session,
+            Err(run) => {
+                told(runner.answer(question.case, run));
+                waiting = next();
+                continue;
+            }
+        };
+        waiting = Some(question);
+        while let Some(question) = waiting.take_if(|question| !question.afresh) {
+            let (run, alive) = session.ask(&question.case, &runner.rules(&question.case))?;
+            told(runner.answer(question.case, run));
+            waiting = next();
+            match alive {
+                Some(alive) => session = alive,
+                None => break,
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Why no further case is run.
@@ -318,6 +417,25 @@ impl Runner<'_> {
         // enough to judge it.
         let keep = if talks { 0 } else { 64 * 1024 };
         Ok(Live::start(sandbox, &job, keep, self.shared.interrupted)?)
+    }
+
+    /// What a run on a case says.
+    fn answer(&self, case: Case, run: Run) -> Told {
+        let reply = run.reply.as_deref().unwrap_or_default();
+        let mut replies = case.instance.problem().replies().iter().copied();
+        let claim = replies.find(|answer| {
+            check(reply.as_bytes(), answer, self.shared.options.booleans).is_ok()
+        });
+        Told::Answer(Box::new(Answer {
+            verdict: run.verdict,
+            claim,
+            detail: run.detail,
+            stderr: run.stderr,
+            measured: run.measured,
+            limits: self.limits(&case),
+            interrupted: run.interrupted,
+            case,
+        }))
     }
 
     /// The limits of a case, scaled for the language; a program also pays for

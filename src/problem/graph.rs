@@ -105,6 +105,10 @@ impl Instance for Graph {
         self.nodes()
     }
 
+    fn cloned(&self) -> Box<dyn Instance> {
+        Box::new(self.clone())
+    }
+
     fn simpler(&self) -> Vec<Box<dyn Instance>> {
         let graphs = self.simpler().into_iter();
         graphs.map(|graph| Box::new(graph) as _).collect()

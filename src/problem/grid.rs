@@ -113,6 +113,10 @@ impl Instance for Grid {
         self.cells()
     }
 
+    fn cloned(&self) -> Box<dyn Instance> {
+        Box::new(self.clone())
+    }
+
     fn simpler(&self) -> Vec<Box<dyn Instance>> {
         let boards = self.simpler().into_iter();
         boards.map(|board| Box::new(board) as _).collect()
@@ -139,8 +143,8 @@ impl Instance for Grid {
         let over = mouse == cat || mouse == self.food || cat == self.food;
         (position.turn == Turn::Mouse && !over).then(|| {
             Box::new(Self {
-                mouse,
                 cat,
+                mouse,
                 ..self.clone()
             }) as _
         })

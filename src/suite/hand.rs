@@ -1,10 +1,17 @@
 //! Cases written by hand: `cases/<problem>/<suite>/NAME.in`, in the text or
 //! the `LeetCode` form, with an optional `NAME.ans` that must agree with the
-//! reference, and an optional `NAME.toml` with limits.
+//! reference, and an optional `NAME.toml`:
+//!
+//! ```toml
+//! from = "stress answer.py --seed 7"   # where it comes from, for people
+//! limits = { cpu = "5s" }
+//! ```
 
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
 
 use super::draw::with_max_moves;
 use super::error::SuiteError;
@@ -64,6 +71,15 @@ fn inputs(root: &Path, folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
     Ok(files)
 }
 
+/// What `NAME.toml` may say.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Sidecar {
+    limits: LimitOverrides,
+    #[serde(rename = "from")]
+    _from: Option<String>,
+}
+
 struct Reader<'a> {
     root: &'a Path,
     problem: &'static dyn Problem,
@@ -84,19 +100,18 @@ impl Reader<'_> {
                 SuiteError::rule(place, error.message)
             })?;
         let instance = with_max_moves(instance, self.recipe, file)?;
-        let limits = self
-            .limits
-            .with(&self.overrides(&file.with_extension("toml"))?);
+        let sidecar = self.sidecar(&file.with_extension("toml"))?;
+        let limits = self.limits.with(&sidecar.limits);
         let case = Case::solved(id, instance, limits);
         self.compare(&file.with_extension("ans"), case.answer)?;
         Ok(case)
     }
 
-    /// A sidecar's limits; none without a sidecar.
-    fn overrides(&self, file: &Path) -> Result<LimitOverrides, SuiteError> {
+    /// What stands beside a case; nothing without a sidecar.
+    fn sidecar(&self, file: &Path) -> Result<Sidecar, SuiteError> {
         match self.text(file)? {
             Some(text) => Ok(toml_file::parse(file, &text)?),
-            None => Ok(LimitOverrides::default()),
+            None => Ok(Sidecar::default()),
         }
     }
 

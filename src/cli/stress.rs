@@ -1,0 +1,472 @@
+//! `mousetrap stress`: find an instance on which a submission fails, and make
+//! it as simple as can be.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::judge::interruption;
+use crate::cli::{Failure, Global, Status};
+use crate::config::Config;
+use crate::generate::{self, Family, Seed};
+use crate::judge::{self, Contestant, Generators, Options, Submission, Told, Wanted};
+use crate::language::{Form, Found as Probed, Toolchain, probe};
+use crate::problem::Problem;
+use crate::report::{count, time};
+use crate::sandbox::Isolation;
+use crate::stress::{self, Found, Goal, Report, Said, Search, Source, Trial};
+use crate::suite::{self, Kept, SuiteName};
+use crate::toml_file::suggest;
+
+/// The suite in which findings are kept.
+const REGRESSIONS: &str = "regressions";
+
+/// Find an instance on which a submission fails, and make it as simple as can be
+///
+/// Instances of all families, variations of those whose answer hangs on one
+/// cell or edge, and ever longer forced wins are tried through a live session,
+/// small ones first, after the stored cases of the suites "regressions" and
+/// "extreme". The first failure is made simpler for as long as it fails in the
+/// same way, and kept in cases/<problem>/regressions/.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap stress answer.py
+  mousetrap stress answer.cpp --goal slow --time 2m
+  mousetrap stress fast.cpp --against brute_force.py   without faith in the jury
+  mousetrap stress solutions/1728/wrong_answer --no-keep --fresh --output table.md
+
+Exit codes: 0 nothing found, 1 a submission fails, 2 bad usage or configuration,
+3 internal error, 130 interrupted.")]
+pub(super) struct Arguments {
+    /// Submissions: source files, or folders of them; one after another
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// How long to search, for each submission
+    #[arg(long, short, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    time: Duration,
+    /// Chooses the instances: the same seed tries the same ones
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Only this family of instances (may be repeated) [default: all, and
+    /// variations, and long wins]
+    #[arg(long, short, value_name = "FAMILY")]
+    family: Vec<String>,
+    /// Compare with another submission instead of with the jury
+    #[arg(long, value_name = "OTHER")]
+    against: Option<PathBuf>,
+    /// What to look for: any failure, or the slowest instance
+    #[arg(long, value_enum, default_value = "wrong")]
+    goal: Goal,
+    /// Do not try the stored cases first
+    #[arg(long)]
+    fresh: bool,
+    /// Do not keep what is found
+    #[arg(long)]
+    no_keep: bool,
+    /// Write a table of what was found to this file, in Markdown
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The problem; needed for whole programs outside solutions/
+    #[arg(long, short, value_parser = super::judge::problem)]
+    problem: Option<&'static dyn Problem>,
+    /// The form of the submissions [default: told from the source]
+    #[arg(long, value_enum)]
+    form: Option<Form>,
+    /// How submissions are kept away from this machine; "none" is for code
+    /// that you trust
+    #[arg(long, value_enum, default_value = "full")]
+    isolation: Isolation,
+}
+
+/// A time with a unit: `30s`, `2m`.
+fn duration(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err("a time is written like \"30s\" or \"2m\" and is above zero".to_owned()),
+    }
+}
+
+pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    let wanted = Wanted {
+        problem: arguments.problem,
+        form: arguments.form,
+    };
+    let find = |paths: &[PathBuf]| {
+        judge::find(&config.root, paths, &config.languages, wanted).map_err(Failure::usage)
+    };
+    let submissions = find(&arguments.paths)?;
+    let against = match &arguments.against {
+        Some(path) => find(std::slice::from_ref(path))?,
+        None => Vec::new(),
+    };
+    if let [_, _, ..] = against.as_slice() {
+        return Err(Failure::usage("--against takes one source file"));
+    }
+    if submissions.is_empty() {
+        return Err(Failure::usage("there is no submission to try here"));
+    }
+    let stress = Stress {
+        arguments,
+        config: &config,
+        against: against.first(),
+        options: Options {
+            judge: config.judge,
+            compile: config.compile,
+            isolation: arguments.isolation,
+            all_cases: true,
+        },
+        interrupted: interruption()?,
+    };
+    let mut rows = Vec::new();
+    let mut status = Status::Expected;
+    for submission in &submissions {
+        let report = stress.one(submission)?;
+        if report.found.is_some() {
+            status = Status::Unexpected;
+        }
+        if let Some(found) = &report.found {
+            rows.push(row(submission, &report, found));
+        }
+        if report.interrupted {
+            status = Status::Interrupted;
+            break;
+        }
+    }
+    if let Some(path) = &arguments.output {
+        super::solve::replace(path, &table(arguments, &rows))?;
+    }
+    Ok(status)
+}
+
+/// What is the same for all submissions of a call.
+struct Stress<'a> {
+    arguments: &'a Arguments,
+    config: &'a Config,
+    against: Option<&'a Submission<'a>>,
+    options: Options,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl Stress<'_> {
+    /// Tries one submission and says what came of it.
+    fn one(&self, submission: &Submission<'_>) -> Result<Report, Failure> {
+        let problem = submission.problem;
+        let mut players = vec![submission];
+        if let Some(other) = self.against {
+            if other.problem.id() != problem.id() {
+                return Err(Failure::usage(format!(
+                    "{} is for problem {}, but {} is for problem {}",
+                    submission.path.display(),
+                    problem.id(),
+                    other.path.display(),
+                    other.problem.id()
+                )));
+            }
+            players.push(other);
+        }
+        let players = players
+            .into_iter()
+            .map(|player| Ok((player, toolchain(player)?)))
+            .collect::<Result<Vec<_>, Failure>>()?;
+        let families = self.families(problem)?;
+        let seed = Seed(self.arguments.seed);
+        let source = Source::new(problem, seed, &families, self.stored(problem)?);
+        let limits = self.config.limits;
+        let bar = ProgressBar::new_spinner().with_style(
+            ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is valid"),
+        );
+        bar.set_message(format!("{} · compiling", submission.path.display()));
+        let options = stress::Options {
+            time: self.arguments.time,
+            shrinking: Duration::from_mins(1),
+            seed,
+            goal: self.arguments.goal,
+            limits,
+        };
+        let report = judge::question(
+            &players,
+            limits.memory,
+            &self.options,
+            &self.interrupted,
+            |contestants| -> Result<Report, Failure> {
+                for (contestant, (player, _)) in contestants.iter().zip(&players) {
+                    compiled(contestant, player)?;
+                }
+                let mut show = |status: &stress::Status| {
+                    bar.set_message(live(&submission.path, status, self.arguments.time));
+                    bar.tick();
+                };
+                Search::new(contestants, options, &self.interrupted, &mut show)
+                    .run(source)
+                    .map_err(Failure::internal)
+            },
+        )
+        .map_err(Failure::internal)??;
+        bar.finish_and_clear();
+        self.tell(submission, &report)?;
+        Ok(report)
+    }
+
+    /// The families asked for.
+    fn families(&self, problem: &dyn Problem) -> Result<Vec<&'static Family>, Failure> {
+        let known: Vec<&str> = generate::of_problem(problem.id()).map(|f| f.name).collect();
+        let named = self.arguments.family.iter().map(|name| {
+            generate::by_name(problem.id(), name).ok_or_else(|| {
+                Failure::usage(format!(
+                    "problem {} has no family \"{name}\"; {}",
+                    problem.id(),
+                    suggest(name, &known)
+                ))
+            })
+        });
+        named.collect()
+    }
+
+    /// Stored cases, which are tried first.
+    fn stored(&self, problem: &'static dyn Problem) -> Result<Vec<Trial>, Failure> {
+        if self.arguments.fresh || !self.arguments.family.is_empty() {
+            return Ok(Vec::new());
+        }
+        let known = suite::list(&self.config.root).map_err(Failure::usage)?;
+        let mut programs = Generators::new(self.config, self.arguments.isolation, &self.interrupted);
+        let mut trials = Vec::new();
+        for name in [REGRESSIONS, "extreme"] {
+            let is_there = |suite: &SuiteName| suite.problem == problem.id() && suite.suite == name;
+            if !known.iter().any(is_there) {
+                continue;
+            }
+            let suite = suite::load(
+                &self.config.root,
+                problem,
+                name,
+                self.config.limits,
+                &mut programs,
+            )
+            .map_err(Failure::usage)?;
+            trials.extend(suite.cases.into_iter().map(|case| Trial {
+                origin: case.id.to_string(),
+                instance: case.instance,
+            }));
+        }
+        Ok(trials)
+    }
+
+    /// Prints what came of a search, and keeps what was found.
+    fn tell(&self, submission: &Submission<'_>, report: &Report) -> Result<(), Failure> {
+        let name = submission.path.display();
+        let status = &report.status;
+        let Some(found) = &report.found else {
+            let cut = if report.interrupted { ", interrupted" } else { "" };
+            println!("{name}: no failure in {}{cut}", effort(status.cases, status.elapsed));
+            println!("  from {}", origins(status));
+            if let Some(slowest) = &status.slowest {
+                println!(
+                    "  slowest: {} of CPU time, from {}\n{}",
+                    time(slowest.cpu),
+                    slowest.origin,
+                    indented(&slowest.instance.leetcode())
+                );
+            }
+            return Ok(());
+        };
+        println!("{name}: {} after {}", headline(found), effort(found.tried, found.after));
+        let Some(shrunk) = &found.shrunk else {
+            println!(
+                "  a fresh process does not fail on this case: the cases before it have to do \
+                 with it.\n  Is a global variable or a static field not reset between calls?"
+            );
+            println!("{}", indented(&found.first.instance.leetcode()));
+            return Ok(());
+        };
+        let instance = shrunk.instance.as_ref();
+        println!("{}", indented(&instance.draw()));
+        println!("{}", indented(&instance.leetcode()));
+        println!("  jury        {}", instance.describe(instance.solve()));
+        if found.failure.said.len() == 2 {
+            for (said, path) in found.failure.said.iter().zip([
+                Some(&submission.path),
+                self.against.map(|other| &other.path),
+            ]) {
+                let path = path.map_or_else(String::new, |path| path.display().to_string());
+                println!("  {path}: {}", did(*said));
+            }
+        } else if let Some(said) = found.failure.said.first() {
+            println!("  submission  {}", did(*said));
+            if said.claim.is_none() {
+                println!("  reason      {}", found.detail);
+            }
+        }
+        for line in found.stderr.lines().take(5) {
+            println!("  stderr      {line}");
+        }
+        println!(
+            "  from {}, size {} made {} in {} runs and {}{}",
+            found.first.origin,
+            found.first.instance.size(),
+            instance.size(),
+            count(shrunk.asked),
+            time(found.shrinking),
+            if shrunk.minimal {
+                ": no single step makes it simpler"
+            } else {
+                "; cut short, it may get simpler"
+            }
+        );
+        self.keep(submission, found, instance)
+    }
+
+    fn keep(
+        &self,
+        submission: &Submission<'_>,
+        found: &Found,
+        instance: &dyn crate::problem::Instance,
+    ) -> Result<(), Failure> {
+        if self.arguments.no_keep {
+            return Ok(());
+        }
+        let file = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = submission.path.file_stem().unwrap_or_default();
+        let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
+        let from = format!(
+            "stress {} --seed {}: {}",
+            file(&submission.path),
+            self.arguments.seed,
+            said.join(" against ")
+        );
+        let suite = SuiteName {
+            problem: submission.problem.id(),
+            suite: REGRESSIONS.to_owned(),
+        };
+        let mut programs = Generators::new(self.config, self.arguments.isolation, &self.interrupted);
+        let kept = suite::keep(
+            &self.config.root,
+            &suite,
+            &stem.to_string_lossy(),
+            instance,
+            &from,
+            self.config.limits,
+            &mut programs,
+        )
+        .map_err(Failure::usage)?;
+        match kept {
+            Kept::New(file) => println!("  kept as {}", file.display()),
+            Kept::Known(id) => println!("  known already as {}/{id}", suite.problem),
+        }
+        Ok(())
+    }
+}
+
+/// The toolchain of a submission.
+pub(super) fn toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failure> {
+    match probe(submission.detected.language) {
+        Probed::Toolchain(toolchain) => Ok(toolchain),
+        Probed::Missing { reason, install } => Err(Failure::usage(format!(
+            "{}: {reason}; install it with `{install}`",
+            submission.path.display()
+        ))),
+    }
+}
+
+/// Waits until a contestant is compiled.
+pub(super) fn compiled(contestant: &Contestant, submission: &Submission<'_>) -> Result<(), Failure> {
+    match contestant.told().map_err(Failure::internal)? {
+        Some(Told::Rejected(text)) => Err(Failure::usage(format!(
+            "{}: does not compile\n{}",
+            submission.path.display(),
+            text.trim_end()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// `wrong answer`, `time limit exceeded`; for two, that they differ.
+fn headline(found: &Found) -> String {
+    match found.failure.said.as_slice() {
+        [said] => said.verdict.folder().replace('_', " "),
+        _ => "the answers differ".to_owned(),
+    }
+}
+
+/// `replies false`, `run time error`.
+fn did(said: Said) -> String {
+    match said.claim {
+        Some(claim) => format!("replies {claim}"),
+        None => said.verdict.folder().replace('_', " "),
+    }
+}
+
+/// `12,345 cases in 2.1 s (5,878 a second)`.
+fn effort(cases: usize, elapsed: Duration) -> String {
+    let rate = cases as f64 / elapsed.as_secs_f64().max(1e-6);
+    format!(
+        "{} cases in {} ({} a second)",
+        count(cases),
+        time(elapsed),
+        count(rate as usize)
+    )
+}
+
+fn origins(status: &stress::Status) -> String {
+    let origins: Vec<&str> = status.origins.iter().map(String::as_str).collect();
+    origins.join(", ")
+}
+
+fn indented(text: &str) -> String {
+    let lines = text.lines().map(|line| format!("    {line}"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The line that moves while the search runs.
+fn live(path: &Path, status: &stress::Status, time_given: Duration) -> String {
+    let done = match status.shrinking {
+        Some(size) => return format!("{} · failed, made simpler: size {size}", path.display()),
+        None => effort(status.cases, status.elapsed),
+    };
+    let slowest = status.slowest.as_ref();
+    format!(
+        "{} · {done} · {} kinds · slowest {} · {} left",
+        path.display(),
+        status.origins.len(),
+        slowest.map_or_else(|| "-".to_owned(), |slowest| time(slowest.cpu)),
+        time(time_given.saturating_sub(status.elapsed)),
+    )
+}
+
+/// A row of the table that `--output` writes.
+fn row(submission: &Submission<'_>, report: &Report, found: &Found) -> String {
+    let instance = match &found.shrunk {
+        Some(shrunk) => shrunk.instance.as_ref(),
+        None => found.first.instance.as_ref(),
+    };
+    let depth = instance.solve().depth();
+    let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
+    let _ = report;
+    format!(
+        "| {} {} | {} | {} | {} | {} | `{}` |",
+        submission.problem.id(),
+        submission.path.file_name().unwrap_or_default().display(),
+        instance.size(),
+        depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string()),
+        instance.reply(instance.solve()),
+        said.join(" / "),
+        instance.leetcode().trim_end().replace('\n', " ")
+    )
+}
+
+/// The table that `--output` writes.
+fn table(arguments: &Arguments, rows: &[String]) -> String {
+    format!(
+        "# Counterexamples\n\nThe simplest instances on which wrong solutions fail, as `mousetrap \
+         stress` finds and shrinks them with seed {}.\nNo single step (a row, a column, a node or \
+         an edge less, a wall more, a shorter jump, a piece elsewhere) makes one simpler.\n\
+         Size is cells or nodes, depth the ply of the forced end.\n\n\
+         | submission | size | depth | jury | submission says | instance |\n\
+         |---|---|---|---|---|---|\n{}\n",
+        arguments.seed,
+        rows.join("\n")
+    )
+}

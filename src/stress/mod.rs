@@ -1,0 +1,16 @@
+//! The search for an instance on which a submission fails, and the way from
+//! there to the smallest one.
+//!
+//! A [`Source`] hands out instances without end, small ones first, the same
+//! for the same seed whatever the submission does. [`shrink()`] takes one on
+//! which it fails and makes it simpler for as long as it fails. [`Search`]
+//! joins the two to submissions that run.
+
+mod climb;
+mod search;
+mod shrink;
+mod source;
+
+pub use search::{Failure, Found, Goal, Options, Report, Said, Search, Slowest, Status};
+pub use shrink::{Shrunk, shrink};
+pub use source::{Source, Trial};
