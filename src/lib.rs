@@ -15,6 +15,7 @@ pub mod solve;
 
 pub mod problem;
 
+pub mod explain;
 pub mod generate;
 pub mod suite;
 

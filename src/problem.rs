@@ -41,6 +41,22 @@ pub trait Problem: Sync + Debug {
     fn parse(&self, input: &str, bounds: Bounds) -> Result<Box<dyn Instance>, GameError>;
 }
 
+/// An instance on a plane, for drawings. Places are the cells of a board, row
+/// by row, or the nodes of a graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// Whether places are square cells side by side; else they are apart.
+    pub cells: bool,
+    /// The middle of each place, in units of a cell.
+    pub places: Vec<(f64, f64)>,
+    /// Places that nobody can enter.
+    pub walls: Vec<u16>,
+    /// Lines between places.
+    pub links: Vec<(u16, u16)>,
+    /// Where the mouse wants to go.
+    pub home: u16,
+}
+
 /// One instance of a problem, already valid.
 pub trait Instance: Any + Debug + Send + Sync {
     /// The problem it belongs to.
@@ -91,6 +107,12 @@ pub trait Instance: Any + Debug + Send + Sync {
     /// The game that begins in this position; none where the cat is to move,
     /// or where the game is over.
     fn at(&self, position: Position) -> Option<Box<dyn Instance>>;
+
+    /// What a place, a cell or a node, is called.
+    fn place(&self, place: u16) -> String;
+
+    /// How the instance is drawn on a plane.
+    fn picture(&self) -> Picture;
 
     /// The solved game, for plays and explanations.
     fn play(&self) -> Box<dyn Play>;

@@ -5,6 +5,8 @@ mod case_file;
 mod compare;
 mod completions;
 mod doctor;
+mod explain;
+mod explain_play;
 mod export;
 mod failure;
 mod generate;
@@ -17,6 +19,7 @@ mod solve;
 mod strength;
 mod stress;
 mod verify;
+mod why_slow;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -75,6 +78,7 @@ enum Command {
     Calibrate(calibrate::Arguments),
     Compare(compare::Arguments),
     Stress(stress::Arguments),
+    Explain(explain::Arguments),
     Strength(strength::Arguments),
     Hunt(hunt::Arguments),
     Completions(completions::Arguments),
@@ -106,6 +110,7 @@ impl Cli {
             Command::Generate(arguments) => generate::run(&self.global, &arguments),
             Command::Doctor(arguments) => doctor::run(&self.global, &arguments),
             Command::Stress(arguments) => stress::run(&self.global, &arguments),
+            Command::Explain(arguments) => explain::run(&self.global, &arguments),
             Command::Strength(arguments) => strength::run(&self.global, &arguments),
             Command::Hunt(arguments) => hunt::run(&self.global, &arguments),
             Command::Completions(arguments) => completions::run(&arguments),

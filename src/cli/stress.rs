@@ -232,7 +232,8 @@ impl Stress<'_> {
             return Ok(Vec::new());
         }
         let known = suite::list(&self.config.root).map_err(Failure::usage)?;
-        let mut programs = Generators::new(self.config, self.arguments.isolation, &self.interrupted);
+        let mut programs =
+            Generators::new(self.config, self.arguments.isolation, &self.interrupted);
         let mut trials = Vec::new();
         for name in [REGRESSIONS, "extreme"] {
             let is_there = |suite: &SuiteName| suite.problem == problem.id() && suite.suite == name;
@@ -260,8 +261,15 @@ impl Stress<'_> {
         let name = submission.path.display();
         let status = &report.status;
         let Some(found) = &report.found else {
-            let cut = if report.interrupted { ", interrupted" } else { "" };
-            println!("{name}: no failure in {}{cut}", effort(status.cases, status.elapsed));
+            let cut = if report.interrupted {
+                ", interrupted"
+            } else {
+                ""
+            };
+            println!(
+                "{name}: no failure in {}{cut}",
+                effort(status.cases, status.elapsed)
+            );
             println!("  from {}", origins(status));
             if let Some(slowest) = &status.slowest {
                 println!(
@@ -273,7 +281,11 @@ impl Stress<'_> {
             }
             return Ok(());
         };
-        println!("{name}: {} after {}", headline(found), effort(found.tried, found.after));
+        println!(
+            "{name}: {} after {}",
+            headline(found),
+            effort(found.tried, found.after)
+        );
         let Some(shrunk) = &found.shrunk else {
             println!(
                 "  a fresh process does not fail on this case: the cases before it have to do \
@@ -328,7 +340,12 @@ impl Stress<'_> {
         if self.arguments.no_keep {
             return Ok(());
         }
-        let file = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let file = |path: &Path| {
+            path.file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned()
+        };
         let stem = submission.path.file_stem().unwrap_or_default();
         let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
         let from = format!(
@@ -341,7 +358,8 @@ impl Stress<'_> {
             problem: submission.problem.id(),
             suite: REGRESSIONS.to_owned(),
         };
-        let mut programs = Generators::new(self.config, self.arguments.isolation, &self.interrupted);
+        let mut programs =
+            Generators::new(self.config, self.arguments.isolation, &self.interrupted);
         let kept = suite::keep(
             &self.config.root,
             &suite,
@@ -372,7 +390,10 @@ pub(super) fn toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failur
 }
 
 /// Waits until a contestant is compiled.
-pub(super) fn compiled(contestant: &Contestant, submission: &Submission<'_>) -> Result<(), Failure> {
+pub(super) fn compiled(
+    contestant: &Contestant,
+    submission: &Submission<'_>,
+) -> Result<(), Failure> {
     match contestant.told().map_err(Failure::internal)? {
         Some(Told::Rejected(text)) => Err(Failure::usage(format!(
             "{}: does not compile\n{}",

@@ -423,9 +423,8 @@ impl Runner<'_> {
     fn answer(&self, case: Case, run: Run) -> Told {
         let reply = run.reply.as_deref().unwrap_or_default();
         let mut replies = case.instance.problem().replies().iter().copied();
-        let claim = replies.find(|answer| {
-            check(reply.as_bytes(), answer, self.shared.options.booleans).is_ok()
-        });
+        let claim = replies
+            .find(|answer| check(reply.as_bytes(), answer, self.shared.options.booleans).is_ok());
         Told::Answer(Box::new(Answer {
             verdict: run.verdict,
             claim,

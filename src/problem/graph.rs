@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
-use super::{Instance, Problem};
+use super::{Instance, Picture, Problem};
 use crate::game::{
     Bounds, CAT_START, Draw, GameError, Graph, HOLE, MOUSE_START, Node, Outcome, Turn, header_items,
 };
 use crate::solve;
 use crate::solve::certificate::{Certificate, Refusal, check_graph};
+use crate::solve::graph::words::Words;
 use crate::solve::play::{GraphPlay, Play, Position};
 
 /// Cat and Mouse: an undirected graph with a hole.
@@ -119,23 +120,7 @@ impl Instance for Graph {
     }
 
     fn hardest(&self, winner: Turn) -> Option<Box<dyn Instance>> {
-        let table = solve::graph::Table::solve(self);
-        let nodes = 0..self.nodes() as Node;
-        let starts = nodes.clone().flat_map(|mouse| {
-            let cats = nodes.clone().filter(move |&cat| cat != mouse);
-            cats.map(move |cat| (mouse, cat))
-        });
-        let starts = starts.filter(|&(mouse, _)| mouse != HOLE);
-        let (_, mouse, cat) = starts
-            .filter_map(|(mouse, cat)| {
-                let depth = match (winner, table.outcome(Turn::Mouse, mouse, cat)?) {
-                    (Turn::Mouse, Outcome::Mouse { depth }) => depth,
-                    (Turn::Cat, Outcome::Cat { depth }) => depth?,
-                    _ => return None,
-                };
-                Some((depth, mouse, cat))
-            })
-            .max()?;
+        let (_, (mouse, cat)) = Words::new(self)?.longest(winner)?;
         self.with_players(mouse, cat)
             .map(|graph| Box::new(graph) as _)
     }
@@ -146,6 +131,34 @@ impl Instance for Graph {
         }
         self.with_players(position.mouse, position.cat)
             .map(|graph| Box::new(graph) as _)
+    }
+
+    fn place(&self, place: u16) -> String {
+        match place {
+            HOLE => "the hole".to_owned(),
+            node => format!("node {node}"),
+        }
+    }
+
+    /// The nodes on a circle, the hole at the top.
+    fn picture(&self) -> Picture {
+        let nodes = self.nodes();
+        let radius = (nodes as f64 / 4.0).max(1.5);
+        let places = (0..nodes).map(|node| {
+            let turn = std::f64::consts::TAU * node as f64 / nodes as f64;
+            (radius * (1.0 + turn.sin()), radius * (1.0 - turn.cos()))
+        });
+        let links = (0..).zip(&self.adjacency).flat_map(|(node, list)| {
+            let ahead = list.iter().filter(move |&&to| node < to);
+            ahead.map(move |&to| (node, to))
+        });
+        Picture {
+            cells: false,
+            places: places.collect(),
+            walls: Vec::new(),
+            links: links.collect(),
+            home: HOLE,
+        }
     }
 
     fn play(&self) -> Box<dyn Play> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Instance, Problem};
+use super::{Instance, Picture, Problem};
 use crate::game::{
     Bounds, DEFAULT_MAX_MOVES, Draw, GameError, Grid, Outcome, Square, Turn, header_items,
 };
@@ -148,6 +148,27 @@ impl Instance for Grid {
                 ..self.clone()
             }) as _
         })
+    }
+
+    /// `row 2, column 5`, counted from 1.
+    fn place(&self, place: u16) -> String {
+        let (row, col) = self.position(Square(place));
+        format!("row {}, column {}", row + 1, col + 1)
+    }
+
+    fn picture(&self) -> Picture {
+        let places = self.squares().map(|square| {
+            let (row, col) = self.position(square);
+            (f64::from(col), f64::from(row))
+        });
+        let walls = self.squares().filter(|&square| self.is_wall(square));
+        Picture {
+            cells: true,
+            places: places.collect(),
+            walls: walls.map(|square| square.0).collect(),
+            links: Vec::new(),
+            home: self.food.0,
+        }
     }
 
     fn play(&self) -> Box<dyn Play> {

@@ -57,13 +57,14 @@ impl Line {
     }
 }
 
-/// The best move, the first of equals. A move that ends the game leaves no
-/// reply at all.
+/// The best move, the first of equals. A move that wins the game leaves no
+/// reply at all; one that throws it away comes last.
 fn next(play: &dyn Play, from: Position) -> Position {
     play.best_moves(from)
         .into_iter()
         .min_by_key(|&to| match play.winner(to) {
-            Some(_) => 0,
+            Some(winner) if winner == from.turn => 0,
+            Some(_) => usize::MAX,
             None => play.best_moves(to).len(),
         })
         .expect("a player can always move")

@@ -4,11 +4,8 @@ use crate::game::{Ply, Turn};
 use crate::generate::{Family, Settings, Stream};
 use crate::problem::Instance;
 
-/// Variations tried each time a climb is asked.
-const TRIES: usize = 60;
-
-/// Calls without progress after which a climb begins anew.
-const PATIENCE: usize = 60;
+/// Variations without progress after which a climb begins anew.
+const PATIENCE: usize = 30_000;
 
 /// A walk over boards or graphs of one size that never goes down: each step
 /// is a variation whose longest forced win is at least as long.
@@ -37,15 +34,15 @@ impl Climb {
         }
     }
 
-    /// Takes some steps; an instance with a longer win than any before.
-    pub(super) fn step(&mut self, stream: &mut Stream) -> Option<Box<dyn Instance>> {
+    /// Tries so many variations; an instance with a longer win than any before.
+    pub(super) fn step(&mut self, tries: usize, stream: &mut Stream) -> Option<Box<dyn Instance>> {
         if self.here.is_none() {
             let drawn = (self.family.draw)(&self.settings, stream);
             self.here = Self::measured(self.winner, drawn.first()?.as_ref());
         }
         let (mut depth, mut here) = self.here.take()?;
         let before = depth;
-        for _ in 0..TRIES {
+        for _ in 0..tries {
             let mut varied = here.varied(&mut |below| stream.below(below));
             if stream.percent(50) {
                 varied = varied.varied(&mut |below| stream.below(below));
@@ -56,7 +53,7 @@ impl Climb {
                 (depth, here) = (reached, next);
             }
         }
-        self.idle = if depth > before { 0 } else { self.idle + 1 };
+        self.idle = if depth > before { 0 } else { self.idle + tries };
         let found = (Some(depth) > self.record).then(|| here.cloned());
         self.record = self.record.max(Some(depth));
         if self.idle < PATIENCE {

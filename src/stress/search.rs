@@ -352,7 +352,9 @@ impl<'a> Search<'a> {
             return Ok(());
         };
         let again = self.ask(trial.instance.as_ref(), false)?;
-        let again = again.and_then(|(_, answers)| cpu(&answers)).unwrap_or(first);
+        let again = again
+            .and_then(|(_, answers)| cpu(&answers))
+            .unwrap_or(first);
         let cpu = first.min(again);
         if Some(cpu) > record {
             self.status.slowest = Some(Slowest {

@@ -46,13 +46,21 @@ const TERRAINS: &[Terrain] = &[
             &[("nodes", 16)],
             &[("nodes", 20)],
             &[("nodes", 30)],
+            &[("nodes", 50)],
         ],
         winners: &[Turn::Mouse, Turn::Cat],
     },
 ];
 
-/// Trials after which instances of full size are drawn.
+/// Draws after which families are drawn at full size.
 const GROWTH: usize = 4000;
+
+/// Draws after which long wins are searched for at full size, and in earnest.
+const LONG: usize = 1000;
+
+/// Variations that a climb tries at a time: few while instances are small and
+/// quickly tried, more when submissions take their time.
+const TRIES: (usize, usize) = (60, 200);
 
 /// Instances that may vary into one with another answer, kept for later.
 const KEPT: usize = 64;
@@ -84,7 +92,6 @@ pub struct Source {
     waiting: Vec<Trial>,
     near: Vec<Box<dyn Instance>>,
     climbs: Vec<Climb>,
-    climbing: usize,
 }
 
 impl Source {
@@ -109,7 +116,6 @@ impl Source {
             waiting,
             near: Vec::new(),
             climbs: climbs(problem.id()),
-            climbing: 0,
         }
     }
 
@@ -119,13 +125,14 @@ impl Source {
         self.drawn += 1;
         let mut stream = Stream::named(self.problem.id(), "stress", self.seed, index);
         let share = if self.plain { 0 } else { stream.below(16) };
+        let climbs = if self.drawn < LONG { 2 } else { 6 };
         match share {
             0..4 => {
                 let family = self.families[index % self.families.len()];
                 self.family(family, &mut stream);
             }
             4..7 => self.vary(&mut stream),
-            7 => self.climb(&mut stream),
+            share if share < 7 + climbs => self.climb(&mut stream),
             _ => match generate::by_name(self.problem.id(), "tiny") {
                 Some(tiny) => self.family(tiny, &mut stream),
                 None => self.vary(&mut stream),
@@ -189,9 +196,11 @@ impl Source {
 
     /// Lets the next climb of a size that is due take its steps.
     fn climb(&mut self, stream: &mut Stream) {
-        let due = (self.climbs.len() * (self.drawn + GROWTH / 4) / GROWTH).clamp(1, self.climbs.len());
-        self.climbing = (self.climbing + 1) % due;
-        if let Some(instance) = self.climbs[self.climbing].step(stream) {
+        let due = (self.climbs.len() * (self.drawn + LONG / 4) / LONG).clamp(1, self.climbs.len());
+        // The longest wins are those on the largest boards and graphs.
+        let climbing = (0..3).map(|_| stream.below(due)).max().unwrap_or(0);
+        let tries = if self.drawn < LONG { TRIES.0 } else { TRIES.1 };
+        if let Some(instance) = self.climbs[climbing].step(tries, stream) {
             self.waiting.push(Trial {
                 instance,
                 origin: "long win".to_owned(),
@@ -285,20 +294,33 @@ mod tests {
     }
 
     #[test]
-    fn small_instances_come_first_and_all_kinds_come() {
+    fn small_instances_come_first_and_all_families_come() {
         for &problem in PROBLEMS {
-            let trials = first(problem, 1, 12_000);
+            let all: Vec<&Family> = generate::of_problem(problem.id()).collect();
+            let source = Source::new(problem, Seed(1), &all, Vec::new());
+            let trials: Vec<Trial> = source.take(4500).collect();
             let mean = |part: &[Trial]| {
                 let sizes = part.iter().map(|trial| trial.instance.size());
                 sizes.sum::<usize>() / part.len()
             };
-            let (early, late) = (mean(&trials[..1000]), mean(&trials[11_000..]));
-            assert!(early < 9 && late > early, "{early} and {late}");
+            let (early, late) = (mean(&trials[..1000]), mean(&trials[3500..]));
+            assert!(early < late, "{early} and {late}");
             let origins: BTreeSet<&str> = trials.iter().map(|t| t.origin.as_str()).collect();
-            let mut missing = generate::of_problem(problem.id());
-            let missing = missing.find(|family| !origins.contains(family.name));
+            let missing = all.iter().find(|family| !origins.contains(family.name));
             assert!(missing.is_none(), "{missing:?}");
-            assert!(origins.contains("near miss") && origins.contains("long win"));
+        }
+    }
+
+    #[test]
+    fn near_misses_and_long_wins_come_early() {
+        for &problem in PROBLEMS {
+            let trials = first(problem, 1, 400);
+            for wanted in ["near miss", "long win"] {
+                assert!(
+                    trials.iter().any(|trial| trial.origin == wanted),
+                    "{wanted}"
+                );
+            }
         }
     }
 

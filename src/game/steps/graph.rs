@@ -197,7 +197,9 @@ mod tests {
         let start = changing.clone();
         for _ in 0..2000 {
             changing = changing.varied(&mut |below| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
                 (state >> 33) as usize % below
             });
             let parsed = Graph::parse(&changing.text(), Bounds::Contest);

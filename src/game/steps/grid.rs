@@ -99,9 +99,18 @@ impl Grid {
         })
     }
 
-    /// The board with one piece on another free cell.
+    /// The board with one piece on another free cell, or two exchanged.
     fn moved(&self) -> Vec<Self> {
-        let mut found = Vec::new();
+        let [cat, mouse, food] = self.pieces();
+        let exchanged = [[mouse, cat, food], [food, mouse, cat], [cat, food, mouse]];
+        let mut found: Vec<Self> = exchanged
+            .map(|[cat, mouse, food]| Self {
+                cat,
+                mouse,
+                food,
+                ..self.clone()
+            })
+            .into();
         for square in self.squares().filter(|&square| self.is_free(square)) {
             let with = |set: fn(&mut Self) -> &mut Square| {
                 let mut board = self.clone();
@@ -215,8 +224,14 @@ mod tests {
         let board = grid("[\"F.#\",\".C.\",\"#.M\"]\n2\n3");
         let simpler = board.simpler();
         let has = |wanted: &str| simpler.contains(&grid(wanted));
-        assert!(has("[\"FC.\",\"#.M\"]\n2\n3"), "a row less, the cat goes up");
-        assert!(has("[\"F.#\",\"#CM\"]\n2\n3"), "a row less, the cat goes down");
+        assert!(
+            has("[\"FC.\",\"#.M\"]\n2\n3"),
+            "a row less, the cat goes up"
+        );
+        assert!(
+            has("[\"F.#\",\"#CM\"]\n2\n3"),
+            "a row less, the cat goes down"
+        );
         assert!(has("[\"F.#\",\".C.\",\"#.M\"]\n1\n3"), "a shorter jump");
         assert!(has("[\"F##\",\".C.\",\"#.M\"]\n2\n3"), "a wall more");
         assert!(has("[\"#.F\",\".C.\",\"M.#\"]\n2\n3"), "a reflection");
@@ -229,7 +244,9 @@ mod tests {
         let start = board.clone();
         for _ in 0..2000 {
             board = board.varied(&mut |below| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
                 (state >> 33) as usize % below
             });
             let parsed = Grid::parse(&board.text(), Bounds::Contest);
