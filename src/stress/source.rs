@@ -13,6 +13,11 @@ struct Terrain {
     /// Its parameters, a row per climb, small ones first.
     sizes: &'static [&'static [(&'static str, u32)]],
     winners: &'static [Turn],
+    /// Variations tried at a time, once long wins are searched for in
+    /// earnest: about ten milliseconds' worth at the largest size.
+    tries: usize,
+    /// How often, in percent, a step may go down a little.
+    slips: u32,
 }
 
 const TERRAINS: &[Terrain] = &[
@@ -31,6 +36,8 @@ const TERRAINS: &[Terrain] = &[
             &[("rows", 8), ("cols", 8)],
         ],
         winners: &[Turn::Mouse],
+        tries: 1000,
+        slips: 2,
     },
     Terrain {
         problem: "913",
@@ -49,18 +56,19 @@ const TERRAINS: &[Terrain] = &[
             &[("nodes", 50)],
         ],
         winners: &[Turn::Mouse, Turn::Cat],
+        tries: 250,
+        slips: 0,
     },
 ];
 
 /// Draws after which families are drawn at full size.
 const GROWTH: usize = 4000;
 
-/// Draws after which long wins are searched for at full size, and in earnest.
+/// Draws after which long wins are searched for at full size.
 const LONG: usize = 1000;
 
-/// Variations that a climb tries at a time: few while instances are small and
-/// quickly tried, more when submissions take their time.
-const TRIES: (usize, usize) = (60, 200);
+/// Between these draws they are searched for in earnest.
+const EARNEST: (usize, usize) = (LONG / 2, 2 * LONG);
 
 /// Instances that may vary into one with another answer, kept for later.
 const KEPT: usize = 64;
@@ -125,7 +133,7 @@ impl Source {
         self.drawn += 1;
         let mut stream = Stream::named(self.problem.id(), "stress", self.seed, index);
         let share = if self.plain { 0 } else { stream.below(16) };
-        let climbs = if self.drawn < LONG { 2 } else { 6 };
+        let climbs = if self.drawn < EARNEST.0 { 2 } else { 6 };
         match share {
             0..4 => {
                 let family = self.families[index % self.families.len()];
@@ -198,9 +206,15 @@ impl Source {
     fn climb(&mut self, stream: &mut Stream) {
         let due = (self.climbs.len() * (self.drawn + LONG / 4) / LONG).clamp(1, self.climbs.len());
         // The longest wins are those on the largest boards and graphs.
-        let climbing = (0..3).map(|_| stream.below(due)).max().unwrap_or(0);
-        let tries = if self.drawn < LONG { TRIES.0 } else { TRIES.1 };
-        if let Some(instance) = self.climbs[climbing].step(tries, stream) {
+        let climbing = (0..2).map(|_| stream.below(due)).max().unwrap_or(0);
+        let share = if self.drawn < EARNEST.0 {
+            16
+        } else if self.drawn < EARNEST.1 {
+            1
+        } else {
+            8
+        };
+        if let Some(instance) = self.climbs[climbing].step(share, stream) {
             self.waiting.push(Trial {
                 instance,
                 origin: "long win".to_owned(),
@@ -228,11 +242,19 @@ fn climbs(problem: &'static str) -> Vec<Climb> {
             let winners = terrain.winners.iter();
             winners.filter_map(|&winner| {
                 let family = generate::by_name(problem, terrain.family)?;
-                Some(Climb::new(winner, family, fixed(family, size)))
+                let settings = fixed(family, size);
+                // Small ones are solved faster, so more of them are tried.
+                let tries = terrain.tries * extent(terrain.sizes.last()?) / extent(size);
+                Some(Climb::new(winner, family, settings, tries, terrain.slips))
             })
         })
     });
     climbs.collect()
+}
+
+/// Cells, or nodes.
+fn extent(size: &[(&str, u32)]) -> usize {
+    size.iter().map(|&(_, value)| value as usize).product()
 }
 
 /// The settings of a family with some parameters fixed.
