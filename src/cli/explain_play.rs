@@ -56,7 +56,7 @@ impl Game<'_> {
             if let Some(winner) = self.play.winner(at) {
                 self.show(out)?;
                 let plies = self.positions.len() - 1;
-                writeln!(out, "The {} wins after {plies} plies.", name(winner))?;
+                writeln!(out, "The {} wins on ply {plies}.", name(winner))?;
                 return Ok(());
             }
             if at.turn != self.me {
@@ -141,8 +141,8 @@ impl Game<'_> {
             .map(|(number, _): (usize, _)| number.to_string())
             .collect();
         let hope = match self.play.outcome(at) {
-            Outcome::Mouse { depth } => format!("the mouse wins in {depth} plies"),
-            Outcome::Cat { depth: Some(depth) } => format!("the cat wins in {depth} plies"),
+            Outcome::Mouse { depth } => format!("the mouse wins; plies left: {depth}"),
+            Outcome::Cat { depth: Some(depth) } => format!("the cat wins; plies left: {depth}"),
             Outcome::Cat { depth: None } => "the cat is safe for ever".to_owned(),
             Outcome::Draw => "a draw".to_owned(),
         };
@@ -208,13 +208,10 @@ mod tests {
     fn a_mouse_that_follows_the_hints_wins() {
         let shown = play("913", "[[1,3],[0],[3],[0,2]]", Turn::Mouse, "h\n1\n");
         assert!(
-            shown.contains("best: 1 (the mouse wins in 1 plies)"),
+            shown.contains("best: 1 (the mouse wins; plies left: 1)"),
             "{shown}"
         );
-        assert!(
-            shown.ends_with("The mouse wins after 1 plies.\n"),
-            "{shown}"
-        );
+        assert!(shown.ends_with("The mouse wins on ply 1.\n"), "{shown}");
     }
 
     #[test]

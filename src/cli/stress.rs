@@ -15,7 +15,7 @@ use crate::generate::{self, Family, Seed};
 use crate::judge::{self, Contestant, Generators, Options, Submission, Told, Wanted};
 use crate::language::{Form, Found as Probed, Toolchain, probe};
 use crate::problem::Problem;
-use crate::report::{count, time};
+use crate::report::{count, counted, time};
 use crate::sandbox::Isolation;
 use crate::stress::{self, Found, Goal, Report, Said, Search, Source, Trial};
 use crate::suite::{self, Kept, SuiteName};
@@ -129,7 +129,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             status = Status::Unexpected;
         }
         if let Some(found) = &report.found {
-            rows.push(row(submission, &report, found));
+            rows.push(row(submission, found));
         }
         if report.interrupted {
             status = Status::Interrupted;
@@ -424,8 +424,8 @@ fn did(said: Said) -> String {
 fn effort(cases: usize, elapsed: Duration) -> String {
     let rate = cases as f64 / elapsed.as_secs_f64().max(1e-6);
     format!(
-        "{} cases in {} ({} a second)",
-        count(cases),
+        "{} in {} ({} a second)",
+        counted(cases, "case"),
         time(elapsed),
         count(rate as usize)
     )
@@ -458,14 +458,13 @@ fn live(path: &Path, status: &stress::Status, time_given: Duration) -> String {
 }
 
 /// A row of the table that `--output` writes.
-fn row(submission: &Submission<'_>, report: &Report, found: &Found) -> String {
+fn row(submission: &Submission<'_>, found: &Found) -> String {
     let instance = match &found.shrunk {
         Some(shrunk) => shrunk.instance.as_ref(),
         None => found.first.instance.as_ref(),
     };
     let depth = instance.solve().depth();
     let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
-    let _ = report;
     format!(
         "| {} {} | {} | {} | {} | {} | `{}` |",
         submission.problem.id(),

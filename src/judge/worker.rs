@@ -58,6 +58,10 @@ struct Runner<'a> {
 }
 
 /// What compiling a submission came to.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for each submission, and it is taken apart at once"
+)]
 enum Ready<'a> {
     Runner {
         runner: Runner<'a>,

@@ -35,4 +35,4 @@ pub use printable::one_line;
 pub use progress::Progress;
 pub use recorder::{Recorder, ReportFile, WriteError};
 pub use terminal::{Look, table};
-pub use units::{count, time};
+pub use units::{count, counted, time};

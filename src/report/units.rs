@@ -48,7 +48,7 @@ pub fn count(number: usize) -> String {
 }
 
 /// A count and its noun: `1 submission`, `45 submissions`.
-pub(super) fn counted(number: usize, noun: &str) -> String {
+pub fn counted(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", count(number))
 }

@@ -3,10 +3,12 @@
 mod calibrate;
 mod cli;
 mod docs;
+mod explain;
 mod languages;
 mod pasted;
 mod project;
 mod sandbox;
 mod solve;
+mod stress;
 mod support;
 mod verdicts;

@@ -46,8 +46,8 @@ impl Edges {
 impl Graph {
     /// Every graph that one step makes simpler, big steps first: a node less
     /// (where a player, or the hole, stands on it, a neighbour takes its
-    /// place), an edge with both its nodes less, an edge less, two names
-    /// exchanged.
+    /// place), an edge with both its nodes less, an edge less, a player or the
+    /// hole elsewhere, the canonical names.
     ///
     /// Simpler means fewer nodes, then fewer edges, then the earlier lists, so
     /// that a chain of steps always ends.
@@ -76,16 +76,15 @@ impl Graph {
             };
             found.extend(less.graph());
         }
-        let ordered = whole.graph();
-        found.extend(ordered.filter(|graph| graph.adjacency < self.adjacency));
-        for a in 0..nodes {
-            for b in a + 1..nodes {
-                let named = self.exchanged(a, b);
-                if named.adjacency < self.adjacency && named.holds_cat(CAT_START) {
-                    found.push(named);
-                }
-            }
+        // Players and the hole elsewhere, and the other names in order.
+        let mut named = vec![self.canonical()];
+        for a in 0..=CAT_START {
+            named.extend((a + 1..nodes).map(|b| self.exchanged(a, b)));
         }
+        let earlier = named
+            .into_iter()
+            .filter(|graph| graph.adjacency < self.adjacency && graph.holds_cat(CAT_START));
+        found.extend(earlier);
         found
     }
 

@@ -1,0 +1,94 @@
+//! `mousetrap explain`, from the outside.
+
+use crate::project::Project;
+
+fn explain(project: &Project, arguments: &[&str], typed: &str) -> (i32, String) {
+    let output = project
+        .mousetrap()
+        .arg("explain")
+        .args(arguments)
+        .write_stdin(typed)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let fault = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code().unwrap(), said + &fault)
+}
+
+#[test]
+fn the_claims_of_a_wrong_submission_break_at_a_ply() {
+    let project = Project::basic();
+    // It sees wins in at most three plies.
+    project.write(
+        "short.py",
+        "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        \
+         row = grid[0]\n        return abs(row.index('M') - row.index('F')) <= 2\n",
+    );
+    project.write("case.in", "1 7 1 1\nC.M...F\n");
+    let (code, said) = explain(&project, &["case.in", "--submission", "short.py"], "");
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("true: the mouse wins. It reaches the food on ply 7"),
+        "{said}"
+    );
+    assert!(
+        said.contains("Its claim breaks between plies 2 and 4."),
+        "{said}"
+    );
+}
+
+#[test]
+fn json_and_animation_are_complete() {
+    let project = Project::basic();
+    let (code, said) = explain(
+        &project,
+        &["-", "--format", "json"],
+        "[[1,3],[0],[3],[0,2]]",
+    );
+    assert_eq!(code, 0, "{said}");
+    let told: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(
+        (told["answer"].as_str(), told["depth"].as_u64()),
+        (Some("1"), Some(1))
+    );
+    assert_eq!(told["steps"].as_array().unwrap().len(), 1);
+    assert_eq!(told["end"], "home");
+    let (_, drawn) = explain(&project, &["-", "--format", "svg"], "1 4 1 1\nMF.C\n");
+    assert!(
+        drawn.starts_with("<svg ") && drawn.contains("@keyframes mouse"),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn a_slow_submission_gets_an_exponent() {
+    let project = Project::new("[suites]\n1728 = [\"basic\"]\n[limits]\ncpu = \"200ms\"\n");
+    // Cubic in the number of cells, and too slow for a full board.
+    project.write(
+        "slow.c",
+        "bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {\n\
+         volatile long sum = 0; long n = 0; for (int r = 0; r < gridSize; r++)\n\
+         for (char* c = grid[r]; *c; c++) n++;\n\
+         for (long i = 0; i < n * n * n * 4000; i++) sum += i; return sum < 0; }\n",
+    );
+    project.write(
+        "case.in",
+        format!("8 8 1 1\nM......C\n{}F.......\n", "........\n".repeat(6)),
+    );
+    let (code, said) = explain(&project, &["case.in", "--submission", "slow.c"], "");
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("time limit exceeded"), "{said}");
+    assert!(
+        said.contains("Its time grows like the number of positions to the power of "),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_person_can_play_to_the_end() {
+    let project = Project::basic();
+    project.write("case.in", "1 4 1 1\nMF.C\n");
+    let (code, said) = explain(&project, &["case.in", "--play", "mouse"], "h\n2\n");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("The mouse wins on ply 1."), "{said}");
+}

@@ -1,0 +1,158 @@
+//! `mousetrap stress`, from the outside.
+
+use std::fs;
+use std::path::Path;
+
+use crate::project::Project;
+
+/// Exit code and standard output.
+fn stress(project: &Project, arguments: &[&str]) -> (i32, String) {
+    let output = project
+        .mousetrap()
+        .arg("stress")
+        .args(arguments)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let fault = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code().unwrap(), said + &fault)
+}
+
+fn solution(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("solutions")
+        .join(name);
+    fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn a_wrong_solution_is_broken_shrunk_and_kept_the_same_way_each_time() {
+    let mut kept = Vec::new();
+    for _ in 0..2 {
+        let project = Project::basic();
+        project.write("memo.c", solution("1728/wrong_answer/memo_without_plies.c"));
+        let (code, said) = stress(&project, &["memo.c", "--time", "60s"]);
+        assert_eq!(code, 1, "{said}");
+        assert!(said.contains("memo.c: wrong answer after "), "{said}");
+        assert!(said.contains("no single step makes it simpler"), "{said}");
+        let folder = project.path().join("cases/1728/regressions");
+        let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+        kept.push([read("memo-1.in"), read("memo-1.ans"), read("memo-1.toml")]);
+        assert!(
+            kept[0][2].contains("stress memo.c --seed 1: replies "),
+            "{said}"
+        );
+
+        // The next search begins with what is kept.
+        let (code, said) = stress(&project, &["memo.c"]);
+        assert_eq!(code, 1, "{said}");
+        assert!(said.contains("wrong answer after 1 case in"), "{said}");
+        assert!(said.contains("from regressions/memo-1"), "{said}");
+        assert!(
+            said.contains("known already as 1728/regressions/memo-1"),
+            "{said}"
+        );
+
+        // And so does the judge.
+        let report = project.judge(&["--suite", "regressions", "memo.c"]);
+        assert_eq!(report["submissions"][0]["verdict"], "WA", "{report}");
+    }
+    assert_eq!(kept[0], kept[1]);
+}
+
+#[test]
+fn a_right_solution_survives_and_the_effort_is_told() {
+    let project = Project::basic();
+    project.write("sets.c", solution("1728/accepted/sweeps.c"));
+    let (code, said) = stress(&project, &["sets.c", "--time", "2s", "--goal", "slow"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("sets.c: no failure in "), "{said}");
+    assert!(said.contains("slowest: "), "{said}");
+    assert!(!project.path().join("cases/1728/regressions").exists());
+}
+
+#[test]
+fn two_submissions_are_compared_without_the_jury() {
+    let project = Project::basic();
+    project.write("right.c", solution("1728/accepted/sweeps.c"));
+    project.write(
+        "wrong.c",
+        solution("1728/wrong_answer/memo_without_plies.c"),
+    );
+    let arguments = [
+        "right.c",
+        "--against",
+        "wrong.c",
+        "--no-keep",
+        "--time",
+        "60s",
+    ];
+    let (code, said) = stress(&project, &arguments);
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("right.c: the answers differ after "),
+        "{said}"
+    );
+    assert!(said.contains("wrong.c: replies "), "{said}");
+    assert!(!project.path().join("cases/1728/regressions").exists());
+}
+
+/// The submission counts its calls and is wrong from the third on.
+const FORGETFUL: &str = "class Solution:
+    calls = 0
+    def canMouseWin(self, grid, catJump, mouseJump):
+        Solution.calls += 1
+        return None if Solution.calls > 2 else len(grid) == 3
+";
+
+#[test]
+fn a_failure_that_needs_earlier_cases_is_told_apart() {
+    let project = Project::basic();
+    project.write("forgetful.py", FORGETFUL.replace("len(grid) == 3", "True"));
+    project.write(
+        "same.py",
+        FORGETFUL.replace("None if Solution.calls > 2 else len(grid) == 3", "True"),
+    );
+    let arguments = [
+        "same.py",
+        "--against",
+        "forgetful.py",
+        "--no-keep",
+        "--time",
+        "20s",
+    ];
+    let (code, said) = stress(&project, &arguments);
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("a fresh process does not fail on this case"),
+        "{said}"
+    );
+}
+
+#[test]
+fn bad_arguments_get_one_error() {
+    let project = Project::basic();
+    project.write("right.c", solution("1728/accepted/sweeps.c"));
+    project.write("other.cpp", solution("913/accepted/topological_sort.cpp"));
+    project.write(
+        "broken.c",
+        solution("1728/accepted/sweeps.c").replace(';', ""),
+    );
+    for (arguments, expected) in [
+        (
+            &["right.c", "--family", "mazes"][..],
+            "problem 1728 has no family \"mazes\"; did you mean \"maze\"?",
+        ),
+        (&["right.c", "--time", "0s"], "is above zero"),
+        (
+            &["right.c", "--against", "other.c"],
+            "other.c is for problem 913",
+        ),
+        (&["broken.c"], "broken.c: does not compile"),
+        (&["missing.c"], "cannot read missing.c: "),
+    ] {
+        let (code, said) = stress(&project, arguments);
+        assert_eq!(code, 2, "{said}");
+        assert!(said.contains(expected), "{said}");
+    }
+}
