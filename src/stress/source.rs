@@ -63,7 +63,7 @@ const GROWTH: usize = 4000;
 const LONG: usize = 1000;
 
 /// Between these draws they are searched for in earnest.
-const EARNEST: (usize, usize) = (LONG / 2, 2 * LONG);
+const EARNEST: (usize, usize) = (LONG / 2, 6 * LONG);
 
 /// Instances that may vary into one with another answer, kept for later.
 const KEPT: usize = 64;
