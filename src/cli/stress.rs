@@ -122,14 +122,16 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         interrupted: interruption()?,
     };
     let mut rows = Vec::new();
+    let mut unbroken = Vec::new();
     let mut status = Status::Expected;
     for submission in &submissions {
         let report = stress.one(submission)?;
         if report.found.is_some() {
             status = Status::Unexpected;
         }
-        if let Some(found) = &report.found {
-            rows.push(row(submission, found));
+        match &report.found {
+            Some(found) => rows.push(row(submission, found)),
+            None => unbroken.push(named(submission)),
         }
         if report.interrupted {
             status = Status::Interrupted;
@@ -137,7 +139,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
     }
     if let Some(path) = &arguments.output {
-        super::solve::replace(path, &table(arguments, &rows))?;
+        super::solve::replace(path, &table(arguments, &rows, &unbroken))?;
     }
     Ok(status)
 }
@@ -466,9 +468,8 @@ fn row(submission: &Submission<'_>, found: &Found) -> String {
     let depth = instance.solve().depth();
     let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
     format!(
-        "| {} {} | {} | {} | {} | {} | `{}` |",
-        submission.problem.id(),
-        submission.path.file_name().unwrap_or_default().display(),
+        "| {} | {} | {} | {} | {} | `{}` |",
+        named(submission),
         instance.size(),
         depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string()),
         instance.reply(instance.solve()),
@@ -477,15 +478,27 @@ fn row(submission: &Submission<'_>, found: &Found) -> String {
     )
 }
 
+/// Problem and file name.
+fn named(submission: &Submission<'_>) -> String {
+    let file = submission.path.file_name().unwrap_or_default();
+    format!("{} {}", submission.problem.id(), file.display())
+}
+
 /// The table that `--output` writes.
-fn table(arguments: &Arguments, rows: &[String]) -> String {
+fn table(arguments: &Arguments, rows: &[String], unbroken: &[String]) -> String {
+    let unbroken = if unbroken.is_empty() {
+        String::new()
+    } else {
+        let time = time(arguments.time);
+        format!("\nNo failure within {time}: {}.\n", unbroken.join(", "))
+    };
     format!(
         "# Counterexamples\n\nThe simplest instances on which wrong solutions fail, as `mousetrap \
          stress` finds and shrinks them with seed {}.\nNo single step (a row, a column, a node or \
          an edge less, a wall more, a shorter jump, a piece elsewhere) makes one simpler.\n\
          Size is cells or nodes, depth the ply of the forced end.\n\n\
          | submission | size | depth | jury | submission says | instance |\n\
-         |---|---|---|---|---|---|\n{}\n",
+         |---|---|---|---|---|---|\n{}\n{unbroken}",
         arguments.seed,
         rows.join("\n")
     )

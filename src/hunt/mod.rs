@@ -2,7 +2,7 @@
 //! small boards.
 //!
 //! A [`Target`] says what is wanted and how large it may be. Its *landscape*
-//! draws, changes and scores states; [`anneal`] climbs it. A [`Campaign`] runs
+//! draws, changes and scores states; `anneal` climbs it. A [`Campaign`] runs
 //! restarts of many targets on all cores, each restart on a stream of its own,
 //! so that any of them can be repeated alone. What is found goes to the [hall
 //! of fame](hall), a collection of cases.

@@ -23,7 +23,7 @@ pub(super) fn printable(text: &str) -> String {
     safe
 }
 
-/// [`printable`] on a single line.
+/// `printable` on a single line.
 pub fn one_line(text: &str) -> String {
     printable(text.trim_end()).replace('\n', "\\n")
 }
