@@ -220,7 +220,7 @@ mod tests {
         let shown = play("1728", board, Turn::Mouse, "x\n99\nu\n1\nu\nq\n");
         assert_eq!(shown.matches(HELP).count(), 3, "{shown}");
         assert!(shown.contains("there is nothing to take back"), "{shown}");
-        assert_eq!(shown.matches("your move: ").count(), 5, "{shown}");
+        assert_eq!(shown.matches("your move: ").count(), 6, "{shown}");
         assert!(
             shown.matches("│ C . . . # │\n│ . . . # F │\n│ M").count() >= 3,
             "{shown}"

@@ -167,7 +167,10 @@ fn limits_of_case_row_recipe_and_default_override_each_other() {
     let project = Project::new(&[
         ("generators/1728/a.toml", &recipe),
         ("cases/1728/a/slow.in", BOARD),
-        ("cases/1728/a/slow.toml", "cpu = \"5s\"\n"),
+        (
+            "cases/1728/a/slow.toml",
+            "from = \"a report\"\nlimits = { cpu = \"5s\" }\n",
+        ),
     ]);
     let suite = project.load("1728", "a").unwrap();
     let seconds = |case: usize| suite.cases[case].limits.cpu.as_secs();
@@ -223,7 +226,7 @@ fn mistakes_in_hand_written_cases_name_file_and_rule() {
         ),
         (
             "good.toml",
-            "\ncup = \"1s\"\n",
+            "\nlimits = { cup = \"1s\" }\n",
             "cases/1728/a/good.toml:2: unknown key \"cup\"; did you mean \"cpu\"?",
         ),
         (
