@@ -145,8 +145,8 @@ fn bad_arguments_get_one_error() {
         ),
         (&["right.c", "--time", "0s"], "is above zero"),
         (
-            &["right.c", "--against", "other.c"],
-            "other.c is for problem 913",
+            &["right.c", "--against", "other.cpp"],
+            "other.cpp is for problem 913",
         ),
         (&["broken.c"], "broken.c: does not compile"),
         (&["missing.c"], "cannot read missing.c: "),
