@@ -6,6 +6,7 @@ use super::{Failure, Status};
 use crate::explain::board;
 use crate::game::{Outcome, Turn};
 use crate::problem::Instance;
+use crate::solve::line::best_move;
 use crate::solve::play::{Play, Position};
 
 /// The side that the person plays.
@@ -60,16 +61,7 @@ impl Game<'_> {
                 return Ok(());
             }
             if at.turn != self.me {
-                let best = self.play.best_moves(at);
-                // Of equals the one that leaves the fewest good replies.
-                let reply = best
-                    .into_iter()
-                    .min_by_key(|&to| match self.play.winner(to) {
-                        Some(winner) if winner == at.turn => 0,
-                        Some(_) => usize::MAX,
-                        None => self.play.best_moves(to).len(),
-                    });
-                self.positions.extend(reply);
+                self.positions.push(best_move(self.play.as_ref(), at));
                 continue;
             }
             self.show(out)?;

@@ -50,7 +50,7 @@ impl Line {
             if positions.len() > limit {
                 break LineEnd::Long;
             }
-            here = next(play, here);
+            here = best_move(play, here);
             positions.push(here);
         };
         Self { positions, end }
@@ -59,7 +59,10 @@ impl Line {
 
 /// The best move, the first of equals. A move that wins the game leaves no
 /// reply at all; one that throws it away comes last.
-fn next(play: &dyn Play, from: Position) -> Position {
+///
+/// # Panics
+/// If the game is over in this position.
+pub fn best_move(play: &dyn Play, from: Position) -> Position {
     play.best_moves(from)
         .into_iter()
         .min_by_key(|&to| match play.winner(to) {
@@ -67,7 +70,7 @@ fn next(play: &dyn Play, from: Position) -> Position {
             Some(_) => usize::MAX,
             None => play.best_moves(to).len(),
         })
-        .expect("a player can always move")
+        .expect("a player can always move while the game lasts")
 }
 
 #[cfg(test)]
