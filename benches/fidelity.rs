@@ -21,6 +21,7 @@ use mousetrap::game::Bounds;
 use mousetrap::judge::{Event, Options, Wanted, find, judge};
 use mousetrap::language::Languages;
 use mousetrap::problem::by_id;
+use mousetrap::root::Root;
 use mousetrap::sandbox::{
     Core, Isolation, Process, Sandbox, pin_this_thread, use_worker_binary, worker_main_if_asked,
 };
@@ -189,8 +190,13 @@ fn spread() {
 
 /// CPU times of a submission on one and the same case.
 fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
-    let folder = file.parent().expect("a folder");
-    let found = find(folder, &[file.to_owned()], languages, Wanted::default()).expect("one");
+    let found = find(
+        &Root::BuiltIn,
+        &[file.to_owned()],
+        languages,
+        Wanted::default(),
+    )
+    .expect("one");
     let problem = found[0].problem;
     let input = match problem.id() {
         "1728" => {

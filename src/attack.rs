@@ -23,6 +23,7 @@ use crate::game::Bounds;
 use crate::judge::{self, Event, JudgeError, Options, SubmissionError, Verdict, Wanted};
 use crate::language::Languages;
 use crate::problem;
+use crate::root::Root;
 use crate::sandbox::{self, Isolation};
 use crate::suite::{Bytes, Case, CaseId, Limits};
 
@@ -282,7 +283,7 @@ impl<'a> Battery<'a> {
             problem: problem::by_id("1728"),
             form: None,
         };
-        let submissions = judge::find(folder.path(), &paths, self.languages, wanted)?;
+        let submissions = judge::find(&Root::BuiltIn, &paths, self.languages, wanted)?;
         let options = Options {
             judge: JudgeOptions {
                 jobs: Some(self.jobs),

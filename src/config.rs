@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use crate::language::{Languages, Row};
 use crate::problem::{self, PROBLEMS, Problem};
+use crate::root::Root;
 use crate::suite::{Bytes, LimitOverrides, Limits};
 use crate::toml_file::{self, TomlError};
 
@@ -37,8 +38,8 @@ pub const DEFAULT_COMPILE_LIMITS: Limits = Limits {
 /// A project's configuration.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The project's folder.
-    pub root: PathBuf,
+    /// Where the project's files are.
+    pub root: Root,
     /// Suites judged by default, by problem id, in order.
     pub suites: BTreeMap<String, Vec<String>>,
     /// Limits of a run, before overrides and language factors.
@@ -112,9 +113,6 @@ pub enum Booleans {
 /// Why there is no usable configuration.
 #[derive(Debug, Error)]
 pub enum ConfigError {
-    /// No `judge.toml` in the folder or above it.
-    #[error("no {FILE} in {} or a folder above it; go to a Mousetrap project or name one with --project DIR", .0.display())]
-    Missing(PathBuf),
     /// The file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     Unreadable {
@@ -144,16 +142,23 @@ struct File {
 }
 
 impl Config {
-    /// The configuration of the project in `folder` or the nearest one above.
+    /// The configuration of the project in `folder` or the nearest one above;
+    /// the built-in one where there is none.
     ///
     /// # Errors
-    /// No project there, or a `judge.toml` that breaks a rule.
+    /// A `judge.toml` that cannot be read or breaks a rule.
     pub fn find(folder: &Path) -> Result<Self, ConfigError> {
         let start = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         start
             .ancestors()
             .find(|folder| folder.join(FILE).exists())
-            .map_or_else(|| Err(ConfigError::Missing(start.clone())), Self::read)
+            .map_or_else(Self::built_in, Self::read)
+    }
+
+    /// The configuration that is part of this program.
+    fn built_in() -> Result<Self, ConfigError> {
+        let text = Root::BuiltIn.read_text(Path::new(FILE)).ok().flatten();
+        Ok(Self::parse(&Root::BuiltIn, &text.unwrap_or_default())?)
     }
 
     /// The configuration of the project whose `judge.toml` lies in `root`.
@@ -164,14 +169,14 @@ impl Config {
         let path = root.join(FILE);
         let text = std::fs::read_to_string(&path)
             .map_err(|source| ConfigError::Unreadable { path, source })?;
-        Ok(Self::parse(root, &text)?)
+        Ok(Self::parse(&root.into(), &text)?)
     }
 
     /// The configuration written in `text`.
     ///
     /// # Errors
     /// The line and the rule it breaks.
-    pub fn parse(root: &Path, text: &str) -> Result<Self, TomlError> {
+    pub fn parse(root: &Root, text: &str) -> Result<Self, TomlError> {
         let name = Path::new(FILE);
         let file: File = toml_file::parse(name, text)?;
         let mut suites = BTreeMap::new();
@@ -202,7 +207,7 @@ impl Config {
             toml_file::error_at(name, text, place, error.to_string())
         })?;
         Ok(Self {
-            root: root.to_owned(),
+            root: root.clone(),
             suites,
             limits: DEFAULT_LIMITS.with(&file.limits),
             compile: DEFAULT_COMPILE_LIMITS.with(&file.compile),
@@ -222,7 +227,7 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<Config, String> {
-        Config::parse(Path::new("/project"), text).map_err(|error| error.to_string())
+        Config::parse(&Root::BuiltIn, text).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub mod solve;
 
 pub mod problem;
 
+pub mod root;
+
 pub mod explain;
 pub mod generate;
 pub mod suite;

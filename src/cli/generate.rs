@@ -1,6 +1,5 @@
 //! `mousetrap generate`: suites written out, and the lock that proves them.
 
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
@@ -8,6 +7,7 @@ use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyl
 use super::{Failure, Global, Status};
 use crate::judge::Generators;
 use crate::problem::Problem;
+use crate::root::Root;
 use crate::sandbox::Isolation;
 use crate::suite::{self, Suite, SuiteName};
 use crate::toml_file::suggest;
@@ -120,7 +120,7 @@ fn verify(suites: &[Suite]) -> bool {
 }
 
 /// Says what is not as the lock has it, if anything.
-fn check(root: &Path, suites: &[Suite]) -> Result<bool, Failure> {
+fn check(root: &Root, suites: &[Suite]) -> Result<bool, Failure> {
     let differences = suite::check(root, suites).map_err(Failure::usage)?;
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     if differences.is_empty() {

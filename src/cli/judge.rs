@@ -98,7 +98,11 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         .map_err(Failure::usage)?;
     let (printed, outputs) = outputs(&arguments.format, &arguments.output)?;
     if submissions.is_empty() {
-        return Err(Failure::usage("there is no submission to judge here"));
+        return Err(Failure::usage(format!(
+            "there is no submission to judge in {}; name one, as in `mousetrap judge answer.py`, \
+             or make a project with `mousetrap init`",
+            config.root
+        )));
     }
     let interrupted = interruption()?;
     let options = Options {

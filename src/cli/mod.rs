@@ -26,7 +26,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::config::{Config, ConfigError};
+use crate::config::Config;
 use crate::language::Languages;
 
 pub use failure::{Failure, Status};
@@ -45,7 +45,7 @@ pub struct Cli {
 #[derive(Debug, Args)]
 pub struct Global {
     /// Project folder: the one with judge.toml [default: this folder or the
-    /// nearest one above it]
+    /// nearest one above it, else the built-in suites]
     #[arg(short = 'C', long, value_name = "DIR", global = true)]
     pub project: Option<PathBuf>,
 }
@@ -60,14 +60,9 @@ impl Global {
         config.map_err(Failure::usage)
     }
 
-    /// The languages of the project that the user works in; outside any, those
-    /// that come with the program.
+    /// The languages of the project that the user works in.
     fn languages(&self) -> Result<Languages, Failure> {
-        match (&self.project, Config::find(Path::new("."))) {
-            (None, Ok(config)) => Ok(config.languages),
-            (None, Err(ConfigError::Missing(_))) => Ok(Languages::embedded()),
-            _ => Ok(self.config()?.languages),
-        }
+        Ok(self.config()?.languages)
     }
 }
 

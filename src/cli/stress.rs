@@ -342,6 +342,10 @@ impl Stress<'_> {
         if self.arguments.no_keep {
             return Ok(());
         }
+        if self.config.root.folder().is_none() {
+            println!("  not kept, since there is no project here; `mousetrap init` makes one");
+            return Ok(());
+        }
         let file = |path: &Path| {
             path.file_name()
                 .unwrap_or_default()

@@ -1,11 +1,10 @@
 //! The hall of fame: the best catch of each target, as the collection
 //! `cases/<problem>/extreme.toml`. A case there is named after its target.
 
-use std::path::Path;
-
 use super::{Catch, Target};
 use crate::game::Bounds;
 use crate::problem::Problem;
+use crate::root::Root;
 use crate::suite::{self, Case, CaseId, Limits, SuiteError, SuiteName};
 
 /// The suite that holds it.
@@ -62,7 +61,7 @@ impl Hall {
     /// # Errors
     /// If the collection is broken.
     pub fn read(
-        root: &Path,
+        root: &Root,
         problem: &'static dyn Problem,
         limits: Limits,
     ) -> Result<Self, SuiteError> {
@@ -117,7 +116,7 @@ impl Hall {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(&self, root: &Path) -> Result<(), SuiteError> {
+    pub fn write(&self, root: &Root) -> Result<(), SuiteError> {
         let name = SuiteName {
             problem: self.problem.id(),
             suite: SUITE.to_owned(),

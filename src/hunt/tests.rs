@@ -174,15 +174,15 @@ fn the_hall_takes_what_is_better_and_proved() {
         restart: 0,
         input: Graph::parse(lists, Bounds::Contest).unwrap().text(),
     };
-    let mut hall = Hall::read(folder.path(), problem, DEFAULT_LIMITS).unwrap();
+    let mut hall = Hall::read(&folder.path().into(), problem, DEFAULT_LIMITS).unwrap();
     let near = catch(1, "[[1,3],[0],[3],[0,2]]");
     let taken = hall.offer(target, &near, "a test").unwrap();
     assert!(
         matches!(taken, Entry::Taken { before: None, .. }),
         "{taken:?}"
     );
-    hall.write(folder.path()).unwrap();
-    let mut hall = Hall::read(folder.path(), problem, DEFAULT_LIMITS).unwrap();
+    hall.write(&folder.path().into()).unwrap();
+    let mut hall = Hall::read(&folder.path().into(), problem, DEFAULT_LIMITS).unwrap();
     assert_eq!(
         hall.offer(target, &near, "again").unwrap(),
         Entry::Kept { score: 1 }
@@ -197,7 +197,7 @@ fn the_hall_of_fame_is_as_good_as_what_was_known_before() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut depths = std::collections::BTreeMap::new();
     for &problem in PROBLEMS {
-        let hall = Hall::read(root, problem, DEFAULT_LIMITS).unwrap();
+        let hall = Hall::read(&root.into(), problem, DEFAULT_LIMITS).unwrap();
         for (_, case) in hall.cases() {
             let winner = match case.outcome {
                 Outcome::Mouse { .. } => "mouse",

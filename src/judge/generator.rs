@@ -12,6 +12,7 @@ use crate::judge::compile::{self, Cache, Compiled};
 use crate::judge::live::{Budget, Live, Stop};
 use crate::language::{self, Form, Found, Known, Languages, Staged, StagedFile, probe, stage};
 use crate::problem::PROBLEMS;
+use crate::root::Root;
 use crate::sandbox::{Access, Exit, Isolation, JobLimits, Sandbox};
 use crate::suite::{Bytes, Limits, Programs};
 
@@ -25,7 +26,7 @@ const LIMITS: Limits = Limits {
 
 /// Runs the custom generators of a project; each is compiled once.
 pub struct Generators<'a> {
-    folder: PathBuf,
+    root: &'a Root,
     languages: &'a Languages,
     compile: Limits,
     isolation: Isolation,
@@ -47,7 +48,7 @@ impl<'a> Generators<'a> {
     /// generator is run.
     pub fn new(config: &'a Config, isolation: Isolation, interrupted: &'a AtomicBool) -> Self {
         Self {
-            folder: config.root.join("generators"),
+            root: &config.root,
             languages: &config.languages,
             compile: config.compile,
             isolation,
@@ -74,8 +75,8 @@ impl<'a> Generators<'a> {
         if let Some(ready) = self.ready.get(program) {
             return Ok(ready.clone());
         }
-        let path = self.folder.join(program);
-        let source = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let path = Path::new("generators").join(program);
+        let source = self.source(&path)?;
         let (staged, version) = self.stage(&path, source)?;
         let (limits, interrupted) = (self.compile, self.interrupted);
         let (sandbox, cache) = self.tools()?;
@@ -91,6 +92,17 @@ impl<'a> Generators<'a> {
             }
             Compiled::Interrupted => Err("interrupted".to_owned()),
         }
+    }
+
+    /// The content of a generator of this project, or of a built-in suite.
+    fn source(&self, path: &Path) -> Result<Vec<u8>, String> {
+        for root in [self.root, &Root::BuiltIn] {
+            let content = root.read(path);
+            if let Some(source) = content.map_err(|error| format!("{}: {error}", path.display()))? {
+                return Ok(source);
+            }
+        }
+        Err(format!("{}: there is no such file", path.display()))
     }
 
     /// A source file as a program of its language; anything else that may be
@@ -113,8 +125,9 @@ impl<'a> Generators<'a> {
                 }
             };
         }
-        let mode = fs::metadata(path).map(|facts| facts.permissions().mode());
-        if !mode.is_ok_and(|mode| mode & 0o111 != 0) {
+        let file = self.root.folder().map(|folder| folder.join(path));
+        let mode = file.and_then(|file| Some(fs::metadata(file).ok()?.permissions().mode()));
+        if mode.is_none_or(|mode| mode & 0o111 == 0) {
             return Err(format!(
                 "{}: neither executable nor a source file of a known language",
                 path.display()

@@ -9,6 +9,7 @@ use thiserror::Error;
 use crate::judge::Verdict;
 use crate::language::{self, Detected, Form, Known, LanguageError, Languages};
 use crate::problem::{self, PROBLEMS, Problem};
+use crate::root::Root;
 use crate::toml_file::suggest;
 
 /// The folder of a project's own solutions.
@@ -65,20 +66,22 @@ pub struct Wanted {
 }
 
 /// Finds the submissions in `paths`, files and folders; without any, all of
-/// the solutions of the project in `root`. In order of their paths.
+/// the solutions of the project, if it has any. In order of their paths.
 ///
 /// # Errors
 /// The first path that cannot be judged.
 pub fn find<'a>(
-    root: &Path,
+    root: &Root,
     paths: &[PathBuf],
     languages: &'a Languages,
     wanted: Wanted,
 ) -> Result<Vec<Submission<'a>>, SubmissionError> {
-    let solutions = root.join(SOLUTIONS);
+    let solutions = root.folder().map(|folder| folder.join(SOLUTIONS));
     let mut files = Vec::new();
-    if paths.is_empty() {
-        walk(&solutions, &mut files)?;
+    if let (true, Some(solutions)) = (paths.is_empty(), &solutions)
+        && solutions.exists()
+    {
+        walk(solutions, &mut files)?;
     }
     for path in paths {
         if path.is_dir() {
@@ -89,7 +92,10 @@ pub fn find<'a>(
     }
     let mut submissions = Vec::new();
     for file in files {
-        let place = place(&solutions, &file)?;
+        let place = match &solutions {
+            Some(solutions) => place(solutions, &file)?,
+            None => None,
+        };
         if let (Some(place), Some(problem)) = (&place, wanted.problem)
             && place.problem.id() != problem.id()
         {
@@ -261,7 +267,7 @@ mod tests {
         let languages = Languages::embedded();
         let found = |path: &Path| {
             find(
-                folder.path(),
+                &folder.path().into(),
                 &[path.to_owned()],
                 &languages,
                 Wanted::default(),

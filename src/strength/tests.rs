@@ -16,7 +16,7 @@ use crate::suite::{self, Case, NoPrograms};
 
 fn cases(problem: &'static dyn Problem, name: &str) -> Vec<Case> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let suite = suite::load(root, problem, name, DEFAULT_LIMITS, &mut NoPrograms);
+    let suite = suite::load(&root.into(), problem, name, DEFAULT_LIMITS, &mut NoPrograms);
     suite.unwrap().cases
 }
 

@@ -15,8 +15,6 @@
 //! ```
 
 use std::fmt::Write;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -24,11 +22,12 @@ use toml::Spanned;
 
 use super::draw::with_max_moves;
 use super::error::SuiteError;
-use super::generated::replace_file;
+use super::generated::{replace_file, writable};
 use super::load::SuiteName;
 use super::{Case, CaseId, LimitOverrides, Limits};
 use crate::generate::{Recipe, is_name};
 use crate::problem::Problem;
+use crate::root::Root;
 use crate::toml_file::{self, error_at};
 
 #[derive(Deserialize)]
@@ -65,7 +64,7 @@ pub(super) fn file(problem: &str, suite: &str) -> PathBuf {
 /// # Errors
 /// Names the file, the line, the rule and the remedy.
 pub fn read_collection(
-    root: &Path,
+    root: &Root,
     problem: &'static dyn Problem,
     suite: &str,
     limits: Limits,
@@ -75,17 +74,16 @@ pub fn read_collection(
 
 /// The same under the rules of a recipe.
 pub(super) fn read(
-    root: &Path,
+    root: &Root,
     problem: &'static dyn Problem,
     suite: &str,
     recipe: &Recipe,
     limits: Limits,
 ) -> Result<Vec<(String, Case)>, SuiteError> {
     let file = file(problem.id(), suite);
-    let text = match fs::read_to_string(root.join(&file)) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(SuiteError::io(&file)(error)),
+    let text = root.read_text(&file).map_err(SuiteError::io(&file))?;
+    let Some(text) = text else {
+        return Ok(Vec::new());
     };
     let collection: Collection = toml_file::parse(&file, &text)?;
     let mut cases: Vec<(String, Case)> = Vec::new();
@@ -157,7 +155,7 @@ pub(super) fn read(
 /// # Errors
 /// If the file cannot be written; what stood there before then stays.
 pub fn write_collection(
-    root: &Path,
+    root: &Root,
     suite: &SuiteName,
     header: &str,
     cases: &[(String, &Case)],
@@ -179,5 +177,5 @@ pub fn write_collection(
         let _ = write!(text, "input = \"\"\"\n{}\"\"\"\n", case.input);
     }
     let file = file(suite.problem, &suite.suite);
-    replace_file(&root.join(&file), &text).map_err(SuiteError::io(&file))
+    replace_file(&writable(root)?.join(&file), &text).map_err(SuiteError::io(&file))
 }

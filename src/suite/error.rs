@@ -21,6 +21,11 @@ pub enum SuiteError {
         /// A name like it, or all names.
         suggestion: String,
     },
+    /// The suites that are part of the program cannot be changed.
+    #[error(
+        "the built-in suites cannot be written; make a project for your own with `mousetrap init`"
+    )]
+    BuiltIn,
     /// A recipe or a sidecar file breaks a rule.
     #[error(transparent)]
     Toml(#[from] TomlError),

@@ -10,13 +10,14 @@ use super::lock::{self, Difference, Lock};
 use super::program::Programs;
 use super::{Case, Limits};
 use crate::problem;
+use crate::root::Root;
 
 /// Makes the given suites anew, without a look at the lock.
 ///
 /// # Errors
 /// Those of [`super::load`], except for differences from the lock.
 pub fn regenerate(
-    root: &Path,
+    root: &Root,
     names: &[SuiteName],
     defaults: Limits,
     programs: &mut dyn Programs,
@@ -32,7 +33,7 @@ pub fn regenerate(
 ///
 /// # Errors
 /// If the lock cannot be read.
-pub fn check(root: &Path, suites: &[Suite]) -> Result<Vec<Difference>, SuiteError> {
+pub fn check(root: &Root, suites: &[Suite]) -> Result<Vec<Difference>, SuiteError> {
     let lock = Lock::read(root)?;
     let differences = suites
         .iter()
@@ -46,9 +47,10 @@ pub fn check(root: &Path, suites: &[Suite]) -> Result<Vec<Difference>, SuiteErro
 ///
 /// # Errors
 /// If something cannot be written; what stood there before then stays.
-pub fn write(root: &Path, suites: &[Suite], known: &[SuiteName]) -> Result<(), SuiteError> {
+pub fn write(root: &Root, suites: &[Suite], known: &[SuiteName]) -> Result<(), SuiteError> {
+    let folder = writable(root)?;
     for suite in suites {
-        write_cases(root, suite)?;
+        write_cases(folder, suite)?;
     }
     let mut lock = Lock::read(root)?;
     for suite in suites {
@@ -56,7 +58,15 @@ pub fn write(root: &Path, suites: &[Suite], known: &[SuiteName]) -> Result<(), S
     }
     lock.arrange(known);
     let file = Path::new(lock::FILE);
-    replace_file(&root.join(file), &lock.text()).map_err(SuiteError::io(file))
+    replace_file(&folder.join(file), &lock.text()).map_err(SuiteError::io(file))
+}
+
+/// The folder of a project that can be written.
+///
+/// # Errors
+/// If it is the built-in one.
+pub(super) fn writable(root: &Root) -> Result<&Path, SuiteError> {
+    root.folder().ok_or(SuiteError::BuiltIn)
 }
 
 /// Replaces the folder of generated cases.

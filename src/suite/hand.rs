@@ -7,7 +7,6 @@
 //! limits = { cpu = "5s" }
 //! ```
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -18,12 +17,13 @@ use super::error::SuiteError;
 use super::{Case, CaseId, LimitOverrides, Limits};
 use crate::generate::{Recipe, is_name};
 use crate::problem::Problem;
+use crate::root::Root;
 use crate::toml_file;
 
 /// The hand-written cases of a suite, by name. A folder that does not exist
 /// has none.
 pub(super) fn read(
-    root: &Path,
+    root: &Root,
     problem: &'static dyn Problem,
     suite: &str,
     recipe: &Recipe,
@@ -53,22 +53,11 @@ pub(super) fn read(
 }
 
 /// The `.in` files of a folder, sorted, named from the root.
-fn inputs(root: &Path, folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
-    let entries = match fs::read_dir(root.join(folder)) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(SuiteError::io(folder)(error)),
-    };
-    let mut files = Vec::new();
-    for entry in entries {
-        let entry = entry.map_err(SuiteError::io(folder))?;
-        let file = folder.join(entry.file_name());
-        if file.extension().is_some_and(|extension| extension == "in") {
-            files.push(file);
-        }
-    }
-    files.sort();
-    Ok(files)
+fn inputs(root: &Root, folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
+    let entries = root.entries(folder).map_err(SuiteError::io(folder))?;
+    let files = entries.into_iter().map(|entry| folder.join(entry.name));
+    let is_input = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "in");
+    Ok(files.filter(is_input).collect())
 }
 
 /// What `NAME.toml` may say.
@@ -81,7 +70,7 @@ struct Sidecar {
 }
 
 struct Reader<'a> {
-    root: &'a Path,
+    root: &'a Root,
     problem: &'static dyn Problem,
     recipe: &'a Recipe,
     limits: Limits,
@@ -138,13 +127,6 @@ impl Reader<'_> {
 
     /// The content of a file, none if it does not exist.
     fn text(&self, file: &Path) -> Result<Option<String>, SuiteError> {
-        match fs::read(self.root.join(file)) {
-            Ok(bytes) => match String::from_utf8(bytes) {
-                Ok(text) => Ok(Some(text)),
-                Err(_) => Err(SuiteError::rule(file.display(), "is not text (UTF-8)")),
-            },
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(SuiteError::io(file)(error)),
-        }
+        self.root.read_text(file).map_err(SuiteError::io(file))
     }
 }

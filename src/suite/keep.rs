@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::error::SuiteError;
-use super::generated::{replace_file, write};
+use super::generated::{replace_file, writable, write};
 use super::load::{SuiteName, list, make};
 use super::program::Programs;
 use super::{Case, CaseId, Limits};
 use crate::problem::Instance;
+use crate::root::Root;
 
 /// Where a case is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub enum Kept {
 /// If the suite cannot be read or a file not be written. The case is there as
 /// a whole or not at all.
 pub fn keep(
-    root: &Path,
+    root: &Root,
     suite: &SuiteName,
     stem: &str,
     instance: &dyn Instance,
@@ -34,6 +35,7 @@ pub fn keep(
     limits: Limits,
     programs: &mut dyn Programs,
 ) -> Result<Kept, SuiteError> {
+    let folder = writable(root)?;
     let problem = instance.problem();
     let cases = if list(root)?.contains(suite) {
         make(root, problem, &suite.suite, limits, programs)?.cases
@@ -62,7 +64,7 @@ pub fn keep(
         ("in", instance.text()),
     ] {
         let file = file.with_extension(extension);
-        replace_file(&root.join(&file), &text).map_err(SuiteError::io(&file))?;
+        replace_file(&folder.join(&file), &text).map_err(SuiteError::io(&file))?;
     }
     let made = make(root, problem, &suite.suite, limits, programs)?;
     write(root, &[made], &list(root)?)?;

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::draw::Drawer;
 use super::error::SuiteError;
@@ -13,6 +11,7 @@ use super::program::Programs;
 use super::{Case, CaseId, Limits, collection, hand};
 use crate::generate::Recipe;
 use crate::problem::{PROBLEMS, Problem};
+use crate::root::{Entry, Root};
 use crate::toml_file::suggest;
 
 /// The name of a suite, unique in a project.
@@ -54,28 +53,23 @@ impl Suite {
 ///
 /// # Errors
 /// If a folder cannot be read.
-pub fn list(root: &Path) -> Result<Vec<SuiteName>, SuiteError> {
+pub fn list(root: &Root) -> Result<Vec<SuiteName>, SuiteError> {
     let mut names = Vec::new();
     for problem in PROBLEMS {
         let mut suites = BTreeSet::new();
         let recipes = Path::new("generators").join(problem.id());
-        for entry in entries(root, &recipes)? {
-            if entry
-                .extension()
-                .is_some_and(|extension| extension == "toml")
-            {
-                suites.insert(entry.with_extension(""));
-            }
-        }
-        let folders = Path::new("cases").join(problem.id());
-        for entry in entries(root, &folders)? {
-            if root.join(&folders).join(&entry).is_dir() {
-                suites.insert(entry);
-            } else if entry
-                .extension()
-                .is_some_and(|extension| extension == "toml")
-            {
-                suites.insert(entry.with_extension(""));
+        let cases = Path::new("cases").join(problem.id());
+        for (folder, with_folders) in [(recipes, false), (cases, true)] {
+            let entries = root.entries(&folder).map_err(SuiteError::io(&folder))?;
+            for Entry { name, is_folder } in entries {
+                if name
+                    .extension()
+                    .is_some_and(|extension| extension == "toml")
+                {
+                    suites.insert(name.with_extension(""));
+                } else if is_folder && with_folders {
+                    suites.insert(name);
+                }
             }
         }
         names.extend(suites.into_iter().map(|suite| SuiteName {
@@ -86,34 +80,21 @@ pub fn list(root: &Path) -> Result<Vec<SuiteName>, SuiteError> {
     Ok(names)
 }
 
-/// The names in a folder; none if there is no such folder.
-fn entries(root: &Path, folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
-    match fs::read_dir(root.join(folder)) {
-        Ok(entries) => entries
-            .map(|entry| {
-                Ok(PathBuf::from(
-                    entry.map_err(SuiteError::io(folder))?.file_name(),
-                ))
-            })
-            .collect(),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(SuiteError::io(folder)(error)),
-    }
-}
-
-/// Makes the suite `suite` of `problem` from the project in `root`, and
-/// compares it with `cases/cases.lock` where the lock knows the suite. Rows
+/// Makes the suite `suite` of `problem` from the project, or the built-in one of
+/// this name where the project has none, and compares it with
+/// `cases/cases.lock` where the lock knows the suite. Rows
 /// that name a custom generator are drawn with `programs`.
 ///
 /// # Errors
 /// Names the file, the line, the rule and the remedy.
 pub fn load(
-    root: &Path,
+    root: &Root,
     problem: &'static dyn Problem,
     suite: &str,
     defaults: Limits,
     programs: &mut dyn Programs,
 ) -> Result<Suite, SuiteError> {
+    let root = holder(root, problem, suite)?;
     let suite = make(root, problem, suite, defaults, programs)?;
     let lock = Lock::read(root)?;
     let recorded = lock.generated(&suite);
@@ -131,9 +112,39 @@ pub fn load(
     Ok(suite)
 }
 
+/// Whose suite it is: the project's, or one of those built in where the project
+/// has none of this name.
+fn holder<'a>(
+    root: &'a Root,
+    problem: &'static dyn Problem,
+    suite: &str,
+) -> Result<&'a Root, SuiteError> {
+    let name = SuiteName {
+        problem: problem.id(),
+        suite: suite.to_owned(),
+    };
+    let (own, built_in) = (list(root)?, list(&Root::BuiltIn)?);
+    if own.contains(&name) {
+        return Ok(root);
+    }
+    if built_in.contains(&name) {
+        return Ok(&Root::BuiltIn);
+    }
+    let all = own.iter().chain(&built_in);
+    let names: BTreeSet<&str> = all
+        .filter(|other| other.problem == problem.id())
+        .map(|other| other.suite.as_str())
+        .collect();
+    Err(SuiteError::Unknown {
+        problem: problem.id(),
+        suite: suite.to_owned(),
+        suggestion: suggest(suite, &names.into_iter().collect::<Vec<_>>()),
+    })
+}
+
 /// Makes a suite without a look at the lock.
 pub(super) fn make(
-    root: &Path,
+    root: &Root,
     problem: &'static dyn Problem,
     suite: &str,
     defaults: Limits,
@@ -143,23 +154,12 @@ pub(super) fn make(
         problem: problem.id(),
         suite: suite.to_owned(),
     };
-    let known = list(root)?;
-    if !known.contains(&name) {
-        let of_problem = known.iter().filter(|other| other.problem == name.problem);
-        let names: Vec<&str> = of_problem.map(|other| other.suite.as_str()).collect();
-        return Err(SuiteError::Unknown {
-            problem: problem.id(),
-            suite: suite.to_owned(),
-            suggestion: suggest(suite, &names),
-        });
-    }
     let file = Path::new("generators")
         .join(problem.id())
         .join(format!("{suite}.toml"));
-    let recipe = match fs::read_to_string(root.join(&file)) {
-        Ok(text) => Recipe::parse(problem, suite, &file, &text)?,
-        Err(error) if error.kind() == ErrorKind::NotFound => Recipe::empty(problem, suite),
-        Err(error) => return Err(SuiteError::io(&file)(error)),
+    let recipe = match root.read_text(&file).map_err(SuiteError::io(&file))? {
+        Some(text) => Recipe::parse(problem, suite, &file, &text)?,
+        None => Recipe::empty(problem, suite),
     };
     let limits = defaults.with(&recipe.limits);
     let mut cases = hand::read(root, problem, suite, &recipe, limits)?;

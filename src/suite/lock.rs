@@ -9,8 +9,6 @@
 //! diff of the file shows which cases changed and how.
 
 use std::fmt::{self, Write};
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
@@ -18,6 +16,7 @@ use sha2::{Digest, Sha256};
 use super::Case;
 use super::error::SuiteError;
 use super::load::{Suite, SuiteName};
+use crate::root::Root;
 
 /// Where the lock lies in a project.
 pub(super) const FILE: &str = "cases/cases.lock";
@@ -116,12 +115,10 @@ impl Lock {
     ///
     /// # Errors
     /// If it cannot be read, or a line is not as [`Lock`] writes it.
-    pub fn read(root: &Path) -> Result<Self, SuiteError> {
-        match fs::read_to_string(root.join(FILE)) {
-            Ok(text) => Self::parse(&text),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Self::default()),
-            Err(error) => Err(SuiteError::io(Path::new(FILE))(error)),
-        }
+    pub fn read(root: &Root) -> Result<Self, SuiteError> {
+        let file = Path::new(FILE);
+        let text = root.read_text(file).map_err(SuiteError::io(file))?;
+        text.map_or_else(|| Ok(Self::default()), |text| Self::parse(&text))
     }
 
     fn parse(text: &str) -> Result<Self, SuiteError> {

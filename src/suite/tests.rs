@@ -9,6 +9,7 @@ use super::*;
 use crate::config::DEFAULT_LIMITS;
 use crate::game::Grid;
 use crate::problem;
+use crate::root::Root;
 
 /// A project in a folder of its own.
 struct Project(TempDir);
@@ -22,18 +23,18 @@ impl Project {
         project
     }
 
-    fn root(&self) -> &Path {
-        self.0.path()
+    fn root(&self) -> Root {
+        self.0.path().into()
     }
 
     fn put(&self, name: &str, text: impl AsRef<[u8]>) {
-        let path = self.root().join(name);
+        let path = self.0.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
     fn load(&self, problem: &str, suite: &str) -> Result<Suite, String> {
-        load_from(self.root(), problem, suite, &mut NoPrograms)
+        load_from(&self.root(), problem, suite, &mut NoPrograms)
     }
 
     fn error(&self, problem: &str, suite: &str) -> String {
@@ -42,21 +43,21 @@ impl Project {
 
     /// Makes every suite and writes it.
     fn write(&self) {
-        let known = list(self.root()).unwrap();
-        let suites = regenerate(self.root(), &known, DEFAULT_LIMITS, &mut NoPrograms).unwrap();
-        write(self.root(), &suites, &known).unwrap();
+        let known = list(&self.root()).unwrap();
+        let suites = regenerate(&self.root(), &known, DEFAULT_LIMITS, &mut NoPrograms).unwrap();
+        write(&self.root(), &suites, &known).unwrap();
     }
 
     fn check(&self) -> Vec<String> {
-        let known = list(self.root()).unwrap();
-        let suites = regenerate(self.root(), &known, DEFAULT_LIMITS, &mut NoPrograms).unwrap();
-        let differences = check(self.root(), &suites).unwrap();
+        let known = list(&self.root()).unwrap();
+        let suites = regenerate(&self.root(), &known, DEFAULT_LIMITS, &mut NoPrograms).unwrap();
+        let differences = check(&self.root(), &suites).unwrap();
         differences.iter().map(Difference::to_string).collect()
     }
 }
 
 fn load_from(
-    root: &Path,
+    root: &Root,
     problem: &str,
     suite: &str,
     programs: &mut dyn Programs,
@@ -303,7 +304,7 @@ fn a_collection_reads_back_as_it_was_written() {
         suite: "b".to_owned(),
     };
     let cases: Vec<(String, &Case)> = suite.cases.iter().map(|c| (c.id.0.clone(), c)).collect();
-    write_collection(project.root(), &name, "A choice.", &cases).unwrap();
+    write_collection(&project.root(), &name, "A choice.", &cases).unwrap();
     let texts = |suite: &Suite| -> Vec<String> {
         suite.cases.iter().map(|case| case.input.clone()).collect()
     };
@@ -328,7 +329,7 @@ fn an_unknown_suite_is_answered_with_one_like_it() {
         ("generators/1728/hidden.toml", WALLS),
         ("cases/913/samples/one.in", "[[1],[0,2],[1]]\n"),
     ]);
-    let names: Vec<String> = list(project.root())
+    let names: Vec<String> = list(&project.root())
         .unwrap()
         .iter()
         .map(SuiteName::to_string)
@@ -366,7 +367,7 @@ fn the_lock_detects_every_change() {
     assert_eq!(project.check(), Vec::<String>::new());
     assert!(project.load("1728", "a").is_ok());
 
-    let lock = fs::read_to_string(project.root().join("cases/cases.lock")).unwrap();
+    let lock = fs::read_to_string(project.0.path().join("cases/cases.lock")).unwrap();
     assert_eq!(
         lock.lines().filter(|line| !line.starts_with('#')).count(),
         7
@@ -423,7 +424,7 @@ fn a_lock_that_was_cut_short_is_an_error() {
 fn writing_replaces_what_was_generated_before() {
     let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
     project.write();
-    let folder = project.root().join("cases/1728/a/generated");
+    let folder = project.0.path().join("cases/1728/a/generated");
     let files = || fs::read_dir(&folder).unwrap().count();
     assert_eq!(files(), 12);
     let answer = fs::read_to_string(folder.join("walls-001.ans")).unwrap();
@@ -431,10 +432,10 @@ fn writing_replaces_what_was_generated_before() {
     project.put("generators/1728/a.toml", RACE);
     project.write();
     assert_eq!(files(), 8);
-    fs::remove_file(project.root().join("generators/1728/a.toml")).unwrap();
-    fs::remove_dir_all(project.root().join("cases/1728")).unwrap();
+    fs::remove_file(project.0.path().join("generators/1728/a.toml")).unwrap();
+    fs::remove_dir_all(project.0.path().join("cases/1728")).unwrap();
     project.write();
-    let lock = fs::read_to_string(project.root().join("cases/cases.lock")).unwrap();
+    let lock = fs::read_to_string(project.0.path().join("cases/cases.lock")).unwrap();
     assert!(lock.lines().all(|line| line.starts_with('#')), "{lock}");
 }
 
@@ -462,11 +463,11 @@ fn programs_get_arguments_and_a_seed_and_their_output_is_validated() {
         |file: &str| format!("[[family]]\nprogram = \"{file}\"\narguments = [\"x\"]\ncount = 3\n");
     let project = Project::new(&[("generators/1728/a.toml", &row("good.py"))]);
     let mut programs = Digits(Vec::new());
-    let suite = load_from(project.root(), "1728", "a", &mut programs).unwrap();
+    let suite = load_from(&project.root(), "1728", "a", &mut programs).unwrap();
     assert_eq!(suite.cases[0].id.0, "a/good-001");
     let calls = programs.0.clone();
     programs.0.clear();
-    load_from(project.root(), "1728", "a", &mut programs).unwrap();
+    load_from(&project.root(), "1728", "a", &mut programs).unwrap();
     assert_eq!(calls, programs.0, "the same seeds again");
     for (file, expected) in [
         (
@@ -476,7 +477,7 @@ fn programs_get_arguments_and_a_seed_and_their_output_is_validated() {
         ("none.py", "generators/1728/a.toml:1: no such file"),
     ] {
         project.put("generators/1728/a.toml", row(file));
-        let error = load_from(project.root(), "1728", "a", &mut programs)
+        let error = load_from(&project.root(), "1728", "a", &mut programs)
             .map(drop)
             .unwrap_err();
         assert!(error.starts_with(expected), "{error}");
@@ -485,8 +486,8 @@ fn programs_get_arguments_and_a_seed_and_their_output_is_validated() {
 
 /// The suites of this repository.
 fn own(problem: &str, suite: &str) -> Suite {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    load_from(root, problem, suite, &mut NoPrograms).unwrap()
+    let root = Root::from(Path::new(env!("CARGO_MANIFEST_DIR")));
+    load_from(&root, problem, suite, &mut NoPrograms).unwrap()
 }
 
 #[test]
@@ -531,8 +532,8 @@ fn the_broad_suites_draw_on_every_family() {
 
 #[test]
 fn the_lock_of_this_repository_knows_every_case() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let lock = Lock::read(root).unwrap();
+    let root = Root::from(Path::new(env!("CARGO_MANIFEST_DIR")));
+    let lock = Lock::read(&root).unwrap();
     for (problem, suite) in [
         ("1728", "samples"),
         ("1728", "regressions"),

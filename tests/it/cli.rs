@@ -10,22 +10,6 @@ fn fails(project: &Project, arguments: &[&str]) -> (i32, String) {
 }
 
 #[test]
-fn outside_a_project_the_remedy_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let project = Project::basic();
-    let output = project
-        .mousetrap()
-        .current_dir(folder.path())
-        .arg("judge")
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("no judge.toml in"), "{said}");
-    assert!(said.contains("--project DIR"), "{said}");
-}
-
-#[test]
 fn bad_input_gets_one_error_with_file_and_rule() {
     let project = Project::basic();
     project.write("empty.py", "");

@@ -1,5 +1,6 @@
 //! Everything that is tested from outside, in one binary.
 
+mod alone;
 mod calibrate;
 mod cli;
 mod docs;

@@ -11,6 +11,7 @@ use mousetrap::game::Bounds;
 use mousetrap::judge::{self, Event, Options, Verdict, Wanted};
 use mousetrap::language::{Form, Languages};
 use mousetrap::problem;
+use mousetrap::root::Root;
 use mousetrap::sandbox::{self, Isolation};
 use mousetrap::suite::{Case, CaseId};
 
@@ -65,7 +66,7 @@ pub(crate) fn judge_source(
     let file = folder.path().join(name);
     fs::write(&file, source).unwrap();
     let languages = Languages::embedded();
-    let submissions = judge::find(folder.path(), &[file], &languages, wanted)
+    let submissions = judge::find(&Root::BuiltIn, &[file], &languages, wanted)
         .map_err(|error| error.to_string())?;
     let options = Options {
         judge: JudgeOptions::default(),

@@ -1,0 +1,100 @@
+//! The program on its own: copied away from its repository, in a folder that
+//! holds no project.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A copy of the program, and an empty folder to work in.
+struct Alone {
+    folder: tempfile::TempDir,
+    program: PathBuf,
+}
+
+impl Alone {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("mousetrap");
+        fs::copy(env!("CARGO_BIN_EXE_mousetrap"), &program).unwrap();
+        fs::create_dir(folder.path().join("work")).unwrap();
+        Self { folder, program }
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.folder.path().join("work").join(name), text).unwrap();
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the program under test")]
+    fn run(&self, arguments: &str) -> Output {
+        Command::new(&self.program)
+            .args(arguments.split(' '))
+            .current_dir(self.folder.path().join("work"))
+            .env("NO_COLOR", "1")
+            .output()
+            .unwrap()
+    }
+
+    /// The exit code of a command, and what it prints.
+    fn says(&self, arguments: &str) -> (Option<i32>, String) {
+        let output = self.run(arguments);
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(said).unwrap())
+    }
+}
+
+const RIGHT: &str = include_str!("../../solutions/913/accepted/topological_sort.cpp");
+const WRONG: &str = "\
+class Solution:
+    def canMouseWin(self, grid, catJump, mouseJump):
+        return True
+";
+
+#[test]
+fn it_judges_breaks_and_explains_without_a_project() {
+    let alone = Alone::new();
+    alone.write("right.cpp", RIGHT);
+    alone.write("wrong.py", WRONG);
+    let (code, said) = alone.says("judge right.cpp");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("1 submission: 1 as expected"), "{said}");
+    let (code, said) = alone.says("judge wrong.py --problem 1728 --suite hidden");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("hidden/"), "{said}");
+    let (code, said) = alone.says("stress wrong.py --time 10s");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("`mousetrap init` makes one"), "{said}");
+    alone.write("case.txt", "1 3 1 1\nMCF\n");
+    let (code, said) = alone.says("explain case.txt --submission wrong.py");
+    assert_eq!(code, Some(1), "{said}");
+    let (code, said) = alone.says("solve case.txt");
+    assert_eq!((code, said.contains("false:")), (Some(0), true), "{said}");
+    let (code, said) = alone.says("strength samples --problem 1728 --search 1");
+    assert_eq!(code, Some(1), "{said}");
+}
+
+#[test]
+fn it_exports_and_proves_its_own_suites() {
+    let alone = Alone::new();
+    let (code, said) = alone.says("generate --check --verify samples regressions extreme hidden");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(
+        said.contains("cases are what cases/cases.lock says"),
+        "{said}"
+    );
+    let (code, said) = alone.says("export in-ans --problem 1728 out");
+    assert_eq!(code, Some(0), "{said}");
+}
+
+#[test]
+fn what_needs_a_project_says_how_to_make_one() {
+    let alone = Alone::new();
+    for arguments in [
+        "judge",
+        "generate hidden",
+        "strength broad --problem 913 --harden mine",
+    ] {
+        let (code, said) = alone.says(arguments);
+        assert_eq!(code, Some(2), "{arguments}: {said}");
+        assert!(said.contains("`mousetrap init`"), "{arguments}: {said}");
+    }
+}
