@@ -11,8 +11,10 @@ mod export;
 mod failure;
 mod generate;
 mod hunt;
+mod init;
 mod judge;
 mod man;
+mod new;
 mod schema;
 mod setup;
 mod solve;
@@ -69,6 +71,8 @@ impl Global {
 #[derive(Debug, Subcommand)]
 enum Command {
     Judge(judge::Arguments),
+    Init(init::Arguments),
+    New(new::Arguments),
     Generate(generate::Arguments),
     Calibrate(calibrate::Arguments),
     Compare(compare::Arguments),
@@ -102,6 +106,8 @@ impl Cli {
     fn run(self) -> Result<Status, Failure> {
         match self.command {
             Command::Judge(arguments) => judge::run(&self.global, &arguments),
+            Command::Init(arguments) => init::run(&arguments),
+            Command::New(arguments) => new::run(&self.global, &arguments),
             Command::Generate(arguments) => generate::run(&self.global, &arguments),
             Command::Doctor(arguments) => doctor::run(&self.global, &arguments),
             Command::Stress(arguments) => stress::run(&self.global, &arguments),

@@ -66,16 +66,16 @@ fn wanted<'a>(arguments: &Arguments, known: &'a Languages) -> Result<Vec<&'a Lan
     if arguments.languages.is_empty() {
         return Ok(known.iter().collect());
     }
-    let ids: Vec<&str> = known.iter().map(|language| language.id.as_str()).collect();
-    arguments
-        .languages
-        .iter()
-        .map(|name| {
-            let found = known.by_id(name).or_else(|| known.by_extension(name));
-            found.ok_or_else(|| {
-                let remedy = suggest(name, &ids);
-                Failure::usage(format!("unknown language \"{name}\"; {remedy}"))
-            })
-        })
-        .collect()
+    let names = arguments.languages.iter();
+    names.map(|name| language(name, known)).collect()
+}
+
+/// The language of this id or extension.
+pub(super) fn language<'a>(name: &str, known: &'a Languages) -> Result<&'a Language, Failure> {
+    let found = known.by_id(name).or_else(|| known.by_extension(name));
+    found.ok_or_else(|| {
+        let ids: Vec<&str> = known.iter().map(|language| language.id.as_str()).collect();
+        let remedy = suggest(name, &ids);
+        Failure::usage(format!("unknown language \"{name}\"; {remedy}"))
+    })
 }

@@ -15,6 +15,7 @@ mod probe;
 mod row;
 mod setup;
 mod spec;
+mod stub;
 mod table;
 mod wrap;
 
@@ -25,5 +26,6 @@ pub use probe::{Found, Toolchain, probe, toolchains_dir};
 pub use row::{Case, Commands, Detect, Install, Probe, Row};
 pub use setup::setup_script;
 pub use spec::{Form, Placeholders, Staged, StagedFile, TOOL_PATH};
+pub use stub::stub;
 pub use table::{Language, Languages};
 pub use wrap::{Task, Wrap, Wrapped, stage};

@@ -98,3 +98,40 @@ fn what_needs_a_project_says_how_to_make_one() {
         assert!(said.contains("`mousetrap init`"), "{arguments}: {said}");
     }
 }
+
+#[test]
+fn a_new_project_is_ready_to_judge_and_never_written_over() {
+    let alone = Alone::new();
+    let (code, said) = alone.says("init contest");
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = alone.says("judge -C contest");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("2 submissions: 2 as expected"), "{said}");
+    let (code, said) = alone.says("generate -C contest");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("1728/mine"), "{said}");
+    let (code, said) = alone.says("init contest");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("exists already"), "{said}");
+}
+
+#[test]
+fn a_new_solution_is_judged_and_never_written_over() {
+    let alone = Alone::new();
+    for language in ["python", "cpp", "rs", "javascript", "ruby", "php"] {
+        for problem in ["913", "1728"] {
+            let (code, said) = alone.says(&format!("new solution {language} {problem}"));
+            assert_eq!(code, Some(0), "{said}");
+        }
+    }
+    let (code, said) = alone.says("judge . --suite samples --strict");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("12 submissions: 0 as expected"), "{said}");
+    assert_eq!(said.matches("] WA ✗ ").count(), 12, "{said}");
+    let (code, said) = alone.says("new solution python 913");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("answer-913.py: exists already"), "{said}");
+    let (code, said) = alone.says("new solution pyhton 913");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("did you mean \"python\"?"), "{said}");
+}

@@ -1,0 +1,80 @@
+//! `mousetrap new`: something to fill in.
+
+use std::fs::File;
+use std::io::{ErrorKind, Write as _};
+use std::path::PathBuf;
+
+use super::{Failure, Global, Status};
+use crate::judge::{SOLUTIONS, Verdict};
+use crate::language::stub;
+use crate::problem::Problem;
+
+/// Make something to fill in
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    Solution(Solution),
+}
+
+/// Make a solution to fill in, in the form of the problem page
+///
+/// In a project it goes to solutions/<problem>/accepted/, elsewhere to this
+/// folder.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap new solution python 1728
+  mousetrap new solution cpp 913 tries/second.cpp
+
+Exit codes: 0 done, 2 the file exists already or cannot be written.")]
+struct Solution {
+    /// The language, by id or extension: python, cpp, rs, …
+    language: String,
+    /// The problem
+    #[arg(value_parser = super::judge::problem)]
+    problem: &'static dyn Problem,
+    /// The file [default: answer-PROBLEM with the language's extension]
+    file: Option<PathBuf>,
+}
+
+pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let What::Solution(solution) = &arguments.what;
+    let config = global.config()?;
+    let language = super::setup::language(&solution.language, &config.languages)?;
+    let text = stub(language, solution.problem).ok_or_else(|| {
+        Failure::usage(format!(
+            "{} takes whole programs only: read a case on standard input, print the answer",
+            language.name
+        ))
+    })?;
+    let id = solution.problem.id();
+    let path = solution.file.clone().unwrap_or_else(|| {
+        let name = format!("answer-{id}.{}", language.extensions[0]);
+        let folder = config.root.folder().map(|folder| {
+            let solutions = folder.join(SOLUTIONS).join(id);
+            solutions.join(Verdict::Accepted.folder())
+        });
+        folder.unwrap_or_default().join(name)
+    });
+    write(&path, text).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => Failure::usage(format!(
+            "{}: exists already, and was left as it is; name another file",
+            path.display()
+        )),
+        _ => Failure::usage(format!("{}: {error}", path.display())),
+    })?;
+    println!("{0}\n\nnext: mousetrap judge {0}", path.display());
+    Ok(Status::Expected)
+}
+
+/// Writes a file that is not there yet.
+fn write(path: &PathBuf, text: &str) -> std::io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    File::create_new(path)?.write_all(text.as_bytes())
+}

@@ -1,0 +1,3 @@
+bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {
+    return false;
+}

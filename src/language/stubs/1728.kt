@@ -1,0 +1,5 @@
+class Solution {
+    fun canMouseWin(grid: Array<String>, catJump: Int, mouseJump: Int): Boolean {
+        return false
+    }
+}

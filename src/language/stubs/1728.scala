@@ -1,0 +1,5 @@
+object Solution {
+    def canMouseWin(grid: Array[String], catJump: Int, mouseJump: Int): Boolean = {
+        false
+    }
+}

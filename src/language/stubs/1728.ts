@@ -1,0 +1,3 @@
+function canMouseWin(grid: string[], catJump: number, mouseJump: number): boolean {
+    return false;
+};

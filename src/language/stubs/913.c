@@ -1,0 +1,3 @@
+int catMouseGame(int** graph, int graphSize, int* graphColSize) {
+    return 0;
+}

@@ -1,0 +1,3 @@
+func catMouseGame(graph [][]int) int {
+	return 0
+}

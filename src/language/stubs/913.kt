@@ -1,0 +1,5 @@
+class Solution {
+    fun catMouseGame(graph: Array<IntArray>): Int {
+        return 0
+    }
+}

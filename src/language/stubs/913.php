@@ -1,0 +1,10 @@
+class Solution {
+
+    /**
+     * @param Integer[][] $graph
+     * @return Integer
+     */
+    function catMouseGame($graph) {
+        return 0;
+    }
+}

@@ -1,0 +1,5 @@
+object Solution {
+    def catMouseGame(graph: Array[Array[Int]]): Int = {
+        0
+    }
+}
