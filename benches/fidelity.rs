@@ -219,6 +219,7 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
         compile: DEFAULT_COMPILE_LIMITS,
         isolation: Isolation::Full,
         all_cases: true,
+        reuse: false,
     };
     let (sender, events) = mpsc::channel();
     let cases = BTreeMap::from([(problem.id(), cases)]);

@@ -143,6 +143,7 @@ fn submission(file: &PathBuf, sharing: Sharing, count: u32) -> Told {
         compile: DEFAULT_COMPILE_LIMITS,
         isolation: Isolation::Full,
         all_cases: true,
+        reuse: false,
     };
     let (sender, events) = mpsc::channel();
     judge(

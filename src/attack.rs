@@ -292,6 +292,7 @@ impl<'a> Battery<'a> {
             compile: COMPILE_LIMITS,
             isolation: Isolation::Full,
             all_cases: false,
+            reuse: false,
         };
         let (sender, events) = mpsc::channel();
         let cases = BTreeMap::from([("1728", cases())]);

@@ -81,6 +81,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         compile: config.compile,
         isolation: Isolation::Full,
         all_cases: true,
+        reuse: false,
     };
     let mut cases = load(
         &config,

@@ -153,6 +153,7 @@ fn ask(
         compile: config.compile,
         isolation: arguments.isolation,
         all_cases: true,
+        reuse: false,
     };
     let players = [(submission, toolchain(submission)?)];
     let interrupted = interruption()?;

@@ -71,6 +71,10 @@ pub(super) struct Arguments {
     /// Go on after the first failing case of a submission
     #[arg(long)]
     all_cases: bool,
+    /// Judge everything anew, also what an earlier run of the same has judged
+    /// with nothing close to a limit
+    #[arg(long)]
+    no_cache: bool,
     /// The form of the submissions [default: told from the source]
     #[arg(long, value_enum)]
     form: Option<Form>,
@@ -113,6 +117,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         compile: config.compile,
         isolation: arguments.isolation,
         all_cases: arguments.all_cases,
+        reuse: !arguments.no_cache,
     };
     let cases = load(
         &config,

@@ -118,6 +118,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             compile: config.compile,
             isolation: arguments.isolation,
             all_cases: true,
+            reuse: false,
         },
         interrupted: interruption()?,
     };

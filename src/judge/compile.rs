@@ -302,13 +302,9 @@ fn write_files(folder: &Path, staged: &Staged) -> Result<(), JudgeError> {
 }
 
 /// The hash of everything that decides what a compilation makes.
-fn key(staged: &Staged, version: &str) -> String {
-    let mut hash = Sha256::new();
-    // Lengths keep neighbouring parts apart.
-    let mut part = |bytes: &[u8]| {
-        hash.update((bytes.len() as u64).to_le_bytes());
-        hash.update(bytes);
-    };
+pub(super) fn key(staged: &Staged, version: &str) -> String {
+    let mut parts: Vec<&[u8]> = Vec::new();
+    let mut part = |bytes| parts.push(bytes);
     part(env!("CARGO_PKG_VERSION").as_bytes());
     part(version.as_bytes());
     for command in &staged.compile {
@@ -324,6 +320,17 @@ fn key(staged: &Staged, version: &str) -> String {
     for file in &staged.files {
         part(file.name.as_bytes());
         part(&file.content);
+    }
+    digest(parts)
+}
+
+/// SHA-256 of all parts, in hexadecimal.
+pub(super) fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        // Lengths keep neighbouring parts apart.
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
     }
     let mut name = String::new();
     for byte in hash.finalize() {
@@ -343,7 +350,7 @@ fn add(total: Option<Measured>, more: Measured) -> Measured {
 
 /// `$XDG_CACHE_HOME/mousetrap`, else `~/.cache/mousetrap`, else a folder for
 /// temporary files.
-fn cache_folder() -> PathBuf {
+pub(super) fn cache_folder() -> PathBuf {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     set("XDG_CACHE_HOME")
         .map(PathBuf::from)

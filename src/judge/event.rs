@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::judge::Verdict;
 use crate::language::Form;
-use crate::suite::{Bytes, CaseId, Limits};
+use crate::suite::{Bytes, Case, CaseId, Limits};
 
 /// One thing that has happened.
 #[derive(Clone, Debug)]
@@ -166,4 +166,20 @@ pub struct SubmissionResult {
     /// Start-up of the first driver process, before the first case; `None`
     /// for programs, whose start-up is part of each run.
     pub startup: Option<Measured>,
+    /// Whether nothing was run, since an earlier run of the same has given this
+    /// result and every measurement in it.
+    pub from_cache: bool,
+}
+
+impl Failing {
+    /// What there is to see of a case; nothing where the submission did well.
+    pub fn of(case: &Case, verdict: Verdict, reply: Option<String>) -> Option<Self> {
+        (verdict != Verdict::Accepted).then(|| Self {
+            input: case.input.clone(),
+            leetcode: case.instance.leetcode(),
+            drawing: case.instance.draw(),
+            answer: case.answer,
+            reply,
+        })
+    }
 }

@@ -13,6 +13,7 @@ mod contestant;
 mod event;
 mod generator;
 mod live;
+mod results;
 mod run;
 mod schedule;
 mod submission;

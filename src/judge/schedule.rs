@@ -13,9 +13,10 @@ use thiserror::Error;
 
 use crate::config::JudgeOptions;
 use crate::judge::compile::Cache;
+use crate::judge::results::Results;
 use crate::judge::worker::{self, Judged, Shared};
-use crate::judge::{Event, Outline, Skip, Submission};
-use crate::language::{Found, probe};
+use crate::judge::{CaseResult, Event, Outline, Skip, Submission};
+use crate::language::{Found, probe, stage};
 use crate::sandbox::{Core, Isolation, Sandbox, SandboxError, pin_this_thread};
 use crate::suite::{Case, Limits};
 
@@ -54,6 +55,8 @@ pub struct Options {
     pub isolation: Isolation,
     /// Whether a submission goes on after its first failing case.
     pub all_cases: bool,
+    /// Whether results of earlier runs of the same are taken over.
+    pub reuse: bool,
 }
 
 impl Options {
@@ -100,6 +103,7 @@ pub fn judge(
         // Nobody listening is no reason to stop judging.
         let _ = events.send(event);
     };
+    let results = options.reuse.then(Results::open).flatten();
     tell(Event::RunStarted {
         submissions: submissions
             .iter()
@@ -113,6 +117,7 @@ pub fn judge(
     thread::scope(|scope| {
         for (worker, Worker { mut sandbox, core }) in workers.into_iter().enumerate() {
             let (shared, next, queue, tell) = (&shared, &next, &queue, &tell);
+            let results = results.as_ref();
             scope.spawn(move || {
                 if let Some(core) = &core {
                     // The sandbox is there already, so the core may be used.
@@ -146,25 +151,48 @@ pub fn judge(
                         submission: index,
                         worker,
                     });
+                    let cases = cases_of(submission);
+                    let slot = results.map(|results| {
+                        let staged = stage(&submission.detected, &toolchain);
+                        results.slot(submission, &staged, &toolchain, cases, options)
+                    });
+                    let started = || {
+                        tell(Event::Started {
+                            submission: index,
+                            worker,
+                        });
+                    };
+                    let told = |result: CaseResult| {
+                        tell(Event::Case {
+                            submission: index,
+                            result: Box::new(result),
+                        });
+                    };
+                    if let Some((known, whole)) = slot.as_ref().and_then(|slot| slot.read(cases)) {
+                        started();
+                        known.into_iter().for_each(told);
+                        tell(Event::Finished {
+                            submission: index,
+                            result: Box::new(whole),
+                        });
+                        continue;
+                    }
+                    let mut results = Vec::new();
                     let judged = worker::judge(
                         shared,
                         &mut sandbox,
                         submission,
                         &toolchain,
-                        cases_of(submission),
-                        || {
-                            tell(Event::Started {
-                                submission: index,
-                                worker,
-                            });
-                        },
+                        cases,
+                        started,
                         &mut |result| {
-                            tell(Event::Case {
-                                submission: index,
-                                result: Box::new(result),
-                            });
+                            results.extend(slot.is_some().then(|| result.clone()));
+                            told(result);
                         },
                     );
+                    if let (Some(slot), Ok(Judged::Done(whole))) = (&slot, &judged) {
+                        slot.keep(&results, whole);
+                    }
                     match judged {
                         Ok(Judged::Done(result)) => {
                             tell(Event::Finished {

@@ -151,6 +151,7 @@ pub(super) fn judge(
                 compiler,
                 compile: Some(compile),
                 startup: None,
+                from_cache: false,
             })));
         }
         Ready::Interrupted => return Ok(Judged::Interrupted),
@@ -173,6 +174,7 @@ pub(super) fn judge(
         compiler,
         compile,
         startup: tally.startup,
+        from_cache: false,
     })))
 }
 
@@ -477,19 +479,12 @@ impl Runner<'_> {
             return ControlFlow::Break(Cause::Interrupted);
         }
         let verdict = run.verdict;
-        let failing = (verdict != Verdict::Accepted).then(|| Failing {
-            input: case.input.clone(),
-            leetcode: case.instance.leetcode(),
-            drawing: case.instance.draw(),
-            answer: case.answer,
-            reply: run.reply,
-        });
         (tally.report)(CaseResult {
             id: case.id.clone(),
             verdict,
             detail: run.detail,
             stderr: run.stderr,
-            failing,
+            failing: Failing::of(case, verdict, run.reply),
             measured: run.measured,
             limits: self.limits(case),
             repeats,

@@ -48,6 +48,9 @@ pub struct Counts {
     pub failed: usize,
     /// Those without a verdict because the run was cut short.
     pub not_judged: usize,
+    /// Those whose result was taken over from an earlier run of the same.
+    #[serde(default)]
+    pub from_cache: usize,
     /// Runs of a submission on a case, repeats of borderline cases included.
     pub runs: usize,
 }
@@ -104,6 +107,10 @@ pub struct JsonSubmission {
     /// What went wrong inside the judge; only with the status `failed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// Whether the result, with its measurements, was taken over from an earlier
+    /// run of the same; left out if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub from_cache: bool,
     /// What the compiler said; left out if it said nothing.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub compiler: String,
@@ -217,6 +224,7 @@ impl Report {
                 skipped: summary.skipped,
                 failed: summary.failed,
                 not_judged: summary.not_judged,
+                from_cache: summary.from_cache,
                 runs: summary.runs,
             },
             submissions: model.submissions.iter().map(JsonSubmission::new).collect(),
@@ -257,6 +265,7 @@ impl JsonSubmission {
             first_failing: submission.first_failing().map(|case| case.id.to_string()),
             skip: None,
             error: None,
+            from_cache: submission.from_cache(),
             compiler: String::new(),
             compile: None,
             startup: None,

@@ -100,6 +100,8 @@ pub struct Summary {
     pub failed: usize,
     /// Those without a verdict because the run was cut short.
     pub not_judged: usize,
+    /// Those whose result was taken over from an earlier run.
+    pub from_cache: usize,
     /// Runs of a submission on a case, repeats included.
     pub runs: usize,
 }
@@ -159,6 +161,7 @@ impl Model {
         for submission in &self.submissions {
             summary.submissions += 1;
             summary.runs += submission.runs();
+            summary.from_cache += usize::from(submission.from_cache());
             *match submission.standing() {
                 Standing::AsExpected => &mut summary.as_expected,
                 Standing::Unexpected => &mut summary.unexpected,
@@ -232,8 +235,16 @@ impl Submission {
 
     /// How often it was run, repeats of borderline cases included.
     pub fn runs(&self) -> usize {
+        if self.from_cache() {
+            return 0;
+        }
         let repeats = self.cases.iter().map(|case| case.repeats as usize);
         self.cases.len() + repeats.sum::<usize>()
+    }
+
+    /// Whether its result was taken over from an earlier run.
+    pub const fn from_cache(&self) -> bool {
+        matches!(&self.state, State::Finished(result) if result.from_cache)
     }
 
     /// Its name in a list that has columns for problem and expected verdict:
@@ -272,6 +283,7 @@ mod tests {
                 skipped: 2,
                 failed: 1,
                 not_judged: 1,
+                from_cache: 0,
                 runs: 14,
             }
         );

@@ -141,6 +141,7 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
                 .to_owned(),
             compile: None,
             startup: None,
+            from_cache: false,
         }),
     });
     events.push(Event::Started {
@@ -277,6 +278,7 @@ fn finished(submission: usize, verdict: Verdict) -> Event {
             compiler: String::new(),
             compile: used(640),
             startup: used(5),
+            from_cache: false,
         }),
     }
 }

@@ -335,6 +335,7 @@ pub(super) fn summary_text(model: &Model) -> String {
         skipped,
         failed,
         not_judged,
+        from_cache,
         runs,
     } = model.summary();
     let mut text = format!(
@@ -353,6 +354,13 @@ pub(super) fn summary_text(model: &Model) -> String {
     let _ = write!(text, " · {}", counted(runs, "run"));
     if let Some(ending) = model.ending {
         let _ = write!(text, " in {}", time(ending.wall));
+    }
+    if from_cache > 0 {
+        let _ = write!(
+            text,
+            " · {} as in an earlier run (--no-cache repeats them)",
+            count(from_cache)
+        );
     }
     if model.interrupted() {
         text += " · interrupted";

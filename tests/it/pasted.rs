@@ -11,7 +11,7 @@ fn a_paste_in_every_language_is_accepted_with_no_edit() {
     let output = Command::cargo_bin("mousetrap")
         .unwrap()
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["judge", "tests/pasted", "--format", "json"])
+        .args(["judge", "tests/pasted", "--format", "json", "--no-cache"])
         .args(["--suite", "samples", "--suite", "extreme"])
         .output()
         .unwrap();

@@ -62,7 +62,7 @@ impl Project {
     pub(crate) fn judge(&self, arguments: &[&str]) -> serde_json::Value {
         let output = self
             .mousetrap()
-            .args(["judge", "--format", "json"])
+            .args(["judge", "--format", "json", "--no-cache"])
             .args(arguments)
             .output()
             .unwrap();

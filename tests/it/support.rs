@@ -73,6 +73,7 @@ pub(crate) fn judge_source(
         compile: DEFAULT_COMPILE_LIMITS,
         isolation: Isolation::Full,
         all_cases: true,
+        reuse: false,
     };
     let problem = submissions[0].problem.id();
     let cases = BTreeMap::from([(problem, cases)]);

@@ -1,0 +1,334 @@
+//! Results of earlier runs, by all that has a part in them.
+//!
+//! What is kept is the judgement of a whole submission on a whole list of
+//! cases, since the cases share a process: taken one by one, they would not be
+//! what a run from start to end gives. A judgement is only kept if another run
+//! is sure to give it again. One in which anything was close to a limit, over
+//! it, repeated or cut short, or failed to compile, is made anew every time.
+
+use std::fmt::Debug;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize};
+
+use crate::judge::compile::{cache_folder, digest, key as program_key};
+use crate::judge::{CaseResult, Failing, Measured, Options, Submission, SubmissionResult, Verdict};
+use crate::language::{Staged, Toolchain};
+use crate::suite::{Bytes, Case, Limits, replace_file};
+
+/// Most bytes of results that are kept; those that were used last.
+const LARGEST: u64 = 64 << 20;
+
+/// The folder of results, a file each.
+#[derive(Debug)]
+pub(super) struct Results {
+    folder: PathBuf,
+    /// This build of the judge, and the machine it runs on.
+    judge: String,
+}
+
+/// Where the judgement of a submission on a list of cases is, or would be.
+#[derive(Debug)]
+pub(super) struct Slot {
+    file: PathBuf,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    verdict: Verdict,
+    startup: Option<Use>,
+    cases: Vec<StoredCase>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredCase {
+    verdict: Verdict,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    detail: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    stderr: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reply: Option<String>,
+    used: Use,
+    /// CPU and wall time, memory and output.
+    limits: (Duration, Duration, u64, u64),
+}
+
+/// CPU and wall time, and memory.
+type Use = (Duration, Duration, u64);
+
+impl Results {
+    /// Opens the results in the user's cache folder; `None` where they cannot
+    /// be kept.
+    pub(super) fn open() -> Option<Self> {
+        let program = fs::metadata(std::env::current_exe().ok()?).ok()?;
+        let machine = rustix::system::uname();
+        let results = Self {
+            folder: cache_folder().join("results"),
+            judge: format!(
+                "{} {} {} {:?} {:?} {:?}",
+                env!("CARGO_PKG_VERSION"),
+                program.len(),
+                program.mtime(),
+                program.mtime_nsec(),
+                machine.nodename(),
+                machine.release(),
+            ),
+        };
+        fs::create_dir_all(&results.folder).ok()?;
+        prune(&results.folder, LARGEST).ok()?;
+        Some(results)
+    }
+
+    /// The place for a submission on these cases.
+    pub(super) fn slot(
+        &self,
+        submission: &Submission<'_>,
+        staged: &Staged,
+        toolchain: &Toolchain,
+        cases: &[Case],
+        options: &Options,
+    ) -> Slot {
+        let language = submission.detected.language;
+        let mut parts = vec![
+            self.judge.clone(),
+            program_key(staged, &toolchain.version),
+            written(&(&staged.run, &staged.toolchain, submission.detected.form)),
+            written(&(language.time_factor, language.memory_factor)),
+            written(&(language.startup, &language.out_of_memory)),
+            // Neither the number of workers nor what compiling may use has a part.
+            written(&(options.judge.isolation, options.judge.booleans)),
+            written(&(options.judge.borderline, options.isolation)),
+            written(&options.all_cases),
+        ];
+        for case in cases {
+            parts.push(case.id.to_string());
+            parts.push(case.input.clone());
+            parts.push(case.answer.to_owned());
+            parts.push(written(&case.limits));
+        }
+        let name = digest(parts.iter().map(String::as_bytes));
+        Slot {
+            file: self.folder.join(name),
+        }
+    }
+}
+
+fn written(value: &dyn Debug) -> String {
+    format!("{value:?}")
+}
+
+impl Slot {
+    /// The judgement that is kept here, if there is one.
+    pub(super) fn read(&self, cases: &[Case]) -> Option<(Vec<CaseResult>, SubmissionResult)> {
+        let stored: Stored = serde_json::from_slice(&fs::read(&self.file).ok()?).ok()?;
+        if stored.cases.len() > cases.len() {
+            return None;
+        }
+        // The time of last use; a lost update only means an early removal.
+        let _ = File::open(&self.file).and_then(|file| file.set_modified(SystemTime::now()));
+        let results = stored.cases.into_iter().zip(cases);
+        let results = results.map(|(stored, case)| {
+            let (cpu, wall, memory, output) = stored.limits;
+            CaseResult {
+                id: case.id.clone(),
+                verdict: stored.verdict,
+                detail: stored.detail,
+                stderr: stored.stderr,
+                failing: Failing::of(case, stored.verdict, stored.reply),
+                measured: measured(stored.used),
+                limits: Limits {
+                    cpu,
+                    wall,
+                    memory: Bytes(memory),
+                    output: Bytes(output),
+                },
+                repeats: 0,
+            }
+        });
+        let whole = SubmissionResult {
+            verdict: stored.verdict,
+            compiler: String::new(),
+            compile: None,
+            startup: stored.startup.map(measured),
+            from_cache: true,
+        };
+        Some((results.collect(), whole))
+    }
+
+    /// Keeps a judgement, if another run is sure to give it again. That it
+    /// cannot be kept is no failure: the next run makes it anew.
+    pub(super) fn keep(&self, results: &[CaseResult], whole: &SubmissionResult) {
+        if !results.iter().all(is_certain) {
+            return;
+        }
+        let stored = Stored {
+            verdict: whole.verdict,
+            startup: whole.startup.map(used),
+            cases: results.iter().map(StoredCase::new).collect(),
+        };
+        let _ = serde_json::to_string(&stored).map(|text| replace_file(&self.file, &text));
+    }
+}
+
+impl StoredCase {
+    fn new(result: &CaseResult) -> Self {
+        let limits = &result.limits;
+        Self {
+            verdict: result.verdict,
+            detail: result.detail.clone(),
+            stderr: result.stderr.clone(),
+            reply: result.failing.as_ref().and_then(|f| f.reply.clone()),
+            used: used(result.measured),
+            limits: (limits.cpu, limits.wall, limits.memory.0, limits.output.0),
+        }
+    }
+}
+
+const fn used(measured: Measured) -> Use {
+    (measured.cpu, measured.wall, measured.memory.0)
+}
+
+const fn measured((cpu, wall, memory): Use) -> Measured {
+    Measured {
+        cpu,
+        wall,
+        memory: Bytes(memory),
+    }
+}
+
+/// Whether no limit had, or nearly had, a part in a result: it used at most
+/// half of each.
+fn is_certain(result: &CaseResult) -> bool {
+    let CaseResult {
+        measured, limits, ..
+    } = result;
+    let limited = matches!(
+        result.verdict,
+        Verdict::TimeLimitExceeded | Verdict::MemoryLimitExceeded | Verdict::CompileError
+    );
+    !limited
+        && result.repeats == 0
+        && measured.cpu * 2 <= limits.cpu
+        && measured.wall * 2 <= limits.wall
+        && measured.memory.0 * 2 <= limits.memory.0
+}
+
+/// Removes what was used longest ago until the rest is small enough. Others
+/// may do so as well.
+fn prune(folder: &Path, largest: u64) -> io::Result<()> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if let Ok(facts) = entry.metadata() {
+            files.push((facts.modified()?, facts.len(), entry.path()));
+        }
+    }
+    files.sort_unstable_by(|one, other| other.cmp(one));
+    let mut sum = 0;
+    for (_, size, path) in files {
+        sum += size;
+        if sum > largest {
+            let _ = fs::remove_file(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::DEFAULT_LIMITS;
+    use crate::game::Bounds;
+    use crate::problem::by_id;
+    use crate::suite::CaseId;
+
+    fn case() -> Case {
+        let problem = by_id("1728").unwrap();
+        let instance = problem.parse("1 3 1 1\nMCF\n", Bounds::Contest).unwrap();
+        Case::solved(CaseId("a/b".to_owned()), instance, DEFAULT_LIMITS)
+    }
+
+    fn result(verdict: Verdict) -> CaseResult {
+        CaseResult {
+            id: case().id,
+            verdict,
+            detail: "expected false, got true".to_owned(),
+            stderr: "a trace".to_owned(),
+            failing: Failing::of(&case(), verdict, Some("true".to_owned())),
+            measured: Measured {
+                cpu: Duration::from_millis(3),
+                wall: Duration::from_millis(4),
+                memory: Bytes::mib(5),
+            },
+            limits: DEFAULT_LIMITS,
+            repeats: 0,
+        }
+    }
+
+    fn whole(verdict: Verdict) -> SubmissionResult {
+        SubmissionResult {
+            verdict,
+            compiler: String::new(),
+            compile: None,
+            startup: None,
+            from_cache: false,
+        }
+    }
+
+    #[test]
+    fn what_is_kept_comes_back_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let slot = Slot {
+            file: folder.path().join("slot"),
+        };
+        assert!(slot.read(&[case()]).is_none());
+        let wrong = result(Verdict::WrongAnswer);
+        slot.keep(std::slice::from_ref(&wrong), &whole(Verdict::WrongAnswer));
+        let (results, kept) = slot.read(&[case()]).unwrap();
+        assert!(kept.from_cache);
+        assert_eq!(format!("{results:?}"), format!("{:?}", [wrong]));
+    }
+
+    #[test]
+    fn what_another_run_might_change_is_not_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let slot = Slot {
+            file: folder.path().join("slot"),
+        };
+        let mut slow = result(Verdict::Accepted);
+        slow.measured.cpu = DEFAULT_LIMITS.cpu.mul_f64(0.6);
+        let mut idle = result(Verdict::Accepted);
+        idle.measured.wall = DEFAULT_LIMITS.wall.mul_f64(0.6);
+        let mut large = result(Verdict::Accepted);
+        large.measured.memory = Bytes(DEFAULT_LIMITS.memory.0 / 2 + 1);
+        let mut repeated = result(Verdict::Accepted);
+        repeated.repeats = 1;
+        let over = result(Verdict::TimeLimitExceeded);
+        for doubtful in [slow, idle, large, repeated, over] {
+            let verdict = doubtful.verdict;
+            slot.keep(&[result(Verdict::Accepted), doubtful], &whole(verdict));
+            assert!(slot.read(&[case(), case()]).is_none());
+        }
+    }
+
+    #[test]
+    fn what_was_used_longest_ago_is_removed_first() {
+        let folder = tempfile::tempdir().unwrap();
+        for (age, name) in ["new", "old", "older"].iter().enumerate() {
+            let file = folder.path().join(name);
+            fs::write(&file, [0; 100]).unwrap();
+            let used = SystemTime::now() - Duration::from_secs(60 * age as u64);
+            File::open(&file).unwrap().set_modified(used).unwrap();
+        }
+        prune(folder.path(), 250).unwrap();
+        let left = fs::read_dir(folder.path()).unwrap();
+        let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["new", "old"]);
+    }
+}

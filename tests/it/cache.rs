@@ -1,0 +1,107 @@
+//! What an earlier run has judged is not judged again, unless something that
+//! has a part in it has changed.
+
+use serde_json::Value;
+
+use crate::project::Project;
+
+const RIGHT: &str = include_str!("../../solutions/913/accepted/topological_sort.py");
+const WRONG: &str = "\
+class Solution:
+    def canMouseWin(self, grid, catJump, mouseJump):
+        return True
+";
+const SLOW: &str = "\
+class Solution:
+    def canMouseWin(self, grid, catJump, mouseJump):
+        while True:
+            pass
+";
+/// Right, but within a factor of two of the limit.
+const CLOSE: &str = "\
+import time
+class Solution:
+    def catMouseGame(self, graph):
+        end = time.process_time() + 0.33
+        while time.process_time() < end:
+            pass
+        return 0 if len(graph) == 6 else 1
+";
+
+/// A project with a cache of its own.
+struct Cached(Project);
+
+impl Cached {
+    fn new() -> Self {
+        let project = Project::new(
+            "[suites]\n1728 = [\"basic\"]\n913 = [\"basic\"]\n[limits]\ncpu = \"0.05s\"\n",
+        );
+        for (name, text) in [
+            ("right.py", RIGHT),
+            ("wrong.py", WRONG),
+            ("slow.py", SLOW),
+            ("close.py", CLOSE),
+        ] {
+            project.write(name, text);
+        }
+        Self(project)
+    }
+
+    /// The verdict of each file, and whether it was taken from the cache.
+    fn judge(&self, arguments: &[&str]) -> Vec<(String, bool)> {
+        let output = self
+            .0
+            .mousetrap()
+            .env("XDG_CACHE_HOME", self.0.path().join("cache"))
+            .args(["judge", "--format", "json"])
+            .args(arguments)
+            .output()
+            .unwrap();
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let submissions = report["submissions"].as_array().unwrap().iter();
+        let told = submissions.map(|submission| {
+            let verdict = submission["verdict"].as_str().unwrap().to_owned();
+            (verdict, submission["from_cache"] == true)
+        });
+        told.collect()
+    }
+}
+
+fn told(verdict: &str, from_cache: bool) -> Vec<(String, bool)> {
+    vec![(verdict.to_owned(), from_cache)]
+}
+
+#[test]
+fn what_is_unchanged_is_judged_once() {
+    let cached = Cached::new();
+    for (file, verdict) in [("right.py", "AC"), ("wrong.py", "WA")] {
+        assert_eq!(cached.judge(&[file]), told(verdict, false));
+        assert_eq!(cached.judge(&[file]), told(verdict, true));
+        assert_eq!(cached.judge(&[file, "--no-cache"]), told(verdict, false));
+        assert_eq!(cached.judge(&[file, "--all-cases"]), told(verdict, false));
+    }
+}
+
+#[test]
+fn a_change_of_source_cases_or_limits_is_judged_anew() {
+    let cached = Cached::new();
+    cached.judge(&["wrong.py"]);
+    cached.0.write("wrong.py", WRONG.replace("True", "False"));
+    assert_eq!(cached.judge(&["wrong.py"]), told("WA", false));
+    cached.0.write("cases/1728/basic/d.in", "1 3 1 1\nMFC\n");
+    assert_eq!(cached.judge(&["wrong.py"]), told("WA", false));
+    assert_eq!(cached.judge(&["wrong.py"]), told("WA", true));
+    let limits = "[suites]\n1728 = [\"basic\"]\n[limits]\ncpu = \"1s\"\n";
+    cached.0.write("judge.toml", limits);
+    assert_eq!(cached.judge(&["wrong.py"]), told("WA", false));
+}
+
+#[test]
+fn what_came_close_to_a_limit_is_judged_anew() {
+    let cached = Cached::new();
+    for (file, verdict) in [("slow.py", "TLE"), ("close.py", "AC")] {
+        for _ in 0..2 {
+            assert_eq!(cached.judge(&[file]), told(verdict, false));
+        }
+    }
+}
