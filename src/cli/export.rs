@@ -5,23 +5,27 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use crate::cli::{Failure, Global, Status};
-use crate::export::{self, Layout};
-use crate::judge::Generators;
+use crate::config::Config;
+use crate::export::{self, File, Format, Package};
+use crate::judge::{self, Generators, Wanted};
 use crate::problem::Problem;
 use crate::sandbox::Isolation;
-use crate::suite;
+use crate::suite::{self, Case};
 
 /// Write suites in the form that another tool takes
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap export in-ans --problem 1728 tests/
   mousetrap export oj --problem 913 --suite samples work/   then: cd work; oj test
-  mousetrap export jsonl --problem 1728 cases/")]
+  mousetrap export jsonl --problem 1728 cases/
+  mousetrap export kattis --problem 1728 catandmouse2
+  mousetrap export icpc --problem 913 catandmouse --submission solutions/913/accepted")]
 pub(super) struct Arguments {
     /// The form
     #[arg(value_enum)]
-    layout: Layout,
-    /// The folder to make; it must not exist, or be empty
+    format: Format,
+    /// The folder to make; it must not exist, or be empty. The name of a
+    /// package's folder is the short name of its problem
     folder: PathBuf,
     /// The problem
     #[arg(long, short, value_parser = super::judge::problem)]
@@ -29,11 +33,19 @@ pub(super) struct Arguments {
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(long, short, value_name = "SUITE")]
     suite: Vec<String>,
+    /// A submission, or a folder of them, for a package (may be repeated)
+    /// [default: the project's solutions]
+    #[arg(long, value_name = "PATH")]
+    submission: Vec<PathBuf>,
     /// How custom generators are kept away from this machine; "none" is for
     /// code that you trust
     #[arg(long, value_enum, default_value = "full")]
     isolation: Isolation,
 }
+
+/// Suites whose boards are those of the contest may be part of a package; this
+/// one has the cases that contestants see.
+const SAMPLES: &str = "samples";
 
 pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
@@ -45,45 +57,108 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             folder.display()
         )));
     }
-    let interrupted = AtomicBool::new(false);
-    let mut generators = Generators::new(&config, arguments.isolation, &interrupted);
-    let names = if arguments.suite.is_empty() {
-        config.suites_of(arguments.problem)
-    } else {
-        &arguments.suite
+    let mut cases = cases(&config, arguments)?;
+    if let Some(files) = arguments.format.cases(&cases) {
+        if !arguments.submission.is_empty() {
+            return Err(Failure::usage(
+                "--submission is for packages; this form has cases alone",
+            ));
+        }
+        write(folder, files)?;
+        println!("{}: {} cases", folder.display(), cases.len());
+        return Ok(Status::Expected);
+    }
+    cases.extend(export::bounds(arguments.problem, config.limits));
+    let name = short_name(folder)?;
+    let wanted = Wanted {
+        problem: Some(arguments.problem),
+        form: None,
     };
+    let submissions = judge::find(
+        &config.root,
+        &arguments.submission,
+        &config.languages,
+        wanted,
+    )
+    .map_err(Failure::usage)?;
+    let package =
+        Package::new(arguments.problem, name, &cases, &submissions).map_err(Failure::usage)?;
+    for reason in &package.left_out {
+        eprintln!("left out: {reason}");
+    }
+    let files = arguments.format.package(&package).unwrap_or_default();
+    write(folder, files)?;
+    println!(
+        "{}: {} samples, {} secret cases, {} submissions",
+        folder.display(),
+        package.samples.len(),
+        package.secret.len(),
+        package.programs.len()
+    );
+    Ok(Status::Expected)
+}
+
+/// The cases of the suites asked for; for a package with the samples.
+fn cases(config: &Config, arguments: &Arguments) -> Result<Vec<Case>, Failure> {
+    let interrupted = AtomicBool::new(false);
+    let mut generators = Generators::new(config, arguments.isolation, &interrupted);
+    let problem = arguments.problem;
+    let mut names = if arguments.suite.is_empty() {
+        config.suites_of(problem).to_vec()
+    } else {
+        arguments.suite.clone()
+    };
+    let samples = SAMPLES.to_owned();
+    if arguments.format.is_package() && !names.contains(&samples) {
+        names.push(samples);
+    }
     let mut cases = Vec::new();
-    for name in names {
-        let problem = arguments.problem;
+    for name in &names {
         let suite = suite::load(&config.root, problem, name, config.limits, &mut generators)
             .map_err(Failure::usage)?;
         cases.extend(suite.cases);
     }
-    write(folder, export::layout(arguments.layout, &cases)).map_err(|error| {
-        Failure::usage(format!("{}: cannot be written: {error}", folder.display()))
-    })?;
-    println!("{}: {} cases", folder.display(), cases.len());
-    Ok(Status::Expected)
+    Ok(cases)
+}
+
+/// The short name of a problem, as clients take it from its folder.
+fn short_name(folder: &Path) -> Result<&str, Failure> {
+    let name = folder.file_name().and_then(|name| name.to_str());
+    name.filter(|name| {
+        let mut letters = name.chars();
+        letters.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+    })
+    .ok_or_else(|| {
+        Failure::usage(format!(
+            "{}: the name of the folder is the short name of the problem, and that is made of \
+             lower-case letters and digits, like catandmouse",
+            folder.display()
+        ))
+    })
 }
 
 /// Writes the files beside the folder first, so that it is whole or not there.
-fn write(folder: &Path, files: Vec<(PathBuf, String)>) -> std::io::Result<()> {
+fn write(folder: &Path, files: Vec<File>) -> Result<(), Failure> {
+    let fault = |error: std::io::Error| {
+        Failure::usage(format!("{}: cannot be written: {error}", folder.display()))
+    };
     let parent = match folder.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    fs::create_dir_all(parent)?;
+    fs::create_dir_all(parent).map_err(fault)?;
     let draft = tempfile::Builder::new()
         .prefix(".mousetrap-export-")
-        .tempdir_in(parent)?;
+        .tempdir_in(parent)
+        .map_err(fault)?;
     let inside = draft.path().join("files");
-    fs::create_dir(&inside)?;
+    fs::create_dir(&inside).map_err(fault)?;
     for (path, text) in files {
         let path = inside.join(path);
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
+            fs::create_dir_all(folder).map_err(fault)?;
         }
-        fs::write(path, text)?;
+        fs::write(path, text).map_err(fault)?;
     }
-    fs::rename(inside, folder)
+    fs::rename(inside, folder).map_err(fault)
 }

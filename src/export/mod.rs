@@ -1,5 +1,14 @@
-//! Suites in the forms that other tools take.
+//! Suites, and problems as a whole, in the forms that other tools take.
 
+mod faults;
+mod format;
+mod icpc;
+mod kattis;
+mod package;
 mod plain;
+mod program;
 
-pub use plain::{Layout, layout};
+pub use faults::{Fault, inputs as faulty_inputs, outputs as faulty_outputs};
+pub use format::Format;
+pub use package::{File, Package, bounds};
+pub use program::{Program, program};

@@ -5,59 +5,47 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::package::{File, file_name};
 use crate::suite::Case;
 
-/// A way to lay out cases in files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Layout {
-    /// A pair `NAME.in`, `NAME.ans` per case, in a folder per suite
-    InAns,
-    /// `test/sample-NAME.in`, `.out`: the layout of online-judge-tools, for
-    /// `oj test`
-    Oj,
-    /// Two texts to paste into `LeetCode`'s "Testcase" box: all inputs, and the
-    /// answers
-    Leetcode,
-    /// One JSON object per line
-    Jsonl,
+/// A pair `NAME.in`, `NAME.ans` per case, in a folder per suite.
+pub(super) fn in_ans(cases: &[Case]) -> Vec<File> {
+    pairs(cases, |case| Path::new(&case.id.0).to_owned(), "ans")
 }
 
-/// The files that hold these cases of one problem, relative to the folder of
-/// the export, with their text.
-pub fn layout(layout: Layout, cases: &[Case]) -> Vec<(PathBuf, String)> {
-    match layout {
-        Layout::InAns => pairs(cases, |case| Path::new(&case.id.0).to_owned(), "ans"),
-        Layout::Oj => pairs(
-            cases,
-            |case| Path::new("test").join(format!("sample-{}", case.id.0.replace('/', "-"))),
-            "out",
+/// `test/sample-NAME.in` and `.out`, as online-judge-tools lay them out.
+pub(super) fn oj(cases: &[Case]) -> Vec<File> {
+    let name = |case: &Case| Path::new("test").join(format!("sample-{}", file_name(&case.id)));
+    pairs(cases, name, "out")
+}
+
+/// Two texts to paste: all inputs, and the answers.
+pub(super) fn leetcode(cases: &[Case]) -> Vec<File> {
+    let lines = |of: fn(&Case) -> String| {
+        cases.iter().fold(String::new(), |mut text, case| {
+            let _ = writeln!(text, "{}", of(case).trim_end());
+            text
+        })
+    };
+    vec![
+        (
+            "testcases.txt".into(),
+            lines(|case| case.instance.leetcode()),
         ),
-        Layout::Leetcode => {
-            let lines = |of: fn(&Case) -> String| {
-                cases.iter().fold(String::new(), |mut text, case| {
-                    let _ = writeln!(text, "{}", of(case).trim_end());
-                    text
-                })
-            };
-            vec![
-                (
-                    "testcases.txt".into(),
-                    lines(|case| case.instance.leetcode()),
-                ),
-                ("expected.txt".into(), lines(|case| case.answer.to_owned())),
-            ]
-        }
-        Layout::Jsonl => {
-            let text = cases.iter().fold(String::new(), |mut text, case| {
-                let _ = writeln!(text, "{}", object(case));
-                text
-            });
-            vec![("cases.jsonl".into(), text)]
-        }
-    }
+        ("expected.txt".into(), lines(|case| case.answer.to_owned())),
+    ]
 }
 
-fn pairs(cases: &[Case], name: impl Fn(&Case) -> PathBuf, answers: &str) -> Vec<(PathBuf, String)> {
+/// One JSON object per line.
+pub(super) fn jsonl(cases: &[Case]) -> Vec<File> {
+    let text = cases.iter().fold(String::new(), |mut text, case| {
+        let _ = writeln!(text, "{}", object(case));
+        text
+    });
+    vec![("cases.jsonl".into(), text)]
+}
+
+fn pairs(cases: &[Case], name: impl Fn(&Case) -> PathBuf, answers: &str) -> Vec<File> {
     cases
         .iter()
         .flat_map(|case| {
@@ -132,8 +120,8 @@ mod tests {
         ]
     }
 
-    fn told(kind: Layout) -> String {
-        layout(kind, &cases())
+    fn told(layout: fn(&[Case]) -> Vec<File>) -> String {
+        layout(&cases())
             .into_iter()
             .fold(String::new(), |text, (path, content)| {
                 text + &format!("-- {}\n{content}", path.display())
@@ -143,19 +131,19 @@ mod tests {
     #[test]
     fn a_pair_of_files_per_case() {
         assert_eq!(
-            told(Layout::InAns),
+            told(in_ans),
             "-- samples/one.in\n3 5 1 2\n####F\n#C...\nM....\n\
              -- samples/one.ans\ntrue\n\
              -- samples/three.in\n1 7 1 3\nM.C...F\n\
              -- samples/three.ans\nfalse\n"
         );
-        assert!(told(Layout::Oj).contains("-- test/sample-samples-one.out\ntrue\n"));
+        assert!(told(oj).contains("-- test/sample-samples-one.out\ntrue\n"));
     }
 
     #[test]
     fn texts_to_paste() {
         assert_eq!(
-            told(Layout::Leetcode),
+            told(leetcode),
             "-- testcases.txt\n[\"####F\",\"#C...\",\"M....\"]\n1\n2\n[\"M.C...F\"]\n1\n3\n\
              -- expected.txt\ntrue\nfalse\n"
         );
@@ -163,7 +151,7 @@ mod tests {
 
     #[test]
     fn an_object_per_line() {
-        let text = told(Layout::Jsonl);
+        let text = told(jsonl);
         let lines: Vec<Value> = text
             .lines()
             .skip(1)

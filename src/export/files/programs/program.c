@@ -1,0 +1,19 @@
+// Written by Mousetrap: a whole program around a function in LeetCode's form.
+{{prelude.h}}
+
+{{protocol.h}}
+
+// A main of a local test is compiled, never run.
+#define main mousetrap_unused_main
+{{solution}}
+#undef main
+
+{{answer.h}}
+
+int main(void) {
+  // The answer goes to standard output, what the function prints itself to
+  // standard error.
+  dup2(1, 3);
+  dup2(2, 1);
+  return mousetrap_answer() ? 0 : 1;
+}

@@ -1,0 +1,51 @@
+//! The forms of an export.
+
+use super::package::{File, Package};
+use super::{icpc, kattis, plain};
+use crate::suite::Case;
+
+/// A form that another tool takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// A pair `NAME.in`, `NAME.ans` per case, in a folder per suite
+    InAns,
+    /// `test/sample-NAME.in`, `.out`: the layout of online-judge-tools, for
+    /// `oj test`
+    Oj,
+    /// Two texts to paste into `LeetCode`'s "Testcase" box: all inputs, and the
+    /// answers
+    Leetcode,
+    /// One JSON object per line
+    Jsonl,
+    /// A whole problem in Kattis's legacy format, for `verifyproblem`
+    Kattis,
+    /// A whole problem in the ICPC's format of 2025-09, for `bt`
+    Icpc,
+}
+
+impl Format {
+    /// Whether it holds a whole problem: statement, validators, submissions.
+    pub const fn is_package(self) -> bool {
+        matches!(self, Self::Kattis | Self::Icpc)
+    }
+
+    /// The files of cases without a problem around them; none for packages.
+    pub fn cases(self, cases: &[Case]) -> Option<Vec<File>> {
+        match self {
+            Self::InAns => Some(plain::in_ans(cases)),
+            Self::Oj => Some(plain::oj(cases)),
+            Self::Leetcode => Some(plain::leetcode(cases)),
+            Self::Jsonl => Some(plain::jsonl(cases)),
+            Self::Kattis | Self::Icpc => None,
+        }
+    }
+
+    /// The files of a package; none for forms of cases alone.
+    pub fn package(self, package: &Package<'_>) -> Option<Vec<File>> {
+        match self {
+            Self::Kattis => Some(kattis::kattis(package)),
+            Self::Icpc => Some(icpc::icpc(package)),
+            Self::InAns | Self::Oj | Self::Leetcode | Self::Jsonl => None,
+        }
+    }
+}
