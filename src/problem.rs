@@ -8,7 +8,7 @@ mod grid;
 use std::any::Any;
 use std::fmt::Debug;
 
-use crate::game::{Bounds, Draw, GameError, Outcome, Turn};
+use crate::game::{Bounds, Draw, GameError, Outcome};
 use crate::solve::certificate::{Certificate, Refusal};
 use crate::solve::play::{Play, Position};
 
@@ -99,10 +99,6 @@ pub trait Instance: Any + Debug + Send + Sync {
 
     /// An instance one small random step away, or the same again.
     fn varied(&self, draw: Draw<'_>) -> Box<dyn Instance>;
-
-    /// The same board or graph with the players where the forced win of
-    /// `winner` takes longest; none where it has no forced win.
-    fn hardest(&self, winner: Turn) -> Option<Box<dyn Instance>>;
 
     /// The game that begins in this position; none where the cat is to move,
     /// or where the game is over.

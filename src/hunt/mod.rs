@@ -23,6 +23,7 @@ pub use campaign::{Campaign, Catch, News, Progress, Standing};
 pub use exhaust::{Exhaustion, Maxima, Maximum, Shard};
 pub use rungs::{Rung, rungs};
 pub use state_file::{StateError, read, write};
+pub(crate) use target::Hunter;
 pub use target::{Goal, Target};
 
 #[cfg(test)]

@@ -89,7 +89,7 @@ pub enum Target {
 }
 
 /// Told of each better instance of a restart: score and instance.
-pub(super) trait Hunter {
+pub(crate) trait Hunter {
     /// A better instance than any before in this restart. It is made only if
     /// the hunter asks for it.
     fn better(&mut self, score: u32, instance: &dyn Fn() -> Option<Box<dyn Instance>>);
@@ -150,7 +150,7 @@ impl Target {
     }
 
     /// Runs one restart. Whether it came to its end.
-    pub(super) fn restart(
+    pub(crate) fn restart(
         &self,
         seed: Seed,
         number: usize,

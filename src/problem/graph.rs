@@ -8,7 +8,6 @@ use crate::game::{
 };
 use crate::solve;
 use crate::solve::certificate::{Certificate, Refusal, check_graph};
-use crate::solve::graph::words::Words;
 use crate::solve::play::{GraphPlay, Play, Position};
 
 /// Cat and Mouse: an undirected graph with a hole.
@@ -117,12 +116,6 @@ impl Instance for Graph {
 
     fn varied(&self, draw: Draw<'_>) -> Box<dyn Instance> {
         Box::new(self.varied(draw))
-    }
-
-    fn hardest(&self, winner: Turn) -> Option<Box<dyn Instance>> {
-        let (_, (mouse, cat)) = Words::new(self)?.longest(winner)?;
-        self.with_players(mouse, cat)
-            .map(|graph| Box::new(graph) as _)
     }
 
     fn at(&self, position: Position) -> Option<Box<dyn Instance>> {

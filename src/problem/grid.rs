@@ -8,7 +8,6 @@ use crate::game::{
 };
 use crate::solve;
 use crate::solve::certificate::{Certificate, Refusal, check_grid};
-use crate::solve::grid::bitboard::{Board, Engine};
 use crate::solve::play::{GridPlay, Play, Position};
 
 /// Cat and Mouse II: a grid with walls and jumps.
@@ -124,18 +123,6 @@ impl Instance for Grid {
 
     fn varied(&self, draw: Draw<'_>) -> Box<dyn Instance> {
         Box::new(self.varied(draw))
-    }
-
-    fn hardest(&self, winner: Turn) -> Option<Box<dyn Instance>> {
-        let board = Board::new(self).filter(|_| winner == Turn::Mouse)?;
-        let (_, starts) = Engine::best().layers(&board).longest()?;
-        let &(mouse, cat) = starts.first()?;
-        let square = |cell: u8| self.square(u16::from(cell / 8), u16::from(cell % 8));
-        Some(Box::new(Self {
-            mouse: square(mouse),
-            cat: square(cat),
-            ..self.clone()
-        }))
     }
 
     fn at(&self, position: Position) -> Option<Box<dyn Instance>> {

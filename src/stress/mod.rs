@@ -6,7 +6,7 @@
 //! which it fails and makes it simpler for as long as it fails. [`Search`]
 //! joins the two to submissions that run.
 
-mod climb;
+mod long_wins;
 mod search;
 mod shrink;
 mod source;

@@ -1,69 +1,11 @@
 //! Instances to try a submission on, without end.
 
-use super::climb::Climb;
-use crate::game::Turn;
+use super::long_wins::LongWins;
 use crate::generate::{self, Family, Range, Seed, Settings, Stream};
 use crate::problem::{Instance, Problem};
 
-/// Where long forced wins are searched for.
-struct Terrain {
-    problem: &'static str,
-    /// The family that gives a start.
-    family: &'static str,
-    /// Its parameters, a row per climb, small ones first.
-    sizes: &'static [&'static [(&'static str, u32)]],
-    winners: &'static [Turn],
-    /// Variations tried at a time, once long wins are searched for in
-    /// earnest: about ten milliseconds' worth at the largest size.
-    tries: usize,
-    /// How often, in percent, a step may go down a little.
-    slips: u32,
-}
-
-const TERRAINS: &[Terrain] = &[
-    Terrain {
-        problem: "1728",
-        family: "walls",
-        sizes: &[
-            &[("rows", 2), ("cols", 3)],
-            &[("rows", 2), ("cols", 4)],
-            &[("rows", 3), ("cols", 3)],
-            &[("rows", 3), ("cols", 4)],
-            &[("rows", 4), ("cols", 4)],
-            &[("rows", 5), ("cols", 5)],
-            &[("rows", 6), ("cols", 6)],
-            &[("rows", 7), ("cols", 7)],
-            &[("rows", 8), ("cols", 8)],
-        ],
-        winners: &[Turn::Mouse],
-        tries: 1000,
-        slips: 2,
-    },
-    Terrain {
-        problem: "913",
-        family: "sparse",
-        sizes: &[
-            &[("nodes", 6)],
-            &[("nodes", 8)],
-            &[("nodes", 10)],
-            &[("nodes", 12)],
-            &[("nodes", 20)],
-            &[("nodes", 50)],
-        ],
-        winners: &[Turn::Mouse, Turn::Cat],
-        tries: 400,
-        slips: 0,
-    },
-];
-
 /// Draws after which families are drawn at full size.
 const GROWTH: usize = 4000;
-
-/// Draws after which long wins are searched for at full size.
-const LONG: usize = 1000;
-
-/// Between these draws they are searched for in earnest.
-const EARNEST: (usize, usize) = (LONG / 2, 6 * LONG);
 
 /// Instances that may vary into one with another answer, kept for later.
 const KEPT: usize = 64;
@@ -94,7 +36,7 @@ pub struct Source {
     /// Handed out next, the last one first.
     waiting: Vec<Trial>,
     near: Vec<Box<dyn Instance>>,
-    climbs: Vec<Climb>,
+    long_wins: LongWins,
 }
 
 impl Source {
@@ -118,7 +60,7 @@ impl Source {
             drawn: 0,
             waiting,
             near: Vec::new(),
-            climbs: climbs(problem.id()),
+            long_wins: LongWins::new(problem.id(), seed),
         }
     }
 
@@ -127,20 +69,28 @@ impl Source {
         let index = self.drawn;
         self.drawn += 1;
         let mut stream = Stream::named(self.problem.id(), "stress", self.seed, index);
-        let share = if self.plain { 0 } else { stream.below(16) };
-        let climbs = if self.drawn < EARNEST.0 { 2 } else { 6 };
-        match share {
+        if self.plain {
+            let family = self.families[index % self.families.len()];
+            self.family(family, &mut stream);
+            return;
+        }
+        match stream.below(16) {
             0..4 => {
                 let family = self.families[index % self.families.len()];
                 self.family(family, &mut stream);
             }
-            4..7 => self.vary(&mut stream),
-            share if share < 7 + climbs => self.climb(&mut stream),
+            4..8 => self.vary(&mut stream),
             _ => match generate::by_name(self.problem.id(), "tiny") {
                 Some(tiny) => self.family(tiny, &mut stream),
                 None => self.vary(&mut stream),
             },
         }
+        let found = self.long_wins.after(self.drawn);
+        self.waiting
+            .extend(found.into_iter().rev().map(|instance| Trial {
+                instance,
+                origin: "long win".to_owned(),
+            }));
     }
 
     /// Draws from a family, at a size that grows with the number of draws.
@@ -196,26 +146,6 @@ impl Source {
             origin: "near miss".to_owned(),
         });
     }
-
-    /// Lets the next climb of a size that is due take its steps.
-    fn climb(&mut self, stream: &mut Stream) {
-        let due = (self.climbs.len() * (self.drawn + LONG / 4) / LONG).clamp(1, self.climbs.len());
-        // The longest wins are those on the largest boards and graphs.
-        let climbing = (0..2).map(|_| stream.below(due)).max().unwrap_or(0);
-        let share = if self.drawn < EARNEST.0 {
-            16
-        } else if self.drawn < EARNEST.1 {
-            1
-        } else {
-            8
-        };
-        if let Some(instance) = self.climbs[climbing].step(share, stream) {
-            self.waiting.push(Trial {
-                instance,
-                origin: "long win".to_owned(),
-            });
-        }
-    }
 }
 
 impl Iterator for Source {
@@ -227,40 +157,6 @@ impl Iterator for Source {
         }
         self.waiting.pop()
     }
-}
-
-/// The climbs of a problem, by size.
-fn climbs(problem: &'static str) -> Vec<Climb> {
-    let terrains = TERRAINS.iter().filter(|terrain| terrain.problem == problem);
-    let climbs = terrains.flat_map(|terrain| {
-        terrain.sizes.iter().flat_map(|size| {
-            let winners = terrain.winners.iter();
-            winners.filter_map(|&winner| {
-                let family = generate::by_name(problem, terrain.family)?;
-                let settings = fixed(family, size);
-                // Small ones are solved faster, so more of them are tried.
-                let tries = terrain.tries * extent(terrain.sizes.last()?) / extent(size);
-                Some(Climb::new(winner, family, settings, tries, terrain.slips))
-            })
-        })
-    });
-    climbs.collect()
-}
-
-/// Cells, or nodes.
-fn extent(size: &[(&str, u32)]) -> usize {
-    size.iter().map(|&(_, value)| value as usize).product()
-}
-
-/// The settings of a family with some parameters fixed.
-fn fixed(family: &'static Family, values: &[(&str, u32)]) -> Settings {
-    let mut settings = Settings::defaults(family);
-    for &(name, value) in values {
-        settings
-            .set(family, name, Range::new(value, value))
-            .expect("terrains keep to what their family takes");
-    }
-    settings
 }
 
 /// The settings of a family for the `drawn`-th draw: sides and numbers of
@@ -302,7 +198,7 @@ mod tests {
     fn the_row_depends_on_the_seed_alone() {
         for &problem in PROBLEMS {
             let texts = |seed| -> Vec<String> {
-                let trials = first(problem, seed, 300);
+                let trials = first(problem, seed, 150);
                 trials.iter().map(|t| t.instance.leetcode()).collect()
             };
             assert_eq!(texts(1), texts(1));
@@ -331,7 +227,7 @@ mod tests {
     #[test]
     fn near_misses_and_long_wins_come_early() {
         for &problem in PROBLEMS {
-            let trials = first(problem, 1, 400);
+            let trials = first(problem, 1, 150);
             for wanted in ["near miss", "long win"] {
                 assert!(
                     trials.iter().any(|trial| trial.origin == wanted),

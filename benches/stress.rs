@@ -1,0 +1,119 @@
+//! How many cases a second a stress test tries: through a live session, beside
+//! a process for each case.
+//!
+//! `cargo bench --bench stress`. Both ways draw, solve and check the same row
+//! of small instances in the same run; a right C++ solution answers them. A
+//! second is one on the wall, as the user sees it, so drawing and answering
+//! share two cores; read the ratios.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use mousetrap::config::{DEFAULT_COMPILE_LIMITS, DEFAULT_LIMITS, JudgeOptions};
+use mousetrap::generate::{self, Seed};
+use mousetrap::judge::{Contestant, Options, Question, Told, Verdict, Wanted, find, question};
+use mousetrap::language::{Found, Languages, probe};
+use mousetrap::problem::by_id;
+use mousetrap::sandbox::{Isolation, use_worker_binary, worker_main_if_asked};
+use mousetrap::stress::{self, Goal, Search, Source};
+use mousetrap::suite::{Case, CaseId};
+
+/// Rounds; the median counts.
+const ROUNDS: usize = 5;
+
+/// Cases of a round of a process per case.
+const PROCESSES: usize = 200;
+
+/// The length of a round through a live session.
+const ROUND: Duration = Duration::from_secs(2);
+
+fn main() {
+    worker_main_if_asked();
+    use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
+    println!("small instances, a right C++ solution    live session   process per case   ratio");
+    for (problem, family, solution) in [
+        ("1728", "tiny", "solutions/1728/accepted/topological_sort.cpp"),
+        ("913", "tiny", "solutions/913/accepted/topological_sort.cpp"),
+    ] {
+        compare(problem, family, solution);
+    }
+}
+
+/// Prints a line for one problem.
+fn compare(problem: &str, family: &str, solution: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let languages = Languages::embedded();
+    let wanted = Wanted {
+        problem: by_id(problem),
+        form: None,
+    };
+    let found = find(root, &[root.join(solution)], &languages, wanted).expect("a submission");
+    let Found::Toolchain(toolchain) = probe(found[0].detected.language) else {
+        panic!("no C++ compiler; `mousetrap setup` installs it");
+    };
+    let options = Options {
+        judge: JudgeOptions::default(),
+        compile: DEFAULT_COMPILE_LIMITS,
+        isolation: Isolation::Full,
+        all_cases: true,
+    };
+    let never = AtomicBool::new(false);
+    let players = [(&found[0], toolchain)];
+    let source = |round: usize| {
+        let problem = by_id(problem).expect("a problem");
+        let family = generate::by_name(problem.id(), family).expect("a family");
+        Source::new(problem, Seed(round as u64), &[family], Vec::new())
+    };
+    question(&players, DEFAULT_LIMITS.memory, &options, &never, |all| {
+        let told = all[0].told().expect("the judge works");
+        assert!(matches!(told, Some(Told::Ready)), "{told:?}");
+        let (mut live, mut afresh) = (Vec::new(), Vec::new());
+        for round in 0..ROUNDS {
+            live.push(session(all, source(round), &never));
+            afresh.push(processes(&all[0], source(round)));
+        }
+        let (live, afresh) = (median(live), median(afresh));
+        println!(
+            "{:<40} {live:>10.0}/s {afresh:>16.0}/s {:>7.1}",
+            format!("{problem}, family {family}"),
+            live / afresh
+        );
+    })
+    .expect("the judge works");
+}
+
+/// Cases a second of a stress test as users run it.
+fn session(contestants: &[Contestant], source: Source, never: &AtomicBool) -> f64 {
+    let options = stress::Options {
+        time: ROUND,
+        shrinking: ROUND,
+        seed: Seed(1),
+        goal: Goal::Wrong,
+        limits: DEFAULT_LIMITS,
+    };
+    let report = Search::new(contestants, options, never, &mut |_| {})
+        .run(source)
+        .expect("the judge works");
+    assert!(report.found.is_none(), "the solution is right");
+    report.status.cases as f64 / report.status.elapsed.as_secs_f64()
+}
+
+/// Cases a second where each is answered by a process of its own.
+fn processes(contestant: &Contestant, source: Source) -> f64 {
+    let started = Instant::now();
+    for trial in source.take(PROCESSES) {
+        let id = CaseId("stress".to_owned());
+        let case = Case::solved(id, trial.instance, DEFAULT_LIMITS);
+        let question = Question { case, afresh: true };
+        let answer = contestant.ask(question).expect("the judge works");
+        let verdict = answer.map(|answer| answer.verdict);
+        assert_eq!(verdict, Some(Verdict::Accepted), "the solution is right");
+    }
+    PROCESSES as f64 / started.elapsed().as_secs_f64()
+}
+
+fn median(mut rates: Vec<f64>) -> f64 {
+    rates.sort_by(f64::total_cmp);
+    rates[rates.len() / 2]
+}
