@@ -15,6 +15,7 @@ use mousetrap::generate::{self, Seed};
 use mousetrap::judge::{Contestant, Options, Question, Told, Verdict, Wanted, find, question};
 use mousetrap::language::{Found, Languages, probe};
 use mousetrap::problem::by_id;
+use mousetrap::root::Root;
 use mousetrap::sandbox::{Isolation, use_worker_binary, worker_main_if_asked};
 use mousetrap::stress::{self, Goal, Search, Source};
 use mousetrap::suite::{Case, CaseId};
@@ -33,7 +34,11 @@ fn main() {
     use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     println!("small instances, a right C++ solution    live session   process per case   ratio");
     for (problem, family, solution) in [
-        ("1728", "tiny", "solutions/1728/accepted/topological_sort.cpp"),
+        (
+            "1728",
+            "tiny",
+            "solutions/1728/accepted/topological_sort.cpp",
+        ),
         ("913", "tiny", "solutions/913/accepted/topological_sort.cpp"),
     ] {
         compare(problem, family, solution);
@@ -48,7 +53,8 @@ fn compare(problem: &str, family: &str, solution: &str) {
         problem: by_id(problem),
         form: None,
     };
-    let found = find(root, &[root.join(solution)], &languages, wanted).expect("a submission");
+    let found =
+        find(&Root::BuiltIn, &[root.join(solution)], &languages, wanted).expect("a submission");
     let Found::Toolchain(toolchain) = probe(found[0].detected.language) else {
         panic!("no C++ compiler; `mousetrap setup` installs it");
     };
@@ -57,6 +63,7 @@ fn compare(problem: &str, family: &str, solution: &str) {
         compile: DEFAULT_COMPILE_LIMITS,
         isolation: Isolation::Full,
         all_cases: true,
+        reuse: false,
     };
     let never = AtomicBool::new(false);
     let players = [(&found[0], toolchain)];

@@ -6,10 +6,12 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
+use crate::judge::check::check;
 use crate::judge::compile::Cache;
-use crate::judge::worker::{self, Shared};
+use crate::judge::run::Run;
+use crate::judge::runner::{Ready, Runner, Shared, ready};
 use crate::judge::{JudgeError, Measured, Options, Submission, Verdict};
-use crate::language::Toolchain;
+use crate::language::{Form, Toolchain};
 use crate::sandbox::Sandbox;
 use crate::suite::{Bytes, Case, Limits};
 
@@ -131,7 +133,7 @@ pub fn question<T>(
                 let (tell, told) = sync_channel(1);
                 let shared = &shared;
                 scope.spawn(move || {
-                    let done = worker::converse(
+                    let done = converse(
                         shared,
                         &mut sandbox,
                         submission,
@@ -154,4 +156,73 @@ pub fn question<T>(
         drop(contestants);
         Ok(result)
     })
+}
+
+/// Compiles a submission and runs it on the cases that `next` gives, one at a
+/// time; each result goes to `told` before the next case is asked for. A case
+/// with `afresh` gets a process of its own.
+fn converse(
+    shared: &Shared<'_>,
+    sandbox: &mut Sandbox,
+    submission: &Submission<'_>,
+    toolchain: &Toolchain,
+    memory: Bytes,
+    mut next: impl FnMut() -> Option<Question>,
+    mut told: impl FnMut(Told),
+) -> Result<(), JudgeError> {
+    let runner = match ready(shared, sandbox, submission, toolchain, memory)? {
+        Ready::Runner { runner, .. } => runner,
+        Ready::Rejected { compiler, .. } => {
+            told(Told::Rejected(compiler));
+            return Ok(());
+        }
+        Ready::Interrupted => return Ok(()),
+    };
+    told(Told::Ready);
+    let mut waiting = next();
+    while let Some(question) = waiting.take() {
+        if question.afresh || runner.form == Form::Program {
+            let run = runner.alone(sandbox, &question.case)?;
+            told(answer(&runner, question.case, run));
+            waiting = next();
+            continue;
+        }
+        let mut session = match runner.open(sandbox, &question.case)? {
+            Ok(session) => session,
+            Err(run) => {
+                told(answer(&runner, question.case, run));
+                waiting = next();
+                continue;
+            }
+        };
+        waiting = Some(question);
+        while let Some(question) = waiting.take_if(|question| !question.afresh) {
+            let (run, alive) = session.ask(&question.case, &runner.rules(&question.case))?;
+            told(answer(&runner, question.case, run));
+            waiting = next();
+            match alive {
+                Some(alive) => session = alive,
+                None => break,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a run on a case says.
+fn answer(runner: &Runner<'_>, case: Case, run: Run) -> Told {
+    let reply = run.reply.as_deref().unwrap_or_default();
+    let mut replies = case.instance.problem().replies().iter().copied();
+    let claim = replies
+        .find(|answer| check(reply.as_bytes(), answer, runner.shared.options.booleans).is_ok());
+    Told::Answer(Box::new(Answer {
+        verdict: run.verdict,
+        claim,
+        detail: run.detail,
+        stderr: run.stderr,
+        measured: run.measured,
+        limits: runner.limits(&case),
+        interrupted: run.interrupted,
+        case,
+    }))
 }

@@ -15,6 +15,7 @@ mod generator;
 mod live;
 mod results;
 mod run;
+mod runner;
 mod schedule;
 mod submission;
 mod verdict;
