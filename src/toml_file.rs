@@ -66,16 +66,22 @@ fn explain(message: &str) -> String {
 
 /// `did you mean "x"?` when something close is known, else the whole list.
 pub fn suggest(unknown: &str, known: &[&str]) -> String {
-    let close = known
-        .iter()
-        .map(|candidate| (strsim::damerau_levenshtein(unknown, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4)
-        .min();
-    match close {
-        Some((_, candidate)) => format!("did you mean \"{candidate}\"?"),
+    match closest(unknown, known) {
+        Some(candidate) => format!("did you mean \"{candidate}\"?"),
         None if known.is_empty() => "nothing is allowed here".to_owned(),
         None => format!("expected one of: {}", known.join(", ")),
     }
+}
+
+/// The name that was probably meant, if one is close.
+pub fn closest<'a>(unknown: &str, known: &[&'a str]) -> Option<&'a str> {
+    let distances = known
+        .iter()
+        .map(|candidate| (strsim::damerau_levenshtein(unknown, candidate), *candidate));
+    distances
+        .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4)
+        .min()
+        .map(|(_, candidate)| candidate)
 }
 
 #[cfg(test)]

@@ -5,12 +5,12 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use crate::cli::judge::{interruption, load, problem, watch};
+use crate::cli::judge::{follow, interruption, load, problem};
 use crate::cli::{Failure, Global, Status};
 use crate::config::JudgeOptions;
 use crate::judge::{self, Options, Verdict, Wanted};
 use crate::problem::Problem;
-use crate::report::calibrate;
+use crate::report::{Recorder, calibrate};
 use crate::sandbox::Isolation;
 
 /// Cases get this many times their limits, so that solutions that are slow
@@ -94,14 +94,8 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         case.limits.cpu *= ROOM;
         case.limits.wall *= ROOM;
     }
-    let model = watch(
-        Vec::new(),
-        false,
-        &submissions,
-        &cases,
-        &options,
-        &interrupted,
-    )?;
+    let recorder = Recorder::new(global.progress(), Vec::new());
+    let model = follow(recorder, &submissions, &cases, &options, &interrupted)?;
     if model.interrupted() {
         return Ok(Status::Interrupted);
     }

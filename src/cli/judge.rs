@@ -10,12 +10,13 @@ use std::thread;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-use crate::cli::{Failure, Global, Status};
+use crate::cli::outputs::outputs;
+use crate::cli::{Failure, Global, Status, watch};
 use crate::config::Config;
 use crate::judge::{self, Event, Generators, JudgeError, Options, Submission, Wanted};
 use crate::language::{Form, Found, probe};
 use crate::problem::{PROBLEMS, Problem};
-use crate::report::{self, Facts, Format, Look, Model, Progress, Recorder, ReportFile};
+use crate::report::{self, Facts, Format, Look, Model, Recorder, counted};
 use crate::sandbox::{self, Isolation};
 use crate::suite::{self, Case};
 
@@ -31,6 +32,7 @@ use crate::suite::{self, Case};
   mousetrap judge --problem 913 --suite hidden class-of-2026/
   mousetrap judge --format json --output report.json
   mousetrap judge --output report.html --output junit.xml
+  mousetrap judge --watch answer.py            again after each change
 
 Exit codes: 0 all as expected, 1 some verdict not as expected, 2 bad usage or
 configuration, 3 internal error, 130 interrupted.")]
@@ -40,13 +42,13 @@ configuration, 3 internal error, 130 interrupted.")]
 )]
 pub(super) struct Arguments {
     /// Submissions: source files, or folders of them
-    paths: Vec<PathBuf>,
+    pub(super) paths: Vec<PathBuf>,
     /// Only this problem; needed for whole programs outside solutions/
     #[arg(long, short, value_parser = problem)]
     problem: Option<&'static dyn Problem>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(long, short, value_name = "SUITE")]
-    suite: Vec<String>,
+    pub(super) suite: Vec<String>,
     /// How to report; may be repeated [default: table, or what the name of
     /// the output file says]
     #[arg(long, value_enum)]
@@ -58,7 +60,7 @@ pub(super) struct Arguments {
     /// Report verdicts, counts and times, but nothing of a hidden case: a
     /// report for contestants
     #[arg(long, conflicts_with = "show_failing")]
-    redact: bool,
+    pub(super) redact: bool,
     /// Worker threads [default: one per core]
     #[arg(long, short, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -67,10 +69,14 @@ pub(super) struct Arguments {
     strict: bool,
     /// Show each failing case in full
     #[arg(long)]
-    show_failing: bool,
+    pub(super) show_failing: bool,
     /// Go on after the first failing case of a submission
     #[arg(long)]
     all_cases: bool,
+    /// Stay and judge again what has changed, the cases it failed first; Ctrl-C
+    /// ends it
+    #[arg(long, conflicts_with_all = ["output", "format", "strict"])]
+    watch: bool,
     /// Judge everything anew, also what an earlier run of the same has judged
     /// with nothing close to a limit
     #[arg(long)]
@@ -92,13 +98,37 @@ pub(super) fn problem(id: &str) -> Result<&'static dyn Problem, String> {
     })
 }
 
+impl Arguments {
+    /// What the user said about the submissions.
+    pub(super) const fn wanted(&self) -> Wanted {
+        Wanted {
+            problem: self.problem,
+            form: self.form,
+        }
+    }
+
+    /// How to judge in a project of this configuration.
+    pub(super) fn options(&self, config: &Config) -> Options {
+        Options {
+            judge: crate::config::JudgeOptions {
+                jobs: self.jobs.or(config.judge.jobs),
+                ..config.judge
+            },
+            compile: config.compile,
+            isolation: self.isolation,
+            all_cases: self.all_cases,
+            reuse: !self.no_cache,
+        }
+    }
+}
+
 pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    if arguments.watch {
+        return watch::run(global, arguments);
+    }
     let config = global.config()?;
-    let wanted = Wanted {
-        problem: arguments.problem,
-        form: arguments.form,
-    };
-    let submissions = judge::find(&config.root, &arguments.paths, &config.languages, wanted)
+    let paths = &arguments.paths;
+    let submissions = judge::find(&config.root, paths, &config.languages, arguments.wanted())
         .map_err(Failure::usage)?;
     let (printed, outputs) = outputs(&arguments.format, &arguments.output)?;
     if submissions.is_empty() {
@@ -109,67 +139,52 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         )));
     }
     let interrupted = interruption()?;
-    let options = Options {
-        judge: crate::config::JudgeOptions {
-            jobs: arguments.jobs.or(config.judge.jobs),
-            ..config.judge
-        },
-        compile: config.compile,
-        isolation: arguments.isolation,
-        all_cases: arguments.all_cases,
-        reuse: !arguments.no_cache,
+    let options = arguments.options(&config);
+    let suites = &arguments.suite;
+    let cases = load(&config, &submissions, suites, &options, &interrupted)?;
+    tell(global, &config, &cases, &options);
+    let recorder = Recorder::new(global.progress(), outputs).redacted(arguments.redact);
+    let model = follow(recorder, &submissions, &cases, &options, &interrupted)?;
+    let model = if arguments.redact {
+        model.redacted()
+    } else {
+        model
     };
-    let cases = load(
-        &config,
-        &submissions,
-        &arguments.suite,
-        &options,
-        &interrupted,
-    )?;
-    let model = watch(
-        outputs,
-        arguments.redact,
-        &submissions,
-        &cases,
-        &options,
-        &interrupted,
-    )?;
     let look = Look::stdout();
-    print(&report::render(printed, &model, look));
+    if global.quiet && printed == Format::Table {
+        print(&report::faults(&model, look));
+    } else {
+        print(&report::render(printed, &model, look));
+    }
     if arguments.show_failing {
         print(&report::show_failing(&model, look));
     }
     Ok(status(&model, arguments.strict))
 }
 
-/// The format to print and the files to write: formats and files go together
-/// in the order given, and the name of a file tells its format where there is
-/// none. A format that is left over is printed.
-fn outputs(formats: &[Format], paths: &[PathBuf]) -> Result<(Format, Vec<ReportFile>), Failure> {
-    let mut files = Vec::new();
-    for (index, path) in paths.iter().enumerate() {
-        let format = match formats.get(index) {
-            Some(format) => *format,
-            None => Format::of_file(path).ok_or_else(|| {
-                Failure::usage(format!(
-                    "{}: this name does not tell a format; add --format, or end it in \
-                     .json, .xml, .html, .md, .csv or .txt",
-                    path.display()
-                ))
-            })?,
-        };
-        files.push(ReportFile {
-            format,
-            path: path.clone(),
+/// What `--verbose` tells before the run.
+fn tell(
+    global: &Global,
+    config: &Config,
+    cases: &BTreeMap<&'static str, Vec<Case>>,
+    options: &Options,
+) {
+    global.note(|| format!("project: {}", config.root));
+    for (problem, cases) in cases {
+        let suites = cases.chunk_by(|one, other| one.id.suite() == other.id.suite());
+        let suites = suites.map(|cases| format!("{} {}", cases[0].id.suite(), cases.len()));
+        let suites = suites.collect::<Vec<_>>().join(", ");
+        global.note(|| {
+            format!(
+                "problem {problem}: {} in {suites}",
+                counted(cases.len(), "case")
+            )
         });
     }
-    match formats.get(paths.len()..).unwrap_or_default() {
-        [] => Ok((Format::Table, files)),
-        [format] => Ok((*format, files)),
-        _ => Err(Failure::usage(
-            "only one format can be printed; give each other --format an --output",
-        )),
-    }
+    global.note(|| {
+        let jobs = counted(options.jobs(), "worker");
+        format!("{jobs}, isolation: {}", options.isolation)
+    });
 }
 
 /// A flag that is set by the first signal to stop; the second one ends the
@@ -229,15 +244,13 @@ pub(super) fn load(
 }
 
 /// Judges in the background and records what happens in this thread.
-pub(super) fn watch(
-    files: Vec<ReportFile>,
-    redact: bool,
+pub(super) fn follow(
+    mut recorder: Recorder,
     submissions: &[Submission<'_>],
     cases: &BTreeMap<&'static str, Vec<Case>>,
     options: &Options,
     interrupted: &AtomicBool,
 ) -> Result<Model, Failure> {
-    let mut recorder = Recorder::new(Progress::stderr(), files).redacted(redact);
     let (events, received) = mpsc::channel();
     thread::scope(|scope| {
         let judging = scope.spawn(move || -> Result<(), JudgeError> {
@@ -258,9 +271,7 @@ pub(super) fn watch(
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         recorder.set_facts(Facts::of_this_machine(toolchains(submissions)));
-        let model = recorder
-            .finish()
-            .map(|model| if redact { model.redacted() } else { model });
+        let model = recorder.finish();
         if let Some(error) = unwritable {
             return Err(Failure::usage(error));
         }
@@ -282,13 +293,13 @@ fn toolchains(submissions: &[Submission<'_>]) -> BTreeMap<String, String> {
 }
 
 /// Prints a report; a reader that has gone away is no failure.
-fn print(text: &str) {
+pub(super) fn print(text: &str) {
     use std::io::Write;
     let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
 /// What the run as a whole came to.
-fn status(model: &Model, strict: bool) -> Status {
+pub(super) fn status(model: &Model, strict: bool) -> Status {
     let summary = model.summary();
     if summary.failed > 0 {
         Status::Internal
@@ -298,36 +309,5 @@ fn status(model: &Model, strict: bool) -> Status {
         Status::Unexpected
     } else {
         Status::Expected
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn told(formats: &[Format], paths: &[&str]) -> Result<(Format, Vec<Format>), String> {
-        let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
-        outputs(formats, &paths)
-            .map(|(printed, files)| (printed, files.iter().map(|file| file.format).collect()))
-            .map_err(|failure| failure.error().to_string())
-    }
-
-    #[test]
-    fn formats_and_files_go_together_in_order() {
-        use Format::{Html, Json, Junit, Table};
-        assert_eq!(told(&[], &[]), Ok((Table, vec![])));
-        assert_eq!(told(&[Json], &[]), Ok((Json, vec![])));
-        assert_eq!(told(&[Json], &["x"]), Ok((Table, vec![Json])));
-        assert_eq!(told(&[Json, Junit], &["x"]), Ok((Junit, vec![Json])));
-        assert_eq!(
-            told(&[Json], &["x", "run.html"]),
-            Ok((Table, vec![Json, Html]))
-        );
-    }
-
-    #[test]
-    fn a_file_without_a_format_or_a_second_format_without_a_file_is_refused() {
-        assert!(told(&[], &["x"]).unwrap_err().starts_with("x: this name"));
-        assert!(told(&[Format::Json, Format::Csv], &[]).is_err());
     }
 }

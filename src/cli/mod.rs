@@ -15,12 +15,14 @@ mod init;
 mod judge;
 mod man;
 mod new;
+mod outputs;
 mod schema;
 mod setup;
 mod solve;
 mod strength;
 mod stress;
 mod verify;
+mod watch;
 mod why_slow;
 
 use std::path::{Path, PathBuf};
@@ -30,6 +32,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::config::Config;
 use crate::language::Languages;
+use crate::report::Progress;
 
 pub use failure::{Failure, Status};
 
@@ -50,6 +53,12 @@ pub struct Global {
     /// nearest one above it, else the built-in suites]
     #[arg(short = 'C', long, value_name = "DIR", global = true)]
     pub project: Option<PathBuf>,
+    /// Show no progress, and of a table only what is not as expected
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say more about what is done and with what
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
 }
 
 impl Global {
@@ -60,6 +69,22 @@ impl Global {
             None => Config::find(Path::new(".")),
         };
         config.map_err(Failure::usage)
+    }
+
+    /// The display of how far a run is.
+    fn progress(&self) -> Progress {
+        if self.quiet {
+            Progress::Quiet
+        } else {
+            Progress::stderr()
+        }
+    }
+
+    /// Says something that only `--verbose` asks for.
+    fn note(&self, text: impl FnOnce() -> String) {
+        if self.verbose {
+            eprintln!("{}", text());
+        }
     }
 
     /// The languages of the project that the user works in.

@@ -10,7 +10,7 @@ use crate::judge::Verdict;
 use crate::language::{self, Detected, Form, Known, LanguageError, Languages};
 use crate::problem::{self, PROBLEMS, Problem};
 use crate::root::Root;
-use crate::toml_file::suggest;
+use crate::toml_file::{closest, suggest};
 
 /// The folder of a project's own solutions.
 pub const SOLUTIONS: &str = "solutions";
@@ -220,7 +220,13 @@ fn read(path: &Path) -> Result<Vec<u8>, SubmissionError> {
         path: shown(path),
         source,
     };
-    let facts = fs::metadata(path).map_err(unreadable)?;
+    let facts = fs::metadata(path).map_err(|error| match meant(path) {
+        Some(meant) if error.kind() == io::ErrorKind::NotFound => SubmissionError::Unusable {
+            path: shown(path),
+            message: format!("there is no such file; did you mean \"{meant}\"?"),
+        },
+        _ => unreadable(error),
+    })?;
     let unusable = |message: String| SubmissionError::Unusable {
         path: shown(path),
         message,
@@ -235,6 +241,21 @@ fn read(path: &Path) -> Result<Vec<u8>, SubmissionError> {
         )));
     }
     fs::read(path).map_err(unreadable)
+}
+
+/// The name of a file beside this one that was probably meant.
+fn meant(path: &Path) -> Option<String> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let entries = fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    let names: Vec<String> = entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect();
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    let name = path.file_name()?.to_str()?;
+    closest(name, &known).map(str::to_owned)
 }
 
 /// The path as the user would name it from here.

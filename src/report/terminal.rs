@@ -60,8 +60,7 @@ pub fn table(model: &Model, look: Look) -> String {
         text.push('\n');
     }
     text += &skips(model);
-    text += &failures(model, look);
-    text += &unexpected(model, look);
+    text += &faults(model, look);
     text + &summary_line(model, look) + "\n"
 }
 
@@ -244,6 +243,12 @@ pub(super) fn skip_groups(model: &Model) -> Vec<(&Skip, usize)> {
         }
     }
     groups
+}
+
+/// What is wrong: the judge's own failures, and each verdict that is not as
+/// expected; nothing if all is well.
+pub fn faults(model: &Model, look: Look) -> String {
+    failures(model, look) + &unexpected(model, look)
 }
 
 /// The judge's own failures.

@@ -11,6 +11,13 @@ use crate::suite::Limits;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CaseId(pub String);
 
+impl CaseId {
+    /// The suite it belongs to.
+    pub fn suite(&self) -> &str {
+        self.0.split('/').next().unwrap_or_default()
+    }
+}
+
 impl fmt::Display for CaseId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

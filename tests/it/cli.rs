@@ -27,6 +27,10 @@ fn bad_input_gets_one_error_with_file_and_rule() {
             "big.py: 10485760 bytes; a source may have 1048576 at most",
         ),
         ("missing.py", "cannot read missing.py: "),
+        (
+            "epmty.py",
+            "epmty.py: there is no such file; did you mean \"empty.py\"?",
+        ),
     ] {
         let (code, said) = fails(&project, &["judge", path]);
         assert_eq!(code, 2, "{path}: {said}");

@@ -14,3 +14,4 @@ mod solve;
 mod stress;
 mod support;
 mod verdicts;
+mod watch;
