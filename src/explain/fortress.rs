@@ -1,6 +1,6 @@
 //! Positions in which a player is safe for ever.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::{Outcome, Turn};
 use crate::solve::play::{Play, Position};
@@ -15,7 +15,7 @@ pub struct Fortress {
     /// The reply to every position in which the keeper is to move.
     pub replies: BTreeMap<Position, Position>,
     /// The positions that are never left, with the other to move.
-    pub positions: Vec<Position>,
+    pub positions: BTreeSet<Position>,
 }
 
 impl Fortress {
@@ -35,7 +35,7 @@ impl Fortress {
         let mut fortress = Self {
             keeper,
             replies: BTreeMap::new(),
-            positions: Vec::new(),
+            positions: BTreeSet::new(),
         };
         let mut waiting = vec![start];
         while let Some(position) = waiting.pop() {
@@ -43,7 +43,7 @@ impl Fortress {
                 continue;
             }
             if position.turn != keeper {
-                fortress.positions.push(position);
+                fortress.positions.insert(position);
                 waiting.extend(play.moves(position));
                 continue;
             }
@@ -57,7 +57,6 @@ impl Fortress {
             fortress.replies.insert(position, reply);
             waiting.push(reply);
         }
-        fortress.positions.sort_unstable();
         Some(fortress)
     }
 

@@ -3,16 +3,8 @@
 use crate::project::Project;
 
 fn explain(project: &Project, arguments: &[&str], typed: &str) -> (i32, String) {
-    let output = project
-        .mousetrap()
-        .arg("explain")
-        .args(arguments)
-        .write_stdin(typed)
-        .output()
-        .unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    let fault = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output.status.code().unwrap(), said + &fault)
+    let (code, said, fault) = project.run(&[&["explain"], arguments].concat(), typed);
+    (code, said + &fault)
 }
 
 #[test]

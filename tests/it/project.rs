@@ -58,6 +58,18 @@ impl Project {
         command
     }
 
+    /// Runs the program on what is typed; exit code, standard output and
+    /// standard error.
+    pub(crate) fn run(&self, arguments: &[&str], typed: &str) -> (i32, String, String) {
+        let mut command = self.mousetrap();
+        let output = command.args(arguments).write_stdin(typed).output().unwrap();
+        (
+            output.status.code().unwrap(),
+            String::from_utf8(output.stdout).unwrap(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    }
+
     /// Judges these paths and gives the JSON report.
     pub(crate) fn judge(&self, arguments: &[&str]) -> serde_json::Value {
         let output = self

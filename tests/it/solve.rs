@@ -4,16 +4,6 @@ use std::fs;
 
 use crate::project::Project;
 
-/// Exit code and standard output of a run.
-fn run(project: &Project, arguments: &[&str]) -> (i32, String, String) {
-    let output = project.mousetrap().args(arguments).output().unwrap();
-    (
-        output.status.code().unwrap(),
-        String::from_utf8(output.stdout).unwrap(),
-        String::from_utf8(output.stderr).unwrap(),
-    )
-}
-
 #[test]
 fn every_sample_is_solved_and_its_certificate_accepted() {
     let project = Project::basic();
@@ -40,12 +30,10 @@ fn every_sample_is_solved_and_its_certificate_accepted() {
         ),
     ] {
         let case = &format!("cases/{case}");
-        let (code, said, _) = run(
-            &project,
-            &["solve", "--json", "--certificate", "proof.txt", case],
-        );
+        let (code, said, _) =
+            project.run(&["solve", "--json", "--certificate", "proof.txt", case], "");
         assert_eq!((code, said.trim()), (0, json));
-        let (code, said, _) = run(&project, &["verify", case, "proof.txt"]);
+        let (code, said, _) = project.run(&["verify", case, "proof.txt"], "");
         assert_eq!(code, 0, "{said}");
         assert!(said.starts_with("proved. "), "{said}");
     }
@@ -55,12 +43,12 @@ fn every_sample_is_solved_and_its_certificate_accepted() {
 fn a_certificate_that_was_touched_is_refused_with_the_entry_at_fault() {
     let project = Project::basic();
     let case = "cases/1728/basic/c.in";
-    run(&project, &["solve", "--certificate", "proof.txt", case]);
+    project.run(&["solve", "--certificate", "proof.txt", case], "");
     let proof = fs::read_to_string(project.path().join("proof.txt")).unwrap();
     let touched = proof.replace("outcome mouse 5", "outcome mouse 3");
     assert_ne!(proof, touched);
     project.write("proof.txt", touched);
-    let (code, said, _) = run(&project, &["verify", case, "proof.txt"]);
+    let (code, said, _) = project.run(&["verify", case, "proof.txt"], "");
     assert_eq!(code, 1, "{said}");
     assert!(
         said.starts_with("not proved. proof.txt: the attack"),
@@ -72,7 +60,7 @@ fn a_certificate_that_was_touched_is_refused_with_the_entry_at_fault() {
 fn a_file_that_is_no_certificate_is_an_error_with_its_line() {
     let project = Project::basic();
     project.write("proof.txt", "certificate 1728\noutcome maybe\n");
-    let (code, _, said) = run(&project, &["verify", "cases/1728/basic/a.in", "proof.txt"]);
+    let (code, _, said) = project.run(&["verify", "cases/1728/basic/a.in", "proof.txt"], "");
     assert_eq!(code, 2);
     assert!(said.starts_with("error: proof.txt: line 2: "), "{said}");
 }
@@ -82,7 +70,7 @@ fn the_move_limit_of_a_board_can_be_set() {
     let project = Project::basic();
     let case = "cases/1728/basic/c.in";
     for (plies, answer) in [("5", "true"), ("4", "false")] {
-        let (code, said, _) = run(&project, &["solve", "--max-moves", plies, case]);
+        let (code, said, _) = project.run(&["solve", "--max-moves", plies, case], "");
         assert_eq!(code, 0);
         assert!(said.contains(&format!("{answer}: ")), "{said}");
     }
@@ -93,7 +81,7 @@ fn a_board_that_is_too_large_is_refused_before_it_is_solved() {
     let project = Project::basic();
     let row = format!("C#M{}F", ".".repeat(1021));
     project.write("long.in", format!("1 1025 1 1\n{row}\n"));
-    let (code, _, said) = run(&project, &["solve", "--extended", "long.in"]);
+    let (code, _, said) = project.run(&["solve", "--extended", "long.in"], "");
     assert_eq!(code, 2);
     assert!(said.contains("has 1 to 1024"), "{said}");
 }
@@ -101,7 +89,7 @@ fn a_board_that_is_too_large_is_refused_before_it_is_solved() {
 #[test]
 fn every_answer_of_a_suite_is_proved() {
     let project = Project::basic();
-    let (code, said, _) = run(&project, &["generate", "--verify"]);
+    let (code, said, _) = project.run(&["generate", "--verify"], "");
     assert_eq!(code, 0, "{said}");
     assert!(said.starts_with("5 answers proved"), "{said}");
 }

@@ -7,15 +7,8 @@ use crate::project::Project;
 
 /// Exit code and standard output.
 fn stress(project: &Project, arguments: &[&str]) -> (i32, String) {
-    let output = project
-        .mousetrap()
-        .arg("stress")
-        .args(arguments)
-        .output()
-        .unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    let fault = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output.status.code().unwrap(), said + &fault)
+    let (code, said, fault) = project.run(&[&["stress"], arguments].concat(), "");
+    (code, said + &fault)
 }
 
 fn solution(name: &str) -> String {
