@@ -130,7 +130,9 @@ by("back").addEventListener("click", () => step(shown.ply - 1));
 by("next").addEventListener("click", () => step(shown.ply + 1));
 by("last").addEventListener("click", () => step(Infinity));
 by("close").addEventListener("click", () => by("case").close());
-by("case").addEventListener("keydown", (event) => {
+// On the document, since a button that gets disabled loses the focus.
+document.addEventListener("keydown", (event) => {
+  if (!by("case").open) return;
   if (event.key === "ArrowRight") step(shown.ply + 1);
   if (event.key === "ArrowLeft") step(shown.ply - 1);
 });
