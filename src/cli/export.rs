@@ -19,13 +19,15 @@ use crate::suite::{self, Case};
   mousetrap export oj --problem 913 --suite samples work/   then: cd work; oj test
   mousetrap export jsonl --problem 1728 cases/
   mousetrap export kattis --problem 1728 catandmouse2
+  mousetrap export domjudge --problem 1728 catandmouse2.zip
   mousetrap export icpc --problem 913 catandmouse --submission solutions/913/accepted")]
 pub(super) struct Arguments {
     /// The form
     #[arg(value_enum)]
     format: Format,
-    /// The folder to make; it must not exist, or be empty. The name of a
-    /// package's folder is the short name of its problem
+    /// The folder to make, or the zip file; it must not exist, or be empty. A
+    /// package is named after it: that is the short name of its problem
+    #[arg(value_name = "PATH")]
     folder: PathBuf,
     /// The problem
     #[arg(long, short, value_parser = super::judge::problem)]
@@ -51,9 +53,9 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let config = global.config()?;
     let folder = &arguments.folder;
     let taken = fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
-    if taken || folder.is_file() {
+    if taken || (folder.exists() && !folder.is_dir()) {
         return Err(Failure::usage(format!(
-            "{}: exists already; name a new folder",
+            "{}: exists already; name a new one",
             folder.display()
         )));
     }
@@ -64,12 +66,12 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                 "--submission is for packages; this form has cases alone",
             ));
         }
-        write(folder, files)?;
+        write(folder, &files)?;
         println!("{}: {} cases", folder.display(), cases.len());
         return Ok(Status::Expected);
     }
     cases.extend(export::bounds(arguments.problem, config.limits));
-    let name = short_name(folder)?;
+    let name = short_name(folder, arguments.format)?;
     let wanted = Wanted {
         problem: Some(arguments.problem),
         form: None,
@@ -87,7 +89,11 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         eprintln!("left out: {reason}");
     }
     let files = arguments.format.package(&package).unwrap_or_default();
-    write(folder, files)?;
+    if arguments.format.is_zip() {
+        write_zip(folder, &files)?;
+    } else {
+        write(folder, &files)?;
+    }
     println!(
         "{}: {} samples, {} secret cases, {} submissions",
         folder.display(),
@@ -122,23 +128,39 @@ fn cases(config: &Config, arguments: &Arguments) -> Result<Vec<Case>, Failure> {
 }
 
 /// The short name of a problem, as clients take it from its folder.
-fn short_name(folder: &Path) -> Result<&str, Failure> {
-    let name = folder.file_name().and_then(|name| name.to_str());
-    name.filter(|name| {
-        let mut letters = name.chars();
-        letters.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
-    })
-    .ok_or_else(|| {
-        Failure::usage(format!(
-            "{}: the name of the folder is the short name of the problem, and that is made of \
-             lower-case letters and digits, like catandmouse",
-            folder.display()
-        ))
-    })
+fn short_name(path: &Path, format: Format) -> Result<&str, Failure> {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = if format.is_zip() {
+        let stem = name.and_then(|name| name.strip_suffix(".zip"));
+        Some(stem.ok_or_else(|| {
+            Failure::usage(format!(
+                "{}: this form is a zip file; give it a name that ends with .zip",
+                path.display()
+            ))
+        })?)
+    } else {
+        name
+    };
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    name.filter(|name| !name.is_empty() && name.chars().all(plain))
+        .ok_or_else(|| {
+            Failure::usage(format!(
+                "{}: its name becomes the short name of the problem, and that is made of \
+                 lower-case letters and digits, like catandmouse",
+                path.display()
+            ))
+        })
+}
+
+/// Writes the files as one archive, whole or not at all.
+fn write_zip(path: &Path, files: &[File]) -> Result<(), Failure> {
+    let archive = export::zip(files).map_err(Failure::internal)?;
+    suite::replace_file(path, archive)
+        .map_err(|error| Failure::usage(format!("{}: cannot be written: {error}", path.display())))
 }
 
 /// Writes the files beside the folder first, so that it is whole or not there.
-fn write(folder: &Path, files: Vec<File>) -> Result<(), Failure> {
+fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
     let fault = |error: std::io::Error| {
         Failure::usage(format!("{}: cannot be written: {error}", folder.display()))
     };

@@ -1,7 +1,7 @@
 //! The forms of an export.
 
 use super::package::{File, Package};
-use super::{icpc, kattis, plain};
+use super::{domjudge, icpc, kattis, plain, polygon};
 use crate::suite::Case;
 
 /// A form that another tool takes.
@@ -21,12 +21,24 @@ pub enum Format {
     Kattis,
     /// A whole problem in the ICPC's format of 2025-09, for `bt`
     Icpc,
+    /// A whole problem for the importer of `DOMjudge`, as a zip file
+    Domjudge,
+    /// Numbered tests, validator and checker for testlib, as on Polygon
+    Polygon,
 }
 
 impl Format {
     /// Whether it holds a whole problem: statement, validators, submissions.
     pub const fn is_package(self) -> bool {
-        matches!(self, Self::Kattis | Self::Icpc)
+        match self {
+            Self::InAns | Self::Oj | Self::Leetcode | Self::Jsonl => false,
+            Self::Kattis | Self::Icpc | Self::Domjudge | Self::Polygon => true,
+        }
+    }
+
+    /// Whether it is one zip file instead of a folder.
+    pub const fn is_zip(self) -> bool {
+        matches!(self, Self::Domjudge)
     }
 
     /// The files of cases without a problem around them; none for packages.
@@ -36,7 +48,7 @@ impl Format {
             Self::Oj => Some(plain::oj(cases)),
             Self::Leetcode => Some(plain::leetcode(cases)),
             Self::Jsonl => Some(plain::jsonl(cases)),
-            Self::Kattis | Self::Icpc => None,
+            Self::Kattis | Self::Icpc | Self::Domjudge | Self::Polygon => None,
         }
     }
 
@@ -45,6 +57,8 @@ impl Format {
         match self {
             Self::Kattis => Some(kattis::kattis(package)),
             Self::Icpc => Some(icpc::icpc(package)),
+            Self::Domjudge => Some(domjudge::domjudge(package)),
+            Self::Polygon => Some(polygon::polygon(package)),
             Self::InAns | Self::Oj | Self::Leetcode | Self::Jsonl => None,
         }
     }

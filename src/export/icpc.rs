@@ -54,7 +54,7 @@ fn problem(package: &Package<'_>) -> String {
          license: cc by\n\
          rights_owner: {OWNER}\n\
          credits: {OWNER}\n\
-         keywords: [game theory]\n\
+         keywords: [games, retrograde analysis]\n\
          limits:\n  time_limit: {seconds}.0\n  memory: {memory}\n",
         uuid = package.uuid("icpc"),
     );
