@@ -1,6 +1,7 @@
 //! `mousetrap export`: suites in the forms that other tools take.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -155,8 +156,23 @@ fn short_name(path: &Path, format: Format) -> Result<&str, Failure> {
 /// Writes the files as one archive, whole or not at all.
 fn write_zip(path: &Path, files: &[File]) -> Result<(), Failure> {
     let archive = export::zip(files).map_err(Failure::internal)?;
-    suite::replace_file(path, archive)
-        .map_err(|error| Failure::usage(format!("{}: cannot be written: {error}", path.display())))
+    let fault = |error: std::io::Error| {
+        Failure::usage(format!("{}: cannot be written: {error}", path.display()))
+    };
+    let folder = folder_of(path);
+    fs::create_dir_all(folder).map_err(fault)?;
+    let mut fresh = tempfile::NamedTempFile::new_in(folder).map_err(fault)?;
+    fresh.write_all(&archive).map_err(fault)?;
+    fresh.persist(path).map_err(|error| fault(error.error))?;
+    Ok(())
+}
+
+/// The folder in which a path lies.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
 }
 
 /// Writes the files beside the folder first, so that it is whole or not there.
@@ -164,10 +180,7 @@ fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
     let fault = |error: std::io::Error| {
         Failure::usage(format!("{}: cannot be written: {error}", folder.display()))
     };
-    let parent = match folder.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
+    let parent = folder_of(folder);
     fs::create_dir_all(parent).map_err(fault)?;
     let draft = tempfile::Builder::new()
         .prefix(".mousetrap-export-")

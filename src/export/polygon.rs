@@ -1,6 +1,7 @@
 //! Tests, validator and checker as Polygon and other users of testlib have
 //! them: `tests/01` with its answer in `tests/01.a`, and so on.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use super::package::{File, Package};
@@ -26,7 +27,7 @@ pub(super) fn polygon(package: &Package<'_>) -> Vec<File> {
     let mut names = String::new();
     for (index, case) in cases.into_iter().enumerate() {
         let test = Path::new("tests").join(format!("{:0width$}", index + 1));
-        names += &format!("{} {}\n", test.display(), case.id);
+        let _ = writeln!(names, "{} {}", test.display(), case.id);
         files.push((test.with_added_extension("a"), format!("{}\n", case.answer)));
         files.push((test, case.input.clone()));
     }

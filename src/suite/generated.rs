@@ -115,14 +115,14 @@ fn remove(folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of the file system; what stood there before then stays.
-pub fn replace_file(file: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+pub fn replace_file(file: &Path, text: &str) -> io::Result<()> {
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     fs::create_dir_all(folder)?;
     let mut fresh = tempfile::NamedTempFile::new_in(folder)?;
-    fresh.write_all(content.as_ref())?;
+    fresh.write_all(text.as_bytes())?;
     fresh.persist(file)?;
     Ok(())
 }

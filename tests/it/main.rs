@@ -6,6 +6,7 @@ mod calibrate;
 mod cli;
 mod docs;
 mod explain;
+mod export;
 mod languages;
 mod pasted;
 mod project;
