@@ -21,6 +21,8 @@ pub mod explain;
 pub mod generate;
 pub mod suite;
 
+pub mod import;
+
 pub mod strength;
 
 pub mod hunt;

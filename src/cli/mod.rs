@@ -11,6 +11,7 @@ mod export;
 mod failure;
 mod generate;
 mod hunt;
+mod import;
 mod init;
 mod judge;
 mod man;
@@ -108,6 +109,7 @@ enum Command {
     Completions(completions::Arguments),
     Man(man::Arguments),
     Export(export::Arguments),
+    Import(import::Arguments),
     Doctor(doctor::Arguments),
     Setup(setup::Arguments),
     Solve(solve::Arguments),
@@ -146,6 +148,7 @@ impl Cli {
             Command::Calibrate(arguments) => calibrate::run(&self.global, &arguments),
             Command::Compare(arguments) => compare::run(&arguments),
             Command::Export(arguments) => export::run(&self.global, &arguments),
+            Command::Import(arguments) => import::run(&self.global, &arguments),
             Command::Man(arguments) => man::run(&arguments),
             Command::Schema(_) => Ok(schema::run()),
         }

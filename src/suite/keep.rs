@@ -72,7 +72,7 @@ pub fn keep(
 }
 
 /// A character as names of cases have them.
-fn plain(c: char) -> char {
+pub(super) fn plain(c: char) -> char {
     match c.to_ascii_lowercase() {
         c @ ('a'..='z' | '0'..='9' | '_') => c,
         _ => '-',

@@ -6,6 +6,7 @@
 //! `cases/<problem>/<suite>.toml`, or several of these. [`load`] makes it in
 //! memory, so that judging needs no generated file.
 
+mod add;
 mod case;
 mod collection;
 mod draw;
@@ -18,6 +19,7 @@ mod load;
 mod lock;
 mod program;
 
+pub use add::{Added, Addition, add};
 pub use case::{Case, CaseId};
 pub use collection::{read_collection, write_collection};
 pub use error::SuiteError;
