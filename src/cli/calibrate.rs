@@ -23,6 +23,10 @@ const ROOM: u32 = 10;
 /// cases, and the start-up allowance, that leave its slowest accepted solution
 /// the room asked for. Exit code 1 if a solution was not accepted.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap calibrate                        every accepted solution here
+  mousetrap calibrate --factor 5 --output limits.toml
+  mousetrap calibrate --problem 913 solutions/913/accepted")]
 pub(super) struct Arguments {
     /// Accepted solutions, files or folders [default: those of the project]
     paths: Vec<PathBuf>,

@@ -13,7 +13,7 @@ use crate::report::{Comparison, Report};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   mousetrap judge --output before.json
-  mousetrap judge --output after.json
+  mousetrap judge --no-cache --output after.json
   mousetrap compare before.json after.json
 
 Exit codes: 0 every verdict is the same, 1 some verdict changed, 2 a file is no

@@ -15,6 +15,10 @@ use crate::sandbox::{self, Accounting, Fences, Isolation, Sandbox};
 ///
 /// Exit code 1 if something is missing.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap doctor
+  mousetrap doctor --attack                  does the sandbox hold on this machine?
+  mousetrap doctor --attack --only fork      only attacks that are about forking")]
 pub(super) struct Arguments {
     /// Judge the attack battery here and show what each attack earns; takes
     /// about two minutes

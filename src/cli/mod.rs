@@ -154,3 +154,43 @@ impl Cli {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+    use regex::Regex;
+
+    use super::*;
+
+    /// Every subcommand, those of subcommands as well.
+    fn all(command: &clap::Command, found: &mut Vec<clap::Command>) {
+        for inner in command.get_subcommands() {
+            found.push(inner.clone());
+            all(inner, found);
+        }
+    }
+
+    #[test]
+    fn every_subcommand_has_examples_and_each_of_them_is_understood() {
+        let mut commands = Vec::new();
+        all(&Cli::command(), &mut commands);
+        let beyond = Regex::new(r"  .*| [<>|] .*| && .*").unwrap();
+        let quoted = Regex::new("'[^']*'").unwrap();
+        for command in commands {
+            let help = command.get_after_help().map(ToString::to_string);
+            let help = help.unwrap_or_default();
+            assert!(help.contains("Example"), "{}", command.get_name());
+            for line in help.lines() {
+                let Some(example) = line.strip_prefix("  mousetrap ") else {
+                    continue;
+                };
+                let example = beyond.replace(example, "");
+                let example = quoted.replace_all(&example, "x");
+                let words = std::iter::once("mousetrap").chain(example.split_whitespace());
+                if let Err(error) = Cli::try_parse_from(words) {
+                    panic!("{line}\n{error}");
+                }
+            }
+        }
+    }
+}

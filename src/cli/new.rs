@@ -11,6 +11,8 @@ use crate::problem::Problem;
 
 /// Make something to fill in
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  mousetrap new solution python 1728")]
 pub(super) struct Arguments {
     #[command(subcommand)]
     what: What,

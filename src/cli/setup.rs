@@ -14,7 +14,13 @@ use crate::toml_file::suggest;
 /// install goes to $`MOUSETRAP_TOOLCHAINS`, by default
 /// ~/.local/share/mousetrap/toolchains. What is there already is left alone.
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "Examples:
+  mousetrap setup                            every language
+  mousetrap setup python cpp
+  mousetrap setup --print kotlin             what it would do"
+)]
 pub(super) struct Arguments {
     /// Languages to install, such as cpp or go [default: all]
     #[arg(value_name = "LANG")]

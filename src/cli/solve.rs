@@ -13,6 +13,10 @@ use crate::problem::Instance;
 
 /// Solve one case: who wins under optimal play, and on which ply
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  mousetrap solve case.txt
+  mousetrap solve --json < case.txt
+  mousetrap solve --certificate proof.txt case.txt")]
 pub(super) struct Arguments {
     /// The case, in the stdin text form or as pasted from the problem page;
     /// `-` is standard input

@@ -3,6 +3,12 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
+
+use mousetrap::config::Config;
+use mousetrap::root::Root;
+
+use crate::project::Project;
 
 fn read(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
@@ -11,6 +17,28 @@ fn read(name: &str) -> String {
 /// What stands between backquotes in a line.
 fn quoted(line: &str) -> impl Iterator<Item = &str> {
     line.split('`').skip(1).step_by(2)
+}
+
+/// Every document, named from the repository.
+fn pages() -> Vec<String> {
+    let mut pages = vec![];
+    for folder in [
+        "",
+        "docs/",
+        "cases/",
+        "generators/",
+        "src/language/drivers/",
+    ] {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let names = fs::read_dir(root)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name());
+        let names = names.map(|name| name.into_string().unwrap());
+        let documents = names.filter(|name| Path::new(name).extension().is_some_and(|e| e == "md"));
+        pages.extend(documents.map(|name| format!("{folder}{name}")));
+    }
+    pages.sort();
+    pages
 }
 
 #[test]
@@ -42,15 +70,9 @@ fn every_dependency_has_a_reason() {
 #[test]
 fn links_between_documents_lead_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for page in [
-        "README.md",
-        "CONTRIBUTING.md",
-        "ARCHITECTURE.md",
-        "docs/json.md",
-        "docs/solver.md",
-    ] {
-        let text = read(page);
-        let folder = root.join(page);
+    for page in pages() {
+        let text = read(&page);
+        let folder = root.join(&page);
         let folder = folder.parent().unwrap();
         for link in text.split("](").skip(1) {
             let target = link.split([')', '#']).next().unwrap();
@@ -59,4 +81,110 @@ fn links_between_documents_lead_somewhere() {
             }
         }
     }
+}
+
+/// What is written by a command of this repository, which tests run.
+const WRITTEN: [&str; 2] = ["docs/strength.md", "docs/counterexamples.md"];
+
+/// Parts of commands that no test runs as they stand, each with the reason.
+const NOT_RUN: [(&str, &str); 7] = [
+    ("cargo ", "works on this repository, as scripts/test does"),
+    ("scripts/", "runs this test"),
+    ("docker ", "needs a daemon"),
+    ("mousetrap setup", "installs; scripts/test begins with it"),
+    (
+        "doctor --attack",
+        "is the battery, which tests/it/sandbox runs",
+    ),
+    ("--watch", "never ends; tests/it/watch.rs"),
+    ("--play", "is played by people; tests/it/explain.rs"),
+];
+
+/// The commands of a page, those that go on over several lines joined.
+fn commands(page: &str) -> Vec<String> {
+    let mut commands = Vec::new();
+    for block in page.split("```").skip(1).step_by(2) {
+        let (language, text) = block.split_once('\n').unwrap();
+        let text = text.replace("\\\n", " ");
+        if language == "sh" {
+            commands.extend(text.lines().map(str::to_owned));
+        } else {
+            let loose = text.lines().find(|line| line.starts_with("mousetrap "));
+            assert_eq!(loose, None, "mark the block as sh, so that it is tested");
+        }
+    }
+    commands
+}
+
+/// A folder with what the documents speak of: a project, and some files.
+fn folder_of_examples() -> Project {
+    let project = Project::empty();
+    for arguments in [
+        &["init", "."][..],
+        &["new", "solution", "python", "1728", "answer.py"],
+        &["new", "solution", "cpp", "1728", "answer.cpp"],
+        &["new", "solution", "ruby", "913", "submissions/one.rb"],
+        &["new", "solution", "c", "1728", "submissions/two.c"],
+    ] {
+        let (code, _, said) = project.run(arguments, "");
+        assert_eq!(code, 0, "{said}");
+    }
+    for (name, source) in [
+        ("program.cpp", "solutions/1728/accepted/mouse_sets.cpp"),
+        ("fast.cpp", "solutions/913/wrong_answer/hole_in_degrees.cpp"),
+        (
+            "brute_force.py",
+            "solutions/913/accepted/topological_sort.py",
+        ),
+        ("case.txt", "cases/1728/regressions/wall-in-the-way.in"),
+    ] {
+        project.write(name, read(source));
+    }
+    project
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "commands as people type them")]
+fn every_command_of_the_documents_works() {
+    let program = Path::new(env!("CARGO_BIN_EXE_mousetrap"));
+    let folders = std::env::var("PATH").unwrap();
+    let path = format!("{}:{folders}", program.parent().unwrap().display());
+    let mut run = BTreeSet::new();
+    for page in pages() {
+        if WRITTEN.contains(&page.as_str()) {
+            continue;
+        }
+        let project = folder_of_examples();
+        for command in commands(&read(&page)) {
+            let left_out = NOT_RUN.iter().any(|(part, _)| command.contains(part));
+            if left_out || !run.insert(command.clone()) {
+                continue;
+            }
+            let output = Command::new("bash")
+                .args(["-c", &command])
+                .current_dir(project.path())
+                .env("PATH", &path)
+                .stdin(Stdio::null())
+                .output()
+                .unwrap();
+            // Something that is not as expected is no misuse.
+            let fine = matches!(output.status.code(), Some(0 | 1));
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(fine, "{page}: {command}\n{said}");
+        }
+    }
+    assert!(run.len() > 20, "the commands are found: {run:?}");
+}
+
+#[test]
+fn every_toml_example_of_the_reference_is_understood() {
+    let page = read("docs/judge-toml.md");
+    let examples = page.split("```toml\n").skip(1);
+    let mut count = 0;
+    for example in examples {
+        let text = example.split("```").next().unwrap();
+        Config::parse(&Root::BuiltIn, text).unwrap();
+        count += 1;
+    }
+    assert!(count > 0);
 }

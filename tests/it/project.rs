@@ -33,6 +33,13 @@ impl Project {
         project
     }
 
+    /// A folder without a project.
+    pub(crate) fn empty() -> Self {
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+        }
+    }
+
     /// The project that most tests use.
     pub(crate) fn basic() -> Self {
         Self::new("[suites]\n1728 = [\"basic\"]\n913 = [\"basic\"]\n")
