@@ -4,6 +4,7 @@
 //! prove the sandbox on their own machine.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::fs;
 use std::io;
 use std::iter;
@@ -46,6 +47,14 @@ const LIMITS: Limits = Limits {
     output: Bytes::kib(256),
 };
 
+/// The file that attacks try to leave in many folders.
+const STRAY: &str = "left-by-an-attack";
+
+/// Where it is looked for, and in the user's home and the folder of the call.
+const STRAYED: &[&str] = &[
+    ".", "/", "/tmp", "/var/tmp", "/dev", "/dev/shm", "/run", "/usr", "/root", "/home",
+];
+
 /// For compilers, likewise.
 const COMPILE_LIMITS: Limits = Limits {
     cpu: Duration::from_secs(4),
@@ -53,6 +62,9 @@ const COMPILE_LIMITS: Limits = Limits {
     memory: Bytes::mib(1024),
     output: Bytes::kib(256),
 };
+
+/// For compilers that take as long for anything.
+const SLOW_COMPILER: Duration = Duration::from_secs(30);
 
 /// How much more than alone the honest submission may use after an attack: far
 /// more than a busy machine adds to its few microseconds, and far less than
@@ -78,6 +90,12 @@ pub struct Attack {
     /// Whether it is judged twice in a row.
     #[serde(default)]
     pub twice: bool,
+    /// Whether its compiler is slow, whatever the source.
+    #[serde(default)]
+    pub slow_compiler: bool,
+    /// Bytes of comment that follow the source.
+    #[serde(default)]
+    pub padded: usize,
     /// The name under which it is submitted, if that is another.
     pub name: Option<String>,
     /// The submission is a link to this file of the host.
@@ -259,6 +277,7 @@ impl<'a> Battery<'a> {
                 .iter()
                 .map(|folder| format!("{} is left", folder.display())),
         );
+        left.extend(strays());
         let open = descriptors()?;
         if open != self.descriptors {
             left.push(format!(
@@ -284,12 +303,16 @@ impl<'a> Battery<'a> {
             form: None,
         };
         let submissions = judge::find(&Root::BuiltIn, &paths, self.languages, wanted)?;
+        let mut compile = COMPILE_LIMITS;
+        if attacks.iter().any(|attack| attack.slow_compiler) {
+            compile.cpu = SLOW_COMPILER;
+        }
         let options = Options {
             judge: JudgeOptions {
                 jobs: Some(self.jobs),
                 ..JudgeOptions::default()
             },
-            compile: COMPILE_LIMITS,
+            compile,
             isolation: Isolation::Full,
             all_cases: false,
             reuse: false,
@@ -341,6 +364,8 @@ impl Attack {
             earns: Verdict::Accepted.code().to_owned(),
             says: String::new(),
             twice: false,
+            slow_compiler: false,
+            padded: 0,
             name: None,
             link: None,
         }
@@ -352,7 +377,10 @@ impl Attack {
         let path = folder.join(self.name.as_ref().unwrap_or(&self.file));
         match &self.link {
             Some(target) => symlink(target, &path)?,
-            None => fs::write(&path, source(&self.file))?,
+            None => fs::write(
+                &path,
+                [source(&self.file), &b"#".repeat(self.padded)].concat(),
+            )?,
         }
         Ok(path)
     }
@@ -368,6 +396,16 @@ impl Judged {
             None => self.earned.to_owned(),
         }
     }
+}
+
+/// Files of attacks that are seen from here.
+fn strays() -> Vec<String> {
+    let folders = STRAYED.iter().map(PathBuf::from).chain(env::home_dir());
+    let entries = folders.filter_map(|folder| fs::read_dir(folder).ok());
+    let left = entries.flatten().flatten().map(|entry| entry.path());
+    left.filter(|path| path.ends_with(STRAY))
+        .map(|path| format!("{} is left", path.display()))
+        .collect()
 }
 
 fn descriptors() -> io::Result<usize> {

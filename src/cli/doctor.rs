@@ -8,7 +8,7 @@ use comfy_table::Table;
 use crate::attack::{self, Attack, Battery};
 use crate::cli::{Failure, Global, Status};
 use crate::language::{Found, probe, toolchains_dir};
-use crate::report::one_line;
+use crate::report::{counted, one_line};
 use crate::sandbox::{self, Accounting, Fences, Isolation, Sandbox};
 
 /// Tell which toolchains and which isolation this machine has, with remedies
@@ -192,7 +192,8 @@ fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
         0 => "all held".to_owned(),
         count => format!("{count} did NOT hold"),
     };
-    println!("\n{tried} attacks tried, {untried} not tried, {verdict}");
+    let tried = counted(tried, "attack");
+    println!("\n{tried} tried, {untried} not tried, {verdict}");
     Ok(if failed == 0 {
         Status::Expected
     } else {

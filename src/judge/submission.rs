@@ -10,13 +10,14 @@ use crate::judge::Verdict;
 use crate::language::{self, Detected, Form, Known, LanguageError, Languages};
 use crate::problem::{self, PROBLEMS, Problem};
 use crate::root::Root;
+use crate::suite::Bytes;
 use crate::toml_file::{closest, suggest};
 
 /// The folder of a project's own solutions.
 pub const SOLUTIONS: &str = "solutions";
 
-/// Largest source that is read, in bytes.
-const LARGEST: u64 = 1 << 20;
+/// Largest source that is read.
+const LARGEST: Bytes = Bytes::mib(1);
 
 /// A source to be judged.
 #[derive(Clone, Debug)]
@@ -234,10 +235,10 @@ fn read(path: &Path) -> Result<Vec<u8>, SubmissionError> {
     if !facts.is_file() {
         return Err(unusable("not a regular file".to_owned()));
     }
-    if facts.len() > LARGEST {
+    let size = Bytes(facts.len());
+    if size > LARGEST {
         return Err(unusable(format!(
-            "{} bytes; a source may have {LARGEST} at most",
-            facts.len()
+            "{size} of text; a source may have {LARGEST} at most"
         )));
     }
     fs::read(path).map_err(unreadable)

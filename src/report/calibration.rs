@@ -3,10 +3,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
 use std::time::Duration;
 
-use crate::judge::Verdict;
+use crate::judge::{CaseResult, Verdict};
 use crate::language::{Form, Language, Languages};
 use crate::report::model::{Model, State, Submission};
 use crate::report::printable::one_line;
@@ -14,6 +13,9 @@ use crate::report::units::time;
 
 /// Below this a limit would measure the machine rather than the program.
 const LEAST_FACTOR: f64 = 0.1;
+/// How much more memory than the largest solution took is proposed. Unlike
+/// time, it hardly differs from run to run.
+const MEMORY_ROOM: f64 = 1.5;
 /// Start-up allowances are whole multiples of this.
 const STEP: Duration = Duration::from_millis(100);
 
@@ -26,16 +28,21 @@ pub struct Calibration {
     pub unmeasured: Vec<String>,
 }
 
-/// What the slowest solution of a language needs.
-#[derive(Clone, Copy, Debug)]
-struct Slowest<'m> {
-    path: &'m Path,
-    case: &'m str,
-    cpu: Duration,
-    /// The limit of the case before the language's factor.
-    limit: Duration,
+/// What the greediest solution of a language needs of a resource.
+#[derive(Clone, Debug)]
+struct Need {
+    /// Solution, use, limit before the language's factor, and case.
+    told: String,
     /// That factor as it ought to be for the limit to be used up.
     factor: f64,
+}
+
+/// What is known of a language.
+#[derive(Debug, Default)]
+struct Needs {
+    cpu: Option<Need>,
+    memory: Option<Need>,
+    start: Option<Duration>,
 }
 
 /// Proposes limits of `factor` times what the slowest accepted solutions took
@@ -48,8 +55,7 @@ pub fn calibrate(
     room: f64,
     date: &str,
 ) -> Calibration {
-    let mut slowest: BTreeMap<&str, Slowest<'_>> = BTreeMap::new();
-    let mut starts: BTreeMap<&str, Duration> = BTreeMap::new();
+    let mut all: BTreeMap<&str, Needs> = BTreeMap::new();
     let mut unmeasured = Vec::new();
     for submission in &model.submissions {
         let State::Finished(result) = &submission.state else {
@@ -64,16 +70,12 @@ pub fn calibrate(
         let Some(language) = languages.by_id(id) else {
             continue;
         };
-        for candidate in needs(submission, language, room) {
-            let known = slowest.entry(id).or_insert(candidate);
-            if candidate.factor > known.factor {
-                *known = candidate;
-            }
+        let needs = all.entry(id).or_default();
+        for case in &submission.cases {
+            keep(&mut needs.cpu, cpu(submission, case, language, room));
+            keep(&mut needs.memory, memory(submission, case, language));
         }
-        if let Some(start) = result.startup {
-            let known = starts.entry(id).or_default();
-            *known = start.cpu.max(*known);
-        }
+        needs.start = needs.start.max(result.startup.map(|start| start.cpu));
     }
     let mut toml = format!(
         "# Proposed by mousetrap calibrate {} on {date}, measured on\n",
@@ -84,24 +86,25 @@ pub fn calibrate(
     }
     let _ = writeln!(
         toml,
-        "# Each limit is {factor} times what the slowest accepted solution took there."
+        "# Each limit of time is {factor} times what the slowest accepted solution took there,\n\
+         # each of memory {MEMORY_ROOM} times what the largest took, and never below that of the case."
     );
-    for (id, slowest) in slowest {
-        let proposed = two_digits_up(slowest.factor * factor).max(LEAST_FACTOR);
-        let _ = writeln!(
-            toml,
-            "\n[languages.{id}]\n# {} took {} of {} on {}\ntime_factor = {proposed:?}",
-            one_line(&slowest.path.to_string_lossy()),
-            time(slowest.cpu),
-            time(slowest.limit),
-            one_line(slowest.case),
-        );
-        if let Some(start) = starts.get(id) {
+    for (id, needs) in all {
+        let _ = writeln!(toml, "\n[languages.{id}]");
+        if let Some(Need { told, factor: used }) = needs.cpu {
+            let proposed = two_digits_up(used * factor).max(LEAST_FACTOR);
+            let _ = writeln!(toml, "# {told}\ntime_factor = {proposed:?}");
+        }
+        if let Some(Need { told, factor: used }) = needs.memory {
+            let proposed = two_digits_up(used * MEMORY_ROOM).max(1.0);
+            let _ = writeln!(toml, "# {told}\nmemory_factor = {proposed:?}");
+        }
+        if let Some(start) = needs.start {
             let steps = (start.mul_f64(factor).as_secs_f64() / STEP.as_secs_f64()).ceil();
             let _ = writeln!(
                 toml,
                 "# starting took up to {}\nstartup = \"{}ms\"",
-                time(*start),
+                time(start),
                 STEP.mul_f64(steps.max(1.0)).as_millis(),
             );
         }
@@ -112,28 +115,44 @@ pub fn calibrate(
     Calibration { toml, unmeasured }
 }
 
-/// What each case of a submission needs.
-fn needs<'m>(
-    submission: &'m Submission,
-    language: &Language,
-    room: f64,
-) -> impl Iterator<Item = Slowest<'m>> {
+/// Keeps the greater need.
+fn keep(known: &mut Option<Need>, candidate: Need) {
+    if known
+        .as_ref()
+        .is_none_or(|known| candidate.factor > known.factor)
+    {
+        *known = Some(candidate);
+    }
+}
+
+/// What a case needs of CPU time.
+fn cpu(submission: &Submission, case: &CaseResult, language: &Language, room: f64) -> Need {
     let startup = match submission.outline.form {
         Form::Function => Duration::ZERO,
         Form::Program => language.startup,
     };
     let scale = language.time_factor * room;
-    submission.cases.iter().map(move |case| {
-        let limit = case.limits.cpu.saturating_sub(startup).div_f64(scale);
-        let cpu = case.measured.cpu;
-        Slowest {
-            path: &submission.outline.path,
-            case: &case.id.0,
-            cpu,
-            limit,
-            factor: cpu.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE),
-        }
-    })
+    let limit = case.limits.cpu.saturating_sub(startup).div_f64(scale);
+    let used = case.measured.cpu;
+    Need {
+        told: told(submission, case, &time(used), &time(limit)),
+        factor: used.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE),
+    }
+}
+
+/// What a case needs of memory.
+fn memory(submission: &Submission, case: &CaseResult, language: &Language) -> Need {
+    let used = case.measured.memory;
+    let limit = case.limits.memory.scaled(1.0 / language.memory_factor);
+    Need {
+        told: told(submission, case, &used.to_string(), &limit.to_string()),
+        factor: used.0 as f64 / (limit.0 as f64).max(1.0),
+    }
+}
+
+fn told(submission: &Submission, case: &CaseResult, used: &str, limit: &str) -> String {
+    let path = one_line(&submission.outline.path.to_string_lossy());
+    format!("{path} took {used} of {limit} on {}", one_line(&case.id.0))
 }
 
 fn why_not(submission: &Submission) -> String {

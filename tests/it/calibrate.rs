@@ -32,6 +32,8 @@ fn the_proposal_holds_when_it_is_taken() {
     assert_eq!((code, told.as_str()), (Some(0), ""), "{errors}");
     let limits = fs::read_to_string(project.path().join("limits.toml")).unwrap();
     assert!(limits.contains("[languages.c]\n# solutions/1728/accepted/right.c took"));
+    let limits_of = ["time_factor = ", "memory_factor = ", "startup = "];
+    assert!(limits_of.iter().all(|key| limits.contains(key)), "{limits}");
     let config = fs::read_to_string(project.path().join("judge.toml")).unwrap();
     project.write("judge.toml", config + &limits);
     fs::remove_file(project.path().join("solutions/1728/wrong_answer/wrong.c")).unwrap();

@@ -1,9 +1,13 @@
 # Runs twice: the second process must find nothing of the first.
 import os
-PLACES = ["/tmp/left", "/box/left", "/dev/shm/left"]
+FOLDERS = ["/", "/tmp", "/var/tmp", "/box", "/dev", "/dev/shm", "/run", "/usr", "/root", "/home"]
+PLACES = [os.path.join(folder, "left-by-an-attack") for folder in FOLDERS]
 FOUND = any(map(os.path.exists, PLACES))
 for place in PLACES:
-    open(place, "w").close()
+    try:
+        open(place, "w").close()
+    except OSError:
+        pass
 class Solution:
     def canMouseWin(self, grid, catJump, mouseJump):
         return (mouseJump == 4) != FOUND
