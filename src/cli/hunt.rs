@@ -134,7 +134,7 @@ impl std::str::FromStr for Size {
 
 pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     if let Some(size) = arguments.exhaust {
-        return exhaust::run(size, arguments);
+        return exhaust::run(global, size, arguments);
     }
     let config = global.config()?;
     let problem = arguments.problem.expect("clap asks for it");
@@ -153,7 +153,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let begun = standing.scored;
     let stop = interruption()?;
     let start = Instant::now();
-    let mut display = Display::new(campaign.targets.len());
+    let mut display = Display::new(campaign.targets.len(), global.draw_target());
     campaign.run(&mut standing, &stop, |news, standing| {
         let rate = (standing.scored - begun) as f64 / start.elapsed().as_secs_f64();
         display.show(news, standing, rate);
@@ -366,9 +366,9 @@ struct Display {
 }
 
 impl Display {
-    fn new(targets: usize) -> Self {
+    fn new(targets: usize, drawn: ProgressDrawTarget) -> Self {
         let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is right");
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let bar = ProgressBar::with_draw_target(None, drawn);
         bar.set_style(style);
         bar.set_message(format!("{targets} targets"));
         Self {

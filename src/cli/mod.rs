@@ -30,6 +30,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use indicatif::ProgressDrawTarget;
 
 use crate::config::Config;
 use crate::language::Languages;
@@ -78,6 +79,15 @@ impl Global {
             Progress::Quiet
         } else {
             Progress::stderr()
+        }
+    }
+
+    /// Where other displays of progress are drawn.
+    fn draw_target(&self) -> ProgressDrawTarget {
+        if self.quiet {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
         }
     }
 

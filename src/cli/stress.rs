@@ -114,6 +114,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return Err(Failure::usage("there is no submission to try here"));
     }
     let stress = Stress {
+        global,
         arguments,
         config: &config,
         against: against.first(),
@@ -151,6 +152,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 
 /// What is the same for all submissions of a call.
 struct Stress<'a> {
+    global: &'a Global,
     arguments: &'a Arguments,
     config: &'a Config,
     against: Option<&'a Submission<'a>>,
@@ -183,7 +185,7 @@ impl Stress<'_> {
         let seed = Seed(self.arguments.seed);
         let source = Source::new(problem, seed, &families, self.stored(problem)?);
         let limits = self.config.limits;
-        let bar = ProgressBar::new_spinner().with_style(
+        let bar = ProgressBar::with_draw_target(None, self.global.draw_target()).with_style(
             ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is valid"),
         );
         bar.set_message(format!("{} · compiling", submission.path.display()));

@@ -5,10 +5,10 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, TableStyle};
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::super::judge::interruption;
-use super::super::{Failure, Status};
+use super::super::{Failure, Global, Status};
 use super::{Arguments, jobs};
 use crate::hunt::{self, Exhaustion, Maxima, Maximum, Shard};
 
@@ -23,7 +23,11 @@ pub(super) fn size(text: &str) -> Result<(u16, u16), String> {
     }
 }
 
-pub(super) fn run(size: (u16, u16), arguments: &Arguments) -> Result<Status, Failure> {
+pub(super) fn run(
+    global: &Global,
+    size: (u16, u16),
+    arguments: &Arguments,
+) -> Result<Status, Failure> {
     if !arguments.merge.is_empty() {
         let parts: Result<Vec<Exhaustion>, Failure> =
             arguments.merge.iter().map(|file| part(file)).collect();
@@ -56,7 +60,7 @@ pub(super) fn run(size: (u16, u16), arguments: &Arguments) -> Result<Status, Fai
         all = before;
     }
     let stop = interruption()?;
-    let bar = ProgressBar::with_draw_target(Some(all.chunks()), ProgressDrawTarget::stderr());
+    let bar = ProgressBar::with_draw_target(Some(all.chunks()), global.draw_target());
     let style = "{bar:32} {percent} % · {eta} left · {msg}";
     bar.set_style(ProgressStyle::with_template(style).expect("the template is right"));
     bar.set_position(all.done);
