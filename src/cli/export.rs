@@ -86,6 +86,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     .map_err(Failure::usage)?;
     let package =
         Package::new(arguments.problem, name, &cases, &submissions).map_err(Failure::usage)?;
+    package.recipes = recipes(&config, arguments)?;
     for reason in &package.left_out {
         eprintln!("left out: {reason}");
     }
@@ -105,16 +106,37 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::Expected)
 }
 
+/// The suites asked for.
+fn names(config: &Config, arguments: &Arguments) -> Vec<String> {
+    if arguments.suite.is_empty() {
+        config.suites_of(arguments.problem).to_vec()
+    } else {
+        arguments.suite.clone()
+    }
+}
+
+/// The recipes of the suites asked for; not every suite has one.
+fn recipes(config: &Config, arguments: &Arguments) -> Result<Vec<(String, String)>, Failure> {
+    let mut recipes = Vec::new();
+    for suite in names(config, arguments) {
+        let name = format!("{suite}.toml");
+        let file = Path::new("generators")
+            .join(arguments.problem.id())
+            .join(&name);
+        let text = config.root.read_text(&file).map_err(|error| {
+            Failure::usage(format!("{}: cannot be read: {error}", file.display()))
+        })?;
+        recipes.extend(text.map(|text| (name, text)));
+    }
+    Ok(recipes)
+}
+
 /// The cases of the suites asked for; for a package with the samples.
 fn cases(config: &Config, arguments: &Arguments) -> Result<Vec<Case>, Failure> {
     let interrupted = AtomicBool::new(false);
     let mut generators = Generators::new(config, arguments.isolation, &interrupted);
     let problem = arguments.problem;
-    let mut names = if arguments.suite.is_empty() {
-        config.suites_of(problem).to_vec()
-    } else {
-        arguments.suite.clone()
-    };
+    let mut names = names(config, arguments);
     let samples = SAMPLES.to_owned();
     if arguments.format.is_package() && !names.contains(&samples) {
         names.push(samples);

@@ -39,6 +39,8 @@ pub struct Package<'a> {
     pub programs: Vec<(Verdict, Program)>,
     /// Submissions that cannot be part of a package, with the reason.
     pub left_out: Vec<String>,
+    /// The recipes that cases were drawn from, by file name.
+    pub recipes: Vec<(String, String)>,
 }
 
 impl<'a> Package<'a> {
@@ -63,6 +65,7 @@ impl<'a> Package<'a> {
             secret: Vec::new(),
             programs: Vec::new(),
             left_out: Vec::new(),
+            recipes: Vec::new(),
         };
         let sample = |case: &&Case| case.id.0.starts_with(SAMPLES);
         let mut seen = BTreeSet::new();

@@ -342,6 +342,15 @@ fn a_package_is_written_whole_under_a_name_that_clients_take() {
     );
     let written = project.path().join("some/catandmouse2");
     assert!(written.join("problem.yaml").is_file());
+    project.write(
+        "generators/1728/tiny.toml",
+        "[[family]]\nname = \"tiny\"\ncount = 2\n",
+    );
+    let (code, said) = export("icpc --problem 1728 some/drawn --suite tiny");
+    assert_eq!(code, 0, "{said}");
+    let drawn = project.path().join("some/drawn");
+    assert!(drawn.join("generators/tiny.toml").is_file());
+    assert!(drawn.join("data/secret/tiny-tiny-002.in").is_file());
     assert!(written.join("data/sample/samples-a.in").is_file());
     let (code, said) = export("kattis --problem 1728 some/catandmouse2");
     assert!(code == 2 && said.contains("exists already"), "{said}");
@@ -366,7 +375,7 @@ fn a_package_is_written_whole_under_a_name_that_clients_take() {
         .unwrap()
         .map(|entry| entry.unwrap().file_name())
         .collect();
-    assert_eq!(names.len(), 2, "nothing half-written is left: {names:?}");
+    assert_eq!(names.len(), 3, "nothing half-written is left: {names:?}");
 }
 
 const SOURCE: &str =
