@@ -84,7 +84,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         wanted,
     )
     .map_err(Failure::usage)?;
-    let package =
+    let mut package =
         Package::new(arguments.problem, name, &cases, &submissions).map_err(Failure::usage)?;
     package.recipes = recipes(&config, arguments)?;
     for reason in &package.left_out {
