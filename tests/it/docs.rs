@@ -140,6 +140,10 @@ fn folder_of_examples() -> Project {
     ] {
         project.write(name, read(source));
     }
+    project.write(
+        "report.txt",
+        "Wrong on\n[\"M.C...F\"]\n1\n4\nExpected: true\n",
+    );
     project
 }
 
