@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use crate::cli::{Failure, Global, Status};
 use crate::config::Config;
 use crate::export::{self, File, Format, Package};
-use crate::judge::{self, Generators, Wanted};
+use crate::judge::{self, Generators, Verdict, Wanted};
 use crate::problem::Problem;
 use crate::sandbox::Isolation;
 use crate::suite::{self, Case};
@@ -86,6 +86,16 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     .map_err(Failure::usage)?;
     let mut package =
         Package::new(arguments.problem, name, &cases, &submissions).map_err(Failure::usage)?;
+    if package
+        .programs
+        .iter()
+        .all(|(expected, _)| *expected != Verdict::Accepted)
+    {
+        return Err(Failure::usage(
+            "a package needs an accepted submission, in C, C++, Java, Python or Rust; name one with \
+             --submission",
+        ));
+    }
     package.recipes = recipes(&config, arguments)?;
     for reason in &package.left_out {
         eprintln!("left out: {reason}");

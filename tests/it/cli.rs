@@ -49,3 +49,28 @@ fn a_misspelt_key_is_named_with_its_line() {
         "{said}"
     );
 }
+
+#[test]
+fn two_reports_are_compared_by_their_verdicts() {
+    let project = Project::basic();
+    let compare = |before: &str, after: &str| project.run(&["compare", before, after], "");
+    for (name, answer) in [("before", "catJump == 1"), ("after", "False")] {
+        let source = format!(
+            "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        \
+             return {answer} and mouseJump != 3\n"
+        );
+        project.write("s.py", source);
+        let output = format!("{name}.json");
+        project.run(&["judge", "--no-cache", "--output", &output, "s.py"], "");
+    }
+    let (code, said, _) = compare("before.json", "before.json");
+    assert_eq!(code, 0, "{said}");
+    let (code, said, _) = compare("before.json", "after.json");
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("s.py") && said.contains("AC") && said.contains("WA"),
+        "{said}"
+    );
+    let (code, _, said) = compare("before.json", "judge.toml");
+    assert!(code == 2 && said.contains("judge.toml"), "{said}");
+}
