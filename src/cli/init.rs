@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         let path = folder.join(name);
         replace_file(&path, text)
             .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
-        println!("{}", path.display());
+        println!("{}", path.strip_prefix(".").unwrap_or(&path).display());
     }
     let go_there = match folder.as_path() {
         here if here == Path::new(".") => String::new(),

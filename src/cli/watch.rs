@@ -39,13 +39,17 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         arguments,
         interrupted,
         known: BTreeMap::new(),
+        broken: false,
     };
     loop {
         match watch.round() {
             Ok(true) => return Ok(Status::Interrupted),
             Ok(false) => {}
             // The next change may mend it.
-            Err(Failure::Usage(error)) => eprintln!("error: {error:#}"),
+            Err(Failure::Usage(error)) => {
+                watch.broken = true;
+                eprintln!("error: {error:#}");
+            }
             Err(failure) => return Err(failure),
         }
         if !watch.wait(&changes)? {
@@ -93,6 +97,8 @@ struct Watch<'a> {
     interrupted: Arc<AtomicBool>,
     /// What was judged last of each file.
     known: BTreeMap<PathBuf, Known>,
+    /// Whether something cannot be judged as it is now.
+    broken: bool,
 }
 
 /// The last judgement of a submission.
@@ -127,8 +133,15 @@ impl Watch<'_> {
         };
         let changed: Vec<(&Submission<'_>, &u64)> =
             submissions.iter().zip(&states).filter(is_new).collect();
+        let was_broken = std::mem::take(&mut self.broken);
         if changed.is_empty() {
+            if was_broken {
+                self.summarise();
+            }
             return Ok(false);
+        }
+        if !self.known.is_empty() {
+            print("\n");
         }
         let failed: Vec<&CaseId> = changed
             .iter()
@@ -217,7 +230,8 @@ impl Watch<'_> {
     /// What everything that was judged last comes to.
     fn status(&self) -> Status {
         let mut standings = self.known.values().map(|known| known.standing);
-        if standings.any(|standing| matches!(standing, Standing::Unexpected | Standing::Failed)) {
+        let bad = |standing| matches!(standing, Standing::Unexpected | Standing::Failed);
+        if self.broken || standings.any(bad) {
             Status::Unexpected
         } else {
             Status::Expected

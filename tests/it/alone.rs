@@ -12,10 +12,18 @@ struct Alone {
 }
 
 impl Alone {
+    #[expect(clippy::disallowed_methods, reason = "a tool of the system")]
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("mousetrap");
-        fs::copy(env!("CARGO_BIN_EXE_mousetrap"), &program).unwrap();
+        // Another process writes it: what this one has open, the children of
+        // other tests may hold open, and a file being written cannot be run.
+        let copied = Command::new("cp")
+            .arg(env!("CARGO_BIN_EXE_mousetrap"))
+            .arg(&program)
+            .status()
+            .unwrap();
+        assert!(copied.success());
         fs::create_dir(folder.path().join("work")).unwrap();
         Self { folder, program }
     }
