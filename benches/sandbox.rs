@@ -77,7 +77,7 @@ fn cost(nothing: &Path) {
         let all = per_run(1, || run(RUNS + 1));
         walls.sort();
         println!(
-            "isolated, {:<14} {:>10.1?} CPU, {:.1?} wall at the median, {:.1?} at p90; worker {:.1?} CPU",
+            "isolated, {:<14} {:>10.2?} CPU, {:.2?} wall at the median, {:.1?} at p90; worker {:.1?} CPU",
             if core.is_some() {
                 "on one core"
             } else {

@@ -82,10 +82,9 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     println!("\nIsolation\n");
     match Sandbox::new(Isolation::Full) {
         Ok(mut sandbox) => {
-            println!("full isolation works here");
             match sandbox::fences(&mut sandbox) {
                 Ok(fences) => {
-                    println!("{}", around(&fences));
+                    println!("full isolation works here\n{}", around(&fences));
                     whole &= fences.filter && fences.powerless;
                 }
                 Err(error) => {

@@ -51,6 +51,14 @@ pub(super) fn find() -> Result<Hierarchy, String> {
         return Ok(Hierarchy::V2(folder.clone()));
     }
     let v1 = |controller| {
+        // Where there is only version 2, that is what there is to tell.
+        if !v2.is_empty() && !mounts.contains(" - cgroup ") {
+            return Err(
+                "no control group (version 2) with the controllers memory and pids is \
+                        handed to this user"
+                    .to_owned(),
+            );
+        }
         version_1(&mounts, &own, controller)
             .ok_or_else(|| format!("no cgroup controller {controller}"))
     };

@@ -6,7 +6,7 @@ use std::io::Read;
 use rustix::event::{PollFd, PollFlags, poll};
 
 use super::error::SandboxError;
-use super::{Job, JobLimits, Sandbox, sys};
+use super::{Exit, Job, JobLimits, Sandbox, sys};
 use crate::suite::Bytes;
 
 /// The fences around a run.
@@ -26,7 +26,7 @@ pub struct Fences {
 /// Looks around in a run of `sandbox`.
 ///
 /// # Errors
-/// If a shell cannot be run there.
+/// If a shell cannot be run there, or does not come to its end.
 pub fn fences(sandbox: &mut Sandbox) -> Result<Fences, SandboxError> {
     let job = Job {
         argv: [
@@ -59,9 +59,18 @@ pub fn fences(sandbox: &mut Sandbox) -> Result<Fences, SandboxError> {
         .stdout()
         .try_clone_to_owned()
         .map_err(SandboxError::step("reading what a run sees"))?;
-    process.finish()?;
+    let (exit, _) = process.finish()?;
     let mut seen = String::new();
     let _ = File::from(output).take(64 << 10).read_to_string(&mut seen);
+    let ended = match exit {
+        Exit::Code(0) => None,
+        Exit::Code(code) => Some(format!("exit code {code}")),
+        Exit::Signal(signal) => Some(format!("signal {signal}")),
+    };
+    if let Some(ended) = ended {
+        let reason = format!("a shell in the sandbox ended with {ended}");
+        return Err(SandboxError::Unavailable(reason));
+    }
     Ok(Fences::read(&seen, |name| {
         let link = fs::read_link(format!("/proc/self/ns/{name}")).ok()?;
         Some(link.to_string_lossy().into_owned())

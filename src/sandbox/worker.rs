@@ -19,6 +19,7 @@ use rustix::thread::UnshareFlags;
 use super::cgroup::{self, Gauge, Groups};
 use super::filter::{self, Instruction};
 use super::jail::{self, Jail};
+use super::job::Exit;
 use super::root::{Failure, Root, at};
 use super::sys;
 use super::wire::{self, Final, Reply, Request, Run};
@@ -65,6 +66,9 @@ fn tell_failure(socket: &OwnedFd, (step, error): Failure) {
     };
     let _ = wire::send(socket, &Reply::Failed { step, errno }, &[]);
 }
+
+/// The exit code of a process 1 that has broken down.
+const LOST: i32 = 127;
 
 struct Worker {
     groups: Option<Groups>,
@@ -194,7 +198,7 @@ impl Worker {
             };
             // A panic must not unwind into the worker's own loop.
             let _ = catch_unwind(AssertUnwindSafe(|| jail.init()));
-            exit(127);
+            exit(LOST);
         };
         drop((descriptors, status));
         self.running = Some(Running {
@@ -219,6 +223,11 @@ impl Worker {
         // What init itself has used until now was the worker's idea.
         let own = sys::process_clock(running.init).unwrap_or_default();
         let waited = kill(running.init).map_err(at("waiting for init"))?;
+        if Exit::from_wait_status(waited.status) == Exit::Code(LOST) {
+            // What it took with it was no doing of the program's.
+            let lost = io::Error::other("process 1 broke down");
+            return Err(at("watching over a run")(lost));
+        }
         let figures = match running.gauge {
             None => Final {
                 cpu: waited.cpu.saturating_sub(own).as_nanos() as u64,
