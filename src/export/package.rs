@@ -231,10 +231,10 @@ impl<'a> Package<'a> {
              Written by Mousetrap {version} from the suites {suites} of problem {id}.\n\n\
              The case `SUITE-NAME` is the case NAME of SUITE. It was drawn from a recipe,\n\
              `generators/{id}/SUITE.toml` in the project, and has the same bytes whenever it is\n\
-             drawn again:\n\n    mousetrap generate SUITE --problem {id}\n\n\
-             or it is kept by hand or by a search in `cases/{id}/`, with a word on where it is\n\
-             from. Cases `bounds-…` reach the bounds of the input. Every answer has been proved by\n\
-             a certificate.\n\n\
+             drawn again, or it is kept in `cases/{id}/`, with a word on where it is from. Cases\n\
+             `bounds-…` reach the bounds of the input. The answers are the reference solver's; this\n\
+             draws the cases again and proves each answer by a certificate:\n\n    \
+             mousetrap generate SUITE --problem {id} --check --verify\n\n\
              The submissions are functions in LeetCode's form with what surrounds them there.\n\n\
              To check the package:\n\n    {client}\n",
             title = self.problem.title(),

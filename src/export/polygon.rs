@@ -9,8 +9,8 @@ use super::package::{File, Package};
 /// The files of the folder.
 pub(super) fn polygon(package: &Package<'_>) -> Vec<File> {
     let mut files = vec![package.readme(
-        "g++ -o validator files/validator.cpp && for test in tests/??*[0-9]; do \
-         ./validator < $test; done",
+        "g++ -I FOLDER_OF_TESTLIB -o validator files/validator.cpp && for test in \
+         tests/*[0-9]; do ./validator < $test; done",
     )];
     for (name, own) in [
         ("files/validator.cpp", "testlib_validator.cpp"),
