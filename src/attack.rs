@@ -39,10 +39,11 @@ const REFUSED: &str = "refused";
 /// What it earns where its toolchain is missing.
 const SKIPPED: &str = "not tried";
 
-/// Small, so that an attack that has to run into one is soon over.
+/// Small, so that an attack that has to run into one is soon over; the wall
+/// limit leaves a busy machine time to reach the others first.
 const LIMITS: Limits = Limits {
     cpu: Duration::from_millis(300),
-    wall: Duration::from_secs(3),
+    wall: Duration::from_secs(6),
     memory: Bytes::mib(128),
     output: Bytes::kib(256),
 };
