@@ -206,7 +206,10 @@ fn from_leetcode(input: &str, bounds: Bounds) -> Result<Graph, GameError> {
 
 fn check_nodes(line: usize, nodes: i64, bounds: Bounds) -> Result<(), GameError> {
     let (most, kind) = match bounds {
-        Bounds::Contest => (50, "of contest size (larger ones need `extended = true`)"),
+        Bounds::Contest => (
+            50,
+            "of contest size (larger ones need `extended = true` in a suite, --extended in a command)",
+        ),
         Bounds::Extended => (1000, "beyond contest size"),
     };
     if (3..=most).contains(&nodes) {

@@ -443,7 +443,9 @@ fn check_jump(name: &str, (line, jump): (usize, i64), bounds: Bounds) -> Result<
 /// The bounds in words, with the way out for a suite that means it.
 fn beyond(bounds: Bounds) -> &'static str {
     match bounds {
-        Bounds::Contest => "of contest size (larger ones need `extended = true`)",
+        Bounds::Contest => {
+            "of contest size (larger ones need `extended = true` in a suite, --extended in a command)"
+        }
         Bounds::Extended => "beyond contest size",
     }
 }

@@ -195,11 +195,14 @@ mod tests {
         insta::assert_snapshot!(proposed(3.0).toml.replace(env!("CARGO_PKG_VERSION"), "VERSION"), @r#"
         # Proposed by mousetrap calibrate VERSION on a day, measured on
         #   cores: 2
-        # Each limit is 3 times what the slowest accepted solution took there.
+        # Each limit of time is 3 times what the slowest accepted solution took there,
+        # each of memory 1.5 times what the largest took, and never below that of the case.
 
         [languages.cpp]
         # solutions/1728/accepted/topological_sort.cpp took 12 ms of 200 ms on hidden/walls-004
         time_factor = 0.19
+        # solutions/1728/accepted/topological_sort.cpp took 6.6 MiB of 256 MiB on hidden/walls-004
+        memory_factor = 1.0
         # starting took up to 5 ms
         startup = "100ms"
         "#);
