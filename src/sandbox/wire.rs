@@ -23,7 +23,7 @@ use std::path::PathBuf;
 use rustix::io::Errno;
 use rustix::net::{
     AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
-    SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recvmsg, sendmsg, socketpair,
+    SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recv, recvmsg, sendmsg, socketpair,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -203,11 +203,18 @@ pub(super) fn send_bytes(
 pub(super) fn receive<M: DeserializeOwned>(
     socket: &OwnedFd,
 ) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
-    let mut buffer = vec![0; MAX_MESSAGE];
-    let (length, descriptors) = receive_bytes(socket, &mut buffer)?;
+    // Room for the largest message would cost more to clear than all the rest
+    // of this, so the length is asked for first.
+    let length = match retry(|| recv(socket, &mut [0; 1], RecvFlags::PEEK | RecvFlags::TRUNC)) {
+        Ok((_, length)) => length,
+        Err(Errno::CONNRESET) => 0,
+        Err(error) => return Err(error.into()),
+    };
     if length == 0 {
         return Ok(None);
     }
+    let mut buffer = vec![0; length];
+    let (length, descriptors) = receive_bytes(socket, &mut buffer)?;
     Ok(Some((
         serde_json::from_slice(&buffer[..length])?,
         descriptors,
