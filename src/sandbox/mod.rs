@@ -17,6 +17,7 @@ mod error;
 mod fences;
 mod filter;
 mod full;
+mod hierarchy;
 mod jail;
 mod job;
 mod landlock;
@@ -33,11 +34,11 @@ use full::Full;
 
 use std::fmt;
 
-pub use cgroup::{Accounting, accounting};
 pub use cores::{Core, keep_off_claimed_cores, pin_this_thread};
 pub use error::{SandboxError, Step};
 pub use fences::{Fences, fences};
 pub use full::use_worker_binary;
+pub use hierarchy::{Accounting, accounting};
 pub use job::{Access, Exit, Job, JobLimits, Program, Usage};
 pub use leftovers::{adopt_orphans, leftovers};
 pub use process::Process;

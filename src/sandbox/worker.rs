@@ -16,8 +16,9 @@ use std::process::exit;
 use rustix::process::{Pid, Signal};
 use rustix::thread::UnshareFlags;
 
-use super::cgroup::{self, Gauge, Groups};
+use super::cgroup::{Gauge, Groups};
 use super::filter::{self, Instruction};
+use super::hierarchy;
 use super::jail::{self, Jail};
 use super::job::Exit;
 use super::root::{Failure, Root, at};
@@ -103,7 +104,7 @@ impl Worker {
         }
         // Candidates go first when the machine runs out of memory.
         fs::write("/proc/self/oom_score_adj", "1000").map_err(at("setting oom_score_adj"))?;
-        let groups = match cgroup::find() {
+        let groups = match hierarchy::find() {
             Ok(hierarchy) => Some(Groups::make(&hierarchy).map_err(at("making control groups"))?),
             Err(_) => None,
         };
