@@ -148,20 +148,74 @@ pub(super) fn program() -> Vec<Instruction> {
     program
 }
 
-/// Binary search for the range that holds the call number.
+/// One comparison of the search: where it goes on from the call number
+/// `at_least`, and where below.
+struct Branch {
+    at_least: u32,
+    from_there: Target,
+    below: Target,
+}
+
+/// Numbers of a branch and of a rule.
+#[derive(Clone, Copy)]
+enum Target {
+    Branch(usize),
+    Rule(usize),
+}
+
+/// Binary search for the range that holds the call number: all comparisons,
+/// then each rule once.
 fn search(ranges: &[(u32, Rule)]) -> Vec<Instruction> {
-    let mut program = Vec::new();
-    if let [(_, rule)] = ranges {
-        rule.emit(&mut program);
-        return program;
+    let mut rules = Vec::new();
+    let numbered: Vec<_> = ranges
+        .iter()
+        .map(|&(first, rule)| {
+            let number = rules.iter().position(|&known| known == rule);
+            let number = number.unwrap_or_else(|| {
+                rules.push(rule);
+                rules.len() - 1
+            });
+            (first, number)
+        })
+        .collect();
+    let mut branches = Vec::new();
+    plant(&numbered, &mut branches);
+
+    let mut ends = Vec::new();
+    let mut starts = Vec::new();
+    for rule in rules {
+        starts.push(branches.len() + ends.len());
+        rule.emit(&mut ends);
+    }
+    let jump = |from: usize, target| {
+        let to = match target {
+            Target::Branch(number) => number,
+            Target::Rule(number) => starts[number],
+        };
+        u8::try_from(to - from - 1).expect("the whole search is within a short jump")
+    };
+    let comparisons = branches.iter().enumerate().map(|(at, branch)| {
+        let (yes, no) = (jump(at, branch.from_there), jump(at, branch.below));
+        instruction(JUMP_GREATER_EQUAL, yes, no, branch.at_least)
+    });
+    comparisons.chain(ends.iter().copied()).collect()
+}
+
+fn plant(ranges: &[(u32, usize)], branches: &mut Vec<Branch>) -> Target {
+    if let &[(_, rule)] = ranges {
+        return Target::Rule(rule);
     }
     let (low, high) = ranges.split_at(ranges.len() / 2);
-    let low = search(low);
-    let skip = u8::try_from(low.len()).expect("half of the table is within a short jump");
-    program.push(instruction(JUMP_GREATER_EQUAL, skip, 0, high[0].0));
-    program.extend(low);
-    program.extend(search(high));
-    program
+    let at = branches.len();
+    let unknown = Target::Branch(at);
+    branches.push(Branch {
+        at_least: high[0].0,
+        from_there: unknown,
+        below: unknown,
+    });
+    branches[at].below = plant(low, branches);
+    branches[at].from_there = plant(high, branches);
+    Target::Branch(at)
 }
 
 /// The table as the first call number of each run of equal rules.
@@ -489,7 +543,6 @@ mod tests {
 
     #[test]
     fn the_search_is_short() {
-        assert!(ranges().len() < 256, "{}", ranges().len());
-        assert!(program().len() < 600, "{}", program().len());
+        assert!(program().len() < 256, "{}", program().len());
     }
 }

@@ -81,11 +81,12 @@ impl Jail<'_> {
             send_bytes(self.status, &Status::Folder.encode(), &[folder.as_fd()])
                 .map_err(failed(Step::Program))?;
         }
-        let Some(main) = sys::fork(0).map_err(failed(Step::Fork))? else {
+        let main = sys::lend(|| {
             let (step, error) = self.main();
             self.report(step, &error);
-            exit(127)
-        };
+            127
+        })
+        .map_err(failed(Step::Fork))?;
         self.give_up_rights().map_err(failed(Step::Rights))?;
         Ok(main)
     }

@@ -23,6 +23,9 @@ use rustix::thread::UnshareFlags;
 use super::error::Step;
 use super::filter::Instruction;
 
+/// Bytes of stack for a child that borrows memory; it uses a few thousand.
+const STACK_OF_A_CHILD: usize = 1 << 18;
+
 /// Descriptors from here on are never the target of a placement.
 const SPARE: RawFd = 16;
 
@@ -274,6 +277,37 @@ pub(super) fn fork(flags: libc::c_int) -> io::Result<Option<Pid>> {
     let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
     check(pid)?;
     Ok(Pid::from_raw(pid as i32))
+}
+
+/// Runs `action` in a child that borrows this process's memory, and goes on
+/// here once the child has become another program or ended. Nothing is copied,
+/// so that this is cheaper than [`fork`]; what the child allocates stays
+/// allocated. The child ends with the status that `action` returns.
+///
+/// This process must have one thread.
+pub(super) fn lend<F: FnOnce() -> libc::c_int>(action: F) -> io::Result<Pid> {
+    extern "C" fn call<F: FnOnce() -> libc::c_int>(action: *mut libc::c_void) -> libc::c_int {
+        // SAFETY: it is the argument given below, and the child calls once.
+        let action = unsafe { &mut *action.cast::<Option<F>>() };
+        action.take().map_or(libc::EXIT_FAILURE, |action| action())
+    }
+    let mut action = Some(action);
+    let mut stack: Vec<u128> = Vec::with_capacity(STACK_OF_A_CHILD / size_of::<u128>());
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
+    // SAFETY: the stack grows down from the end of an allocation that no one
+    // else uses. `CLONE_VFORK` suspends the only other task of this memory, so
+    // that the borrowed action and stack outlive the child's use of them.
+    let pid = unsafe {
+        let top = stack.as_mut_ptr().add(stack.capacity());
+        libc::clone(
+            call::<F>,
+            top.cast(),
+            flags,
+            (&raw mut action).cast::<libc::c_void>(),
+        )
+    };
+    check(pid.into())?;
+    Pid::from_raw(pid).ok_or_else(|| io::Error::other("a child without a number"))
 }
 
 /// Moves this process, which must have one thread, into new namespaces.
