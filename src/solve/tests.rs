@@ -78,6 +78,27 @@ fn compare_large(board: &Grid, table: &grid::Table) {
     );
 }
 
+#[test]
+fn many_boards_at_once_are_solved_as_one_by_one() {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let sizes = (0..300).map(|index| (1 + index % 8, 3 + index % 6));
+    let boards: Vec<Board> = sizes
+        .filter_map(|(rows, cols)| Board::new(&random::grid(&mut rng, rows, cols)))
+        .collect();
+    for engine in Engine::available() {
+        for boards in [&boards[..0], &boards[..1], &boards[..2], &boards] {
+            let mut seen = vec![0; boards.len()];
+            engine.solve_all(boards, |index, wins| {
+                let mut alone = Wins::default();
+                engine.solve(&boards[index], &mut alone);
+                assert_eq!(*wins, alone, "{engine:?} {:?}", boards[index]);
+                seen[index] += 1;
+            });
+            assert_eq!(seen, vec![1; boards.len()], "{engine:?}");
+        }
+    }
+}
+
 /// Every form of an engine against the queue, in every position of a board.
 fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
     let Some(ready) = Board::new(board) else {

@@ -21,6 +21,8 @@ mod steps;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
+use std::slice;
+
 use crate::game::{Bitboard, Grid, Ply, Square};
 use row::Row;
 use runs::longest_jump;
@@ -168,16 +170,14 @@ impl Engine {
 
     /// Solves all starts of a board.
     pub fn solve(self, board: &Board, wins: &mut Wins) {
-        self.run(&Setup::new(board), wins, &mut ToTheEnd);
+        self.run(slice::from_ref(board), wins, &mut Each(|_, _: &Wins| ()));
     }
 
-    /// Solves all starts of many boards, handing out each result in order.
-    pub fn solve_all(self, boards: &[Board], mut each: impl FnMut(usize, &Wins)) {
-        let mut wins = Wins::default();
-        for (index, board) in boards.iter().enumerate() {
-            self.solve(board, &mut wins);
-            each(index, &wins);
-        }
+    /// Solves all starts of many boards, in half the time per board on wide
+    /// registers. Hands out each result with the index of its board, those of
+    /// neighbours not always in order.
+    pub fn solve_all(self, boards: &[Board], each: impl FnMut(usize, &Wins)) {
+        self.run(boards, &mut Wins::default(), &mut Each(each));
     }
 
     /// The depth of the mouse's win from one start with the mouse to move,
@@ -189,7 +189,8 @@ impl Engine {
             return Some(Ply(0));
         }
         let mut wins = Wins::default();
-        self.run(&Setup::new(board), &mut wins, &mut Until { mouse, cat });
+        let mut watch = Until { mouse, cat };
+        self.run(slice::from_ref(board), &mut wins, &mut watch);
         let won = wins.mouse_to_move.contains(mouse, cat);
         won.then(|| Ply(2 * wins.rounds - 1))
     }
@@ -198,38 +199,38 @@ impl Engine {
     /// [`Layers`].
     #[must_use]
     pub fn layers(self, board: &Board) -> Layers {
-        let setup = Setup::new(board);
-        let mut rounds = Vec::new();
-        let mut each = EachRound {
-            setup: &setup,
-            rounds: &mut rounds,
-        };
-        self.run(&setup, &mut Wins::default(), &mut each);
-        Layers {
+        let mut layers = Layers {
             food: board.food,
-            rounds,
-        }
+            rounds: Vec::new(),
+        };
+        self.run(slice::from_ref(board), &mut Wins::default(), &mut layers);
+        layers
     }
 
     /// Runs the rounds on this engine, or on the portable one where the
     /// processor lacks it.
     #[inline]
-    fn run(self, setup: &Setup, wins: &mut Wins, watch: &mut impl Watch) {
+    fn run(self, boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
         #[cfg(target_arch = "x86_64")]
-        if wide::solve(self, setup, wins, watch).is_some() {
+        if wide::solve(self, boards, wins, watch).is_some() {
             return;
         }
-        steps::run::<row::Words>(setup, wins, watch);
+        steps::run::<row::Words>(boards, wins, watch);
     }
 }
 
-/// Goes on while anything is won.
-struct ToTheEnd;
+/// Solves to the end and hands out each result.
+struct Each<F>(F);
 
-impl Watch for ToTheEnd {
+impl<F: FnMut(usize, &Wins)> Watch for Each<F> {
     #[inline(always)]
     fn go_on<R: Row>(&mut self, _: &[R; 8]) -> bool {
         true
+    }
+
+    #[inline(always)]
+    fn take(&mut self, index: usize, wins: &Wins) {
+        self.0(index, wins);
     }
 }
 
@@ -246,22 +247,21 @@ impl Watch for Until {
         let cats = not_won[mouse / 8].words()[cat / 8];
         cats >> (cat % 8 * 8 + mouse % 8) & 1 == 1
     }
+
+    fn take(&mut self, _: usize, _: &Wins) {}
 }
 
 /// Takes down what is won after each round.
-struct EachRound<'a> {
-    setup: &'a Setup,
-    rounds: &'a mut Vec<Positions>,
-}
-
-impl Watch for EachRound<'_> {
+impl Watch for Layers {
     #[inline(always)]
     fn go_on<R: Row>(&mut self, not_won: &[R; 8]) -> bool {
         let mut positions = Positions::default();
-        won(self.setup, not_won, &mut positions);
+        won(1 << self.food, not_won, &mut positions);
         self.rounds.push(positions);
         true
     }
+
+    fn take(&mut self, _: usize, _: &Wins) {}
 }
 
 /// The wins of a board by round, for exact depths of all starts.
@@ -319,6 +319,8 @@ struct Setup {
     mouse_jump: usize,
     /// Whether the mouse can jump as far as the walls allow.
     mouse_sweeps: bool,
+    /// Whether the cat can.
+    cat_sweeps: bool,
 }
 
 impl Setup {
@@ -336,6 +338,7 @@ impl Setup {
             cat_jump,
             mouse_jump,
             mouse_sweeps: mouse_jump == longest,
+            cat_sweeps: cat_jump == longest,
         }
     }
 

@@ -9,8 +9,8 @@ use super::runs::{MOST_SHIFTS, Runs, shifts};
 pub(super) trait Row: Copy {
     /// How the mouse moves along the rows of a board.
     type Lines: Copy;
-    /// One doubling step of the cat.
-    type CatShift: Copy;
+    /// How the cat moves over a board.
+    type Cat: Copy;
 
     /// A word for all rows of cats.
     fn splat(word: u64) -> Self;
@@ -30,12 +30,10 @@ pub(super) trait Row: Copy {
     fn nor(self, other: Self) -> Self;
     /// `self | (other & mask)`.
     fn or_and(self, other: Self, mask: Self) -> Self;
-    /// `self | (a ^ b)`.
-    fn or_xor(self, a: Self, b: Self) -> Self;
     /// `!((a | b) & mask)`.
     fn neither(a: Self, b: Self, mask: Self) -> Self;
-    /// Whether any bit is set.
-    fn any(self) -> bool;
+    /// Whether any bit differs.
+    fn differs(self, other: Self) -> bool;
 
     /// Each row of a set of cells, as a byte eight times.
     fn rows_of(cells: u64) -> [u64; 8];
@@ -45,12 +43,10 @@ pub(super) trait Row: Copy {
     /// The set, and from where a move along this row brings the mouse into it.
     fn along(self, lines: &Self::Lines, row: usize, setup: &Setup) -> Self;
 
-    /// This step of a jump's schedule.
-    fn cat_shift(runs: &Runs, step: usize) -> Self::CatShift;
-    /// The set, and from where going `by` columns brings the cat into it.
-    fn cat_along(self, shift: &Self::CatShift, by: usize) -> Self;
-    /// The set, and from where going `by` rows brings the cat into it.
-    fn cat_up_down(self, shift: &Self::CatShift, by: usize) -> Self;
+    /// How the cat moves.
+    fn cat(setup: &Setup) -> Self::Cat;
+    /// From where no move of the cat, staying included, leads into the set.
+    fn unreached(self, cat: &Self::Cat, setup: &Setup) -> Self;
 }
 
 /// A word for each row of cats.
@@ -88,7 +84,7 @@ macro_rules! each {
 
 impl Row for Words {
     type Lines = WordLines;
-    type CatShift = WordShift;
+    type Cat = [WordShift; MOST_SHIFTS];
 
     #[inline(always)]
     fn splat(word: u64) -> Self {
@@ -136,18 +132,14 @@ impl Row for Words {
     }
 
     #[inline(always)]
-    fn or_xor(self, a: Self, b: Self) -> Self {
-        each!(at => self.0[at] | (a.0[at] ^ b.0[at]))
-    }
-
-    #[inline(always)]
     fn neither(a: Self, b: Self, mask: Self) -> Self {
         each!(at => !((a.0[at] | b.0[at]) & mask.0[at]))
     }
 
     #[inline(always)]
-    fn any(self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) != 0
+    fn differs(self, other: Self) -> bool {
+        let both = self.0.iter().zip(&other.0);
+        both.fold(0, |all, (a, b)| all | (a ^ b)) != 0
     }
 
     #[inline(always)]
@@ -187,35 +179,46 @@ impl Row for Words {
     }
 
     #[inline(always)]
-    fn cat_shift(runs: &Runs, step: usize) -> WordShift {
-        WordShift {
+    fn cat(setup: &Setup) -> Self::Cat {
+        let runs = Runs::new(setup.floor, setup.cat_jump);
+        std::array::from_fn(|step| WordShift {
             east: bytes_of(runs.east[step]),
             west: bytes_of(runs.west[step]),
             south: bytes_of(runs.south[step]),
             north: bytes_of(runs.north[step]),
-        }
-    }
-
-    #[inline(always)]
-    fn cat_along(self, shift: &WordShift, by: usize) -> Self {
-        each!(at => {
-            let word = self.0[at];
-            word | word >> (8 * by) & shift.east[at] | word << (8 * by) & shift.west[at]
         })
     }
 
     #[inline(always)]
-    fn cat_up_down(self, shift: &WordShift, by: usize) -> Self {
-        let mut words = self.0;
-        for (at, word) in words.iter_mut().enumerate() {
-            if at + by < 8 {
-                *word |= self.0[at + by] & shift.south[at];
-            }
-            if at >= by {
-                *word |= self.0[at - by] & shift.north[at];
+    fn unreached(self, cat: &Self::Cat, setup: &Setup) -> Self {
+        let (mut along, mut up_down) = (self, self);
+        for (shift, &by) in cat.iter().zip(shifts(setup.cat_jump)) {
+            match by {
+                1 => shift.both::<1>(&mut along, &mut up_down),
+                2 => shift.both::<2>(&mut along, &mut up_down),
+                3 => shift.both::<3>(&mut along, &mut up_down),
+                _ => shift.both::<4>(&mut along, &mut up_down),
             }
         }
-        Self(words)
+        along.nor(up_down)
+    }
+}
+
+impl WordShift {
+    /// Goes on by so many cells along the rows, and up and down.
+    #[inline(always)]
+    fn both<const BY: usize>(&self, Words(along): &mut Words, Words(up_down): &mut Words) {
+        let from = *up_down;
+        for at in 0..8 {
+            let word = along[at];
+            along[at] |= word >> (8 * BY) & self.east[at] | word << (8 * BY) & self.west[at];
+            if at + BY < 8 {
+                up_down[at] |= from[at + BY] & self.south[at];
+            }
+            if at >= BY {
+                up_down[at] |= from[at - BY] & self.north[at];
+            }
+        }
     }
 }
 

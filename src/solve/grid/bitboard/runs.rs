@@ -54,7 +54,7 @@ pub(super) fn longest_jump(floor: u64) -> usize {
 }
 
 /// Every column but the last.
-const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+pub(super) const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 /// Every column but the first.
 const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
 

@@ -4,7 +4,7 @@
 //! has a byte for each cat cell, numbered as in [`crate::game::Bitboard`], and
 //! a byte has a bit for each column of the mouse. So the mouse moves up and
 //! down from register to register and along its row by a table, and the cat
-//! moves by shifting bytes.
+//! moves by shifting or looking up bytes.
 //!
 //! The cat's step is that of the mouse for the complements, "not won" and "not
 //! lost": the cat does not lose if *some* move leads to where the mouse does
@@ -13,44 +13,70 @@
 use super::row::Row;
 use super::runs::Runs;
 use super::runs::{MOST_SHIFTS, shifts};
-use super::{Positions, Setup, Wins};
+use super::{Board, Positions, Setup, Wins};
+use crate::game::Bitboard;
 
-/// Sees the positions that are *not* won with the mouse to move after each
-/// round that won some, and says whether to go on.
+/// What is done with the solves of some boards.
 pub(super) trait Watch {
+    /// Sees the positions that are *not* won with the mouse to move after each
+    /// round that won some, and says whether to go on.
     fn go_on<R: Row>(&mut self, not_won: &[R; 8]) -> bool;
+    /// Takes the result for the board of this index.
+    fn take(&mut self, index: usize, wins: &Wins);
 }
 
-/// Solves all starts.
+/// Solves all starts of some boards, one after the other.
 #[inline(always)]
-pub(super) fn run<R: Row>(setup: &Setup, wins: &mut Wins, watch: &mut impl Watch) {
-    let board = Prepared::<R>::new(setup);
-    let mut lost = [R::splat(0); 8];
-    lost[board.food_row] = R::splat(EACH * board.food_column);
-    let mut not_won = [R::splat(u64::MAX); 8];
-    wins.rounds = 0;
-    while board.mouse_step(&lost, &mut not_won) {
-        wins.rounds += 1;
-        if !watch.go_on(&not_won) {
-            break;
-        }
-        board.cat_step(&not_won, &mut lost);
+pub(super) fn run<R: Row>(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
+    let mut solve = Solve::<R>::idle();
+    for (index, board) in boards.iter().enumerate() {
+        solve.start(index, board);
+        while solve.round() && watch.go_on(&solve.not_won) {}
+        solve.wins(wins);
+        watch.take(index, wins);
     }
-    won(setup, &not_won, &mut wins.mouse_to_move);
-    for (words, lost) in wins.cat_to_move.0.iter_mut().zip(&lost) {
-        *words = lost.and(board.stand).words();
+}
+
+/// Solves all starts of some boards, two at once.
+///
+/// A round is a chain of operations that wait for each other. With the rounds
+/// of two boards in turns the processor works on one while the other waits.
+#[inline(always)]
+pub(super) fn run_pairs<R: Row>(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
+    let mut solves = [Solve::<R>::idle(), Solve::idle()];
+    let mut waiting = boards.iter().enumerate();
+    let mut running = 0;
+    for (solve, (index, board)) in solves.iter_mut().zip(&mut waiting) {
+        solve.start(index, board);
+        running += 1;
+    }
+    while running > 0 {
+        for at in (0..running).rev() {
+            let solve = &mut solves[at];
+            if solve.round() && watch.go_on(&solve.not_won) {
+                continue;
+            }
+            solve.wins(wins);
+            watch.take(solve.index, wins);
+            if let Some((index, board)) = waiting.next() {
+                solve.start(index, board);
+            } else {
+                running -= 1;
+                solves.swap(at, running);
+            }
+        }
     }
 }
 
 /// What is won with the mouse to move.
 #[inline(always)]
-pub(super) fn won<R: Row>(setup: &Setup, not_won: &[R; 8], won: &mut Positions) {
+pub(super) fn won<R: Row>(food: u64, not_won: &[R; 8], won: &mut Positions) {
     let none = R::splat(0);
     for (words, not_won) in won.0.iter_mut().zip(not_won) {
         *words = not_won.nor(none).words();
     }
     // The one position that the steps count as won for their own ends.
-    let food = setup.food.trailing_zeros() as u8;
+    let food = food.trailing_zeros() as u8;
     won.remove(food, food);
 }
 
@@ -69,11 +95,10 @@ const OWN: [[u64; 8]; 8] = {
     own
 };
 
-/// What the steps need to know of a board.
-struct Prepared<'a, R: Row> {
-    setup: &'a Setup,
-    food_row: usize,
-    food_column: u64,
+/// A board on its way, and what the steps need to know of it.
+struct Solve<R: Row> {
+    index: usize,
+    setup: Setup,
     /// All ones for the cats that stand where the game is not over.
     stand: R,
     /// Where the mouse may be when it is to move and the game is not over.
@@ -88,54 +113,110 @@ struct Prepared<'a, R: Row> {
     /// Cells from which the mouse may go down or up, for each step.
     south: [[u64; 8]; MOST_SHIFTS],
     north: [[u64; 8]; MOST_SHIFTS],
-    cat: [R::CatShift; MOST_SHIFTS],
+    cat: R::Cat,
+    /// Rounds that won something.
+    rounds: u32,
+    /// A bit for each row of `not_won` that the last round changed.
+    changed: u32,
+    not_won: [R; 8],
+    lost: [R; 8],
+    /// From where the mouse reaches `lost` along its row.
+    along: [R; 8],
 }
 
-impl<'a, R: Row> Prepared<'a, R> {
+impl<R: Row> Solve<R> {
+    /// No board.
     #[inline(always)]
-    fn new(setup: &'a Setup) -> Self {
-        let food = setup.food.trailing_zeros() as usize;
-        let food_row = food / 8 % 8;
-        let food_column = 1 << (food % 8);
-        let stand = R::of_cats(setup.stand);
-        let mut room = [stand; 8];
-        for (room, own) in room.iter_mut().zip(&OWN) {
-            *room = room.and_not(R::of_words(own));
+    fn idle() -> Self {
+        let setup = Setup::new(&Board {
+            floor: Bitboard::EMPTY,
+            food: 0,
+            cat_jump: 1,
+            mouse_jump: 1,
+        });
+        Self {
+            index: 0,
+            stand: R::splat(0),
+            room: [R::splat(0); 8],
+            lines: R::lines(&setup),
+            floor: [0; 8],
+            south: [[0; 8]; MOST_SHIFTS],
+            north: [[0; 8]; MOST_SHIFTS],
+            cat: R::cat(&setup),
+            rounds: 0,
+            changed: 0,
+            not_won: [R::splat(0); 8],
+            lost: [R::splat(0); 8],
+            along: [R::splat(0); 8],
+            setup,
         }
-        let food = R::of_cats(setup.food).and(R::splat(EACH * food_column));
-        room[food_row] = room[food_row].or(food);
-        let (mut south, mut north) = ([[0; 8]; MOST_SHIFTS], [[0; 8]; MOST_SHIFTS]);
+    }
+
+    /// Makes a board ready in place, since all this is much to move.
+    #[inline(always)]
+    fn start(&mut self, index: usize, board: &Board) {
+        let setup = Setup::new(board);
+        let food = setup.food.trailing_zeros() as usize;
+        let (food_row, food_column) = (food / 8 % 8, EACH << (food % 8));
+        self.index = index;
+        self.stand = R::of_cats(setup.stand);
+        self.cat = R::cat(&setup);
+        self.lines = R::lines(&setup);
+        self.floor = R::rows_of(setup.floor);
         if !setup.mouse_sweeps {
             let runs = Runs::new(setup.floor, setup.mouse_jump);
             for step in 0..MOST_SHIFTS {
-                south[step] = R::rows_of(runs.south[step]);
-                north[step] = R::rows_of(runs.north[step]);
+                self.south[step] = R::rows_of(runs.south[step]);
+                self.north[step] = R::rows_of(runs.north[step]);
             }
         }
-        let runs = Runs::new(setup.floor, setup.cat_jump);
-        let mut cat = [R::cat_shift(&runs, 0); MOST_SHIFTS];
-        for (step, shift) in cat.iter_mut().enumerate().skip(1) {
-            *shift = R::cat_shift(&runs, step);
+        for (room, own) in self.room.iter_mut().zip(&OWN) {
+            *room = self.stand.and_not(R::of_words(own));
         }
-        Self {
-            setup,
-            food_row,
-            food_column,
-            stand,
-            room,
-            lines: R::lines(setup),
-            floor: R::rows_of(setup.floor),
-            south,
-            north,
-            cat,
+        self.not_won = [R::splat(u64::MAX); 8];
+        self.lost = [R::splat(0); 8];
+        self.along = [R::splat(0); 8];
+        let both = R::of_cats(setup.food).and(R::splat(food_column));
+        self.room[food_row] = self.room[food_row].or(both);
+        self.lost[food_row] = R::splat(food_column);
+        self.along[food_row] = self.lost[food_row].along(&self.lines, food_row, &setup);
+        self.rounds = 0;
+        self.changed = 0;
+        self.setup = setup;
+    }
+
+    /// One round: the cat's step for what the mouse's step of the last one has
+    /// changed, and the mouse's step. Whether that won anything.
+    #[inline(always)]
+    fn round(&mut self) -> bool {
+        let mut changed = self.changed;
+        while changed != 0 {
+            let row = changed.trailing_zeros() as usize % 8;
+            changed &= changed - 1;
+            // Also says so of some cats that are walls or on the food.
+            self.lost[row] = self.not_won[row].unreached(&self.cat, &self.setup);
+            self.along[row] = self.lost[row].along(&self.lines, row, &self.setup);
+        }
+        self.changed = self.mouse_step();
+        self.rounds += u32::from(self.changed != 0);
+        self.changed != 0
+    }
+
+    /// The result so far.
+    #[inline(always)]
+    fn wins(&self, wins: &mut Wins) {
+        wins.rounds = self.rounds;
+        won(self.setup.food, &self.not_won, &mut wins.mouse_to_move);
+        for (words, lost) in wins.cat_to_move.0.iter_mut().zip(&self.lost) {
+            *words = lost.and(self.stand).words();
         }
     }
 
     /// The mouse wins from wherever one move leads to a loss of the cat.
-    /// Returns whether that added anything.
+    /// Returns a bit for each row to which that added anything.
     #[inline(always)]
-    fn mouse_step(&self, lost: &[R; 8], not_won: &mut [R; 8]) -> bool {
-        let mut reach = *lost;
+    fn mouse_step(&mut self) -> u32 {
+        let mut reach = self.lost;
         if self.setup.mouse_sweeps {
             self.sweep(&mut reach);
         } else {
@@ -148,14 +229,13 @@ impl<'a, R: Row> Prepared<'a, R> {
                 }
             }
         }
-        let mut grown = R::splat(0);
-        for row in 0..8 {
-            let now = lost[row].along(&self.lines, row, self.setup);
-            let now = R::neither(now, reach[row], self.room[row]);
-            grown = grown.or_xor(now, not_won[row]);
-            not_won[row] = now;
+        let mut changed = 0;
+        for (row, reach) in reach.into_iter().enumerate() {
+            let now = R::neither(self.along[row], reach, self.room[row]);
+            changed |= u32::from(now.differs(self.not_won[row])) << row;
+            self.not_won[row] = now;
         }
-        grown.any()
+        changed
     }
 
     /// Up and down as far as the walls allow.
@@ -182,33 +262,6 @@ impl<'a, R: Row> Prepared<'a, R> {
                 let free = R::splat(self.north[step][row]);
                 reach[row] = reach[row].or_and(from[row - BY], free);
             }
-        }
-    }
-
-    /// The cat loses where none of its moves leads to where the mouse does not
-    /// win. Also says so of some cats that are walls or on the food.
-    #[inline(always)]
-    fn cat_step(&self, not_won: &[R; 8], lost: &mut [R; 8]) {
-        let (mut along, mut up_down) = (*not_won, *not_won);
-        for (step, &by) in shifts(self.setup.cat_jump).iter().enumerate() {
-            match by {
-                1 => self.cat_shift::<1>(step, &mut along, &mut up_down),
-                2 => self.cat_shift::<2>(step, &mut along, &mut up_down),
-                3 => self.cat_shift::<3>(step, &mut along, &mut up_down),
-                _ => self.cat_shift::<4>(step, &mut along, &mut up_down),
-            }
-        }
-        for row in 0..8 {
-            lost[row] = along[row].nor(up_down[row]);
-        }
-    }
-
-    #[inline(always)]
-    fn cat_shift<const BY: usize>(&self, step: usize, along: &mut [R; 8], up_down: &mut [R; 8]) {
-        let shift = &self.cat[step];
-        for row in 0..8 {
-            along[row] = along[row].cat_along(shift, BY);
-            up_down[row] = up_down[row].cat_up_down(shift, BY);
         }
     }
 }

@@ -11,8 +11,8 @@
 mod avx2;
 mod avx512;
 
-use super::steps::{Watch, run};
-use super::{Engine, Setup, Wins};
+use super::steps::{Watch, run, run_pairs};
+use super::{Board, Engine, Wins};
 
 /// The engines that this processor has beyond the portable one, slowest first.
 pub(super) fn available() -> impl Iterator<Item = Engine> {
@@ -34,31 +34,39 @@ fn has(engine: Engine) -> bool {
 }
 
 /// Solves with this engine; `None` if the processor lacks it.
+#[inline]
 pub(super) fn solve(
     engine: Engine,
-    setup: &Setup,
+    boards: &[Board],
     wins: &mut Wins,
     watch: &mut impl Watch,
 ) -> Option<()> {
     if !has(engine) {
         return None;
     }
-    match engine {
-        Engine::Portable => run::<super::row::Words>(setup, wins, watch),
+    match (engine, boards.len()) {
+        (Engine::Portable, _) => run::<super::row::Words>(boards, wins, watch),
         // SAFETY: the feature was just detected.
-        Engine::Avx2 => unsafe { run_avx2(setup, wins, watch) },
+        (Engine::Avx2, _) => unsafe { run_avx2(boards, wins, watch) },
         // SAFETY: the features were just detected.
-        Engine::Avx512 => unsafe { run_avx512(setup, wins, watch) },
+        (Engine::Avx512, 1) => unsafe { run_avx512(boards, wins, watch) },
+        // SAFETY: the features were just detected.
+        (Engine::Avx512, _) => unsafe { run_avx512_pairs(boards, wins, watch) },
     }
     Some(())
 }
 
 #[target_feature(enable = "avx2")]
-fn run_avx2(setup: &Setup, wins: &mut Wins, watch: &mut impl Watch) {
-    run::<avx2::Pair>(setup, wins, watch);
+fn run_avx2(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
+    run::<avx2::Pair>(boards, wins, watch);
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn run_avx512(setup: &Setup, wins: &mut Wins, watch: &mut impl Watch) {
-    run::<avx512::Whole>(setup, wins, watch);
+fn run_avx512(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
+    run::<avx512::Whole>(boards, wins, watch);
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn run_avx512_pairs(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
+    run_pairs::<avx512::Whole>(boards, wins, watch);
 }

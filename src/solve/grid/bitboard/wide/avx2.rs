@@ -16,7 +16,7 @@ use std::arch::x86_64::{
 use super::super::Setup;
 use super::super::lines::{BY_FOUR, ByFour};
 use super::super::row::{Row, Words, bytes_of};
-use super::super::runs::Runs;
+use super::super::runs::{MOST_SHIFTS, Runs, shifts};
 
 /// The cats of rows 0 to 3, and of rows 4 to 7.
 #[derive(Clone, Copy)]
@@ -45,7 +45,7 @@ impl Pair {
 
 impl Row for Pair {
     type Lines = &'static [ByFour; 256];
-    type CatShift = Shift;
+    type Cat = [Shift; MOST_SHIFTS];
 
     #[inline(always)]
     fn splat(word: u64) -> Self {
@@ -98,18 +98,13 @@ impl Row for Pair {
     }
 
     #[inline(always)]
-    fn or_xor(self, a: Self, b: Self) -> Self {
-        self.or(a.each(b, |a, b| unsafe { _mm256_xor_si256(a, b) }))
-    }
-
-    #[inline(always)]
     fn neither(a: Self, b: Self, mask: Self) -> Self {
         Self::ones().and_not(a.or(b).and(mask))
     }
 
     #[inline(always)]
-    fn any(self) -> bool {
-        let Self([low, high]) = self;
+    fn differs(self, other: Self) -> bool {
+        let Self([low, high]) = self.each(other, |a, b| unsafe { _mm256_xor_si256(a, b) });
         unsafe {
             let all = _mm256_or_si256(low, high);
             _mm256_testz_si256(all, all) == 0
@@ -146,15 +141,28 @@ impl Row for Pair {
     }
 
     #[inline(always)]
-    fn cat_shift(runs: &Runs, step: usize) -> Shift {
-        Shift {
+    fn cat(setup: &Setup) -> Self::Cat {
+        let runs = Runs::new(setup.floor, setup.cat_jump);
+        std::array::from_fn(|step| Shift {
             east: Self::of_cats(runs.east[step]),
             west: Self::of_cats(runs.west[step]),
             south: Self::of_cats(runs.south[step]),
             north: Self::of_cats(runs.north[step]),
-        }
+        })
     }
 
+    #[inline(always)]
+    fn unreached(self, cat: &Self::Cat, setup: &Setup) -> Self {
+        let (mut along, mut up_down) = (self, self);
+        for (shift, &by) in cat.iter().zip(shifts(setup.cat_jump)) {
+            along = along.cat_along(shift, by);
+            up_down = up_down.cat_up_down(shift, by);
+        }
+        along.nor(up_down)
+    }
+}
+
+impl Pair {
     #[inline(always)]
     fn cat_along(self, shift: &Shift, by: usize) -> Self {
         let by = unsafe { _mm256_set1_epi64x(8 * by as i64) };

@@ -7,56 +7,51 @@
 )]
 
 use std::arch::x86_64::{
-    __m512i, _mm512_and_si512, _mm512_andnot_si512, _mm512_loadu_si512,
-    _mm512_maskz_permutexvar_epi8, _mm512_movm_epi8, _mm512_or_si512, _mm512_permutexvar_epi8,
-    _mm512_set1_epi64, _mm512_sllv_epi64, _mm512_srli_epi64, _mm512_srlv_epi64,
-    _mm512_storeu_si512, _mm512_ternarylogic_epi64, _mm512_test_epi64_mask,
+    __m512i, _mm512_and_si512, _mm512_andnot_si512, _mm512_cmpneq_epi64_mask, _mm512_loadu_si512,
+    _mm512_mask_add_epi8, _mm512_mask_mov_epi8, _mm512_mask_sub_epi8, _mm512_movm_epi8,
+    _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi64,
+    _mm512_srli_epi64, _mm512_storeu_si512, _mm512_ternarylogic_epi64,
 };
 
 use super::super::Setup;
 use super::super::lines::{BY_SIX, BySix};
 use super::super::row::Row;
-use super::super::runs::Runs;
+use super::super::runs::NOT_LAST;
 
 /// All cats.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Whole(__m512i);
 
-/// For each of the four directions the cats that may go: all ones, or a bit.
+/// How the cat moves: for each step, from which other cell each cell takes over
+/// what can be reached, along its row and up and down.
+///
+/// A step looks a cell up by another, so that a jump that ends at a wall is a
+/// jump to the last cell before it, and one step doubles the reach: to the east
+/// by the jump's shifts, and then once to the west by the whole jump. A cat that
+/// jumps as far as the walls allow reaches the whole of its run; there a step to
+/// the east leads from the run's end round to its start, and three steps do.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Shift {
-    east: __m512i,
-    west: __m512i,
-    south: u64,
-    north: u64,
+pub(in super::super) struct Cat {
+    along: [__m512i; 4],
+    up_down: [__m512i; 4],
+    steps: usize,
 }
 
 /// Truth tables over (a, b, c).
 const OR_AND: i32 = 0b1111_1000;
-const OR_XOR: i32 = 0b1111_0110;
-const OR: i32 = 0b1111_1110;
 const NOT_OR_OR_AND: i32 = 0b0101_0111;
 const NOR: i32 = 0b0000_0011;
 
-/// By shift 0 to 4: for each cat the one so many rows on, or back.
-const ON: [[u8; 64]; 5] = moved_rows(true);
-const BACK: [[u8; 64]; 5] = moved_rows(false);
-
-const fn moved_rows(on: bool) -> [[u8; 64]; 5] {
-    let mut places = [[0; 64]; 5];
-    let mut cat = 0;
-    while cat < 5 * 64 {
-        let (by, from) = (cat / 64, cat % 64);
-        let to = if on {
-            from + 8 * by
-        } else {
-            from + 64 - 8 * by
-        };
-        places[by][from] = (to % 64) as u8;
-        cat += 1;
+/// The number of each cat's cell.
+const OWN: [u8; 64] = {
+    let mut places = [0; 64];
+    let mut at = 0;
+    while at < 64 {
+        places[at] = at as u8;
+        at += 1;
     }
     places
-}
+};
 
 /// Each byte of a word eight times.
 const ROWS: [u8; 64] = {
@@ -76,7 +71,7 @@ fn load_bytes(bytes: &[u8; 64]) -> __m512i {
 
 impl Row for Whole {
     type Lines = &'static [BySix; 256];
-    type CatShift = Shift;
+    type Cat = Cat;
 
     #[inline(always)]
     fn splat(word: u64) -> Self {
@@ -126,18 +121,13 @@ impl Row for Whole {
     }
 
     #[inline(always)]
-    fn or_xor(self, a: Self, b: Self) -> Self {
-        Self(unsafe { _mm512_ternarylogic_epi64::<OR_XOR>(self.0, a.0, b.0) })
-    }
-
-    #[inline(always)]
     fn neither(a: Self, b: Self, mask: Self) -> Self {
         Self(unsafe { _mm512_ternarylogic_epi64::<NOT_OR_OR_AND>(a.0, b.0, mask.0) })
     }
 
     #[inline(always)]
-    fn any(self) -> bool {
-        unsafe { _mm512_test_epi64_mask(self.0, self.0) != 0 }
+    fn differs(self, other: Self) -> bool {
+        unsafe { _mm512_cmpneq_epi64_mask(self.0, other.0) != 0 }
     }
 
     #[inline(always)]
@@ -165,32 +155,67 @@ impl Row for Whole {
     }
 
     #[inline(always)]
-    fn cat_shift(runs: &Runs, step: usize) -> Shift {
-        Shift {
-            east: Self::of_cats(runs.east[step]).0,
-            west: Self::of_cats(runs.west[step]).0,
-            south: runs.south[step],
-            north: runs.north[step],
+    fn cat(setup: &Setup) -> Cat {
+        let floor = setup.floor;
+        let east = floor & floor >> 1 & NOT_LAST;
+        let south = floor & floor >> 8;
+        let (along, steps) = moves::<1>(east, east << 1, setup);
+        let (up_down, _) = moves::<8>(south, south << 8, setup);
+        Cat {
+            along,
+            up_down,
+            steps,
         }
     }
 
     #[inline(always)]
-    fn cat_along(self, shift: &Shift, by: usize) -> Self {
-        unsafe {
-            let by = _mm512_set1_epi64(8 * by as i64);
-            let east = _mm512_srlv_epi64(self.0, by);
-            let west = _mm512_sllv_epi64(self.0, by);
-            let along = _mm512_ternarylogic_epi64::<OR_AND>(self.0, east, shift.east);
-            Self(_mm512_ternarylogic_epi64::<OR_AND>(along, west, shift.west))
+    fn unreached(self, cat: &Cat, _: &Setup) -> Self {
+        let (mut along, mut up_down) = (self.0, self.0);
+        for step in 0..cat.steps {
+            unsafe {
+                let from = _mm512_permutexvar_epi8(cat.along[step], along);
+                along = _mm512_or_si512(along, from);
+                let from = _mm512_permutexvar_epi8(cat.up_down[step], up_down);
+                up_down = _mm512_or_si512(up_down, from);
+            }
         }
+        Self(along).nor(Self(up_down))
     }
+}
 
-    #[inline(always)]
-    fn cat_up_down(self, shift: &Shift, by: usize) -> Self {
-        unsafe {
-            let south = _mm512_maskz_permutexvar_epi8(shift.south, load_bytes(&ON[by]), self.0);
-            let north = _mm512_maskz_permutexvar_epi8(shift.north, load_bytes(&BACK[by]), self.0);
-            Self(_mm512_ternarylogic_epi64::<OR>(self.0, south, north))
+/// The steps along lines whose cells are `BY` apart, given the cells from which
+/// the next one on, or back, is free.
+#[inline(always)]
+fn moves<const BY: i8>(on: u64, back: u64, setup: &Setup) -> ([__m512i; 4], usize) {
+    let own = load_bytes(&OWN);
+    // One move after another, each given by where it leads from each cell.
+    let then = |first, second| unsafe { _mm512_permutexvar_epi8(first, second) };
+    let may = on;
+    let (on, back) = unsafe {
+        let by = _mm512_set1_epi8(BY);
+        (
+            _mm512_mask_add_epi8(own, on, own, by),
+            _mm512_mask_sub_epi8(own, back, own, by),
+        )
+    };
+    let (on_2, back_2) = (then(on, on), then(back, back));
+    let none = own;
+    match setup.cat_jump {
+        _ if setup.cat_sweeps => {
+            let back_4 = then(back_2, back_2);
+            let start = then(back_4, back_4);
+            let round = unsafe { _mm512_mask_mov_epi8(start, may, on) };
+            let round_2 = then(round, round);
+            ([round, round_2, then(round_2, round_2), none], 3)
+        }
+        1 => ([on, back, none, none], 2),
+        2 => ([on, on, back_2, none], 3),
+        3 => ([on, on_2, then(back_2, back), none], 3),
+        4 => ([on, on_2, on, then(back_2, back_2)], 4),
+        5 => ([on, on_2, on_2, then(then(back_2, back_2), back)], 4),
+        _ => {
+            let back_3 = then(back_2, back);
+            ([on, on_2, then(on_2, on), then(back_3, back_3)], 4)
         }
     }
 }
