@@ -53,20 +53,11 @@ pub(super) trait Row: Copy {
 #[derive(Clone, Copy)]
 pub(super) struct Words([u64; 8]);
 
-/// For each of the four directions, all ones for the cats that may go.
-#[derive(Clone, Copy)]
+/// To the east and to the south, all ones for the cats that may go.
+#[derive(Clone, Copy, Default)]
 pub(super) struct WordShift {
     east: [u64; 8],
-    west: [u64; 8],
     south: [u64; 8],
-    north: [u64; 8],
-}
-
-/// For each doubling step and row the columns from which the mouse may go.
-#[derive(Clone, Copy)]
-pub(super) struct WordLines {
-    east: [[u64; 8]; MOST_SHIFTS],
-    west: [[u64; 8]; MOST_SHIFTS],
 }
 
 /// A byte eight times.
@@ -83,7 +74,8 @@ macro_rules! each {
 }
 
 impl Row for Words {
-    type Lines = WordLines;
+    /// For each step and row the columns from which the mouse may go east.
+    type Lines = [[u64; 8]; MOST_SHIFTS];
     type Cat = [WordShift; MOST_SHIFTS];
 
     #[inline(always)]
@@ -152,27 +144,23 @@ impl Row for Words {
     }
 
     #[inline(always)]
-    fn lines(setup: &Setup) -> WordLines {
+    fn lines(setup: &Setup) -> Self::Lines {
         let runs = Runs::new(setup.floor, setup.mouse_jump);
-        let mut lines = WordLines {
-            east: [[0; 8]; MOST_SHIFTS],
-            west: [[0; 8]; MOST_SHIFTS],
-        };
-        for step in 0..MOST_SHIFTS {
-            lines.east[step] = Self::rows_of(runs.east[step]);
-            lines.west[step] = Self::rows_of(runs.west[step]);
+        let mut lines = [[0; 8]; MOST_SHIFTS];
+        for (line, &east) in lines.iter_mut().zip(&runs.east) {
+            *line = Self::rows_of(east);
         }
         lines
     }
 
     #[inline(always)]
-    fn along(self, lines: &WordLines, row: usize, setup: &Setup) -> Self {
+    fn along(self, lines: &Self::Lines, row: usize, setup: &Setup) -> Self {
         let mut reach = self;
-        for (step, &by) in shifts(setup.mouse_jump).iter().enumerate() {
-            let (east, west) = (lines.east[step][row], lines.west[step][row]);
+        for (line, &by) in lines.iter().zip(shifts(setup.mouse_jump)) {
+            let east = line[row];
             reach = each!(at => {
                 let word = reach.0[at];
-                word | word >> by & east | word << by & west
+                word | word >> by & east | (word & east) << by
             });
         }
         reach
@@ -181,12 +169,12 @@ impl Row for Words {
     #[inline(always)]
     fn cat(setup: &Setup) -> Self::Cat {
         let runs = Runs::new(setup.floor, setup.cat_jump);
-        std::array::from_fn(|step| WordShift {
-            east: bytes_of(runs.east[step]),
-            west: bytes_of(runs.west[step]),
-            south: bytes_of(runs.south[step]),
-            north: bytes_of(runs.north[step]),
-        })
+        let mut cat = [WordShift::default(); MOST_SHIFTS];
+        for (step, shift) in cat.iter_mut().enumerate() {
+            shift.east = bytes_of(runs.east[step]);
+            shift.south = bytes_of(runs.south[step]);
+        }
+        cat
     }
 
     #[inline(always)]
@@ -210,14 +198,12 @@ impl WordShift {
     fn both<const BY: usize>(&self, Words(along): &mut Words, Words(up_down): &mut Words) {
         let from = *up_down;
         for at in 0..8 {
-            let word = along[at];
-            along[at] |= word >> (8 * BY) & self.east[at] | word << (8 * BY) & self.west[at];
-            if at + BY < 8 {
-                up_down[at] |= from[at + BY] & self.south[at];
-            }
-            if at >= BY {
-                up_down[at] |= from[at - BY] & self.north[at];
-            }
+            let (word, east) = (along[at], self.east[at]);
+            along[at] |= word >> (8 * BY) & east | (word & east) << (8 * BY);
+        }
+        for at in 0..8 - BY {
+            up_down[at] |= from[at + BY] & self.south[at];
+            up_down[at + BY] |= from[at] & self.south[at];
         }
     }
 }
@@ -230,7 +216,7 @@ pub(super) fn bytes_of(bits: u64) -> [u64; 8] {
         // The bit of each byte's own place, carried to its top, then spread.
         let own = (EACH * (bits >> (8 * row) & 0xff)) & 0x8040_2010_0804_0201;
         let top = (own + 0x7f7f_7f7f_7f7f_7f7f) & 0x8080_8080_8080_8080;
-        *word = (top >> 7) * 0xff;
+        *word = (top << 1).wrapping_sub(top >> 7);
     }
     words
 }

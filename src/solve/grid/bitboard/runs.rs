@@ -5,8 +5,15 @@
 //! `r` gives reach `r + s` by one shift of `s ≤ r + 1` more, allowed where the
 //! `s` cells in between are free. So three shifts do for jumps up to 7.
 
+#[cfg(target_arch = "x86_64")]
+use super::Setup;
+
 /// Most shifts that a jump needs.
 pub(super) const MOST_SHIFTS: usize = 3;
+
+/// Most lookups that a jump needs.
+#[cfg(target_arch = "x86_64")]
+pub(super) const MOST_LOOKUPS: usize = 4;
 
 /// The shifts that add up to each jump from 1 to 7; on an 8×8 frame longer
 /// jumps reach no further. Each is at most one more than those before it
@@ -55,17 +62,13 @@ pub(super) fn longest_jump(floor: u64) -> usize {
 
 /// Every column but the last.
 pub(super) const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-/// Every column but the first.
-const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
-
-/// For each direction (east, west, south, north) and each shift of a jump's
-/// schedule: the cells from which that many cells in that direction are free.
+/// For each shift of a jump's schedule the cells from which that many cells to
+/// the east, or to the south, are free. A move back goes from behind those
+/// cells to them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Runs {
     pub(super) east: [u64; MOST_SHIFTS],
-    pub(super) west: [u64; MOST_SHIFTS],
     pub(super) south: [u64; MOST_SHIFTS],
-    pub(super) north: [u64; MOST_SHIFTS],
 }
 
 impl Runs {
@@ -73,9 +76,7 @@ impl Runs {
     pub(super) fn new(floor: u64, jump: usize) -> Self {
         Self {
             east: chosen(floor, jump, |x| (x >> 1) & NOT_LAST),
-            west: chosen(floor, jump, |x| (x << 1) & NOT_FIRST),
             south: chosen(floor, jump, |x| x >> 8),
-            north: chosen(floor, jump, |x| x << 8),
         }
     }
 }
@@ -89,7 +90,46 @@ fn chosen(floor: u64, jump: usize, toward: impl Fn(u64) -> u64) -> [u64; MOST_SH
     let four = one & toward(three);
     // A step that the jump does not need has a shift of 0, and no cell from
     // which to go; chosen without a branch that depends on the board.
-    let free = [0, one, two, three, four];
+    let free = [0, one, two, three, four, 0, 0, 0];
     let [first, second, third] = PADDED[jump % 8];
-    [free[first % 5], free[second % 5], free[third % 5]]
+    [free[first % 8], free[second % 8], free[third % 8]]
+}
+
+/// The steps by which a cat's moves along its lines are looked up, each given by
+/// the cell that it takes over from, and their number.
+///
+/// A step that would end behind a wall ends before it, and one step doubles the
+/// reach: on by the jump's shifts, then once back by the whole jump. A cat that
+/// jumps as far as the walls allow reaches its whole run; there a step on leads
+/// from the run's end round to its start, and three steps do.
+///
+/// Given are staying, the cells next on and next back (or the own one, before a
+/// wall), how to do one step `then` another, and `round`: next on, or from the
+/// end of a run whatever is passed.
+#[inline(always)]
+#[cfg(target_arch = "x86_64")]
+pub(super) fn lookups<Step: Copy>(
+    setup: &Setup,
+    [stay, on, back]: [Step; 3],
+    then: impl Fn(Step, Step) -> Step,
+    round: impl Fn(Step) -> Step,
+) -> ([Step; MOST_LOOKUPS], usize) {
+    let (on_2, back_2) = (then(on, on), then(back, back));
+    match setup.cat_jump {
+        _ if setup.cat_sweeps => {
+            let back_4 = then(back_2, back_2);
+            let round = round(then(back_4, back_4));
+            let round_2 = then(round, round);
+            ([round, round_2, then(round_2, round_2), stay], 3)
+        }
+        1 => ([on, back, stay, stay], 2),
+        2 => ([on, on, back_2, stay], 3),
+        3 => ([on, on_2, then(back_2, back), stay], 3),
+        4 => ([on, on_2, on, then(back_2, back_2)], 4),
+        5 => ([on, on_2, on_2, then(then(back_2, back_2), back)], 4),
+        _ => {
+            let back_3 = then(back_2, back);
+            ([on, on_2, then(on_2, on), then(back_3, back_3)], 4)
+        }
+    }
 }

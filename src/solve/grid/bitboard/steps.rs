@@ -110,9 +110,8 @@ struct Solve<R: Row> {
     room: [R; 8],
     lines: R::Lines,
     floor: [u64; 8],
-    /// Cells from which the mouse may go down or up, for each step.
+    /// Cells from which the mouse may go down, for each step.
     south: [[u64; 8]; MOST_SHIFTS],
-    north: [[u64; 8]; MOST_SHIFTS],
     cat: R::Cat,
     /// Rounds that won something.
     rounds: u32,
@@ -141,7 +140,6 @@ impl<R: Row> Solve<R> {
             lines: R::lines(&setup),
             floor: [0; 8],
             south: [[0; 8]; MOST_SHIFTS],
-            north: [[0; 8]; MOST_SHIFTS],
             cat: R::cat(&setup),
             rounds: 0,
             changed: 0,
@@ -167,7 +165,6 @@ impl<R: Row> Solve<R> {
             let runs = Runs::new(setup.floor, setup.mouse_jump);
             for step in 0..MOST_SHIFTS {
                 self.south[step] = R::rows_of(runs.south[step]);
-                self.north[step] = R::rows_of(runs.north[step]);
             }
         }
         for (room, own) in self.room.iter_mut().zip(&OWN) {
@@ -253,15 +250,10 @@ impl<R: Row> Solve<R> {
     #[inline(always)]
     fn up_down<const BY: usize>(&self, step: usize, reach: &mut [R; 8]) {
         let from = *reach;
-        for row in 0..8 {
-            if row + BY < 8 {
-                let free = R::splat(self.south[step][row]);
-                reach[row] = reach[row].or_and(from[row + BY], free);
-            }
-            if row >= BY {
-                let free = R::splat(self.north[step][row]);
-                reach[row] = reach[row].or_and(from[row - BY], free);
-            }
+        for row in 0..8 - BY {
+            let free = R::splat(self.south[step][row]);
+            reach[row] = reach[row].or_and(from[row + BY], free);
+            reach[row + BY] = reach[row + BY].or_and(from[row], free);
         }
     }
 }

@@ -6,30 +6,49 @@
 )]
 
 use std::arch::x86_64::{
-    __m256i, _mm_load_si128, _mm256_alignr_epi8, _mm256_and_si256, _mm256_andnot_si256,
-    _mm256_broadcastsi128_si256, _mm256_loadu_si256, _mm256_or_si256, _mm256_permute2x128_si256,
-    _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm256_sllv_epi64,
-    _mm256_srli_epi64, _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_testz_si256,
-    _mm256_xor_si256,
+    __m256i, _mm_load_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_andnot_si256,
+    _mm256_blend_epi32, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256,
+    _mm256_or_si256, _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_set1_epi8,
+    _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi64,
+    _mm256_storeu_si256, _mm256_sub_epi8, _mm256_testz_si256, _mm256_xor_si256,
 };
 
 use super::super::Setup;
 use super::super::lines::{BY_FOUR, ByFour};
-use super::super::row::{Row, Words, bytes_of};
-use super::super::runs::{MOST_SHIFTS, Runs, shifts};
+use super::super::row::Row;
+use super::super::runs::{MOST_LOOKUPS, MOST_SHIFTS, NOT_LAST, Runs, lookups, shifts};
 
 /// The cats of rows 0 to 3, and of rows 4 to 7.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Pair([__m256i; 2]);
 
-/// For each of the four directions, all ones for the cats that may go.
+/// How the cat moves: the lookups along its row, each within the two rows of
+/// half a register, and for each shift all ones for the cats that may go
+/// south.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Shift {
-    east: Pair,
-    west: Pair,
-    south: Pair,
-    north: Pair,
+pub(in super::super) struct Cat {
+    along: [Pair; MOST_LOOKUPS],
+    steps: usize,
+    south: [Pair; MOST_SHIFTS],
 }
+
+/// Each byte of a word eight times.
+const ROWS: [u64; 8] = [
+    0,
+    EACH,
+    2 * EACH,
+    3 * EACH,
+    4 * EACH,
+    5 * EACH,
+    6 * EACH,
+    7 * EACH,
+];
+/// A byte eight times.
+const EACH: u64 = 0x0101_0101_0101_0101;
+/// The columns of a row, one by one.
+const COLUMNS: u64 = 0x8040_2010_0804_0201;
+/// The numbers of eight cells, from 0 on.
+const OWN: u64 = 0x0706_0504_0302_0100;
 
 impl Pair {
     #[inline(always)]
@@ -41,11 +60,25 @@ impl Pair {
     fn ones() -> Self {
         Self::splat(u64::MAX)
     }
+
+    /// Each row of a set of cells, as a byte eight times.
+    #[inline(always)]
+    fn rows(cells: u64) -> Self {
+        Self::splat(cells).looked_up(Self::of_words(&ROWS))
+    }
+
+    /// Each cell's value among the sixteen of its half register.
+    #[inline(always)]
+    fn looked_up(self, places: Self) -> Self {
+        self.each(places, |set, places| unsafe {
+            _mm256_shuffle_epi8(set, places)
+        })
+    }
 }
 
 impl Row for Pair {
     type Lines = &'static [ByFour; 256];
-    type Cat = [Shift; MOST_SHIFTS];
+    type Cat = Cat;
 
     #[inline(always)]
     fn splat(word: u64) -> Self {
@@ -60,7 +93,10 @@ impl Row for Pair {
 
     #[inline(always)]
     fn of_cats(cats: u64) -> Self {
-        Self::of_words(&bytes_of(cats))
+        let columns = Self::splat(COLUMNS);
+        Self::rows(cats)
+            .and(columns)
+            .each(columns, |a, b| unsafe { _mm256_cmpeq_epi8(a, b) })
     }
 
     #[inline(always)]
@@ -113,7 +149,7 @@ impl Row for Pair {
 
     #[inline(always)]
     fn rows_of(cells: u64) -> [u64; 8] {
-        Words::rows_of(cells)
+        Self::rows(cells).words()
     }
 
     #[inline(always)]
@@ -141,58 +177,109 @@ impl Row for Pair {
     }
 
     #[inline(always)]
-    fn cat(setup: &Setup) -> Self::Cat {
+    fn cat(setup: &Setup) -> Cat {
         let runs = Runs::new(setup.floor, setup.cat_jump);
-        std::array::from_fn(|step| Shift {
-            east: Self::of_cats(runs.east[step]),
-            west: Self::of_cats(runs.west[step]),
-            south: Self::of_cats(runs.south[step]),
-            north: Self::of_cats(runs.north[step]),
-        })
+        let east = setup.floor & setup.floor >> 1 & NOT_LAST;
+        let (east, west) = (Self::of_cats(east), Self::of_cats(east << 1));
+        // All ones are −1.
+        let sub = |a: Self, b| a.each(b, |a, b| unsafe { _mm256_sub_epi8(a, b) });
+        let add = |a: Self, b| a.each(b, |a, b| unsafe { _mm256_add_epi8(a, b) });
+        let odd = OWN + 8 * EACH;
+        let stay = Self::of_words(&[OWN, odd, OWN, odd, OWN, odd, OWN, odd]);
+        let next = sub(stay, east);
+        let (along, steps) = lookups(
+            setup,
+            [stay, next, add(stay, west)],
+            |first, second| second.looked_up(first),
+            |start| next.and(east).or(start.and_not(east)),
+        );
+        let mut south = [stay; MOST_SHIFTS];
+        for step in 0..MOST_SHIFTS {
+            south[step] = Self::of_cats(runs.south[step]);
+        }
+        Cat {
+            along,
+            steps,
+            south,
+        }
     }
 
     #[inline(always)]
-    fn unreached(self, cat: &Self::Cat, setup: &Setup) -> Self {
-        let (mut along, mut up_down) = (self, self);
-        for (shift, &by) in cat.iter().zip(shifts(setup.cat_jump)) {
-            along = along.cat_along(shift, by);
-            up_down = up_down.cat_up_down(shift, by);
+    fn unreached(self, cat: &Cat, setup: &Setup) -> Self {
+        let mut along = self;
+        for &places in &cat.along[..cat.steps] {
+            along = along.or(along.looked_up(places));
+        }
+        let mut up_down = self;
+        for (step, &by) in shifts(setup.cat_jump).iter().enumerate() {
+            let south = cat.south[step];
+            let north = up_down.and(south).rows_back(by);
+            up_down = up_down.or_and(up_down.rows_on(by), south).or(north);
         }
         along.nor(up_down)
     }
 }
 
+/// All rows of a half by one place on, or back, or by two, in a circle.
+#[inline(always)]
+fn turned<const BY: i32>(half: __m256i) -> __m256i {
+    unsafe { _mm256_permute4x64_epi64::<BY>(half) }
+}
+const ON: i32 = 0b00_11_10_01;
+const BACK: i32 = 0b10_01_00_11;
+const TWO: i32 = 0b01_00_11_10;
+
+/// The first row of `next` and the last three of `half`.
+#[inline(always)]
+fn with_first(half: __m256i, next: __m256i) -> __m256i {
+    unsafe { _mm256_blend_epi32::<0b0000_0011>(half, next) }
+}
+
+/// The last row of `previous` and the first three of `half`.
+#[inline(always)]
+fn with_last(half: __m256i, previous: __m256i) -> __m256i {
+    unsafe { _mm256_blend_epi32::<0b1100_0000>(half, previous) }
+}
+
 impl Pair {
+    /// For each row the one so many rows on; any, from beyond the board.
     #[inline(always)]
-    fn cat_along(self, shift: &Shift, by: usize) -> Self {
-        let by = unsafe { _mm256_set1_epi64x(8 * by as i64) };
-        let moved = |of: &dyn Fn(__m256i) -> __m256i| Self([of(self.0[0]), of(self.0[1])]);
-        let east = moved(&|set| unsafe { _mm256_srlv_epi64(set, by) });
-        let west = moved(&|set| unsafe { _mm256_sllv_epi64(set, by) });
-        self.or_and(east, shift.east).or_and(west, shift.west)
+    fn rows_on(self, by: usize) -> Self {
+        let Self([low, high]) = self;
+        match by {
+            1 => Self([turned::<ON>(with_first(low, high)), turned::<ON>(high)]),
+            2 => Self([self.middle(), turned::<TWO>(high)]),
+            3 => Self([turned::<BACK>(with_last(high, low)), turned::<BACK>(high)]),
+            _ => Self([high, high]),
+        }
     }
 
+    /// For each row the one so many rows back, if the rows from beyond the
+    /// board, which are the last ones, are empty.
     #[inline(always)]
-    fn cat_up_down(self, shift: &Shift, by: usize) -> Self {
+    fn rows_back(self, by: usize) -> Self {
         let Self([low, high]) = self;
-        // Rows 2 to 5. What is moved in from beyond the board is masked out.
-        let middle = unsafe { _mm256_permute2x128_si256::<0x21>(low, high) };
-        let odd = |after, before| unsafe { _mm256_alignr_epi8::<8>(after, before) };
-        let outer = unsafe { _mm256_permute2x128_si256::<0x01>(low, low) };
-        let inner = unsafe { _mm256_permute2x128_si256::<0x01>(high, high) };
-        let (south, north) = match by {
-            1 => (
-                [odd(middle, low), odd(inner, high)],
-                [odd(low, outer), odd(high, middle)],
-            ),
-            2 => ([middle, inner], [outer, middle]),
-            3 => (
-                [odd(high, middle), odd(high, inner)],
-                [odd(outer, low), odd(middle, low)],
-            ),
-            _ => ([high, high], [low, low]),
-        };
-        self.or_and(Self(south), shift.south)
-            .or_and(Self(north), shift.north)
+        let none = unsafe { _mm256_setzero_si256() };
+        match by {
+            1 => Self([
+                turned::<BACK>(with_last(low, high)),
+                turned::<BACK>(with_last(high, low)),
+            ]),
+            2 => Self([
+                unsafe { _mm256_permute2x128_si256::<0x08>(low, low) },
+                self.middle(),
+            ]),
+            3 => Self([
+                turned::<ON>(with_first(high, low)),
+                turned::<ON>(with_first(low, high)),
+            ]),
+            _ => Self([none, low]),
+        }
+    }
+
+    /// Rows 2 to 5.
+    #[inline(always)]
+    fn middle(self) -> __m256i {
+        unsafe { _mm256_permute2x128_si256::<0x21>(self.0[0], self.0[1]) }
     }
 }

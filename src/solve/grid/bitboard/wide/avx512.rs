@@ -16,24 +16,17 @@ use std::arch::x86_64::{
 use super::super::Setup;
 use super::super::lines::{BY_SIX, BySix};
 use super::super::row::Row;
-use super::super::runs::NOT_LAST;
+use super::super::runs::{MOST_LOOKUPS, NOT_LAST, lookups};
 
 /// All cats.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Whole(__m512i);
 
-/// How the cat moves: for each step, from which other cell each cell takes over
-/// what can be reached, along its row and up and down.
-///
-/// A step looks a cell up by another, so that a jump that ends at a wall is a
-/// jump to the last cell before it, and one step doubles the reach: to the east
-/// by the jump's shifts, and then once to the west by the whole jump. A cat that
-/// jumps as far as the walls allow reaches the whole of its run; there a step to
-/// the east leads from the run's end round to its start, and three steps do.
+/// The lookups of the cat's moves along its row, and up and down.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Cat {
-    along: [__m512i; 4],
-    up_down: [__m512i; 4],
+    along: [__m512i; MOST_LOOKUPS],
+    up_down: [__m512i; MOST_LOOKUPS],
     steps: usize,
 }
 
@@ -183,39 +176,15 @@ impl Row for Whole {
     }
 }
 
-/// The steps along lines whose cells are `BY` apart, given the cells from which
-/// the next one on, or back, is free.
+/// The lookups along lines whose cells are `BY` apart, given the cells from
+/// which the next one on, or back, is free.
 #[inline(always)]
-fn moves<const BY: i8>(on: u64, back: u64, setup: &Setup) -> ([__m512i; 4], usize) {
-    let own = load_bytes(&OWN);
-    // One move after another, each given by where it leads from each cell.
+fn moves<const BY: i8>(on: u64, back: u64, setup: &Setup) -> ([__m512i; MOST_LOOKUPS], usize) {
+    let stay = load_bytes(&OWN);
+    let by = unsafe { _mm512_set1_epi8(BY) };
+    let next = unsafe { _mm512_mask_add_epi8(stay, on, stay, by) };
+    let last = unsafe { _mm512_mask_sub_epi8(stay, back, stay, by) };
     let then = |first, second| unsafe { _mm512_permutexvar_epi8(first, second) };
-    let may = on;
-    let (on, back) = unsafe {
-        let by = _mm512_set1_epi8(BY);
-        (
-            _mm512_mask_add_epi8(own, on, own, by),
-            _mm512_mask_sub_epi8(own, back, own, by),
-        )
-    };
-    let (on_2, back_2) = (then(on, on), then(back, back));
-    let none = own;
-    match setup.cat_jump {
-        _ if setup.cat_sweeps => {
-            let back_4 = then(back_2, back_2);
-            let start = then(back_4, back_4);
-            let round = unsafe { _mm512_mask_mov_epi8(start, may, on) };
-            let round_2 = then(round, round);
-            ([round, round_2, then(round_2, round_2), none], 3)
-        }
-        1 => ([on, back, none, none], 2),
-        2 => ([on, on, back_2, none], 3),
-        3 => ([on, on_2, then(back_2, back), none], 3),
-        4 => ([on, on_2, on, then(back_2, back_2)], 4),
-        5 => ([on, on_2, on_2, then(then(back_2, back_2), back)], 4),
-        _ => {
-            let back_3 = then(back_2, back);
-            ([on, on_2, then(on_2, on), then(back_3, back_3)], 4)
-        }
-    }
+    let round = |start| unsafe { _mm512_mask_mov_epi8(start, on, next) };
+    lookups(setup, [stay, next, last], then, round)
 }
