@@ -2,7 +2,7 @@
 //! for any processor.
 
 use super::Setup;
-use super::runs::{MOST_SHIFTS, Runs, shifts};
+use super::runs::{MOST_SHIFTS, NOT_LAST, rows_ahead, runs, shifts};
 
 /// For one row of mouse cells: a byte for each cat cell with a bit for each
 /// column.
@@ -53,11 +53,11 @@ pub(super) trait Row: Copy {
 #[derive(Clone, Copy)]
 pub(super) struct Words([u64; 8]);
 
-/// To the east and to the south, all ones for the cats that may go.
-#[derive(Clone, Copy, Default)]
-pub(super) struct WordShift {
-    east: [u64; 8],
-    south: [u64; 8],
+/// For each step all ones for the cats that may go east, and south.
+#[derive(Clone, Copy)]
+pub(super) struct Cat {
+    east: [[u64; 8]; MOST_SHIFTS],
+    south: [[u64; 8]; MOST_SHIFTS],
 }
 
 /// A byte eight times.
@@ -76,7 +76,7 @@ macro_rules! each {
 impl Row for Words {
     /// For each step and row the columns from which the mouse may go east.
     type Lines = [[u64; 8]; MOST_SHIFTS];
-    type Cat = [WordShift; MOST_SHIFTS];
+    type Cat = Cat;
 
     #[inline(always)]
     fn splat(word: u64) -> Self {
@@ -145,12 +145,15 @@ impl Row for Words {
 
     #[inline(always)]
     fn lines(setup: &Setup) -> Self::Lines {
-        let runs = Runs::new(setup.floor, setup.mouse_jump);
-        let mut lines = [[0; 8]; MOST_SHIFTS];
-        for (line, &east) in lines.iter_mut().zip(&runs.east) {
-            *line = Self::rows_of(east);
-        }
-        lines
+        runs(
+            setup.mouse_jump,
+            [0; 8],
+            Self::rows_of(setup.floor),
+            |rows| {
+                let Self(both) = each!(at => rows[at] & rows[at] >> 1 & NOT_LAST);
+                both
+            },
+        )
     }
 
     #[inline(always)]
@@ -168,42 +171,45 @@ impl Row for Words {
 
     #[inline(always)]
     fn cat(setup: &Setup) -> Self::Cat {
-        let runs = Runs::new(setup.floor, setup.cat_jump);
-        let mut cat = [WordShift::default(); MOST_SHIFTS];
-        for (step, shift) in cat.iter_mut().enumerate() {
-            shift.east = bytes_of(runs.east[step]);
-            shift.south = bytes_of(runs.south[step]);
+        let floor = bytes_of(setup.floor);
+        Cat {
+            east: runs(setup.cat_jump, [0; 8], floor, |cats| {
+                let Self(both) = each!(at => cats[at] & cats[at] >> 8);
+                both
+            }),
+            south: runs(setup.cat_jump, [0; 8], floor, rows_ahead),
         }
-        cat
     }
 
     #[inline(always)]
     fn unreached(self, cat: &Self::Cat, setup: &Setup) -> Self {
         let (mut along, mut up_down) = (self, self);
-        for (shift, &by) in cat.iter().zip(shifts(setup.cat_jump)) {
+        for (step, &by) in shifts(setup.cat_jump).iter().enumerate() {
             match by {
-                1 => shift.both::<1>(&mut along, &mut up_down),
-                2 => shift.both::<2>(&mut along, &mut up_down),
-                3 => shift.both::<3>(&mut along, &mut up_down),
-                _ => shift.both::<4>(&mut along, &mut up_down),
+                1 => cat.go::<1>(step, &mut along, &mut up_down),
+                2 => cat.go::<2>(step, &mut along, &mut up_down),
+                3 => cat.go::<3>(step, &mut along, &mut up_down),
+                _ => cat.go::<4>(step, &mut along, &mut up_down),
             }
         }
         along.nor(up_down)
     }
 }
 
-impl WordShift {
+impl Cat {
     /// Goes on by so many cells along the rows, and up and down.
     #[inline(always)]
-    fn both<const BY: usize>(&self, Words(along): &mut Words, Words(up_down): &mut Words) {
-        let from = *up_down;
+    fn go<const BY: usize>(&self, step: usize, along: &mut Words, up_down: &mut Words) {
+        let (Words(along), Words(up_down)) = (along, up_down);
+        let (east, south) = (&self.east[step], &self.south[step]);
         for at in 0..8 {
-            let (word, east) = (along[at], self.east[at]);
+            let (word, east) = (along[at], east[at]);
             along[at] |= word >> (8 * BY) & east | (word & east) << (8 * BY);
         }
+        let from = *up_down;
         for at in 0..8 - BY {
-            up_down[at] |= from[at + BY] & self.south[at];
-            up_down[at + BY] |= from[at] & self.south[at];
+            up_down[at] |= from[at + BY] & south[at];
+            up_down[at + BY] |= from[at] & south[at];
         }
     }
 }

@@ -62,37 +62,35 @@ pub(super) fn longest_jump(floor: u64) -> usize {
 
 /// Every column but the last.
 pub(super) const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-/// For each shift of a jump's schedule the cells from which that many cells to
-/// the east, or to the south, are free. A move back goes from behind those
-/// cells to them.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Runs {
-    pub(super) east: [u64; MOST_SHIFTS],
-    pub(super) south: [u64; MOST_SHIFTS],
-}
-
-impl Runs {
-    #[inline(always)]
-    pub(super) fn new(floor: u64, jump: usize) -> Self {
-        Self {
-            east: chosen(floor, jump, |x| (x >> 1) & NOT_LAST),
-            south: chosen(floor, jump, |x| x >> 8),
-        }
-    }
-}
-
-/// The cells with enough free ones ahead for each shift of a jump.
+/// For each shift of a jump's schedule, the cells of the floor from which that
+/// many cells ahead are free, with `ahead` giving those of a set whose next cell
+/// is in it too. A move back goes from behind those cells to them.
 #[inline(always)]
-fn chosen(floor: u64, jump: usize, toward: impl Fn(u64) -> u64) -> [u64; MOST_SHIFTS] {
-    let one = floor & toward(floor);
-    let two = one & toward(one);
-    let three = one & toward(two);
-    let four = one & toward(three);
+pub(super) fn runs<Set: Copy>(
+    jump: usize,
+    none: Set,
+    floor: Set,
+    ahead: impl Fn(Set) -> Set,
+) -> [Set; MOST_SHIFTS] {
+    let one = ahead(floor);
+    let two = ahead(one);
+    let three = ahead(two);
+    let four = ahead(three);
     // A step that the jump does not need has a shift of 0, and no cell from
     // which to go; chosen without a branch that depends on the board.
-    let free = [0, one, two, three, four, 0, 0, 0];
+    let free = [none, one, two, three, four, none, none, none];
     let [first, second, third] = PADDED[jump % 8];
     [free[first % 8], free[second % 8], free[third % 8]]
+}
+
+/// The words of a set of rows whose next row has them too.
+#[inline(always)]
+pub(super) fn rows_ahead(rows: [u64; 8]) -> [u64; 8] {
+    let mut both = [0; 8];
+    for row in 0..7 {
+        both[row] = rows[row] & rows[row + 1];
+    }
+    both
 }
 
 /// The steps by which a cat's moves along its lines are looked up, each given by

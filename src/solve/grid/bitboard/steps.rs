@@ -11,8 +11,7 @@
 //! not win.
 
 use super::row::Row;
-use super::runs::Runs;
-use super::runs::{MOST_SHIFTS, shifts};
+use super::runs::{MOST_SHIFTS, rows_ahead, runs, shifts};
 use super::{Board, Positions, Setup, Wins};
 use crate::game::Bitboard;
 
@@ -162,10 +161,7 @@ impl<R: Row> Solve<R> {
         self.lines = R::lines(&setup);
         self.floor = R::rows_of(setup.floor);
         if !setup.mouse_sweeps {
-            let runs = Runs::new(setup.floor, setup.mouse_jump);
-            for step in 0..MOST_SHIFTS {
-                self.south[step] = R::rows_of(runs.south[step]);
-            }
+            self.south = runs(setup.mouse_jump, [0; 8], self.floor, rows_ahead);
         }
         for (room, own) in self.room.iter_mut().zip(&OWN) {
             *room = self.stand.and_not(R::of_words(own));

@@ -16,7 +16,7 @@ use std::arch::x86_64::{
 use super::super::Setup;
 use super::super::lines::{BY_FOUR, ByFour};
 use super::super::row::Row;
-use super::super::runs::{MOST_LOOKUPS, MOST_SHIFTS, NOT_LAST, Runs, lookups, shifts};
+use super::super::runs::{MOST_LOOKUPS, MOST_SHIFTS, NOT_LAST, lookups, runs, shifts};
 
 /// The cats of rows 0 to 3, and of rows 4 to 7.
 #[derive(Clone, Copy)]
@@ -178,7 +178,6 @@ impl Row for Pair {
 
     #[inline(always)]
     fn cat(setup: &Setup) -> Cat {
-        let runs = Runs::new(setup.floor, setup.cat_jump);
         let east = setup.floor & setup.floor >> 1 & NOT_LAST;
         let (east, west) = (Self::of_cats(east), Self::of_cats(east << 1));
         // All ones are −1.
@@ -193,9 +192,10 @@ impl Row for Pair {
             |first, second| second.looked_up(first),
             |start| next.and(east).or(start.and_not(east)),
         );
+        let free = runs(setup.cat_jump, 0, setup.floor, |cells| cells & cells >> 8);
         let mut south = [stay; MOST_SHIFTS];
-        for step in 0..MOST_SHIFTS {
-            south[step] = Self::of_cats(runs.south[step]);
+        for (south, &free) in south.iter_mut().zip(&free) {
+            *south = Self::of_cats(free);
         }
         Cat {
             along,
