@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::floors::{self, Freely};
 use super::grid;
 use crate::game::Bitboard;
-use crate::solve::grid::bitboard::{Board, Engine, Layers, Wins};
+use crate::solve::grid::bitboard::{Board, Engine, Layers};
 
 /// Masks of walls that are looked at in one piece.
 const CHUNK: u64 = 1 << 14;
@@ -256,7 +256,6 @@ impl Exhaustion {
 struct Chunk {
     size: (u16, u16),
     engine: Engine,
-    wins: Wins,
     floors: u64,
     solved: u64,
     maxima: BTreeMap<(u16, u16), Maxima>,
@@ -278,7 +277,6 @@ impl Chunk {
         Self {
             size,
             engine: Engine::best(),
-            wins: Wins::default(),
             floors: 0,
             solved: 0,
             maxima: BTreeMap::new(),
@@ -321,29 +319,36 @@ impl Chunk {
         let longest = floors::longest_run(floor.0);
         // Only a cat on a cell apart from all of them leaves the mouse alone.
         let spare = floors::frame(self.size.0, self.size.1).0 & !floors::grown(floor.0);
-        for food in floor.cells() {
-            for mouse_jump in 1..=longest {
-                let board = |cat_jump| Board {
-                    floor,
-                    food,
-                    cat_jump,
-                    mouse_jump,
-                };
-                let freely = Freely::new(&board(1));
-                if spare != 0 {
-                    self.alone(&board(1), &freely, longest, spare);
-                }
-                for cat_jump in 1..=longest {
-                    self.board(&board(cat_jump), &freely, longest);
-                }
+        let jumps = || (1..=longest).flat_map(|mouse| (1..=longest).map(move |cat| (mouse, cat)));
+        let board = |food, (mouse_jump, cat_jump)| Board {
+            floor,
+            food,
+            cat_jump,
+            mouse_jump,
+        };
+        let foods = floor.cells();
+        let boards: Vec<Board> = foods
+            .flat_map(|food| jumps().map(move |jumps| board(food, jumps)))
+            .collect();
+        let mut rounds = vec![0; boards.len()];
+        self.engine
+            .solve_all(&boards, |index, wins| rounds[index] = wins.rounds);
+        self.solved += boards.len() as u64;
+        // All boards of a food and a jump of the mouse.
+        let cats = usize::from(longest);
+        for (boards, rounds) in boards.chunks(cats).zip(rounds.chunks(cats)) {
+            let freely = Freely::new(&boards[0]);
+            if spare != 0 {
+                self.alone(&boards[0], &freely, longest, spare);
+            }
+            for (board, &rounds) in boards.iter().zip(rounds) {
+                self.board(board, rounds, &freely, longest);
             }
         }
     }
 
-    fn board(&mut self, board: &Board, freely: &Freely, longest: u16) {
-        self.solved += 1;
-        self.engine.solve(board, &mut self.wins);
-        let rounds = self.wins.rounds;
+    /// A board that is solved in so many rounds.
+    fn board(&mut self, board: &Board, rounds: u32, freely: &Freely, longest: u16) {
         if rounds == 0 {
             return;
         }
