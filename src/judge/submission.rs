@@ -235,10 +235,9 @@ fn read(path: &Path) -> Result<Vec<u8>, SubmissionError> {
     if !facts.is_file() {
         return Err(unusable("not a regular file".to_owned()));
     }
-    let size = Bytes(facts.len());
-    if size > LARGEST {
+    if Bytes(facts.len()) > LARGEST {
         return Err(unusable(format!(
-            "{size} of text; a source may have {LARGEST} at most"
+            "larger than {LARGEST}, the most that a source may have"
         )));
     }
     fs::read(path).map_err(unreadable)

@@ -223,6 +223,18 @@ impl Submission {
         self.failing().next()
     }
 
+    /// The line in which the compiler names the first error, or else the first
+    /// that it wrote.
+    pub fn first_complaint(&self) -> Option<&str> {
+        let State::Finished(result) = &self.state else {
+            return None;
+        };
+        let lines = || result.compiler.lines().map(str::trim);
+        lines()
+            .find(|line| line.to_ascii_lowercase().contains("error"))
+            .or_else(|| lines().find(|line| !line.is_empty()))
+    }
+
     /// The case that took the most CPU time.
     pub fn slowest(&self) -> Option<&CaseResult> {
         self.cases.iter().max_by_key(|case| case.measured.cpu)

@@ -5,7 +5,9 @@ use std::io::Write;
 use std::time::Duration;
 
 use console::Term;
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{
+    HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
 
 use crate::judge::Event;
 use crate::report::terminal::reason;
@@ -93,9 +95,8 @@ impl Live {
         match event {
             Event::RunStarted { submissions, .. } => {
                 let runs = submissions.iter().map(|outline| outline.cases as u64).sum();
-                let total = ProgressBar::new(runs).with_style(style(
-                    "{bar:32} {human_pos}/{human_len} runs · {per_sec:0} · {eta} left",
-                ));
+                let look = style("{bar:32} {human_pos}/{human_len} runs · {per_sec:0}{left}");
+                let total = ProgressBar::new(runs).with_style(look.with_key("left", left));
                 let total = self.bars.add(total);
                 // The clock moves even while every worker compiles.
                 total.enable_steady_tick(Duration::from_millis(200));
@@ -148,6 +149,13 @@ impl Live {
         }
         // A terminal that has gone away needs no clearing.
         let _ = self.bars.clear();
+    }
+}
+
+/// The time left, once there is something to tell it from.
+fn left(state: &ProgressState, text: &mut dyn fmt::Write) {
+    if state.pos() > 0 {
+        let _ = write!(text, " · {:#} left", HumanDuration(state.eta()));
     }
 }
 

@@ -303,6 +303,12 @@ pub(super) fn reason(submission: &Submission) -> String {
             let _ = write!(text, ": {}", one_line(&case.detail));
         }
     }
+    if verdict == Verdict::CompileError
+        && submission.outline.expected != verdict
+        && let Some(line) = submission.first_complaint()
+    {
+        let _ = write!(text, ": {}", one_line(line));
+    }
     text
 }
 

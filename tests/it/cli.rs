@@ -24,7 +24,7 @@ fn bad_input_gets_one_error_with_file_and_rule() {
         ("notes.xyz", "notes.xyz: "),
         (
             "big.py",
-            "big.py: 10 MiB of text; a source may have 1 MiB at most",
+            "big.py: larger than 1 MiB, the most that a source may have",
         ),
         ("missing.py", "cannot read missing.py: "),
         (
