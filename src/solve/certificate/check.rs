@@ -10,13 +10,15 @@
 //!
 //! **Why an accepted defence holds.** Let the bound of an entry be `b`. No move
 //! of the opponent wins at once unless `b ≤ 1`, and after each the defender
-//! has a reply that wins or leads to an entry with a bound of at least
-//! `b − 2`. By induction the opponent needs at least `b` plies; among entries
+//! has a reply that wins, leads to an entry with a bound of at least `b − 2`,
+//! or, if `b ≤ 3`, leaves the game open, since then the opponent needs at least
+//! a ply. By induction the opponent needs at least `b` plies; among entries
 //! that hold for ever it never gets anywhere else.
 //!
 //! Ranks and bounds must moreover be exactly what the entries they lead to
-//! make them, with the first reply that suffices, and every entry must be looked at on the way, so that a
-//! certificate has no slack in which an error could hide.
+//! make them, with the first reply that suffices, and every entry must be
+//! looked at on the way, so that a certificate has no slack in which an error
+//! could hide.
 
 use thiserror::Error;
 
@@ -234,25 +236,32 @@ fn check_defence(
     let places = entries.iter().map(|entry| (entry.mouse, entry.cat));
     let mut plan = Plan::new("defence", rules, places)?;
     let bound = |index: usize| entries[index].bound.map_or(FOREVER, |bound: Ply| bound.0);
+    // Places, with the defender to move, that were seen to hold for ever.
+    let mut holds = vec![false; rules.size() * rules.size()];
     // Plies that the opponent still needs when the defender is to move: one
     // more than after the first of its replies that holds out for `enough`.
-    // A reply that leaves the plan may lose on the spot.
-    let after = |plan: &mut Plan, place, enough: u32| {
+    // After a reply that leaves the plan, and the game open, it needs one ply.
+    let mut after = |plan: &mut Plan, place, enough: u32| {
+        let at = plan.at(place);
+        if enough == FOREVER && holds[at] {
+            return FOREVER;
+        }
         let mut longest = 0;
         rules.all_moves(*player, place, |next| {
             let plies = match rules.winner(next) {
                 Some(winner) if winner == *player => FOREVER,
                 Some(_) => 0,
-                None => plan.reach(next).map_or(0, bound),
+                None => plan.reach(next).map_or(1, bound),
             };
             longest = longest.max(plies);
             longest < enough
         });
+        holds[at] |= longest == FOREVER;
         longest.saturating_add(1)
     };
     let proved = match player {
         Turn::Mouse => after(&mut plan, start, FOREVER),
-        Turn::Cat => plan.reach(start).map_or(0, bound),
+        Turn::Cat => plan.reach(start).map_or(1, bound),
     };
     while let Some(index) = plan.open.pop() {
         let DefenceEntry { mouse, cat, .. } = entries[index];

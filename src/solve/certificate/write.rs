@@ -77,33 +77,36 @@ fn attack_of(play: &dyn Play, player: Turn) -> Attack {
 }
 
 /// The positions with the opponent of `player` to move that a game from the
-/// start can reach when `player` plays one of its best moves, one that is in
-/// the plan already if there is one.
+/// start can reach when `player` makes replies that hold out for just as long
+/// as they must, one that is in the plan already if there is one.
 fn defence_of(play: &dyn Play, player: Turn) -> Defence {
     let mut entries: BTreeMap<(u16, u16), DefenceEntry> = BTreeMap::new();
     let mut open: Vec<Position> = Vec::new();
-    let reply = |entries: &BTreeMap<_, _>, from: Position| {
-        let best = play.best_moves(from);
+    let lasts = |position| plies(losing_depth(play.outcome(position), player));
+    let reply = |entries: &BTreeMap<_, _>, from: Position, enough: u32| {
+        let moves = play.moves(from);
+        if moves.iter().any(|&next| play.winner(next) == Some(player)) {
+            return None;
+        }
+        let long = |next: &&Position| play.winner(**next).is_none() && lasts(**next) >= enough;
         let known = |next: &&Position| entries.contains_key(&(next.mouse, next.cat));
-        let ends = |next: &&Position| play.winner(**next) == Some(player);
-        let chosen = best
-            .iter()
-            .find(ends)
-            .or(best.iter().find(known))
-            .or(best.first());
-        chosen.copied()
+        let found = moves.iter().filter(long).find(known);
+        let next = found.or_else(|| moves.iter().filter(long).min_by_key(|&&next| lasts(next)));
+        next.copied()
     };
     if play.start().turn == player {
-        open.extend(reply(&entries, play.start()));
+        let longest = plies(losing_depth(play.outcome(play.start()), player));
+        open.extend(reply(&entries, play.start(), longest.saturating_sub(1)));
     } else {
         open.push(play.start());
     }
     while let Some(position) = open.pop() {
         let key = (position.mouse, position.cat);
-        if play.winner(position).is_some() || entries.contains_key(&key) {
+        let bound = losing_depth(play.outcome(position), player);
+        // That an open game lasts a ply goes without saying.
+        if play.winner(position).is_some() || plies(bound) == 1 || entries.contains_key(&key) {
             continue;
         }
-        let bound = losing_depth(play.outcome(position), player);
         entries.insert(
             key,
             DefenceEntry {
@@ -114,7 +117,7 @@ fn defence_of(play: &dyn Play, player: Turn) -> Defence {
         );
         for next in play.moves(position) {
             if play.winner(next).is_none() {
-                open.extend(reply(&entries, next));
+                open.extend(reply(&entries, next, enough(plies(bound))));
             }
         }
     }
@@ -138,8 +141,6 @@ fn needed(
 ) -> BTreeSet<(u16, u16)> {
     let mut needed = BTreeSet::new();
     let mut open = Vec::new();
-    // Bounds in plies; none is for ever, which is more than any.
-    let plies = |bound: Option<Ply>| bound.map_or(u32::MAX, |bound| bound.0);
     let replies = |open: &mut Vec<Position>, from: Position, enough: u32| {
         for next in play.moves(from) {
             let lasts = match (play.winner(next), entries.get(&(next.mouse, next.cat))) {
@@ -148,6 +149,7 @@ fn needed(
                     open.push(next);
                     plies(entry.bound)
                 }
+                (None, None) => 1,
                 _ => 0,
             };
             if lasts >= enough {
@@ -157,24 +159,34 @@ fn needed(
     };
     if play.start().turn == player {
         replies(&mut open, play.start(), u32::MAX);
-    } else {
+    } else if entries.contains_key(&(play.start().mouse, play.start().cat)) {
         open.push(play.start());
     }
     while let Some(position) = open.pop() {
         let key = (position.mouse, position.cat);
         if needed.insert(key) {
-            let enough = match plies(entries[&key].bound) {
-                u32::MAX => u32::MAX,
-                bound => bound.saturating_sub(2),
-            };
+            let bound = plies(entries[&key].bound);
             for next in play.moves(position) {
                 if play.winner(next).is_none() {
-                    replies(&mut open, next, enough);
+                    replies(&mut open, next, enough(bound));
                 }
             }
         }
     }
     needed
+}
+
+/// Bounds in plies; for ever is more than any.
+fn plies(bound: Option<Ply>) -> u32 {
+    bound.map_or(u32::MAX, |bound| bound.0)
+}
+
+/// What a reply must hold out for if the entry before it says `bound`.
+fn enough(bound: u32) -> u32 {
+    match bound {
+        u32::MAX => u32::MAX,
+        bound => bound.saturating_sub(2),
+    }
 }
 
 /// When `player` loses, if ever.
