@@ -142,7 +142,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let options = arguments.options(&config);
     let suites = &arguments.suite;
     let cases = load(&config, &submissions, suites, &options, &interrupted)?;
-    tell(global, &config, &cases, &options);
+    tell(global, &cases, &options);
     let recorder = Recorder::new(global.progress(), outputs).redacted(arguments.redact);
     let model = follow(recorder, &submissions, &cases, &options, &interrupted)?;
     let model = if arguments.redact {
@@ -163,13 +163,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 }
 
 /// What `--verbose` tells before the run.
-fn tell(
-    global: &Global,
-    config: &Config,
-    cases: &BTreeMap<&'static str, Vec<Case>>,
-    options: &Options,
-) {
-    global.note(|| format!("project: {}", config.root));
+fn tell(global: &Global, cases: &BTreeMap<&'static str, Vec<Case>>, options: &Options) {
     for (problem, cases) in cases {
         let suites = cases.chunk_by(|one, other| one.id.suite() == other.id.suite());
         let suites = suites.map(|cases| format!("{} {}", cases[0].id.suite(), cases.len()));

@@ -70,7 +70,9 @@ impl Global {
             Some(folder) => Config::read(folder),
             None => Config::find(Path::new(".")),
         };
-        config.map_err(Failure::usage)
+        let config = config.map_err(Failure::usage)?;
+        self.note(|| format!("project: {}", config.root));
+        Ok(config)
     }
 
     /// The display of how far a run is.
