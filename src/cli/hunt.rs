@@ -23,7 +23,8 @@ use crate::suite::{self, Case, CaseId, SuiteName};
 /// Search for extreme instances: the longest forced wins and more
 ///
 /// Simulated annealing with restarts over walls and food, or over edges; the
-/// placements of cat and mouse come free, as one solve answers for all. Each
+/// placements of cat and mouse come free, as one solve answers for all. Every
+/// other restart for a win on graphs begins small and adds nodes. Each
 /// restart draws from a stream of its own, so that a seed finds the same on
 /// every machine. What beats the hall of fame, cases/<problem>/extreme.toml,
 /// goes there once a certificate has proved it.

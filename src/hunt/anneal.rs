@@ -39,23 +39,26 @@ pub(super) struct Cooling {
 /// States between two looks at the clock.
 const PULSE: u64 = 256;
 
-/// Takes `steps` steps from a new start. Whether it came to the end.
+/// Takes `steps` steps from a start. The best state, which is the last one if
+/// none has a score; none if it was stopped.
 pub(super) fn climb<L: Landscape>(
     land: &mut L,
+    start: L::State,
     cooling: Cooling,
     steps: u64,
     stream: &mut Stream,
     watcher: &mut impl Watcher<L::State>,
-) -> bool {
-    let mut here = land.start(stream);
+) -> Option<L::State> {
+    let mut here = start;
     let mut score = land.score(&here);
-    let mut best = score;
+    let mut best = None;
     if let Some(score) = score {
         watcher.better(score, &here);
+        best = Some((score, here.clone()));
     }
     for step in 1..=steps {
         if step % PULSE == 0 && !watcher.go_on(PULSE) {
-            return false;
+            return None;
         }
         let next = land.change(&here, stream);
         let reached = land.score(&next);
@@ -66,16 +69,16 @@ pub(super) fn climb<L: Landscape>(
         };
         let heat = cooling.from - (cooling.from - cooling.to) * step / steps;
         if loss == 0 || accepts(loss, heat, stream.bits()) {
-            (here, score) = (next, reached);
+            (here, score) = (next.clone(), reached);
         }
-        if reached > best {
-            best = reached;
-            if let Some(score) = reached {
-                watcher.better(score, &here);
-            }
+        if let Some(score) = reached
+            && best.as_ref().is_none_or(|(best, _)| score > *best)
+        {
+            watcher.better(score, &next);
+            best = Some((score, next));
         }
     }
-    true
+    Some(best.map_or(here, |(_, state)| state))
 }
 
 /// Whether to accept a loss at a temperature, given random bits. Their leading
@@ -146,16 +149,20 @@ mod tests {
         let cooling = Cooling { from: 512, to: 64 };
         let mut stream = Stream::named("anneal", "digits", Seed(1), 0);
         let mut best = Best::default();
-        assert!(climb(&mut Digits, cooling, 4_000, &mut stream, &mut best));
+        let top = climb(&mut Digits, [0; 6], cooling, 4_000, &mut stream, &mut best);
+        assert_eq!(top, Some([9; 6]));
         assert_eq!(best.0.last(), Some(&54));
         assert!(best.0.is_sorted());
         let mut stopped = Best::default();
-        assert!(!climb(
+        let steps = 1 << 40;
+        let left = climb(
             &mut Digits,
+            [0; 6],
             cooling,
-            1 << 40,
+            steps,
             &mut stream,
-            &mut stopped
-        ));
+            &mut stopped,
+        );
+        assert_eq!(left, None);
     }
 }

@@ -209,18 +209,30 @@ impl Target {
                     Goal::Draws => graph::Worth::Draws,
                     _ => graph::Worth::Win(Turn::Mouse),
                 };
-                let shown = Graphs { nodes, worth };
+                let mut land = Graphs { nodes, worth };
                 let show = |around: &_| -> Option<Box<dyn Instance>> {
-                    Some(Box::new(shown.instance(around)?))
+                    Some(Box::new(Graphs { nodes, worth }.instance(around)?))
                 };
-                run(
-                    &mut Graphs { nodes, worth },
-                    &show,
-                    unit,
-                    steps,
-                    &mut stream,
-                    hunter,
-                )
+                // Every other restart grows its graph.
+                if number % 2 == 1 && goal != Goal::Draws {
+                    // The cat's wins are many small ones that add up, and need
+                    // to come apart again; the mouse's are made of one piece.
+                    let from = match goal {
+                        Goal::CatWin => stream.between(500, 2000),
+                        _ => stream.between(150, 600),
+                    };
+                    let cooling = Cooling {
+                        from: u64::from(from),
+                        to: u64::from(stream.between(50, 100)),
+                    };
+                    let mut watcher = Shown {
+                        show: &show,
+                        hunter,
+                    };
+                    land.grow(cooling, steps, &mut stream, &mut watcher)
+                } else {
+                    run(&mut land, &show, unit, steps, &mut stream, hunter)
+                }
             }
         }
     }
@@ -258,7 +270,16 @@ fn run<L: Landscape>(
         from: unit * u64::from(stream.between(200, 1200)),
         to: unit * u64::from(stream.between(40, 200)),
     };
-    climb(land, cooling, steps, stream, &mut Shown { show, hunter })
+    let start = land.start(stream);
+    climb(
+        land,
+        start,
+        cooling,
+        steps,
+        stream,
+        &mut Shown { show, hunter },
+    )
+    .is_some()
 }
 
 /// Turns states into instances for a hunter.

@@ -342,7 +342,7 @@ impl Values {
 }
 
 /// The numbers of the bits that are set, ascending.
-pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {
             let bit = word.trailing_zeros() as usize;
