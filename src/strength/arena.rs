@@ -3,6 +3,8 @@
 //! Mutants bend rules, so this engine knows none: it is given the positions
 //! reachable from a start, and finds forced wins by counting successors.
 
+use super::packing::Packing;
+
 /// The two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Side {
@@ -69,11 +71,11 @@ pub(super) struct Arena {
 
 impl Arena {
     /// Explores everything that the rules allow from `start`. Cells or nodes
-    /// are numbers below `places`. Where a table is too small, `fits`, those
-    /// beyond it are taken for others.
+    /// are numbers below `places`. Positions that the packing gives the same
+    /// number are taken for each other.
     pub(super) fn explore(
         places: usize,
-        fits: Option<u16>,
+        packing: Packing,
         start: Position,
         mut rules: impl FnMut(Position) -> Spot,
     ) -> Self {
@@ -84,12 +86,11 @@ impl Arena {
             first: vec![0],
             moves: Vec::new(),
         };
-        let slot = |place: u16| usize::from(fits.map_or(place, |fits| place % fits));
         let key = |position: Position| {
-            let animals = slot(position.mouse) * places + slot(position.cat);
+            let animals = packing.number(position.mouse, position.cat, places);
             2 * animals + position.mover as usize
         };
-        let mut known: Vec<Option<u32>> = vec![None; 2 * places * places];
+        let mut known: Vec<Option<u32>> = vec![None; 2 * packing.end(places)];
         known[key(start)] = Some(0);
         let mut next = 0;
         while let Some(&position) = arena.positions.get(next) {
@@ -140,7 +141,13 @@ impl Arena {
         self.settle(side, count).0[0]
     }
 
-    /// The same for every position, and the steps it takes: looks at a
+    /// Plies after which nothing more is won by `side`, from wherever it is.
+    pub(super) fn last(&self, side: Side, count: Count) -> u32 {
+        let depths = self.settle(side, count).0;
+        depths.into_iter().flatten().max().unwrap_or(0)
+    }
+
+    /// The same as `force` for every position, and the steps it takes: looks at a
     /// position before one that is won.
     pub(super) fn settle(&self, side: Side, count: Count) -> (Vec<Option<u32>>, u32) {
         let mut steps = 0;

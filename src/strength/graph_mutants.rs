@@ -1,16 +1,15 @@
 //! Wrong solutions of 913.
 
 use super::arena::{Count, Side};
-use super::graph_rules::{Edges, GraphRules};
+use super::graph_rules::{Edges, GraphRules, Stays};
 use super::mutant::{Kind, Mutant};
+use super::packing::Packing;
 use super::reading::{Claim, Formula, Horizon, Reading, Search};
 use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node};
 
 /// Horizons are tried up to this many plies, the second longest forced win
 /// known on graphs of contest size in whole tens.
 const CAPS: u32 = 890;
-
-const RULE: GraphRules = GraphRules::RULE;
 
 const RIGHT: Reading = Reading::Forced {
     horizon: Horizon::Rule,
@@ -32,6 +31,10 @@ pub(super) fn all() -> Vec<Mutant> {
         let mutant = list.0.iter_mut().find(|mutant| mutant.name == *name);
         mutant.expect("reasons name mutants").equivalent = Some(reason);
     }
+    for (name, evidence) in PROBABLY {
+        let mutant = list.0.iter_mut().find(|mutant| mutant.name == *name);
+        mutant.expect("evidence names mutants").evidence = Some(evidence);
+    }
     list.0
 }
 
@@ -45,17 +48,45 @@ const EQUIVALENT: &[(&str, &str)] = &[
         "home after the cat's reply",
         "the cat cannot follow into the hole, so its reply changes nothing",
     ),
+    ("2n² plies, then a draw", EVERY_PLY),
+    ("2n² plies, then the cat", EVERY_PLY),
+    ("2n² plies, then the mouse", EVERY_PLY),
 ];
+
+const EVERY_PLY: &str = "every ply up to the longest forced win decides a position, and there are \
+                         fewer than 2n²";
+
+/// Mutants for which nobody has an argument, and what speaks for them.
+const PROBABLY: &[(&str, &str)] = &[
+    ("n² / 2 plies, then a draw", SQUARE),
+    ("n² / 2 plies, then the cat", SQUARE),
+    ("n² / 2 plies, then the mouse", SQUARE),
+    ("n² plies, then a draw", SQUARE),
+    ("n² plies, then the cat", SQUARE),
+    ("n² plies, then the mouse", SQUARE),
+];
+
+const SQUARE: &str = "No forced end in the hall of fame takes more than 45 % of n² plies (`mousetrap \
+                      hunt --problem 913`).";
 
 struct List(Vec<Mutant>);
 
 impl List {
-    fn rule(&mut self, class: &'static str, name: impl Into<String>, rules: GraphRules) {
+    /// Bends rules. The change is made to the rules as they are.
+    fn bend(
+        &mut self,
+        class: &'static str,
+        name: impl Into<String>,
+        change: impl FnOnce(&mut GraphRules),
+    ) {
+        let mut rules = GraphRules::RULE;
+        change(&mut rules);
         self.add(class, name, Kind::Graph(rules, RIGHT));
     }
 
-    fn reading(&mut self, class: &'static str, name: impl Into<String>, reading: Reading) {
-        self.add(class, name, Kind::Graph(RULE, reading));
+    /// Leaves the rules alone and goes wrong about them.
+    fn read(&mut self, class: &'static str, name: impl Into<String>, reading: Reading) {
+        self.add(class, name, Kind::Graph(GraphRules::RULE, reading));
     }
 
     fn add(&mut self, class: &'static str, name: impl Into<String>, kind: Kind) {
@@ -71,66 +102,33 @@ impl List {
 
 /// Somebody moves wrongly.
 fn moves(list: &mut List) {
-    for (name, rules) in [
-        (
-            "mouse may stay",
-            GraphRules {
-                mouse_stays: true,
-                ..RULE
-            },
-        ),
-        (
-            "cat may stay",
-            GraphRules {
-                cat_stays: true,
-                ..RULE
-            },
-        ),
-        (
-            "both may stay",
-            GraphRules {
-                mouse_stays: true,
-                cat_stays: true,
-                ..RULE
-            },
-        ),
-    ] {
-        list.rule("stay", name, rules);
+    for (stays, name) in [(Stays::AtWill, "may"), (Stays::Always, "must")] {
+        list.bend("stay", format!("mouse {name} stay"), |rules| {
+            rules.mouse_stays = stays;
+        });
+        list.bend("stay", format!("cat {name} stay"), |rules| {
+            rules.cat_stays = stays;
+        });
+        list.bend("stay", format!("both {name} stay"), |rules| {
+            (rules.mouse_stays, rules.cat_stays) = (stays, stays);
+        });
     }
-    for (name, rules) in [
-        (
-            "cat may enter the hole",
-            GraphRules {
-                cat_in_hole: true,
-                ..RULE
-            },
-        ),
-        (
-            "cat may enter the hole, home before capture",
-            GraphRules {
-                cat_in_hole: true,
-                hole_before_capture: true,
-                ..RULE
-            },
-        ),
-        (
-            "cat may enter the hole and stay",
-            GraphRules {
-                cat_in_hole: true,
-                cat_stays: true,
-                ..RULE
-            },
-        ),
-        (
-            "hole counts in degrees",
-            GraphRules {
-                hole_counts: true,
-                ..RULE
-            },
-        ),
-    ] {
-        list.rule("hole", name, rules);
-    }
+    list.bend("hole", "cat may enter the hole", |rules| {
+        rules.cat_in_hole = true;
+    });
+    list.bend(
+        "hole",
+        "cat may enter the hole, home before capture",
+        |rules| {
+            (rules.cat_in_hole, rules.hole_before_capture) = (true, true);
+        },
+    );
+    list.bend("hole", "cat may enter the hole and stay", |rules| {
+        (rules.cat_in_hole, rules.cat_stays) = (true, Stays::AtWill);
+    });
+    list.bend("hole", "hole counts in degrees", |rules| {
+        rules.hole_counts = true;
+    });
     for (edges, name) in [
         (Edges::NotFirst, "all but the first edge"),
         (Edges::NotLast, "all but the last edge"),
@@ -138,129 +136,56 @@ fn moves(list: &mut List) {
         (Edges::Downwards, "edges downwards only"),
     ] {
         let class = "edges";
-        list.rule(
-            class,
-            format!("mouse sees {name}"),
-            GraphRules {
-                mouse_edges: edges,
-                ..RULE
-            },
-        );
-        list.rule(
-            class,
-            format!("cat sees {name}"),
-            GraphRules {
-                cat_edges: edges,
-                ..RULE
-            },
-        );
-        let both = GraphRules {
-            mouse_edges: edges,
-            cat_edges: edges,
-            ..RULE
-        };
-        list.rule(class, format!("both see {name}"), both);
+        list.bend(class, format!("mouse sees {name}"), |rules| {
+            rules.mouse_edges = edges;
+        });
+        list.bend(class, format!("cat sees {name}"), |rules| {
+            rules.cat_edges = edges;
+        });
+        list.bend(class, format!("both see {name}"), |rules| {
+            (rules.mouse_edges, rules.cat_edges) = (edges, edges);
+        });
     }
-    for (name, rules) in [
-        (
-            "cat runs straight to the mouse",
-            GraphRules {
-                cat_chases: true,
-                ..RULE
-            },
-        ),
-        (
-            "cat runs straight to the hole",
-            GraphRules {
-                cat_guards: true,
-                ..RULE
-            },
-        ),
-        (
-            "mouse runs straight home",
-            GraphRules {
-                mouse_runs: true,
-                ..RULE
-            },
-        ),
-        (
-            "both run straight",
-            GraphRules {
-                mouse_runs: true,
-                cat_chases: true,
-                ..RULE
-            },
-        ),
-    ] {
-        list.rule("greedy", name, rules);
-    }
+    list.bend("greedy", "cat runs straight to the mouse", |rules| {
+        rules.cat_chases = true;
+    });
+    list.bend("greedy", "cat runs straight to the hole", |rules| {
+        rules.cat_guards = true;
+    });
+    list.bend("greedy", "mouse runs straight home", |rules| {
+        rules.mouse_runs = true;
+    });
+    list.bend("greedy", "both run straight", |rules| {
+        (rules.mouse_runs, rules.cat_chases) = (true, true);
+    });
 }
 
 /// The game begins or ends wrongly.
 fn ends(list: &mut List) {
     let class = "ends";
-    list.rule(
-        class,
-        "home before capture",
-        GraphRules {
-            hole_before_capture: true,
-            ..RULE
-        },
-    );
-    for (name, rules) in [
-        (
-            "cat moves first",
-            GraphRules {
-                first: Side::Cat,
-                ..RULE
-            },
-        ),
-        (
-            "starts swapped",
-            GraphRules {
-                swapped_starts: true,
-                ..RULE
-            },
-        ),
-        (
-            "starts swapped, cat moves first",
-            GraphRules {
-                swapped_starts: true,
-                first: Side::Cat,
-                ..RULE
-            },
-        ),
-        (
-            "mouse may land on the cat",
-            GraphRules {
-                mouse_may_bump: true,
-                ..RULE
-            },
-        ),
-        (
-            "caught when beside",
-            GraphRules {
-                caught_when_beside: true,
-                ..RULE
-            },
-        ),
-    ] {
-        list.rule(class, name, rules);
-    }
-    list.rule(
-        class,
-        "home after the cat's reply",
-        GraphRules {
-            late_hole: true,
-            ..RULE
-        },
-    );
+    list.bend(class, "home before capture", |rules| {
+        rules.hole_before_capture = true;
+    });
+    list.bend(class, "cat moves first", |rules| rules.first = Side::Cat);
+    list.bend(class, "starts swapped", |rules| rules.swapped_starts = true);
+    list.bend(class, "starts swapped, cat moves first", |rules| {
+        (rules.swapped_starts, rules.first) = (true, Side::Cat);
+    });
+    list.bend(class, "mouse may land on the cat", |rules| {
+        rules.mouse_may_bump = true;
+    });
+    list.bend(class, "caught when beside", |rules| {
+        rules.caught_when_beside = true;
+    });
+    list.bend(class, "home after the cat's reply", |rules| {
+        rules.late_hole = true;
+    });
     for (claim, name) in [(Claim::Cat, "the cat's"), (Claim::Mouse, "the mouse's")] {
         let reading = forced(Horizon::Rule, claim);
-        list.reading("draws", format!("draws are {name}"), reading);
+        list.read("draws", format!("draws are {name}"), reading);
     }
     for (claim, name) in [(Claim::Nobody, "0"), (Claim::Mouse, "1"), (Claim::Cat, "2")] {
-        list.reading("constant", format!("always {name}"), Reading::Always(claim));
+        list.read("constant", format!("always {name}"), Reading::Always(claim));
     }
 }
 
@@ -282,9 +207,9 @@ fn horizons(list: &mut List) {
     for (open, name) in OPEN {
         for plies in 1..=CAPS {
             let reading = forced(Horizon::Plies(plies), open);
-            list.reading("horizon", format!("{plies} plies, then {name}"), reading);
+            list.read("horizon", format!("{plies} plies, then {name}"), reading);
         }
-        let formulas: [(&str, Formula); 9] = [
+        let formulas: [(&str, Formula); 14] = [
             ("n", |s| s.rows),
             ("3n / 2", |s| 3 * s.rows / 2),
             ("2n", |s| 2 * s.rows),
@@ -294,11 +219,30 @@ fn horizons(list: &mut List) {
             ("6n", |s| 6 * s.rows),
             ("8n", |s| 8 * s.rows),
             ("10n", |s| 10 * s.rows),
+            ("n² / 4", |s| s.rows * s.rows / 4),
+            ("n² / 3", |s| s.rows * s.rows / 3),
+            ("n² / 2", |s| s.rows * s.rows / 2),
+            ("n²", |s| s.rows * s.rows),
+            ("2n²", |s| 2 * s.rows * s.rows),
         ];
         for (formula, horizon) in formulas {
             let reading = forced(Horizon::Formula(horizon), open);
-            list.reading("horizon", format!("{formula} plies, then {name}"), reading);
+            list.read("horizon", format!("{formula} plies, then {name}"), reading);
         }
+        let reading = forced(Horizon::SignedByte, open);
+        list.read(
+            "horizon",
+            format!("plies in a signed byte, then {name}"),
+            reading,
+        );
+    }
+    for (side, whose) in [(Side::Mouse, "the mouse's"), (Side::Cat, "the cat's")] {
+        let reading = forced(Horizon::WhileGrows(side), Claim::Nobody);
+        list.read(
+            "horizon",
+            format!("until {whose} wins no longer grow"),
+            reading,
+        );
     }
 }
 
@@ -326,7 +270,7 @@ fn searches(list: &mut List) {
                     };
                     let order = if reversed { ", reversed" } else { "" };
                     let name = format!("{what} is {name}, remembered{key}{order}");
-                    list.reading("memory", name, Reading::Search(search));
+                    list.read("memory", name, Reading::Search(search));
                 }
             }
         }
@@ -345,16 +289,33 @@ fn counts(list: &mut List) {
             open: Claim::Nobody,
             count,
         };
-        list.reading("degrees", name, reading);
+        list.read("degrees", name, reading);
     }
 }
 
-/// Tables of positions that are too small for 50 nodes.
+/// Tables of positions that are too small for 50 nodes, and numbers of
+/// positions that do not fit where they are kept.
 fn tables(list: &mut List) {
-    for nodes in [32, 40, 48, 49] {
-        let table = Some(nodes);
-        let rules = GraphRules { table, ..RULE };
-        list.rule("table", format!("nodes modulo {nodes}"), rules);
+    let packings = [32, 40, 48, 49]
+        .map(|nodes| (format!("nodes modulo {nodes}"), Packing::Modulo(nodes)))
+        .into_iter()
+        .chain([10, 32, 40, 48].map(|stride| {
+            (
+                format!("position mouse + {stride} cat"),
+                Packing::Stride(stride),
+            )
+        }))
+        .chain([3, 4, 5].map(|bits| {
+            (
+                format!("position mouse | cat << {bits}"),
+                Packing::Bits(bits),
+            )
+        }))
+        .chain(
+            [7, 8, 10, 11].map(|bits| (format!("position cut to {bits} bits"), Packing::Low(bits))),
+        );
+    for (name, packing) in packings {
+        list.bend("table", name, |rules| rules.packing = packing);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The rules of 913, each of which can be bent.
 
 use super::arena::{Arena, Position, Side, Spot};
+use super::packing::Packing;
 use super::reading::Shape;
 use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node};
 
@@ -19,6 +20,29 @@ pub(super) enum Edges {
     Downwards,
 }
 
+/// Whether an animal may stay where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stays {
+    /// It must move: the rule.
+    Never,
+    /// It may.
+    AtWill,
+    /// It must.
+    Always,
+}
+
+impl Stays {
+    /// Adds the own node to those one may move to, or leaves nothing else.
+    fn change(self, moves: &mut Vec<Node>, here: Node) {
+        if self == Self::Always {
+            moves.clear();
+        }
+        if self != Self::Never {
+            moves.push(here);
+        }
+    }
+}
+
 /// The rules of a game on a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
@@ -27,9 +51,9 @@ pub(super) enum Edges {
 )]
 pub(super) struct GraphRules {
     /// Whether the mouse may stay.
-    pub(super) mouse_stays: bool,
+    pub(super) mouse_stays: Stays,
     /// Whether the cat may stay.
-    pub(super) cat_stays: bool,
+    pub(super) cat_stays: Stays,
     /// Whether the cat may enter the hole.
     pub(super) cat_in_hole: bool,
     /// Whether the cat has a move into the hole that leads nowhere: a degree
@@ -57,16 +81,15 @@ pub(super) struct GraphRules {
     pub(super) cat_guards: bool,
     /// Whether the mouse only makes moves that bring it nearest to the hole.
     pub(super) mouse_runs: bool,
-    /// How many places of an animal the table of positions tells apart, if
-    /// not all.
-    pub(super) table: Option<u16>,
+    /// How positions are told apart.
+    pub(super) packing: Packing,
 }
 
 impl GraphRules {
     /// The rules as they are.
     pub(super) const RULE: Self = Self {
-        mouse_stays: false,
-        cat_stays: false,
+        mouse_stays: Stays::Never,
+        cat_stays: Stays::Never,
         cat_in_hole: false,
         hole_counts: false,
         hole_before_capture: false,
@@ -80,7 +103,7 @@ impl GraphRules {
         cat_chases: false,
         cat_guards: false,
         mouse_runs: false,
-        table: None,
+        packing: Packing::Pairs,
     };
 
     /// The game on a graph under these rules.
@@ -92,7 +115,7 @@ impl GraphRules {
         };
         let mover = self.first;
         let start = Position { mouse, cat, mover };
-        Arena::explore(graph.nodes(), self.table, start, |position| {
+        Arena::explore(graph.nodes(), self.packing, start, |position| {
             self.spot(graph, position)
         })
     }
@@ -118,9 +141,7 @@ impl GraphRules {
         match mover {
             Side::Mouse => {
                 let mut to = seen(graph, mouse, self.mouse_edges);
-                if self.mouse_stays {
-                    to.push(mouse);
-                }
+                self.mouse_stays.change(&mut to, mouse);
                 if self.mouse_runs {
                     nearest(graph, &mut to, HOLE);
                 }
@@ -131,9 +152,7 @@ impl GraphRules {
                 if !self.cat_in_hole {
                     to.retain(|&node| node != HOLE);
                 }
-                if self.cat_stays {
-                    to.push(cat);
-                }
+                self.cat_stays.change(&mut to, cat);
                 if self.cat_chases {
                     nearest(graph, &mut to, mouse);
                 }

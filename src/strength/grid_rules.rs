@@ -1,6 +1,7 @@
 //! The rules of 1728, each of which can be bent.
 
 use super::arena::{Arena, Position, Side, Spot};
+use super::packing::Packing;
 use super::reading::Shape;
 use crate::game::Grid;
 
@@ -13,8 +14,8 @@ use crate::game::Grid;
 pub(super) struct Legs {
     /// Whether it may stay.
     pub(super) stays: bool,
-    /// Cells added to its longest jump.
-    pub(super) longer: i16,
+    /// How far it jumps.
+    pub(super) reach: Reach,
     /// Whether it lands at full length only.
     pub(super) exact: bool,
     /// Whether walls in between do not stop it.
@@ -29,12 +30,41 @@ pub(super) struct Legs {
     pub(super) blocked_by_other: bool,
     /// Whether the food stops its jump, though it may land there.
     pub(super) stopped_by_food: bool,
-    /// Whether it leaves the board on one side and comes in on the other.
-    pub(super) wraps: bool,
+    /// What happens to a jump at the edge of the board.
+    pub(super) at_edge: AtEdge,
     /// Whether a jump may turn corners: that many steps in any directions.
     pub(super) turns: bool,
     /// Of its moves, only those that bring it nearest to its goal.
     pub(super) only_nearest: Option<Goal>,
+}
+
+/// The longest jump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Cells more than the rules say, or fewer.
+    More(i16),
+    /// So many cells, whatever the rules say.
+    Just(u16),
+}
+
+impl Reach {
+    const fn cells(self, rule: u16) -> u16 {
+        match self {
+            Self::More(more) => rule.saturating_add_signed(more),
+            Self::Just(cells) => cells,
+        }
+    }
+}
+
+/// Where a jump leads that leaves the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AtEdge {
+    /// Nowhere: the rule.
+    Stops,
+    /// To the other end of the same row or column.
+    Around,
+    /// To the next row, as cells are numbered, or the one before.
+    NextRow,
 }
 
 /// Where an animal without a plan runs to.
@@ -47,9 +77,10 @@ pub(super) enum Goal {
 }
 
 impl Legs {
-    const RULE: Self = Self {
+    /// The rules as they are.
+    pub(super) const RULE: Self = Self {
         stays: true,
-        longer: 0,
+        reach: Reach::More(0),
         exact: false,
         through_walls: false,
         on_walls: false,
@@ -57,7 +88,7 @@ impl Legs {
         without: None,
         blocked_by_other: false,
         stopped_by_food: false,
-        wraps: false,
+        at_edge: AtEdge::Stops,
         turns: false,
         only_nearest: None,
     };
@@ -101,9 +132,8 @@ pub(super) struct GridRules {
     pub(super) swapped_jumps: bool,
     /// Whether rows and columns are taken for each other at the edges.
     pub(super) swapped_edges: bool,
-    /// How many places of an animal the table of positions tells apart, if
-    /// not all.
-    pub(super) table: Option<u16>,
+    /// How positions are told apart.
+    pub(super) packing: Packing,
 }
 
 impl GridRules {
@@ -119,7 +149,7 @@ impl GridRules {
         capture_on_passing: false,
         swapped_jumps: false,
         swapped_edges: false,
-        table: None,
+        packing: Packing::Pairs,
     };
 
     /// The game on a board under these rules.
@@ -130,7 +160,7 @@ impl GridRules {
             cat: grid.cat.0,
             mover: self.first,
         };
-        Arena::explore(grid.walls.len(), self.table, start, |position| {
+        Arena::explore(grid.walls.len(), self.packing, start, |position| {
             table.spot(position)
         })
     }
@@ -172,7 +202,7 @@ impl<'a> Table<'a> {
         };
         let jumps = |legs: &Legs, longest: u16| -> Vec<Vec<Jump>> {
             let cells = 0..grid.walls.len() as u16;
-            let longest = longest.saturating_add_signed(legs.longer);
+            let longest = legs.reach.cells(longest);
             cells
                 .map(|from| {
                     if legs.turns {
@@ -314,9 +344,12 @@ fn lines(rules: &GridRules, legs: &Legs, grid: &Grid, from: u16, longest: u16) -
         let mut over = Vec::new();
         for length in 1..=i32::from(longest) {
             let (mut r, mut c) = (row + down * length, col + right * length);
-            if legs.wraps {
-                (r, c) = (r.rem_euclid(rows), c.rem_euclid(cols));
-            } else if r < 0 || c < 0 || r >= edge_row || c >= edge_col {
+            match legs.at_edge {
+                AtEdge::Stops => {}
+                AtEdge::Around => (r, c) = (r.rem_euclid(rows), c.rem_euclid(cols)),
+                AtEdge::NextRow => (r, c) = (r + c.div_euclid(cols), c.rem_euclid(cols)),
+            }
+            if r < 0 || c < 0 || r >= edge_row || c >= edge_col {
                 break;
             }
             let to = (r * cols + c) as u16;

@@ -14,6 +14,7 @@ mod grid_mutants;
 mod grid_rules;
 mod matrix;
 mod mutant;
+mod packing;
 mod reading;
 mod report;
 mod survivors;

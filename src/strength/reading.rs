@@ -50,16 +50,11 @@ pub(super) enum Horizon {
     Plies(u32),
     /// A number that depends on the instance.
     Formula(Formula),
-}
-
-impl Horizon {
-    fn plies(self, shape: Shape) -> u32 {
-        match self {
-            Self::Rule => shape.max_moves.unwrap_or(u32::MAX),
-            Self::Plies(plies) => plies,
-            Self::Formula(formula) => formula(shape),
-        }
-    }
+    /// As long as this side wins anything new, wherever it is.
+    WhileGrows(Side),
+    /// The rule, but with plies counted in a signed byte, in which those from
+    /// 128 to 255 are negative, and 256 is 0 again.
+    SignedByte,
 }
 
 /// How an answer is read off.
@@ -133,9 +128,19 @@ impl Analysis {
                 open,
                 count,
             } => {
-                let plies = horizon.plies(shape);
+                let limit = shape.max_moves.unwrap_or(u32::MAX);
                 for side in [Side::Mouse, Side::Cat] {
-                    if self.force(side, count).is_some_and(|depth| depth <= plies) {
+                    let Some(depth) = self.force(side, count) else {
+                        continue;
+                    };
+                    let sees = match horizon {
+                        Horizon::Rule => depth <= limit,
+                        Horizon::Plies(plies) => depth <= plies,
+                        Horizon::Formula(formula) => depth <= formula(shape),
+                        Horizon::WhileGrows(grows) => depth <= self.arena.last(grows, count),
+                        Horizon::SignedByte => matches!(depth % 256, 1..=127),
+                    };
+                    if sees {
                         return side.into();
                     }
                 }
