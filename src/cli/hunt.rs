@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::judge::interruption;
 use super::{Failure, Global, Status};
@@ -154,7 +154,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let begun = standing.scored;
     let stop = interruption()?;
     let start = Instant::now();
-    let mut display = Display::new(campaign.targets.len(), global.draw_target());
+    let mut display = Display::new(campaign.targets.len(), global);
     campaign.run(&mut standing, &stop, |news, standing| {
         let rate = (standing.scored - begun) as f64 / start.elapsed().as_secs_f64();
         display.show(news, standing, rate);
@@ -360,14 +360,18 @@ fn ladder(config: &Config, problem: &'static dyn Problem, name: &str) -> Result<
 }
 
 /// What is seen while the hunt goes on: the best of the target that was last
-/// improved, with its board, rate and restarts.
+/// improved, with its board, rate and restarts. Where nothing can be drawn, a
+/// line for each improvement.
 struct Display {
     bar: ProgressBar,
     board: String,
+    lines: bool,
 }
 
 impl Display {
-    fn new(targets: usize, drawn: ProgressDrawTarget) -> Self {
+    fn new(targets: usize, global: &Global) -> Self {
+        let drawn = global.draw_target();
+        let lines = drawn.is_hidden() && !global.quiet;
         let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is right");
         let bar = ProgressBar::with_draw_target(None, drawn);
         bar.set_style(style);
@@ -375,6 +379,7 @@ impl Display {
         Self {
             bar,
             board: String::new(),
+            lines,
         }
     }
 
@@ -384,13 +389,16 @@ impl Display {
             && let Some(best) = &progress.best
             && let Ok(instance) = target.problem().parse(&best.input, Bounds::Contest)
         {
-            self.board = format!(
-                "{target}: {} {} in restart {}\n{}",
+            let line = format!(
+                "{target}: {} {} in restart {}",
                 best.score,
                 target.unit(),
-                best.restart,
-                instance.draw()
+                best.restart
             );
+            if self.lines {
+                eprintln!("{line}");
+            }
+            self.board = format!("{line}\n{}", instance.draw());
         }
         self.bar.set_message(format!(
             "{} restarts · {} instances · {} per second\n{}",

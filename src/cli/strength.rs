@@ -1,16 +1,18 @@
 //! `mousetrap strength`: which wrong solutions a suite catches.
 
-use std::fmt::Write;
+mod records;
+
 use std::path::{Path, PathBuf};
 
 use crate::config::Config;
 use crate::generate::Seed;
-use crate::hunt::hall::Hall;
+use crate::hunt::{self, Exhaustion, hall::Hall};
 use crate::judge::Generators;
 use crate::problem::{Instance, PROBLEMS, Problem};
 use crate::report::Report as JsonReport;
 use crate::sandbox::Isolation;
-use crate::strength::{self, Candidate, Matrix, Mutant, Report, Solution};
+use crate::strength::{self, Candidate, Found, Matrix, Mutant, Report, Solution};
+use crate::stress::{self, Trial};
 use crate::suite::{self, Case, Suite, SuiteName};
 use crate::toml_file::suggest;
 
@@ -19,7 +21,8 @@ use super::{Failure, Global, Status};
 /// Measure which wrong solutions a suite catches, and build small strong ones
 ///
 /// Hundreds of wrong solutions, each a rule that is bent or a search that goes
-/// wrong, are asked about every case. What no case catches is searched for.
+/// wrong, are asked about every case. For what no case catches a simplest
+/// instance is searched that does.
 /// The report is Markdown.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -46,13 +49,14 @@ pub(super) struct Arguments {
     /// Most cases of the small suite
     #[arg(long, value_name = "N", default_value_t = 120)]
     max_cases: usize,
-    /// Instances of each family to try on what survives
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    /// Instances to try on what survives: drawn from all families, varied, and
+    /// climbed to
+    #[arg(long, value_name = "N", default_value_t = 5000)]
     search: usize,
     /// Chooses the instances that are tried
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Search for the smallest instance on which two mutants, by name, reply
+    /// Search for a simplest instance on which two mutants, by name, reply
     /// differently; needs --problem
     #[arg(long, value_names = ["MUTANT", "OTHER"], num_args = 2, requires = "problem",
           conflicts_with_all = ["suites", "harden", "output", "judged"])]
@@ -61,6 +65,9 @@ pub(super) struct Arguments {
     /// row of each
     #[arg(long, value_name = "FILE")]
     judged: Option<PathBuf>,
+    /// State files of `mousetrap hunt --exhaust`, for a table of each
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "harden")]
+    exhausted: Vec<PathBuf>,
     /// Write the report to a file, replaced whole
     #[arg(long, short, value_name = "FILE", conflicts_with = "harden")]
     output: Option<PathBuf>,
@@ -92,6 +99,16 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             status = Status::Unexpected;
         }
     }
+    for file in &arguments.exhausted {
+        let all = hunt::read::<Exhaustion>(file).map_err(Failure::usage)?;
+        let all = all.filter(Exhaustion::is_complete).ok_or_else(|| {
+            Failure::usage(format!(
+                "{}: no complete search; write it with `mousetrap hunt --exhaust 4x4 --state FILE`",
+                file.display()
+            ))
+        })?;
+        page += &records::of_exhaustion(&all);
+    }
     match &arguments.output {
         Some(file) => suite::replace_file(file, &format!("{}\n", page.trim_end()))
             .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?,
@@ -101,9 +118,9 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(status)
 }
 
-/// Prints the smallest instance found on which two mutants differ.
+/// Prints a simplest instance found on which two mutants differ.
 fn differ(
-    problem: &dyn Problem,
+    problem: &'static dyn Problem,
     names: [&String; 2],
     arguments: &Arguments,
 ) -> Result<Status, Failure> {
@@ -121,15 +138,18 @@ fn differ(
     };
     let (one, other) = (named(names[0])?, named(names[1])?);
     let seed = Seed(arguments.seed);
-    let Some((instance, family)) = strength::differ(problem, one, other, arguments.search, seed)
-    else {
-        println!(
-            "no instance found: {} of each family, seed {seed}",
-            arguments.search
-        );
+    let search = stress::witnesses(problem, seed, arguments.search, 1, |instance| {
+        let differ = strength::differ(instance, one, other);
+        differ.then_some(0).into_iter().collect()
+    });
+    let Some(Some(Trial { instance, origin })) = search.found.into_iter().next() else {
+        println!("no instance found among {}, seed {seed}", search.tried);
         return Ok(Status::Unexpected);
     };
-    println!("an instance of {family}:\n{}", instance.leetcode().trim());
+    println!(
+        "from an instance of {origin}, as simple as single steps make it:\n{}",
+        instance.leetcode().trim()
+    );
     println!("{}", instance.describe(instance.solve()));
     Ok(Status::Expected)
 }
@@ -143,7 +163,9 @@ search that goes wrong. `scripts/strength` writes this page anew; it runs
 ```
 mousetrap judge solutions/1728/wrong_answer solutions/913/wrong_answer --all-cases \\
     --suite hidden --output wrong.json
-mousetrap strength hidden --judged wrong.json --output docs/strength.md
+mousetrap hunt --exhaust 4x4 --jobs 1 --state 4x4.json     # and 4x5, 5x5
+mousetrap strength hidden --judged wrong.json --exhausted 4x4.json 4x5.json 5x5.json \\
+    --output docs/strength.md
 ```
 
 ";
@@ -203,7 +225,16 @@ fn measure(
     let all = strength::of_problem(problem).into_iter().enumerate();
     let asked: Vec<Mutant> = all.filter_map(alive).collect();
     let seed = Seed(arguments.seed);
-    let found = strength::search(problem, &asked, arguments.search, seed);
+    let search = stress::witnesses(problem, seed, arguments.search, asked.len(), |instance| {
+        strength::killed(&asked, instance, instance.reply(instance.solve()))
+    });
+    let killers = search.found.into_iter();
+    let found = Found {
+        killers: killers
+            .map(|found| found.map(|Trial { instance, origin }| (instance, origin)))
+            .collect(),
+        tried: search.tried,
+    };
     let report = Report {
         title: format!("{} · {}", problem.id(), arguments.suites.join(" + ")),
         cases: &cases,
@@ -215,7 +246,7 @@ fn measure(
     let is_strong = found.killers.iter().all(Option::is_none)
         && report.solutions.iter().all(|s| !s.fails.is_empty());
     let hall = Hall::read(&config.root, problem, config.limits).map_err(Failure::usage)?;
-    Ok((format!("{report}\n{}", records(&hall)), is_strong))
+    Ok((format!("{report}\n{}", records::of_hall(&hall)), is_strong))
 }
 
 fn load(
@@ -230,18 +261,6 @@ fn load(
             .map_err(Failure::usage)
     };
     arguments.suites.iter().map(&mut load).collect()
-}
-
-/// The hall of fame as a table.
-fn records(hall: &Hall) -> String {
-    let mut text =
-        String::from("### Hall of fame\n\n| case | plies | found by |\n| --- | ---: | --- |\n");
-    for (from, case) in hall.cases() {
-        let depth = case.outcome.depth();
-        let depth = depth.map_or("-".to_owned(), |depth| depth.to_string());
-        let _ = writeln!(text, "| `{}` | {depth} | {from} |", case.id);
-    }
-    text + "\n"
 }
 
 /// Chooses a small suite and writes it.

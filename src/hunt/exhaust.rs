@@ -109,6 +109,9 @@ pub struct Exhaustion {
     pub floors: u64,
     /// Boards that were solved.
     pub solved: u64,
+    /// Seconds that threads have spent on it, added up by whoever runs it.
+    #[serde(default)]
+    pub seconds: u64,
     /// By the jumps of cat and mouse, as in `"1,4"`. Longer jumps than the
     /// longer side allows are left out.
     pub maxima: BTreeMap<String, Maxima>,
@@ -124,6 +127,7 @@ impl Exhaustion {
             done: 0,
             floors: 0,
             solved: 0,
+            seconds: 0,
             maxima: BTreeMap::new(),
         }
     }
@@ -233,6 +237,7 @@ impl Exhaustion {
             seen.push(part.shard.part);
             whole.floors += part.floors;
             whole.solved += part.solved;
+            whole.seconds += part.seconds;
             for (jumps, maxima) in part.maxima {
                 whole.maxima.entry(jumps).or_default().merge(maxima);
             }

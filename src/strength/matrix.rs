@@ -71,8 +71,8 @@ impl Matrix {
     }
 }
 
-/// The mutants that answer an instance wrongly.
-pub(super) fn killed(mutants: &[Mutant], instance: &dyn Instance, answer: &str) -> Vec<usize> {
+/// The mutants, by number, that do not give the right answer to an instance.
+pub fn killed(mutants: &[Mutant], instance: &dyn Instance, answer: &str) -> Vec<usize> {
     let mut subject = Subject::new(instance);
     let wrong = |&number: &usize| subject.reply(&mutants[number]) != answer;
     (0..mutants.len()).filter(wrong).collect()

@@ -17,13 +17,11 @@ mod mutant;
 mod packing;
 mod reading;
 mod report;
-mod survivors;
 
 pub use cover::{Candidate, Cover, harden};
-pub use matrix::Matrix;
-pub use mutant::{Mutant, of_problem};
-pub use report::{Report, Solution, summary};
-pub use survivors::{Found, differ, search};
+pub use matrix::{Matrix, killed};
+pub use mutant::{Mutant, differ, of_problem};
+pub use report::{Found, Report, Solution, summary};
 
 #[cfg(test)]
 mod tests;

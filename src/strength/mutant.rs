@@ -43,6 +43,12 @@ pub fn of_problem(problem: &dyn Problem) -> Vec<Mutant> {
     }
 }
 
+/// Whether two mutants reply differently to an instance.
+pub fn differ(instance: &dyn Instance, one: &Mutant, other: &Mutant) -> bool {
+    let mut subject = Subject::new(instance);
+    subject.reply(one) != subject.reply(other)
+}
+
 /// Everything that can come up in an instance under the rules as they are.
 pub(super) fn arena(instance: &dyn Instance) -> Arena {
     let any: &dyn Any = instance;

@@ -6,8 +6,18 @@ use std::fmt;
 use super::coverage::coverage;
 use super::matrix::Matrix;
 use super::mutant::Mutant;
-use super::survivors::Found;
+use crate::problem::Instance;
 use crate::suite::Case;
+
+/// What a search for instances that kill the survivors has found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// For each survivor a simplest instance that kills it, with where it
+    /// comes from.
+    pub killers: Vec<Option<(Box<dyn Instance>, String)>>,
+    /// Instances that were tried.
+    pub tried: usize,
+}
 
 /// Everything the page needs.
 pub struct Report<'a> {
@@ -19,7 +29,7 @@ pub struct Report<'a> {
     pub mutants: &'a [Mutant],
     /// Who kills whom.
     pub matrix: &'a Matrix,
-    /// What a search has found for the survivors, in their order.
+    /// What a search has found out about the survivors.
     pub found: &'a Found,
     /// Wrong solutions that were judged on the same cases.
     pub solutions: &'a [Solution],
@@ -74,13 +84,13 @@ impl Report<'_> {
             let mutant = &self.mutants[number];
             write!(f, "- {}: {}. ", mutant.class, mutant.name)?;
             match killer {
-                Some((instance, family)) => {
+                Some((instance, origin)) => {
                     let form = instance.leetcode().trim().replace('\n', " ");
-                    writeln!(f, "Killed by an instance of {family}: `{form}`")?;
+                    writeln!(f, "Killed by `{form}`, from an instance of {origin}.")?;
                 }
                 None => writeln!(
                     f,
-                    "Probably equivalent: none of {} drawn instances kills it. {}",
+                    "Probably equivalent: none of {} instances tried kills it. {}",
                     self.found.tried,
                     mutant.evidence.unwrap_or("Nothing else was tried.")
                 )?,

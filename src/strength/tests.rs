@@ -132,15 +132,14 @@ fn a_cover_is_small_deterministic_and_loses_no_killer() {
     assert!(killed.len() >= longest);
 }
 
+/// What is said for horizons of n² and n² / 2 plies.
 #[test]
-fn a_search_finds_a_killer_for_a_bent_rule_and_none_for_an_equivalent_one() {
-    let problem = problem::by_id("1728").unwrap();
-    let mut mutants = of_problem(problem);
-    mutants.retain(|m| ["cat: may not stay", "mouse: may not stay"].contains(&m.name.as_str()));
-    let found = search(problem, &mutants, 40, Seed(1));
-    let (mouse, cat) = (&found.killers[0], &found.killers[1]);
-    assert!(mouse.is_none(), "{mouse:?}");
-    assert!(cat.is_some());
+fn no_forced_end_known_takes_half_of_n_squared_plies() {
+    for case in cases(problem::by_id("913").unwrap(), "extreme") {
+        let nodes = case.instance.size() as u32;
+        let depth = case.outcome.depth().map_or(0, |depth| depth.0);
+        assert!(100 * depth <= 45 * nodes * nodes, "{}", case.id);
+    }
 }
 
 /// For every horizon up to the longest forced wins known, a solution that

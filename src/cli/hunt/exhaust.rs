@@ -68,7 +68,8 @@ pub(super) fn run(
     let start = Instant::now();
     let begun = all.solved;
     let mut written = Instant::now();
-    all.run(jobs(arguments.jobs), &stop, |all| {
+    let jobs = jobs(arguments.jobs);
+    all.run(jobs, &stop, |all| {
         bar.set_position(all.done);
         bar.set_message(format!(
             "longest win {} plies, longest detour {} moves",
@@ -87,6 +88,7 @@ pub(super) fn run(
         }
     })?;
     bar.finish_and_clear();
+    all.seconds += start.elapsed().as_secs() * jobs.get() as u64;
     if let Some(file) = &arguments.state {
         hunt::write(file, &all).map_err(Failure::usage)?;
     }

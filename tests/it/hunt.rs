@@ -1,0 +1,58 @@
+//! `mousetrap hunt`, stopped by Ctrl-C and resumed.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::project::Project;
+
+const TARGET: &str = "mouse-win-4x4-cat-1-mouse-1";
+
+#[expect(clippy::disallowed_methods, reason = "the program under test")]
+fn hunt(project: &Project, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mousetrap"));
+    let arguments = "hunt --problem 1728 --size 4x4 --steps 5000 --jobs 1 --state hunt.json";
+    command
+        .args(arguments.split(' '))
+        .args(more)
+        .current_dir(project.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// The plies behind the name of the target.
+fn plies(said: &str) -> u32 {
+    let line = said.lines().find_map(|line| line.strip_prefix(TARGET));
+    let line = line.unwrap_or_else(|| panic!("no record in: {said}"));
+    let plies = line.trim_start_matches(": ").split(' ').next();
+    plies.and_then(|plies| plies.parse().ok()).unwrap()
+}
+
+#[test]
+fn ctrl_c_keeps_what_was_found_and_the_same_again_goes_on() {
+    let project = Project::basic();
+    // Without --restarts or --time a hunt goes on until it is stopped.
+    let mut child = hunt(&project, &[]).spawn().unwrap();
+    let mut news = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    news.read_line(&mut line).unwrap();
+    assert!(line.starts_with(TARGET), "{line}");
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    news.read_to_string(&mut line).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{line}");
+    let said = String::from_utf8(output.stdout).unwrap();
+    let found = plies(&said);
+    let hall = fs::read_to_string(project.path().join("cases/1728/extreme.toml")).unwrap();
+    assert!(hall.contains(TARGET), "{hall}");
+
+    let output = hunt(&project, &["--restarts", "3"]).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(plies(&said) >= found, "{said}");
+    let done = said.split(' ').next().unwrap().parse::<u32>().unwrap();
+    assert!(done >= 3, "{said}");
+}
