@@ -18,6 +18,7 @@ use crate::generate::{Seed, is_name};
 use crate::hunt::hall::{self, Entry, Hall};
 use crate::hunt::{self, Campaign, Goal, News, Shard, Standing, Target};
 use crate::problem::{PROBLEMS, Problem};
+use crate::report::counted;
 use crate::suite::{self, Case, CaseId, SuiteName};
 
 /// Search for extreme instances: the longest forced wins and more
@@ -174,8 +175,8 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let seconds = start.elapsed().as_secs_f64();
     println!(
-        "{} restarts, {} instances scored, {} per second",
-        standing.restarts(),
+        "{}, {} instances scored, {} per second",
+        counted(standing.restarts(), "restart"),
         HumanCount(standing.scored),
         HumanCount(((standing.scored - begun) as f64 / seconds) as u64)
     );
@@ -308,7 +309,9 @@ fn tell(
                 .map_err(Failure::internal)?;
             println!("{}", instance.leetcode().trim());
         }
-        if changed && !arguments.dry_run {
+        if changed && !arguments.dry_run && config.root.folder().is_none() {
+            println!("\nnot kept: there is no project here; `mousetrap init` makes one");
+        } else if changed && !arguments.dry_run {
             hall.write(&config.root).map_err(Failure::usage)?;
             println!(
                 "\nwritten to cases/{}/{}.toml; `mousetrap generate {}` takes it into the lock",
@@ -401,8 +404,8 @@ impl Display {
             self.board = format!("{line}\n{}", instance.draw());
         }
         self.bar.set_message(format!(
-            "{} restarts · {} instances · {} per second\n{}",
-            standing.restarts(),
+            "{} · {} instances · {} per second\n{}",
+            counted(standing.restarts(), "restart"),
             HumanCount(standing.scored),
             HumanCount(rate as u64),
             self.board
