@@ -1,6 +1,7 @@
 <?php
 // Rounds over all positions until nothing changes, with jumps in eight directions
-// instead of four.
+// instead of four. Smallest: ["#F","MC"], cat 1, mouse 1, where the food is a corner
+// away: false.
 class Solution
 {
     /**

@@ -1,6 +1,7 @@
 // Sets of mouse cells as one word for each cat cell, on cells numbered through: a
 // jump to the right runs on in the next row, since only the first and the last cell
-// are taken for edges.
+// are taken for edges. Smallest: ["#F","MC"], cat 1, mouse 1, where left of the mouse
+// seems to be the food: false.
 
 func canMouseWin(grid []string, catJump int, mouseJump int) bool {
 	board := strings.Join(grid, "")
