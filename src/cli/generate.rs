@@ -14,7 +14,8 @@ use crate::toml_file::suggest;
 
 /// Write the cases of suites, and the lock that proves them
 ///
-/// Without a SUITE, every suite of the project is made. Generated cases go to
+/// Without a SUITE, every suite of the project is made. Generated cases, and a
+/// certificate that proves the answer for every case, go to
 /// cases/<problem>/<suite>/generated/, which need not be kept; the lock,
 /// cases/cases.lock, belongs to the project.
 #[derive(Debug, clap::Args)]
@@ -97,22 +98,15 @@ fn chosen(known: &[SuiteName], arguments: &Arguments) -> Result<Vec<SuiteName>, 
 fn verify(suites: &[Suite]) -> bool {
     let (mut proved, mut entries, mut faults) = (0, 0, 0);
     for case in suites.iter().flat_map(|suite| &suite.cases) {
-        let certificate = case.instance.certify();
-        let fault = if certificate.outcome == case.outcome {
-            let refusal = case.instance.check(&certificate).err();
-            refusal.map(|refusal| format!("the proof is refused: {refusal}"))
-        } else {
-            Some(format!(
-                "a second solver finds: {}",
-                case.instance.describe(certificate.outcome)
-            ))
-        };
-        if let Some(fault) = fault {
-            faults += 1;
-            println!("{}: the answer is {}, but {fault}", case.id, case.answer);
-        } else {
-            proved += 1;
-            entries += certificate.entries();
+        match case.prove() {
+            Ok(certificate) => {
+                proved += 1;
+                entries += certificate.entries();
+            }
+            Err(fault) => {
+                faults += 1;
+                println!("{}: the answer is {}, but {fault}", case.id, case.answer);
+            }
         }
     }
     println!("{proved} answers proved, by certificates of {entries} entries in all");

@@ -103,7 +103,7 @@ impl Hall {
         if target.score(case.instance.as_ref()) != Some(catch.score) {
             return Err(unproved(format!("the score is not {}", catch.score)));
         }
-        let entries = prove(&case).map_err(unproved)?;
+        let entries = case.prove().map_err(unproved)?.entries();
         let from = format!("{from}; certificate of {entries} entries");
         match place {
             Some(place) => self.cases[place] = (from, case),
@@ -127,21 +127,5 @@ impl Hall {
             .map(|(from, case)| (from.clone(), case))
             .collect();
         suite::write_collection(root, &name, HEADER, &cases)
-    }
-}
-
-/// Has the other solver certify the answer and the checker check that; the
-/// entries of the certificate.
-fn prove(case: &Case) -> Result<usize, String> {
-    let certificate = case.instance.certify();
-    if certificate.outcome != case.outcome {
-        return Err(format!(
-            "a second solver finds: {}",
-            case.instance.describe(certificate.outcome)
-        ));
-    }
-    match case.instance.check(&certificate) {
-        Ok(()) => Ok(certificate.entries()),
-        Err(refusal) => Err(format!("the proof is refused: {refusal}")),
     }
 }

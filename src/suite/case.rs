@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::game::Outcome;
 use crate::problem::Instance;
+use crate::solve::certificate::Certificate;
 use crate::suite::Limits;
 
 /// Names a case within its problem: `suite/name`, for example
@@ -52,6 +53,29 @@ impl Case {
             answer: instance.reply(outcome),
             instance,
             limits,
+        }
+    }
+
+    /// Proves the answer: has the other solver certify it, and the checker,
+    /// which shares nothing with either, check what the certificate's text
+    /// says.
+    ///
+    /// # Errors
+    /// Why there is no proof, as the end of a sentence that names the answer.
+    pub fn prove(&self) -> Result<Certificate, String> {
+        let text = self.instance.certify().to_string();
+        let certificate: Certificate = text
+            .parse()
+            .map_err(|error| format!("its proof cannot be read: {error}"))?;
+        if certificate.outcome != self.outcome {
+            return Err(format!(
+                "a second solver finds: {}",
+                self.instance.describe(certificate.outcome)
+            ));
+        }
+        match self.instance.check(&certificate) {
+            Ok(()) => Ok(certificate),
+            Err(refusal) => Err(format!("the proof is refused: {refusal}")),
         }
     }
 }

@@ -41,12 +41,13 @@ pub fn check(root: &Root, suites: &[Suite]) -> Result<Vec<Difference>, SuiteErro
     Ok(differences.collect())
 }
 
-/// Writes the generated cases to `cases/<problem>/<suite>/generated/` and the
-/// lock to `cases/cases.lock`. Each folder and file is replaced as a whole.
+/// Writes the generated cases and certificates of all cases to
+/// `cases/<problem>/<suite>/generated/`, and the lock to `cases/cases.lock`. Each folder and file is replaced as a whole.
 /// `known` are all suites there are, in the order of the lock.
 ///
 /// # Errors
-/// If something cannot be written; what stood there before then stays.
+/// If something cannot be written, or an answer not be proved; what stood there
+/// before then stays.
 pub fn write(root: &Root, suites: &[Suite], known: &[SuiteName]) -> Result<(), SuiteError> {
     let folder = writable(root)?;
     for suite in suites {
@@ -69,22 +70,33 @@ pub(super) fn writable(root: &Root) -> Result<&Path, SuiteError> {
     root.folder().ok_or(SuiteError::BuiltIn)
 }
 
-/// Replaces the folder of generated cases.
+/// Replaces the folder of generated cases and certificates.
 fn write_cases(root: &Path, suite: &Suite) -> Result<(), SuiteError> {
+    let proofs = suite.cases.iter().map(|case| {
+        let unproved = |reason| {
+            let message = format!("the answer is {}, but {reason}", case.answer);
+            SuiteError::rule(&case.id, message)
+        };
+        Ok((file_name(case), case.prove().map_err(unproved)?))
+    });
+    let proofs = proofs.collect::<Result<Vec<_>, SuiteError>>()?;
     let name = &suite.name;
     let parent = Path::new("cases").join(name.problem).join(&name.suite);
     let folder = parent.join("generated");
-    let cases = &suite.cases[suite.by_hand..];
     let replace = || -> io::Result<()> {
-        if cases.is_empty() {
+        if suite.cases.is_empty() {
             return remove(&root.join(&folder));
         }
         fs::create_dir_all(root.join(&parent))?;
         let fresh = tempfile::Builder::new()
             .prefix(".generating-")
             .tempdir_in(root.join(&parent))?;
-        for case in cases {
+        for case in &suite.cases[suite.by_hand..] {
             write_case(fresh.path(), case)?;
+        }
+        for (name, proof) in &proofs {
+            let file = fresh.path().join(format!("{name}.certificate"));
+            fs::write(file, proof.to_string())?;
         }
         remove(&root.join(&folder))?;
         fs::rename(fresh.path(), root.join(&folder))?;
@@ -94,8 +106,13 @@ fn write_cases(root: &Path, suite: &Suite) -> Result<(), SuiteError> {
     replace().map_err(SuiteError::io(&folder))
 }
 
+/// The name of a case within its suite.
+fn file_name(case: &Case) -> &str {
+    case.id.0.rsplit('/').next().unwrap_or(&case.id.0)
+}
+
 fn write_case(folder: &Path, case: &Case) -> io::Result<()> {
-    let name = case.id.0.rsplit('/').next().unwrap_or(&case.id.0);
+    let name = file_name(case);
     fs::write(folder.join(format!("{name}.in")), &case.input)?;
     fs::write(
         folder.join(format!("{name}.ans")),

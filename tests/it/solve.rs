@@ -93,3 +93,16 @@ fn every_answer_of_a_suite_is_proved() {
     assert_eq!(code, 0, "{said}");
     assert!(said.starts_with("5 answers proved"), "{said}");
 }
+
+#[test]
+fn a_suite_is_written_with_a_certificate_for_every_case() {
+    let project = Project::basic();
+    let (code, _, said) = project.run(&["generate"], "");
+    assert_eq!(code, 0, "{said}");
+    for case in ["a", "b", "c"] {
+        let input = format!("cases/1728/basic/{case}.in");
+        let proof = format!("cases/1728/basic/generated/{case}.certificate");
+        let (code, said, _) = project.run(&["verify", &input, &proof], "");
+        assert_eq!(code, 0, "{said}");
+    }
+}
