@@ -1,5 +1,6 @@
 //! `mousetrap strength`: which wrong solutions a suite catches.
 
+mod harden;
 mod records;
 
 use std::path::{Path, PathBuf};
@@ -11,9 +12,9 @@ use crate::judge::Generators;
 use crate::problem::{Instance, PROBLEMS, Problem};
 use crate::report::Report as JsonReport;
 use crate::sandbox::Isolation;
-use crate::strength::{self, Candidate, Found, Matrix, Mutant, Report, Solution};
+use crate::strength::{self, Found, Matrix, Mutant, Report, Solution};
 use crate::stress::{self, Trial};
-use crate::suite::{self, Case, Suite, SuiteName};
+use crate::suite::{self, Case, Suite};
 use crate::toml_file::suggest;
 
 use super::{Failure, Global, Status};
@@ -42,7 +43,8 @@ pub(super) struct Arguments {
     /// Only this problem
     #[arg(long, short, value_parser = super::judge::problem)]
     problem: Option<&'static dyn Problem>,
-    /// Choose a small suite out of these and write it to
+    /// Choose a small suite out of these, and out of what a search finds for
+    /// mutants that they do not kill twice, and write it to
     /// cases/<problem>/NAME.toml
     #[arg(long, value_name = "NAME")]
     harden: Option<String>,
@@ -138,9 +140,9 @@ fn differ(
     };
     let (one, other) = (named(names[0])?, named(names[1])?);
     let seed = Seed(arguments.seed);
-    let search = stress::witnesses(problem, seed, arguments.search, 1, |instance| {
+    let search = stress::witnesses(problem, seed, arguments.search, 1, |instance, claims| {
         let differ = strength::differ(instance, one, other);
-        differ.then_some(0).into_iter().collect()
+        if differ { claims.to_vec() } else { Vec::new() }
     });
     let Some(Some(Trial { instance, origin })) = search.found.into_iter().next() else {
         println!("no instance found among {}, seed {seed}", search.tried);
@@ -210,23 +212,19 @@ fn measure(
 ) -> Result<(String, bool), Failure> {
     let suites = load(config, problem, arguments)?;
     let cases: Vec<&Case> = suites.iter().flat_map(|suite| &suite.cases).collect();
-    let mutants = strength::of_problem(problem);
-    let instances: Vec<(&dyn Instance, &str)> = cases
-        .iter()
-        .map(|case| (case.instance.as_ref(), case.answer))
-        .collect();
-    let matrix = Matrix::new(&mutants, &instances);
     if let Some(name) = &arguments.harden {
-        harden(config, problem, arguments, name, &cases, &matrix)?;
+        harden::run(config, problem, arguments, name, &cases)?;
         return Ok((String::new(), true));
     }
+    let mutants = strength::of_problem(problem);
+    let matrix = matrix(&mutants, &cases);
     let survivors = Report::survivors(&mutants, &matrix);
     let alive = |(number, mutant): (usize, Mutant)| survivors.contains(&number).then_some(mutant);
     let all = strength::of_problem(problem).into_iter().enumerate();
     let asked: Vec<Mutant> = all.filter_map(alive).collect();
     let seed = Seed(arguments.seed);
-    let search = stress::witnesses(problem, seed, arguments.search, asked.len(), |instance| {
-        strength::killed(&asked, instance, instance.reply(instance.solve()))
+    let search = stress::witnesses(problem, seed, arguments.search, asked.len(), |one, some| {
+        strength::errs(&asked, some, one)
     });
     let killers = search.found.into_iter();
     let found = Found {
@@ -249,6 +247,15 @@ fn measure(
     Ok((format!("{report}\n{}", records::of_hall(&hall)), is_strong))
 }
 
+/// Which of these cases kills which mutant.
+fn matrix(mutants: &[Mutant], cases: &[&Case]) -> Matrix {
+    let instances: Vec<(&dyn Instance, &str)> = cases
+        .iter()
+        .map(|case| (case.instance.as_ref(), case.answer))
+        .collect();
+    Matrix::new(mutants, &instances)
+}
+
 fn load(
     config: &Config,
     problem: &'static dyn Problem,
@@ -261,65 +268,4 @@ fn load(
             .map_err(Failure::usage)
     };
     arguments.suites.iter().map(&mut load).collect()
-}
-
-/// Chooses a small suite and writes it.
-fn harden(
-    config: &Config,
-    problem: &'static dyn Problem,
-    arguments: &Arguments,
-    name: &str,
-    cases: &[&Case],
-    matrix: &Matrix,
-) -> Result<(), Failure> {
-    if arguments.suites.iter().any(|suite| suite == name) {
-        return Err(Failure::usage(format!(
-            "suite \"{name}\" cannot be built out of itself; choose another name"
-        )));
-    }
-    let candidates: Vec<Candidate<'_>> = cases
-        .iter()
-        .map(|case| Candidate {
-            family: family(&case.id.0),
-            answer: case.answer,
-            cost: case.input.len(),
-        })
-        .collect();
-    let cover = strength::harden(matrix, &candidates, arguments.max_cases);
-    let chosen: Vec<(String, &Case)> = cover
-        .chosen
-        .iter()
-        .map(|&number| (cases[number].id.to_string(), cases[number]))
-        .collect();
-    let suite = SuiteName {
-        problem: problem.id(),
-        suite: name.to_owned(),
-    };
-    let header = format!(
-        "Chosen by `mousetrap strength {} --harden {name} --max-cases {}`:\n\
-         every wrong solution that can be caught is caught, twice where that is possible.",
-        arguments.suites.join(" "),
-        arguments.max_cases
-    );
-    suite::write_collection(&config.root, &suite, &header, &chosen).map_err(Failure::usage)?;
-    println!(
-        "{suite}: {} of {} cases; {} mutants have fewer than two killers of different families",
-        chosen.len(),
-        cases.len(),
-        cover.thin.len()
-    );
-    let mutants = strength::of_problem(problem);
-    for &mutant in &cover.thin {
-        println!("  {}: {}", mutants[mutant].class, mutants[mutant].name);
-    }
-    Ok(())
-}
-
-/// The family of a generated case, `walls` of `broad/walls-003`; the whole
-/// name of another.
-fn family(id: &str) -> &str {
-    match id.rsplit_once('-') {
-        Some((family, number)) if number.len() == 3 && number.parse::<u32>().is_ok() => family,
-        _ => id,
-    }
 }

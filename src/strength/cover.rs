@@ -71,6 +71,25 @@ pub fn harden(matrix: &Matrix, candidates: &[Candidate<'_>], most: usize) -> Cov
     }
 }
 
+/// For each mutant the families that kill it.
+fn families<'a>(matrix: &Matrix, candidates: &[Candidate<'a>]) -> Vec<BTreeSet<&'a str>> {
+    let mut families: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); matrix.mutants];
+    for (kills, candidate) in matrix.kills.iter().zip(candidates) {
+        for &mutant in kills {
+            families[mutant].insert(candidate.family);
+        }
+    }
+    families
+}
+
+/// The mutants that fewer than two families of candidates kill.
+pub fn wanting(matrix: &Matrix, candidates: &[Candidate<'_>]) -> Vec<usize> {
+    let families = families(matrix, candidates);
+    (0..matrix.mutants)
+        .filter(|&mutant| families[mutant].len() < 2)
+        .collect()
+}
+
 /// Costs differ by factors of thousands; their square roots are enough to
 /// prefer the small case.
 fn weight(candidate: &Candidate<'_>) -> usize {
@@ -112,12 +131,7 @@ struct Tally<'a> {
 
 impl<'a> Tally<'a> {
     fn new(matrix: &'a Matrix, candidates: &'a [Candidate<'a>]) -> Self {
-        let mut families: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); matrix.mutants];
-        for (kills, candidate) in matrix.kills.iter().zip(candidates) {
-            for &mutant in kills {
-                families[mutant].insert(candidate.family);
-            }
-        }
+        let families = families(matrix, candidates);
         Self {
             matrix,
             candidates,

@@ -71,9 +71,17 @@ impl Matrix {
     }
 }
 
-/// The mutants, by number, that do not give the right answer to an instance.
-pub fn killed(mutants: &[Mutant], instance: &dyn Instance, answer: &str) -> Vec<usize> {
+/// The mutants that do not give this answer to an instance.
+fn killed(mutants: &[Mutant], instance: &dyn Instance, answer: &str) -> Vec<usize> {
     let mut subject = Subject::new(instance);
     let wrong = |&number: &usize| subject.reply(&mutants[number]) != answer;
     (0..mutants.len()).filter(wrong).collect()
+}
+
+/// Those of some mutants, by number, that err on an instance.
+pub fn errs(mutants: &[Mutant], some: &[usize], instance: &dyn Instance) -> Vec<usize> {
+    let answer = instance.reply(instance.solve());
+    let mut subject = Subject::new(instance);
+    let wrong = |number: &&usize| subject.reply(&mutants[**number]) != answer;
+    some.iter().filter(wrong).copied().collect()
 }

@@ -18,8 +18,8 @@ mod packing;
 mod reading;
 mod report;
 
-pub use cover::{Candidate, Cover, harden};
-pub use matrix::{Matrix, killed};
+pub use cover::{Candidate, Cover, harden, wanting};
+pub use matrix::{Matrix, errs};
 pub use mutant::{Mutant, differ, of_problem};
 pub use report::{Found, Report, Solution, summary};
 

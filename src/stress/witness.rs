@@ -18,37 +18,36 @@ pub struct Witnesses {
 }
 
 /// Goes through at most `trials` instances, drawn, varied and climbed to, and
-/// asks `truths` which of so many `claims`, by number, are true of each. The
-/// first one that a claim is true of is made simpler for as long as it stays
-/// true. The same seed finds the same.
+/// asks `truths` which of some of the `claims`, by number, are true of each.
+/// The first one that a claim is true of is made simpler for as long as it
+/// stays true. The same seed finds the same.
 pub fn witnesses(
     problem: &'static dyn Problem,
     seed: Seed,
     trials: usize,
     claims: usize,
-    mut truths: impl FnMut(&dyn Instance) -> Vec<usize>,
+    mut truths: impl FnMut(&dyn Instance, &[usize]) -> Vec<usize>,
 ) -> Witnesses {
     let mut all = Witnesses {
         found: (0..claims).map(|_| None).collect(),
         tried: 0,
     };
+    let mut open: Vec<usize> = (0..claims).collect();
     for trial in Source::new(problem, seed, &[], Vec::new()).take(trials) {
-        if all.found.iter().all(Option::is_some) {
+        if open.is_empty() {
             break;
         }
         all.tried += 1;
-        for claim in truths(trial.instance.as_ref()) {
-            if all.found[claim].is_none() {
-                let own = trial.instance.cloned();
-                let holds = |instance: &dyn Instance| {
-                    ControlFlow::Continue(truths(instance).contains(&claim))
-                };
-                all.found[claim] = Some(Trial {
-                    instance: shrink(own, holds).instance,
-                    origin: trial.origin.clone(),
-                });
-            }
+        for claim in truths(trial.instance.as_ref(), &open) {
+            let holds = |instance: &dyn Instance| {
+                ControlFlow::Continue(!truths(instance, &[claim]).is_empty())
+            };
+            all.found[claim] = Some(Trial {
+                instance: shrink(trial.instance.cloned(), holds).instance,
+                origin: trial.origin.clone(),
+            });
         }
+        open.retain(|&claim| all.found[claim].is_none());
     }
     all
 }
@@ -57,15 +56,15 @@ pub fn witnesses(
 mod tests {
     use super::*;
     use crate::problem::by_id;
-    use crate::strength::{Mutant, killed, of_problem};
+    use crate::strength::{Mutant, errs, of_problem};
 
     fn errors_of(names: &[&str], trials: usize) -> Witnesses {
         let problem = by_id("1728").unwrap();
         let mut mutants: Vec<Mutant> = of_problem(problem);
         mutants.retain(|mutant| names.contains(&mutant.name.as_str()));
         assert_eq!(mutants.len(), names.len());
-        witnesses(problem, Seed(1), trials, names.len(), |instance| {
-            killed(&mutants, instance, instance.reply(instance.solve()))
+        witnesses(problem, Seed(1), trials, names.len(), |instance, open| {
+            errs(&mutants, open, instance)
         })
     }
 

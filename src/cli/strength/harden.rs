@@ -1,0 +1,121 @@
+//! `mousetrap strength --harden`: a small suite that catches everything.
+
+use std::collections::BTreeSet;
+
+use super::{Arguments, Failure, matrix};
+use crate::config::Config;
+use crate::generate::Seed;
+use crate::problem::Problem;
+use crate::strength::{self, Candidate, Mutant};
+use crate::stress;
+use crate::suite::{self, Case, CaseId, SuiteName};
+
+/// Chooses a small suite and writes it.
+pub(super) fn run(
+    config: &Config,
+    problem: &'static dyn Problem,
+    arguments: &Arguments,
+    name: &str,
+    cases: &[&Case],
+) -> Result<(), Failure> {
+    if arguments.suites.iter().any(|suite| suite == name) {
+        return Err(Failure::usage(format!(
+            "suite \"{name}\" cannot be built out of itself; choose another name"
+        )));
+    }
+    let mutants = strength::of_problem(problem);
+    let wanting: Vec<usize> = strength::wanting(&matrix(&mutants, cases), &candidates(cases))
+        .into_iter()
+        .filter(|&mutant| mutants[mutant].equivalent.is_none())
+        .filter(|&mutant| mutants[mutant].evidence.is_none())
+        .collect();
+    let mut known: BTreeSet<&str> = cases.iter().map(|case| case.input.as_str()).collect();
+    let found = [1, 2].map(|round| killers(config, problem, arguments, &mutants, &wanting, round));
+    let added: Vec<&(String, Case)> = found
+        .iter()
+        .flatten()
+        .filter(|(_, case)| known.insert(&case.input))
+        .collect();
+    let mut from: Vec<String> = cases.iter().map(|case| case.id.to_string()).collect();
+    from.extend(added.iter().map(|(from, _)| from.clone()));
+    let mut cases = cases.to_vec();
+    cases.extend(added.iter().map(|(_, case)| case));
+
+    let candidates = candidates(&cases);
+    let matrix = matrix(&mutants, &cases);
+    let cover = strength::harden(&matrix, &candidates, arguments.max_cases);
+    let chosen: Vec<(String, &Case)> = cover
+        .chosen
+        .iter()
+        .map(|&number| (from[number].clone(), cases[number]))
+        .collect();
+    let suite = SuiteName {
+        problem: problem.id(),
+        suite: name.to_owned(),
+    };
+    let header = format!(
+        "Chosen by `mousetrap strength {} --harden {name} --max-cases {}`:\n\
+         every wrong solution that can be caught is caught, twice where that is possible.",
+        arguments.suites.join(" "),
+        arguments.max_cases
+    );
+    suite::write_collection(&config.root, &suite, &header, &chosen).map_err(Failure::usage)?;
+    println!(
+        "{suite}: {} of {} cases, {} of which were searched for; {} mutants have fewer than two \
+         killers of different families",
+        chosen.len(),
+        cases.len(),
+        added.len(),
+        cover.thin.len()
+    );
+    for &mutant in &cover.thin {
+        println!("  {}: {}", mutants[mutant].class, mutants[mutant].name);
+    }
+    Ok(())
+}
+
+fn candidates<'a>(cases: &[&'a Case]) -> Vec<Candidate<'a>> {
+    let of_case = |case: &&'a Case| Candidate {
+        family: family(&case.id.0),
+        answer: case.answer,
+        cost: case.input.len(),
+    };
+    cases.iter().map(of_case).collect()
+}
+
+/// A simplest killer of each of these mutants, with where it comes from. Each
+/// round searches elsewhere, and what it finds is a family of its own.
+fn killers(
+    config: &Config,
+    problem: &'static dyn Problem,
+    arguments: &Arguments,
+    mutants: &[Mutant],
+    wanting: &[usize],
+    round: u64,
+) -> Vec<(String, Case)> {
+    let seed = Seed(arguments.seed + round - 1);
+    let search = arguments.search;
+    let found = stress::witnesses(problem, seed, search, wanting.len(), |instance, claims| {
+        let some: Vec<usize> = claims.iter().map(|&claim| wanting[claim]).collect();
+        let err = strength::errs(mutants, &some, instance);
+        let is_true = |claim: &usize| err.contains(&wanting[*claim]);
+        claims.iter().copied().filter(is_true).collect()
+    });
+    let found = found.found.into_iter().flatten().enumerate();
+    found
+        .map(|(number, trial)| {
+            let id = CaseId(format!("search/killer-{round}-{:03}", number + 1));
+            let from = format!("{id}, seed {seed}, from an instance of {}", trial.origin);
+            (from, Case::solved(id, trial.instance, config.limits))
+        })
+        .collect()
+}
+
+/// The family of a generated case, `walls` of `broad/walls-003`; the whole
+/// name of another.
+fn family(id: &str) -> &str {
+    match id.rsplit_once('-') {
+        Some((family, number)) if number.len() == 3 && number.parse::<u32>().is_ok() => family,
+        _ => id,
+    }
+}
