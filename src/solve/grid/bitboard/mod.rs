@@ -155,10 +155,10 @@ impl Engine {
     /// Every engine that this processor can run, slowest first.
     #[must_use]
     pub fn available() -> Vec<Self> {
-        let mut engines = vec![Self::Portable];
+        let engines = std::iter::once(Self::Portable);
         #[cfg(target_arch = "x86_64")]
-        engines.extend(wide::available());
-        engines
+        let engines = engines.chain(wide::available());
+        engines.collect()
     }
 
     /// The fastest engine of this processor, found out once.
@@ -173,9 +173,8 @@ impl Engine {
         self.run(slice::from_ref(board), wins, &mut Each(|_, _: &Wins| ()));
     }
 
-    /// Solves all starts of many boards, in half the time per board on wide
-    /// registers. Hands out each result with the index of its board, those of
-    /// neighbours not always in order.
+    /// Solves all starts of many boards, with AVX-512 two at once. Hands out each
+    /// result with the index of its board, not always in order.
     pub fn solve_all(self, boards: &[Board], each: impl FnMut(usize, &Wins)) {
         self.run(boards, &mut Wins::default(), &mut Each(each));
     }
@@ -320,6 +319,7 @@ struct Setup {
     /// Whether the mouse can jump as far as the walls allow.
     mouse_sweeps: bool,
     /// Whether the cat can.
+    #[cfg(target_arch = "x86_64")]
     cat_sweeps: bool,
 }
 
@@ -338,6 +338,7 @@ impl Setup {
             cat_jump,
             mouse_jump,
             mouse_sweeps: mouse_jump == longest,
+            #[cfg(target_arch = "x86_64")]
             cat_sweeps: cat_jump == longest,
         }
     }

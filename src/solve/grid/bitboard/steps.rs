@@ -41,6 +41,7 @@ pub(super) fn run<R: Row>(boards: &[Board], wins: &mut Wins, watch: &mut impl Wa
 /// A round is a chain of operations that wait for each other. With the rounds
 /// of two boards in turns the processor works on one while the other waits.
 #[inline(always)]
+#[cfg(target_arch = "x86_64")]
 pub(super) fn run_pairs<R: Row>(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
     let mut solves = [Solve::<R>::idle(), Solve::idle()];
     let mut waiting = boards.iter().enumerate();
