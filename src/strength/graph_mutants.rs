@@ -3,8 +3,8 @@
 use super::arena::{Count, Side};
 use super::graph_rules::{Edges, GraphRules, Stays};
 use super::mutant::{Kind, Mutant};
-use super::packing::Packing;
-use super::reading::{Claim, Formula, Horizon, Reading, Search};
+use super::reading::{Claim, Formula, Horizon, Reading};
+use super::slips;
 use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node};
 
 /// Horizons are tried up to this many plies, the second longest forced win
@@ -23,9 +23,7 @@ pub(super) fn all() -> Vec<Mutant> {
     moves(&mut list);
     ends(&mut list);
     horizons(&mut list);
-    searches(&mut list);
-    counts(&mut list);
-    tables(&mut list);
+    slips(&mut list);
     guesses(&mut list);
     for (name, reason) in EQUIVALENT {
         let mutant = list.0.iter_mut().find(|mutant| mutant.name == *name);
@@ -240,75 +238,20 @@ fn horizons(list: &mut List) {
     }
 }
 
-/// Depth-first searches whose memory is at fault.
-fn searches(list: &mut List) {
-    for (cycle, name) in [
+/// What solutions of either problem get wrong: memory, degrees, tables.
+fn slips(list: &mut List) {
+    let cycles = [
         (Claim::Nobody, "a draw"),
         (Claim::Cat, "the cat's"),
         (Claim::Mouse, "the mouse's"),
-    ] {
-        for forgets_mover in [false, true] {
-            for reversed in [false, true] {
-                for cap in [None, Some(20), Some(100), Some(200), Some(1000)] {
-                    let search = Search {
-                        cycle,
-                        cap,
-                        forgets_mover,
-                        reversed,
-                    };
-                    let what = cap.map_or("repetition".to_owned(), |cap| format!("ply {cap}"));
-                    let key = if forgets_mover {
-                        ", keyed without mover"
-                    } else {
-                        ""
-                    };
-                    let order = if reversed { ", reversed" } else { "" };
-                    let name = format!("{what} is {name}, remembered{key}{order}");
-                    list.read("memory", name, Reading::Search(search));
-                }
-            }
-        }
+    ];
+    for (name, reading) in slips::searches(&cycles, [20, 100, 200, 1000]) {
+        list.read("memory", name, reading);
     }
-}
-
-/// Retrograde analyses that count wrongly.
-fn counts(list: &mut List) {
-    for (count, name) in [
-        (Count::AllButOne, "degree one too low"),
-        (Count::OneMore, "degree one too high"),
-        (Count::One, "the loser helps"),
-    ] {
-        let reading = Reading::Forced {
-            horizon: Horizon::Rule,
-            open: Claim::Nobody,
-            count,
-        };
+    for (name, reading) in slips::counts(Claim::Nobody) {
         list.read("degrees", name, reading);
     }
-}
-
-/// Tables of positions that are too small for 50 nodes, and numbers of
-/// positions that do not fit where they are kept.
-fn tables(list: &mut List) {
-    let packings = [32, 40, 48, 49]
-        .map(|nodes| (format!("nodes modulo {nodes}"), Packing::Modulo(nodes)))
-        .into_iter()
-        .chain([10, 32, 40, 48].map(|stride| {
-            (
-                format!("position mouse + {stride} cat"),
-                Packing::Stride(stride),
-            )
-        }))
-        .chain([3, 4, 5].map(|bits| {
-            (
-                format!("position mouse | cat << {bits}"),
-                Packing::Bits(bits),
-            )
-        }))
-        .chain(
-            [7, 8, 10, 11].map(|bits| (format!("position cut to {bits} bits"), Packing::Low(bits))),
-        );
-    for (name, packing) in packings {
+    for (name, packing) in slips::packings("nodes", &[32, 40, 48, 49], &[10, 32, 40, 48]) {
         list.bend("table", name, |rules| rules.packing = packing);
     }
 }

@@ -17,6 +17,7 @@ mod mutant;
 mod packing;
 mod reading;
 mod report;
+mod slips;
 
 pub use cover::{Candidate, Cover, harden, wanting};
 pub use matrix::{Matrix, errs};

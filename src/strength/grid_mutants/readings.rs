@@ -2,8 +2,8 @@
 
 use super::list::List;
 use crate::strength::arena::{Count, Side};
-use crate::strength::packing::Packing;
-use crate::strength::reading::{Claim, Formula, Horizon, Reading, Search};
+use crate::strength::reading::{Claim, Formula, Horizon, Reading};
+use crate::strength::slips;
 
 /// The longest forced win known on a board of contest size, in plies.
 const RECORD: u32 = 79;
@@ -11,9 +11,7 @@ const RECORD: u32 = 79;
 /// Adds them all.
 pub(super) fn add(list: &mut List) {
     horizons(list);
-    searches(list);
-    counts(list);
-    tables(list);
+    slips(list);
 }
 
 /// Searches that stop too early.
@@ -63,71 +61,16 @@ fn horizons(list: &mut List) {
     }
 }
 
-/// Depth-first searches whose memory is at fault.
-fn searches(list: &mut List) {
-    for (cycle, name) in [(Claim::Cat, "the cat's"), (Claim::Mouse, "the mouse's")] {
-        for forgets_mover in [false, true] {
-            for reversed in [false, true] {
-                for cap in [None, Some(10), Some(70), Some(128), Some(1000)] {
-                    let search = Search {
-                        cycle,
-                        cap,
-                        forgets_mover,
-                        reversed,
-                    };
-                    let what = cap.map_or("repetition".to_owned(), |cap| format!("ply {cap}"));
-                    let key = if forgets_mover {
-                        ", keyed without mover"
-                    } else {
-                        ""
-                    };
-                    let order = if reversed { ", reversed" } else { "" };
-                    let name = format!("{what} is {name}, remembered{key}{order}");
-                    list.read("memory", name, Reading::Search(search));
-                }
-            }
-        }
+/// What solutions of either problem get wrong: memory, degrees, tables.
+fn slips(list: &mut List) {
+    let cycles = [(Claim::Cat, "the cat's"), (Claim::Mouse, "the mouse's")];
+    for (name, reading) in slips::searches(&cycles, [10, 70, 128, 1000]) {
+        list.read("memory", name, reading);
     }
-}
-
-/// Retrograde analyses that count wrongly.
-fn counts(list: &mut List) {
-    for (count, name) in [
-        (Count::AllButOne, "degree one too low"),
-        (Count::OneMore, "degree one too high"),
-        (Count::One, "the loser helps"),
-    ] {
-        let reading = Reading::Forced {
-            horizon: Horizon::Rule,
-            open: Claim::Cat,
-            count,
-        };
+    for (name, reading) in slips::counts(Claim::Cat) {
         list.read("degrees", name, reading);
     }
-}
-
-/// Tables of positions that are too small for 8×8, and numbers of positions
-/// that do not fit where they are kept.
-fn tables(list: &mut List) {
-    let packings = [32, 49, 56, 60, 63]
-        .map(|cells| (format!("cells modulo {cells}"), Packing::Modulo(cells)))
-        .into_iter()
-        .chain([8, 32, 50, 60, 63].map(|stride| {
-            (
-                format!("position mouse + {stride} cat"),
-                Packing::Stride(stride),
-            )
-        }))
-        .chain([3, 4, 5].map(|bits| {
-            (
-                format!("position mouse | cat << {bits}"),
-                Packing::Bits(bits),
-            )
-        }))
-        .chain(
-            [7, 8, 10, 11].map(|bits| (format!("position cut to {bits} bits"), Packing::Low(bits))),
-        );
-    for (name, packing) in packings {
+    for (name, packing) in slips::packings("cells", &[32, 49, 56, 60, 63], &[8, 32, 50, 60, 63]) {
         list.bend("table", name, |rules| rules.packing = packing);
     }
 }
