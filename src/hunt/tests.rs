@@ -217,8 +217,13 @@ fn the_hall_of_fame_is_as_good_as_what_was_known_before() {
         ("mouse", "8 8", 79),
         ("mouse", "8", 17),
         ("mouse", "10", 33),
+        ("mouse", "20", 101),
+        ("mouse", "30", 191),
+        ("mouse", "50", 387),
         ("cat", "10", 36),
         ("cat", "20", 152),
+        ("cat", "30", 318),
+        ("cat", "50", 1038),
     ] {
         assert!(
             depths[&(winner, size.to_owned())] >= known,

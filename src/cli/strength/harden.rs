@@ -24,7 +24,8 @@ pub(super) fn run(
         )));
     }
     let mutants = strength::of_problem(problem);
-    let wanting: Vec<usize> = strength::wanting(&matrix(&mutants, cases), &candidates(cases))
+    let mut kills = matrix(&mutants, cases);
+    let wanting: Vec<usize> = strength::wanting(&kills, &candidates(cases))
         .into_iter()
         .filter(|&mutant| mutants[mutant].equivalent.is_none())
         .filter(|&mutant| mutants[mutant].evidence.is_none())
@@ -41,9 +42,10 @@ pub(super) fn run(
     let mut cases = cases.to_vec();
     cases.extend(added.iter().map(|(_, case)| case));
 
-    let candidates = candidates(&cases);
-    let matrix = matrix(&mutants, &cases);
-    let cover = strength::harden(&matrix, &candidates, arguments.max_cases);
+    if !added.is_empty() {
+        kills = matrix(&mutants, &cases);
+    }
+    let cover = strength::harden(&kills, &candidates(&cases), arguments.max_cases);
     let chosen: Vec<(String, &Case)> = cover
         .chosen
         .iter()
