@@ -426,12 +426,12 @@ fn writing_replaces_what_was_generated_before() {
     project.write();
     let folder = project.0.path().join("cases/1728/a/generated");
     let files = || fs::read_dir(&folder).unwrap().count();
-    assert_eq!(files(), 12);
+    assert_eq!(files(), 18);
     let answer = fs::read_to_string(folder.join("walls-001.ans")).unwrap();
     assert!(["true\n", "false\n"].contains(&answer.as_str()));
     project.put("generators/1728/a.toml", RACE);
     project.write();
-    assert_eq!(files(), 8);
+    assert_eq!(files(), 12);
     fs::remove_file(project.0.path().join("generators/1728/a.toml")).unwrap();
     fs::remove_dir_all(project.0.path().join("cases/1728")).unwrap();
     project.write();
