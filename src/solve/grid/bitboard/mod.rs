@@ -25,7 +25,7 @@ use std::slice;
 
 use crate::game::{Bitboard, Grid, Ply, Square};
 use row::Row;
-use runs::longest_jump;
+use runs::{NOT_LAST, ahead, longest_jump, reach};
 use steps::{Watch, won};
 
 /// A board of at most 8×8 cells, made ready. Cells are numbered as in
@@ -321,13 +321,19 @@ struct Setup {
     /// Whether the cat can.
     #[cfg(target_arch = "x86_64")]
     cat_sweeps: bool,
+    /// By number of cells, the floor with that many free ones to the east.
+    east: [u64; 8],
+    /// And to the south.
+    south: [u64; 8],
 }
 
 impl Setup {
     #[inline(always)]
     fn new(board: &Board) -> Self {
         let floor = board.floor.0;
-        let longest = longest_jump(floor);
+        let east = ahead(floor, |cells| cells & cells >> 1 & NOT_LAST);
+        let south = ahead(floor, |cells| cells & cells >> 8);
+        let longest = longest_jump(&east, &south);
         let cat_jump = usize::from(board.cat_jump).min(longest);
         let mouse_jump = usize::from(board.mouse_jump).min(longest);
         let food = 1 << board.food;
@@ -340,7 +346,15 @@ impl Setup {
             mouse_sweeps: mouse_jump == longest,
             #[cfg(target_arch = "x86_64")]
             cat_sweeps: cat_jump == longest,
+            east,
+            south,
         }
+    }
+
+    /// From where a jump of so many cells leads to the food, or staying.
+    #[inline(always)]
+    fn around_food(&self, jump: usize) -> u64 {
+        reach::<1>(self.food, jump, &self.east) | reach::<8>(self.food, jump, &self.south)
     }
 
     /// The jump by which to look up moves of the mouse along a row. Always the

@@ -2,7 +2,7 @@
 //! for any processor.
 
 use super::Setup;
-use super::runs::{MOST_SHIFTS, NOT_LAST, rows_ahead, runs, shifts};
+use super::runs::{MOST_SHIFTS, runs, shifts};
 
 /// For one row of mouse cells: a byte for each cat cell with a bit for each
 /// column.
@@ -145,15 +145,12 @@ impl Row for Words {
 
     #[inline(always)]
     fn lines(setup: &Setup) -> Self::Lines {
-        runs(
-            setup.mouse_jump,
-            [0; 8],
-            Self::rows_of(setup.floor),
-            |rows| {
-                let Self(both) = each!(at => rows[at] & rows[at] >> 1 & NOT_LAST);
-                both
-            },
-        )
+        let [first, second, third] = runs(setup.mouse_jump, &setup.east);
+        [
+            Self::rows_of(first),
+            Self::rows_of(second),
+            Self::rows_of(third),
+        ]
     }
 
     #[inline(always)]
@@ -171,13 +168,9 @@ impl Row for Words {
 
     #[inline(always)]
     fn cat(setup: &Setup) -> Self::Cat {
-        let floor = bytes_of(setup.floor);
         Cat {
-            east: runs(setup.cat_jump, [0; 8], floor, |cats| {
-                let Self(both) = each!(at => cats[at] & cats[at] >> 8);
-                both
-            }),
-            south: runs(setup.cat_jump, [0; 8], floor, rows_ahead),
+            east: runs(setup.cat_jump, &setup.east).map(bytes_of),
+            south: runs(setup.cat_jump, &setup.south).map(bytes_of),
         }
     }
 
@@ -216,13 +209,23 @@ impl Cat {
 
 /// All ones for each byte whose bit is set.
 #[inline(always)]
-pub(super) fn bytes_of(bits: u64) -> [u64; 8] {
-    let mut words = [0; 8];
-    for (row, word) in words.iter_mut().enumerate() {
-        // The bit of each byte's own place, carried to its top, then spread.
-        let own = (EACH * (bits >> (8 * row) & 0xff)) & 0x8040_2010_0804_0201;
-        let top = (own + 0x7f7f_7f7f_7f7f_7f7f) & 0x8080_8080_8080_8080;
-        *word = (top << 1).wrapping_sub(top >> 7);
+fn bytes_of(bits: u64) -> [u64; 8] {
+    bits.to_le_bytes().map(|row| BYTES[usize::from(row)])
+}
+
+/// By eight bits, all ones for each byte whose bit is set.
+static BYTES: [u64; 256] = {
+    let mut words = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut at = 0;
+        while at < 8 {
+            if bits >> at & 1 == 1 {
+                words[bits] |= 0xff << (8 * at);
+            }
+            at += 1;
+        }
+        bits += 1;
     }
     words
-}
+};

@@ -45,52 +45,55 @@ const PADDED: [[usize; MOST_SHIFTS]; 8] = {
     padded
 };
 
+/// Every column but the last.
+pub(super) const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
+/// By number of cells, from 0 to 7, the cells of the floor with that many free
+/// ones ahead of them, with `next` giving those of a set whose next cell is in
+/// it too.
+#[inline(always)]
+pub(super) fn ahead(floor: u64, next: impl Fn(u64) -> u64) -> [u64; 8] {
+    let mut ahead = [floor; 8];
+    for by in 1..8 {
+        ahead[by] = next(ahead[by - 1]);
+    }
+    ahead
+}
+
 /// The longest jump that the walls allow anywhere, at least 1: a player with a
 /// longer one plays the same game.
 #[inline(always)]
-pub(super) fn longest_jump(floor: u64) -> usize {
-    let (mut beside, mut below) = (floor & floor >> 1 & NOT_LAST, floor & floor >> 8);
+pub(super) fn longest_jump(east: &[u64; 8], south: &[u64; 8]) -> usize {
     let mut longest = 1;
     // Counted without a branch that depends on the board.
-    for _ in 1..7 {
-        beside &= beside >> 1 & NOT_LAST;
-        below &= below >> 8;
-        longest += usize::from(beside | below != 0);
+    for by in 2..8 {
+        longest += usize::from(east[by] | south[by] != 0);
     }
     longest
 }
 
-/// Every column but the last.
-pub(super) const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 /// For each shift of a jump's schedule, the cells of the floor from which that
-/// many cells ahead are free, with `ahead` giving those of a set whose next cell
-/// is in it too. A move back goes from behind those cells to them.
+/// many cells ahead are free. A move back goes from behind those cells to them.
 #[inline(always)]
-pub(super) fn runs<Set: Copy>(
-    jump: usize,
-    none: Set,
-    floor: Set,
-    ahead: impl Fn(Set) -> Set,
-) -> [Set; MOST_SHIFTS] {
-    let one = ahead(floor);
-    let two = ahead(one);
-    let three = ahead(two);
-    let four = ahead(three);
+pub(super) fn runs(jump: usize, ahead: &[u64; 8]) -> [u64; MOST_SHIFTS] {
     // A step that the jump does not need has a shift of 0, and no cell from
     // which to go; chosen without a branch that depends on the board.
-    let free = [none, one, two, three, four, none, none, none];
-    let [first, second, third] = PADDED[jump % 8];
-    [free[first % 8], free[second % 8], free[third % 8]]
+    let mut free = [0; MOST_SHIFTS];
+    for (free, by) in free.iter_mut().zip(PADDED[jump % 8]) {
+        *free = if by == 0 { 0 } else { ahead[by % 8] };
+    }
+    free
 }
 
-/// The words of a set of rows whose next row has them too.
+/// A set of cells and those from which a jump along a line leads into it. The
+/// next cell of a line is `NEXT` bits on.
 #[inline(always)]
-pub(super) fn rows_ahead(rows: [u64; 8]) -> [u64; 8] {
-    let mut both = [0; 8];
-    for row in 0..7 {
-        both[row] = rows[row] & rows[row + 1];
+pub(super) fn reach<const NEXT: usize>(cells: u64, jump: usize, ahead: &[u64; 8]) -> u64 {
+    let mut reach = cells;
+    for (free, by) in runs(jump, ahead).into_iter().zip(PADDED[jump % 8]) {
+        reach |= reach >> (by * NEXT) & free | (reach & free) << (by * NEXT);
     }
-    both
+    reach
 }
 
 /// The steps by which a cat's moves along its lines are looked up, each given by

@@ -11,7 +11,7 @@
 //! not win.
 
 use super::row::Row;
-use super::runs::{MOST_SHIFTS, rows_ahead, runs, shifts};
+use super::runs::{MOST_SHIFTS, runs, shifts};
 use super::{Board, Positions, Setup, Wins};
 use crate::game::Bitboard;
 
@@ -30,7 +30,7 @@ pub(super) fn run<R: Row>(boards: &[Board], wins: &mut Wins, watch: &mut impl Wa
     let mut solve = Solve::<R>::idle();
     for (index, board) in boards.iter().enumerate() {
         solve.start(index, board);
-        while solve.round() && watch.go_on(&solve.not_won) {}
+        while watch.go_on(&solve.not_won) && solve.round() {}
         solve.wins(wins);
         watch.take(index, wins);
     }
@@ -53,7 +53,7 @@ pub(super) fn run_pairs<R: Row>(boards: &[Board], wins: &mut Wins, watch: &mut i
     while running > 0 {
         for at in (0..running).rev() {
             let solve = &mut solves[at];
-            if solve.round() && watch.go_on(&solve.not_won) {
+            if watch.go_on(&solve.not_won) && solve.round() {
                 continue;
             }
             solve.wins(wins);
@@ -150,7 +150,9 @@ impl<R: Row> Solve<R> {
         }
     }
 
-    /// Makes a board ready in place, since all this is much to move.
+    /// Makes a board ready in place, since all this is much to move, and does
+    /// the first round: the mouse wins at once where a jump leads to the food,
+    /// wherever the cat stands.
     #[inline(always)]
     fn start(&mut self, index: usize, board: &Board) {
         let setup = Setup::new(board);
@@ -160,22 +162,29 @@ impl<R: Row> Solve<R> {
         self.stand = R::of_cats(setup.stand);
         self.cat = R::cat(&setup);
         self.lines = R::lines(&setup);
-        self.floor = R::rows_of(setup.floor);
-        if !setup.mouse_sweeps {
-            self.south = runs(setup.mouse_jump, [0; 8], self.floor, rows_ahead);
+        if setup.mouse_sweeps {
+            self.floor = R::rows_of(setup.floor);
+        } else {
+            let [first, second, third] = runs(setup.mouse_jump, &setup.south);
+            self.south = [R::rows_of(first), R::rows_of(second), R::rows_of(third)];
         }
         for (room, own) in self.room.iter_mut().zip(&OWN) {
             *room = self.stand.and_not(R::of_words(own));
         }
-        self.not_won = [R::splat(u64::MAX); 8];
-        self.lost = [R::splat(0); 8];
-        self.along = [R::splat(0); 8];
         let both = R::of_cats(setup.food).and(R::splat(food_column));
         self.room[food_row] = self.room[food_row].or(both);
-        self.lost[food_row] = R::splat(food_column);
-        self.along[food_row] = self.lost[food_row].along(&self.lines, food_row, &setup);
-        self.rounds = 0;
-        self.changed = 0;
+        let none = R::splat(0);
+        let around = setup.around_food(setup.mouse_jump);
+        let reach = R::rows_of(around);
+        for ((not_won, reach), &room) in self.not_won.iter_mut().zip(reach).zip(&self.room) {
+            *not_won = R::neither(none, R::splat(reach), room);
+        }
+        self.lost = [none; 8];
+        self.along = [none; 8];
+        self.changed = (0..8).fold(0, |changed, row| {
+            changed | u32::from(around >> (8 * row) & 0xff != 0) << row
+        });
+        self.rounds = 1;
         self.setup = setup;
     }
 

@@ -16,7 +16,7 @@ use std::arch::x86_64::{
 use super::super::Setup;
 use super::super::lines::{BY_FOUR, ByFour};
 use super::super::row::Row;
-use super::super::runs::{MOST_LOOKUPS, MOST_SHIFTS, NOT_LAST, lookups, runs, shifts};
+use super::super::runs::{MOST_LOOKUPS, MOST_SHIFTS, lookups, runs, shifts};
 
 /// The cats of rows 0 to 3, and of rows 4 to 7.
 #[derive(Clone, Copy)]
@@ -178,7 +178,7 @@ impl Row for Pair {
 
     #[inline(always)]
     fn cat(setup: &Setup) -> Cat {
-        let east = setup.floor & setup.floor >> 1 & NOT_LAST;
+        let east = setup.east[1];
         let (east, west) = (Self::of_cats(east), Self::of_cats(east << 1));
         // All ones are −1.
         let sub = |a: Self, b| a.each(b, |a, b| unsafe { _mm256_sub_epi8(a, b) });
@@ -192,15 +192,15 @@ impl Row for Pair {
             |first, second| second.looked_up(first),
             |start| next.and(east).or(start.and_not(east)),
         );
-        let free = runs(setup.cat_jump, 0, setup.floor, |cells| cells & cells >> 8);
-        let mut south = [stay; MOST_SHIFTS];
-        for (south, &free) in south.iter_mut().zip(&free) {
-            *south = Self::of_cats(free);
-        }
+        let [first, second, third] = runs(setup.cat_jump, &setup.south);
         Cat {
             along,
             steps,
-            south,
+            south: [
+                Self::of_cats(first),
+                Self::of_cats(second),
+                Self::of_cats(third),
+            ],
         }
     }
 

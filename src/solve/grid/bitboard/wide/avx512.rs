@@ -16,7 +16,7 @@ use std::arch::x86_64::{
 use super::super::Setup;
 use super::super::lines::{BY_SIX, BySix};
 use super::super::row::Row;
-use super::super::runs::{MOST_LOOKUPS, NOT_LAST, lookups};
+use super::super::runs::{MOST_LOOKUPS, lookups};
 
 /// All cats.
 #[derive(Clone, Copy)]
@@ -149,9 +149,7 @@ impl Row for Whole {
 
     #[inline(always)]
     fn cat(setup: &Setup) -> Cat {
-        let floor = setup.floor;
-        let east = floor & floor >> 1 & NOT_LAST;
-        let south = floor & floor >> 8;
+        let (east, south) = (setup.east[1], setup.south[1]);
         let (along, steps) = moves::<1>(east, east << 1, setup);
         let (up_down, _) = moves::<8>(south, south << 8, setup);
         Cat {
