@@ -1,7 +1,7 @@
 //! Sets of squares of boards up to 8×8.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, Not};
+use std::ops::{BitAnd, Not};
 
 /// A set of cells of an 8×8 frame, one bit each; smaller boards lie in its
 /// upper left corner. Cell `(row, col)` is bit `8 * row + col`:
@@ -21,12 +21,6 @@ impl Bitboard {
     /// No cell.
     pub const EMPTY: Self = Self(0);
 
-    /// The cell in this row and column, both below 8.
-    #[must_use]
-    pub const fn cell(row: u16, col: u16) -> Self {
-        Self(1 << (8 * row + col))
-    }
-
     /// Whether a cell, given as its bit number, is in the set.
     #[must_use]
     pub const fn contains(self, cell: u8) -> bool {
@@ -41,14 +35,8 @@ impl Bitboard {
 
     /// Number of cells.
     #[must_use]
-    pub const fn len(self) -> u32 {
+    pub const fn count(self) -> u32 {
         self.0.count_ones()
-    }
-
-    /// Whether there is no cell.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
     }
 
     /// The bit numbers of the cells, ascending.
@@ -69,14 +57,6 @@ impl BitAnd for Bitboard {
 
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for Bitboard {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
     }
 }
 
@@ -103,5 +83,40 @@ impl fmt::Debug for Bitboard {
             writeln!(f, "{line}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bitboard;
+
+    #[test]
+    fn a_set_holds_the_cells_that_were_put_in() {
+        let cells = [0, 1, 7, 8, 30, 63];
+        let set = cells
+            .iter()
+            .fold(Bitboard::EMPTY, |set, &cell| set.with(cell));
+        assert_eq!(set.with(30), set, "a cell is in it once");
+        assert_eq!(set.cells().collect::<Vec<_>>(), cells);
+        assert_eq!(set.count(), 6);
+        for cell in 0..64 {
+            assert_eq!(set.contains(cell), cells.contains(&cell), "{cell}");
+            assert_ne!((!set).contains(cell), set.contains(cell), "{cell}");
+        }
+    }
+
+    #[test]
+    fn what_two_sets_share_is_in_both() {
+        let (one, other) = (Bitboard(0b0111), Bitboard(0b1101));
+        assert_eq!(one & other, Bitboard(0b0101));
+    }
+
+    #[test]
+    fn a_set_is_shown_as_a_board() {
+        let set = Bitboard::EMPTY.with(1).with(8).with(63);
+        let rows = [".x......", "x.......", "........", ".......x"];
+        let shown: Vec<String> = format!("{set:?}").lines().map(str::to_owned).collect();
+        assert_eq!(shown.len(), 8);
+        assert_eq!([&shown[0], &shown[1], &shown[2], &shown[7]], rows);
     }
 }

@@ -4,14 +4,14 @@
 //! Nodes are told apart by colour refinement; where colours tie, each member
 //! of the first tied class is singled out in turn and the least labelled graph
 //! wins. Of twins (same neighbours apart from each other) one is enough, since
-//! exchanging them changes nothing. The search has a budget: beyond it only
-//! the first member is tried, so that highly regular large graphs may get
-//! different forms for different labellings. Equal forms always mean
+//! exchanging them changes nothing. The search has a budget: beyond it the
+//! least labelled graph so far stands, so that highly regular large graphs may
+//! get different forms for different labellings. Equal forms always mean
 //! isomorphic graphs, because the form is the relabelled graph itself.
 
 use super::graph::{Graph, Node};
 
-/// Refinements after which ties are broken by the order given.
+/// Refinements after which no more members of tied classes are tried.
 const BUDGET: usize = 400;
 
 impl Graph {
@@ -28,15 +28,15 @@ impl Graph {
             *colour = node;
         }
         search.explore(colours);
-        search
-            .best
-            .expect("the first branch always ends in a labelling")
+        let adjacency = search.best.expect("the first branch ends in a labelling");
+        Self { adjacency }
     }
 }
 
 struct Search<'a> {
     graph: &'a Graph,
-    best: Option<Graph>,
+    /// The lists of the least labelled graph so far.
+    best: Option<Vec<Vec<Node>>>,
     budget: usize,
 }
 
@@ -48,19 +48,13 @@ impl Search<'_> {
         let tied = self.first_tie(&colours);
         if tied.is_empty() {
             let names: Vec<Node> = colours.iter().map(|&colour| colour as Node).collect();
-            let labelled = self.graph.relabelled(&names);
-            if self
-                .best
-                .as_ref()
-                .is_none_or(|best| labelled.adjacency < best.adjacency)
-            {
-                self.best = Some(labelled);
-            }
+            let labelled = self.graph.relabelled(&names).adjacency;
+            self.best = self.best.take().into_iter().chain([labelled]).min();
             return;
         }
         let mut tried: Vec<usize> = Vec::new();
         for &node in &tied {
-            if !tried.is_empty() && self.budget == 0 {
+            if self.best.is_some() && self.budget == 0 {
                 break;
             }
             if tried.iter().any(|&other| self.twins(node, other)) {
@@ -78,7 +72,7 @@ impl Search<'_> {
     }
 
     /// Splits classes by the colours of neighbours until nothing changes.
-    fn refine(&self, colours: &mut [usize]) {
+    fn refine(&self, colours: &mut Vec<usize>) {
         loop {
             let mut keys: Vec<(usize, Vec<usize>, usize)> = (0..colours.len())
                 .map(|node| {
@@ -91,20 +85,18 @@ impl Search<'_> {
                 })
                 .collect();
             keys.sort_unstable();
-            let mut changed = false;
-            let mut colour = 0;
-            for index in 0..keys.len() {
-                let (old, around, node) = &keys[index];
-                let same = index > 0 && keys[index - 1].0 == *old && keys[index - 1].1 == *around;
-                if !same {
-                    colour = index;
+            let mut refined = colours.clone();
+            let mut before = 0;
+            for class in keys.chunk_by(|a, b| (a.0, &a.1) == (b.0, &b.1)) {
+                for (.., node) in class {
+                    refined[*node] = before;
                 }
-                changed |= colours[*node] != colour;
-                colours[*node] = colour;
+                before += class.len();
             }
-            if !changed {
+            if refined == *colours {
                 return;
             }
+            *colours = refined;
         }
     }
 

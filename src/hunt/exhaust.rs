@@ -359,7 +359,7 @@ impl Chunk {
         }
         let pairs = pairs(board.cat_jump, board.mouse_jump, longest, self.size);
         // A win of so many rounds can at best be one long detour.
-        let density = 1000 * (2 * rounds - 1) / (2 * board.floor.len());
+        let density = 1000 * (2 * rounds - 1) / (2 * board.floor.count());
         let beaten = |known: &Known| {
             known.contested >= 2 * rounds - 1
                 && known.detour >= rounds - 1
@@ -402,7 +402,7 @@ impl Chunk {
             known.all(|known| known.longest >= depth)
         };
         // No way leads over more cells than there are.
-        if board.floor.len() == 1 || beaten(2 * board.floor.len() - 3) {
+        if board.floor.count() == 1 || beaten(2 * board.floor.count() - 3) {
             return;
         }
         let depth = 2 * freely.farthest() - 1;

@@ -146,7 +146,7 @@ impl Landscape for Boards {
                 Engine::best().solve(board, &mut self.wins);
                 let plies = (2 * self.wins.rounds).checked_sub(1)?;
                 Some(match self.worth {
-                    Worth::Density => 1000 * plies / (2 * board.floor.len()),
+                    Worth::Density => 1000 * plies / (2 * board.floor.count()),
                     _ => plies,
                 })
             }

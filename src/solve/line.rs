@@ -113,14 +113,23 @@ mod tests {
 
     #[test]
     fn a_lost_mouse_never_gets_home() {
-        for input in [
-            "[\"M.C...F\"]\n1\n3",
-            "[\"C...#\",\"...#F\",\"....#\",\"M....\"]\n2\n5",
+        for (input, plies, end) in [
+            // The mouse is locked up: it can but wait, or run into the cat.
+            ("[\"M#CF\"]\n1\n1", 2, LineEnd::FoodTaken),
+            ("[\"CM#F\"]\n1\n1", 2, LineEnd::Caught),
+            ("[\"M.C...F\"]\n1\n3", 2, LineEnd::Caught),
+            (
+                "[\"C...#\",\"...#F\",\"....#\",\"M....\"]\n2\n5",
+                2,
+                LineEnd::Repeats,
+            ),
         ] {
-            assert!(matches!(
-                grid(input, 1000).end,
-                LineEnd::Caught | LineEnd::FoodTaken | LineEnd::Repeats
-            ));
+            let line = grid(input, 1000);
+            assert_eq!(
+                (line.positions.len() - 1, line.end),
+                (plies, end),
+                "{input}"
+            );
         }
     }
 

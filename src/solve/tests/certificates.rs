@@ -74,6 +74,14 @@ fn the_move_limit_is_certified_from_both_sides() {
         let certificate = of_grid(&grid);
         assert_eq!(check_grid(&grid, &certificate), Ok(()));
         assert_eq!(matches!(certificate.outcome, Outcome::Mouse { .. }), wins);
+        // A limit of just the plies that the win takes is enough.
+        let exact = Grid {
+            max_moves: 2 * distance as u32 - 1,
+            ..grid.clone()
+        };
+        let won = of_grid(&exact);
+        assert_eq!(won.outcome.depth(), Some(Ply(exact.max_moves)));
+        assert_eq!(check_grid(&exact, &won), Ok(()));
         let other = Grid {
             max_moves: if wins { 998 } else { 1001 },
             ..grid
@@ -288,6 +296,31 @@ fn a_certificate_for_another_case_is_refused() {
 }
 
 #[test]
+fn the_text_form_says_everything() {
+    for (outcome, plans, entries) in [
+        (
+            "mouse 5",
+            "attack mouse\n10 6 5 12\ndefence cat\n10 6 5\n",
+            2,
+        ),
+        ("cat 7", "attack cat\n3 2 6 4\n5 2 4 3\ndefence mouse\n", 2),
+        ("cat", "defence cat\n10 6 forever\n", 1),
+        (
+            "draw",
+            "defence cat\n1 2 forever\ndefence mouse\n3 2 forever\n",
+            2,
+        ),
+    ] {
+        let text = format!("certificate 913\noutcome {outcome}\n{plans}");
+        let certificate: Certificate = text.parse().unwrap();
+        assert_eq!(certificate.to_string(), text);
+        assert_eq!(certificate.entries(), entries);
+        let said = format!("{:?}", certificate.outcome).to_lowercase();
+        assert!(said.starts_with(outcome.split(' ').next().unwrap()));
+    }
+}
+
+#[test]
 fn a_text_that_is_no_certificate_is_refused_with_its_line() {
     for (text, expect) in [
         ("", "line 1: the text ends"),
@@ -315,6 +348,10 @@ fn a_text_that_is_no_certificate_is_refused_with_its_line() {
         (
             "certificate 913\noutcome draw\ndefence cat\n1 2 soon\n",
             "line 4: an entry of a defence",
+        ),
+        (
+            "certificate 913\noutcome cat 3\nattack cat\nattack mouse\n",
+            "line 4: an entry of an attack",
         ),
     ] {
         let error = text.parse::<Certificate>().unwrap_err().to_string();
