@@ -131,9 +131,9 @@ fn defence_of(play: &dyn Play, player: Turn) -> Defence {
     }
 }
 
-/// The entries that remain if the first reply is made that holds out for long
-/// enough, which is how a defence is read. Dropping the others changes no
-/// choice, so nothing else becomes superfluous.
+/// The entries that something leads to: the start, or an entry for which they
+/// are replies that hold out for long enough. Dropping the others changes no
+/// bound, so nothing else becomes superfluous.
 fn needed(
     play: &dyn Play,
     player: Turn,
@@ -141,34 +141,34 @@ fn needed(
 ) -> BTreeSet<(u16, u16)> {
     let mut needed = BTreeSet::new();
     let mut open = Vec::new();
-    let replies = |open: &mut Vec<Position>, from: Position, enough: u32| {
-        for next in play.moves(from) {
-            let lasts = match (play.winner(next), entries.get(&(next.mouse, next.cat))) {
-                (Some(winner), _) if winner == player => u32::MAX,
-                (None, Some(entry)) => {
-                    open.push(next);
-                    plies(entry.bound)
-                }
-                (None, None) => 1,
-                _ => 0,
-            };
-            if lasts >= enough {
-                break;
-            }
+    let lead = |open: &mut Vec<_>, next: Position, enough: u32| {
+        let key = (next.mouse, next.cat);
+        let entry = entries.get(&key);
+        if entry.is_some_and(|entry| plies(entry.bound) >= enough) {
+            open.push(key);
         }
     };
     if play.start().turn == player {
-        replies(&mut open, play.start(), u32::MAX);
-    } else if entries.contains_key(&(play.start().mouse, play.start().cat)) {
-        open.push(play.start());
+        for next in play.moves(play.start()) {
+            lead(&mut open, next, 0);
+        }
+    } else {
+        lead(&mut open, play.start(), 0);
     }
-    while let Some(position) = open.pop() {
-        let key = (position.mouse, position.cat);
-        if needed.insert(key) {
-            let bound = plies(entries[&key].bound);
+    while let Some(key) = open.pop() {
+        let enough = enough(plies(entries[&key].bound));
+        // That an open game lasts a ply goes without saying.
+        if needed.insert(key) && enough > 1 {
+            let position = Position {
+                turn: player.other(),
+                mouse: key.0,
+                cat: key.1,
+            };
             for next in play.moves(position) {
                 if play.winner(next).is_none() {
-                    replies(&mut open, next, enough(bound));
+                    for reply in play.moves(next) {
+                        lead(&mut open, reply, enough);
+                    }
                 }
             }
         }

@@ -4,7 +4,7 @@ use rand::RngExt;
 
 use super::{golden, random, stream};
 use crate::game::{Bounds, Graph, Grid, Outcome, Ply, Turn};
-use crate::solve::certificate::{Certificate, check_graph, check_grid};
+use crate::solve::certificate::{AttackEntry, Certificate, DefenceEntry, check_graph, check_grid};
 use crate::solve::play::{GraphPlay, GridPlay, Play, Position};
 
 fn of_grid(grid: &Grid) -> Certificate {
@@ -253,16 +253,38 @@ fn a_bound_below_what_its_replies_make_it_is_refused() {
         let certificate = of_grid(&grid);
         for at in 0..certificate.defences[0].entries.len() {
             let mut mutant = certificate.clone();
-            // Two plies need no reply in the plan, so nothing tells 3 from 2.
-            if let Some(bound) = &mut mutant.defences[0].entries[at].bound
-                && bound.0 > 3
-            {
+            if let Some(bound) = &mut mutant.defences[0].entries[at].bound {
                 // Still true, but not all that the plan proves.
                 bound.0 -= 1;
                 assert!(check_grid(&grid, &mutant).is_err(), "entry {at} {mutant}");
             }
         }
     }
+}
+
+#[test]
+fn an_entry_that_nothing_leads_to_is_refused() {
+    let corridor = Grid::from_rows(&["CFM.#..".to_owned()], 1, 1, Bounds::Extended).unwrap();
+    let certificate = of_grid(&corridor);
+    assert_eq!(check_grid(&corridor, &certificate), Ok(()));
+    let (mouse, cat) = (2, 6);
+    let mut mutant = certificate.clone();
+    mutant.attack.as_mut().unwrap().entries.push(AttackEntry {
+        mouse,
+        cat,
+        rank: 1,
+        to: 1,
+    });
+    let refusal = check_grid(&corridor, &mutant).unwrap_err().to_string();
+    assert_eq!(refusal, "attack, entry 2: nothing leads here");
+    let mut mutant = certificate;
+    mutant.defences[0].entries = vec![DefenceEntry {
+        mouse: 3,
+        cat,
+        bound: Some(Ply(3)),
+    }];
+    let refusal = check_grid(&corridor, &mutant).unwrap_err().to_string();
+    assert_eq!(refusal, "defence, entry 1: nothing leads here");
 }
 
 #[test]
