@@ -204,20 +204,24 @@ impl Grid {
         self.rearranged(self.rows, self.cols, |row, col| (self.rows - 1 - row, col))
     }
 
+    /// Its seven other rotations and reflections.
+    pub(super) fn turned(&self) -> impl Iterator<Item = Self> {
+        let mut board = self.clone();
+        let steps = [Self::transposed, Self::flipped].into_iter().cycle();
+        steps.take(7).map(move |step| {
+            board = step(&board);
+            board.clone()
+        })
+    }
+
     /// The text form of the least of the eight rotations and reflections, with
     /// the move limit if it is not the public one.
     #[must_use]
     pub fn canonical(&self) -> String {
-        let mut board = self.clone();
-        let mut least = board.text();
-        for turn in 1..8 {
-            board = if turn % 2 == 1 {
-                board.transposed()
-            } else {
-                board.flipped()
-            };
-            least = least.min(board.text());
-        }
+        let mut least = self
+            .turned()
+            .map(|board| board.text())
+            .fold(self.text(), String::min);
         if self.max_moves != DEFAULT_MAX_MOVES {
             let _ = writeln!(least, "max_moves {}", self.max_moves);
         }

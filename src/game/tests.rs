@@ -329,6 +329,35 @@ fn edges_that_name_no_node_are_refused() {
 }
 
 #[test]
+fn a_fault_in_rows_is_on_the_line_that_the_text_form_would_have() {
+    for (rows, line) in [(["CMF", "...", "..x"], 4), (["CMx", "...", "..."], 2)] {
+        let error = Grid::from_rows(&rows, 1, 1, Bounds::Contest).unwrap_err();
+        assert_eq!(error.line, line);
+    }
+}
+
+#[test]
+fn an_animal_stays_or_jumps_straight_but_over_no_wall() {
+    let board = grid("...#/.#../C.MF/.#../....", 1, 1);
+    for (row, col, jump, expect) in [
+        (2, 0, 1, "10 20 21 30"),
+        (2, 0, 9, "00 10 20 21 22 23 30 40"),
+        (2, 2, 2, "02 12 20 21 22 23 32 42"),
+        (2, 1, 3, "20 21 22 23"),
+        (4, 3, 2, "23 33 41 42 43"),
+        (0, 2, 1, "01 02 12"),
+    ] {
+        let mut cells: Vec<String> = board
+            .moves(board.square(row, col), jump)
+            .map(|to| board.position(to))
+            .map(|(row, col)| format!("{row}{col}"))
+            .collect();
+        cells.sort_unstable();
+        assert_eq!(cells.join(" "), expect, "from {row}{col}");
+    }
+}
+
+#[test]
 fn a_fault_in_edges_is_on_the_line_that_the_text_form_would_have() {
     let error = Graph::from_edges(4, &[(0, 1), (1, 2)], Bounds::Contest).unwrap_err();
     assert!(

@@ -171,6 +171,7 @@ fn compare_graph(case: &Graph) {
                 let expect = case
                     .holds_cat(cat)
                     .then(|| twin.end(turn, mouse, cat).unwrap_or(Outcome::Draw));
+                assert!(expect.is_some() || twin.end(turn, mouse, cat).is_none());
                 assert_eq!(
                     table.outcome(turn, mouse, cat),
                     expect,
@@ -191,10 +192,12 @@ fn compare_words(case: &Graph, table: &graph::Table) {
     };
     let (mouse_wins, cat_wins) = words.solve();
     let values = words.values();
+    let mut draws = 0;
     for mouse in 0..case.nodes() as Node {
         for cat in 0..case.nodes() as Node {
             for turn in TURNS {
                 let expect = table.outcome(turn, mouse, cat);
+                draws += u32::from(expect == Some(Outcome::Draw));
                 let at = || format!("{turn:?} mouse {mouse} cat {cat} {}", case.leetcode());
                 assert_eq!(values.outcome(turn, mouse, cat), expect, "{}", at());
                 assert_eq!(
@@ -214,6 +217,36 @@ fn compare_words(case: &Graph, table: &graph::Table) {
     }
     assert_eq!(words.solve_portable(), (mouse_wins, cat_wins));
     assert_eq!(words.start(), table.start(), "{}", case.leetcode());
+    assert_eq!(words.draws(), draws, "{}", case.leetcode());
+    compare_extremes(case, &words, table);
+}
+
+/// The longest wins and a draw, with the mouse to move, against the queue.
+fn compare_extremes(case: &Graph, words: &graph::words::Words, table: &graph::Table) {
+    let at = |(mouse, cat)| table.outcome(Turn::Mouse, mouse, cat);
+    let nodes = case.nodes() as Node;
+    let starts: Vec<_> = (0..nodes * nodes)
+        .filter_map(|start| at((start / nodes, start % nodes)))
+        .collect();
+    let draw = words.drawn_start().map(at);
+    let any = starts.contains(&Outcome::Draw);
+    assert_eq!(draw, any.then_some(Some(Outcome::Draw)));
+    for winner in TURNS {
+        let won = |outcome: Option<Outcome>| match (outcome?, winner) {
+            (Outcome::Mouse { depth }, Turn::Mouse) => Some(depth),
+            (Outcome::Cat { depth }, Turn::Cat) => depth,
+            _ => None,
+        };
+        let depths = starts.iter().filter_map(|&outcome| won(Some(outcome)));
+        let longest = words.longest(winner);
+        assert_eq!(
+            longest.map(|(depth, _)| depth),
+            depths.filter(|&depth| depth != Ply(0)).max(),
+            "{winner:?} {}",
+            case.leetcode()
+        );
+        assert!(longest.is_none_or(|(depth, start)| won(at(start)) == Some(depth)));
+    }
 }
 
 #[test]

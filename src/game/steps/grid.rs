@@ -38,7 +38,7 @@ impl Grid {
             found.push(self.toggled(square));
         }
         found.extend(self.moved());
-        found.extend(self.symmetric());
+        found.extend(self.turned());
         let weight = self.weight();
         found.retain(|board| board.weight() < weight);
         found
@@ -120,21 +120,6 @@ impl Grid {
             found.push(with(|board| &mut board.cat));
             found.push(with(|board| &mut board.mouse));
             found.push(with(|board| &mut board.food));
-        }
-        found
-    }
-
-    /// Its other rotations and reflections.
-    fn symmetric(&self) -> Vec<Self> {
-        let mut board = self.clone();
-        let mut found = Vec::new();
-        for turn in 1..8 {
-            board = if turn % 2 == 1 {
-                board.transposed()
-            } else {
-                board.flipped()
-            };
-            found.push(board.clone());
         }
         found
     }

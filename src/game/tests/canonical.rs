@@ -92,6 +92,7 @@ fn boards_that_differ_have_different_canonical_forms() {
         ..board.clone()
     };
     assert_ne!(board.canonical(), shorter.canonical());
+    assert_eq!(board.canonical(), "1 7 1 4\nF...C.M\n");
     assert_eq!(board.canonical(), grid("F...C.M", 1, 4).canonical());
     assert_eq!(board.canonical(), grid("M/./C/./././F", 1, 4).canonical());
 }

@@ -65,7 +65,7 @@ fn mouse_wins(words: &Words, cat_moves: &Relation) -> Sets {
         }
         let by_mouse = load(&open);
         mice = 0;
-        for cat in bits(meet(&around, changed) & cats) {
+        for cat in bits(meet(&around, changed)) {
             let now = !(meet(&by_mouse, cat_moves[cat]) | 1 << cat);
             mice |= now ^ lost[cat];
             lost[cat] = now;
@@ -74,11 +74,10 @@ fn mouse_wins(words: &Words, cat_moves: &Relation) -> Sets {
             break;
         }
     }
-    // Beyond the last node the words hold anything.
-    let nodes = u64::MAX >> (MOST_NODES - words.nodes);
+    // Where no cat stands the words hold anything.
     let mut won = turned(open);
     for cat in 0..MOST_NODES {
-        let stands = (cats >> cat & 1).wrapping_neg() & nodes;
+        let stands = (cats >> cat & 1).wrapping_neg();
         won[cat] = !won[cat] & stands;
         lost[cat] &= stands;
     }
@@ -114,7 +113,7 @@ fn cat_wins(words: &Words, cat_moves: &Relation) -> Sets {
         }
         let by_mouse = load(&lost);
         mice = 0;
-        for cat in bits(meet(&around, changed) & cats) {
+        for cat in bits(meet(&around, changed)) {
             let now = !(meet(&by_mouse, cat_moves[cat]) | 1 << cat);
             mice |= now ^ open[cat];
             open[cat] = now;
@@ -167,7 +166,7 @@ fn turned(mut relation: Relation) -> Relation {
     for apart in [32, 16, 8, 4, 2, 1] {
         mask ^= mask << apart;
         for low in (0..MOST_NODES).filter(|low| low & apart == 0) {
-            let high = low | apart;
+            let high = low + apart;
             let swap = (relation[low] >> apart ^ relation[high]) & mask;
             relation[high] ^= swap;
             relation[low] ^= swap << apart;

@@ -61,7 +61,7 @@ impl Words {
         }
         let mut around = [0; MOST_NODES];
         for (neighbours, list) in around.iter_mut().zip(&graph.adjacency) {
-            *neighbours = list.iter().fold(0, |all, to| all | 1 << to);
+            *neighbours = list.iter().map(|to| 1_u64 << to).sum();
         }
         Some(Self::from_neighbours(&around[..nodes]))
     }
@@ -78,7 +78,8 @@ impl Words {
             around,
             cats: (0..neighbours.len())
                 .filter(holds_cat)
-                .fold(0, |cats, node| cats | 1 << node),
+                .map(|node| 1_u64 << node)
+                .sum(),
         }
     }
 
@@ -102,27 +103,34 @@ impl Words {
         longest
     }
 
-    /// The positions, of both turns, that nobody can win.
+    /// The number of positions, of both turns, that nobody can win.
     #[must_use]
     pub fn draws(&self) -> u32 {
-        let (mouse, cat) = self.solve();
-        let nodes = (1_u64 << (self.nodes - 1) << 1).wrapping_sub(1);
-        let open = |won: &[u64; MOST_NODES], lost: &[u64; MOST_NODES]| {
-            let drawn = |cat: usize| (nodes & !won[cat] & !lost[cat]).count_ones();
-            bits(self.cats).map(drawn).sum::<u32>()
-        };
-        open(&mouse.mouse_to_move, &cat.mouse_to_move) + open(&mouse.cat_to_move, &cat.cat_to_move)
+        let drawn = self.drawn();
+        let all = drawn.mouse_to_move.iter().chain(&drawn.cat_to_move);
+        all.map(|mice| mice.count_ones()).sum()
     }
 
     /// A start `(mouse, cat)`, with the mouse to move, that nobody can win.
     #[must_use]
     pub fn drawn_start(&self) -> Option<(Node, Node)> {
-        let (mouse, cat) = self.solve();
-        let nodes = (1_u64 << (self.nodes - 1) << 1).wrapping_sub(1);
-        bits(self.cats).find_map(|at| {
-            let drawn = nodes & !mouse.mouse_to_move[at] & !cat.mouse_to_move[at];
-            (drawn != 0).then(|| (drawn.trailing_zeros() as Node, at as Node))
+        let drawn = self.drawn().mouse_to_move;
+        (0..).zip(drawn).find_map(|(cat, mice)| {
+            let mouse = bits(mice).next()?;
+            Some((mouse as Node, cat))
         })
+    }
+
+    /// The positions that nobody can win.
+    fn drawn(&self) -> Sets {
+        let (mouse, cat) = self.solve();
+        let nodes = u64::MAX >> (MOST_NODES - self.nodes);
+        let mut drawn = Sets::EMPTY;
+        for at in bits(self.cats) {
+            drawn.mouse_to_move[at] = nodes & !(mouse.mouse_to_move[at] | cat.mouse_to_move[at]);
+            drawn.cat_to_move[at] = nodes & !(mouse.cat_to_move[at] | cat.cat_to_move[at]);
+        }
+        drawn
     }
 
     /// The value of the start; stops as soon as it is known.
@@ -290,7 +298,8 @@ impl Words {
                 let maybe = self.beside(fresh.cat_to_move[cat]) & !won.mouse_to_move[cat] & !1;
                 next.mouse_to_move[cat] = bits(maybe)
                     .filter(|&mouse| self.around[mouse] & escapes == 0)
-                    .fold(0, |all, mouse| all | 1 << mouse);
+                    .map(|mouse| 1_u64 << mouse)
+                    .sum();
             }
             (mouse_changed, cat_changed) = (0, 0);
             for cat in bits(cat_touched) {
