@@ -19,21 +19,13 @@ const RIGHT: Reading = Reading::Forced {
 
 /// All of them.
 pub(super) fn all() -> Vec<Mutant> {
-    let mut list = List(Vec::new());
+    let mut list = List::new(GraphRules::RULE, RIGHT, Kind::Graph);
     moves(&mut list);
     ends(&mut list);
     horizons(&mut list);
     slips(&mut list);
     guesses(&mut list);
-    for (name, reason) in EQUIVALENT {
-        let mutant = list.0.iter_mut().find(|mutant| mutant.name == *name);
-        mutant.expect("reasons name mutants").equivalent = Some(reason);
-    }
-    for (name, evidence) in PROBABLY {
-        let mutant = list.0.iter_mut().find(|mutant| mutant.name == *name);
-        mutant.expect("evidence names mutants").evidence = Some(evidence);
-    }
-    list.0
+    list.explained(EQUIVALENT, PROBABLY)
 }
 
 /// Mutants that no graph tells from a right solution, and why.
@@ -61,36 +53,7 @@ const PROBABLY: &[(&str, &str)] = &[
 const SQUARE: &str = "No forced end in the hall of fame takes more than 45 % of n² plies (`mousetrap \
                       hunt --problem 913`).";
 
-struct List(Vec<Mutant>);
-
-impl List {
-    /// Bends rules. The change is made to the rules as they are.
-    fn bend(
-        &mut self,
-        class: &'static str,
-        name: impl Into<String>,
-        change: impl FnOnce(&mut GraphRules),
-    ) {
-        let mut rules = GraphRules::RULE;
-        change(&mut rules);
-        self.add(class, name, Kind::Graph(rules, RIGHT));
-    }
-
-    /// Leaves the rules alone and goes wrong about them.
-    fn read(&mut self, class: &'static str, name: impl Into<String>, reading: Reading) {
-        self.add(class, name, Kind::Graph(GraphRules::RULE, reading));
-    }
-
-    fn add(&mut self, class: &'static str, name: impl Into<String>, kind: Kind) {
-        self.0.push(Mutant {
-            name: name.into(),
-            class,
-            equivalent: None,
-            evidence: None,
-            kind,
-        });
-    }
-}
+type List = super::list::List<GraphRules>;
 
 /// Somebody moves wrongly.
 fn moves(list: &mut List) {

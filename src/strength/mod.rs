@@ -12,6 +12,7 @@ mod graph_mutants;
 mod graph_rules;
 mod grid_mutants;
 mod grid_rules;
+mod list;
 mod matrix;
 mod mutant;
 mod packing;

@@ -1,6 +1,6 @@
 //! Writing certificates from a solved game.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{Attack, AttackEntry, Certificate, Defence, DefenceEntry};
 use crate::game::{Outcome, Ply, Turn};
@@ -80,100 +80,44 @@ fn attack_of(play: &dyn Play, player: Turn) -> Attack {
 /// start can reach when `player` makes replies that hold out for just as long
 /// as they must, one that is in the plan already if there is one.
 fn defence_of(play: &dyn Play, player: Turn) -> Defence {
-    let mut entries: BTreeMap<(u16, u16), DefenceEntry> = BTreeMap::new();
-    let mut open: Vec<Position> = Vec::new();
+    let mut entries = BTreeMap::new();
+    // Positions with the player to move, and the plies to hold out for.
+    let mut open = Vec::new();
     let lasts = |position| plies(losing_depth(play.outcome(position), player));
-    let reply = |entries: &BTreeMap<_, _>, from: Position, enough: u32| {
-        let moves = play.moves(from);
-        if moves.iter().any(|&next| play.winner(next) == Some(player)) {
-            return None;
-        }
-        let long = |next: &&Position| play.winner(**next).is_none() && lasts(**next) >= enough;
-        let known = |next: &&Position| entries.contains_key(&(next.mouse, next.cat));
-        let found = moves.iter().filter(long).find(known);
-        let next = found.or_else(|| moves.iter().filter(long).min_by_key(|&&next| lasts(next)));
-        next.copied()
-    };
-    if play.start().turn == player {
-        let longest = plies(losing_depth(play.outcome(play.start()), player));
-        open.extend(reply(&entries, play.start(), longest.saturating_sub(1)));
-    } else {
-        open.push(play.start());
-    }
-    while let Some(position) = open.pop() {
-        let key = (position.mouse, position.cat);
+    let enter = |entries: &mut BTreeMap<_, _>, open: &mut Vec<_>, position: Position| {
+        let (mouse, cat) = (position.mouse, position.cat);
         let bound = losing_depth(play.outcome(position), player);
+        entries.insert((mouse, cat), DefenceEntry { mouse, cat, bound });
+        let moves = play.moves(position);
+        open.extend(moves.into_iter().map(|next| (next, enough(plies(bound)))));
+    };
+    let start = play.start();
+    if start.turn == player {
+        open.push((start, lasts(start).saturating_sub(1)));
+    } else if lasts(start) > 1 {
+        enter(&mut entries, &mut open, start);
+    }
+    while let Some((position, enough)) = open.pop() {
         // That an open game lasts a ply goes without saying.
-        if play.winner(position).is_some() || plies(bound) == 1 || entries.contains_key(&key) {
+        if enough < 2 || play.winner(position).is_some() {
             continue;
         }
-        entries.insert(
-            key,
-            DefenceEntry {
-                mouse: key.0,
-                cat: key.1,
-                bound,
-            },
-        );
-        for next in play.moves(position) {
-            if play.winner(next).is_none() {
-                open.extend(reply(&entries, next, enough(plies(bound))));
-            }
+        let moves = play.moves(position);
+        if moves.iter().any(|&next| play.winner(next) == Some(player)) {
+            continue;
+        }
+        let long = |next: &&Position| play.winner(**next).is_none() && lasts(**next) >= enough;
+        let replies = moves.iter().filter(long);
+        let known = |next: &Position| entries.contains_key(&(next.mouse, next.cat));
+        if !replies.clone().any(known) {
+            let reply = replies.min_by_key(|&&next| lasts(next));
+            enter(&mut entries, &mut open, *reply.expect("a solved game"));
         }
     }
-    let needed = needed(play, player, &entries);
     Defence {
         player,
-        entries: entries
-            .into_values()
-            .filter(|entry| needed.contains(&(entry.mouse, entry.cat)))
-            .collect(),
+        entries: entries.into_values().collect(),
     }
-}
-
-/// The entries that something leads to: the start, or an entry for which they
-/// are replies that hold out for long enough. Dropping the others changes no
-/// bound, so nothing else becomes superfluous.
-fn needed(
-    play: &dyn Play,
-    player: Turn,
-    entries: &BTreeMap<(u16, u16), DefenceEntry>,
-) -> BTreeSet<(u16, u16)> {
-    let mut needed = BTreeSet::new();
-    let mut open = Vec::new();
-    let lead = |open: &mut Vec<_>, next: Position, enough: u32| {
-        let key = (next.mouse, next.cat);
-        let entry = entries.get(&key);
-        if entry.is_some_and(|entry| plies(entry.bound) >= enough) {
-            open.push(key);
-        }
-    };
-    if play.start().turn == player {
-        for next in play.moves(play.start()) {
-            lead(&mut open, next, 0);
-        }
-    } else {
-        lead(&mut open, play.start(), 0);
-    }
-    while let Some(key) = open.pop() {
-        let enough = enough(plies(entries[&key].bound));
-        // That an open game lasts a ply goes without saying.
-        if needed.insert(key) && enough > 1 {
-            let position = Position {
-                turn: player.other(),
-                mouse: key.0,
-                cat: key.1,
-            };
-            for next in play.moves(position) {
-                if play.winner(next).is_none() {
-                    for reply in play.moves(next) {
-                        lead(&mut open, reply, enough);
-                    }
-                }
-            }
-        }
-    }
-    needed
 }
 
 /// Bounds in plies; for ever is more than any.

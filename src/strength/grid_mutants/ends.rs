@@ -1,6 +1,6 @@
 //! Games that begin or end wrongly.
 
-use super::list::List;
+use super::List;
 use crate::strength::arena::Side;
 use crate::strength::grid_rules::{CatOnFood, GridRules};
 use crate::strength::reading::{Claim, Reading};

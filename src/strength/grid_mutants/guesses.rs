@@ -1,6 +1,6 @@
 //! Answers by rule of thumb.
 
-use super::list::List;
+use super::List;
 use crate::game::{Grid, Square};
 use crate::strength::mutant::Kind;
 use crate::strength::reading::Claim;

@@ -1,6 +1,6 @@
 //! Animals that move wrongly.
 
-use super::list::List;
+use super::List;
 use crate::strength::grid_rules::{AtEdge, Goal, GridRules, Legs, Reach};
 
 /// Gives bent legs to somebody.

@@ -1,6 +1,6 @@
 //! Solutions that know the rules and go wrong in working them out.
 
-use super::list::List;
+use super::List;
 use crate::strength::arena::{Count, Side};
 use crate::strength::reading::{Claim, Formula, Horizon, Reading};
 use crate::strength::slips;
