@@ -4,7 +4,7 @@ mod canonical;
 
 use proptest::prelude::*;
 
-use super::{Bounds, Graph, Grid, Node};
+use super::{Bounds, Graph, Grid, Node, header_items};
 
 const SAMPLES: [(&str, u16, u16); 4] = [
     ("####F/#C.../M....", 1, 2),
@@ -126,6 +126,8 @@ fn every_broken_rule_of_a_board_has_its_own_error() {
         ("9 1 1 1\nC\nM\nF\n.\n.\n.\n.\n.\n.\n", "line 1: 9 rows"),
         ("1 9 1 1\nCMF......\n", "line 1: 9 columns"),
         ("1 -3 1 1\nCMF\n", "line 1: -3 columns"),
+        ("-1 3 1 1\nCMF\n", "line 1: -1 rows"),
+        ("+1 3 1 1\nCMF\n", "line 1: item 1 is \"+1\""),
         ("1 3 0 1\nCMF\n", "line 1: catJump is 0"),
         ("1 3 9 1\nCMF\n", "line 1: catJump is 9"),
         ("1 3 1 0\nCMF\n", "line 1: mouseJump is 0"),
@@ -319,7 +321,21 @@ fn a_huge_line_is_one_short_error() {
             assert!(graph_error(&input).len() < 250);
         }
     }
-    assert!(grid_error(&"9".repeat(10 << 20)).contains("no legal instance needs more"));
+    let padded = format!("1 3 1 1\nCMF{}", "\n".repeat((8 << 20) - 11));
+    assert!(Grid::parse(&padded, Bounds::Contest).is_ok());
+    assert!(grid_error(&format!("{padded}\n")).contains("no legal instance needs more"));
+}
+
+#[test]
+fn the_first_line_of_a_text_form_is_counted() {
+    for (input, items) in [
+        ("1 3 1 1\nCMF\n", Some(4)),
+        ("\n 3\n1 2\n", Some(1)),
+        ("[[1]]", None),
+        ("", None),
+    ] {
+        assert_eq!(header_items(input), items, "{input:?}");
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod golden;
 mod maxima;
 mod properties;
 mod random;
+mod refusals;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -363,6 +364,7 @@ fn a_strip_meets_the_move_limit_exactly() {
             expect.map(Ply),
             "distance {distance}"
         );
+        assert_eq!(grid::large::depth(&board), expect.map(Ply));
         assert_eq!(
             grid::Table::solve(&board).depth(Turn::Mouse, board.mouse, board.cat),
             Some(Ply(2 * distance as u32 - 1))

@@ -13,9 +13,10 @@ impl Edges {
     fn of(graph: &Graph) -> Self {
         let mut edges = Vec::new();
         for (node, list) in (0..).zip(&graph.adjacency) {
-            edges.extend(list.iter().filter(|&&to| node < to).map(|&to| (node, to)));
+            edges.extend(list.iter().map(|&to| (node.min(to), node.max(to))));
         }
         edges.sort_unstable();
+        edges.dedup();
         Self {
             nodes: graph.nodes(),
             edges,
@@ -79,7 +80,7 @@ impl Graph {
         // Players and the hole elsewhere, and the other names in order.
         let mut named = vec![self.canonical()];
         for a in 0..=CAT_START {
-            named.extend((a + 1..nodes).map(|b| self.exchanged(a, b)));
+            named.extend((a..nodes).skip(1).map(|b| self.exchanged(a, b)));
         }
         let earlier = named
             .into_iter()
@@ -176,6 +177,26 @@ mod tests {
         let path = graph("[[4],[4],[3],[2,4],[0,1,3]]");
         let shorter = graph("[[3],[3],[3],[0,1,2]]");
         assert!(path.simpler().contains(&shorter), "the cat one node on");
+        let tail = graph("[[1,3],[0,2,3],[1],[0,1]]");
+        let simpler = tail.simpler();
+        assert!(simpler.contains(&graph("[[1],[0,2],[1]]")), "a node less");
+        let gone = graph("[[1,2],[0,2],[0,1]]");
+        assert!(!simpler.contains(&gone), "nobody to take the cat's place");
+        let crossed = graph("[[1,3],[0,2,3],[1,3],[0,1,2]]");
+        let other = graph("[[2],[2],[0,1]]");
+        assert!(
+            !crossed.simpler().contains(&other),
+            "no cat becomes a mouse"
+        );
+        let apart = graph("[[1],[0],[3],[2],[5,6],[4,6],[4,5]]");
+        let less = graph("[[1],[0],[3,4],[2,4],[2,3]]");
+        assert!(!apart.simpler().contains(&less), "the cat's edge stays");
+        let spare = graph("[[1],[0,2],[1],[4],[3]]");
+        let path = graph("[[1],[0,2],[1]]");
+        assert!(
+            spare.simpler().contains(&path),
+            "an edge with its nodes less"
+        );
     }
 
     #[test]

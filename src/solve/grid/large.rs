@@ -194,7 +194,7 @@ impl Rounds {
                 }
             };
             // In the order in which what is read has not been changed yet.
-            if shift.by > 0 {
+            if shift.by.is_positive() {
                 (0..self.cells).for_each(|cat| narrow(line, cat));
             } else {
                 (0..self.cells).rev().for_each(|cat| narrow(line, cat));
@@ -236,7 +236,7 @@ fn room(grid: &Grid, row: isize, col: isize) -> Vec<usize> {
 fn move_down(from: &[u64], by: isize, to: &mut [u64]) {
     let (words, bits) = (by.unsigned_abs() / 64, by.unsigned_abs() % 64);
     let count = from.len();
-    if by > 0 {
+    if by.is_positive() {
         for (at, word) in to.iter_mut().enumerate().take(count) {
             let low = from.get(at + words).copied().unwrap_or(0);
             let high = from.get(at + words + 1).copied().unwrap_or(0);
