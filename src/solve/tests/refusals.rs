@@ -81,7 +81,7 @@ fn a_certificate_with_other_plans_than_it_needs_is_refused() {
             &|it| {
                 it.attack
                     .iter_mut()
-                    .for_each(|attack| attack.player = other)
+                    .for_each(|attack| attack.player = other);
             },
             players,
         );
