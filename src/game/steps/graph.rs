@@ -211,6 +211,26 @@ mod tests {
     }
 
     #[test]
+    fn what_is_drawn_decides_on_the_step() {
+        let path = "[[1],[0,2],[1,3],[2]]";
+        let ring = "[[1,3],[0,2],[1,3],[0,2]]";
+        let tail = "[[1,3],[0,2],[1],[0]]";
+        for (from, draws, to) in [
+            (path, &[1, 3, 1][..], "[[1],[0,2,3],[1,3],[1,2]]"),
+            (ring, &[3, 2, 7], "[[1,3],[0,2],[1],[0]]"),
+            (path, &[3, 1, 0], "[[1,2],[0],[0,3],[2]]"),
+            (path, &[2, 2], path),
+            (path, &[3, 2, 1], path),
+            (tail, &[2, 3, 0], tail),
+        ] {
+            let mut draws = draws.iter();
+            let varied = graph(from).varied(&mut |_| *draws.next().unwrap());
+            assert_eq!(varied, graph(to), "from {from}");
+            assert_eq!(draws.next(), None);
+        }
+    }
+
+    #[test]
     fn a_random_step_keeps_the_rules() {
         let mut state = 1_u64;
         let mut changing = graph("[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");

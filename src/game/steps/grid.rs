@@ -64,11 +64,10 @@ impl Grid {
                     continue;
                 };
                 found.extend(self.without_row(gone, heir));
-                if self.pieces().iter().all(|&p| self.position(p).0 != gone) {
-                    break;
-                }
             }
         }
+        // Where no piece had to move, it was the same board twice.
+        found.dedup();
         found
     }
 
@@ -218,8 +217,41 @@ mod tests {
             "a row less, the cat goes down"
         );
         assert!(has("[\"F.#\",\".C.\",\"#.M\"]\n1\n3"), "a shorter jump");
+        assert!(has("[\"F.#\",\".C.\",\"#.M\"]\n2\n1"), "the mouse's");
         assert!(has("[\"F##\",\".C.\",\"#.M\"]\n2\n3"), "a wall more");
         assert!(has("[\"#.F\",\".C.\",\"M.#\"]\n2\n3"), "a reflection");
+    }
+
+    #[test]
+    fn what_is_drawn_decides_on_the_step() {
+        let board = |rows: &str, cat_jump, mouse_jump| {
+            let rows: Vec<&str> = rows.split('/').collect();
+            Grid::from_rows(&rows, cat_jump, mouse_jump, Bounds::Extended).unwrap()
+        };
+        let start = board("F.#/.C./#.M", 2, 3);
+        let jumps = |cat_jump, mouse_jump| board("F.#/.C./#.M", cat_jump, mouse_jump);
+        for (from, draws, to) in [
+            (&start, &[1, 0, 0, 0][..], jumps(3, 3)),
+            (&start, &[1, 0, 0, 1], jumps(1, 3)),
+            (&start, &[1, 0, 1, 0], jumps(2, 4)),
+            (&start, &[1, 0, 1, 1], jumps(2, 2)),
+            (&jumps(8, 1), &[1, 0, 0, 0], jumps(8, 1)),
+            (&jumps(8, 1), &[1, 0, 1, 1], jumps(8, 1)),
+            (&jumps(9, 1), &[1, 0, 0, 0], jumps(9, 1)),
+            (&start, &[1, 1, 0], board("FC#/.../#.M", 2, 3)),
+            (&start, &[1, 2, 1], board("FM#/.C./#..", 2, 3)),
+            (&start, &[1, 1, 2], board(".F#/.C./#.M", 2, 3)),
+            (&start, &[1, 3], board("F##/.C./#.M", 2, 3)),
+            (&start, &[2, 1], board("F../.C./#.M", 2, 3)),
+            (&start, &[2, 5], board("F../.C./#.M", 2, 3)),
+            (&start, &[0, 1], start.clone()),
+            (&start, &[8, 3], start.clone()),
+        ] {
+            let mut rest = draws.iter();
+            let varied = from.varied(&mut |_| *rest.next().unwrap());
+            assert_eq!(varied.text(), to.text(), "{draws:?}");
+            assert_eq!(rest.next(), None, "{draws:?}");
+        }
     }
 
     #[test]

@@ -290,7 +290,7 @@ impl Words {
                     next.cat_to_move[from] |= fresh.mouse_to_move[cat];
                 }
             }
-            let cat_touched = self.beside(mouse_changed) & self.cats;
+            let cat_touched = self.beside(mouse_changed);
             // The mouse loses where every move of its leads to a loss.
             let mouse_touched = cat_changed;
             for cat in bits(mouse_touched) {
