@@ -2,6 +2,7 @@
 //! and the longest known games.
 
 mod certificates;
+mod engines;
 mod exhaustive;
 mod golden;
 mod maxima;
@@ -77,27 +78,6 @@ fn compare_large(board: &Grid, table: &grid::Table) {
         "{}",
         board.text()
     );
-}
-
-#[test]
-fn many_boards_at_once_are_solved_as_one_by_one() {
-    let mut rng = ChaCha8Rng::seed_from_u64(7);
-    let sizes = (0..300).map(|index| (1 + index % 8, 3 + index % 6));
-    let boards: Vec<Board> = sizes
-        .filter_map(|(rows, cols)| Board::new(&random::grid(&mut rng, rows, cols)))
-        .collect();
-    for engine in Engine::available() {
-        for boards in [&boards[..0], &boards[..1], &boards[..2], &boards] {
-            let mut seen = vec![0; boards.len()];
-            engine.solve_all(boards, |index, wins| {
-                let mut alone = Wins::default();
-                engine.solve(&boards[index], &mut alone);
-                assert_eq!(*wins, alone, "{engine:?} {:?}", boards[index]);
-                seen[index] += 1;
-            });
-            assert_eq!(seen, vec![1; boards.len()], "{engine:?}");
-        }
-    }
 }
 
 /// Every form of an engine against the queue, in every position of a board.
@@ -324,6 +304,17 @@ fn boards_beyond_eight_by_eight_equal_the_queue_in_every_position() {
     }
 }
 
+#[test]
+fn the_solver_for_large_boards_does_not_stop_before_the_move_limit() {
+    let row = format!("C#M{}F", ".".repeat(29));
+    let mut board = Grid::from_rows(&[row], 1, 1, Bounds::Extended).unwrap();
+    for limit in 0..=130 {
+        board.max_moves = limit;
+        let expect = (limit >= 59).then_some(Ply(59));
+        assert_eq!(grid::large::depth(&board), expect, "{limit}");
+    }
+}
+
 /// A maze without rooms: a row of floor and a row of walls in turns, with the
 /// passage on the right, then on the left.
 fn winding(size: u16) -> Vec<String> {
@@ -364,7 +355,6 @@ fn a_strip_meets_the_move_limit_exactly() {
             expect.map(Ply),
             "distance {distance}"
         );
-        assert_eq!(grid::large::depth(&board), expect.map(Ply));
         assert_eq!(
             grid::Table::solve(&board).depth(Turn::Mouse, board.mouse, board.cat),
             Some(Ply(2 * distance as u32 - 1))

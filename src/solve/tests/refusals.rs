@@ -128,3 +128,35 @@ fn a_claim_that_the_plans_do_not_bear_out_is_refused() {
         );
     }
 }
+
+#[test]
+fn an_entry_to_which_nothing_leads_is_refused() {
+    // The mouse comes from the left; what is said of the right is true as well.
+    let grid = Grid::from_rows(&["M..F..#C"], 1, 1, Bounds::Contest).unwrap();
+    let attack = "0 7 5 1\n1 7 3 2\n2 7 1 3\n";
+    let defence = "0 7 5\n1 7 3\n";
+    for (attack_more, defence_more, expect) in [
+        ("", "", None),
+        ("4 7 1 3\n5 7 3 4\n", "", Some("attack, entry 5")),
+        ("", "5 7 3\n", Some("defence, entry 3")),
+    ] {
+        let text = format!(
+            "certificate 1728\noutcome mouse 5\nattack mouse\n{attack}{attack_more}\
+             defence cat\n{defence}{defence_more}"
+        );
+        let refusal = check_grid(&grid, &text.parse().unwrap()).err();
+        let expect = expect.map(|entry| format!("{entry}: nothing leads here"));
+        assert_eq!(refusal.map(|refusal| refusal.to_string()), expect);
+    }
+}
+
+#[test]
+fn what_goes_without_saying_may_be_said() {
+    let grid = Grid::from_rows(&["MF.C"], 1, 1, Bounds::Contest).unwrap();
+    for bound in ["", "0 3 1\n"] {
+        let text = format!(
+            "certificate 1728\noutcome mouse 1\nattack mouse\n0 3 1 1\ndefence cat\n{bound}"
+        );
+        assert_eq!(check_grid(&grid, &text.parse().unwrap()), Ok(()));
+    }
+}

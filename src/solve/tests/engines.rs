@@ -1,0 +1,58 @@
+//! What engines say in more than one way.
+
+use super::super::grid::bitboard::{Board, Engine, Wins};
+use super::{random, stream};
+
+#[test]
+fn many_boards_at_once_are_solved_as_one_by_one() {
+    assert_eq!(Engine::available()[0], Engine::Portable);
+    let mut rng = stream(7);
+    let sizes = (0..300).map(|index| (1 + index % 8, 3 + index % 6));
+    let boards: Vec<Board> = sizes
+        .filter_map(|(rows, cols)| Board::new(&random::grid(&mut rng, rows, cols)))
+        .collect();
+    for engine in Engine::available() {
+        for boards in [&boards[..0], &boards[..1], &boards[..2], &boards] {
+            let mut seen = vec![0; boards.len()];
+            engine.solve_all(boards, |index, wins| {
+                let mut alone = Wins::default();
+                engine.solve(&boards[index], &mut alone);
+                assert_eq!(*wins, alone, "{engine:?} {:?}", boards[index]);
+                seen[index] += 1;
+            });
+            assert_eq!(seen, vec![1; boards.len()], "{engine:?}");
+        }
+    }
+}
+
+#[test]
+fn one_start_has_the_depth_that_all_starts_give() {
+    let mut rng = stream(8);
+    for round in 0..40 {
+        let board = Board::new(&random::grid(&mut rng, 2 + round % 7, 2 + round % 5)).unwrap();
+        for engine in Engine::available() {
+            let layers = engine.layers(&board);
+            let cells = || board.floor.cells();
+            for (mouse, cat) in cells().flat_map(|m| cells().map(move |c| (m, c))) {
+                let depth = engine.depth(&board, mouse, cat);
+                assert_eq!(depth, layers.depth(mouse, cat), "{mouse} {cat} {board:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn mice_are_those_of_any_cat_that_another_set_lacks() {
+    let mut rng = stream(9);
+    for _ in 0..20 {
+        let board = Board::new(&random::grid(&mut rng, 5, 7)).unwrap();
+        let layers = Engine::Portable.layers(&board);
+        for (before, after) in layers.rounds().iter().zip(&layers.rounds()[1..]) {
+            let new = |mouse| {
+                (0..64).any(|cat| after.contains(mouse, cat) && !before.contains(mouse, cat))
+            };
+            let mice: Vec<u8> = (0..64).filter(|&mouse| new(mouse)).collect();
+            assert_eq!(after.mice_beyond(before).cells().collect::<Vec<_>>(), mice);
+        }
+    }
+}
