@@ -25,7 +25,7 @@ use std::slice;
 
 use crate::game::{Bitboard, Grid, Ply, Square};
 use row::Row;
-use runs::{NOT_LAST, ahead, longest_jump, reach};
+use runs::{NOT_LAST, ahead, longest, reach};
 use steps::{Watch, won};
 
 /// A board of at most 8×8 cells, made ready. Cells are numbered as in
@@ -255,7 +255,7 @@ impl Watch for Layers {
     #[inline(always)]
     fn go_on<R: Row>(&mut self, not_won: &[R; 8]) -> bool {
         let mut positions = Positions::default();
-        won(1 << self.food, not_won, &mut positions);
+        won(self.food, not_won, &mut positions);
         self.rounds.push(positions);
         true
     }
@@ -312,49 +312,41 @@ impl Layers {
 struct Setup {
     floor: u64,
     food: u64,
-    /// Where a cat can stand without the game being over: floor but the food.
-    stand: u64,
     cat_jump: usize,
     mouse_jump: usize,
-    /// Whether the mouse can jump as far as the walls allow.
-    mouse_sweeps: bool,
-    /// Whether the cat can.
-    #[cfg(target_arch = "x86_64")]
-    cat_sweeps: bool,
-    /// By number of cells, the floor with that many free ones to the east.
+    /// By number of cells, the floor with that many free ones to the east; none
+    /// for no cells.
     east: [u64; 8],
     /// And to the south.
     south: [u64; 8],
+    /// The longest jumps that the walls allow anywhere.
+    longest_east: usize,
+    longest_south: usize,
 }
 
 impl Setup {
     #[inline(always)]
     fn new(board: &Board) -> Self {
         let floor = board.floor.0;
-        let east = ahead(floor, |cells| cells & cells >> 1 & NOT_LAST);
-        let south = ahead(floor, |cells| cells & cells >> 8);
-        let longest = longest_jump(&east, &south);
-        let cat_jump = usize::from(board.cat_jump).min(longest);
-        let mouse_jump = usize::from(board.mouse_jump).min(longest);
-        let food = 1 << board.food;
+        let east = ahead(floor & floor >> 1 & NOT_LAST, 1);
+        let south = ahead(floor & floor >> 8, 8);
         Self {
             floor,
-            food,
-            stand: floor & !food,
-            cat_jump,
-            mouse_jump,
-            mouse_sweeps: mouse_jump == longest,
-            #[cfg(target_arch = "x86_64")]
-            cat_sweeps: cat_jump == longest,
+            food: 1 << board.food,
+            cat_jump: usize::from(board.cat_jump).min(7),
+            mouse_jump: usize::from(board.mouse_jump).min(7),
+            longest_east: longest(&east),
+            longest_south: longest(&south),
             east,
             south,
         }
     }
 
-    /// From where a jump of so many cells leads to the food, or staying.
+    /// From where a jump of the mouse, or staying, leads to the food.
     #[inline(always)]
-    fn around_food(&self, jump: usize) -> u64 {
-        reach::<1>(self.food, jump, &self.east) | reach::<8>(self.food, jump, &self.south)
+    fn around_food(&self) -> u64 {
+        reach::<1>(self.food, self.mouse_jump, &self.east)
+            | reach::<8>(self.food, self.mouse_jump, &self.south)
     }
 
     /// The jump by which to look up moves of the mouse along a row. Always the
@@ -362,7 +354,7 @@ impl Setup {
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
     fn line_jump(&self) -> usize {
-        if self.mouse_sweeps {
+        if self.mouse_jump >= self.longest_east {
             7
         } else {
             self.mouse_jump

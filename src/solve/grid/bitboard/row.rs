@@ -41,21 +41,29 @@ pub(super) trait Row: Copy {
     /// How the mouse moves along rows.
     fn lines(setup: &Setup) -> Self::Lines;
     /// The set, and from where a move along this row brings the mouse into it.
-    fn along(self, lines: &Self::Lines, row: usize, setup: &Setup) -> Self;
+    fn along(self, lines: &Self::Lines, row: usize, floor: u64) -> Self;
 
     /// How the cat moves.
     fn cat(setup: &Setup) -> Self::Cat;
     /// From where no move of the cat, staying included, leads into the set.
-    fn unreached(self, cat: &Self::Cat, setup: &Setup) -> Self;
+    fn unreached(self, cat: &Self::Cat) -> Self;
 }
 
 /// A word for each row of cats.
 #[derive(Clone, Copy)]
 pub(super) struct Words([u64; 8]);
 
+/// For each step and row the columns from which the mouse may go east.
+#[derive(Clone, Copy)]
+pub(super) struct Lines {
+    jump: usize,
+    east: [[u64; 8]; MOST_SHIFTS],
+}
+
 /// For each step all ones for the cats that may go east, and south.
 #[derive(Clone, Copy)]
 pub(super) struct Cat {
+    jump: usize,
     east: [[u64; 8]; MOST_SHIFTS],
     south: [[u64; 8]; MOST_SHIFTS],
 }
@@ -74,8 +82,7 @@ macro_rules! each {
 }
 
 impl Row for Words {
-    /// For each step and row the columns from which the mouse may go east.
-    type Lines = [[u64; 8]; MOST_SHIFTS];
+    type Lines = Lines;
     type Cat = Cat;
 
     #[inline(always)]
@@ -146,17 +153,20 @@ impl Row for Words {
     #[inline(always)]
     fn lines(setup: &Setup) -> Self::Lines {
         let [first, second, third] = runs(setup.mouse_jump, &setup.east);
-        [
-            Self::rows_of(first),
-            Self::rows_of(second),
-            Self::rows_of(third),
-        ]
+        Lines {
+            jump: setup.mouse_jump,
+            east: [
+                Self::rows_of(first),
+                Self::rows_of(second),
+                Self::rows_of(third),
+            ],
+        }
     }
 
     #[inline(always)]
-    fn along(self, lines: &Self::Lines, row: usize, setup: &Setup) -> Self {
+    fn along(self, lines: &Self::Lines, row: usize, _: u64) -> Self {
         let mut reach = self;
-        for (line, &by) in lines.iter().zip(shifts(setup.mouse_jump)) {
+        for (line, &by) in lines.east.iter().zip(shifts(lines.jump)) {
             let east = line[row];
             reach = each!(at => {
                 let word = reach.0[at];
@@ -169,15 +179,16 @@ impl Row for Words {
     #[inline(always)]
     fn cat(setup: &Setup) -> Self::Cat {
         Cat {
+            jump: setup.cat_jump,
             east: runs(setup.cat_jump, &setup.east).map(bytes_of),
             south: runs(setup.cat_jump, &setup.south).map(bytes_of),
         }
     }
 
     #[inline(always)]
-    fn unreached(self, cat: &Self::Cat, setup: &Setup) -> Self {
+    fn unreached(self, cat: &Self::Cat) -> Self {
         let (mut along, mut up_down) = (self, self);
-        for (step, &by) in shifts(setup.cat_jump).iter().enumerate() {
+        for (step, &by) in shifts(cat.jump).iter().enumerate() {
             match by {
                 1 => cat.go::<1>(step, &mut along, &mut up_down),
                 2 => cat.go::<2>(step, &mut along, &mut up_down),

@@ -5,15 +5,12 @@
 //! `r` gives reach `r + s` by one shift of `s ≤ r + 1` more, allowed where the
 //! `s` cells in between are free. So three shifts do for jumps up to 7.
 
-#[cfg(target_arch = "x86_64")]
-use super::Setup;
-
 /// Most shifts that a jump needs.
 pub(super) const MOST_SHIFTS: usize = 3;
 
-/// Most lookups that a jump needs.
+/// Most steps by lookups that a jump needs.
 #[cfg(target_arch = "x86_64")]
-pub(super) const MOST_LOOKUPS: usize = 4;
+pub(super) const MOST_LOOKUPS: usize = 3;
 
 /// The shifts that add up to each jump from 1 to 7; on an 8×8 frame longer
 /// jumps reach no further. Each is at most one more than those before it
@@ -48,41 +45,33 @@ const PADDED: [[usize; MOST_SHIFTS]; 8] = {
 /// Every column but the last.
 pub(super) const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// By number of cells, from 0 to 7, the cells of the floor with that many free
-/// ones ahead of them, with `next` giving those of a set whose next cell is in
-/// it too.
+/// By number of cells, from 1 to 7, the cells of the floor with that many free
+/// ones ahead of them, given those with one. The next cell of a line is `next`
+/// bits on. None for no cells.
 #[inline(always)]
-pub(super) fn ahead(floor: u64, next: impl Fn(u64) -> u64) -> [u64; 8] {
-    let mut ahead = [floor; 8];
-    for by in 1..8 {
-        ahead[by] = next(ahead[by - 1]);
+pub(super) fn ahead(one: u64, next: usize) -> [u64; 8] {
+    let mut ahead = [0; 8];
+    ahead[1] = one;
+    for by in 2..8 {
+        ahead[by] = ahead[by - 1] & ahead[by - 1] >> next;
     }
     ahead
 }
 
-/// The longest jump that the walls allow anywhere, at least 1: a player with a
-/// longer one plays the same game.
+/// The most cells that are free ahead of any: a player with a longer jump plays
+/// the same game.
 #[inline(always)]
-pub(super) fn longest_jump(east: &[u64; 8], south: &[u64; 8]) -> usize {
-    let mut longest = 1;
+pub(super) fn longest(ahead: &[u64; 8]) -> usize {
     // Counted without a branch that depends on the board.
-    for by in 2..8 {
-        longest += usize::from(east[by] | south[by] != 0);
-    }
-    longest
+    ahead.iter().map(|&cells| usize::from(cells != 0)).sum()
 }
 
 /// For each shift of a jump's schedule, the cells of the floor from which that
 /// many cells ahead are free. A move back goes from behind those cells to them.
 #[inline(always)]
 pub(super) fn runs(jump: usize, ahead: &[u64; 8]) -> [u64; MOST_SHIFTS] {
-    // A step that the jump does not need has a shift of 0, and no cell from
-    // which to go; chosen without a branch that depends on the board.
-    let mut free = [0; MOST_SHIFTS];
-    for (free, by) in free.iter_mut().zip(PADDED[jump % 8]) {
-        *free = if by == 0 { 0 } else { ahead[by % 8] };
-    }
-    free
+    let [first, second, third] = PADDED[jump % 8];
+    [ahead[first % 8], ahead[second % 8], ahead[third % 8]]
 }
 
 /// A set of cells and those from which a jump along a line leads into it. The
@@ -96,41 +85,52 @@ pub(super) fn reach<const NEXT: usize>(cells: u64, jump: usize, ahead: &[u64; 8]
     reach
 }
 
-/// The steps by which a cat's moves along its lines are looked up, each given by
-/// the cell that it takes over from, and their number.
+/// The lookups by which a cat moves along its lines, each by the cell that it
+/// takes over from: two at a time, in three steps, the last one seldom needed.
 ///
-/// A step that would end behind a wall ends before it, and one step doubles the
-/// reach: on by the jump's shifts, then once back by the whole jump. A cat that
-/// jumps as far as the walls allow reaches its whole run; there a step on leads
-/// from the run's end round to its start, and three steps do.
+/// A step that would end behind a wall ends before it. One on or one back, then
+/// so many on or back, and the same once more make up every jump; where a cat
+/// jumps as far as the walls allow it reaches its whole run, and there one on
+/// leads from the run's end round to its start.
 ///
-/// Given are staying, the cells next on and next back (or the own one, before a
-/// wall), how to do one step `then` another, and `round`: next on, or from the
-/// end of a run whatever is passed.
+/// Given are the cells next on and next back (or the own one, before a wall),
+/// how to do one step `then` another, and `round`: next on, or from the end of a
+/// run whatever is passed.
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
 pub(super) fn lookups<Step: Copy>(
-    setup: &Setup,
+    (jump, longest): (usize, usize),
     [stay, on, back]: [Step; 3],
     then: impl Fn(Step, Step) -> Step,
     round: impl Fn(Step) -> Step,
-) -> ([Step; MOST_LOOKUPS], usize) {
-    let (on_2, back_2) = (then(on, on), then(back, back));
-    match setup.cat_jump {
-        _ if setup.cat_sweeps => {
-            let back_4 = then(back_2, back_2);
-            let round = round(then(back_4, back_4));
-            let round_2 = then(round, round);
-            ([round, round_2, then(round_2, round_2), stay], 3)
-        }
-        1 => ([on, back, stay, stay], 2),
-        2 => ([on, on, back_2, stay], 3),
-        3 => ([on, on_2, then(back_2, back), stay], 3),
-        4 => ([on, on_2, on, then(back_2, back_2)], 4),
-        5 => ([on, on_2, on_2, then(then(back_2, back_2), back)], 4),
-        _ => {
-            let back_3 = then(back_2, back);
-            ([on, on_2, then(on_2, on), then(back_3, back_3)], 4)
-        }
+) -> ([[Step; 2]; MOST_LOOKUPS], bool) {
+    let back_2 = then(back, back);
+    if jump >= longest {
+        let back_4 = then(back_2, back_2);
+        let on = round(then(back_4, back_4));
+        let on_2 = then(on, on);
+        let on_3 = then(on_2, on);
+        return ([[on, on_2], [on_3, then(on_3, on_3)], [stay; 2]], false);
     }
+    let on_2 = then(on, on);
+    let ons = [stay, on, on_2, then(on_2, on)];
+    let backs = [stay, back, back_2, then(back_2, back)];
+    let [second, third] = [
+        [0, 0],
+        [0, 0],
+        [1, 0],
+        [2, 0],
+        [3, 0],
+        [3, 1],
+        [3, 2],
+        [3, 3],
+    ][jump % 8];
+    (
+        [
+            [on, back],
+            [ons[second], backs[second]],
+            [ons[third], backs[third]],
+        ],
+        third != 0,
+    )
 }

@@ -70,13 +70,12 @@ pub(super) fn run_pairs<R: Row>(boards: &[Board], wins: &mut Wins, watch: &mut i
 
 /// What is won with the mouse to move.
 #[inline(always)]
-pub(super) fn won<R: Row>(food: u64, not_won: &[R; 8], won: &mut Positions) {
+pub(super) fn won<R: Row>(food: u8, not_won: &[R; 8], won: &mut Positions) {
     let none = R::splat(0);
     for (words, not_won) in won.0.iter_mut().zip(not_won) {
         *words = not_won.nor(none).words();
     }
     // The one position that the steps count as won for their own ends.
-    let food = food.trailing_zeros() as u8;
     won.remove(food, food);
 }
 
@@ -98,7 +97,8 @@ const OWN: [[u64; 8]; 8] = {
 /// A board on its way, and what the steps need to know of it.
 struct Solve<R: Row> {
     index: usize,
-    setup: Setup,
+    floor: u64,
+    food: u8,
     /// All ones for the cats that stand where the game is not over.
     stand: R,
     /// Where the mouse may be when it is to move and the game is not over.
@@ -109,14 +109,17 @@ struct Solve<R: Row> {
     /// cat's step needs no exception for a game that the mouse has won.
     room: [R; 8],
     lines: R::Lines,
-    floor: [u64; 8],
+    /// How far the mouse jumps along its column, and whether that is as far as
+    /// the walls allow.
+    jump: usize,
+    sweeps: bool,
+    /// Floor, each row as a byte eight times.
+    rows: [u64; 8],
     /// Cells from which the mouse may go down, for each step.
     south: [[u64; 8]; MOST_SHIFTS],
     cat: R::Cat,
     /// Rounds that won something.
     rounds: u32,
-    /// A bit for each row of `not_won` that the last round changed.
-    changed: u32,
     not_won: [R; 8],
     lost: [R; 8],
     /// From where the mouse reaches `lost` along its row.
@@ -135,18 +138,20 @@ impl<R: Row> Solve<R> {
         });
         Self {
             index: 0,
+            floor: 0,
+            food: 0,
             stand: R::splat(0),
             room: [R::splat(0); 8],
             lines: R::lines(&setup),
-            floor: [0; 8],
+            jump: 1,
+            sweeps: false,
+            rows: [0; 8],
             south: [[0; 8]; MOST_SHIFTS],
             cat: R::cat(&setup),
             rounds: 0,
-            changed: 0,
             not_won: [R::splat(0); 8],
             lost: [R::splat(0); 8],
             along: [R::splat(0); 8],
-            setup,
         }
     }
 
@@ -156,74 +161,84 @@ impl<R: Row> Solve<R> {
     #[inline(always)]
     fn start(&mut self, index: usize, board: &Board) {
         let setup = Setup::new(board);
-        let food = setup.food.trailing_zeros() as usize;
-        let (food_row, food_column) = (food / 8 % 8, EACH << (food % 8));
         self.index = index;
-        self.stand = R::of_cats(setup.stand);
+        self.floor = setup.floor;
+        self.food = board.food;
+        self.stand = R::of_cats(setup.floor & !setup.food);
         self.cat = R::cat(&setup);
         self.lines = R::lines(&setup);
-        if setup.mouse_sweeps {
-            self.floor = R::rows_of(setup.floor);
-        } else {
-            let [first, second, third] = runs(setup.mouse_jump, &setup.south);
-            self.south = [R::rows_of(first), R::rows_of(second), R::rows_of(third)];
-        }
+        self.jump = setup.mouse_jump;
+        self.sweeps = setup.mouse_jump >= setup.longest_south;
+        self.rows = R::rows_of(setup.floor);
+        let [first, second, third] = runs(self.jump, &setup.south);
+        self.south = [R::rows_of(first), R::rows_of(second), R::rows_of(third)];
         for (room, own) in self.room.iter_mut().zip(&OWN) {
             *room = self.stand.and_not(R::of_words(own));
         }
-        let both = R::of_cats(setup.food).and(R::splat(food_column));
-        self.room[food_row] = self.room[food_row].or(both);
+        let (row, column) = (usize::from(board.food / 8) % 8, EACH << (board.food % 8));
+        let both = R::of_cats(setup.food).and(R::splat(column));
+        self.room[row] = self.room[row].or(both);
         let none = R::splat(0);
-        let around = setup.around_food(setup.mouse_jump);
+        let around = setup.around_food();
         let reach = R::rows_of(around);
         for ((not_won, reach), &room) in self.not_won.iter_mut().zip(reach).zip(&self.room) {
             *not_won = R::neither(none, R::splat(reach), room);
         }
         self.lost = [none; 8];
         self.along = [none; 8];
-        self.changed = (0..8).fold(0, |changed, row| {
-            changed | u32::from(around >> (8 * row) & 0xff != 0) << row
-        });
+        self.answer((0..8).fold(0, |rows, row| {
+            rows | u32::from(around >> (8 * row) & 0xff != 0) << row
+        }));
         self.rounds = 1;
-        self.setup = setup;
     }
 
-    /// One round: the cat's step for what the mouse's step of the last one has
-    /// changed, and the mouse's step. Whether that won anything.
+    /// One round: the mouse wins from wherever one move leads to a loss of the
+    /// cat, and the cat answers where that changed anything. Whether it did.
     #[inline(always)]
     fn round(&mut self) -> bool {
-        let mut changed = self.changed;
-        while changed != 0 {
-            let row = changed.trailing_zeros() as usize % 8;
-            changed &= changed - 1;
-            // Also says so of some cats that are walls or on the food.
-            self.lost[row] = self.not_won[row].unreached(&self.cat, &self.setup);
-            self.along[row] = self.lost[row].along(&self.lines, row, &self.setup);
+        let reach = self.up_and_down();
+        let mut changed = 0;
+        for (row, reach) in reach.into_iter().enumerate() {
+            let now = R::neither(self.along[row], reach, self.room[row]);
+            changed |= u32::from(now.differs(self.not_won[row])) << row;
+            self.not_won[row] = now;
         }
-        self.changed = self.mouse_step();
-        self.rounds += u32::from(self.changed != 0);
-        self.changed != 0
+        self.answer(changed);
+        self.rounds += u32::from(changed != 0);
+        changed != 0
+    }
+
+    /// The cat's step for the mice of some rows, and from where they reach what
+    /// is lost along it.
+    #[inline(always)]
+    fn answer(&mut self, mut rows: u32) {
+        while rows != 0 {
+            let row = rows.trailing_zeros() as usize % 8;
+            rows &= rows - 1;
+            // Also says so of some cats that are walls or on the food.
+            self.lost[row] = self.not_won[row].unreached(&self.cat);
+            self.along[row] = self.lost[row].along(&self.lines, row, self.floor);
+        }
     }
 
     /// The result so far.
     #[inline(always)]
     fn wins(&self, wins: &mut Wins) {
         wins.rounds = self.rounds;
-        won(self.setup.food, &self.not_won, &mut wins.mouse_to_move);
+        won(self.food, &self.not_won, &mut wins.mouse_to_move);
         for (words, lost) in wins.cat_to_move.0.iter_mut().zip(&self.lost) {
             *words = lost.and(self.stand).words();
         }
     }
 
-    /// The mouse wins from wherever one move leads to a loss of the cat.
-    /// Returns a bit for each row to which that added anything.
+    /// From where the mouse reaches a loss of the cat along its column.
     #[inline(always)]
-    fn mouse_step(&mut self) -> u32 {
+    fn up_and_down(&self) -> [R; 8] {
         let mut reach = self.lost;
-        if self.setup.mouse_sweeps {
+        if self.sweeps {
             self.sweep(&mut reach);
         } else {
-            for (step, &by) in shifts(self.setup.mouse_jump).iter().enumerate() {
+            for (step, &by) in shifts(self.jump).iter().enumerate() {
                 match by {
                     1 => self.up_down::<1>(step, &mut reach),
                     2 => self.up_down::<2>(step, &mut reach),
@@ -232,23 +247,17 @@ impl<R: Row> Solve<R> {
                 }
             }
         }
-        let mut changed = 0;
-        for (row, reach) in reach.into_iter().enumerate() {
-            let now = R::neither(self.along[row], reach, self.room[row]);
-            changed |= u32::from(now.differs(self.not_won[row])) << row;
-            self.not_won[row] = now;
-        }
-        changed
+        reach
     }
 
     /// Up and down as far as the walls allow.
     #[inline(always)]
     fn sweep(&self, reach: &mut [R; 8]) {
         for row in 1..8 {
-            reach[row] = reach[row].or_and(reach[row - 1], R::splat(self.floor[row]));
+            reach[row] = reach[row].or_and(reach[row - 1], R::splat(self.rows[row]));
         }
         for row in (0..7).rev() {
-            reach[row] = reach[row].or_and(reach[row + 1], R::splat(self.floor[row]));
+            reach[row] = reach[row].or_and(reach[row + 1], R::splat(self.rows[row]));
         }
     }
 

@@ -27,8 +27,10 @@ pub(in super::super) struct Pair([__m256i; 2]);
 /// south.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Cat {
-    along: [Pair; MOST_LOOKUPS],
-    steps: usize,
+    jump: usize,
+    along: [[Pair; 2]; MOST_LOOKUPS],
+    /// Whether the third lookups are needed.
+    far: bool,
     south: [Pair; MOST_SHIFTS],
 }
 
@@ -158,8 +160,8 @@ impl Row for Pair {
     }
 
     #[inline(always)]
-    fn along(self, lines: &Self::Lines, row: usize, setup: &Setup) -> Self {
-        let line = &lines[(setup.floor >> (8 * row) & 0xff) as usize];
+    fn along(self, lines: &Self::Lines, row: usize, floor: u64) -> Self {
+        let line = &lines[(floor >> (8 * row) & 0xff) as usize];
         let table = |table: &[u8; 16]| unsafe {
             _mm256_broadcastsi128_si256(_mm_load_si128(table.as_ptr().cast()))
         };
@@ -186,16 +188,17 @@ impl Row for Pair {
         let odd = OWN + 8 * EACH;
         let stay = Self::of_words(&[OWN, odd, OWN, odd, OWN, odd, OWN, odd]);
         let next = sub(stay, east);
-        let (along, steps) = lookups(
-            setup,
+        let (along, far) = lookups(
+            (setup.cat_jump, setup.longest_east),
             [stay, next, add(stay, west)],
             |first, second| second.looked_up(first),
             |start| next.and(east).or(start.and_not(east)),
         );
         let [first, second, third] = runs(setup.cat_jump, &setup.south);
         Cat {
+            jump: setup.cat_jump,
             along,
-            steps,
+            far,
             south: [
                 Self::of_cats(first),
                 Self::of_cats(second),
@@ -205,13 +208,17 @@ impl Row for Pair {
     }
 
     #[inline(always)]
-    fn unreached(self, cat: &Cat, setup: &Setup) -> Self {
+    fn unreached(self, cat: &Cat) -> Self {
         let mut along = self;
-        for &places in &cat.along[..cat.steps] {
-            along = along.or(along.looked_up(places));
+        for &[a, b] in &cat.along[..2] {
+            along = along.or(along.looked_up(a)).or(along.looked_up(b));
+        }
+        if cat.far {
+            let [a, b] = cat.along[2];
+            along = along.or(along.looked_up(a)).or(along.looked_up(b));
         }
         let mut up_down = self;
-        for (step, &by) in shifts(setup.cat_jump).iter().enumerate() {
+        for (step, &by) in shifts(cat.jump).iter().enumerate() {
             let south = cat.south[step];
             let north = up_down.and(south).rows_back(by);
             up_down = up_down.or_and(up_down.rows_on(by), south).or(north);

@@ -25,14 +25,16 @@ pub(in super::super) struct Whole(__m512i);
 /// The lookups of the cat's moves along its row, and up and down.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Cat {
-    along: [__m512i; MOST_LOOKUPS],
-    up_down: [__m512i; MOST_LOOKUPS],
-    steps: usize,
+    along: [[__m512i; 2]; MOST_LOOKUPS],
+    up_down: [[__m512i; 2]; MOST_LOOKUPS],
+    /// Whether the third lookups are needed.
+    far: bool,
 }
 
 /// Truth tables over (a, b, c).
 const OR_AND: i32 = 0b1111_1000;
 const NOT_OR_OR_AND: i32 = 0b0101_0111;
+const OR_OR: i32 = 0b1111_1110;
 const NOR: i32 = 0b0000_0011;
 
 /// The number of each cat's cell.
@@ -135,8 +137,8 @@ impl Row for Whole {
     }
 
     #[inline(always)]
-    fn along(self, lines: &Self::Lines, row: usize, setup: &Setup) -> Self {
-        let line = &lines[(setup.floor >> (8 * row) & 0xff) as usize];
+    fn along(self, lines: &Self::Lines, row: usize, floor: u64) -> Self {
+        let line = &lines[(floor >> (8 * row) & 0xff) as usize];
         unsafe {
             // A lookup goes by the low six bits of a byte. What the shift
             // brings over from the next byte lands above them.
@@ -149,40 +151,56 @@ impl Row for Whole {
 
     #[inline(always)]
     fn cat(setup: &Setup) -> Cat {
-        let (east, south) = (setup.east[1], setup.south[1]);
-        let (along, steps) = moves::<1>(east, east << 1, setup);
-        let (up_down, _) = moves::<8>(south, south << 8, setup);
+        let (along, far) = moves::<1>(setup.cat_jump, &setup.east, setup.longest_east);
+        let (up_down, far_too) = moves::<8>(setup.cat_jump, &setup.south, setup.longest_south);
         Cat {
             along,
             up_down,
-            steps,
+            far: far || far_too,
         }
     }
 
     #[inline(always)]
-    fn unreached(self, cat: &Cat, _: &Setup) -> Self {
-        let (mut along, mut up_down) = (self.0, self.0);
-        for step in 0..cat.steps {
-            unsafe {
-                let from = _mm512_permutexvar_epi8(cat.along[step], along);
-                along = _mm512_or_si512(along, from);
-                let from = _mm512_permutexvar_epi8(cat.up_down[step], up_down);
-                up_down = _mm512_or_si512(up_down, from);
-            }
+    fn unreached(self, cat: &Cat) -> Self {
+        let (mut along, mut up_down) = (self, self);
+        for step in 0..2 {
+            along = along.with_two(cat.along[step]);
+            up_down = up_down.with_two(cat.up_down[step]);
         }
-        Self(along).nor(Self(up_down))
+        if cat.far {
+            along = along.with_two(cat.along[2]);
+            up_down = up_down.with_two(cat.up_down[2]);
+        }
+        along.nor(up_down)
     }
 }
 
-/// The lookups along lines whose cells are `BY` apart, given the cells from
-/// which the next one on, or back, is free.
+impl Whole {
+    /// With what two lookups bring.
+    #[inline(always)]
+    fn with_two(self, [a, b]: [__m512i; 2]) -> Self {
+        unsafe {
+            let (a, b) = (
+                _mm512_permutexvar_epi8(a, self.0),
+                _mm512_permutexvar_epi8(b, self.0),
+            );
+            Self(_mm512_ternarylogic_epi64::<OR_OR>(self.0, a, b))
+        }
+    }
+}
+
+/// The lookups along lines whose cells are `BY` apart.
 #[inline(always)]
-fn moves<const BY: i8>(on: u64, back: u64, setup: &Setup) -> ([__m512i; MOST_LOOKUPS], usize) {
-    let stay = load_bytes(&OWN);
-    let by = unsafe { _mm512_set1_epi8(BY) };
+fn moves<const BY: u32>(
+    jump: usize,
+    ahead: &[u64; 8],
+    longest: usize,
+) -> ([[__m512i; 2]; MOST_LOOKUPS], bool) {
+    let (stay, on, back) = (load_bytes(&OWN), ahead[1], ahead[1] << BY);
+    let by = unsafe { _mm512_set1_epi8(BY as i8) };
     let next = unsafe { _mm512_mask_add_epi8(stay, on, stay, by) };
     let last = unsafe { _mm512_mask_sub_epi8(stay, back, stay, by) };
     let then = |first, second| unsafe { _mm512_permutexvar_epi8(first, second) };
     let round = |start| unsafe { _mm512_mask_mov_epi8(start, on, next) };
-    lookups(setup, [stay, next, last], then, round)
+    lookups((jump, longest), [stay, next, last], then, round)
 }
