@@ -8,9 +8,9 @@
 /// Most shifts that a jump needs.
 pub(super) const MOST_SHIFTS: usize = 3;
 
-/// Most steps by lookups that a jump needs.
+/// Most lookups that a jump needs.
 #[cfg(target_arch = "x86_64")]
-pub(super) const MOST_LOOKUPS: usize = 3;
+pub(super) const MOST_LOOKUPS: usize = 4;
 
 /// The shifts that add up to each jump from 1 to 7; on an 8×8 frame longer
 /// jumps reach no further. Each is at most one more than those before it
@@ -85,17 +85,18 @@ pub(super) fn reach<const NEXT: usize>(cells: u64, jump: usize, ahead: &[u64; 8]
     reach
 }
 
-/// The lookups by which a cat moves along its lines, each by the cell that it
-/// takes over from: two at a time, in three steps, the last one seldom needed.
+/// The steps by which a cat's moves along its lines are looked up, each given by
+/// the cell that it takes over from, and their number.
 ///
-/// A step that would end behind a wall ends before it. One on or one back, then
-/// so many on or back, and the same once more make up every jump; where a cat
-/// jumps as far as the walls allow it reaches its whole run, and there one on
-/// leads from the run's end round to its start.
+/// A step that would end behind a wall ends before it, and one step doubles the
+/// reach: on by the jump's shifts, then once back by the whole jump. A cat that
+/// jumps as far as the walls allow reaches its whole run; there a step on leads
+/// from the run's end round to its start, and three steps do.
 ///
-/// Given are the cells next on and next back (or the own one, before a wall),
-/// how to do one step `then` another, and `round`: next on, or from the end of a
-/// run whatever is passed.
+/// Given are the jump and the longest that the walls allow; staying, the cells
+/// next on and next back (or the own one, before a wall); how to do one step
+/// `then` another; and `round`: next on, or from the end of a run whatever is
+/// passed.
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
 pub(super) fn lookups<Step: Copy>(
@@ -103,34 +104,23 @@ pub(super) fn lookups<Step: Copy>(
     [stay, on, back]: [Step; 3],
     then: impl Fn(Step, Step) -> Step,
     round: impl Fn(Step) -> Step,
-) -> ([[Step; 2]; MOST_LOOKUPS], bool) {
-    let back_2 = then(back, back);
-    if jump >= longest {
-        let back_4 = then(back_2, back_2);
-        let on = round(then(back_4, back_4));
-        let on_2 = then(on, on);
-        let on_3 = then(on_2, on);
-        return ([[on, on_2], [on_3, then(on_3, on_3)], [stay; 2]], false);
+) -> ([Step; MOST_LOOKUPS], usize) {
+    let (on_2, back_2) = (then(on, on), then(back, back));
+    match jump {
+        _ if jump >= longest => {
+            let back_4 = then(back_2, back_2);
+            let round = round(then(back_4, back_4));
+            let round_2 = then(round, round);
+            ([round, round_2, then(round_2, round_2), stay], 3)
+        }
+        1 => ([on, back, stay, stay], 2),
+        2 => ([on, on, back_2, stay], 3),
+        3 => ([on, on_2, then(back_2, back), stay], 3),
+        4 => ([on, on_2, on, then(back_2, back_2)], 4),
+        5 => ([on, on_2, on_2, then(then(back_2, back_2), back)], 4),
+        _ => {
+            let back_3 = then(back_2, back);
+            ([on, on_2, then(on_2, on), then(back_3, back_3)], 4)
+        }
     }
-    let on_2 = then(on, on);
-    let ons = [stay, on, on_2, then(on_2, on)];
-    let backs = [stay, back, back_2, then(back_2, back)];
-    let [second, third] = [
-        [0, 0],
-        [0, 0],
-        [1, 0],
-        [2, 0],
-        [3, 0],
-        [3, 1],
-        [3, 2],
-        [3, 3],
-    ][jump % 8];
-    (
-        [
-            [on, back],
-            [ons[second], backs[second]],
-            [ons[third], backs[third]],
-        ],
-        third != 0,
-    )
 }

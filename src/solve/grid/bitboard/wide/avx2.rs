@@ -28,9 +28,8 @@ pub(in super::super) struct Pair([__m256i; 2]);
 #[derive(Clone, Copy)]
 pub(in super::super) struct Cat {
     jump: usize,
-    along: [[Pair; 2]; MOST_LOOKUPS],
-    /// Whether the third lookups are needed.
-    far: bool,
+    along: [Pair; MOST_LOOKUPS],
+    steps: usize,
     south: [Pair; MOST_SHIFTS],
 }
 
@@ -188,7 +187,7 @@ impl Row for Pair {
         let odd = OWN + 8 * EACH;
         let stay = Self::of_words(&[OWN, odd, OWN, odd, OWN, odd, OWN, odd]);
         let next = sub(stay, east);
-        let (along, far) = lookups(
+        let (along, steps) = lookups(
             (setup.cat_jump, setup.longest_east),
             [stay, next, add(stay, west)],
             |first, second| second.looked_up(first),
@@ -198,7 +197,7 @@ impl Row for Pair {
         Cat {
             jump: setup.cat_jump,
             along,
-            far,
+            steps,
             south: [
                 Self::of_cats(first),
                 Self::of_cats(second),
@@ -210,12 +209,8 @@ impl Row for Pair {
     #[inline(always)]
     fn unreached(self, cat: &Cat) -> Self {
         let mut along = self;
-        for &[a, b] in &cat.along[..2] {
-            along = along.or(along.looked_up(a)).or(along.looked_up(b));
-        }
-        if cat.far {
-            let [a, b] = cat.along[2];
-            along = along.or(along.looked_up(a)).or(along.looked_up(b));
+        for &places in &cat.along[..cat.steps] {
+            along = along.or(along.looked_up(places));
         }
         let mut up_down = self;
         for (step, &by) in shifts(cat.jump).iter().enumerate() {

@@ -25,16 +25,14 @@ pub(in super::super) struct Whole(__m512i);
 /// The lookups of the cat's moves along its row, and up and down.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Cat {
-    along: [[__m512i; 2]; MOST_LOOKUPS],
-    up_down: [[__m512i; 2]; MOST_LOOKUPS],
-    /// Whether the third lookups are needed.
-    far: bool,
+    along: [__m512i; MOST_LOOKUPS],
+    up_down: [__m512i; MOST_LOOKUPS],
+    steps: usize,
 }
 
 /// Truth tables over (a, b, c).
 const OR_AND: i32 = 0b1111_1000;
 const NOT_OR_OR_AND: i32 = 0b0101_0111;
-const OR_OR: i32 = 0b1111_1110;
 const NOR: i32 = 0b0000_0011;
 
 /// The number of each cat's cell.
@@ -151,41 +149,27 @@ impl Row for Whole {
 
     #[inline(always)]
     fn cat(setup: &Setup) -> Cat {
-        let (along, far) = moves::<1>(setup.cat_jump, &setup.east, setup.longest_east);
-        let (up_down, far_too) = moves::<8>(setup.cat_jump, &setup.south, setup.longest_south);
+        let (along, steps) = moves::<1>(setup.cat_jump, &setup.east, setup.longest_east);
+        let (up_down, more) = moves::<8>(setup.cat_jump, &setup.south, setup.longest_south);
         Cat {
             along,
             up_down,
-            far: far || far_too,
+            steps: steps.max(more),
         }
     }
 
     #[inline(always)]
     fn unreached(self, cat: &Cat) -> Self {
-        let (mut along, mut up_down) = (self, self);
-        for step in 0..2 {
-            along = along.with_two(cat.along[step]);
-            up_down = up_down.with_two(cat.up_down[step]);
+        let (mut along, mut up_down) = (self.0, self.0);
+        for step in 0..cat.steps {
+            unsafe {
+                let from = _mm512_permutexvar_epi8(cat.along[step], along);
+                along = _mm512_or_si512(along, from);
+                let from = _mm512_permutexvar_epi8(cat.up_down[step], up_down);
+                up_down = _mm512_or_si512(up_down, from);
+            }
         }
-        if cat.far {
-            along = along.with_two(cat.along[2]);
-            up_down = up_down.with_two(cat.up_down[2]);
-        }
-        along.nor(up_down)
-    }
-}
-
-impl Whole {
-    /// With what two lookups bring.
-    #[inline(always)]
-    fn with_two(self, [a, b]: [__m512i; 2]) -> Self {
-        unsafe {
-            let (a, b) = (
-                _mm512_permutexvar_epi8(a, self.0),
-                _mm512_permutexvar_epi8(b, self.0),
-            );
-            Self(_mm512_ternarylogic_epi64::<OR_OR>(self.0, a, b))
-        }
+        Self(along).nor(Self(up_down))
     }
 }
 
@@ -195,7 +179,7 @@ fn moves<const BY: u32>(
     jump: usize,
     ahead: &[u64; 8],
     longest: usize,
-) -> ([[__m512i; 2]; MOST_LOOKUPS], bool) {
+) -> ([__m512i; MOST_LOOKUPS], usize) {
     let (stay, on, back) = (load_bytes(&OWN), ahead[1], ahead[1] << BY);
     let by = unsafe { _mm512_set1_epi8(BY as i8) };
     let next = unsafe { _mm512_mask_add_epi8(stay, on, stay, by) };
