@@ -45,8 +45,11 @@ pub(super) trait Row: Copy {
 
     /// How the cat moves.
     fn cat(setup: &Setup) -> Self::Cat;
-    /// From where no move of the cat, staying included, leads into the set.
-    fn unreached(self, cat: &Self::Cat) -> Self;
+    /// The number of steps that a move of the cat is made of, 2 to 4.
+    fn steps(cat: &Self::Cat) -> usize;
+    /// From where no move of the cat, staying included, leads into the set; with
+    /// the number of its steps.
+    fn unreached<const STEPS: usize>(self, cat: &Self::Cat) -> Self;
 }
 
 /// A word for each row of cats.
@@ -185,8 +188,14 @@ impl Row for Words {
         }
     }
 
+    /// The same code for all.
     #[inline(always)]
-    fn unreached(self, cat: &Self::Cat) -> Self {
+    fn steps(_: &Self::Cat) -> usize {
+        2
+    }
+
+    #[inline(always)]
+    fn unreached<const STEPS: usize>(self, cat: &Self::Cat) -> Self {
         let (mut along, mut up_down) = (self, self);
         for (step, &by) in shifts(cat.jump).iter().enumerate() {
             match by {

@@ -211,13 +211,25 @@ impl<R: Row> Solve<R> {
     /// The cat's step for the mice of some rows, and from where they reach what
     /// is lost along it.
     #[inline(always)]
-    fn answer(&mut self, mut rows: u32) {
+    fn answer(&mut self, rows: u32) {
+        match R::steps(&self.cat) {
+            2 => self.answer_in::<2>(rows),
+            3 => self.answer_in::<3>(rows),
+            _ => self.answer_in::<4>(rows),
+        }
+    }
+
+    /// With a cat that makes so many steps, which are then at hand for all rows.
+    #[inline(always)]
+    fn answer_in<const STEPS: usize>(&mut self, mut rows: u32) {
+        let cat = self.cat;
         while rows != 0 {
             let row = rows.trailing_zeros() as usize % 8;
             rows &= rows - 1;
             // Also says so of some cats that are walls or on the food.
-            self.lost[row] = self.not_won[row].unreached(&self.cat);
-            self.along[row] = self.lost[row].along(&self.lines, row, self.floor);
+            let lost = self.not_won[row].unreached::<STEPS>(&cat);
+            self.lost[row] = lost;
+            self.along[row] = lost.along(&self.lines, row, self.floor);
         }
     }
 

@@ -207,9 +207,14 @@ impl Row for Pair {
     }
 
     #[inline(always)]
-    fn unreached(self, cat: &Cat) -> Self {
+    fn steps(cat: &Cat) -> usize {
+        cat.steps
+    }
+
+    #[inline(always)]
+    fn unreached<const STEPS: usize>(self, cat: &Cat) -> Self {
         let mut along = self;
-        for &places in &cat.along[..cat.steps] {
+        for &places in &cat.along[..STEPS] {
             along = along.or(along.looked_up(places));
         }
         let mut up_down = self;

@@ -159,9 +159,14 @@ impl Row for Whole {
     }
 
     #[inline(always)]
-    fn unreached(self, cat: &Cat) -> Self {
+    fn steps(cat: &Cat) -> usize {
+        cat.steps
+    }
+
+    #[inline(always)]
+    fn unreached<const STEPS: usize>(self, cat: &Cat) -> Self {
         let (mut along, mut up_down) = (self.0, self.0);
-        for step in 0..cat.steps {
+        for step in 0..STEPS {
             unsafe {
                 let from = _mm512_permutexvar_epi8(cat.along[step], along);
                 along = _mm512_or_si512(along, from);
