@@ -247,17 +247,14 @@ impl<R: Row> Solve<R> {
     #[inline(always)]
     fn up_and_down(&self) -> [R; 8] {
         let mut reach = self.lost;
-        if self.sweeps {
-            self.sweep(&mut reach);
-        } else {
-            for (step, &by) in shifts(self.jump).iter().enumerate() {
-                match by {
-                    1 => self.up_down::<1>(step, &mut reach),
-                    2 => self.up_down::<2>(step, &mut reach),
-                    3 => self.up_down::<3>(step, &mut reach),
-                    _ => self.up_down::<4>(step, &mut reach),
-                }
-            }
+        match self.jump {
+            _ if self.sweeps => self.sweep(&mut reach),
+            1 => self.shifts::<1>(&mut reach),
+            2 => self.shifts::<2>(&mut reach),
+            3 => self.shifts::<3>(&mut reach),
+            4 => self.shifts::<4>(&mut reach),
+            5 => self.shifts::<5>(&mut reach),
+            _ => self.shifts::<6>(&mut reach),
         }
         reach
     }
@@ -270,6 +267,18 @@ impl<R: Row> Solve<R> {
         }
         for row in (0..7).rev() {
             reach[row] = reach[row].or_and(reach[row + 1], R::splat(self.rows[row]));
+        }
+    }
+
+    /// Up and down by the shifts of a jump.
+    #[inline(always)]
+    fn shifts<const JUMP: usize>(&self, reach: &mut [R; 8]) {
+        for (step, &by) in const { shifts(JUMP) }.iter().enumerate() {
+            match by {
+                1 => self.up_down::<1>(step, reach),
+                2 => self.up_down::<2>(step, reach),
+                _ => self.up_down::<3>(step, reach),
+            }
         }
     }
 
