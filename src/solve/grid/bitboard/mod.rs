@@ -330,13 +330,16 @@ impl Setup {
         let floor = board.floor.0;
         let east = ahead(floor & floor >> 1 & NOT_LAST, 1);
         let south = ahead(floor & floor >> 8, 8);
+        let (longest_east, longest_south) = (longest(&east), longest(&south));
+        // A longer jump plays the same game.
+        let within = |jump: u16| usize::from(jump).min(longest_east.max(longest_south).max(1));
         Self {
             floor,
             food: 1 << board.food,
-            cat_jump: usize::from(board.cat_jump).min(7),
-            mouse_jump: usize::from(board.mouse_jump).min(7),
-            longest_east: longest(&east),
-            longest_south: longest(&south),
+            cat_jump: within(board.cat_jump),
+            mouse_jump: within(board.mouse_jump),
+            longest_east,
+            longest_south,
             east,
             south,
         }
@@ -347,6 +350,18 @@ impl Setup {
     fn around_food(&self) -> u64 {
         reach::<1>(self.food, self.mouse_jump, &self.east)
             | reach::<8>(self.food, self.mouse_jump, &self.south)
+    }
+
+    /// The jump by whose lookups the cat moves: 7 if it is as far as the walls
+    /// allow, which takes fewer.
+    #[inline(always)]
+    #[cfg(target_arch = "x86_64")]
+    fn lookup_jump(&self) -> usize {
+        if self.cat_jump >= self.longest_east.max(self.longest_south) {
+            7
+        } else {
+            self.cat_jump
+        }
     }
 
     /// The jump by which to look up moves of the mouse along a row. Always the

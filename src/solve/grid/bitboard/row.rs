@@ -45,11 +45,11 @@ pub(super) trait Row: Copy {
 
     /// How the cat moves.
     fn cat(setup: &Setup) -> Self::Cat;
-    /// The number of steps that a move of the cat is made of, 2 to 4.
-    fn steps(cat: &Self::Cat) -> usize;
+    /// Which way the cat moves, from 1 to 7: each is compiled by itself.
+    fn way(cat: &Self::Cat) -> usize;
     /// From where no move of the cat, staying included, leads into the set; with
-    /// the number of its steps.
-    fn unreached<const STEPS: usize>(self, cat: &Self::Cat) -> Self;
+    /// the way in which it moves.
+    fn unreached<const WAY: usize>(self, cat: &Self::Cat) -> Self;
 }
 
 /// A word for each row of cats.
@@ -188,14 +188,14 @@ impl Row for Words {
         }
     }
 
-    /// The same code for all.
+    /// One way for all.
     #[inline(always)]
-    fn steps(_: &Self::Cat) -> usize {
-        2
+    fn way(_: &Self::Cat) -> usize {
+        1
     }
 
     #[inline(always)]
-    fn unreached<const STEPS: usize>(self, cat: &Self::Cat) -> Self {
+    fn unreached<const WAY: usize>(self, cat: &Self::Cat) -> Self {
         let (mut along, mut up_down) = (self, self);
         for (step, &by) in shifts(cat.jump).iter().enumerate() {
             match by {

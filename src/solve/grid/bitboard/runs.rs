@@ -86,7 +86,7 @@ pub(super) fn reach<const NEXT: usize>(cells: u64, jump: usize, ahead: &[u64; 8]
 }
 
 /// The steps by which a cat's moves along its lines are looked up, each given by
-/// the cell that it takes over from, and their number.
+/// the cell that it takes over from; [`steps`] tells how many are needed.
 ///
 /// A step that would end behind a wall ends before it, and one step doubles the
 /// reach: on by the jump's shifts, then once back by the whole jump. A cat that
@@ -104,23 +104,33 @@ pub(super) fn lookups<Step: Copy>(
     [stay, on, back]: [Step; 3],
     then: impl Fn(Step, Step) -> Step,
     round: impl Fn(Step) -> Step,
-) -> ([Step; MOST_LOOKUPS], usize) {
+) -> [Step; MOST_LOOKUPS] {
     let (on_2, back_2) = (then(on, on), then(back, back));
     match jump {
+        1 => [on, back, stay, stay],
+        2 => [on, on, back_2, stay],
+        3 => [on, on_2, then(back_2, back), stay],
         _ if jump >= longest => {
             let back_4 = then(back_2, back_2);
             let round = round(then(back_4, back_4));
             let round_2 = then(round, round);
-            ([round, round_2, then(round_2, round_2), stay], 3)
+            [round, round_2, then(round_2, round_2), stay]
         }
-        1 => ([on, back, stay, stay], 2),
-        2 => ([on, on, back_2, stay], 3),
-        3 => ([on, on_2, then(back_2, back), stay], 3),
-        4 => ([on, on_2, on, then(back_2, back_2)], 4),
-        5 => ([on, on_2, on_2, then(then(back_2, back_2), back)], 4),
+        4 => [on, on_2, on, then(back_2, back_2)],
+        5 => [on, on_2, on_2, then(then(back_2, back_2), back)],
         _ => {
             let back_3 = then(back_2, back);
-            ([on, on_2, then(on_2, on), then(back_3, back_3)], 4)
+            [on, on_2, then(on_2, on), then(back_3, back_3)]
         }
+    }
+}
+
+/// How many of a jump's lookups are needed.
+#[cfg(target_arch = "x86_64")]
+pub(super) const fn steps(jump: usize) -> usize {
+    match jump {
+        1 => 2,
+        2 | 3 | 7 => 3,
+        _ => 4,
     }
 }

@@ -212,22 +212,27 @@ impl<R: Row> Solve<R> {
     /// is lost along it.
     #[inline(always)]
     fn answer(&mut self, rows: u32) {
-        match R::steps(&self.cat) {
+        match R::way(&self.cat) {
+            1 => self.answer_in::<1>(rows),
             2 => self.answer_in::<2>(rows),
             3 => self.answer_in::<3>(rows),
-            _ => self.answer_in::<4>(rows),
+            4 => self.answer_in::<4>(rows),
+            5 => self.answer_in::<5>(rows),
+            6 => self.answer_in::<6>(rows),
+            _ => self.answer_in::<7>(rows),
         }
     }
 
-    /// With a cat that makes so many steps, which are then at hand for all rows.
+    /// With a cat that moves in this way, so that all it needs is at hand for all
+    /// rows.
     #[inline(always)]
-    fn answer_in<const STEPS: usize>(&mut self, mut rows: u32) {
+    fn answer_in<const WAY: usize>(&mut self, mut rows: u32) {
         let cat = self.cat;
         while rows != 0 {
             let row = rows.trailing_zeros() as usize % 8;
             rows &= rows - 1;
             // Also says so of some cats that are walls or on the food.
-            let lost = self.not_won[row].unreached::<STEPS>(&cat);
+            let lost = self.not_won[row].unreached::<WAY>(&cat);
             self.lost[row] = lost;
             self.along[row] = lost.along(&self.lines, row, self.floor);
         }

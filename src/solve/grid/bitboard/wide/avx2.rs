@@ -16,7 +16,7 @@ use std::arch::x86_64::{
 use super::super::Setup;
 use super::super::lines::{BY_FOUR, ByFour};
 use super::super::row::Row;
-use super::super::runs::{MOST_LOOKUPS, MOST_SHIFTS, lookups, runs, shifts};
+use super::super::runs::{MOST_LOOKUPS, MOST_SHIFTS, lookups, runs, shifts, steps};
 
 /// The cats of rows 0 to 3, and of rows 4 to 7.
 #[derive(Clone, Copy)]
@@ -29,7 +29,6 @@ pub(in super::super) struct Pair([__m256i; 2]);
 pub(in super::super) struct Cat {
     jump: usize,
     along: [Pair; MOST_LOOKUPS],
-    steps: usize,
     south: [Pair; MOST_SHIFTS],
 }
 
@@ -187,17 +186,17 @@ impl Row for Pair {
         let odd = OWN + 8 * EACH;
         let stay = Self::of_words(&[OWN, odd, OWN, odd, OWN, odd, OWN, odd]);
         let next = sub(stay, east);
-        let (along, steps) = lookups(
-            (setup.cat_jump, setup.longest_east),
+        let jump = setup.lookup_jump();
+        let along = lookups(
+            (jump, setup.longest_east),
             [stay, next, add(stay, west)],
             |first, second| second.looked_up(first),
             |start| next.and(east).or(start.and_not(east)),
         );
-        let [first, second, third] = runs(setup.cat_jump, &setup.south);
+        let [first, second, third] = runs(jump, &setup.south);
         Cat {
-            jump: setup.cat_jump,
+            jump,
             along,
-            steps,
             south: [
                 Self::of_cats(first),
                 Self::of_cats(second),
@@ -206,19 +205,20 @@ impl Row for Pair {
         }
     }
 
+    /// By its jump.
     #[inline(always)]
-    fn steps(cat: &Cat) -> usize {
-        cat.steps
+    fn way(cat: &Cat) -> usize {
+        cat.jump
     }
 
     #[inline(always)]
-    fn unreached<const STEPS: usize>(self, cat: &Cat) -> Self {
+    fn unreached<const JUMP: usize>(self, cat: &Cat) -> Self {
         let mut along = self;
-        for &places in &cat.along[..STEPS] {
+        for &places in &cat.along[..const { steps(JUMP) }] {
             along = along.or(along.looked_up(places));
         }
         let mut up_down = self;
-        for (step, &by) in shifts(cat.jump).iter().enumerate() {
+        for (step, &by) in const { shifts(JUMP) }.iter().enumerate() {
             let south = cat.south[step];
             let north = up_down.and(south).rows_back(by);
             up_down = up_down.or_and(up_down.rows_on(by), south).or(north);

@@ -16,7 +16,7 @@ use std::arch::x86_64::{
 use super::super::Setup;
 use super::super::lines::{BY_SIX, BySix};
 use super::super::row::Row;
-use super::super::runs::{MOST_LOOKUPS, lookups};
+use super::super::runs::{MOST_LOOKUPS, lookups, steps};
 
 /// All cats.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ pub(in super::super) struct Whole(__m512i);
 pub(in super::super) struct Cat {
     along: [__m512i; MOST_LOOKUPS],
     up_down: [__m512i; MOST_LOOKUPS],
-    steps: usize,
+    lookups: usize,
 }
 
 /// Truth tables over (a, b, c).
@@ -149,24 +149,29 @@ impl Row for Whole {
 
     #[inline(always)]
     fn cat(setup: &Setup) -> Cat {
-        let (along, steps) = moves::<1>(setup.cat_jump, &setup.east, setup.longest_east);
-        let (up_down, more) = moves::<8>(setup.cat_jump, &setup.south, setup.longest_south);
+        let jump = setup.lookup_jump();
         Cat {
-            along,
-            up_down,
-            steps: steps.max(more),
+            along: moves::<1>(&setup.east, jump, setup.longest_east),
+            up_down: moves::<8>(&setup.south, jump, setup.longest_south),
+            lookups: steps(jump),
+        }
+    }
+
+    /// By the number of its lookups.
+    #[inline(always)]
+    fn way(cat: &Cat) -> usize {
+        // Spelt out, so that the compiler knows that there are three ways.
+        match cat.lookups {
+            2 => 2,
+            3 => 3,
+            _ => 4,
         }
     }
 
     #[inline(always)]
-    fn steps(cat: &Cat) -> usize {
-        cat.steps
-    }
-
-    #[inline(always)]
-    fn unreached<const STEPS: usize>(self, cat: &Cat) -> Self {
+    fn unreached<const LOOKUPS: usize>(self, cat: &Cat) -> Self {
         let (mut along, mut up_down) = (self.0, self.0);
-        for step in 0..STEPS {
+        for step in 0..LOOKUPS {
             unsafe {
                 let from = _mm512_permutexvar_epi8(cat.along[step], along);
                 along = _mm512_or_si512(along, from);
@@ -180,11 +185,7 @@ impl Row for Whole {
 
 /// The lookups along lines whose cells are `BY` apart.
 #[inline(always)]
-fn moves<const BY: u32>(
-    jump: usize,
-    ahead: &[u64; 8],
-    longest: usize,
-) -> ([__m512i; MOST_LOOKUPS], usize) {
+fn moves<const BY: u32>(ahead: &[u64; 8], jump: usize, longest: usize) -> [__m512i; MOST_LOOKUPS] {
     let (stay, on, back) = (load_bytes(&OWN), ahead[1], ahead[1] << BY);
     let by = unsafe { _mm512_set1_epi8(BY as i8) };
     let next = unsafe { _mm512_mask_add_epi8(stay, on, stay, by) };
