@@ -1,7 +1,8 @@
 //! What engines say in more than one way.
 
 use super::super::grid::bitboard::{Board, Engine, Wins};
-use super::{random, stream};
+use super::{compare_grid, random, stream};
+use crate::game::{Bounds, Grid};
 
 #[test]
 fn many_boards_at_once_are_solved_as_one_by_one() {
@@ -55,4 +56,10 @@ fn mice_are_those_of_any_cat_that_another_set_lacks() {
             assert_eq!(after.mice_beyond(before).cells().collect::<Vec<_>>(), mice);
         }
     }
+}
+
+#[test]
+fn runs_that_begin_in_the_same_cells_both_ways_are_seen() {
+    let board = Grid::from_rows(&["M.F", ".##", "C##"], 1, 2, Bounds::Contest).unwrap();
+    compare_grid(&board);
 }

@@ -64,19 +64,9 @@ fn reach(floor: u8, jump: u32) -> [u8; 256] {
 }
 
 fn from_column(floor: u8, jump: u32, column: u32) -> u8 {
-    let free = |column: u32| floor >> column & 1 == 1;
-    let mut cells = 0;
-    if free(column) {
-        cells = 1 << column;
-        for to in (column.saturating_sub(jump)..column)
-            .rev()
-            .take_while(|&to| free(to))
-        {
-            cells |= 1 << to;
-        }
-        for to in (column + 1..8.min(column + jump + 1)).take_while(|&to| free(to)) {
-            cells |= 1 << to;
-        }
-    }
-    cells
+    let free = |column: &u32| floor >> column & 1 == 1;
+    let down = (column.saturating_sub(jump)..=column).rev();
+    let up = column..8.min(column + jump + 1);
+    let cells = down.take_while(free).chain(up.take_while(free));
+    cells.fold(0, |cells, to| cells | 1 << to)
 }
