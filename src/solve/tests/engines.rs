@@ -63,3 +63,14 @@ fn runs_that_begin_in_the_same_cells_both_ways_are_seen() {
     let board = Grid::from_rows(&["M.F", ".##", "C##"], 1, 2, Bounds::Contest).unwrap();
     compare_grid(&board);
 }
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn engines_are_those_that_the_processor_can_run() {
+    let engines = Engine::available();
+    let wide = is_x86_feature_detected!("avx2");
+    assert_eq!(engines.contains(&Engine::Avx2), wide);
+    let wider = is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vbmi");
+    assert_eq!(engines.contains(&Engine::Avx512), wider);
+    assert_eq!(Some(&Engine::best()), engines.last());
+}

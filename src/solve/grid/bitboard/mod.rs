@@ -89,24 +89,24 @@ impl Positions {
     /// The mouse cells of the positions with the cat on this cell.
     #[must_use]
     pub fn mice(&self, cat: u8) -> Bitboard {
-        let rows = self.0.iter().rev();
-        let byte = |row: &[u64; 8]| row[usize::from(cat / 8)] >> (cat % 8 * 8) & 0xff;
-        Bitboard(rows.fold(0, |mice, row| mice << 8 | byte(row)))
+        let (row, col) = (usize::from(cat / 8), usize::from(cat % 8));
+        let mice = self.0.map(|cats| cats[row].to_le_bytes()[col]);
+        Bitboard(u64::from_le_bytes(mice))
     }
 
     /// The mouse cells of the positions, with the cat anywhere, that are not in
     /// another set.
     #[must_use]
     pub fn mice_beyond(&self, other: &Self) -> Bitboard {
-        let rows = self.0.iter().zip(&other.0).rev();
-        Bitboard(rows.fold(0, |mice, (here, there)| {
-            let words = here.iter().zip(there);
+        let mice = std::array::from_fn(|row| {
+            let words = self.0[row].iter().zip(&other.0[row]);
             let mut cats = words.fold(0, |all, (here, there)| all | here & !there);
             for half in [32, 16, 8] {
                 cats |= cats >> half;
             }
-            mice << 8 | cats & 0xff
-        }))
+            cats as u8
+        });
+        Bitboard(u64::from_le_bytes(mice))
     }
 
     /// The number of positions.
