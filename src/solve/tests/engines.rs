@@ -1,7 +1,8 @@
 //! What engines say in more than one way.
 
+use super::super::grid::Table;
 use super::super::grid::bitboard::{Board, Engine, Wins};
-use super::{compare_grid, random, stream};
+use super::{compare_engine, compare_grid, random, stream};
 use crate::game::{Bounds, Grid};
 
 #[test]
@@ -73,4 +74,22 @@ fn engines_are_those_that_the_processor_can_run() {
     let wider = is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vbmi");
     assert_eq!(engines.contains(&Engine::Avx512), wider);
     assert_eq!(Some(&Engine::best()), engines.last());
+}
+
+#[test]
+fn full_boards_with_any_two_jumps_equal_the_queue() {
+    let mut rng = stream(10);
+    for (cat_jump, mouse_jump) in (1..=8).flat_map(|cat| (1..=8).map(move |mouse| (cat, mouse))) {
+        for _ in 0..2 {
+            let board = Grid {
+                cat_jump,
+                mouse_jump,
+                ..random::grid(&mut rng, 8, 8)
+            };
+            let table = Table::solve(&board);
+            for engine in Engine::available() {
+                compare_engine(engine, &board, &table);
+            }
+        }
+    }
 }
