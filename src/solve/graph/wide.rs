@@ -90,14 +90,13 @@ fn mouse_wins(words: &Words, cat_moves: &Relation) -> Sets {
 #[target_feature(enable = "avx512f,avx512dq")]
 fn cat_wins(words: &Words, cat_moves: &Relation) -> Sets {
     let cats = words.cats;
-    // By cat: where the mouse is not lost with the cat to move.
-    let mut open = [u64::MAX; MOST_NODES];
     // By mouse: the cats to which it loses, to move.
     let mut lost = [0; MOST_NODES];
     for cat in bits(cats) {
-        open[cat] = !(1 << cat);
         lost[cat] = 1 << cat;
     }
+    // By cat: where the mouse is not lost with the cat to move.
+    let mut open = lost.map(|caught| !caught);
     let around = load(&words.around);
     let (mut mice, mut changed) = (cats, cats);
     loop {

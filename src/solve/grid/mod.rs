@@ -21,7 +21,9 @@ pub fn solve(grid: &Grid) -> Outcome {
             let (mouse, cat) = (Board::cell(grid, grid.mouse), Board::cell(grid, grid.cat));
             Engine::best().depth(&board, mouse, cat)
         }
-        None if grid.cat_jump.max(grid.mouse_jump) <= 2 => Table::solve(grid).start().depth(),
+        None if matches!(grid.cat_jump.max(grid.mouse_jump), 1 | 2) => {
+            Table::solve(grid).start().depth()
+        }
         None => large::depth(grid),
     };
     match depth {

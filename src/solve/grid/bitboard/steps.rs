@@ -186,9 +186,8 @@ impl<R: Row> Solve<R> {
         }
         self.lost = [none; 8];
         self.along = [none; 8];
-        self.answer((0..8).fold(0, |rows, row| {
-            rows | u32::from(around >> (8 * row) & 0xff != 0) << row
-        }));
+        let rows = (0..).zip(around.to_le_bytes());
+        self.answer(rows.fold(0, |rows, (row, mice)| rows | u32::from(mice != 0) << row));
         self.rounds = 1;
     }
 
