@@ -40,12 +40,14 @@ pub(super) trait Row: Copy {
 
     /// How the mouse moves along rows.
     fn lines(setup: &Setup) -> Self::Lines;
-    /// The set, and from where a move along this row brings the mouse into it.
+    /// The set, and from where a move along this row of the board's floor brings
+    /// the mouse into it.
     fn along(self, lines: &Self::Lines, row: usize, floor: u64) -> Self;
 
     /// How the cat moves.
     fn cat(setup: &Setup) -> Self::Cat;
-    /// Which way the cat moves, from 1 to 7: each is compiled by itself.
+    /// In which of up to seven ways the cat moves, from 1 on. Each is compiled by
+    /// itself.
     fn way(cat: &Self::Cat) -> usize;
     /// From where no move of the cat, staying included, leads into the set; with
     /// the way in which it moves.

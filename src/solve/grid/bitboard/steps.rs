@@ -170,6 +170,7 @@ impl<R: Row> Solve<R> {
         self.jump = setup.mouse_jump;
         self.sweeps = setup.mouse_jump >= setup.longest_south;
         self.rows = R::rows_of(setup.floor);
+        // Not by `map`: what that calls is compiled without the processor's features.
         let [first, second, third] = runs(self.jump, &setup.south);
         self.south = [R::rows_of(first), R::rows_of(second), R::rows_of(third)];
         for (room, own) in self.room.iter_mut().zip(&OWN) {
