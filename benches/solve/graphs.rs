@@ -1,4 +1,5 @@
-//! Graphs: random ones and deep ones, words beside a flat queue.
+//! Graphs: random ones of all densities, sparse ones and deep ones, words beside
+//! a flat queue.
 
 use std::time::Duration;
 
@@ -9,8 +10,9 @@ use mousetrap::solve::graph::words::Words;
 use crate::measure::{Form, compare as compare_forms};
 
 /// Name and graphs in the `LeetCode` form, one per line.
-const SETS: [(&str, &str); 2] = [
+const SETS: [(&str, &str); 3] = [
     ("random", include_str!("../graphs/random.txt")),
+    ("sparse", include_str!("../graphs/sparse.txt")),
     ("deep", include_str!("../graphs/deep.txt")),
 ];
 

@@ -14,7 +14,9 @@
 )]
 
 use std::arch::x86_64::{
-    __m512i, _mm512_loadu_si512, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_test_epi64_mask,
+    __m512i, _mm512_andnot_si512, _mm512_loadu_si512, _mm512_or_si512, _mm512_reduce_or_epi64,
+    _mm512_set1_epi64, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_test_epi64_mask,
+    _mm512_xor_si512,
 };
 
 use super::words::{MOST_NODES, Sets, Words, bits};
@@ -22,134 +24,178 @@ use super::words::{MOST_NODES, Sets, Words, bits};
 /// One set for each node.
 type Relation = [u64; MOST_NODES];
 
+/// What tests of one set after the other have found, eight answers to a byte.
+type Found = [[u8; 8]; MOST_NODES];
+
+/// For each node the set of itself.
+const OWN: Relation = {
+    let mut own = [0; MOST_NODES];
+    let mut node = 0;
+    while node < MOST_NODES {
+        own[node] = 1 << node;
+        node += 1;
+    }
+    own
+};
+
 /// The positions that the mouse wins, and those that the cat wins; `None` if
-/// the processor lacks the features.
+/// the processor lacks the features. All is compiled for several numbers of
+/// `EIGHTS`, the registers that the nodes take by eights.
 pub(super) fn solve(words: &Words) -> Option<(Sets, Sets)> {
     if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
         // SAFETY: the features were just detected.
-        Some(unsafe { fixpoints(words) })
+        Some(unsafe {
+            match words.nodes.div_ceil(8) {
+                1 => fixpoints::<1>(words),
+                2 => fixpoints::<2>(words),
+                3 => fixpoints::<3>(words),
+                4 => fixpoints::<4>(words),
+                5..=7 => fixpoints::<7>(words),
+                _ => fixpoints::<8>(words),
+            }
+        })
     } else {
         None
     }
 }
 
 #[target_feature(enable = "avx512f,avx512dq")]
-fn fixpoints(words: &Words) -> (Sets, Sets) {
+fn fixpoints<const EIGHTS: usize>(words: &Words) -> (Sets, Sets) {
     let cat_moves = words.around.map(|around| around & !1);
-    (mouse_wins(words, &cat_moves), cat_wins(words, &cat_moves))
+    (
+        mouse_wins::<EIGHTS>(words, &cat_moves),
+        cat_wins::<EIGHTS>(words, &cat_moves),
+    )
 }
 
 #[target_feature(enable = "avx512f,avx512dq")]
-fn mouse_wins(words: &Words, cat_moves: &Relation) -> Sets {
+fn mouse_wins<const EIGHTS: usize>(words: &Words, cat_moves: &Relation) -> Sets {
     let cats = words.cats;
-    // By cat: where the mouse wins with the cat to move.
-    let mut lost = [0; MOST_NODES];
+    let around = load::<EIGHTS>(&words.around);
+    // By cat: where the mouse wins with the cat to move. At first, in the hole.
+    let (mut escapes, mut lost) = ([[u8::MAX; 8]; MOST_NODES], [_mm512_setzero_si512(); EIGHTS]);
     for cat in bits(cats) {
-        lost[cat] = 1;
+        escapes[cat] = (!1_u64).to_le_bytes();
     }
+    by_cat(&escapes, &mut lost);
     // By mouse: the cats against which it does not win, to move.
-    let mut open = [u64::MAX; MOST_NODES];
-    open[0] = !cats;
-    let around = load(&words.around);
+    let (mut wins, mut open) = ([[0; 8]; MOST_NODES], [_mm512_setzero_si512(); EIGHTS]);
+    wins[0] = [u8::MAX; 8];
+    by_mouse(&wins, cats, &mut open);
     let mut mice = 1;
-    loop {
-        let by_cat = load(&lost);
-        let mut changed = 0;
+    while mice != 0 {
         for mouse in bits(meet(&around, mice) & !1) {
-            let now = !(meet(&by_cat, words.around[mouse]) & cats & !(1 << mouse));
-            changed |= now ^ open[mouse];
-            open[mouse] = now;
+            test(&lost, words.around[mouse], &mut wins[mouse]);
         }
-        if changed == 0 {
-            break;
-        }
-        let by_mouse = load(&open);
-        mice = 0;
+        let changed = by_mouse(&wins, cats, &mut open);
         for cat in bits(meet(&around, changed)) {
-            let now = !(meet(&by_mouse, cat_moves[cat]) | 1 << cat);
-            mice |= now ^ lost[cat];
-            lost[cat] = now;
+            test(&open, cat_moves[cat], &mut escapes[cat]);
         }
-        if mice == 0 {
-            break;
-        }
+        mice = by_cat(&escapes, &mut lost);
     }
-    // Where no cat stands the words hold anything.
-    let mut won = turned(open);
-    for cat in 0..MOST_NODES {
-        let stands = (cats >> cat & 1).wrapping_neg();
-        won[cat] = !won[cat] & stands;
-        lost[cat] &= stands;
+    let (open, lost) = (turned(&open, cats), store(&lost));
+    let nodes = u64::MAX >> (MOST_NODES - words.nodes);
+    let mut won = Sets::EMPTY;
+    for cat in bits(cats) {
+        won.mouse_to_move[cat] = !open[cat] & nodes;
+        won.cat_to_move[cat] = lost[cat];
     }
-    Sets {
-        mouse_to_move: won,
-        cat_to_move: lost,
-    }
+    won
 }
 
 #[target_feature(enable = "avx512f,avx512dq")]
-fn cat_wins(words: &Words, cat_moves: &Relation) -> Sets {
+fn cat_wins<const EIGHTS: usize>(words: &Words, cat_moves: &Relation) -> Sets {
     let cats = words.cats;
-    // By mouse: the cats to which it loses, to move.
-    let mut lost = [0; MOST_NODES];
-    for cat in bits(cats) {
-        lost[cat] = 1 << cat;
-    }
+    let around = load::<EIGHTS>(&words.around);
     // By cat: where the mouse is not lost with the cat to move.
-    let mut open = lost.map(|caught| !caught);
-    let around = load(&words.around);
+    let (mut captures, mut open) = ([[0; 8]; MOST_NODES], [_mm512_setzero_si512(); EIGHTS]);
+    by_cat(&captures, &mut open);
+    // By mouse: the cats to which it loses, to move.
+    let (mut escapes, mut lost) = ([[u8::MAX; 8]; MOST_NODES], [_mm512_setzero_si512(); EIGHTS]);
+    by_mouse(&escapes, cats, &mut lost);
+    // The captures that are there from the start count as a change too.
     let (mut mice, mut changed) = (cats, cats);
-    loop {
-        // The captures that are there from the start count as a change too.
-        let by_cat = load(&open);
+    while mice != 0 {
         for mouse in bits(meet(&around, mice) & !1) {
-            let now = !meet(&by_cat, words.around[mouse]) & cats | lost[mouse];
-            changed |= now ^ lost[mouse];
-            lost[mouse] = now;
+            test(&open, words.around[mouse], &mut escapes[mouse]);
         }
-        if changed == 0 {
-            break;
-        }
-        let by_mouse = load(&lost);
-        mice = 0;
+        changed |= by_mouse(&escapes, cats, &mut lost);
         for cat in bits(meet(&around, changed)) {
-            let now = !(meet(&by_mouse, cat_moves[cat]) | 1 << cat);
-            mice |= now ^ open[cat];
-            open[cat] = now;
+            test(&lost, cat_moves[cat], &mut captures[cat]);
         }
-        if mice == 0 {
-            break;
-        }
+        mice = by_cat(&captures, &mut open);
         changed = 0;
     }
-    let mut won = turned(lost);
-    for cat in 0..MOST_NODES {
-        let stands = (cats >> cat & 1).wrapping_neg();
-        won[cat] &= stands;
-        open[cat] = !open[cat] & stands;
+    let (lost, open) = (turned(&lost, cats), store(&open));
+    let mut won = Sets::EMPTY;
+    for cat in bits(cats) {
+        won.mouse_to_move[cat] = lost[cat];
+        won.cat_to_move[cat] = !open[cat];
     }
-    Sets {
-        mouse_to_move: won,
-        cat_to_move: open,
+    won
+}
+
+/// By cat, the mice that were not found and are elsewhere; gives those for
+/// which anything changed.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn by_cat<const EIGHTS: usize>(found: &Found, sets: &mut [__m512i; EIGHTS]) -> u64 {
+    let mut changed = _mm512_setzero_si512();
+    for ((set, found), own) in sets
+        .iter_mut()
+        .zip(read::<EIGHTS>(found))
+        .zip(load::<EIGHTS>(&OWN))
+    {
+        let now = _mm512_andnot_si512(_mm512_or_si512(found, own), _mm512_set1_epi64(-1));
+        changed = _mm512_or_si512(changed, _mm512_xor_si512(now, *set));
+        *set = now;
+    }
+    _mm512_reduce_or_epi64(changed) as u64
+}
+
+/// By mouse, the cats that were not found or are there too; gives those for
+/// which anything changed.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn by_mouse<const EIGHTS: usize>(found: &Found, cats: u64, sets: &mut [__m512i; EIGHTS]) -> u64 {
+    let cats = _mm512_set1_epi64(cats as i64);
+    let mut changed = _mm512_setzero_si512();
+    for ((set, found), own) in sets
+        .iter_mut()
+        .zip(read::<EIGHTS>(found))
+        .zip(load::<EIGHTS>(&OWN))
+    {
+        let now = _mm512_andnot_si512(_mm512_andnot_si512(own, found), cats);
+        changed = _mm512_or_si512(changed, _mm512_xor_si512(now, *set));
+        *set = now;
+    }
+    _mm512_reduce_or_epi64(changed) as u64
+}
+
+/// Finds the nodes whose sets have something in common with this one. The
+/// answers go to memory as they come: to gather them takes longer than they do.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn test<const EIGHTS: usize>(relation: &[__m512i; EIGHTS], set: u64, found: &mut [u8; 8]) {
+    let set = _mm512_set1_epi64(set as i64);
+    for (eight, found) in relation.iter().zip(found) {
+        *found = _mm512_test_epi64_mask(*eight, set);
     }
 }
 
 /// The nodes whose sets have something in common with this one.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq")]
-fn meet(relation: &[__m512i; 8], set: u64) -> u64 {
-    let set = _mm512_set1_epi64(set as i64);
-    let mut meet = [0; 8];
-    for (eight, meet) in relation.iter().zip(&mut meet) {
-        *meet = _mm512_test_epi64_mask(*eight, set);
-    }
-    u64::from_le_bytes(meet)
+fn meet<const EIGHTS: usize>(relation: &[__m512i; EIGHTS], set: u64) -> u64 {
+    let mut found = [0; 8];
+    test(relation, set, &mut found);
+    u64::from_le_bytes(found)
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn load(relation: &Relation) -> [__m512i; 8] {
-    let mut loaded = [_mm512_setzero_si512(); 8];
+fn load<const EIGHTS: usize>(relation: &Relation) -> [__m512i; EIGHTS] {
+    let mut loaded = [_mm512_setzero_si512(); EIGHTS];
     for (loaded, eight) in loaded.iter_mut().zip(relation.as_chunks::<8>().0) {
         // SAFETY: the array has the 64 bytes that are read.
         *loaded = unsafe { _mm512_loadu_si512(eight.as_ptr().cast()) };
@@ -157,19 +203,30 @@ fn load(relation: &Relation) -> [__m512i; 8] {
     loaded
 }
 
-/// The relation the other way round.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn turned(mut relation: Relation) -> Relation {
-    let mut mask = u64::MAX;
-    for apart in [32, 16, 8, 4, 2, 1] {
-        mask ^= mask << apart;
-        for low in (0..MOST_NODES).filter(|low| low & apart == 0) {
-            let high = low + apart;
-            let swap = (relation[low] >> apart ^ relation[high]) & mask;
-            relation[high] ^= swap;
-            relation[low] ^= swap << apart;
-        }
+fn read<const EIGHTS: usize>(found: &Found) -> [__m512i; EIGHTS] {
+    load(&found.map(u64::from_le_bytes))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store<const EIGHTS: usize>(sets: &[__m512i; EIGHTS]) -> Relation {
+    let mut relation = [0; MOST_NODES];
+    for (set, eight) in sets.iter().zip(relation.as_chunks_mut::<8>().0) {
+        // SAFETY: the array has the 64 bytes that are written.
+        unsafe { _mm512_storeu_si512(eight.as_mut_ptr().cast(), *set) };
     }
     relation
+}
+
+/// By cat, what is given by mouse.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn turned<const EIGHTS: usize>(sets: &[__m512i; EIGHTS], cats: u64) -> Relation {
+    let mut turned = [[0; 8]; MOST_NODES];
+    for cat in bits(cats) {
+        test(sets, 1 << cat, &mut turned[cat]);
+    }
+    turned.map(u64::from_le_bytes)
 }

@@ -31,7 +31,7 @@ pub struct Sets {
 }
 
 impl Sets {
-    const EMPTY: Self = Self {
+    pub(super) const EMPTY: Self = Self {
         mouse_to_move: [0; MOST_NODES],
         cat_to_move: [0; MOST_NODES],
     };
