@@ -49,6 +49,10 @@ fn mice_are_those_of_any_cat_that_another_set_lacks() {
     for _ in 0..20 {
         let board = Board::new(&random::grid(&mut rng, 5, 7)).unwrap();
         let layers = Engine::Portable.layers(&board);
+        let mut wins = Wins::default();
+        Engine::Portable.solve(&board, &mut wins);
+        assert_eq!(layers.rounds().len(), wins.rounds as usize);
+        assert_eq!(layers.rounds().last(), Some(&wins.mouse_to_move));
         for (before, after) in layers.rounds().iter().zip(&layers.rounds()[1..]) {
             let new = |mouse| {
                 (0..64).any(|cat| after.contains(mouse, cat) && !before.contains(mouse, cat))
