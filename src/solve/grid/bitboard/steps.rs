@@ -24,13 +24,18 @@ pub(super) trait Watch {
     fn take(&mut self, index: usize, wins: &Wins);
 }
 
-/// Solves all starts of some boards, one after the other.
+/// Solves all starts of some boards, one after the other; with `APART`, by code
+/// of its own for each row of mice, which suits boards of many rounds.
 #[inline(always)]
-pub(super) fn run<R: Row>(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
+pub(super) fn run<R: Row, const APART: bool>(
+    boards: &[Board],
+    wins: &mut Wins,
+    watch: &mut impl Watch,
+) {
     let mut solve = Solve::<R>::idle();
     for (index, board) in boards.iter().enumerate() {
         solve.start(index, board);
-        while watch.go_on(&solve.not_won) && solve.round() {}
+        while watch.go_on(&solve.not_won) && solve.round::<APART>() {}
         solve.wins(wins);
         watch.take(index, wins);
     }
@@ -53,7 +58,7 @@ pub(super) fn run_pairs<R: Row>(boards: &[Board], wins: &mut Wins, watch: &mut i
     while running > 0 {
         for at in (0..running).rev() {
             let solve = &mut solves[at];
-            if watch.go_on(&solve.not_won) && solve.round() {
+            if watch.go_on(&solve.not_won) && solve.round::<false>() {
                 continue;
             }
             solve.wins(wins);
@@ -126,6 +131,22 @@ struct Solve<R: Row> {
     along: [R; 8],
 }
 
+/// Calls what is compiled for each way in which the cat moves, so that all that
+/// the cat needs is at hand for all rows.
+macro_rules! in_its_way {
+    ($solve:ident.$method:ident($argument:expr)) => {
+        match R::way(&$solve.cat) {
+            1 => $solve.$method::<1>($argument),
+            2 => $solve.$method::<2>($argument),
+            3 => $solve.$method::<3>($argument),
+            4 => $solve.$method::<4>($argument),
+            5 => $solve.$method::<5>($argument),
+            6 => $solve.$method::<6>($argument),
+            _ => $solve.$method::<7>($argument),
+        }
+    };
+}
+
 impl<R: Row> Solve<R> {
     /// No board.
     #[inline(always)]
@@ -188,54 +209,75 @@ impl<R: Row> Solve<R> {
         self.lost = [none; 8];
         self.along = [none; 8];
         let rows = (0..).zip(around.to_le_bytes());
-        self.answer(rows.fold(0, |rows, (row, mice)| rows | u32::from(mice != 0) << row));
+        let rows = rows.fold(0, |rows, (row, mice)| rows | u32::from(mice != 0) << row);
+        in_its_way!(self.answer(rows));
         self.rounds = 1;
     }
 
     /// One round: the mouse wins from wherever one move leads to a loss of the
     /// cat, and the cat answers where that changed anything. Whether it did.
     #[inline(always)]
-    fn round(&mut self) -> bool {
+    fn round<const APART: bool>(&mut self) -> bool {
         let reach = self.up_and_down();
-        let mut changed = 0;
-        for (row, reach) in reach.into_iter().enumerate() {
-            let now = R::neither(self.along[row], reach, self.room[row]);
-            changed |= u32::from(now.differs(self.not_won[row])) << row;
-            self.not_won[row] = now;
-        }
-        self.answer(changed);
-        self.rounds += u32::from(changed != 0);
-        changed != 0
+        let won = if APART {
+            in_its_way!(self.win_apart(&reach))
+        } else {
+            let mut changed = 0;
+            for row in 0..8 {
+                changed |= u32::from(self.win(&reach, row)) << row;
+            }
+            in_its_way!(self.answer(changed));
+            changed != 0
+        };
+        self.rounds += u32::from(won);
+        won
     }
 
-    /// The cat's step for the mice of some rows, and from where they reach what
-    /// is lost along it.
+    /// The mouse's step for one row, given what it reaches along its columns.
+    /// Whether that won anything.
     #[inline(always)]
-    fn answer(&mut self, rows: u32) {
-        match R::way(&self.cat) {
-            1 => self.answer_in::<1>(rows),
-            2 => self.answer_in::<2>(rows),
-            3 => self.answer_in::<3>(rows),
-            4 => self.answer_in::<4>(rows),
-            5 => self.answer_in::<5>(rows),
-            6 => self.answer_in::<6>(rows),
-            _ => self.answer_in::<7>(rows),
-        }
+    fn win(&mut self, reach: &[R; 8], row: usize) -> bool {
+        let now = R::neither(self.along[row], reach[row], self.room[row]);
+        let won = now.differs(self.not_won[row]);
+        self.not_won[row] = now;
+        won
     }
 
-    /// With a cat that moves in this way, so that all it needs is at hand for all
-    /// rows.
+    /// Both steps of a round, row by row. Whether the mouse won anything.
     #[inline(always)]
-    fn answer_in<const WAY: usize>(&mut self, mut rows: u32) {
+    fn win_apart<const WAY: usize>(&mut self, reach: &[R; 8]) -> bool {
+        let cat = self.cat;
+        let mut won = false;
+        macro_rules! rows {
+            ($($row:literal)*) => {$(
+                if self.win(reach, $row) {
+                    won = true;
+                    self.answer_row::<WAY>(&cat, $row);
+                }
+            )*};
+        }
+        rows!(0 1 2 3 4 5 6 7);
+        won
+    }
+
+    /// The cat's step for the mice of some rows.
+    #[inline(always)]
+    fn answer<const WAY: usize>(&mut self, mut rows: u32) {
         let cat = self.cat;
         while rows != 0 {
-            let row = rows.trailing_zeros() as usize % 8;
+            self.answer_row::<WAY>(&cat, rows.trailing_zeros() as usize % 8);
             rows &= rows - 1;
-            // Also says so of some cats that are walls or on the food.
-            let lost = self.not_won[row].unreached::<WAY>(&cat);
-            self.lost[row] = lost;
-            self.along[row] = lost.along(&self.lines, row, self.floor);
         }
+    }
+
+    /// The cat's step for the mice of one row, and from where they reach what is
+    /// lost along it.
+    #[inline(always)]
+    fn answer_row<const WAY: usize>(&mut self, cat: &R::Cat, row: usize) {
+        // Also says so of some cats that are walls or on the food.
+        let lost = self.not_won[row].unreached::<WAY>(cat);
+        self.lost[row] = lost;
+        self.along[row] = lost.along(&self.lines, row, self.floor);
     }
 
     /// The result so far.

@@ -45,7 +45,7 @@ pub(super) fn solve(
         return None;
     }
     match (engine, boards.len()) {
-        (Engine::Portable, _) => run::<super::row::Words>(boards, wins, watch),
+        (Engine::Portable, _) => run::<super::row::Words, false>(boards, wins, watch),
         // SAFETY: the feature was just detected.
         (Engine::Avx2, _) => unsafe { run_avx2(boards, wins, watch) },
         // SAFETY: the features were just detected.
@@ -58,12 +58,12 @@ pub(super) fn solve(
 
 #[target_feature(enable = "avx2")]
 fn run_avx2(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
-    run::<avx2::Pair>(boards, wins, watch);
+    run::<avx2::Pair, false>(boards, wins, watch);
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn run_avx512(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
-    run::<avx512::Whole>(boards, wins, watch);
+    run::<avx512::Whole, true>(boards, wins, watch);
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
