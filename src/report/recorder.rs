@@ -18,9 +18,9 @@ const BETWEEN_WRITES: Duration = Duration::from_secs(1);
 ///
 /// ```no_run
 /// # use mousetrap::report::{Progress, Recorder};
-/// # fn judge() -> std::sync::mpsc::Receiver<mousetrap::judge::Event> { todo!() }
+/// # let (_judge, events) = std::sync::mpsc::channel();
 /// let mut recorder = Recorder::new(Progress::stderr(), Vec::new());
-/// for event in judge() {
+/// for event in events {
 ///     recorder.record(event)?;
 /// }
 /// let model = recorder.finish()?;
