@@ -1,10 +1,13 @@
-//! Boards: three fixed sets, every engine.
+//! Boards: three fixed sets and many random boards, every engine.
 
 use std::time::Duration;
 
 use mousetrap::game::{Bounds, Grid, Turn};
 use mousetrap::solve::grid::Table;
 use mousetrap::solve::grid::bitboard::{Board, Engine, Wins};
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 use crate::flat_queue::FlatQueue;
 use crate::measure::{Form, compare as compare_forms};
@@ -26,6 +29,29 @@ pub(crate) fn grids(text: &str) -> Vec<Grid> {
                 .expect("a legal board")
         })
         .collect()
+}
+
+/// More boards drawn like the random set, always the same: so many that the
+/// processor cannot learn their branches by heart, as it does with a small set
+/// that is solved again and again.
+fn many() -> Vec<Grid> {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut board = || {
+        let walls = rng.random_range(0.0..0.5);
+        let mut cells: Vec<u8> = (0..64)
+            .map(|_| if rng.random_bool(walls) { b'#' } else { b'.' })
+            .collect();
+        let mut places: Vec<usize> = (0..64).collect();
+        places.shuffle(&mut rng);
+        for (place, piece) in places.into_iter().zip(*b"CMF") {
+            cells[place] = piece;
+        }
+        let text = String::from_utf8(cells).expect("ASCII");
+        let rows: Vec<&str> = (0..8).map(|row| &text[8 * row..8 * row + 8]).collect();
+        let (cat, mouse) = (rng.random_range(1..=8), rng.random_range(1..=8));
+        Grid::from_rows(&rows, cat, mouse, Bounds::Contest).expect("a legal board")
+    };
+    (0..4096).map(|_| board()).collect()
 }
 
 fn engine_name(engine: Engine) -> &'static str {
@@ -65,8 +91,9 @@ pub(crate) fn count(form: &str, set: &str, times: u32) -> bool {
 }
 
 pub(crate) fn compare() {
-    for (name, text) in SETS {
-        let grids = grids(text);
+    let sets = SETS.map(|(name, text)| (name, grids(text), Duration::from_secs(2)));
+    let many = ("random", many(), Duration::from_secs(8));
+    for (name, grids, budget) in sets.into_iter().chain([many]) {
         let boards: Vec<Board> = grids.iter().filter_map(Board::new).collect();
         check(&grids, &boards);
         let mut queue = FlatQueue::new();
@@ -108,7 +135,7 @@ pub(crate) fn compare() {
             });
         }
         let title = format!("1728, {name}, {} boards, all positions", boards.len());
-        compare_forms(&title, boards.len(), Duration::from_secs(2), &mut forms);
+        compare_forms(&title, boards.len(), budget, &mut forms);
     }
 }
 

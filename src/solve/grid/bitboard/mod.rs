@@ -173,8 +173,8 @@ impl Engine {
         self.run(slice::from_ref(board), wins, &mut Each(|_, _: &Wins| ()));
     }
 
-    /// Solves all starts of many boards, with AVX-512 two at once. Hands out each
-    /// result with the index of its board, not always in order.
+    /// Solves all starts of many boards. Hands out each result with the index of
+    /// its board.
     pub fn solve_all(self, boards: &[Board], each: impl FnMut(usize, &Wins)) {
         self.run(boards, &mut Wins::default(), &mut Each(each));
     }

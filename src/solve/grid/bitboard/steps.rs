@@ -24,8 +24,8 @@ pub(super) trait Watch {
     fn take(&mut self, index: usize, wins: &Wins);
 }
 
-/// Solves all starts of some boards, one after the other; with `APART`, by code
-/// of its own for each row of mice, which suits boards of many rounds.
+/// Solves all starts of some boards; with `APART`, by code of its own for each
+/// row of mice, which suits boards of many rounds.
 #[inline(always)]
 pub(super) fn run<R: Row, const APART: bool>(
     boards: &[Board],
@@ -34,42 +34,10 @@ pub(super) fn run<R: Row, const APART: bool>(
 ) {
     let mut solve = Solve::<R>::idle();
     for (index, board) in boards.iter().enumerate() {
-        solve.start(index, board);
+        solve.start(board);
         while watch.go_on(&solve.not_won) && solve.round::<APART>() {}
         solve.wins(wins);
         watch.take(index, wins);
-    }
-}
-
-/// Solves all starts of some boards, two at once.
-///
-/// A round is a chain of operations that wait for each other. With the rounds
-/// of two boards in turns the processor works on one while the other waits.
-#[inline(always)]
-#[cfg(target_arch = "x86_64")]
-pub(super) fn run_pairs<R: Row>(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
-    let mut solves = [Solve::<R>::idle(), Solve::idle()];
-    let mut waiting = boards.iter().enumerate();
-    let mut running = 0;
-    for (solve, (index, board)) in solves.iter_mut().zip(&mut waiting) {
-        solve.start(index, board);
-        running += 1;
-    }
-    while running > 0 {
-        for at in (0..running).rev() {
-            let solve = &mut solves[at];
-            if watch.go_on(&solve.not_won) && solve.round::<false>() {
-                continue;
-            }
-            solve.wins(wins);
-            watch.take(solve.index, wins);
-            if let Some((index, board)) = waiting.next() {
-                solve.start(index, board);
-            } else {
-                running -= 1;
-                solves.swap(at, running);
-            }
-        }
     }
 }
 
@@ -101,7 +69,6 @@ const OWN: [[u64; 8]; 8] = {
 
 /// A board on its way, and what the steps need to know of it.
 struct Solve<R: Row> {
-    index: usize,
     floor: u64,
     food: u8,
     /// All ones for the cats that stand where the game is not over.
@@ -158,7 +125,6 @@ impl<R: Row> Solve<R> {
             mouse_jump: 1,
         });
         Self {
-            index: 0,
             floor: 0,
             food: 0,
             stand: R::splat(0),
@@ -180,9 +146,8 @@ impl<R: Row> Solve<R> {
     /// the first round: the mouse wins at once where a jump leads to the food,
     /// wherever the cat stands.
     #[inline(always)]
-    fn start(&mut self, index: usize, board: &Board) {
+    fn start(&mut self, board: &Board) {
         let setup = Setup::new(board);
-        self.index = index;
         self.floor = setup.floor;
         self.food = board.food;
         self.stand = R::of_cats(setup.floor & !setup.food);

@@ -11,7 +11,7 @@
 mod avx2;
 mod avx512;
 
-use super::steps::{Watch, run, run_pairs};
+use super::steps::{Watch, run};
 use super::{Board, Engine, Wins};
 
 /// The engines that this processor has beyond the portable one, slowest first.
@@ -49,9 +49,9 @@ pub(super) fn solve(
         // SAFETY: the feature was just detected.
         (Engine::Avx2, _) => unsafe { run_avx2(boards, wins, watch) },
         // SAFETY: the features were just detected.
-        (Engine::Avx512, 1) => unsafe { run_avx512(boards, wins, watch) },
+        (Engine::Avx512, 1) => unsafe { run_avx512::<true>(boards, wins, watch) },
         // SAFETY: the features were just detected.
-        (Engine::Avx512, _) => unsafe { run_avx512_pairs(boards, wins, watch) },
+        (Engine::Avx512, _) => unsafe { run_avx512::<false>(boards, wins, watch) },
     }
     Some(())
 }
@@ -62,11 +62,6 @@ fn run_avx2(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn run_avx512(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
-    run::<avx512::Whole, true>(boards, wins, watch);
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn run_avx512_pairs(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
-    run_pairs::<avx512::Whole>(boards, wins, watch);
+fn run_avx512<const APART: bool>(boards: &[Board], wins: &mut Wins, watch: &mut impl Watch) {
+    run::<avx512::Whole, APART>(boards, wins, watch);
 }
