@@ -89,6 +89,11 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         Some(problem) => vec![problem],
         None => PROBLEMS.to_vec(),
     };
+    for problem in &problems {
+        if let Some(name) = &arguments.harden {
+            harden::check(&config, *problem, arguments, name)?;
+        }
+    }
     let judged: Option<JsonReport> = match &arguments.judged {
         Some(file) => Some(read_report(file)?),
         None => None,

@@ -149,6 +149,29 @@ pub(super) fn read(
     Ok(cases)
 }
 
+/// Says whether [`write_collection`] may make or replace the collection of a
+/// suite: only one whose comment on top begins with this is replaced.
+///
+/// # Errors
+/// If the project is the built-in one, the name is none for a suite, or the
+/// collection is somebody's own.
+pub fn may_write_collection(root: &Root, suite: &SuiteName, top: &str) -> Result<(), SuiteError> {
+    writable(root)?;
+    let name = &suite.suite;
+    if !is_name(name) {
+        let message = "a name is made of lower-case letters, digits, \"-\" and \"_\"";
+        return Err(SuiteError::rule(format!("suite \"{name}\""), message));
+    }
+    let file = file(suite.problem, name);
+    let there = root.read_text(&file).map_err(SuiteError::io(&file))?;
+    if there.is_some_and(|text| !text.starts_with(&format!("# {top}"))) {
+        let message =
+            format!("this suite stays, as it does not begin with \"# {top}\"; choose another name");
+        return Err(SuiteError::rule(file.display(), message));
+    }
+    Ok(())
+}
+
 /// Replaces the collection of a suite by these cases, each with a word on
 /// where it comes from. `header` is put on top as a comment.
 ///

@@ -21,7 +21,7 @@ mod program;
 
 pub use add::{Added, Addition, add};
 pub use case::{Case, CaseId};
-pub use collection::{read_collection, write_collection};
+pub use collection::{may_write_collection, read_collection, write_collection};
 pub use error::SuiteError;
 pub use generated::{check, regenerate, replace_file, write};
 pub use keep::{Kept, keep};

@@ -315,6 +315,31 @@ fn a_collection_reads_back_as_it_was_written() {
 }
 
 #[test]
+fn only_a_collection_of_the_same_origin_is_replaced() {
+    let project = Project::new(&[("cases/1728/own.toml", "# Chosen by me.\n")]);
+    let refused = |suite: &str, top: &str| {
+        let suite = suite.to_owned();
+        let name = SuiteName {
+            problem: "1728",
+            suite,
+        };
+        let result = may_write_collection(&project.root(), &name, top);
+        result.err().map(|error| error.to_string())
+    };
+    assert_eq!(refused("new", "Chosen by us"), None);
+    assert_eq!(refused("own", "Chosen by me"), None);
+    assert_eq!(
+        refused("own", "Chosen by us").unwrap(),
+        "cases/1728/own.toml: this suite stays, as it does not begin with \"# Chosen by us\"; \
+         choose another name"
+    );
+    assert_eq!(
+        refused("../own", "").unwrap(),
+        "suite \"../own\": a name is made of lower-case letters, digits, \"-\" and \"_\""
+    );
+}
+
+#[test]
 fn a_hand_written_case_may_not_take_a_generated_name() {
     let project = Project::new(&[
         ("generators/1728/a.toml", WALLS),

@@ -10,6 +10,31 @@ use crate::strength::{self, Candidate, Mutant};
 use crate::stress;
 use crate::suite::{self, Case, CaseId, SuiteName};
 
+/// How the comment on top of a chosen suite begins.
+const CHOSEN: &str = "Chosen by `mousetrap strength ";
+
+/// Says before any work whether the suite can be written at its end.
+pub(super) fn check(
+    config: &Config,
+    problem: &'static dyn Problem,
+    arguments: &Arguments,
+    name: &str,
+) -> Result<(), Failure> {
+    if arguments.suites.iter().any(|suite| suite == name) {
+        return Err(Failure::usage(format!(
+            "suite \"{name}\" cannot be built out of itself; choose another name"
+        )));
+    }
+    suite::may_write_collection(&config.root, &named(problem, name), CHOSEN).map_err(Failure::usage)
+}
+
+fn named(problem: &dyn Problem, name: &str) -> SuiteName {
+    SuiteName {
+        problem: problem.id(),
+        suite: name.to_owned(),
+    }
+}
+
 /// Chooses a small suite and writes it.
 pub(super) fn run(
     config: &Config,
@@ -18,11 +43,6 @@ pub(super) fn run(
     name: &str,
     cases: &[&Case],
 ) -> Result<(), Failure> {
-    if arguments.suites.iter().any(|suite| suite == name) {
-        return Err(Failure::usage(format!(
-            "suite \"{name}\" cannot be built out of itself; choose another name"
-        )));
-    }
     let mutants = strength::of_problem(problem);
     let mut kills = matrix(&mutants, cases);
     let wanting: Vec<usize> = strength::wanting(&kills, &candidates(cases))
@@ -51,12 +71,9 @@ pub(super) fn run(
         .iter()
         .map(|&number| (from[number].clone(), cases[number]))
         .collect();
-    let suite = SuiteName {
-        problem: problem.id(),
-        suite: name.to_owned(),
-    };
+    let suite = named(problem, name);
     let header = format!(
-        "Chosen by `mousetrap strength {} --harden {name} --max-cases {}`:\n\
+        "{CHOSEN}{} --harden {name} --max-cases {}`:\n\
          every wrong solution that can be caught is caught, twice where that is possible.",
         arguments.suites.join(" "),
         arguments.max_cases
