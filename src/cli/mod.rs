@@ -17,6 +17,7 @@ mod judge;
 mod man;
 mod new;
 mod outputs;
+mod result_file;
 mod schema;
 mod setup;
 mod solve;

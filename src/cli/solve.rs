@@ -1,13 +1,12 @@
 //! `mousetrap solve`: the answer to one case, with its depth.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
 
 use super::case_file::CaseOptions;
-use super::{Failure, Status};
+use super::{Failure, Status, result_file};
 use crate::game::Outcome;
 use crate::problem::Instance;
 
@@ -54,22 +53,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         println!("{}\n{}", instance.draw(), instance.describe(outcome));
     }
     if let Some(path) = &arguments.certificate {
-        replace(path, &instance.certify().to_string())?;
+        result_file::write(path, &instance.certify().to_string())?;
     }
     Ok(Status::Expected)
-}
-
-/// Writes a file whole or not at all.
-pub(super) fn replace(path: &Path, text: &str) -> Result<(), Failure> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let written = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))
-        .and_then(|mut file| file.write_all(text.as_bytes()).map(|()| file))
-        .and_then(|file| Ok(file.persist(path)?));
-    written
-        .map(drop)
-        .map_err(|error| Failure::usage(format!("{}: cannot be written: {error}", path.display())))
 }
 
 fn json(instance: &dyn Instance, outcome: Outcome) -> Result<String, Failure> {

@@ -17,7 +17,7 @@ use crate::stress::{self, Trial};
 use crate::suite::{self, Case, Suite};
 use crate::toml_file::suggest;
 
-use super::{Failure, Global, Status};
+use super::{Failure, Global, Status, result_file};
 
 /// Measure which wrong solutions a suite catches, and build small strong ones
 ///
@@ -89,6 +89,9 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         Some(problem) => vec![problem],
         None => PROBLEMS.to_vec(),
     };
+    if let Some(file) = &arguments.output {
+        result_file::check(file)?;
+    }
     for problem in &problems {
         if let Some(name) = &arguments.harden {
             harden::check(&config, *problem, arguments, name)?;
@@ -117,8 +120,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         page += &records::of_exhaustion(&all);
     }
     match &arguments.output {
-        Some(file) => suite::replace_file(file, &format!("{}\n", page.trim_end()))
-            .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?,
+        Some(file) => result_file::write(file, &format!("{}\n", page.trim_end()))?,
         None if arguments.harden.is_some() => {}
         None => print!("{page}"),
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::judge::interruption;
-use crate::cli::{Failure, Global, Status};
+use crate::cli::{Failure, Global, Status, result_file};
 use crate::config::Config;
 use crate::generate::{self, Family, Seed};
 use crate::judge::{self, Contestant, Generators, Options, Submission, Told, Wanted};
@@ -113,6 +113,9 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if submissions.is_empty() {
         return Err(Failure::usage("there is no submission to try here"));
     }
+    if let Some(path) = &arguments.output {
+        result_file::check(path)?;
+    }
     let stress = Stress {
         global,
         arguments,
@@ -145,7 +148,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
     }
     if let Some(path) = &arguments.output {
-        super::solve::replace(path, &table(arguments, &rows, &unbroken))?;
+        result_file::write(path, &table(arguments, &rows, &unbroken))?;
     }
     Ok(status)
 }

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
 use super::error::SuiteError;
 use super::load::{Suite, SuiteName, make};
 use super::lock::{self, Difference, Lock};
@@ -133,13 +135,29 @@ fn remove(folder: &Path) -> io::Result<()> {
 /// # Errors
 /// Those of the file system; what stood there before then stays.
 pub fn replace_file(file: &Path, text: &str) -> io::Result<()> {
+    let mut fresh = beside(file)?;
+    fresh.write_all(text.as_bytes())?;
+    fresh.persist(file)?;
+    Ok(())
+}
+
+/// Whether [`replace_file`] can write here, for asking before long work. Makes
+/// the folder.
+///
+/// # Errors
+/// Those of the file system.
+pub fn may_replace_file(file: &Path) -> io::Result<()> {
+    if file.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    beside(file).map(drop)
+}
+
+fn beside(file: &Path) -> io::Result<NamedTempFile> {
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     fs::create_dir_all(folder)?;
-    let mut fresh = tempfile::NamedTempFile::new_in(folder)?;
-    fresh.write_all(text.as_bytes())?;
-    fresh.persist(file)?;
-    Ok(())
+    NamedTempFile::new_in(folder)
 }

@@ -40,6 +40,23 @@ fn bad_input_gets_one_error_with_file_and_rule() {
 }
 
 #[test]
+fn a_file_that_cannot_be_written_is_told_before_the_work() {
+    let project = Project::basic();
+    project.write("note", "no folder");
+    let source = "class Solution:\n    def canMouseWin(self, grid, c, m):\n        return False\n";
+    project.write("s.py", source);
+    for command in [
+        &["stress", "s.py", "--no-keep"][..],
+        &["strength", "hidden"],
+        &["judge", "s.py"],
+    ] {
+        let (code, said) = fails(&project, &[command, &["--output", "note/a.json"]].concat());
+        assert_eq!(code, 2, "{said}");
+        assert!(said.starts_with("error: note/a.json: cannot"), "{said}");
+    }
+}
+
+#[test]
 fn a_misspelt_key_is_named_with_its_line() {
     let project = Project::new("[limits]\n# comment\ntmie = \"2s\"\n");
     let (code, said) = fails(&project, &["judge"]);

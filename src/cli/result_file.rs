@@ -1,0 +1,24 @@
+//! A file that a command writes at its end, whole or not at all.
+
+use std::io;
+use std::path::Path;
+
+use crate::cli::Failure;
+use crate::suite;
+
+/// Says before the work whether the file can be written after it.
+pub(super) fn check(path: &Path) -> Result<(), Failure> {
+    suite::may_replace_file(path).map_err(|error| refused(path, &error))
+}
+
+/// Replaces the file.
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    suite::replace_file(path, text).map_err(|error| refused(path, &error))
+}
+
+fn refused(path: &Path, error: &io::Error) -> Failure {
+    let path = path.display();
+    Failure::usage(format!(
+        "{path}: cannot be written: {error}; choose another place"
+    ))
+}
