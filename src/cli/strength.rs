@@ -92,8 +92,8 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if let Some(file) = &arguments.output {
         result_file::check(file)?;
     }
-    for problem in &problems {
-        if let Some(name) = &arguments.harden {
+    if let Some(name) = &arguments.harden {
+        for problem in &problems {
             harden::check(&config, *problem, arguments, name)?;
         }
     }

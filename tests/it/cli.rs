@@ -50,8 +50,9 @@ fn a_file_that_cannot_be_written_is_told_before_the_work() {
         &["strength", "hidden"],
         &["judge", "s.py"],
     ] {
-        let (code, said) = fails(&project, &[command, &["--output", "note/a.json"]].concat());
-        assert_eq!(code, 2, "{said}");
+        let arguments = [command, &["--output", "note/a.json"]].concat();
+        let (code, done, said) = project.run(&arguments, "");
+        assert_eq!((code, done.as_str()), (2, ""), "{said}");
         assert!(said.starts_with("error: note/a.json: cannot"), "{said}");
     }
 }

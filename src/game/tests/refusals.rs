@@ -14,6 +14,13 @@ fn graph_error(input: &str) -> String {
         .to_string()
 }
 
+fn assert_starts(error: &str, expect: &str, input: &str) {
+    assert!(
+        error.starts_with(expect),
+        "{input:?}\n got {error}\nwant {expect}"
+    );
+}
+
 #[test]
 fn every_broken_rule_of_a_board_has_its_own_error() {
     for (input, expect) in [
@@ -132,11 +139,7 @@ fn every_broken_rule_of_a_board_has_its_own_error() {
             "line 1: more than 2 lists within each other",
         ),
     ] {
-        let error = grid_error(input);
-        assert!(
-            error.starts_with(expect),
-            "{input:?}\n got {error}\nwant {expect}"
-        );
+        assert_starts(&grid_error(input), expect, input);
     }
 }
 
@@ -199,11 +202,7 @@ fn every_broken_rule_of_a_graph_has_its_own_error() {
             "line 1: \"[[2]]\" follows after the last argument",
         ),
     ] {
-        let error = graph_error(input);
-        assert!(
-            error.starts_with(expect),
-            "{input:?}\n got {error}\nwant {expect}"
-        );
+        assert_starts(&graph_error(input), expect, input);
     }
 }
 
