@@ -10,6 +10,8 @@
 //!               config   language ─▶ sandbox ────┘
 //! ```
 
+pub mod excerpt;
+
 pub mod game;
 pub mod solve;
 

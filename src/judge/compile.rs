@@ -11,6 +11,7 @@ use std::time::{Duration, SystemTime};
 use rustix::fs::{FlockOperation, flock};
 use sha2::{Digest, Sha256};
 
+use crate::excerpt::Excerpt;
 use crate::judge::live::{Budget, Live, Stop};
 use crate::judge::{JudgeError, Measured};
 use crate::language::{Staged, TOOL_PATH};
@@ -116,12 +117,13 @@ impl Cache {
         fs::set_permissions(fresh.path(), Permissions::from_mode(0o755))
             .map_err(JudgeError::at(fresh.path()))?;
         write_files(fresh.path(), staged)?;
-        let mut all = String::new();
+        // Each command adds no more than its excerpts.
+        let mut all = Excerpt::new(usize::MAX);
         let mut total = None;
         for command in &staged.compile {
             let (done, measured, text) =
                 run(sandbox, staged, command, fresh.path(), limits, interrupted)?;
-            all.push_str(&text);
+            all.append(&text);
             let sum = add(total, measured);
             total = Some(sum);
             match done {
@@ -129,7 +131,7 @@ impl Cache {
                 Done::Wrong => {
                     return Ok(Compiled::Rejected {
                         measured: sum,
-                        text: all,
+                        text: all.text(),
                     });
                 }
                 Done::Interrupted => return Ok(Compiled::Interrupted),
@@ -139,7 +141,7 @@ impl Cache {
         Ok(Compiled::Ready {
             folder,
             measured: total,
-            text: all,
+            text: all.text(),
         })
     }
 }
@@ -197,7 +199,7 @@ fn run(
     folder: &Path,
     limits: &Limits,
     interrupted: &AtomicBool,
-) -> Result<(Done, Measured, String), JudgeError> {
+) -> Result<(Done, Measured, Excerpt), JudgeError> {
     let job_limits = JobLimits {
         memory: limits.memory,
         stack: Bytes::mib(256),
@@ -215,7 +217,9 @@ fn run(
         output: limits.output.0,
     };
     let stop = live.exchange(&[], true, budget)?;
-    let mut text = String::from_utf8_lossy(live.stdout()).into_owned() + &live.stderr();
+    let mut text = Excerpt::new(usize::MAX);
+    text.append(live.stdout());
+    text.append(live.stderr());
     let wall = started.elapsed();
     let (exit, usage) = live.finish()?;
     let measured = Measured {
@@ -224,7 +228,7 @@ fn run(
         memory: usage.memory,
     };
     let mut fail = |reason: String| {
-        text.push_str(&reason);
+        text.push(reason.as_bytes());
         Done::Wrong
     };
     let done = match (stop, exit) {

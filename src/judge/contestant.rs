@@ -211,15 +211,15 @@ fn converse(
 
 /// What a run on a case says.
 fn answer(runner: &Runner<'_>, case: Case, run: Run) -> Told {
-    let reply = run.reply.as_deref().unwrap_or_default();
+    let reply = run.reply.unwrap_or_default();
     let mut replies = case.instance.problem().replies().iter().copied();
-    let claim = replies
-        .find(|answer| check(reply.as_bytes(), answer, runner.shared.options.booleans).is_ok());
+    let claim =
+        replies.find(|answer| check(reply.bytes(), answer, runner.shared.options.booleans).is_ok());
     Told::Answer(Box::new(Answer {
         verdict: run.verdict,
         claim,
         detail: run.detail,
-        stderr: run.stderr,
+        stderr: run.stderr.text(),
         measured: run.measured,
         limits: runner.limits(&case),
         interrupted: run.interrupted,

@@ -179,8 +179,8 @@ impl Programs for Generators<'_> {
             output: LIMITS.output.0,
         };
         let stop = live.exchange(&[], true, budget).map_err(failed)?;
-        let printed = live.stdout().to_vec();
-        let stderr = live.stderr();
+        let printed = live.stdout().bytes().to_vec();
+        let stderr = live.stderr().text();
         let (exit, usage) = live.finish().map_err(failed)?;
         let wrong = |what: String| {
             let said = stderr.trim_end();

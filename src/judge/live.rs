@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+use crate::excerpt::Excerpt;
 use crate::sandbox::{Exit, Job, Process, Sandbox, SandboxError, Usage};
 
 /// How long a signal to stop may go unnoticed.
@@ -49,11 +50,8 @@ pub(super) enum Stop {
 #[derive(Debug)]
 struct Stream {
     name: &'static str,
-    /// The first bytes of what came, up to `keep`.
-    kept: Vec<u8>,
-    keep: usize,
-    /// Bytes that came since the last [`Live::begin`].
-    count: u64,
+    /// What came since the last [`Live::begin`].
+    came: Excerpt,
     open: bool,
 }
 
@@ -61,9 +59,7 @@ impl Stream {
     fn new(name: &'static str, keep: usize) -> Self {
         Self {
             name,
-            kept: Vec::new(),
-            keep,
-            count: 0,
+            came: Excerpt::new(keep),
             open: true,
         }
     }
@@ -71,13 +67,11 @@ impl Stream {
     /// Takes what is there now, at most `budget` bytes more than before.
     fn drain(&mut self, fd: BorrowedFd<'_>, budget: u64) -> Result<(), Errno> {
         let mut chunk = [0u8; 16 * 1024];
-        while self.open && self.count <= budget {
+        while self.open && self.came.length() <= budget {
             match rustix::io::read(fd, &mut chunk) {
                 Ok(0) => self.open = false,
                 Ok(n) => {
-                    let room = self.keep.saturating_sub(self.kept.len()).min(n);
-                    self.kept.extend_from_slice(&chunk[..room]);
-                    self.count += n as u64;
+                    self.came.push(&chunk[..n]);
                     if n < chunk.len() {
                         break;
                     }
@@ -120,6 +114,7 @@ impl<'sandbox> Live<'sandbox> {
     ) -> Result<Self, SandboxError> {
         let since = Instant::now();
         let process = sandbox.start(job)?;
+        // Replies are judged whole; the budget of a case is their cap.
         let mut replies = Stream::new("reply channel", usize::MAX);
         replies.open = process.replies().is_some();
         Ok(Self {
@@ -139,15 +134,14 @@ impl<'sandbox> Live<'sandbox> {
     pub(super) fn begin(&mut self) -> Result<bool, SandboxError> {
         for (stream, fd) in self.streams.iter_mut().zip(fds(&self.process)) {
             let Some(fd) = fd else { continue };
-            stream.count = 0;
-            stream.kept.clear();
+            stream.came.clear();
             if stream.name == "reply channel" {
                 stream
                     .drain(fd, 0)
                     .map_err(|error| SandboxError::stream("read", error))?;
             }
         }
-        Ok(self.streams[REPLIES].count > 0)
+        Ok(self.streams[REPLIES].came.length() > 0)
     }
 
     /// Whether it was given a reply channel.
@@ -180,10 +174,14 @@ impl<'sandbox> Live<'sandbox> {
         loop {
             self.send(&mut unsent, close)?;
             let ended = self.wait(!unsent.is_empty(), deadline, &budget)?;
-            if let Some(stream) = self.streams.iter().find(|s| s.count > budget.output) {
+            if let Some(stream) = self
+                .streams
+                .iter()
+                .find(|s| s.came.length() > budget.output)
+            {
                 return Ok(Stop::Output(stream.name));
             }
-            if self.streams[REPLIES].kept.contains(&b'\n') {
+            if self.replies().contains(&b'\n') {
                 return Ok(Stop::Line);
             }
             if ended {
@@ -273,17 +271,17 @@ impl<'sandbox> Live<'sandbox> {
 
     /// The bytes that came through the reply channel for this case.
     pub(super) fn replies(&self) -> &[u8] {
-        &self.streams[REPLIES].kept
+        self.streams[REPLIES].came.bytes()
     }
 
     /// The start of what came on standard output for this case.
-    pub(super) fn stdout(&self) -> &[u8] {
-        &self.streams[STDOUT].kept
+    pub(super) fn stdout(&self) -> &Excerpt {
+        &self.streams[STDOUT].came
     }
 
-    /// The start of what came on standard error for this case, as text.
-    pub(super) fn stderr(&self) -> String {
-        String::from_utf8_lossy(&self.streams[STDERR].kept).into_owned()
+    /// The start of what came on standard error for this case.
+    pub(super) fn stderr(&self) -> &Excerpt {
+        &self.streams[STDERR].came
     }
 
     /// Kills what is left of the tree and takes stock.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use regex::Regex;
 
 use crate::config::Booleans;
+use crate::excerpt::Excerpt;
 use crate::judge::check::{check, excerpt};
 use crate::judge::live::{Budget, Live, Stop};
 use crate::judge::{Measured, Verdict};
@@ -17,9 +18,9 @@ pub(super) struct Run {
     pub verdict: Verdict,
     /// The reason in one line; empty when accepted.
     pub detail: String,
-    pub reply: Option<String>,
+    pub reply: Option<Excerpt>,
     /// The start of standard error; empty when accepted.
-    pub stderr: String,
+    pub stderr: Excerpt,
     pub measured: Measured,
     /// Whether the user asked to stop before it was over.
     pub interrupted: bool,
@@ -97,7 +98,7 @@ impl<'s> Session<'s> {
             let cpu = usage.cpu;
             return Ok(Ok(Self { live, cpu, startup }));
         }
-        let replied = text(live.replies());
+        let replied = reply(live.replies()).text();
         let mut run = stopped(live, stop, Duration::ZERO, started, &rules)?;
         if stop == Stop::Line && run.verdict == Verdict::RunTimeError {
             run.verdict = Verdict::SecurityViolation;
@@ -128,17 +129,22 @@ impl<'s> Session<'s> {
         let measured = measure(&usage, self.cpu, started);
         self.cpu = usage.cpu;
         let mut lines = self.live.replies().splitn(2, |&byte| byte == b'\n');
-        let reply = lines.next().unwrap_or_default();
+        let said = lines.next().unwrap_or_default();
         let more = lines.next().is_some_and(|rest| !rest.is_empty());
         let judged = if more {
             let reason = "replied more than once to one case".to_owned();
             Err((Verdict::SecurityViolation, reason))
         } else {
             over_limits(&usage, measured, &rules.limits).and_then(|()| {
-                check(reply, case.answer, rules.booleans).map_err(|e| (Verdict::WrongAnswer, e))
+                check(said, case.answer, rules.booleans).map_err(|e| (Verdict::WrongAnswer, e))
             })
         };
-        let run = Run::new(judged, Some(text(reply)), || self.live.stderr(), measured);
+        let run = Run::new(
+            judged,
+            Some(reply(said)),
+            self.live.stderr().clone(),
+            measured,
+        );
         Ok((run, (!more).then_some(self)))
     }
 
@@ -154,14 +160,14 @@ impl<'s> Session<'s> {
         if !self.live.begin()? {
             return Ok(None);
         }
-        let reply = text(self.live.replies());
-        let reason = format!("replied {} before it was asked", excerpt(&reply));
+        let reply = reply(self.live.replies());
+        let reason = format!("replied {} before it was asked", excerpt(&reply.text()));
         let measured = measure(&self.live.usage()?, self.cpu, started);
         let judged = Err((Verdict::SecurityViolation, reason));
         Ok(Some(Run::new(
             judged,
             Some(reply),
-            || self.live.stderr(),
+            self.live.stderr().clone(),
             measured,
         )))
     }
@@ -176,15 +182,17 @@ pub(super) fn run_program(
     let started = live.since;
     let budget = rules.budget(Duration::ZERO, started);
     let stop = live.exchange(case.input.as_bytes(), true, budget)?;
-    let output = live.stdout().to_vec();
+    let output = live.stdout().bytes().to_vec();
+    let stderr = live.stderr().clone();
     let mut run = stopped(live, stop, Duration::ZERO, started, rules)?;
     if stop == Stop::Ended {
-        run.reply = Some(text(&output));
+        run.reply = Some(reply(&output));
     }
     if run.verdict == Verdict::Accepted
         && let Err(reason) = check(&output, case.answer, rules.booleans)
     {
         (run.verdict, run.detail) = (Verdict::WrongAnswer, reason);
+        run.stderr = stderr;
     }
     Ok(run)
 }
@@ -199,7 +207,7 @@ fn stopped(
     rules: &Rules<'_>,
 ) -> Result<Run, SandboxError> {
     let talks = live.talks();
-    let stderr = live.stderr();
+    let stderr = live.stderr().clone();
     let wall = started.elapsed();
     let (exit, usage) = live.finish()?;
     let measured = Measured {
@@ -212,9 +220,9 @@ fn stopped(
     } else {
         over_limits(&usage, measured, &rules.limits)
             .and_then(|()| how_it_ended(stop, exit, talks, measured))
-            .map_err(|why| rules.or_out_of_memory(why, &stderr))
+            .map_err(|why| rules.or_out_of_memory(why, &stderr.text()))
     };
-    let mut run = Run::new(judged, None, || stderr, measured);
+    let mut run = Run::new(judged, None, stderr, measured);
     run.interrupted = stop == Stop::Interrupted;
     Ok(run)
 }
@@ -274,15 +282,10 @@ fn signal_name(signal: i32) -> String {
 }
 
 impl Run {
-    fn new(
-        judged: Judged,
-        reply: Option<String>,
-        stderr: impl FnOnce() -> String,
-        measured: Measured,
-    ) -> Self {
+    fn new(judged: Judged, reply: Option<Excerpt>, stderr: Excerpt, measured: Measured) -> Self {
         let (verdict, detail, stderr) = match judged {
-            Ok(()) => (Verdict::Accepted, String::new(), String::new()),
-            Err((verdict, detail)) => (verdict, detail, stderr()),
+            Ok(()) => (Verdict::Accepted, String::new(), Excerpt::default()),
+            Err((verdict, detail)) => (verdict, detail, stderr),
         };
         Self {
             verdict,
@@ -304,6 +307,8 @@ fn measure(usage: &Usage, cpu: Duration, started: Instant) -> Measured {
     }
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+/// A reply as reports show it; no right one is longer than a word.
+fn reply(bytes: &[u8]) -> Excerpt {
+    const SHOWN: usize = 256;
+    Excerpt::of(bytes, SHOWN)
 }

@@ -176,9 +176,9 @@ impl Runner<'_> {
             talks,
             limits,
         );
-        // A program's output is its reply: one byte past a sane reply is
-        // enough to judge it.
-        let keep = if talks { 0 } else { 64 * 1024 };
+        // A program's output is its reply, which is judged whole; the budget of
+        // a case is its cap.
+        let keep = if talks { 0 } else { usize::MAX };
         Ok(Live::start(sandbox, &job, keep, self.shared.interrupted)?)
     }
 

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use crate::config::Sharing;
+use crate::excerpt::Excerpt;
 use crate::judge::run::{Run, Session};
 use crate::judge::runner::{Ready, Runner, Shared, ready};
 use crate::judge::{
@@ -15,6 +16,10 @@ use crate::suite::{Bytes, Case};
 
 /// Borderline runs are repeated this often at most.
 const REPEATS: u32 = 2;
+
+/// Bytes of replies and standard error that are kept of one submission; the
+/// first cases it fails tell most.
+const TEXTS: usize = 64 * 1024;
 
 /// What judging a submission came to.
 pub(super) enum Judged {
@@ -56,6 +61,7 @@ pub(super) fn judge(
         report,
         verdict: Verdict::Accepted,
         startup: None,
+        room: TEXTS,
     };
     let flow = match runner.form {
         Form::Function => runner.sessions(sandbox, cases, &mut tally)?,
@@ -85,6 +91,17 @@ struct Tally<'r> {
     report: &'r mut dyn FnMut(CaseResult),
     verdict: Verdict,
     startup: Option<Measured>,
+    /// Bytes of text that may still be kept of it.
+    room: usize,
+}
+
+impl Tally<'_> {
+    /// The text as far as there is room for it.
+    fn keep(&mut self, text: Excerpt) -> String {
+        let text = text.shortened(self.room);
+        self.room -= text.bytes().len();
+        text.text()
+    }
 }
 
 impl Runner<'_> {
@@ -213,12 +230,15 @@ impl Runner<'_> {
             return ControlFlow::Break(Cause::Interrupted);
         }
         let verdict = run.verdict;
+        let reply = run.reply.filter(|_| verdict != Verdict::Accepted);
+        let reply = reply.map(|reply| tally.keep(reply));
+        let stderr = tally.keep(run.stderr);
         (tally.report)(CaseResult {
             id: case.id.clone(),
             verdict,
             detail: run.detail,
-            stderr: run.stderr,
-            failing: Failing::of(case, verdict, run.reply),
+            stderr,
+            failing: Failing::of(case, verdict, reply),
             measured: run.measured,
             limits: self.limits(case),
             repeats,

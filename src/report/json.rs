@@ -198,7 +198,7 @@ pub struct JsonFailing {
     pub drawing: String,
     /// The jury's reply.
     pub answer: String,
-    /// The submission's reply; null if there was none.
+    /// The submission's reply, cut to 256 bytes; null if there was none.
     pub reply: Option<String>,
 }
 

@@ -1,0 +1,57 @@
+//! A submission that writes as much as it may, on every stream and case, fills
+//! neither the report nor the memory of the judge.
+
+use std::fs;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+use crate::project::Project;
+
+/// Just below the limit of each stream, in characters that JSON writes sixfold.
+const FLOOD: &str = "\
+import sys
+input()
+for stream in (sys.stdout, sys.stderr):
+    stream.write('\\x01' * 1_000_000)
+";
+
+/// Runs its arguments and prints the peak of its memory, in KiB.
+const MEASURE: &str = "\
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+";
+
+#[test]
+fn a_flood_of_replies_leaves_a_small_report_and_a_small_judge() {
+    let project = Project::new("[suites]\n1728 = [\"flood\"]\n");
+    for cat in 1..=8 {
+        for mouse in 1..=8 {
+            let case = format!("1 7 {cat} {mouse}\nM.C...F\n");
+            project.write(&format!("cases/1728/flood/{cat}-{mouse}.in"), case);
+        }
+    }
+    project.write("flood.py", FLOOD);
+    let output = Command::new("python3")
+        .args(["-c", MEASURE, env!("CARGO_BIN_EXE_mousetrap"), "judge"])
+        .args(["--problem", "1728", "--form", "program", "--all-cases"])
+        .args(["--no-cache", "-o", "run.json", "flood.py"])
+        .current_dir(project.path())
+        .output()
+        .unwrap();
+    let peak: u64 = String::from_utf8_lossy(&output.stdout)
+        .trim()
+        .parse()
+        .unwrap();
+    let report = fs::read_to_string(project.path().join("run.json")).unwrap();
+    let told: Value = serde_json::from_str(&report).unwrap();
+    let cases = told["submissions"][0]["cases"].as_array().unwrap();
+    assert_eq!(cases.len(), 64);
+    for cut in [&cases[0]["failing"]["reply"], &cases[0]["stderr"]] {
+        let cut = cut.as_str().unwrap_or_else(|| panic!("{}", cases[0]));
+        assert!(cut.ends_with(" more bytes)"), "{cut}");
+    }
+    assert!(report.len() < 1 << 20, "{} bytes of report", report.len());
+    assert!(peak < 32 << 10, "{peak} KiB of memory");
+}
