@@ -21,7 +21,7 @@ use thiserror::Error;
 
 use crate::config::JudgeOptions;
 use crate::game::Bounds;
-use crate::judge::{self, Event, JudgeError, Options, SubmissionError, Verdict, Wanted};
+use crate::judge::{self, Event, JudgeError, Options, Refused, Verdict, Wanted};
 use crate::language::Languages;
 use crate::problem;
 use crate::root::Root;
@@ -122,7 +122,7 @@ pub enum AttackError {
     File(#[from] io::Error),
     /// The judge does not take the source.
     #[error(transparent)]
-    Submission(#[from] SubmissionError),
+    Submission(#[from] Refused),
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),

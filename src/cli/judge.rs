@@ -13,8 +13,8 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use crate::cli::outputs::outputs;
 use crate::cli::{Failure, Global, Status, watch};
 use crate::config::Config;
-use crate::judge::{self, Event, Generators, JudgeError, Options, Submission, Wanted};
-use crate::language::{Form, Found, probe};
+use crate::judge::{self, Event, Found, Generators, JudgeError, Options, Submission, Wanted};
+use crate::language::{self, Form, probe};
 use crate::problem::{PROBLEMS, Problem};
 use crate::report::{self, Facts, Format, Look, Model, Recorder, counted};
 use crate::sandbox::{self, Isolation};
@@ -35,7 +35,7 @@ use crate::suite::{self, Case};
   mousetrap judge --watch answer.py            again after each change
 
 Exit codes: 0 all as expected, 1 some verdict not as expected, 2 bad usage or
-configuration, 3 internal error, 130 interrupted.")]
+configuration or a file that cannot be judged, 3 internal error, 130 interrupted.")]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of the command line"
@@ -128,10 +128,13 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let config = global.config()?;
     let paths = &arguments.paths;
-    let submissions = judge::find(&config.root, paths, &config.languages, arguments.wanted())
-        .map_err(Failure::usage)?;
+    let Found {
+        submissions,
+        refused,
+        left_out,
+    } = judge::find_each(&config.root, paths, &config.languages, arguments.wanted());
     let (printed, outputs) = outputs(&arguments.format, &arguments.output)?;
-    if submissions.is_empty() {
+    if submissions.is_empty() && refused.is_empty() {
         return Err(Failure::usage(format!(
             "there is no submission to judge in {}; name one, as in `mousetrap judge answer.py`, \
              or make a project with `mousetrap init`",
@@ -143,13 +146,19 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let suites = &arguments.suite;
     let cases = load(&config, &submissions, suites, &options, &interrupted)?;
     tell(global, &cases, &options);
-    let recorder = Recorder::new(global.progress(), outputs).redacted(arguments.redact);
+    let mut recorder = Recorder::new(global.progress(), outputs).redacted(arguments.redact);
+    let set_aside = Event::SetAside { refused, left_out };
+    recorder.record(set_aside).map_err(Failure::usage)?;
     let model = follow(recorder, &submissions, &cases, &options, &interrupted)?;
     let model = if arguments.redact {
         model.redacted()
     } else {
         model
     };
+    if model.submissions.is_empty() && printed == Format::Table {
+        let errors: Vec<String> = model.refused.iter().map(ToString::to_string).collect();
+        return Err(Failure::usage(errors.join("\nerror: ")));
+    }
     let look = Look::stdout();
     if global.quiet && printed == Format::Table {
         print(&report::faults(&model, look));
@@ -279,8 +288,10 @@ fn toolchains(submissions: &[Submission<'_>]) -> BTreeMap<String, String> {
     let found = submissions.iter().filter_map(|submission| {
         let language = submission.detected.language;
         match probe(language) {
-            Found::Toolchain(toolchain) => Some((language.name.clone(), toolchain.version)),
-            Found::Missing { .. } => None,
+            language::Found::Toolchain(toolchain) => {
+                Some((language.name.clone(), toolchain.version))
+            }
+            language::Found::Missing { .. } => None,
         }
     });
     found.collect()
@@ -299,6 +310,8 @@ pub(super) fn status(model: &Model, strict: bool) -> Status {
         Status::Internal
     } else if model.interrupted() {
         Status::Interrupted
+    } else if summary.refused > 0 {
+        Status::Usage
     } else if summary.unexpected > 0 || strict && summary.skipped > 0 {
         Status::Unexpected
     } else {

@@ -13,7 +13,7 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use crate::cli::judge::{Arguments, follow, interruption, load, print};
 use crate::cli::{Failure, Global, Status};
 use crate::config::Config;
-use crate::judge::{self, SOLUTIONS, Submission};
+use crate::judge::{self, Found, Refused, SOLUTIONS, Submission};
 use crate::report::{self, Look, Model, Recorder, Standing, count, counted};
 use crate::suite::{Case, CaseId};
 
@@ -40,6 +40,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         interrupted,
         known: BTreeMap::new(),
         broken: false,
+        refused: Vec::new(),
     };
     loop {
         match watch.round() {
@@ -99,6 +100,8 @@ struct Watch<'a> {
     known: BTreeMap<PathBuf, Known>,
     /// Whether something cannot be judged as it is now.
     broken: bool,
+    /// The files that cannot be judged as they are now.
+    refused: Vec<Refused>,
 }
 
 /// The last judgement of a submission.
@@ -116,8 +119,11 @@ impl Watch<'_> {
         let config = self.global.config()?;
         let paths = &self.arguments.paths;
         let wanted = self.arguments.wanted();
-        let submissions =
-            judge::find(&config.root, paths, &config.languages, wanted).map_err(Failure::usage)?;
+        let Found {
+            submissions,
+            refused,
+            ..
+        } = judge::find_each(&config.root, paths, &config.languages, wanted);
         let options = self.arguments.options(&config);
         let suites = &self.arguments.suite;
         let mut cases = load(&config, &submissions, suites, &options, &self.interrupted)?;
@@ -133,9 +139,13 @@ impl Watch<'_> {
         };
         let changed: Vec<(&Submission<'_>, &u64)> =
             submissions.iter().zip(&states).filter(is_new).collect();
-        let was_broken = std::mem::take(&mut self.broken);
+        let was_broken = std::mem::replace(&mut self.broken, !refused.is_empty());
+        if refused != self.refused {
+            print(&report::refusals(&refused, Look::stdout()));
+            self.refused = refused;
+        }
         if changed.is_empty() {
-            if was_broken {
+            if was_broken && !self.broken {
                 self.summarise();
             }
             return Ok(false);

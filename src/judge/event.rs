@@ -1,20 +1,29 @@
 //! What the judge tells while it works. Reports know the judge by these types
 //! alone, so that each is tested from hand-built events.
 //!
-//! Order for one submission: `Compiling`, `Started`, `Case` for each case run,
+//! `SetAside` comes first, if at all, and then `RunStarted`. Order for one
+//! submission: `Compiling`, `Started`, `Case` for each case run,
 //! `Finished`. A submission that cannot run here is told by `Skipped` alone.
 //! `RunFinished` is always last, also after an interruption.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::judge::Verdict;
+use crate::judge::{Refused, Verdict};
 use crate::language::Form;
 use crate::suite::{Bytes, Case, CaseId, Limits};
 
 /// One thing that has happened.
 #[derive(Clone, Debug)]
 pub enum Event {
+    /// Files that will not be judged; at most once, and before all else.
+    SetAside {
+        /// Those that cannot be judged, each with its reason.
+        refused: Vec<Refused>,
+        /// Those that are not meant to be: hidden files, backups, reports of
+        /// earlier runs.
+        left_out: Vec<PathBuf>,
+    },
     /// Judging begins.
     RunStarted {
         /// Every submission, in the order in which reports list them.

@@ -88,7 +88,7 @@ pub fn judge(
             .get(submission.problem.id())
             .map_or(&[][..], Vec::as_slice)
     };
-    let jobs = options.jobs().clamp(1, submissions.len().max(1));
+    let jobs = options.jobs().min(submissions.len());
     let workers = (0..jobs)
         .map(|_| Worker::new(options.isolation, jobs))
         .collect::<Result<Vec<_>, _>>()?;

@@ -1,23 +1,17 @@
 //! Finding submissions: the project's own solutions, or any path.
 
 use std::fs;
-use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use thiserror::Error;
-
 use crate::judge::Verdict;
-use crate::language::{self, Detected, Form, Known, LanguageError, Languages};
+use crate::judge::files::{self, Refused, Seen, shown};
+use crate::language::{self, Detected, Form, Known, Languages};
 use crate::problem::{self, PROBLEMS, Problem};
 use crate::root::Root;
-use crate::suite::Bytes;
-use crate::toml_file::{closest, suggest};
+use crate::toml_file::suggest;
 
 /// The folder of a project's own solutions.
 pub const SOLUTIONS: &str = "solutions";
-
-/// Largest source that is read.
-const LARGEST: Bytes = Bytes::mib(1);
 
 /// A source to be judged.
 #[derive(Clone, Debug)]
@@ -32,30 +26,6 @@ pub struct Submission<'a> {
     pub expected: Verdict,
 }
 
-/// A path that cannot be judged.
-#[derive(Debug, Error)]
-pub enum SubmissionError {
-    /// It is not there, or the system does not let us read it.
-    #[error("cannot read {}: {source}", path.display())]
-    Unreadable {
-        /// The path.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// It is no source file.
-    #[error("{}: {message}", path.display())]
-    Unusable {
-        /// The path.
-        path: PathBuf,
-        /// The broken rule and the remedy.
-        message: String,
-    },
-    /// Its source cannot be made sense of.
-    #[error(transparent)]
-    Language(#[from] LanguageError),
-}
-
 /// What the user said about the submissions, beyond their paths.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
@@ -66,66 +36,107 @@ pub struct Wanted {
     pub form: Option<Form>,
 }
 
-/// Finds the submissions in `paths`, files and folders; without any, all of
-/// the solutions of the project, if it has any. In order of their paths.
+/// What there is in the paths that were named.
+#[derive(Clone, Debug, Default)]
+pub struct Found<'a> {
+    /// What can be judged, in order of the paths.
+    pub submissions: Vec<Submission<'a>>,
+    /// What cannot, each with its reason.
+    pub refused: Vec<Refused>,
+    /// What is not meant to be judged: hidden files, backups, and reports of
+    /// earlier runs, in directories.
+    pub left_out: Vec<PathBuf>,
+}
+
+/// Finds the submissions in `paths`, where each of them must be one: for
+/// commands that work on a few.
 ///
 /// # Errors
-/// The first path that cannot be judged.
+/// The first file that cannot be judged.
 pub fn find<'a>(
     root: &Root,
     paths: &[PathBuf],
     languages: &'a Languages,
     wanted: Wanted,
-) -> Result<Vec<Submission<'a>>, SubmissionError> {
+) -> Result<Vec<Submission<'a>>, Refused> {
+    let found = find_each(root, paths, languages, wanted);
+    match found.refused.into_iter().next() {
+        Some(refused) => Err(refused),
+        None => Ok(found.submissions),
+    }
+}
+
+/// Finds the submissions in `paths`, files and directories; without any, all
+/// of the solutions of the project, if it has any. A file that cannot be judged
+/// is refused by itself.
+pub fn find_each<'a>(
+    root: &Root,
+    paths: &[PathBuf],
+    languages: &'a Languages,
+    wanted: Wanted,
+) -> Found<'a> {
     let solutions = root.folder().map(|folder| folder.join(SOLUTIONS));
-    let mut files = Vec::new();
-    if let (true, Some(solutions)) = (paths.is_empty(), &solutions)
-        && solutions.exists()
-    {
-        walk(solutions, &mut files)?;
-    }
-    for path in paths {
-        if path.is_dir() {
-            walk(path, &mut files)?;
-        } else {
-            files.push(path.clone());
-        }
-    }
-    let mut submissions = Vec::new();
-    for file in files {
-        let place = match &solutions {
-            Some(solutions) => place(solutions, &file)?,
-            None => None,
-        };
-        if let (Some(place), Some(problem)) = (&place, wanted.problem)
-            && place.problem.id() != problem.id()
-        {
-            continue;
-        }
-        let source = read(&file)?;
-        let known = Known {
-            problem: place.as_ref().map(|place| place.problem).or(wanted.problem),
-            form: wanted.form,
-        };
-        let detected = language::detect(languages, &shown(&file), &source, known)?;
-        let problem = detected.problem.or(known.problem).ok_or_else(|| {
-            let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
-            SubmissionError::Unusable {
-                path: file.clone(),
-                message: format!(
-                    "a whole program does not say which problem it solves; add --problem {}",
-                    ids.join(" or --problem ")
-                ),
+    let own = solutions
+        .iter()
+        .filter(|own| paths.is_empty() && own.exists());
+    let mut found = Found::default();
+    for seen in paths.iter().chain(own).flat_map(|path| files::below(path)) {
+        match seen {
+            Seen::LeftOut(path) => found.left_out.push(path),
+            Seen::Refused(refused) => found.refused.push(refused),
+            Seen::File { path, named } => {
+                match submission(&path, named, solutions.as_deref(), languages, wanted) {
+                    Ok(submission) => found.submissions.extend(submission),
+                    Err(_) if !named && path.is_file() && files::holds_report(&path) => {
+                        found.left_out.push(shown(&path));
+                    }
+                    Err(refused) => found.refused.push(refused),
+                }
             }
-        })?;
-        submissions.push(Submission {
-            path: shown(&file),
-            problem,
-            detected,
-            expected: place.map_or(Verdict::Accepted, |place| place.expected),
-        });
+        }
     }
-    Ok(submissions)
+    found
+}
+
+/// The submission in a file; `None` where it is for a problem that is not
+/// wanted.
+fn submission<'a>(
+    file: &Path,
+    named: bool,
+    solutions: Option<&Path>,
+    languages: &'a Languages,
+    wanted: Wanted,
+) -> Result<Option<Submission<'a>>, Refused> {
+    let place = match solutions {
+        Some(solutions) => place(solutions, file)?,
+        None => None,
+    };
+    if let (Some(place), Some(problem)) = (&place, wanted.problem)
+        && place.problem.id() != problem.id()
+    {
+        return Ok(None);
+    }
+    let source = files::read(file, named)?;
+    let known = Known {
+        problem: place.as_ref().map(|place| place.problem).or(wanted.problem),
+        form: wanted.form,
+    };
+    let detected = language::detect(languages, &shown(file), &source, known)
+        .map_err(|error| Refused::new(&error.path, error.message))?;
+    let problem = detected.problem.or(known.problem).ok_or_else(|| {
+        let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+        let ids = ids.join(" or --problem ");
+        Refused::new(
+            file,
+            format!("a whole program does not say which problem it solves; add --problem {ids}"),
+        )
+    })?;
+    Ok(Some(Submission {
+        path: shown(file),
+        problem,
+        detected,
+        expected: place.map_or(Verdict::Accepted, |place| place.expected),
+    }))
 }
 
 /// Where in the project's own solutions a file lies.
@@ -136,7 +147,7 @@ struct Place {
 
 /// Reads problem and expected verdict off `solutions/<problem>/<expected>/…`;
 /// `None` for a file elsewhere.
-fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, SubmissionError> {
+fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, Refused> {
     let (Ok(solutions), Ok(absolute)) = (fs::canonicalize(solutions), fs::canonicalize(file))
     else {
         return Ok(None);
@@ -151,10 +162,7 @@ fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, SubmissionError
             _ => None,
         })
         .collect();
-    let unusable = |message: String| SubmissionError::Unusable {
-        path: shown(file),
-        message,
-    };
+    let unusable = |reason: String| Refused::new(file, reason);
     let [problem, expected, _, ..] = names.as_slice() else {
         return Err(unusable(format!(
             "a solution belongs into {SOLUTIONS}/<problem>/<expected verdict>/"
@@ -176,95 +184,6 @@ fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, SubmissionError
             ))
         })?,
     }))
-}
-
-/// Every file below `folder`, in order, less documentation and hidden files. A
-/// folder of strangers' submissions could hold links to any file of this
-/// machine, and a compiler would print it; a link is followed only where the
-/// user names it.
-fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), SubmissionError> {
-    let unreadable = |source| SubmissionError::Unreadable {
-        path: folder.to_owned(),
-        source,
-    };
-    let mut entries = fs::read_dir(folder)
-        .and_then(Iterator::collect::<io::Result<Vec<_>>>)
-        .map_err(unreadable)?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        let name = entry.file_name();
-        let documentation = path.extension().is_some_and(|extension| extension == "md");
-        if documentation || name.to_string_lossy().starts_with('.') {
-            continue;
-        }
-        if path.is_symlink() {
-            return Err(SubmissionError::Unusable {
-                path: shown(&path),
-                message: "a link in a folder of submissions is not followed; put the file itself \
-                          there, or name the link"
-                    .to_owned(),
-            });
-        }
-        if path.is_dir() {
-            walk(&path, files)?;
-        } else {
-            files.push(path);
-        }
-    }
-    Ok(())
-}
-
-/// The content of a source file, which is a regular file of a sane size.
-fn read(path: &Path) -> Result<Vec<u8>, SubmissionError> {
-    let unreadable = |source| SubmissionError::Unreadable {
-        path: shown(path),
-        source,
-    };
-    let facts = fs::metadata(path).map_err(|error| match meant(path) {
-        Some(meant) if error.kind() == io::ErrorKind::NotFound => SubmissionError::Unusable {
-            path: shown(path),
-            message: format!("there is no such file; did you mean \"{meant}\"?"),
-        },
-        _ => unreadable(error),
-    })?;
-    let unusable = |message: String| SubmissionError::Unusable {
-        path: shown(path),
-        message,
-    };
-    if !facts.is_file() {
-        return Err(unusable("not a regular file".to_owned()));
-    }
-    if Bytes(facts.len()) > LARGEST {
-        return Err(unusable(format!(
-            "larger than {LARGEST}, the most that a source may have"
-        )));
-    }
-    fs::read(path).map_err(unreadable)
-}
-
-/// The name of a file beside this one that was probably meant.
-fn meant(path: &Path) -> Option<String> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let entries = fs::read_dir(folder).ok()?.filter_map(Result::ok);
-    let names: Vec<String> = entries
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .collect();
-    let known: Vec<&str> = names.iter().map(String::as_str).collect();
-    let name = path.file_name()?.to_str()?;
-    closest(name, &known).map(str::to_owned)
-}
-
-/// The path as the user would name it from here.
-fn shown(path: &Path) -> PathBuf {
-    let here = std::env::current_dir().ok();
-    let inside = here
-        .as_deref()
-        .and_then(|here| path.strip_prefix(here).ok());
-    inside.unwrap_or(path).to_owned()
 }
 
 #[cfg(test)]
@@ -300,8 +219,5 @@ mod tests {
             error.contains("link.py") && error.contains("not followed"),
             "{error}"
         );
-        fs::remove_file(&link).unwrap();
-        symlink(folder.path(), inside.join("up")).unwrap();
-        assert!(found(&inside).is_err());
     }
 }

@@ -148,7 +148,7 @@ fn recognise(
         (None, several) => {
             let names = entries(detect, several).join(" and ");
             return Err(format!(
-                "defines {names}; keep one, or say which problem is meant"
+                "defines {names}; keep one, or add --problem to say which is meant"
             ));
         }
     };
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(
             error("a.cpp", b"int catMouseGame(); bool canMouseWin();"),
             "a.cpp: defines catMouseGame (913) and canMouseWin (1728); \
-             keep one, or say which problem is meant"
+             keep one, or add --problem to say which is meant"
         );
     }
 

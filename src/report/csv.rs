@@ -1,8 +1,8 @@
-//! A row per submission, for a class of many.
+//! A row per file, submission or refused, for a class of many.
 
 use csv::Writer;
 
-use crate::judge::Verdict;
+use crate::judge::{Refused, Verdict};
 use crate::language::Form;
 use crate::report::{Model, Standing, State};
 
@@ -85,6 +85,18 @@ pub(super) fn csv(model: &Model) -> String {
             text(submission.largest().map(|case| case.limits.memory.0)),
             reason,
         ]);
+    }
+    for Refused { path, reason } in &model.refused {
+        let mut row = HEADER.map(|_| String::new());
+        for (column, value) in [
+            ("path", path.display().to_string()),
+            ("status", "refused".to_owned()),
+            ("reason", reason.clone()),
+        ] {
+            let place = HEADER.iter().position(|&name| name == column);
+            row[place.expect("a column of the header")] = value;
+        }
+        write(&row);
     }
     let bytes = writer.into_inner().expect("memory does not fail");
     String::from_utf8(bytes).expect("every field is text")

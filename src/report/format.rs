@@ -51,3 +51,33 @@ pub fn render(format: Format, model: &Model, look: Look) -> String {
         Format::Csv => csv::csv(model),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum as _;
+
+    use super::*;
+    use crate::judge::is_report;
+    use crate::report::sample;
+
+    #[test]
+    fn a_report_of_every_format_is_known_as_one_and_a_source_is_not() {
+        for model in [sample::interrupted(), sample::good(), sample::empty()] {
+            for &format in Format::value_variants() {
+                let text = render(format, &model, Look::PLAIN);
+                // What Markdown is called is documentation anyway.
+                let known = is_report(&text) || text.starts_with("## ");
+                assert!(known, "{format:?}:\n{text}");
+            }
+        }
+        for text in [
+            "",
+            "{\n}",
+            "<?xml version=\"1.0\"?>",
+            "class Solution:\n",
+            "problem",
+        ] {
+            assert!(!is_report(text), "{text}");
+        }
+    }
+}

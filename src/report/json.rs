@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::judge::{CaseResult, Measured};
+use crate::judge::{CaseResult, Measured, Refused};
 use crate::language::Form;
 use crate::report::{Facts, Model, State, Submission};
 use crate::suite::Limits;
@@ -31,6 +31,22 @@ pub struct Report {
     pub summary: Counts,
     /// Every submission.
     pub submissions: Vec<JsonSubmission>,
+    /// Every file that cannot be judged.
+    #[serde(default)]
+    pub refused: Vec<JsonRefused>,
+    /// Files in the directories judged that are not meant to be: hidden ones,
+    /// backups, reports of earlier runs.
+    #[serde(default)]
+    pub left_out: Vec<String>,
+}
+
+/// A file that cannot be judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonRefused {
+    /// The file.
+    pub path: String,
+    /// The rule that it breaks, and the remedy.
+    pub reason: String,
 }
 
 /// A run in numbers.
@@ -48,6 +64,9 @@ pub struct Counts {
     pub failed: usize,
     /// Those without a verdict because the run was cut short.
     pub not_judged: usize,
+    /// Files that cannot be judged; they are not among the submissions.
+    #[serde(default)]
+    pub refused: usize,
     /// Those whose result was taken over from an earlier run of the same.
     #[serde(default)]
     pub from_cache: usize,
@@ -224,10 +243,15 @@ impl Report {
                 skipped: summary.skipped,
                 failed: summary.failed,
                 not_judged: summary.not_judged,
+                refused: summary.refused,
                 from_cache: summary.from_cache,
                 runs: summary.runs,
             },
             submissions: model.submissions.iter().map(JsonSubmission::new).collect(),
+            refused: model.refused.iter().map(JsonRefused::new).collect(),
+            left_out: (model.left_out.iter())
+                .map(|path| path.display().to_string())
+                .collect(),
         }
     }
 
@@ -243,6 +267,15 @@ impl Report {
     pub fn to_json(&self) -> String {
         let text = serde_json::to_string_pretty(self).expect("a report has only text keys");
         text + "\n"
+    }
+}
+
+impl JsonRefused {
+    fn new(refused: &Refused) -> Self {
+        Self {
+            path: refused.path.display().to_string(),
+            reason: refused.reason.clone(),
+        }
     }
 }
 

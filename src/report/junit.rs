@@ -1,12 +1,14 @@
 //! The `JUnit` report, which continuous integration systems show as tests.
 //!
 //! A problem is a test suite and a submission a test case, which passes if the
-//! submission earns the verdict it ought to earn.
+//! submission earns the verdict it ought to earn. Files that cannot be judged
+//! are errors of a suite of their own.
 
 use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
+use crate::judge::Refused;
 use crate::report::failing::in_full;
 use crate::report::terminal::{Look, reason};
 use crate::report::{Model, Standing, State, Submission};
@@ -30,11 +32,26 @@ pub(super) fn junit(model: &Model) -> String {
         suite.add_test_cases(model.submissions.iter().filter(of_problem).map(test_case));
         report.add_test_suite(suite);
     }
+    if !model.refused.is_empty() {
+        let mut suite = TestSuite::new("not judged");
+        suite.add_test_cases(model.refused.iter().map(refused));
+        report.add_test_suite(suite);
+    }
     let mut text = report.to_string().expect("writing to memory does not fail");
     if !text.ends_with('\n') {
         text.push('\n');
     }
     text
+}
+
+fn refused(refused: &Refused) -> TestCase {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    status
+        .set_type("refused")
+        .set_message(format!("not judged: {}", refused.reason));
+    let mut case = TestCase::new(refused.path.display().to_string(), status);
+    case.set_classname("refused");
+    case
 }
 
 fn test_case(submission: &Submission) -> TestCase {

@@ -3,15 +3,16 @@
 
 use std::fmt::Write as _;
 
+use crate::judge::Refused;
 use crate::report::failing::in_full;
-use crate::report::terminal::{Look, reason, skip_groups, summary_text};
+use crate::report::terminal::{Look, left_out, reason, skip_groups, summary_text};
 use crate::report::units::{counted, time};
 use crate::report::{Model, Standing, State, Submission};
 
 /// The run as Markdown: a headline, what is wrong in full, then the table.
 pub(super) fn markdown(model: &Model) -> String {
     let summary = model.summary();
-    let sign = if summary.unexpected + summary.failed > 0 {
+    let sign = if summary.unexpected + summary.failed + summary.refused > 0 {
         "❌"
     } else if summary.as_expected == summary.submissions {
         "✅"
@@ -50,6 +51,16 @@ pub(super) fn markdown(model: &Model) -> String {
             html(&skip.reason),
             html_code(&skip.remedy),
         );
+    }
+    if !model.refused.is_empty() {
+        text += "\n**Not judged:**\n\n";
+    }
+    for Refused { path, reason } in &model.refused {
+        let path = html_code(&path.display().to_string());
+        let _ = writeln!(text, "- {path}: {}", html(reason));
+    }
+    if let Some(line) = left_out(model) {
+        let _ = writeln!(text, "\n{}", html(&line));
     }
     text += "\n| problem | solution | language | expected | verdict | first failing | slowest / limit | memory |\n";
     text += "| --- | --- | --- | --- | --- | --- | ---: | ---: |\n";
@@ -136,6 +147,14 @@ pub(super) fn github(model: &Model) -> String {
             property(&submission.outline.path.display().to_string()),
             property(&title),
             data(message.trim_end()),
+        );
+    }
+    for Refused { path, reason } in &model.refused {
+        let file = property(&path.display().to_string());
+        let _ = writeln!(
+            text,
+            "::error file={file},title=not judged::{}",
+            data(reason)
         );
     }
     for (skip, skipped) in skip_groups(model) {

@@ -34,5 +34,5 @@ pub use model::{Ending, Facts, Model, Standing, State, Submission, Summary};
 pub use printable::one_line;
 pub use progress::Progress;
 pub use recorder::{Recorder, ReportFile, WriteError};
-pub use terminal::{Look, faults, table};
+pub use terminal::{Look, faults, refusals, table};
 pub use units::{count, counted, time};

@@ -7,13 +7,17 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::judge::{CaseResult, Event, Outline, Skip, SubmissionResult, Verdict};
+use crate::judge::{CaseResult, Event, Outline, Refused, Skip, SubmissionResult, Verdict};
 
 /// All that is known about a run so far.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     /// Every submission, in the order in which reports list them.
     pub submissions: Vec<Submission>,
+    /// Files that cannot be judged, each with its reason.
+    pub refused: Vec<Refused>,
+    /// Files that are not meant to be judged.
+    pub left_out: Vec<PathBuf>,
     /// Worker threads.
     pub jobs: usize,
     /// The isolation in force, in words.
@@ -100,7 +104,9 @@ pub struct Summary {
     pub failed: usize,
     /// Those without a verdict because the run was cut short.
     pub not_judged: usize,
-    /// Those whose result was taken over from an earlier run.
+    /// Files that cannot be judged; they are not among the submissions.
+    pub refused: usize,
+    /// Submissions whose result was taken over from an earlier run.
     pub from_cache: usize,
     /// Runs of a submission on a case, repeats included.
     pub runs: usize,
@@ -113,6 +119,10 @@ impl Model {
     /// On a submission that `RunStarted` did not list: a fault of the judge.
     pub fn apply(&mut self, event: Event) {
         match event {
+            Event::SetAside { refused, left_out } => {
+                self.refused = refused;
+                self.left_out = left_out;
+            }
             Event::RunStarted {
                 submissions,
                 jobs,
@@ -120,6 +130,8 @@ impl Model {
             } => {
                 *self = Self {
                     submissions: submissions.into_iter().map(Submission::new).collect(),
+                    refused: std::mem::take(&mut self.refused),
+                    left_out: std::mem::take(&mut self.left_out),
                     jobs,
                     isolation,
                     facts: std::mem::take(&mut self.facts),
@@ -157,7 +169,10 @@ impl Model {
 
     /// The run in numbers.
     pub fn summary(&self) -> Summary {
-        let mut summary = Summary::default();
+        let mut summary = Summary {
+            refused: self.refused.len(),
+            ..Summary::default()
+        };
         for submission in &self.submissions {
             summary.submissions += 1;
             summary.runs += submission.runs();
@@ -295,6 +310,7 @@ mod tests {
                 skipped: 2,
                 failed: 1,
                 not_judged: 1,
+                refused: 2,
                 from_cache: 0,
                 runs: 14,
             }

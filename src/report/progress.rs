@@ -128,6 +128,7 @@ impl Live {
                     total.dec_length(left as u64);
                 }
             }
+            Event::SetAside { .. } => {}
             Event::RunFinished { .. } => self.clear(),
         }
     }

@@ -88,7 +88,7 @@ impl Recorder {
     pub fn record(&mut self, event: Event) -> Result<(), WriteError> {
         self.progress.show(&event, &self.model);
         let telling = match event {
-            Event::RunStarted { .. } => true,
+            Event::SetAside { .. } | Event::RunStarted { .. } => true,
             Event::Skipped { .. } | Event::Finished { .. } | Event::Failed { .. } => self
                 .written
                 .is_none_or(|written| written.elapsed() >= BETWEEN_WRITES),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::judge::{
-    CaseResult, Event, Failing, Measured, Outline, Skip, SubmissionResult, Verdict,
+    CaseResult, Event, Failing, Measured, Outline, Refused, Skip, SubmissionResult, Verdict,
 };
 use crate::language::Form;
 use crate::report::Model;
@@ -25,6 +25,8 @@ pub(super) fn interrupted() -> Model {
 pub(super) fn good() -> Model {
     let mut model = interrupted();
     model.submissions.truncate(2);
+    model.refused.clear();
+    model.left_out.clear();
     model.ending = fold(vec![ended(false)]).ending;
     model
 }
@@ -65,7 +67,21 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
         reason: "Kotlin: kotlinc not found".to_owned(),
         remedy: "mousetrap setup kotlin".to_owned(),
     };
-    let mut events = vec![Event::RunStarted {
+    let refused = |path: &str, reason: &str| Refused {
+        path: path.into(),
+        reason: reason.to_owned(),
+    };
+    let set_aside = Event::SetAside {
+        refused: vec![
+            refused("class/empty.py", "there is no code in it"),
+            refused(
+                "class/link.py",
+                "a link in a directory of submissions is not followed; name the link",
+            ),
+        ],
+        left_out: vec!["class/.DS_Store".into(), "class/a.py~".into()],
+    };
+    let started = Event::RunStarted {
         submissions: vec![
             outline(
                 "1728",
@@ -102,7 +118,8 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
         ],
         jobs: 2,
         isolation: "namespaces, seccomp, rlimits".to_owned(),
-    }];
+    };
+    let mut events = vec![set_aside, started];
     events.push(Event::Compiling {
         submission: 0,
         worker: 0,

@@ -8,7 +8,7 @@ use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Tab
 use comfy_table::{LineStyle, TableStyle};
 use console::{Style, Term};
 
-use crate::judge::{Skip, Verdict};
+use crate::judge::{Refused, Skip, Verdict};
 use crate::report::printable::{indented, one_line};
 use crate::report::units::{count, counted, time};
 use crate::report::{Model, Standing, State, Submission, Summary};
@@ -55,11 +55,12 @@ impl Look {
 /// fits its terminal.
 pub fn table(model: &Model, look: Look) -> String {
     let mut text = String::new();
-    if !model.submissions.is_empty() {
+    if !model.submissions.is_empty() || !model.refused.is_empty() {
         text += &fit(model, look);
         text.push('\n');
     }
     text += &skips(model);
+    text.extend(left_out(model).map(|line| line + "\n"));
     text += &faults(model, look);
     text + &summary_line(model, look) + "\n"
 }
@@ -150,6 +151,18 @@ impl Column {
     }
 }
 
+/// The row of a file that cannot be judged.
+fn refused_row<'a>(columns: &'a [Column], refused: &'a Refused) -> impl Iterator<Item = Cell> + 'a {
+    columns.iter().map(|column| match column {
+        Column::Solution => Cell::new(one_line(&refused.path.display().to_string())),
+        Column::Verdict => Cell::new("refused ✗")
+            .fg(Color::Red)
+            .add_attribute(Attribute::Bold),
+        Column::Problem | Column::Expected => Cell::new("–"),
+        _ => Cell::new(""),
+    })
+}
+
 /// What stands in the verdict column: marked where it is not as expected, so
 /// that no colour is needed to see it.
 fn verdict(submission: &Submission) -> Cell {
@@ -201,6 +214,12 @@ fn grid(model: &Model, look: Look, columns: &[Column]) -> Table {
                 .submissions
                 .iter()
                 .map(|submission| columns.iter().map(|column| column.cell(submission))),
+        )
+        .add_rows(
+            model
+                .refused
+                .iter()
+                .map(|refused| refused_row(columns, refused)),
         );
     if look.colour {
         table.enforce_styling();
@@ -231,6 +250,28 @@ fn skips(model: &Model) -> String {
     text
 }
 
+/// A line that counts the files that are not meant to be judged.
+pub(super) fn left_out(model: &Model) -> Option<String> {
+    const NAMED: usize = 3;
+    let files = &model.left_out;
+    if files.is_empty() {
+        return None;
+    }
+    let mut names: Vec<String> = files
+        .iter()
+        .take(NAMED)
+        .map(|path| one_line(&path.display().to_string()))
+        .collect();
+    if files.len() > NAMED {
+        names.push("…".to_owned());
+    }
+    let count = counted(files.len(), "file");
+    let names = names.join(", ");
+    Some(format!(
+        "left out {count} not meant to be judged (hidden, backup or report): {names}"
+    ))
+}
+
 /// What is missing, and how many submissions were skipped for it.
 pub(super) fn skip_groups(model: &Model) -> Vec<(&Skip, usize)> {
     let mut groups: Vec<(&Skip, usize)> = Vec::new();
@@ -245,10 +286,25 @@ pub(super) fn skip_groups(model: &Model) -> Vec<(&Skip, usize)> {
     groups
 }
 
-/// What is wrong: the judge's own failures, and each verdict that is not as
-/// expected; nothing if all is well.
+/// What is wrong: the judge's own failures, each verdict that is not as
+/// expected, and each file that cannot be judged; nothing if all is well.
 pub fn faults(model: &Model, look: Look) -> String {
-    failures(model, look) + &unexpected(model, look)
+    failures(model, look) + &unexpected(model, look) + &refusals(&model.refused, look)
+}
+
+/// Each file that cannot be judged, and the reason.
+pub fn refusals(refused: &[Refused], look: Look) -> String {
+    let mut text = String::new();
+    for Refused { path, reason } in refused {
+        let _ = writeln!(
+            text,
+            "{} {}: not judged: {}",
+            look.paint(Style::new().red().bold(), "✗"),
+            one_line(&path.display().to_string()),
+            one_line(reason),
+        );
+    }
+    text
 }
 
 /// The judge's own failures.
@@ -327,7 +383,7 @@ fn next_command(path: &Path) -> String {
 /// The summary, coloured by how the run went.
 fn summary_line(model: &Model, look: Look) -> String {
     let summary = model.summary();
-    let style = if summary.unexpected + summary.failed > 0 {
+    let style = if summary.unexpected + summary.failed + summary.refused > 0 {
         Style::new().red().bold()
     } else if summary.as_expected < summary.submissions || model.interrupted() {
         Style::new().yellow().bold()
@@ -346,6 +402,7 @@ pub(super) fn summary_text(model: &Model) -> String {
         skipped,
         failed,
         not_judged,
+        refused,
         from_cache,
         runs,
     } = model.summary();
@@ -361,6 +418,9 @@ pub(super) fn summary_text(model: &Model) -> String {
     }
     if not_judged > 0 {
         let _ = write!(text, ", {} not judged", count(not_judged));
+    }
+    if refused > 0 {
+        let _ = write!(text, ", {} refused", counted(refused, "file"));
     }
     let _ = write!(text, " · {}", counted(runs, "run"));
     if let Some(ending) = model.ending {

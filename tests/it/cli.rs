@@ -26,7 +26,7 @@ fn bad_input_gets_one_error_with_file_and_rule() {
             "big.py",
             "big.py: larger than 1 MiB, the most that a source may have",
         ),
-        ("missing.py", "cannot read missing.py: "),
+        ("missing.py", "missing.py: there is no such file; "),
         (
             "epmty.py",
             "epmty.py: there is no such file; did you mean \"empty.py\"?",

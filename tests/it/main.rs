@@ -13,6 +13,7 @@ mod import;
 mod languages;
 mod pasted;
 mod project;
+mod refused;
 mod sandbox;
 mod solve;
 mod stress;

@@ -8,7 +8,7 @@ use super::cases::Failures;
 use super::plot::{self, Row};
 use crate::judge::{CaseResult, Verdict};
 use crate::report::failing::in_full;
-use crate::report::terminal::{Look, reason, skip_groups, summary_text};
+use crate::report::terminal::{Look, left_out, reason, skip_groups, summary_text};
 use crate::report::units::time;
 use crate::report::{Model, Standing, State, Submission};
 use crate::suite::Bytes;
@@ -20,6 +20,7 @@ struct Page<'a> {
     summary: String,
     model: &'a Model,
     skips: Vec<(&'a crate::judge::Skip, usize)>,
+    left_out: Option<String>,
     rows: Vec<Entry<'a>>,
     problems: Vec<ProblemPart>,
     limits: Vec<LimitRow>,
@@ -98,6 +99,7 @@ pub(in crate::report) fn html(model: &Model) -> String {
         summary: summary_text(model),
         model,
         skips: skip_groups(model),
+        left_out: left_out(model),
         rows,
         problems: problems.into_iter().map(|id| part(model, id)).collect(),
         limits: limits(model),
