@@ -10,6 +10,10 @@
 //!               config   language ─▶ sandbox ────┘
 //! ```
 
+// A command that prints goes through `cli::out`, where a closed pipe and a full
+// disk are known.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod excerpt;
 
 pub mod game;

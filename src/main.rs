@@ -1,5 +1,7 @@
 //! The `mousetrap` command.
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -112,12 +112,12 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         &date,
     );
     match &arguments.output {
-        None => print!("{}", calibration.toml),
+        None => out!("{}", calibration.toml),
         Some(path) => fs::write(path, &calibration.toml)
             .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?,
     }
     for line in &calibration.unmeasured {
-        eprintln!("not measured: {line}");
+        errln!("not measured: {line}");
     }
     Ok(if calibration.unmeasured.is_empty() {
         Status::Expected

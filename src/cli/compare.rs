@@ -27,7 +27,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let comparison = Comparison::new(&read(&arguments.before)?, &read(&arguments.after)?);
-    print!("{}", comparison.told());
+    out!("{}", comparison.told());
     Ok(if comparison.verdicts.is_empty() {
         Status::Expected
     } else {

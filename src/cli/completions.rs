@@ -1,7 +1,5 @@
 //! `mousetrap completions`: a completion script for a shell.
 
-use std::io;
-
 use clap::CommandFactory;
 
 use crate::cli::{Cli, Failure, Status};
@@ -19,11 +17,9 @@ pub(super) struct Arguments {
 #[expect(clippy::unnecessary_wraps, reason = "every subcommand has this shape")]
 pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let mut command = Cli::command();
-    clap_complete::generate(
-        arguments.shell,
-        &mut command,
-        "mousetrap",
-        &mut io::stdout(),
-    );
+    // It panics where it cannot write, so it writes to memory.
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command, "mousetrap", &mut script);
+    out!("{}", String::from_utf8_lossy(&script));
     Ok(Status::Expected)
 }

@@ -62,41 +62,41 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         };
         table.add_row([language.name.clone(), language.id.clone(), state]);
     }
-    println!(
+    outln!(
         "Toolchains (installed ones that apt does not know: {})\n",
         toolchains_dir().display()
     );
-    println!("{}", table.trim_fmt());
+    outln!("{}", table.trim_fmt());
     if !remedies.is_empty() {
-        println!("\nto install what is missing: mousetrap setup, or one by one:");
+        outln!("\nto install what is missing: mousetrap setup, or one by one:");
         for remedy in remedies {
-            println!("  {remedy}");
+            outln!("  {remedy}");
         }
     }
     if !missed.is_empty() {
-        println!("\nwhat LeetCode has and these toolchains have not:");
+        outln!("\nwhat LeetCode has and these toolchains have not:");
         for line in missed {
-            println!("  {line}");
+            outln!("  {line}");
         }
     }
-    println!("\nIsolation\n");
+    outln!("\nIsolation\n");
     match Sandbox::new(Isolation::Full) {
         Ok(mut sandbox) => {
             match sandbox::fences(&mut sandbox) {
                 Ok(fences) => {
-                    println!("full isolation works here\n{}", around(&fences));
+                    outln!("full isolation works here\n{}", around(&fences));
                     whole &= fences.filter && fences.powerless;
                 }
                 Err(error) => {
                     whole = false;
-                    println!("{error}");
+                    outln!("{error}");
                 }
             }
-            println!("{}", describe(&sandbox::accounting()));
+            outln!("{}", describe(&sandbox::accounting()));
         }
         Err(error) => {
             whole = false;
-            println!("{error}");
+            outln!("{error}");
         }
     }
     Ok(if whole {
@@ -186,13 +186,13 @@ fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
             ]);
         }
     }
-    println!("{}", table.trim_fmt());
+    outln!("{}", table.trim_fmt());
     let verdict = match failed {
         0 => "all held".to_owned(),
         count => format!("{count} did NOT hold"),
     };
     let tried = counted(tried, "attack");
-    println!("\n{tried} tried, {untried} not tried, {verdict}");
+    outln!("\n{tried} tried, {untried} not tried, {verdict}");
     Ok(if failed == 0 {
         Status::Expected
     } else {

@@ -84,16 +84,16 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     match arguments.format {
         Format::Text => {
             let width = usize::from(Term::stdout().size().1).max(40);
-            print!(
+            out!(
                 "{}",
                 explain::text(instance.as_ref(), &explanation, claims, width)
             );
             if let Some(asked) = &asked {
-                print!("{}", asked.more);
+                out!("{}", asked.more);
             }
         }
-        Format::Json => println!("{}", json(instance.as_ref(), &explanation, claims)?),
-        Format::Svg => print!("{}", explain::svg(instance.as_ref(), &explanation)),
+        Format::Json => outln!("{}", json(instance.as_ref(), &explanation, claims)?),
+        Format::Svg => out!("{}", explain::svg(instance.as_ref(), &explanation)),
     }
     let wrong = asked.is_some_and(|asked| asked.verdict != Verdict::Accepted);
     Ok(if wrong {

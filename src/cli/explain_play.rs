@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Write};
 
+use super::out::{self, Output};
 use super::{Failure, Status};
 use crate::explain::board;
 use crate::game::{Outcome, Turn};
@@ -33,8 +34,8 @@ pub(super) fn run(instance: &dyn Instance, side: Side) -> Result<Status, Failure
     };
     let input = std::io::stdin().lock();
     // A reader of the output that has gone away ends the game.
-    match game.run(input, &mut std::io::stdout().lock()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::usage(error)),
+    match game.run(input, &mut Output) {
+        Err(error) if out::works() => Err(Failure::usage(error)),
         _ => Ok(Status::Expected),
     }
 }

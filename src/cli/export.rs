@@ -68,7 +68,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             ));
         }
         write(folder, &files)?;
-        println!("{}: {} cases", folder.display(), cases.len());
+        outln!("{}: {} cases", folder.display(), cases.len());
         return Ok(Status::Expected);
     }
     cases.extend(export::bounds(arguments.problem, config.limits));
@@ -98,7 +98,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     package.recipes = recipes(&config, arguments)?;
     for reason in &package.left_out {
-        eprintln!("left out: {reason}");
+        errln!("left out: {reason}");
     }
     let files = arguments.format.package(&package).unwrap_or_default();
     if arguments.format.is_zip() {
@@ -106,7 +106,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     } else {
         write(folder, &files)?;
     }
-    println!(
+    outln!(
         "{}: {} samples, {} secret cases, {} submissions",
         folder.display(),
         package.samples.len(),

@@ -16,6 +16,9 @@ pub enum Status {
     Internal = 3,
     /// A signal asked to stop; what was done by then is reported.
     Interrupted = 130,
+    /// Whoever read standard output has gone away, as `head` does; the number
+    /// is that of a program that SIGPIPE has ended.
+    NoReader = 141,
 }
 
 impl From<Status> for ExitCode {

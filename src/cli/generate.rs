@@ -67,7 +67,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     suite::write(&config.root, &suites, &known).map_err(Failure::usage)?;
     for line in table(&suites).lines() {
-        println!("{}", line.trim_end());
+        outln!("{}", line.trim_end());
     }
     Ok(Status::Expected)
 }
@@ -105,11 +105,11 @@ fn verify(suites: &[Suite]) -> bool {
             }
             Err(fault) => {
                 faults += 1;
-                println!("{}: the answer is {}, but {fault}", case.id, case.answer);
+                outln!("{}: the answer is {}, but {fault}", case.id, case.answer);
             }
         }
     }
-    println!("{proved} answers proved, by certificates of {entries} entries in all");
+    outln!("{proved} answers proved, by certificates of {entries} entries in all");
     faults == 0
 }
 
@@ -118,14 +118,14 @@ fn check(root: &Root, suites: &[Suite]) -> Result<bool, Failure> {
     let differences = suite::check(root, suites).map_err(Failure::usage)?;
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     if differences.is_empty() {
-        println!("{cases} cases are what cases/cases.lock says");
+        outln!("{cases} cases are what cases/cases.lock says");
         return Ok(true);
     }
-    println!("--- cases/cases.lock\n+++ as generated now");
+    outln!("--- cases/cases.lock\n+++ as generated now");
     for difference in &differences {
-        println!("{difference}");
+        outln!("{difference}");
     }
-    println!(
+    outln!(
         "{} of {cases} cases differ; restore the recipes, or accept the change with \
          `mousetrap generate`",
         differences.len()

@@ -174,7 +174,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         hunt::write(file, &standing).map_err(Failure::usage)?;
     }
     let seconds = start.elapsed().as_secs_f64();
-    println!(
+    outln!(
         "{}, {} instances scored, {} per second",
         counted(standing.restarts(), "restart"),
         HumanCount(standing.scored),
@@ -298,7 +298,7 @@ fn tell(
                 }
                 Entry::Kept { score } => format!("known: {score}"),
             };
-            println!(
+            outln!(
                 "\n{target}: {} {}, restart {}; {became}",
                 best.score,
                 target.unit(),
@@ -307,13 +307,13 @@ fn tell(
             let instance = problem
                 .parse(&best.input, Bounds::Contest)
                 .map_err(Failure::internal)?;
-            println!("{}", instance.leetcode().trim());
+            outln!("{}", instance.leetcode().trim());
         }
         if changed && !arguments.dry_run && config.root.folder().is_none() {
-            println!("\nnot kept: there is no project here; `mousetrap init` makes one");
+            outln!("\nnot kept: there is no project here; `mousetrap init` makes one");
         } else if changed && !arguments.dry_run {
             hall.write(&config.root).map_err(Failure::usage)?;
-            println!(
+            outln!(
                 "\nwritten to cases/{}/{}.toml; `mousetrap generate {}` takes it into the lock",
                 problem.id(),
                 hall::SUITE,
@@ -358,7 +358,7 @@ fn ladder(config: &Config, problem: &'static dyn Problem, name: &str) -> Result<
         problem.id()
     );
     suite::write_collection(&config.root, &suite, &header, &chosen).map_err(Failure::usage)?;
-    println!("{suite}: {} cases", chosen.len());
+    outln!("{suite}: {} cases", chosen.len());
     Ok(Status::Expected)
 }
 
@@ -399,7 +399,7 @@ impl Display {
                 best.restart
             );
             if self.lines {
-                eprintln!("{line}");
+                errln!("{line}");
             }
             self.board = format!("{line}\n{}", instance.draw());
         }

@@ -87,10 +87,10 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                     fresh += 1;
                     let instance = &addition.instance;
                     let answer = instance.reply(instance.solve());
-                    println!("{}: new, {problem}/{id}, answer {answer}", addition.from);
+                    outln!("{}: new, {problem}/{id}, answer {answer}", addition.from);
                 }
                 Added::Known(id) => {
-                    println!("{}: known already as {problem}/{id}", addition.from);
+                    outln!("{}: known already as {problem}/{id}", addition.from);
                 }
             }
         }
@@ -99,7 +99,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         } else {
             "added"
         };
-        println!(
+        outln!(
             "{problem}/{}: {fresh} {done}, {} known already",
             arguments.suite,
             added.len() - fresh

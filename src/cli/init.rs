@@ -52,13 +52,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         let path = folder.join(name);
         replace_file(&path, text)
             .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
-        println!("{}", path.strip_prefix(".").unwrap_or(&path).display());
+        outln!("{}", path.strip_prefix(".").unwrap_or(&path).display());
     }
     let go_there = match folder.as_path() {
         here if here == Path::new(".") => String::new(),
         folder => format!("cd {} && ", folder.display()),
     };
-    println!("\nnext: {go_there}mousetrap judge");
+    outln!("\nnext: {go_there}mousetrap judge");
     Ok(Status::Expected)
 }
 

@@ -161,12 +161,12 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let look = Look::stdout();
     if global.quiet && printed == Format::Table {
-        print(&report::faults(&model, look));
+        out!("{}", report::faults(&model, look));
     } else {
-        print(&report::render(printed, &model, look));
+        out!("{}", report::render(printed, &model, look));
     }
     if arguments.show_failing {
-        print(&report::show_failing(&model, look));
+        out!("{}", report::show_failing(&model, look));
     }
     Ok(status(&model, arguments.strict))
 }
@@ -295,12 +295,6 @@ fn toolchains(submissions: &[Submission<'_>]) -> BTreeMap<String, String> {
         }
     });
     found.collect()
-}
-
-/// Prints a report; a reader that has gone away is no failure.
-pub(super) fn print(text: &str) {
-    use std::io::Write;
-    let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
 /// What the run as a whole came to.

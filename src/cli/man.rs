@@ -1,11 +1,11 @@
 //! `mousetrap man`: manual pages.
 
 use std::fs;
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use clap::CommandFactory as _;
 
+use crate::cli::out::Output;
 use crate::cli::{Cli, Failure, Status};
 
 /// Print the manual page, or write one for every command
@@ -25,12 +25,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
             .and_then(|()| clap_mangen::generate_to(command, folder))
             .map_err(|error| Failure::usage(format!("{}: {error}", folder.display())))?;
     } else {
-        let mut page = Vec::new();
-        clap_mangen::Man::new(command)
-            .render(&mut page)
-            .map_err(Failure::internal)?;
-        // A reader that has gone away is no failure.
-        let _ = io::stdout().write_all(&page);
+        // What goes wrong is said at the end.
+        let _ = clap_mangen::Man::new(command).render(&mut Output);
     }
     Ok(Status::Expected)
 }

@@ -1,5 +1,9 @@
 //! The command line: a file per subcommand, arguments in, exit status out.
 
+// First, since its macros are for the modules below.
+#[macro_use]
+mod out;
+
 mod calibrate;
 mod case_file;
 mod compare;
@@ -97,7 +101,7 @@ impl Global {
     /// Says something that only `--verbose` asks for.
     fn note(&self, text: impl FnOnce() -> String) {
         if self.verbose {
-            eprintln!("{}", text());
+            errln!("{}", text());
         }
     }
 
@@ -132,11 +136,22 @@ enum Command {
 
 /// Parses the command line, runs the subcommand, and says how it went.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    match cli.run() {
+    let done = match Cli::try_parse() {
+        Ok(cli) => cli.run(),
+        // Asked for help or the version, or not understood.
+        Err(error) if error.use_stderr() => {
+            let _ = error.print();
+            Ok(Status::Usage)
+        }
+        Err(error) => {
+            out::help(&error);
+            Ok(Status::Expected)
+        }
+    };
+    match done.and_then(out::finish) {
         Ok(status) => status.into(),
         Err(failure) => {
-            eprintln!("error: {:#}", failure.error());
+            errln!("error: {:#}", failure.error());
             failure.status().into()
         }
     }

@@ -69,7 +69,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         )),
         _ => Failure::usage(format!("{}: {error}", path.display())),
     })?;
-    println!("{0}\n\nnext: mousetrap judge {0}", path.display());
+    outln!("{0}\n\nnext: mousetrap judge {0}", path.display());
     Ok(Status::Expected)
 }
 

@@ -9,6 +9,6 @@ use crate::report::Report;
 pub(super) struct Arguments {}
 
 pub(super) fn run() -> Status {
-    print!("{}", Report::schema());
+    out!("{}", Report::schema());
     Status::Expected
 }

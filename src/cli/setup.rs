@@ -39,7 +39,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let languages = wanted(arguments, &known)?;
     let script = setup_script(&languages, &toolchains_dir());
     if arguments.print {
-        print!("{script}");
+        out!("{script}");
         return Ok(Status::Expected);
     }
     #[expect(clippy::disallowed_methods, reason = "our own script")]
@@ -55,7 +55,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut missing = Vec::new();
     for language in languages {
         match probe(language) {
-            Found::Toolchain(toolchain) => println!("{} {}", language.name, toolchain.version),
+            Found::Toolchain(toolchain) => outln!("{} {}", language.name, toolchain.version),
             Found::Missing { reason, .. } => missing.push(format!("{}: {reason}", language.name)),
         }
     }

@@ -48,9 +48,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let instance = arguments.options.read(&arguments.case)?;
     let outcome = instance.solve();
     if arguments.json {
-        println!("{}", json(instance.as_ref(), outcome)?);
+        outln!("{}", json(instance.as_ref(), outcome)?);
     } else {
-        println!("{}\n{}", instance.draw(), instance.describe(outcome));
+        outln!("{}\n{}", instance.draw(), instance.describe(outcome));
     }
     if let Some(path) = &arguments.certificate {
         result_file::write(path, &instance.certify().to_string())?;

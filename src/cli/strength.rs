@@ -122,7 +122,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     match &arguments.output {
         Some(file) => result_file::write(file, &format!("{}\n", page.trim_end()))?,
         None if arguments.harden.is_some() => {}
-        None => print!("{page}"),
+        None => out!("{page}"),
     }
     Ok(status)
 }
@@ -152,14 +152,14 @@ fn differ(
         if differ { claims.to_vec() } else { Vec::new() }
     });
     let Some(Some(Trial { instance, origin })) = search.found.into_iter().next() else {
-        println!("no instance found among {}, seed {seed}", search.tried);
+        outln!("no instance found among {}, seed {seed}", search.tried);
         return Ok(Status::Unexpected);
     };
-    println!(
+    outln!(
         "from an instance of {origin}, as simple as single steps make it:\n{}",
         instance.leetcode().trim()
     );
-    println!("{}", instance.describe(instance.solve()));
+    outln!("{}", instance.describe(instance.solve()));
     Ok(Status::Expected)
 }
 

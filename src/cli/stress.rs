@@ -278,13 +278,13 @@ impl Stress<'_> {
             } else {
                 ""
             };
-            println!(
+            outln!(
                 "{name}: no failure in {}{cut}",
                 effort(status.cases, status.elapsed)
             );
-            println!("  from {}", origins(status));
+            outln!("  from {}", origins(status));
             if let Some(slowest) = &status.slowest {
-                println!(
+                outln!(
                     "  slowest: {} of CPU time, from {}\n{}",
                     time(slowest.cpu),
                     slowest.origin,
@@ -293,41 +293,41 @@ impl Stress<'_> {
             }
             return Ok(());
         };
-        println!(
+        outln!(
             "{name}: {} after {}",
             headline(found),
             effort(found.tried, found.after)
         );
         let Some(shrunk) = &found.shrunk else {
-            println!(
+            outln!(
                 "  a fresh process does not fail on this case: the cases before it have to do \
                  with it.\n  Is a global variable or a static field not reset between calls?"
             );
-            println!("{}", indented(&found.first.instance.leetcode()));
+            outln!("{}", indented(&found.first.instance.leetcode()));
             return Ok(());
         };
         let instance = shrunk.instance.as_ref();
-        println!("{}", indented(&instance.draw()));
-        println!("{}", indented(&instance.leetcode()));
-        println!("  jury        {}", instance.describe(instance.solve()));
+        outln!("{}", indented(&instance.draw()));
+        outln!("{}", indented(&instance.leetcode()));
+        outln!("  jury        {}", instance.describe(instance.solve()));
         if found.failure.said.len() == 2 {
             for (said, path) in found.failure.said.iter().zip([
                 Some(&submission.path),
                 self.against.map(|other| &other.path),
             ]) {
                 let path = path.map_or_else(String::new, |path| path.display().to_string());
-                println!("  {path}: {}", did(*said));
+                outln!("  {path}: {}", did(*said));
             }
         } else if let Some(said) = found.failure.said.first() {
-            println!("  submission  {}", did(*said));
+            outln!("  submission  {}", did(*said));
             if said.claim.is_none() {
-                println!("  reason      {}", found.detail);
+                outln!("  reason      {}", found.detail);
             }
         }
         for line in found.stderr.lines().take(5) {
-            println!("  stderr      {line}");
+            outln!("  stderr      {line}");
         }
-        println!(
+        outln!(
             "  from {}, size {} made {} in {} runs and {}{}",
             found.first.origin,
             found.first.instance.size(),
@@ -353,7 +353,7 @@ impl Stress<'_> {
             return Ok(());
         }
         if self.config.root.folder().is_none() {
-            println!("  not kept, since there is no project here; `mousetrap init` makes one");
+            outln!("  not kept, since there is no project here; `mousetrap init` makes one");
             return Ok(());
         }
         let file = |path: &Path| {
@@ -387,8 +387,8 @@ impl Stress<'_> {
         )
         .map_err(Failure::usage)?;
         match kept {
-            Kept::New(file) => println!("  kept as {}", file.display()),
-            Kept::Known(id) => println!("  known already as {}/{id}", suite.problem),
+            Kept::New(file) => outln!("  kept as {}", file.display()),
+            Kept::Known(id) => outln!("  known already as {}/{id}", suite.problem),
         }
         Ok(())
     }

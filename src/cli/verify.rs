@@ -36,11 +36,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         .map_err(|error| Failure::usage(format!("{name}: {error}")))?;
     match instance.check(&certificate) {
         Ok(()) => {
-            println!("proved. {}", instance.describe(certificate.outcome));
+            outln!("proved. {}", instance.describe(certificate.outcome));
             Ok(Status::Expected)
         }
         Err(refusal) => {
-            println!("not proved. {name}: {refusal}");
+            outln!("not proved. {name}: {refusal}");
             Ok(Status::Unexpected)
         }
     }

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-use crate::cli::judge::{Arguments, follow, interruption, load, print};
+use crate::cli::judge::{Arguments, follow, interruption, load};
+use crate::cli::out;
 use crate::cli::{Failure, Global, Status};
 use crate::config::Config;
 use crate::judge::{self, Found, Refused, SOLUTIONS, Submission};
@@ -49,7 +50,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             // The next change may mend it.
             Err(Failure::Usage(error)) => {
                 watch.broken = true;
-                eprintln!("error: {error:#}");
+                errln!("error: {error:#}");
             }
             Err(failure) => return Err(failure),
         }
@@ -141,7 +142,7 @@ impl Watch<'_> {
             submissions.iter().zip(&states).filter(is_new).collect();
         let was_broken = std::mem::replace(&mut self.broken, !refused.is_empty());
         if refused != self.refused {
-            print(&report::refusals(&refused, Look::stdout()));
+            out!("{}", report::refusals(&refused, Look::stdout()));
             self.refused = refused;
         }
         if changed.is_empty() {
@@ -151,7 +152,7 @@ impl Watch<'_> {
             return Ok(false);
         }
         if !self.known.is_empty() {
-            print("\n");
+            out!("\n");
         }
         let failed: Vec<&CaseId> = changed
             .iter()
@@ -188,12 +189,12 @@ impl Watch<'_> {
         let redacted = self.arguments.redact.then(|| model.redacted());
         let model = redacted.as_ref().unwrap_or(model);
         if self.global.quiet {
-            print(&report::faults(model, look));
+            out!("{}", report::faults(model, look));
         } else {
-            print(&report::table(model, look));
+            out!("{}", report::table(model, look));
         }
         if self.arguments.show_failing {
-            print(&report::show_failing(model, look));
+            out!("{}", report::show_failing(model, look));
         }
     }
 
@@ -208,18 +209,18 @@ impl Watch<'_> {
             )
         };
         let (good, bad) = (Standing::AsExpected, Standing::Unexpected);
-        print(&format!(
-            "watching {}: {} as expected, {} not · Ctrl-C ends\n",
+        outln!(
+            "watching {}: {} as expected, {} not · Ctrl-C ends",
             counted(self.known.len(), "submission"),
             number(good),
             number(bad)
-        ));
+        );
     }
 
-    /// Waits for a change; `false` once the user wants to stop.
+    /// Waits for a change; `false` once the user wants to stop, or reads no more.
     fn wait(&self, changes: &Receiver<notify::Result<notify::Event>>) -> Result<bool, Failure> {
         let mut first: Option<Instant> = None;
-        while !self.interrupted.load(Ordering::Relaxed) {
+        while !self.interrupted.load(Ordering::Relaxed) && out::works() {
             if first.is_some_and(|first| first.elapsed() > PATIENCE) {
                 return Ok(true);
             }

@@ -11,6 +11,7 @@ mod flood;
 mod hunt;
 mod import;
 mod languages;
+mod output;
 mod pasted;
 mod project;
 mod refused;

@@ -94,11 +94,11 @@ pub(super) fn run(
     }
     tell(&all);
     let rate = (all.solved - begun) as f64 / start.elapsed().as_secs_f64();
-    println!("{} boards solved per second", HumanCount(rate as u64));
+    outln!("{} boards solved per second", HumanCount(rate as u64));
     if all.is_complete() {
         Ok(Status::Expected)
     } else {
-        println!(
+        outln!(
             "stopped after {} of {} pieces: these are lower bounds only",
             all.done,
             all.chunks()
@@ -156,9 +156,9 @@ fn tell(all: &Exhaustion) {
         }
     }
     for line in table.lines() {
-        println!("{}", line.trim_end());
+        outln!("{}", line.trim_end());
     }
-    println!(
+    outln!(
         "{}x{}: longest win {} plies, against a cat that can come {}, longest detour {} moves, \
          {} ‰ of two plies per floor cell at most; {} floors, {} boards",
         all.rows,

@@ -79,7 +79,7 @@ pub(super) fn run(
         arguments.max_cases
     );
     suite::write_collection(&config.root, &suite, &header, &chosen).map_err(Failure::usage)?;
-    println!(
+    outln!(
         "{suite}: {} of {} cases, {} of which were searched for; {} mutants have fewer than two \
          killers of different families",
         chosen.len(),
@@ -88,7 +88,7 @@ pub(super) fn run(
         cover.thin.len()
     );
     for &mutant in &cover.thin {
-        println!("  {}: {}", mutants[mutant].class, mutants[mutant].name);
+        outln!("  {}: {}", mutants[mutant].class, mutants[mutant].name);
     }
     Ok(())
 }

@@ -1,0 +1,156 @@
+//! What becomes of a command whose output goes nowhere.
+
+use std::fs::File;
+use std::io;
+use std::process::{Command, Stdio};
+
+use clap::CommandFactory as _;
+use mousetrap::cli::Cli;
+
+use crate::project::Project;
+
+/// Arguments with which each command prints something soon.
+const PRINTS: [&[&str]; 19] = [
+    &["judge", "solution.py"],
+    &["init", "fresh"],
+    &["new", "solution", "python", "1728", "fresh.py"],
+    &["generate", "basic"],
+    &["calibrate", "solution.py"],
+    &["compare", "run.json", "run.json"],
+    &["stress", "wrong.py", "--time", "10s"],
+    &["explain", "case.txt"],
+    &["strength", "basic", "--problem", "913", "--search", "1"],
+    &[
+        "hunt",
+        "--problem",
+        "913",
+        "--size",
+        "5",
+        "--steps",
+        "50",
+        "--restarts",
+        "1",
+    ],
+    &["completions", "bash"],
+    &["man"],
+    &[
+        "export",
+        "jsonl",
+        "--problem",
+        "913",
+        "--suite",
+        "basic",
+        "exported",
+    ],
+    &["import", "case.txt"],
+    &["doctor"],
+    &["setup", "--print", "python"],
+    &["solve", "case.txt"],
+    &["verify", "case.txt", "proof.txt"],
+    &["schema"],
+];
+
+const RIGHT: &str = include_str!("../../solutions/913/accepted/topological_sort.py");
+const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
+
+fn project() -> Project {
+    let project = Project::basic();
+    project.write("solution.py", RIGHT);
+    project.write("wrong.py", WRONG);
+    project.write("case.txt", "5\n2 1 2\n2 0 2\n3 0 1 3\n2 2 4\n1 3\n");
+    for made in [
+        &["judge", "solution.py", "-o", "run.json"][..],
+        &["solve", "case.txt", "--certificate", "proof.txt"],
+    ] {
+        let (code, _, said) = project.run(made, "");
+        assert_eq!(code, 0, "{said}");
+    }
+    project
+}
+
+/// The names of all commands that do something, as in `new solution`.
+fn leaves(command: &clap::Command, name: &[String], found: &mut Vec<Vec<String>>) {
+    let inner: Vec<_> = command.get_subcommands().collect();
+    if inner.is_empty() {
+        found.push(name.to_owned());
+    }
+    for command in inner {
+        let name = [name, &[command.get_name().to_owned()]].concat();
+        leaves(command, &name, found);
+    }
+}
+
+/// Runs a command with this standard output; exit code and standard error.
+#[expect(clippy::disallowed_methods, reason = "the program under test")]
+fn run(arguments: &[String], output: Stdio) -> (Option<i32>, String) {
+    let project = project();
+    let done = Command::new(env!("CARGO_BIN_EXE_mousetrap"))
+        .args(arguments)
+        .current_dir(project.path())
+        .env("RUST_BACKTRACE", "1")
+        .stdin(Stdio::null())
+        .stdout(output)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(!said.contains("panicked"), "{arguments:?}: {said}");
+    (done.status.code(), said)
+}
+
+/// Every command as it prints, and the help of each.
+fn commands() -> Vec<Vec<String>> {
+    let mut names = Vec::new();
+    leaves(&Cli::command(), &[], &mut names);
+    let mut commands = vec![vec!["--version".to_owned()], vec!["--help".to_owned()]];
+    for name in names {
+        let words = |row: &&&[&str]| row.iter().zip(&name).all(|(word, name)| word == name);
+        let row = PRINTS.iter().find(words);
+        let row = row.unwrap_or_else(|| panic!("no arguments with which {name:?} prints"));
+        commands.push(row.iter().map(|&word| word.to_owned()).collect());
+        commands.push([&name[..], &["--help".to_owned()]].concat());
+    }
+    commands
+}
+
+#[test]
+fn every_command_whose_reader_has_gone_ends_quietly() {
+    for arguments in commands() {
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        let (code, said) = run(&arguments, writer.into());
+        assert_eq!(code, Some(141), "{arguments:?}: {said}");
+        assert!(!said.contains("error"), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn every_command_that_cannot_print_says_so() {
+    for arguments in commands() {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let (code, said) = run(&arguments, full.into());
+        assert_eq!(code, Some(2), "{arguments:?}: {said}");
+        let error = said.lines().last().unwrap_or_default();
+        assert!(
+            error.starts_with("error: standard output cannot be written: "),
+            "{arguments:?}: {said}"
+        );
+    }
+}
+
+#[test]
+fn what_was_found_is_kept_though_nobody_reads_of_it() {
+    let project = project();
+    let (reader, writer) = io::pipe().unwrap();
+    drop(reader);
+    #[expect(clippy::disallowed_methods, reason = "the program under test")]
+    let status = Command::new(env!("CARGO_BIN_EXE_mousetrap"))
+        .args(["stress", "wrong.py"])
+        .current_dir(project.path())
+        .stdout(writer)
+        .stderr(Stdio::null())
+        .status()
+        .unwrap();
+    assert_eq!(status.code(), Some(141));
+    assert!(project.path().join("cases/913/regressions").is_dir());
+}
