@@ -1,15 +1,15 @@
 //! `mousetrap calibrate`: limits that suit this machine.
 
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
 use crate::cli::judge::{follow, interruption, load, problem};
-use crate::cli::{Failure, Global, Status};
+use crate::cli::{Failure, Global, Status, result_file};
 use crate::config::JudgeOptions;
 use crate::judge::{self, Options, Verdict, Wanted};
 use crate::problem::Problem;
+use crate::replace::make_file;
 use crate::report::{Recorder, calibrate};
 use crate::sandbox::Isolation;
 
@@ -76,6 +76,9 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             path.display()
         )));
     }
+    if let Some(path) = &arguments.output {
+        result_file::check(path)?;
+    }
     let interrupted = interruption()?;
     let options = Options {
         judge: JudgeOptions {
@@ -113,7 +116,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     );
     match &arguments.output {
         None => out!("{}", calibration.toml),
-        Some(path) => fs::write(path, &calibration.toml)
+        Some(path) => make_file(path, &calibration.toml)
             .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?,
     }
     for line in &calibration.unmeasured {

@@ -1,7 +1,6 @@
 //! `mousetrap export`: suites in the forms that other tools take.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -10,6 +9,7 @@ use crate::config::Config;
 use crate::export::{self, File, Format, Package};
 use crate::judge::{self, Generators, Verdict, Wanted};
 use crate::problem::Problem;
+use crate::replace::replace_file;
 use crate::sandbox::Isolation;
 use crate::suite::{self, Case};
 
@@ -191,12 +191,7 @@ fn write_zip(path: &Path, files: &[File]) -> Result<(), Failure> {
     let fault = |error: std::io::Error| {
         Failure::usage(format!("{}: cannot be written: {error}", path.display()))
     };
-    let folder = folder_of(path);
-    fs::create_dir_all(folder).map_err(fault)?;
-    let mut fresh = tempfile::NamedTempFile::new_in(folder).map_err(fault)?;
-    fresh.write_all(&archive).map_err(fault)?;
-    fresh.persist(path).map_err(|error| fault(error.error))?;
-    Ok(())
+    replace_file(path, archive).map_err(fault)
 }
 
 /// The folder in which a path lies.

@@ -7,7 +7,7 @@ use include_dir::{Dir, include_dir};
 use super::{Failure, Status};
 use crate::judge::SOLUTIONS;
 use crate::problem::PROBLEMS;
-use crate::suite::replace_file;
+use crate::replace::replace_file;
 
 /// Make a folder with configuration, recipes and a first solution, ready to judge
 ///

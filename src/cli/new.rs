@@ -1,13 +1,13 @@
 //! `mousetrap new`: something to fill in.
 
-use std::fs::File;
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use super::{Failure, Global, Status};
 use crate::judge::{SOLUTIONS, Verdict};
 use crate::language::stub;
 use crate::problem::Problem;
+use crate::replace::make_file;
 
 /// Make something to fill in
 #[derive(Debug, clap::Args)]
@@ -62,7 +62,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         });
         folder.unwrap_or_default().join(name)
     });
-    write(&path, text).map_err(|error| match error.kind() {
+    make_file(&path, text).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => Failure::usage(format!(
             "{}: exists already, and was left as it is; name another file",
             path.display()
@@ -71,12 +71,4 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     })?;
     outln!("{0}\n\nnext: mousetrap judge {0}", path.display());
     Ok(Status::Expected)
-}
-
-/// Writes a file that is not there yet.
-fn write(path: &PathBuf, text: &str) -> std::io::Result<()> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    File::create_new(path)?.write_all(text.as_bytes())
 }

@@ -4,16 +4,16 @@ use std::io;
 use std::path::Path;
 
 use crate::cli::Failure;
-use crate::suite;
+use crate::replace::{may_replace_file, replace_file};
 
 /// Says before the work whether the file can be written after it.
 pub(super) fn check(path: &Path) -> Result<(), Failure> {
-    suite::may_replace_file(path).map_err(|error| refused(path, &error))
+    may_replace_file(path).map_err(|error| refused(path, &error))
 }
 
 /// Replaces the file.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    suite::replace_file(path, text).map_err(|error| refused(path, &error))
+    replace_file(path, text).map_err(|error| refused(path, &error))
 }
 
 fn refused(path: &Path, error: &io::Error) -> Failure {

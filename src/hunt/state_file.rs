@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::suite::replace_file;
+use crate::replace::replace_file;
 
 /// Why a state cannot be read or written.
 #[derive(Debug, thiserror::Error)]

@@ -18,7 +18,8 @@ use serde::{Deserialize, Serialize};
 use crate::judge::compile::{cache_folder, digest, key as program_key};
 use crate::judge::{CaseResult, Failing, Measured, Options, Submission, SubmissionResult, Verdict};
 use crate::language::{Staged, Toolchain};
-use crate::suite::{Bytes, Case, Limits, replace_file};
+use crate::replace::replace_file;
+use crate::suite::{Bytes, Case, Limits};
 
 /// Most bytes of results that are kept; those that were used last.
 const LARGEST: u64 = 64 << 20;

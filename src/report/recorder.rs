@@ -1,13 +1,13 @@
 //! Takes the judge's events, in the thread that shows them.
 
-use std::fs;
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
 use crate::judge::Event;
+use crate::replace::{is_stream, replace_file};
 use crate::report::{Facts, Format, Look, Model, Progress, render};
 
 /// How often report files are rewritten while a run lasts.
@@ -96,7 +96,7 @@ impl Recorder {
         };
         self.model.apply(event);
         if telling {
-            self.write()?;
+            self.write(false)?;
         }
         Ok(())
     }
@@ -107,16 +107,21 @@ impl Recorder {
     /// A report file that cannot be written.
     pub fn finish(mut self) -> Result<Model, WriteError> {
         self.progress.clear();
-        self.write()?;
+        self.write(true)?;
         Ok(self.model)
     }
 
-    fn write(&mut self) -> Result<(), WriteError> {
+    /// Writes the files; what is not a file, such as a pipe, only at the end,
+    /// since it cannot be replaced.
+    fn write(&mut self, at_end: bool) -> Result<(), WriteError> {
         let redacted = self.redact.then(|| self.model.redacted());
         let model = redacted.as_ref().unwrap_or(&self.model);
         for ReportFile { format, path } in &self.files {
+            if !at_end && is_stream(path) {
+                continue;
+            }
             let text = render(*format, model, Look::PLAIN);
-            replace(path, &text).map_err(|source| WriteError {
+            replace_file(path, text).map_err(|source| WriteError {
                 path: path.clone(),
                 source,
             })?;
@@ -126,38 +131,11 @@ impl Recorder {
     }
 }
 
-/// Puts `text` into a file that is never seen half-written. What is not a
-/// regular file, such as `/dev/stdout` or a pipe, is written to directly.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
-        return fs::write(path, text);
-    }
-    // The target of a link is replaced, not the link.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::Builder::new()
-        .prefix(".mousetrap-report-")
-        .permissions(permissions(&path))
-        .tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.persist(&path)?;
-    Ok(())
-}
-
-/// Those of the file as it is, else what the umask leaves of `rw-rw-rw-`.
-fn permissions(path: &Path) -> fs::Permissions {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::metadata(path).map_or_else(
-        |_| fs::Permissions::from_mode(0o666),
-        |meta| meta.permissions(),
-    )
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
     use super::*;
     use crate::report::{Report, sample};
 
@@ -188,14 +166,14 @@ mod tests {
     fn an_impossible_place_is_named_before_the_work_is_done() {
         let file = ReportFile {
             format: Format::Json,
-            path: "/nowhere/run.json".into(),
+            path: "/proc/nowhere/run.json".into(),
         };
         let mut recorder = Recorder::new(Progress::Quiet, vec![file]);
         let error = recorder.record(sample::events(true).remove(0)).unwrap_err();
         assert!(
             error
                 .to_string()
-                .starts_with("/nowhere/run.json: cannot write")
+                .starts_with("/proc/nowhere/run.json: cannot write")
         );
     }
 }

@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 
 use super::collection::file;
 use super::error::SuiteError;
-use super::generated::{replace_file, writable, write};
+use super::generated::{writable, write};
 use super::keep::plain;
 use super::load::{SuiteName, list, make};
 use super::program::Programs;
 use super::{Case, CaseId, Limits};
 use crate::problem::Instance;
+use crate::replace::replace_file;
 use crate::root::Root;
 
 /// A case to be added.

@@ -22,11 +22,12 @@ use toml::Spanned;
 
 use super::draw::with_max_moves;
 use super::error::SuiteError;
-use super::generated::{replace_file, writable};
+use super::generated::writable;
 use super::load::SuiteName;
 use super::{Case, CaseId, LimitOverrides, Limits};
 use crate::generate::{Recipe, is_name};
 use crate::problem::Problem;
+use crate::replace::replace_file;
 use crate::root::Root;
 use crate::toml_file::{self, error_at};
 

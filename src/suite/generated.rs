@@ -1,10 +1,9 @@
 //! Writing suites out: generated cases into files, all cases into the lock.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-
-use tempfile::NamedTempFile;
 
 use super::error::SuiteError;
 use super::load::{Suite, SuiteName, make};
@@ -12,6 +11,7 @@ use super::lock::{self, Difference, Lock};
 use super::program::Programs;
 use super::{Case, Limits};
 use crate::problem;
+use crate::replace::replace_file;
 use crate::root::Root;
 
 /// Makes the given suites anew, without a look at the lock.
@@ -61,7 +61,7 @@ pub fn write(root: &Root, suites: &[Suite], known: &[SuiteName]) -> Result<(), S
     }
     lock.arrange(known);
     let file = Path::new(lock::FILE);
-    replace_file(&folder.join(file), &lock.text()).map_err(SuiteError::io(file))
+    replace_file(&folder.join(file), lock.text()).map_err(SuiteError::io(file))
 }
 
 /// The folder of a project that can be written.
@@ -92,6 +92,8 @@ fn write_cases(root: &Path, suite: &Suite) -> Result<(), SuiteError> {
         fs::create_dir_all(root.join(&parent))?;
         let fresh = tempfile::Builder::new()
             .prefix(".generating-")
+            // As the umask leaves it.
+            .permissions(fs::Permissions::from_mode(0o777))
             .tempdir_in(root.join(&parent))?;
         for case in &suite.cases[suite.by_hand..] {
             write_case(fresh.path(), case)?;
@@ -127,37 +129,4 @@ fn remove(folder: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         done => done,
     }
-}
-
-/// Writes a file beside its place and moves it there; its folder is made if
-/// need be.
-///
-/// # Errors
-/// Those of the file system; what stood there before then stays.
-pub fn replace_file(file: &Path, text: &str) -> io::Result<()> {
-    let mut fresh = beside(file)?;
-    fresh.write_all(text.as_bytes())?;
-    fresh.persist(file)?;
-    Ok(())
-}
-
-/// Whether [`replace_file`] can write here, for asking before long work. Makes
-/// the folder.
-///
-/// # Errors
-/// Those of the file system.
-pub fn may_replace_file(file: &Path) -> io::Result<()> {
-    if file.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    beside(file).map(drop)
-}
-
-fn beside(file: &Path) -> io::Result<NamedTempFile> {
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    fs::create_dir_all(folder)?;
-    NamedTempFile::new_in(folder)
 }

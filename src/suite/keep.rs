@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::error::SuiteError;
-use super::generated::{replace_file, writable, write};
+use super::generated::{writable, write};
 use super::load::{SuiteName, list, make};
 use super::program::Programs;
 use super::{Case, CaseId, Limits};
 use crate::problem::Instance;
+use crate::replace::replace_file;
 use crate::root::Root;
 
 /// Where a case is kept.

@@ -23,7 +23,7 @@ pub use add::{Added, Addition, add};
 pub use case::{Case, CaseId};
 pub use collection::{may_write_collection, read_collection, write_collection};
 pub use error::SuiteError;
-pub use generated::{check, may_replace_file, regenerate, replace_file, write};
+pub use generated::{check, regenerate, write};
 pub use keep::{Kept, keep};
 pub use limits::{Bytes, LimitOverrides, Limits};
 pub use load::{Suite, SuiteName, list, load};

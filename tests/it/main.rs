@@ -7,6 +7,7 @@ mod cli;
 mod docs;
 mod explain;
 mod export;
+mod files;
 mod flood;
 mod hunt;
 mod import;

@@ -1,0 +1,136 @@
+//! The files that commands write: their modes, links and places.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::Path;
+
+use assert_cmd::Command;
+
+use crate::project::Project;
+
+const RIGHT: &str = include_str!("../../solutions/913/accepted/topological_sort.py");
+const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
+
+/// Runs a shell with the program as `mousetrap`; what it printed.
+fn shell(project: &Project, script: &str) -> String {
+    let program = Path::new(env!("CARGO_BIN_EXE_mousetrap"));
+    let script = format!(
+        "set -e; mousetrap() {{ '{}' \"$@\"; }}\n{script}",
+        program.display()
+    );
+    let mut command = Command::new("sh");
+    let command = command.args(["-c", &script]).current_dir(project.path());
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Everything below a folder with its mode, links apart.
+fn modes(folder: &Path, found: &mut Vec<(String, bool, u32)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let facts = fs::symlink_metadata(&path).unwrap();
+        let mode = facts.permissions().mode() & 0o777;
+        found.push((path.display().to_string(), facts.is_dir(), mode));
+        if facts.is_dir() {
+            modes(&path, found);
+        }
+    }
+}
+
+#[test]
+fn every_file_has_the_mode_that_the_umask_leaves() {
+    let project = Project::empty();
+    let made = project.path().join("made");
+    fs::create_dir(&made).unwrap();
+    shell(
+        &project,
+        &format!(
+            "cd made; umask 027
+             cat > wrong.py <<'END'\n{WRONG}END
+             mousetrap init contest
+             cd contest
+             mousetrap generate
+             mousetrap new solution python 1728
+             mousetrap import - <<'END'\n[[1],[0,2,3],[1,3],[1,2]]\nEND
+             mousetrap stress ../wrong.py || test $? = 1
+             mousetrap judge solutions/913 -s samples -o out/run.json -o out/run.html || test $? = 1
+             mousetrap hunt --problem 913 --size 5 --steps 50 --restarts 1 --state hunt.json
+             mousetrap export in-ans --problem 913 --suite samples exported
+             mousetrap export domjudge --problem 1728 --suite samples package.zip \
+                --submission solutions/1728/accepted/first.py
+             printf '[[1],[0,2,3],[1,3],[1,2]]' | mousetrap solve - --certificate proof.txt"
+        ),
+    );
+    fs::set_permissions(&made, fs::Permissions::from_mode(0o750)).unwrap();
+    let mut found = Vec::new();
+    modes(&made, &mut found);
+    for name in [
+        "cases.lock",
+        "judge.toml",
+        ".certificate",
+        "run.html",
+        "hunt.json",
+        "package.zip",
+    ] {
+        assert!(
+            found.iter().any(|(path, ..)| path.ends_with(name)),
+            "{name}: {found:?}"
+        );
+    }
+    for (path, is_folder, mode) in found {
+        assert_eq!(
+            mode,
+            if is_folder { 0o750 } else { 0o640 },
+            "{path} is {mode:o}"
+        );
+    }
+}
+
+#[test]
+fn a_report_keeps_the_mode_and_the_link_of_the_one_before() {
+    let project = Project::basic();
+    project.write("good.py", RIGHT);
+    let target = project.write("shared/run.json", "");
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o664)).unwrap();
+    let link = project.path().join("run.json");
+    symlink("shared/run.json", &link).unwrap();
+    let (code, _, said) = project.run(&["judge", "good.py", "-o", "run.json"], "");
+    assert_eq!(code, 0, "{said}");
+    assert!(link.is_symlink());
+    let mode = fs::symlink_metadata(&target).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o664);
+    assert!(fs::read_to_string(&target).unwrap().starts_with("{\n"));
+}
+
+#[test]
+fn a_report_to_standard_output_comes_once_and_is_not_written_over() {
+    let project = Project::basic();
+    project.write("good.py", RIGHT);
+    let printed = "mousetrap judge good.py --format json -o /dev/stdout 2> /dev/null";
+    shell(&project, &format!("{printed} > file"));
+    let file = fs::read_to_string(project.path().join("file")).unwrap();
+    let piped = shell(&project, &format!("{printed} | cat"));
+    for text in [file, piped] {
+        assert!(text.starts_with("{\n"), "{text}");
+        assert_eq!(text.matches("\"format\": 1").count(), 1, "{text}");
+        let last = text.lines().last().unwrap_or_default();
+        assert!(last.starts_with("1 submission: 1 as expected"), "{text}");
+    }
+}
+
+#[test]
+fn a_place_that_takes_no_file_is_named_before_the_work() {
+    let project = Project::basic();
+    project.write("good.py", RIGHT);
+    fs::create_dir(project.path().join("folder.json")).unwrap();
+    for place in ["folder.json", "good.py/run.json", "/proc/none/run.json"] {
+        let (code, printed, said) = project.run(&["judge", "good.py", "-o", place], "");
+        assert_eq!((code, printed.as_str()), (2, ""), "{place}: {said}");
+        assert!(
+            said.contains(&format!("error: {place}: cannot write the report")),
+            "{said}"
+        );
+    }
+}
