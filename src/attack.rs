@@ -3,6 +3,7 @@
 //! stand in `tests/sandbox` and are part of the binary, so that a host can
 //! prove the sandbox on their own machine.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
@@ -32,6 +33,9 @@ static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests/sandbox");
 
 /// The submission that is judged after each attack, and must be accepted.
 const HONEST: &str = "honest.c";
+
+/// The fewest workers whose submissions can see each other.
+const TWO: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1);
 
 /// What a submission earns that the judge does not even take.
 const REFUSED: &str = "refused";
@@ -91,6 +95,12 @@ pub struct Attack {
     /// Whether it is judged twice in a row.
     #[serde(default)]
     pub twice: bool,
+    /// Whether at least two workers judge it at once, to see each other.
+    #[serde(default)]
+    pub side_by_side: bool,
+    /// The honest submission that is judged afterwards.
+    #[serde(default = "honest")]
+    pub then: String,
     /// Whether its compiler is slow, whatever the source.
     #[serde(default)]
     pub slow_compiler: bool,
@@ -131,6 +141,10 @@ pub enum AttackError {
     Honest(String),
 }
 
+fn honest() -> String {
+    HONEST.to_owned()
+}
+
 /// All rows, in the order of the table.
 pub fn attacks() -> Vec<Attack> {
     #[derive(Deserialize)]
@@ -158,8 +172,8 @@ pub struct Battery<'a> {
     interrupted: &'a AtomicBool,
     /// Workers of the judge; each attack is judged by all of them at once.
     jobs: NonZeroUsize,
-    /// What the honest submission uses when nothing came before it.
-    alone: Used,
+    /// What honest submissions use when nothing came before them.
+    alone: RefCell<BTreeMap<String, Used>>,
     /// Open descriptors of this process.
     descriptors: usize,
 }
@@ -194,19 +208,30 @@ impl<'a> Battery<'a> {
             languages,
             interrupted,
             jobs,
-            alone: Used::default(),
+            alone: RefCell::default(),
             descriptors: 0,
         };
+        battery.alone(HONEST)?;
+        battery.descriptors = descriptors()?;
+        Ok(battery)
+    }
+
+    /// What an honest submission uses when nothing came before it.
+    fn alone(&self, file: &str) -> Result<Used, AttackError> {
+        if let Some(&used) = self.alone.borrow().get(file) {
+            return Ok(used);
+        }
+        let mut used = Used::default();
         // The first of all has a program to compile and files to open once.
         for _ in 0..2 {
-            let honest = &battery.judge(&[])?[0];
+            let honest = &self.judge(&[], file, self.jobs)?[0];
             if honest.earned != Verdict::Accepted.code() {
                 return Err(AttackError::Honest(honest.told("")));
             }
-            battery.alone = honest.used;
-            battery.descriptors = descriptors()?;
+            used = honest.used;
         }
-        Ok(battery)
+        self.alone.borrow_mut().insert(file.to_owned(), used);
+        Ok(used)
     }
 
     /// Judges an attack and then an honest submission in the same sandbox, and
@@ -215,8 +240,14 @@ impl<'a> Battery<'a> {
     /// # Errors
     /// If the judge cannot be set up.
     pub fn run(&self, attack: &Attack) -> Result<Outcome, AttackError> {
-        let copies = self.jobs.get() * (1 + usize::from(attack.twice));
-        let (attacks, honest) = match self.judge(&vec![attack; copies]) {
+        let jobs = if attack.side_by_side {
+            self.jobs.max(TWO)
+        } else {
+            self.jobs
+        };
+        let copies = jobs.get() * (1 + usize::from(attack.twice));
+        let alone = self.alone(&attack.then)?;
+        let (attacks, honest) = match self.judge(&vec![attack; copies], &attack.then, jobs) {
             Ok(mut judged) => {
                 let honest = judged.split_off(copies);
                 (judged, honest)
@@ -227,7 +258,7 @@ impl<'a> Battery<'a> {
                     reason: error.to_string(),
                     ..Judged::default()
                 };
-                (vec![refused], self.judge(&[])?)
+                (vec![refused], self.judge(&[], &attack.then, jobs)?)
             }
             Err(error) => return Err(error),
         };
@@ -240,7 +271,7 @@ impl<'a> Battery<'a> {
                 wrong.push(format!("has to say {:?}: {}", attack.says, judged.reason));
             }
         }
-        wrong.extend(honest.iter().filter_map(|honest| self.unlike_alone(honest)));
+        wrong.extend(honest.iter().filter_map(|honest| honest.unlike(alone)));
         wrong.extend(self.leftovers()?);
         wrong.dedup();
         Ok(Outcome {
@@ -248,26 +279,6 @@ impl<'a> Battery<'a> {
             tried,
             wrong,
         })
-    }
-
-    /// What differs from the honest submission alone.
-    fn unlike_alone(&self, honest: &Judged) -> Option<String> {
-        let Used { cpu, memory } = honest.used;
-        if honest.earned != Verdict::Accepted.code() {
-            Some(format!("the next submission earned {}", honest.told("")))
-        } else if cpu > self.alone.cpu + TOLERANCE.cpu {
-            Some(format!(
-                "the next submission took {cpu:.1?} of CPU time, alone {:.1?}",
-                self.alone.cpu
-            ))
-        } else if memory.0 > self.alone.memory.0 + TOLERANCE.memory.0 {
-            Some(format!(
-                "the next submission took {memory} of memory, alone {}",
-                self.alone.memory
-            ))
-        } else {
-            None
-        }
     }
 
     fn leftovers(&self) -> io::Result<Vec<String>> {
@@ -289,12 +300,17 @@ impl<'a> Battery<'a> {
         Ok(left)
     }
 
-    /// Judges these attacks and an honest submission for each worker, in this
-    /// order.
-    fn judge(&self, attacks: &[&Attack]) -> Result<Vec<Judged>, AttackError> {
+    /// Judges these attacks and an honest submission for each of `jobs`
+    /// workers, in this order.
+    fn judge(
+        &self,
+        attacks: &[&Attack],
+        honest: &str,
+        jobs: NonZeroUsize,
+    ) -> Result<Vec<Judged>, AttackError> {
         let folder = tempfile::tempdir()?;
-        let honest = Attack::honest();
-        let honest = iter::repeat_n(&honest, self.jobs.get());
+        let honest = Attack::honest(honest);
+        let honest = iter::repeat_n(&honest, jobs.get());
         let mut paths = Vec::new();
         for (index, attack) in attacks.iter().copied().chain(honest).enumerate() {
             paths.push(attack.write(&folder.path().join(index.to_string()))?);
@@ -310,7 +326,7 @@ impl<'a> Battery<'a> {
         }
         let options = Options {
             judge: JudgeOptions {
-                jobs: Some(self.jobs),
+                jobs: Some(jobs),
                 ..JudgeOptions::default()
             },
             compile,
@@ -358,13 +374,15 @@ impl<'a> Battery<'a> {
 }
 
 impl Attack {
-    fn honest() -> Self {
+    fn honest(file: &str) -> Self {
         Self {
-            file: HONEST.to_owned(),
+            file: file.to_owned(),
             what: String::new(),
             earns: Verdict::Accepted.code().to_owned(),
             says: String::new(),
             twice: false,
+            side_by_side: false,
+            then: file.to_owned(),
             slow_compiler: false,
             padded: 0,
             name: None,
@@ -388,6 +406,26 @@ impl Attack {
 }
 
 impl Judged {
+    /// What differs from the same submission alone.
+    fn unlike(&self, alone: Used) -> Option<String> {
+        let Used { cpu, memory } = self.used;
+        if self.earned != Verdict::Accepted.code() {
+            Some(format!("the next submission earned {}", self.told("")))
+        } else if cpu > alone.cpu + TOLERANCE.cpu {
+            Some(format!(
+                "the next submission took {cpu:.1?} of CPU time, alone {:.1?}",
+                alone.cpu
+            ))
+        } else if memory.0 > alone.memory.0 + TOLERANCE.memory.0 {
+            Some(format!(
+                "the next submission took {memory} of memory, alone {}",
+                alone.memory
+            ))
+        } else {
+            None
+        }
+    }
+
     /// `RTE: exit code 1`; of a long reason the line that contains `says`.
     fn told(&self, says: &str) -> String {
         let mut lines = self.reason.lines().filter(|line| !line.trim().is_empty());
@@ -446,7 +484,8 @@ mod tests {
             .filter(|attack| attack.link.is_none())
             .map(|attack| attack.file);
         let rows: BTreeSet<_> = rows
-            .chain([HONEST.to_owned(), "attacks.toml".to_owned()])
+            .chain(attacks().into_iter().map(|attack| attack.then))
+            .chain(["attacks.toml".to_owned()])
             .collect();
         let files: BTreeSet<_> = SOURCES
             .files()

@@ -9,25 +9,25 @@ pub(super) const NEEDED: &[Call] = &[
     // Files
     libc::SYS_chdir, libc::SYS_close, libc::SYS_close_range, libc::SYS_copy_file_range,
     libc::SYS_dup, libc::SYS_dup3, libc::SYS_faccessat, libc::SYS_faccessat2,
-    libc::SYS_fadvise64, libc::SYS_fallocate, libc::SYS_fchdir, libc::SYS_fchmod,
-    libc::SYS_fchmodat, libc::SYS_fchown, libc::SYS_fchownat, libc::SYS_fcntl,
-    libc::SYS_fdatasync, libc::SYS_fgetxattr, libc::SYS_flistxattr,
-    libc::SYS_fstat, libc::SYS_fstatfs, libc::SYS_fsync, libc::SYS_ftruncate,
-    libc::SYS_getcwd, libc::SYS_getdents64, libc::SYS_getxattr, libc::SYS_ioctl, libc::SYS_lgetxattr,
+    libc::SYS_fallocate, libc::SYS_fchdir, libc::SYS_fchmod,
+    libc::SYS_fchmodat, libc::SYS_fchown, libc::SYS_fchownat,
+    libc::SYS_fgetxattr, libc::SYS_flistxattr,
+    libc::SYS_fstat, libc::SYS_fstatfs, libc::SYS_ftruncate,
+    libc::SYS_getcwd, libc::SYS_getdents64, libc::SYS_getxattr, libc::SYS_lgetxattr,
     libc::SYS_linkat, libc::SYS_listxattr, libc::SYS_llistxattr, libc::SYS_lseek,
     libc::SYS_mkdirat, libc::SYS_mknodat, libc::SYS_newfstatat,
     libc::SYS_openat, libc::SYS_openat2, libc::SYS_pipe2, libc::SYS_pread64,
-    libc::SYS_preadv, libc::SYS_preadv2, libc::SYS_pwrite64, libc::SYS_pwritev,
-    libc::SYS_pwritev2, libc::SYS_read, libc::SYS_readahead, libc::SYS_readlinkat,
+    libc::SYS_preadv, libc::SYS_pwrite64, libc::SYS_pwritev,
+    libc::SYS_read, libc::SYS_readlinkat,
     libc::SYS_readv, libc::SYS_renameat, libc::SYS_renameat2, libc::SYS_sendfile,
     libc::SYS_splice, libc::SYS_statfs, libc::SYS_statx, libc::SYS_symlinkat,
-    libc::SYS_sync_file_range, libc::SYS_tee, libc::SYS_truncate, libc::SYS_umask,
+    libc::SYS_tee, libc::SYS_truncate, libc::SYS_umask,
     libc::SYS_unlinkat, libc::SYS_utimensat, libc::SYS_vmsplice, libc::SYS_write,
     libc::SYS_writev,
     // Memory
-    libc::SYS_brk, libc::SYS_get_mempolicy, libc::SYS_madvise, libc::SYS_membarrier,
-    libc::SYS_mincore, libc::SYS_mlock, libc::SYS_mlock2, libc::SYS_mlockall,
-    libc::SYS_mmap, libc::SYS_mprotect, libc::SYS_mremap, libc::SYS_msync,
+    libc::SYS_brk, libc::SYS_get_mempolicy, libc::SYS_membarrier,
+    libc::SYS_mlock, libc::SYS_mlock2, libc::SYS_mlockall,
+    libc::SYS_mmap, libc::SYS_mprotect, libc::SYS_mremap,
     libc::SYS_munlock, libc::SYS_munlockall, libc::SYS_munmap, libc::SYS_pkey_alloc,
     libc::SYS_pkey_free, libc::SYS_pkey_mprotect,
     // Processes and threads
@@ -38,7 +38,7 @@ pub(super) const NEEDED: &[Call] = &[
     libc::SYS_getrandom, libc::SYS_getresgid, libc::SYS_getresuid, libc::SYS_getrlimit,
     libc::SYS_getrusage, libc::SYS_getsid, libc::SYS_gettid, libc::SYS_getuid,
     libc::SYS_ioprio_get, libc::SYS_kill, libc::SYS_pidfd_open, libc::SYS_pidfd_send_signal,
-    libc::SYS_prctl, libc::SYS_rseq, libc::SYS_rt_sigaction, libc::SYS_rt_sigpending,
+    libc::SYS_rseq, libc::SYS_rt_sigaction, libc::SYS_rt_sigpending,
     libc::SYS_rt_sigprocmask, libc::SYS_rt_sigqueueinfo, libc::SYS_rt_sigreturn,
     libc::SYS_rt_sigsuspend, libc::SYS_rt_sigtimedwait, libc::SYS_rt_tgsigqueueinfo,
     libc::SYS_sched_get_priority_max, libc::SYS_sched_get_priority_min,
@@ -99,6 +99,67 @@ pub(super) const NEEDED: &[Call] = &[
     #[cfg(target_arch = "x86_64")] libc::SYS_futimesat,
     #[cfg(target_arch = "x86_64")] libc::SYS_vfork,
 ];
+
+/// What would reach the disk of the host or the memory that caches it: a host's
+/// file that is thrown out of memory costs the next who reads it, and tells
+/// them. The files of a job are in memory, and nothing is lost there.
+#[rustfmt::skip]
+pub(super) const IGNORED: &[Call] = &[
+    libc::SYS_fadvise64, libc::SYS_fdatasync, libc::SYS_fsync, libc::SYS_readahead,
+    libc::SYS_sync_file_range,
+];
+
+/// Commands of `fcntl`: duplicates and flags. All others, as far as they do
+/// anything for a job, are about locks, leases, notices and sizes of pipes.
+pub(super) const FILE_COMMANDS: &[u32] = &[
+    libc::F_GETFL as u32,
+    libc::F_SETFL as u32,
+    libc::F_GETFD as u32,
+    libc::F_SETFD as u32,
+    libc::F_DUPFD_CLOEXEC as u32,
+    libc::F_DUPFD as u32,
+];
+
+/// Commands of `ioctl`: whether something is a terminal and how wide, how much
+/// there is to read, and two flags of descriptors.
+pub(super) const DEVICE_QUESTIONS: &[u32] = &[
+    libc::TCGETS as u32,
+    libc::TCGETS2 as u32,
+    libc::TIOCGWINSZ as u32,
+    libc::TIOCGPGRP as u32,
+    libc::FIONREAD as u32,
+    libc::FIONBIO as u32,
+    libc::FIOCLEX as u32,
+    libc::FIONCLEX as u32,
+];
+
+/// Advice on memory that concerns a process alone: not on merging it with that
+/// of others, nor on what is cached of files.
+pub(super) const ADVICE: &[u32] = &[
+    libc::MADV_DONTNEED as u32,
+    libc::MADV_FREE as u32,
+    libc::MADV_NORMAL as u32,
+    libc::MADV_RANDOM as u32,
+    libc::MADV_SEQUENTIAL as u32,
+    libc::MADV_WILLNEED as u32,
+    libc::MADV_REMOVE as u32,
+    libc::MADV_DONTFORK as u32,
+    libc::MADV_DOFORK as u32,
+    libc::MADV_UNMERGEABLE as u32,
+    libc::MADV_HUGEPAGE as u32,
+    libc::MADV_NOHUGEPAGE as u32,
+    libc::MADV_DONTDUMP as u32,
+    libc::MADV_DODUMP as u32,
+    libc::MADV_WIPEONFORK as u32,
+    libc::MADV_KEEPONFORK as u32,
+    libc::MADV_POPULATE_READ as u32,
+    libc::MADV_POPULATE_WRITE as u32,
+];
+
+/// Options of `prctl` that reach beyond a process: merging its memory with
+/// that of others, and who may share a core with it.
+pub(super) const PROCESS_OPTIONS: &[u32] =
+    &[libc::PR_SET_MEMORY_MERGE as u32, libc::PR_SCHED_CORE as u32];
 
 /// What runtimes try and do without: refused like to any ordinary user.
 /// Affinity and scheduling belong to the judge, which pins and measures. By

@@ -16,7 +16,9 @@ mod tests;
 
 use libc::c_long as Call;
 
-use calls::{HOSTILE, NEEDED, REFUSED};
+use calls::{
+    ADVICE, DEVICE_QUESTIONS, FILE_COMMANDS, HOSTILE, IGNORED, NEEDED, PROCESS_OPTIONS, REFUSED,
+};
 
 /// One instruction of the kernel's packet filter machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +49,8 @@ const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
 const fn fail(errno: i32) -> u32 {
     libc::SECCOMP_RET_ERRNO | errno as u32
 }
+/// Nothing happens, and the caller hears that it worked.
+const DONE: u32 = fail(0);
 
 #[cfg(target_arch = "x86_64")]
 const NATIVE: u32 = 0xc000_003e;
@@ -76,16 +80,16 @@ enum Rule {
         bits: u32,
         otherwise: u32,
     },
-    /// Allowed if an argument has one of two values.
-    IfEither {
+    /// Allowed if an argument has one of these values.
+    If {
         argument: u32,
-        values: [u32; 2],
+        values: &'static [u32],
         otherwise: u32,
     },
-    /// Allowed unless an argument has one of two values.
-    UnlessEither {
+    /// Allowed unless an argument has one of these values.
+    Unless {
         argument: u32,
-        values: [u32; 2],
+        values: &'static [u32],
         otherwise: u32,
     },
 }
@@ -105,30 +109,30 @@ impl Rule {
                 give(otherwise),
                 give(ALLOW),
             ]),
-            Self::IfEither {
-                argument: index,
+            Self::If {
+                argument,
                 values,
                 otherwise,
-            } => program.extend([
-                instruction(LOAD, 0, 0, argument(index)),
-                instruction(JUMP_EQUAL, 2, 0, values[0]),
-                instruction(JUMP_EQUAL, 1, 0, values[1]),
-                give(otherwise),
-                give(ALLOW),
-            ]),
-            Self::UnlessEither {
-                argument: index,
+            } => choose(program, argument, values, [ALLOW, otherwise]),
+            Self::Unless {
+                argument,
                 values,
                 otherwise,
-            } => program.extend([
-                instruction(LOAD, 0, 0, argument(index)),
-                instruction(JUMP_EQUAL, 1, 0, values[0]),
-                instruction(JUMP_EQUAL, 0, 1, values[1]),
-                give(otherwise),
-                give(ALLOW),
-            ]),
+            } => choose(program, argument, values, [otherwise, ALLOW]),
         }
     }
+}
+
+/// Gives the first outcome if an argument has one of the values, else the
+/// second.
+fn choose(program: &mut Vec<Instruction>, index: u32, values: &[u32], [one, none]: [u32; 2]) {
+    program.push(instruction(LOAD, 0, 0, argument(index)));
+    for (at, &value) in values.iter().enumerate() {
+        let to_last = u8::try_from(values.len() - at).expect("lists are short");
+        program.push(instruction(JUMP_EQUAL, to_last, 0, value));
+    }
+    program.push(instruction(RETURN, 0, 0, none));
+    program.push(instruction(RETURN, 0, 0, one));
 }
 
 const fn instruction(code: u16, jump_true: u8, jump_false: u8, value: u32) -> Instruction {
@@ -229,6 +233,7 @@ fn ranges() -> Vec<(u32, Rule)> {
     let absent = Rule::Return(fail(libc::ENOSYS));
     let last = NEEDED
         .iter()
+        .chain(IGNORED)
         .chain(HOSTILE)
         .chain(REFUSED)
         .max()
@@ -241,6 +246,7 @@ fn ranges() -> Vec<(u32, Rule)> {
         }
     };
     set(NEEDED, Rule::Return(ALLOW));
+    set(IGNORED, Rule::Return(DONE));
     set(HOSTILE, Rule::Return(KILL));
     set(REFUSED, Rule::Return(fail(libc::EPERM)));
     set(
@@ -253,18 +259,18 @@ fn ranges() -> Vec<(u32, Rule)> {
     );
     set(
         &[libc::SYS_socketpair],
-        Rule::IfEither {
+        Rule::If {
             argument: 0,
-            values: [libc::AF_UNIX as u32; 2],
+            values: &[libc::AF_UNIX as u32],
             otherwise: fail(libc::EPERM),
         },
     );
     // Limits of other processes are not a candidate's business.
     set(
         &[libc::SYS_prlimit64],
-        Rule::IfEither {
+        Rule::If {
             argument: 0,
-            values: [0; 2],
+            values: &[0],
             otherwise: fail(libc::EPERM),
         },
     );
@@ -272,27 +278,62 @@ fn ranges() -> Vec<(u32, Rule)> {
     // standard output if it is refused.
     set(
         &[libc::SYS_sched_setscheduler],
-        Rule::IfEither {
+        Rule::If {
             argument: 1,
-            values: [libc::SCHED_OTHER as u32; 2],
+            values: &[libc::SCHED_OTHER as u32],
             otherwise: fail(libc::EPERM),
         },
     );
-    // Leases and notices tell what others do with files that all see.
+    // Locks, leases and notices are how those who see the same files talk.
     set(
         &[libc::SYS_fcntl],
-        Rule::UnlessEither {
+        Rule::If {
             argument: 1,
-            values: [libc::F_SETLEASE as u32, libc::F_NOTIFY as u32],
+            values: FILE_COMMANDS,
             otherwise: fail(libc::EPERM),
+        },
+    );
+    set(
+        &[libc::SYS_ioctl],
+        Rule::If {
+            argument: 1,
+            values: DEVICE_QUESTIONS,
+            otherwise: fail(libc::ENOTTY),
+        },
+    );
+    set(
+        &[libc::SYS_madvise],
+        Rule::If {
+            argument: 2,
+            values: ADVICE,
+            otherwise: fail(libc::EINVAL),
+        },
+    );
+    // Asynchronously it does nothing but look whether memory is there, for
+    // which some use it.
+    set(
+        &[libc::SYS_msync],
+        Rule::UnlessBits {
+            argument: 2,
+            bits: libc::MS_SYNC as u32,
+            otherwise: DONE,
+        },
+    );
+    // Pages merged with those of others tell by their time what others have.
+    set(
+        &[libc::SYS_prctl],
+        Rule::Unless {
+            argument: 0,
+            values: PROCESS_OPTIONS,
+            otherwise: fail(libc::EINVAL),
         },
     );
     // Only the default, and the question which one is in force.
     set(
         &[libc::SYS_personality],
-        Rule::IfEither {
+        Rule::If {
             argument: 0,
-            values: [0, u32::MAX],
+            values: &[0, u32::MAX],
             otherwise: fail(libc::EPERM),
         },
     );

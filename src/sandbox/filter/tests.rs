@@ -47,7 +47,7 @@ fn every_listed_call_gets_its_rule() {
 
 #[test]
 fn no_call_is_listed_twice() {
-    let mut all = [NEEDED, HOSTILE, REFUSED].concat();
+    let mut all = [NEEDED, IGNORED, HOSTILE, REFUSED].concat();
     all.sort_unstable();
     let count = all.len();
     all.dedup();
@@ -88,19 +88,77 @@ fn arguments_decide_where_only_some_are_harmless() {
         native(libc::SYS_socketpair, libc::AF_INET as u32),
         fail(libc::EPERM)
     );
-    let control = |command: i32| {
-        let call = libc::SYS_fcntl as u32;
-        verdict(NATIVE, call, [0, command as u32, 0, 0, 0, 0])
-    };
-    assert_eq!(control(libc::F_GETFL), ALLOW);
-    assert_eq!(control(libc::F_SETLEASE), fail(libc::EPERM));
-    assert_eq!(control(libc::F_NOTIFY), fail(libc::EPERM));
     let schedule = |policy: i32| {
         let call = libc::SYS_sched_setscheduler as u32;
         verdict(NATIVE, call, [0, policy as u32, 0, 0, 0, 0])
     };
     assert_eq!(schedule(libc::SCHED_OTHER), ALLOW);
     assert_eq!(schedule(libc::SCHED_FIFO), fail(libc::EPERM));
+}
+
+#[test]
+fn files_that_all_see_cannot_be_locked_watched_or_put_out_of_memory() {
+    let second =
+        |call: Call, argument: u32| verdict(NATIVE, call as u32, [0, argument, 0, 0, 0, 0]);
+    for command in 0..2048 {
+        let expected = if FILE_COMMANDS.contains(&command) {
+            ALLOW
+        } else {
+            fail(libc::EPERM)
+        };
+        assert_eq!(second(libc::SYS_fcntl, command), expected, "{command}");
+    }
+    for command in [
+        libc::F_GETLK,
+        libc::F_SETLK,
+        libc::F_SETLKW,
+        libc::F_OFD_GETLK,
+        libc::F_OFD_SETLK,
+        libc::F_OFD_SETLKW,
+        libc::F_SETLEASE,
+        libc::F_NOTIFY,
+        libc::F_SETPIPE_SZ,
+    ] {
+        assert_eq!(
+            second(libc::SYS_fcntl, command as u32),
+            fail(libc::EPERM),
+            "{command}"
+        );
+    }
+    assert_eq!(second(libc::SYS_ioctl, libc::TIOCGWINSZ as u32), ALLOW);
+    assert_eq!(
+        second(libc::SYS_ioctl, libc::TIOCSTI as u32),
+        fail(libc::ENOTTY)
+    );
+    for &call in IGNORED {
+        assert_eq!(native(call, 0), DONE, "call {call}");
+    }
+    for call in [
+        libc::SYS_mincore,
+        libc::SYS_preadv2,
+        libc::SYS_pwritev2,
+        libc::SYS_process_madvise,
+        451, // cachestat
+    ] {
+        assert_eq!(native(call, 0), fail(libc::ENOSYS), "call {call}");
+    }
+    let third =
+        |call: Call, argument: i32| verdict(NATIVE, call as u32, [0, 0, argument as u32, 0, 0, 0]);
+    for advice in [
+        libc::MADV_MERGEABLE,
+        libc::MADV_COLD,
+        libc::MADV_PAGEOUT,
+        libc::MADV_HWPOISON,
+    ] {
+        let expected = fail(libc::EINVAL);
+        assert_eq!(third(libc::SYS_madvise, advice), expected, "{advice}");
+    }
+    assert_eq!(third(libc::SYS_madvise, libc::MADV_DONTNEED), ALLOW);
+    assert_eq!(third(libc::SYS_msync, libc::MS_SYNC), DONE);
+    assert_eq!(third(libc::SYS_msync, libc::MS_ASYNC), ALLOW);
+    let option = libc::PR_SET_MEMORY_MERGE as u32;
+    assert_eq!(native(libc::SYS_prctl, option), fail(libc::EINVAL));
+    assert_eq!(native(libc::SYS_prctl, libc::PR_SET_NAME as u32), ALLOW);
 }
 
 #[test]

