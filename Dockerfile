@@ -12,7 +12,9 @@ COPY . .
 RUN cargo install --locked --path . --root /opt/mousetrap
 
 FROM rust:1-bookworm
-COPY --from=build /opt/mousetrap/bin/mousetrap /usr/local/bin/mousetrap
+# Submissions see /usr, and the judge knows all answers.
+COPY --from=build /opt/mousetrap/bin/mousetrap /opt/mousetrap/bin/mousetrap
+ENV PATH="/opt/mousetrap/bin:$PATH"
 # Languages to install, such as "python cpp java"; all if empty.
 ARG LANGUAGES=""
 ENV MOUSETRAP_TOOLCHAINS=/opt/toolchains

@@ -11,7 +11,6 @@ use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use crate::language::{Languages, Row};
-use crate::printable::named;
 use crate::problem::{self, PROBLEMS, Problem};
 use crate::root::Root;
 use crate::suite::{Bytes, LimitOverrides, Limits};
@@ -115,7 +114,7 @@ pub enum Booleans {
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// The file cannot be read.
-    #[error("cannot read {}: {source}", named(path))]
+    #[error("cannot read {}: {source}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,

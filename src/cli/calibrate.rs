@@ -8,7 +8,6 @@ use crate::cli::judge::{follow, interruption, load, problem};
 use crate::cli::{Failure, Global, Status, result_file};
 use crate::config::JudgeOptions;
 use crate::judge::{self, Options, Verdict, Wanted};
-use crate::printable::named;
 use crate::problem::Problem;
 use crate::replace::make_file;
 use crate::report::{Recorder, calibrate};
@@ -74,7 +73,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if let Some(path) = arguments.output.as_ref().filter(|path| path.exists()) {
         return Err(Failure::usage(format!(
             "{} is there already; name a new file",
-            named(path)
+            path.display()
         )));
     }
     if let Some(path) = &arguments.output {
@@ -118,7 +117,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     match &arguments.output {
         None => out!("{}", calibration.toml),
         Some(path) => make_file(path, &calibration.toml)
-            .map_err(|error| Failure::usage(format!("{}: {error}", named(path))))?,
+            .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?,
     }
     for line in &calibration.unmeasured {
         errln!("not measured: {line}");

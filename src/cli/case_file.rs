@@ -9,7 +9,6 @@ use clap::Args;
 
 use super::Failure;
 use crate::game::Bounds;
-use crate::printable::named;
 use crate::problem::{self, Instance, PROBLEMS, Problem};
 
 /// How a case is to be read.
@@ -114,6 +113,6 @@ pub(super) fn shown(path: &Path) -> String {
     if path.as_os_str() == "-" {
         "standard input".to_owned()
     } else {
-        named(path).clone()
+        path.display().to_string()
     }
 }

@@ -15,7 +15,6 @@ use crate::cli::out;
 use crate::cli::{Failure, Global, Status};
 use crate::config::Config;
 use crate::judge::{self, Found, Refused, SOLUTIONS, Submission};
-use crate::printable::named;
 use crate::report::{self, Look, Model, Recorder, Standing, count, counted};
 use crate::suite::{Case, CaseId};
 
@@ -91,7 +90,7 @@ fn watch(
 ) -> Result<(), Failure> {
     watcher
         .watch(path, mode)
-        .map_err(|error| Failure::usage(format!("{}: cannot be watched: {error}", named(path))))
+        .map_err(|error| Failure::usage(format!("{}: cannot be watched: {error}", path.display())))
 }
 
 struct Watch<'a> {
@@ -192,7 +191,7 @@ impl Watch<'_> {
         if self.global.quiet {
             out!("{}", report::faults(model, look));
         } else {
-            out!("{}", report::render(report::Format::Table, model, look));
+            out!("{}", report::table(model, look));
         }
         if self.arguments.show_failing {
             out!("{}", report::show_failing(model, look));

@@ -5,7 +5,6 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::game::Bounds;
-use crate::printable::named;
 use crate::problem::{self, Instance, PROBLEMS, Problem};
 
 /// A legal case with its place.
@@ -32,14 +31,14 @@ pub struct ImportError {
 impl ImportError {
     pub(super) fn of(file: &Path, message: impl Into<String>) -> Self {
         Self {
-            place: named(file).clone(),
+            place: file.display().to_string(),
             message: message.into(),
         }
     }
 
     pub(super) fn at(file: &Path, line: usize, message: impl Into<String>) -> Self {
         Self {
-            place: format!("{}:{line}", named(file)),
+            place: format!("{}:{line}", file.display()),
             message: message.into(),
         }
     }
@@ -91,7 +90,7 @@ impl Written<'_> {
         }
         Ok(Found {
             instance,
-            place: format!("{}:{}", named(self.file), self.line),
+            place: format!("{}:{}", self.file.display(), self.line),
             name: self.name,
         })
     }

@@ -15,7 +15,7 @@ use crate::excerpt::Excerpt;
 use crate::judge::live::{Budget, Live, Stop};
 use crate::judge::{JudgeError, Measured};
 use crate::language::{Staged, TOOL_PATH};
-use crate::sandbox::{Access, Exit, Job, JobLimits, Program, Sandbox};
+use crate::sandbox::{self, Access, Exit, Job, JobLimits, Program, Sandbox};
 use crate::suite::{Bytes, Limits};
 
 /// Programs that nobody has run for so long are dropped.
@@ -65,6 +65,7 @@ impl Cache {
         };
         fs::create_dir_all(&cache.folder).map_err(JudgeError::at(&cache.folder))?;
         cache.prune().map_err(JudgeError::at(&cache.folder))?;
+        sandbox::hide(cache_folder());
         Ok(cache)
     }
 
@@ -219,7 +220,7 @@ fn run(
     let stop = live.exchange(&[], true, budget)?;
     let mut text = Excerpt::new(usize::MAX);
     text.append(live.stdout());
-    text.append(&live.stderr());
+    text.append(live.stderr());
     let wall = started.elapsed();
     let (exit, usage) = live.finish()?;
     let measured = Measured {

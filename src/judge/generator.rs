@@ -11,7 +11,6 @@ use crate::config::Config;
 use crate::judge::compile::{self, Cache, Compiled};
 use crate::judge::live::{Budget, Live, Stop};
 use crate::language::{self, Form, Found, Known, Languages, Staged, StagedFile, probe, stage};
-use crate::printable::named;
 use crate::problem::PROBLEMS;
 use crate::root::Root;
 use crate::sandbox::{Access, Exit, Isolation, JobLimits, Sandbox};
@@ -62,8 +61,8 @@ impl<'a> Generators<'a> {
     /// The sandbox and the cache, made on first use.
     fn tools(&mut self) -> Result<&mut (Sandbox, Cache), String> {
         if self.tools.is_none() {
-            let sandbox = Sandbox::new(self.isolation).map_err(|error| error.to_string())?;
             let cache = Cache::open().map_err(|error| error.to_string())?;
+            let sandbox = Sandbox::new(self.isolation).map_err(|error| error.to_string())?;
             self.tools = Some((sandbox, cache));
         }
         self.tools
@@ -89,7 +88,7 @@ impl<'a> Generators<'a> {
                 Ok(ready)
             }
             Compiled::Rejected { text, .. } => {
-                Err(format!("{} does not compile:\n{text}", named(&path)))
+                Err(format!("{} does not compile:\n{text}", path.display()))
             }
             Compiled::Interrupted => Err("interrupted".to_owned()),
         }
@@ -99,11 +98,11 @@ impl<'a> Generators<'a> {
     fn source(&self, path: &Path) -> Result<Vec<u8>, String> {
         for root in [self.root, &Root::BuiltIn] {
             let content = root.read(path);
-            if let Some(source) = content.map_err(|error| format!("{}: {error}", named(path)))? {
+            if let Some(source) = content.map_err(|error| format!("{}: {error}", path.display()))? {
                 return Ok(source);
             }
         }
-        Err(format!("{}: there is no such file", named(path)))
+        Err(format!("{}: there is no such file", path.display()))
     }
 
     /// A source file as a program of its language; anything else that may be
@@ -122,7 +121,7 @@ impl<'a> Generators<'a> {
                     Ok((stage(&detected, &toolchain), toolchain.version))
                 }
                 Found::Missing { reason, install } => {
-                    Err(format!("{}: {reason}; run `{install}`", named(path)))
+                    Err(format!("{}: {reason}; run `{install}`", path.display()))
                 }
             };
         }
@@ -131,7 +130,7 @@ impl<'a> Generators<'a> {
         if mode.is_none_or(|mode| mode & 0o111 == 0) {
             return Err(format!(
                 "{}: neither executable nor a source file of a known language",
-                named(path)
+                path.display()
             ));
         }
         let name = "generator".to_owned();

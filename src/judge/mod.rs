@@ -18,7 +18,6 @@ mod results;
 mod run;
 mod runner;
 mod schedule;
-mod stream;
 mod submission;
 mod verdict;
 mod worker;

@@ -139,7 +139,12 @@ impl<'s> Session<'s> {
                 check(said, case.answer, rules.booleans).map_err(|e| (Verdict::WrongAnswer, e))
             })
         };
-        let run = Run::new(judged, Some(reply(said)), self.live.stderr(), measured);
+        let run = Run::new(
+            judged,
+            Some(reply(said)),
+            self.live.stderr().clone(),
+            measured,
+        );
         Ok((run, (!more).then_some(self)))
     }
 
@@ -162,7 +167,7 @@ impl<'s> Session<'s> {
         Ok(Some(Run::new(
             judged,
             Some(reply),
-            self.live.stderr(),
+            self.live.stderr().clone(),
             measured,
         )))
     }
@@ -178,7 +183,7 @@ pub(super) fn run_program(
     let budget = rules.budget(Duration::ZERO, started);
     let stop = live.exchange(case.input.as_bytes(), true, budget)?;
     let output = live.stdout().bytes().to_vec();
-    let stderr = live.stderr();
+    let stderr = live.stderr().clone();
     let mut run = stopped(live, stop, Duration::ZERO, started, rules)?;
     if stop == Stop::Ended {
         run.reply = Some(reply(&output));
@@ -202,7 +207,7 @@ fn stopped(
     rules: &Rules<'_>,
 ) -> Result<Run, SandboxError> {
     let talks = live.talks();
-    let stderr = live.stderr();
+    let stderr = live.stderr().clone();
     let wall = started.elapsed();
     let (exit, usage) = live.finish()?;
     let measured = Measured {

@@ -18,7 +18,6 @@ use crate::judge::runner::Shared;
 use crate::judge::worker::{self, Judged};
 use crate::judge::{CaseResult, Event, Outline, Skip, Submission};
 use crate::language::{Found, probe, stage};
-use crate::printable::named;
 use crate::sandbox::{Core, Isolation, Sandbox, SandboxError, pin_this_thread};
 use crate::suite::{Case, Limits};
 
@@ -29,7 +28,7 @@ pub enum JudgeError {
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
     /// A file of the judge's own could not be used.
-    #[error("{}: {source}", named(path))]
+    #[error("{}: {source}", path.display())]
     File {
         /// The file or folder.
         path: PathBuf,
@@ -90,13 +89,14 @@ pub fn judge(
             .map_or(&[][..], Vec::as_slice)
     };
     let jobs = options.jobs().min(submissions.len());
+    let cache = Cache::open()?;
     let workers = (0..jobs)
         .map(|_| Worker::new(options.isolation, jobs))
         .collect::<Result<Vec<_>, _>>()?;
     let shared = Shared {
         options: options.judge,
         compile: options.compile,
-        cache: Cache::open()?,
+        cache,
         all_cases: options.all_cases,
         interrupted,
         quiet: RwLock::new(()),

@@ -8,6 +8,7 @@ use crate::judge::files::{self, Refused, Seen, shown};
 use crate::language::{self, Detected, Form, Known, Languages};
 use crate::problem::{self, PROBLEMS, Problem};
 use crate::root::Root;
+use crate::sandbox;
 use crate::toml_file::suggest;
 
 /// The folder of a project's own solutions.
@@ -75,6 +76,12 @@ pub fn find_each<'a>(
     languages: &'a Languages,
     wanted: Wanted,
 ) -> Found<'a> {
+    // Even if a toolchain or a folder of the system holds the project.
+    if let Some(folder) = root.folder() {
+        for secret in ["cases", "generators", SOLUTIONS] {
+            sandbox::hide(folder.join(secret));
+        }
+    }
     let solutions = root.folder().map(|folder| folder.join(SOLUTIONS));
     let own = solutions
         .iter()

@@ -10,7 +10,6 @@ use indicatif::{
 };
 
 use crate::judge::Event;
-use crate::printable::named;
 use crate::report::terminal::reason;
 use crate::report::units::{count, time};
 use crate::report::{Model, Standing, State, Submission};
@@ -104,7 +103,7 @@ impl Live {
                 self.total = Some(total);
             }
             Event::Compiling { submission, worker } => {
-                let name = named(&model.submissions[*submission].outline.path);
+                let name = model.submissions[*submission].outline.path.display();
                 self.worker(*worker)
                     .set_message(format!("{name} · compiling"));
             }
@@ -112,7 +111,7 @@ impl Live {
                 let outline = &model.submissions[*submission].outline;
                 let cases = count(outline.cases);
                 self.worker(*worker)
-                    .set_message(format!("{} · {cases} cases", named(&outline.path)));
+                    .set_message(format!("{} · {cases} cases", outline.path.display()));
             }
             Event::Case { .. } => {
                 if let Some(total) = &self.total {
@@ -210,7 +209,7 @@ fn line(event: &Event, model: &Model) -> Option<String> {
         "[{:>width$}/{}] {}",
         count(done + 1),
         count(model.submissions.len()),
-        told(&after.submissions[0].printable()),
+        told(&after.submissions[0]),
     ))
 }
 

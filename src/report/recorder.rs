@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::judge::Event;
-use crate::printable::named;
 use crate::replace::{is_stream, replace_file};
 use crate::report::{Facts, Format, Look, Model, Progress, render};
 
@@ -47,10 +46,7 @@ pub struct ReportFile {
 
 /// A report that cannot be written.
 #[derive(Debug, Error)]
-#[error(
-    "{}: cannot write the report: {source}; choose another place with --output",
-    named(path)
-)]
+#[error("{}: cannot write the report: {source}; choose another place with --output", path.display())]
 pub struct WriteError {
     /// The file.
     pub path: PathBuf,

@@ -27,7 +27,8 @@ pub enum SandboxError {
         /// The system's reason.
         source: io::Error,
     },
-    /// A command cannot be handed to the system.
+    /// A job cannot be run as it is: a command that the system cannot take, a
+    /// toolchain that may not be shown.
     #[error("sandbox: {0}")]
     BadJob(String),
     /// This machine does not allow full isolation.

@@ -16,7 +16,7 @@ use super::clocks::{self, Reading};
 use super::error::{SandboxError, Step};
 use super::root::RUNNER;
 use super::wire::{self, Final, Reply, Request, Run, RunLimits, Status};
-use super::{Access, Exit, Job, Usage, collect, worker};
+use super::{Access, Exit, Job, Usage, collect, hidden, worker};
 use crate::suite::Bytes;
 
 /// Marks a worker's environment, so that a program that forgets to become one
@@ -81,7 +81,8 @@ impl Full {
             child,
             socket: Some(ours),
         };
-        full.send(&Request::Hello { core }, &[])?;
+        let hidden = hidden::hidden();
+        full.send(&Request::Hello { core, hidden }, &[])?;
         match full.receive()?.0 {
             Reply::Unshared => {}
             other => return Err(unavailable(other)),
@@ -194,6 +195,7 @@ fn unavailable(reply: Reply) -> SandboxError {
         SandboxError::Step { step, source } => {
             SandboxError::Unavailable(format!("{step}: {source}"))
         }
+        SandboxError::BadJob(reason) => SandboxError::Unavailable(reason),
         other => other,
     }
 }
@@ -201,7 +203,11 @@ fn unavailable(reply: Reply) -> SandboxError {
 /// What an unexpected reply means.
 fn refusal(reply: Reply) -> SandboxError {
     match reply {
-        Reply::Failed { step, errno } => SandboxError::Step {
+        Reply::Failed { step, errno: None } => SandboxError::BadJob(step),
+        Reply::Failed {
+            step,
+            errno: Some(errno),
+        } => SandboxError::Step {
             step,
             source: io::Error::from_raw_os_error(errno),
         },

@@ -7,7 +7,6 @@
 //! killed; with it goes the whole tree.
 
 use std::convert::Infallible;
-use std::ffi::CStr;
 use std::fs;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
@@ -25,10 +24,14 @@ use super::collect;
 use super::error::Step;
 use super::filter::Instruction;
 use super::landlock;
-use super::root::{RUNNER, mount_tmpfs};
+use super::root::{self, RUNNER, mount_tmpfs};
 use super::sys::{self, Image, Limit};
 use super::watch::Watch;
 use super::wire::{Run, Status, send_bytes};
+
+/// Signals and timers of a run that may be pending at once. The kernel counts
+/// them for the user, who is the judge's own where there is only one.
+const SIGNALS: u64 = 256;
 
 /// A run, as prepared by the worker.
 pub(super) struct Jail<'a> {
@@ -75,9 +78,13 @@ impl Jail<'_> {
     fn prepare(&self) -> Result<Pid, Failed> {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
             .map_err(failed(Step::Parent))?;
-        self.mount().map_err(failed(Step::Mounts))?;
+        self.mount()?;
+        // Before there is anybody to look: without rights of its own, init
+        // could be read by a program of the same user, and its binary with it.
+        rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)
+            .map_err(failed(Step::Rights))?;
         if self.run.build {
-            let folder = Self::program_folder().map_err(failed(Step::Program))?;
+            let folder = collect::open_folder(Path::new("/prog")).map_err(failed(Step::Program))?;
             send_bytes(self.status, &Status::Folder.encode(), &[folder.as_fd()])
                 .map_err(failed(Step::Program))?;
         }
@@ -92,9 +99,27 @@ impl Jail<'_> {
     }
 
     /// The mounts that are this run's own.
-    fn mount(&self) -> io::Result<()> {
+    fn mount(&self) -> Result<(), Failed> {
+        // Those below /tmp are about to be covered.
+        let toolchain = root::take_up(&self.run.toolchain).map_err(failed(Step::Mounts))?;
+        self.own_folders().map_err(failed(Step::Mounts))?;
+        if self.run.build {
+            Self::copy_program().map_err(failed(Step::Program))?;
+        }
+        let finish = || {
+            mount_bind("/tmp/tmp", "/tmp")?;
+            root::put_back(toolchain)?;
+            sys::read_only_here(c"/")
+        };
+        finish().map_err(failed(Step::Mounts))
+    }
+
+    /// `/proc`, `/box`, and all that the run may write to, at `/tmp` for now.
+    fn own_folders(&self) -> io::Result<()> {
         let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-        mount("proc", "/proc", "proc", flags, None::<&CStr>)?;
+        // The folders of processes and nothing of the machine: its load, its
+        // free memory and its counters tell what others do.
+        mount("proc", "/proc", "proc", flags, Some(c"subset=pid"))?;
         let disk = self.run.limits.disk;
         // An inode is some kilobyte of kernel memory.
         let inodes = (disk >> 12).clamp(1 << 10, 1 << 20);
@@ -109,23 +134,15 @@ impl Jail<'_> {
             fs::set_permissions(&path, fs::Permissions::from_mode(everybody))?;
             chown(&path, Some(RUNNER), Some(RUNNER))?;
         }
-        mount_bind("/tmp/box", "/box")?;
-        if !self.run.build {
-            mount_bind("/tmp/tmp", "/tmp")?;
-            sys::read_only_here(c"/")?;
-        }
-        Ok(())
+        Ok(mount_bind("/tmp/box", "/box")?)
     }
 
-    /// Puts a writable copy over `/prog`; gives its folder.
-    fn program_folder() -> io::Result<OwnedFd> {
+    /// Puts a writable copy over `/prog`.
+    fn copy_program() -> io::Result<()> {
         let copy = Path::new("/tmp/prog");
         fs::create_dir(copy)?;
         collect::copy_in(Path::new("/prog"), copy, RUNNER)?;
-        mount_bind(copy, "/prog")?;
-        mount_bind("/tmp/tmp", "/tmp")?;
-        sys::read_only_here(c"/")?;
-        collect::open_folder(Path::new("/prog"))
+        Ok(mount_bind(copy, "/prog")?)
     }
 
     /// Init needs no rights from here on, and must be no target.
@@ -240,6 +257,7 @@ pub(super) fn image(run: &Run) -> Result<Image, String> {
         (Limit::Stack, run.limits.stack),
         (Limit::Locked, 64 << 10),
         (Limit::Messages, 0),
+        (Limit::Signals, SIGNALS),
     ];
     let name = run.argv.first().cloned().unwrap_or_default();
     let folder = if run.build { "/prog" } else { "/box" };

@@ -14,6 +14,8 @@
 //! /proc /box /tmp    mounted anew for each run (see `jail`)
 //! toolchain paths    read-only, at the same path
 //! ```
+//!
+//! Whatever these hold of the judge's own is covered (see `hidden`).
 
 use std::fs::{self, DirBuilder};
 use std::io;
@@ -28,6 +30,7 @@ use rustix::mount::{
 };
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space};
 
+use super::hidden::{Cover, Hidden};
 use super::sys;
 
 /// Folders of the system that every job sees, where the host has them.
@@ -51,7 +54,9 @@ const ETC: &[&str] = &[
 /// Larger files in `/etc` are no configuration.
 const ETC_FILE: u64 = 1 << 20;
 /// Where a job sees something else than the host's folder.
-const OWN: &[&str] = &["/box", "/dev", "/etc", "/proc", "/prog", "/sys", "/tmp"];
+const OWN: &[&str] = &["/box", "/dev", "/etc", "/proc", "/prog", "/sys"];
+/// Likewise, and empty for each run, which puts toolchains below it there anew.
+const FRESH: &str = "/tmp";
 const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
 
 /// Id of the program's user and group inside.
@@ -70,25 +75,36 @@ pub(super) fn at<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) 
 pub(super) struct Root {
     outer: OwnedFd,
     inner: OwnedFd,
+    hidden: Hidden,
     program: Option<PathBuf>,
     toolchain: Vec<PathBuf>,
 }
 
 impl Root {
-    /// Builds the root and enters it. The process must be alone in a fresh
-    /// user and mount namespace.
-    pub(super) fn build() -> Result<Self, Failure> {
+    /// Builds the root, without these files and folders, and enters it. The
+    /// process must be alone in a fresh user and mount namespace.
+    pub(super) fn build(hidden: Vec<PathBuf>) -> Result<Self, Failure> {
         let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
         mount_change("/", private).map_err(at("making mounts private"))?;
         let outer = namespace()?;
+        let hidden = Hidden::find(hidden).map_err(at("looking where the judge's files are"))?;
         sys::unshare(UnshareFlags::NEWNS).map_err(at("making a mount namespace (unshare)"))?;
 
         // Something has to be covered by the new root while it is built:
         // nothing is ever bound from /sys.
         let base = Path::new("/sys");
         mount_tmpfs(base, "mode=755,size=16m").map_err(at("mounting a tmpfs"))?;
+        let mut covers = Vec::new();
         for name in SYSTEM {
-            system_folder(base, name)?;
+            let host = Path::new("/").join(name);
+            if system_folder(base, name)? {
+                covers.extend(
+                    hidden
+                        .within(&host)?
+                        .into_iter()
+                        .map(|cover| (host.clone(), cover)),
+                );
+            }
         }
         etc(&base.join("etc")).map_err(at("copying from /etc"))?;
         devices(&base.join("dev"))?;
@@ -104,9 +120,13 @@ impl Root {
         rustix::process::pivot_root(".", ".").map_err(at("changing the root (pivot_root)"))?;
         unmount(".", UnmountFlags::DETACH).map_err(at("leaving the old root"))?;
         rustix::process::chdir("/").map_err(at("entering the new root"))?;
+        for (tree, place) in covers {
+            cover(&tree, &place)?;
+        }
         Ok(Self {
             outer,
             inner: namespace()?,
+            hidden,
             program: None,
             toolchain: Vec::new(),
         })
@@ -155,36 +175,81 @@ impl Root {
             let error = io::Error::other("a toolchain needs an absolute path below /, without ..");
             return Err(at(step)(error));
         }
-        if let Some(own) = OWN.iter().find(|own| path.starts_with(own)) {
-            let error = io::Error::other(format!("{own} of a job is its own, move the toolchain"));
+        let own = OWN.iter().find(|own| path.starts_with(own));
+        if let Some(own) = own.or((path == Path::new(FRESH)).then_some(&FRESH)) {
+            let error = io::Error::other(format!("{own} of a job is its own; move the toolchain"));
             return Err(at(step)(error));
         }
+        let covers = self.outside(|| {
+            let host = fs::canonicalize(path).map_err(at(step.clone()))?;
+            self.hidden
+                .within(&host)
+                .map_err(|(_, reason)| at(step.clone())(reason))
+        })??;
         let tree = self.pick_up(path)?;
         sys::read_only(&tree).map_err(at(step.clone()))?;
-        let is_folder = rustix::fs::fstat(&tree)
-            .map(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir())
-            .map_err(at(step.clone()))?;
-        let made = if is_folder {
-            make_folders(path)
-        } else {
-            path.parent().map_or(Ok(()), make_folders).and_then(|()| {
-                fs::File::options()
-                    .create(true)
-                    .append(true)
-                    .open(path)
-                    .map(drop)
-            })
-        };
-        made.and_then(|()| attach(&tree, path)).map_err(at(step))
+        place(&tree, path).map_err(at(step))?;
+        covers.iter().try_for_each(|inside| cover(path, inside))
     }
 
     /// A copy of the host's mounts at `path`, held by a descriptor.
     fn pick_up(&self, path: &Path) -> Result<OwnedFd, Failure> {
-        enter(&self.outer)?;
-        let tree = open_tree(CWD, path, tree_flags());
-        enter(&self.inner)?;
-        tree.map_err(at(format!("picking up {}", path.display())))
+        self.outside(|| open_tree(CWD, path, tree_flags()))?
+            .map_err(at(format!("picking up {}", path.display())))
     }
+
+    /// Does something among the host's mounts.
+    fn outside<T>(&self, action: impl FnOnce() -> T) -> Result<T, Failure> {
+        enter(&self.outer)?;
+        let result = action();
+        enter(&self.inner)?;
+        Ok(result)
+    }
+}
+
+/// Mounts a tree at a path, which is made.
+fn place(tree: &OwnedFd, path: &Path) -> io::Result<()> {
+    let stat = rustix::fs::fstat(tree)?;
+    if rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir() {
+        make_folders(path)?;
+    } else {
+        path.parent().map_or(Ok(()), make_folders)?;
+        fs::File::options().create(true).append(true).open(path)?;
+    }
+    attach(tree, path)
+}
+
+/// Puts something empty, which cannot be written or run, over what is hidden.
+fn cover(tree: &Path, cover: &Cover) -> Result<(), Failure> {
+    let place = if cover.path.as_os_str().is_empty() {
+        tree.to_owned()
+    } else {
+        tree.join(&cover.path)
+    };
+    // A device where there may be no devices cannot even be opened.
+    let empty = if cover.is_folder { "/box" } else { "/dev/null" };
+    let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
+    let step = format!("hiding {}", place.display());
+    let empty = open_tree(CWD, empty, flags).map_err(at(step.clone()))?;
+    sys::read_only(&empty).map_err(at(step.clone()))?;
+    attach(&empty, &place).map_err(at(step))
+}
+
+/// Takes up what is shown below a folder that a run is about to cover with one
+/// of its own; to be put back by [`put_back`].
+pub(super) fn take_up(toolchain: &[PathBuf]) -> io::Result<Vec<(&Path, OwnedFd)>> {
+    toolchain
+        .iter()
+        .filter(|path| path.starts_with(FRESH))
+        .map(|path| Ok((path.as_path(), open_tree(CWD, path, tree_flags())?)))
+        .collect()
+}
+
+/// Shows what was taken up where it was.
+pub(super) fn put_back(taken: Vec<(&Path, OwnedFd)>) -> io::Result<()> {
+    taken
+        .into_iter()
+        .try_for_each(|(path, tree)| place(&tree, path))
 }
 
 /// Whether the system folders show a path already.
@@ -239,20 +304,22 @@ fn make_folders(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o755).create(path)
 }
 
-/// Shows a system folder, or copies the link that it is.
-fn system_folder(base: &Path, name: &str) -> Result<(), Failure> {
+/// Shows a system folder, or copies the link that it is; whether it is shown.
+fn system_folder(base: &Path, name: &str) -> Result<bool, Failure> {
     let (host, place) = (Path::new("/").join(name), base.join(name));
     let step = format!("showing {}", host.display());
     if let Ok(target) = fs::read_link(&host) {
-        return symlink(target, place).map_err(at(step));
+        symlink(target, place).map_err(at(step))?;
+        return Ok(false);
     }
     if !host.is_dir() {
-        return Ok(());
+        return Ok(false);
     }
     make_folders(&place).map_err(at(step.clone()))?;
     let tree = open_tree(CWD, &host, tree_flags()).map_err(at(step.clone()))?;
     sys::read_only(&tree).map_err(at(step.clone()))?;
-    attach(&tree, &place).map_err(at(step))
+    attach(&tree, &place).map_err(at(step))?;
+    Ok(true)
 }
 
 fn devices(place: &Path) -> Result<(), Failure> {
@@ -264,6 +331,7 @@ fn devices(place: &Path) -> Result<(), Failure> {
         fs::File::create(&place).map_err(at(step.clone()))?;
         let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
         let tree = open_tree(CWD, &host, flags).map_err(at(step.clone()))?;
+        sys::read_only_device(&tree).map_err(at(step.clone()))?;
         attach(&tree, &place).map_err(at(step))?;
     }
     for (name, target) in [

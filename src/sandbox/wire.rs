@@ -35,7 +35,11 @@ const MAX_MESSAGE: usize = 1 << 17;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Request {
-    Hello { core: Option<usize> },
+    Hello {
+        core: Option<usize>,
+        /// Files and folders that no job may see.
+        hidden: Vec<PathBuf>,
+    },
     Mapped,
     Run(Run),
     Finish,
@@ -76,7 +80,8 @@ pub(super) enum Reply {
     Finished(Final),
     Failed {
         step: String,
-        errno: i32,
+        /// `None` if the step says all.
+        errno: Option<i32>,
     },
 }
 

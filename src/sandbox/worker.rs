@@ -11,6 +11,7 @@ use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::process::exit;
 
 use rustix::process::{Pid, Signal};
@@ -59,11 +60,12 @@ fn main() -> i32 {
 }
 
 fn tell_failure(socket: &OwnedFd, (step, error): Failure) {
-    let errno = error.raw_os_error().unwrap_or(libc::EIO);
+    let errno = error.raw_os_error();
     // The text of an error without a number would be lost.
-    let step = match error.raw_os_error() {
+    let step = match errno {
+        None if !step.is_empty() => format!("{step}: {error}"),
+        None => error.to_string(),
         Some(_) => step,
-        None => format!("{step}: {error}"),
     };
     let _ = wire::send(socket, &Reply::Failed { step, errno }, &[]);
 }
@@ -94,7 +96,7 @@ impl Worker {
                 Err(error) => Err((format!("waiting for {what}"), error)),
             }
         };
-        let Request::Hello { core } = expected("the judge")? else {
+        let Request::Hello { core, hidden } = expected("the judge")? else {
             return Err(at("waiting for the judge")(io::Error::other("no greeting")));
         };
         // Away from the terminal's signals: the judge decides when to end.
@@ -108,7 +110,7 @@ impl Worker {
             Ok(hierarchy) => Some(Groups::make(&hierarchy).map_err(at("making control groups"))?),
             Err(_) => None,
         };
-        let built = Self::isolate(socket, expected);
+        let built = Self::isolate(socket, expected, hidden);
         if built.is_err()
             && let Some(groups) = &groups
         {
@@ -127,6 +129,7 @@ impl Worker {
     fn isolate(
         socket: &OwnedFd,
         expected: impl Fn(&str) -> Result<Request, Failure>,
+        hidden: Vec<PathBuf>,
     ) -> Result<(Root, bool), Failure> {
         sys::unshare(
             UnshareFlags::NEWUSER
@@ -140,7 +143,7 @@ impl Worker {
         expected("a user map")?;
         let change_user = rustix::process::geteuid().is_root();
         rustix::system::sethostname(b"mousetrap").map_err(at("setting the host name"))?;
-        let root = Root::build()?;
+        let root = Root::build(hidden)?;
         sys::drop_bounding_set().map_err(at("dropping capabilities for good"))?;
         Ok((root, change_user))
     }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::printable::named;
 use crate::toml_file::TomlError;
 
 /// Why a suite cannot be made, where, and what to do about it.
@@ -31,7 +30,7 @@ pub enum SuiteError {
     #[error(transparent)]
     Toml(#[from] TomlError),
     /// A file or folder cannot be read or written.
-    #[error("{}: {source}", named(path))]
+    #[error("{}: {source}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,

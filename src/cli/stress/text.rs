@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::Arguments;
 use crate::judge::Submission;
-use crate::printable::named;
 use crate::report::{count, counted, time};
 use crate::stress::{Found, Said, Status};
 
@@ -49,13 +48,13 @@ pub(super) fn indented(text: &str) -> String {
 /// The line that moves while the search runs.
 pub(super) fn live(path: &Path, status: &Status, time_given: Duration) -> String {
     let done = match status.shrinking {
-        Some(size) => return format!("{} · failed, made simpler: size {size}", named(path)),
+        Some(size) => return format!("{} · failed, made simpler: size {size}", path.display()),
         None => effort(status.cases, status.elapsed),
     };
     let slowest = status.slowest.as_ref();
     format!(
         "{} · {done} · {} kinds · slowest {} · {} left",
-        named(path),
+        path.display(),
         status.origins.len(),
         slowest.map_or_else(|| "-".to_owned(), |slowest| time(slowest.cpu)),
         time(time_given.saturating_sub(status.elapsed)),
@@ -72,7 +71,7 @@ pub(super) fn row(submission: &Submission<'_>, found: &Found) -> String {
     let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
     format!(
         "| {} | {} | {} | {} | {} | `{}` |",
-        title(submission),
+        named(submission),
         instance.size(),
         depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string()),
         instance.reply(instance.solve()),
@@ -82,13 +81,9 @@ pub(super) fn row(submission: &Submission<'_>, found: &Found) -> String {
 }
 
 /// Problem and file name.
-pub(super) fn title(submission: &Submission<'_>) -> String {
+pub(super) fn named(submission: &Submission<'_>) -> String {
     let file = submission.path.file_name().unwrap_or_default();
-    format!(
-        "{} {}",
-        submission.problem.id(),
-        named(file).replace('|', "\\|")
-    )
+    format!("{} {}", submission.problem.id(), file.display())
 }
 
 /// The table that `--output` writes.

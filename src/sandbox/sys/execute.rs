@@ -38,6 +38,8 @@ pub(in crate::sandbox) enum Limit {
     Messages,
     OpenFiles,
     Processes,
+    /// Signals that are pending, and timers that may send one.
+    Signals,
     Stack,
 }
 
@@ -50,6 +52,7 @@ impl Limit {
             Self::Messages => libc::RLIMIT_MSGQUEUE,
             Self::Processes => libc::RLIMIT_NPROC,
             Self::OpenFiles => libc::RLIMIT_NOFILE,
+            Self::Signals => libc::RLIMIT_SIGPENDING,
             Self::Stack => libc::RLIMIT_STACK,
         }
     }

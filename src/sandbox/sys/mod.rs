@@ -111,20 +111,29 @@ pub(super) fn drop_bounding_set() -> io::Result<()> {
     Ok(())
 }
 
-/// Makes a detached tree of mounts read-only and without setuid.
+/// Makes a detached tree of mounts read-only, without setuid and devices.
 pub(super) fn read_only(tree: &OwnedFd) -> io::Result<()> {
     let flags = libc::AT_EMPTY_PATH | libc::AT_RECURSIVE;
-    set_mount(tree.as_raw_fd(), c"", flags)
+    let attributes = READ_ONLY | libc::MOUNT_ATTR_NODEV;
+    set_mount(tree.as_raw_fd(), c"", flags, attributes)
+}
+
+/// Makes a detached device read-only: what is written goes to its driver, but
+/// its times and owner stay.
+pub(super) fn read_only_device(device: &OwnedFd) -> io::Result<()> {
+    set_mount(device.as_raw_fd(), c"", libc::AT_EMPTY_PATH, READ_ONLY)
 }
 
 /// Makes one mount of this namespace read-only.
 pub(super) fn read_only_here(place: &CStr) -> io::Result<()> {
-    set_mount(libc::AT_FDCWD, place, 0)
+    set_mount(libc::AT_FDCWD, place, 0, READ_ONLY)
 }
 
-fn set_mount(folder: RawFd, path: &CStr, flags: libc::c_int) -> io::Result<()> {
+const READ_ONLY: u64 = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
+
+fn set_mount(folder: RawFd, path: &CStr, flags: libc::c_int, attributes: u64) -> io::Result<()> {
     let attributes = libc::mount_attr {
-        attr_set: libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID,
+        attr_set: attributes,
         attr_clr: 0,
         propagation: 0,
         userns_fd: 0,

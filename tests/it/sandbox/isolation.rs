@@ -190,30 +190,46 @@ fn setuid_programs_give_nothing() {
 
 #[test]
 fn a_toolchain_is_shown_read_only_and_hidden_again() {
-    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let tool = folder.path().join("tool");
-    fs::write(&tool, "#!/bin/sh\necho tool\n").unwrap();
-    fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    let tool = tool.to_str().unwrap();
+    for place in [env!("CARGO_TARGET_TMPDIR"), "/tmp"] {
+        let folder = tempfile::tempdir_in(place).unwrap();
+        let tool = folder.path().join("deep/tool");
+        fs::create_dir(folder.path().join("deep")).unwrap();
+        fs::write(&tool, "#!/bin/sh\necho tool\n").unwrap();
+        fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).unwrap();
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let tool = tool.to_str().unwrap();
+        let program = tempfile::tempdir().unwrap();
+        fs::write(program.path().join("source"), "").unwrap();
 
-    let mut sandbox = sandbox();
-    let mut job = script(&format!("{tool}; echo x >{tool} || echo refused"));
-    job.toolchain = vec![folder.path().to_owned()];
-    let ran = run(&mut sandbox, &job);
-    assert_eq!(ran.stdout, "tool\nrefused\n", "{}", ran.stderr);
+        let mut sandbox = sandbox();
+        let mut job = script(&format!(
+            "{tool}; echo x >{tool} || echo refused; echo x >/tmp/own && echo wrote; rm -r /tmp/*; {tool}"
+        ));
+        let shown = "tool\nrefused\nwrote\ntool\n";
+        for access in [None, Some(Access::Read), Some(Access::Build)] {
+            job.toolchain = vec![folder.path().to_owned()];
+            job.program = access.map(|access| Program {
+                host: program.path().to_owned(),
+                access,
+            });
+            let ran = run(&mut sandbox, &job);
+            assert_eq!(ran.stdout, shown, "{place} {access:?}: {}", ran.stderr);
 
-    job.toolchain.clear();
-    assert_eq!(run(&mut sandbox, &job).stdout, "refused\n");
+            job.toolchain.clear();
+            assert_eq!(run(&mut sandbox, &job).stdout, "refused\nwrote\n");
+        }
+        assert_eq!(run(&mut sandbox, &script("ls -A /tmp")).stdout, "");
+    }
 }
 
 #[test]
 fn a_toolchain_in_the_place_of_a_folder_of_its_own_is_refused() {
-    for path in ["/tmp/tools", "/prog", "relative", "/", "/../etc"] {
+    for path in ["/tmp", "/proc/tools", "/prog", "relative", "/", "/../etc"] {
         let mut job = script("true");
         job.toolchain = vec![path.into()];
         let error = sandbox().start(&job).unwrap_err().to_string();
         assert!(error.contains("showing"), "{path}: {error}");
+        assert!(!error.contains("os error"), "{path}: {error}");
     }
 }
 

@@ -3,6 +3,7 @@
 mod attacks;
 mod ends;
 mod gone;
+mod hidden;
 mod isolation;
 mod limits;
 mod run;

@@ -1,0 +1,103 @@
+//! What the judge knows is out of reach, wherever it is installed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::project::Project;
+
+/// The judge, copied into a folder that Python's runs see, and a project beside
+/// it there.
+struct Installed {
+    project: Project,
+    judge: PathBuf,
+}
+
+impl Installed {
+    fn new() -> Self {
+        let project = Project::basic();
+        let folder = project.path();
+        let judge = folder.join("bin/judge");
+        fs::create_dir(folder.join("bin")).unwrap();
+        fs::copy(env!("CARGO_BIN_EXE_mousetrap"), &judge).unwrap();
+        let config = format!(
+            "[suites]\n1728 = [\"basic\"]\n913 = [\"basic\"]\n[languages.python]\nbinds = [\"{}\"]\n",
+            folder.display()
+        );
+        project.write("judge.toml", config);
+        Self { project, judge }
+    }
+
+    /// Has it judge a submission in Python, a function of the lines of a case.
+    fn judge(&self, body: &str) -> Output {
+        let class = "import os, subprocess\nclass Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n";
+        let source = self
+            .project
+            .write("own.py", format!("{class}        {body}\n"));
+        run(&self.judge, self.project.path(), &source)
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the program under test, from where it was copied"
+)]
+fn run(judge: &Path, project: &Path, source: &Path) -> Output {
+    Command::new(judge)
+        .args(["judge", "--no-cache", "--all-cases"])
+        .arg(source)
+        .current_dir(project)
+        .output()
+        .unwrap()
+}
+
+fn text(output: &Output) -> String {
+    let both = [&*output.stdout, &*output.stderr].concat();
+    String::from_utf8_lossy(&both).into_owned()
+}
+
+#[test]
+fn the_judge_does_not_solve_for_a_submission() {
+    let installed = Installed::new();
+    let judge = installed.judge.to_str().unwrap();
+    let asks = format!(
+        "text = f'{{len(grid)}} {{len(grid[0])}} {{catJump}} {{mouseJump}}\\n' + '\\n'.join(grid) + '\\n'
+        try: done = subprocess.run([{judge:?}, 'solve'], input=text, text=True, capture_output=True)
+        except PermissionError: os._exit(77)
+        return 'true' in done.stdout"
+    );
+    let reads = format!(
+        "try: return len(open({judge:?}, 'rb').read(4)) == 4
+        except PermissionError: os._exit(77)"
+    );
+    for body in [asks, reads] {
+        let text = text(&installed.judge(&body));
+        assert!(text.contains("exit code 77"), "{text}");
+    }
+}
+
+#[test]
+fn suites_are_not_seen_in_a_toolchain_that_holds_the_project() {
+    let installed = Installed::new();
+    let folder = installed.project.path().to_str().unwrap();
+    let counts = format!(
+        "raise SystemExit(len(os.listdir({folder:?})) + 100 * len(os.listdir({folder:?} + '/cases')))"
+    );
+    let output = installed.judge(&counts);
+    // bin, cases, judge.toml, own.py
+    assert!(text(&output).contains("exit code 4"), "{}", text(&output));
+}
+
+#[test]
+fn a_second_link_that_submissions_see_is_refused() {
+    let installed = Installed::new();
+    let other = installed.project.path().join("tool");
+    fs::hard_link(&installed.judge, &other).unwrap();
+    let output = installed.judge("return mouseJump == 4");
+    let text = text(&output);
+    for part in [&installed.judge, &other] {
+        assert!(text.contains(part.to_str().unwrap()), "{text}");
+    }
+    assert!(text.contains("remove one of the two"), "{text}");
+    assert_ne!(output.status.code(), Some(0));
+}
