@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use crate::language::{Languages, Row};
+use crate::printable::named;
 use crate::problem::{self, PROBLEMS, Problem};
 use crate::root::Root;
 use crate::suite::{Bytes, LimitOverrides, Limits};
@@ -114,7 +115,7 @@ pub enum Booleans {
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// The file cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {source}", named(path))]
     Unreadable {
         /// The file.
         path: PathBuf,

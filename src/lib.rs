@@ -15,6 +15,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod excerpt;
+pub mod printable;
 pub mod replace;
 
 pub mod game;

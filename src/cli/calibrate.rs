@@ -8,6 +8,7 @@ use crate::cli::judge::{follow, interruption, load, problem};
 use crate::cli::{Failure, Global, Status, result_file};
 use crate::config::JudgeOptions;
 use crate::judge::{self, Options, Verdict, Wanted};
+use crate::printable::named;
 use crate::problem::Problem;
 use crate::replace::make_file;
 use crate::report::{Recorder, calibrate};
@@ -73,7 +74,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if let Some(path) = arguments.output.as_ref().filter(|path| path.exists()) {
         return Err(Failure::usage(format!(
             "{} is there already; name a new file",
-            path.display()
+            named(path)
         )));
     }
     if let Some(path) = &arguments.output {
@@ -117,7 +118,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     match &arguments.output {
         None => out!("{}", calibration.toml),
         Some(path) => make_file(path, &calibration.toml)
-            .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?,
+            .map_err(|error| Failure::usage(format!("{}: {error}", named(path))))?,
     }
     for line in &calibration.unmeasured {
         errln!("not measured: {line}");

@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::Failure;
 use crate::game::Bounds;
+use crate::printable::named;
 use crate::problem::{self, Instance, PROBLEMS, Problem};
 
 /// How a case is to be read.
@@ -113,6 +114,6 @@ pub(super) fn shown(path: &Path) -> String {
     if path.as_os_str() == "-" {
         "standard input".to_owned()
     } else {
-        path.display().to_string()
+        named(path).clone()
     }
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::cli::{Failure, Status};
+use crate::printable::named;
 use crate::report::{Comparison, Report};
 
 /// Say what changed between two JSON reports
@@ -36,7 +37,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
 }
 
 fn read(path: &Path) -> Result<Report, Failure> {
-    let name = path.display();
+    let name = named(path);
     let text = fs::read_to_string(path)
         .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
     serde_json::from_str(&text).map_err(|error| {

@@ -8,7 +8,8 @@ use comfy_table::Table;
 use crate::attack::{self, Attack, Battery};
 use crate::cli::{Failure, Global, Status};
 use crate::language::{Found, probe, toolchains_dir};
-use crate::report::{counted, one_line};
+use crate::printable::one_line;
+use crate::report::counted;
 use crate::sandbox::{self, Accounting, Fences, Isolation, Sandbox};
 
 /// Tell which toolchains and which isolation this machine has, with remedies

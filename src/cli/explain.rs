@@ -12,6 +12,7 @@ use super::stress::{compiled, toolchain};
 use super::{Failure, Global, Status, explain_play, why_slow};
 use crate::explain::{self, Claim, Explanation, Fortress};
 use crate::judge::{self, Contestant, Options, Question, Verdict, Wanted};
+use crate::printable::{named, one_line};
 use crate::problem::Instance;
 use crate::sandbox::Isolation;
 use crate::solve::play::Position;
@@ -135,14 +136,14 @@ fn ask(
     let [submission] = found.as_slice() else {
         return Err(Failure::usage(format!(
             "{}: give one source file for problem {}",
-            path.display(),
+            named(path),
             instance.problem().id()
         )));
     };
     if submission.problem.id() != instance.problem().id() {
         return Err(Failure::usage(format!(
             "{} is for problem {}, but {} is a case of problem {}",
-            path.display(),
+            named(path),
             submission.problem.id(),
             shown(&arguments.case),
             instance.problem().id()
@@ -184,7 +185,7 @@ fn ask(
                 asked.more = format!(
                     "\nThe submission: {} ({})\n",
                     first.verdict.folder().replace('_', " "),
-                    first.detail
+                    one_line(&first.detail)
                 );
             }
             if first.verdict == Verdict::TimeLimitExceeded {

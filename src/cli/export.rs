@@ -8,6 +8,7 @@ use crate::cli::{Failure, Global, Status};
 use crate::config::Config;
 use crate::export::{self, File, Format, Package};
 use crate::judge::{self, Generators, Verdict, Wanted};
+use crate::printable::named;
 use crate::problem::Problem;
 use crate::replace::replace_file;
 use crate::sandbox::Isolation;
@@ -57,7 +58,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if taken || (folder.exists() && !folder.is_dir()) {
         return Err(Failure::usage(format!(
             "{}: exists already; name a new one",
-            folder.display()
+            named(folder)
         )));
     }
     let mut cases = cases(&config, arguments)?;
@@ -68,7 +69,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             ));
         }
         write(folder, &files)?;
-        outln!("{}: {} cases", folder.display(), cases.len());
+        outln!("{}: {} cases", named(folder), cases.len());
         return Ok(Status::Expected);
     }
     cases.extend(export::bounds(arguments.problem, config.limits));
@@ -108,7 +109,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     outln!(
         "{}: {} samples, {} secret cases, {} submissions",
-        folder.display(),
+        named(folder),
         package.samples.len(),
         package.secret.len(),
         package.programs.len()
@@ -134,7 +135,7 @@ fn recipes(config: &Config, arguments: &Arguments) -> Result<Vec<(String, String
             .join(arguments.problem.id())
             .join(&name);
         let text = config.root.read_text(&file).map_err(|error| {
-            Failure::usage(format!("{}: cannot be read: {error}", file.display()))
+            Failure::usage(format!("{}: cannot be read: {error}", named(&file)))
         })?;
         recipes.extend(text.map(|text| (name, text)));
     }
@@ -168,7 +169,7 @@ fn short_name(path: &Path, format: Format) -> Result<&str, Failure> {
         Some(stem.ok_or_else(|| {
             Failure::usage(format!(
                 "{}: this form is a zip file; give it a name that ends with .zip",
-                path.display()
+                named(path)
             ))
         })?)
     } else {
@@ -180,7 +181,7 @@ fn short_name(path: &Path, format: Format) -> Result<&str, Failure> {
             Failure::usage(format!(
                 "{}: its name becomes the short name of the problem, and that is made of \
                  lower-case letters and digits, like catandmouse",
-                path.display()
+                named(path)
             ))
         })
 }
@@ -189,7 +190,7 @@ fn short_name(path: &Path, format: Format) -> Result<&str, Failure> {
 fn write_zip(path: &Path, files: &[File]) -> Result<(), Failure> {
     let archive = export::zip(files).map_err(Failure::internal)?;
     let fault = |error: std::io::Error| {
-        Failure::usage(format!("{}: cannot be written: {error}", path.display()))
+        Failure::usage(format!("{}: cannot be written: {error}", named(path)))
     };
     replace_file(path, archive).map_err(fault)
 }
@@ -205,7 +206,7 @@ fn folder_of(path: &Path) -> &Path {
 /// Writes the files beside the folder first, so that it is whole or not there.
 fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
     let fault = |error: std::io::Error| {
-        Failure::usage(format!("{}: cannot be written: {error}", folder.display()))
+        Failure::usage(format!("{}: cannot be written: {error}", named(folder)))
     };
     let parent = folder_of(folder);
     fs::create_dir_all(parent).map_err(fault)?;

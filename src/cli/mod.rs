@@ -39,6 +39,7 @@ use indicatif::ProgressDrawTarget;
 
 use crate::config::Config;
 use crate::language::Languages;
+use crate::printable::printable;
 use crate::report::Progress;
 
 pub use failure::{Failure, Status};
@@ -151,7 +152,8 @@ pub fn main() -> ExitCode {
     match done.and_then(out::finish) {
         Ok(status) => status.into(),
         Err(failure) => {
-            errln!("error: {:#}", failure.error());
+            // What others wrote may be part of it: a name, a compiler's text.
+            errln!("error: {}", printable(&format!("{:#}", failure.error())));
             failure.status().into()
         }
     }

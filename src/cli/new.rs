@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::{Failure, Global, Status};
 use crate::judge::{SOLUTIONS, Verdict};
 use crate::language::stub;
+use crate::printable::named;
 use crate::problem::Problem;
 use crate::replace::make_file;
 
@@ -65,10 +66,10 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     make_file(&path, text).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => Failure::usage(format!(
             "{}: exists already, and was left as it is; name another file",
-            path.display()
+            named(&path)
         )),
-        _ => Failure::usage(format!("{}: {error}", path.display())),
+        _ => Failure::usage(format!("{}: {error}", named(&path))),
     })?;
-    outln!("{0}\n\nnext: mousetrap judge {0}", path.display());
+    outln!("{0}\n\nnext: mousetrap judge {0}", named(&path));
     Ok(Status::Expected)
 }

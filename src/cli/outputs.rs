@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::cli::Failure;
+use crate::printable::named;
 use crate::report::{Format, ReportFile};
 
 /// The format to print and the files to write: formats and files go together
@@ -20,7 +21,7 @@ pub(super) fn outputs(
                 Failure::usage(format!(
                     "{}: this name does not tell a format; add --format, or end it in \
                      .json, .xml, .html, .md, .csv or .txt",
-                    path.display()
+                    named(path)
                 ))
             })?,
         };

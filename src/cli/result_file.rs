@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use crate::cli::Failure;
+use crate::printable::named;
 use crate::replace::{may_replace_file, replace_file};
 
 /// Says before the work whether the file can be written after it.
@@ -17,7 +18,7 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 fn refused(path: &Path, error: &io::Error) -> Failure {
-    let path = path.display();
+    let path = named(path);
     Failure::usage(format!(
         "{path}: cannot be written: {error}; choose another place"
     ))

@@ -14,6 +14,7 @@ use crate::config::Config;
 use crate::generate::{self, Family, Seed};
 use crate::judge::{self, Contestant, Generators, Options, Submission, Told, Wanted};
 use crate::language::{Form, Found as Probed, Toolchain, probe};
+use crate::printable::{named, one_line};
 use crate::problem::Problem;
 use crate::report::{count, time};
 use crate::sandbox::Isolation;
@@ -23,7 +24,7 @@ use crate::toml_file::suggest;
 
 mod text;
 
-use text::{did, effort, headline, indented, live, named, origins, row, table};
+use text::{did, effort, headline, indented, live, origins, row, table, title};
 
 /// The suite in which findings are kept.
 const REGRESSIONS: &str = "regressions";
@@ -140,7 +141,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
         match &report.found {
             Some(found) => rows.push(row(submission, found)),
-            None => unbroken.push(named(submission)),
+            None => unbroken.push(title(submission)),
         }
         if report.interrupted {
             status = Status::Interrupted;
@@ -172,9 +173,9 @@ impl Stress<'_> {
             if other.problem.id() != problem.id() {
                 return Err(Failure::usage(format!(
                     "{} is for problem {}, but {} is for problem {}",
-                    submission.path.display(),
+                    named(&submission.path),
                     problem.id(),
-                    other.path.display(),
+                    named(&other.path),
                     other.problem.id()
                 )));
             }
@@ -191,7 +192,7 @@ impl Stress<'_> {
         let bar = ProgressBar::with_draw_target(None, self.global.draw_target()).with_style(
             ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is valid"),
         );
-        bar.set_message(format!("{} · compiling", submission.path.display()));
+        bar.set_message(format!("{} · compiling", named(&submission.path)));
         let options = stress::Options {
             time: self.arguments.time,
             shrinking: Duration::from_mins(1),
@@ -270,7 +271,7 @@ impl Stress<'_> {
 
     /// Prints what came of a search, and keeps what was found.
     fn tell(&self, submission: &Submission<'_>, report: &Report) -> Result<(), Failure> {
-        let name = submission.path.display();
+        let name = named(&submission.path);
         let status = &report.status;
         let Some(found) = &report.found else {
             let cut = if report.interrupted {
@@ -315,17 +316,17 @@ impl Stress<'_> {
                 Some(&submission.path),
                 self.against.map(|other| &other.path),
             ]) {
-                let path = path.map_or_else(String::new, |path| path.display().to_string());
+                let path = path.map_or_else(String::new, named);
                 outln!("  {path}: {}", did(*said));
             }
         } else if let Some(said) = found.failure.said.first() {
             outln!("  submission  {}", did(*said));
             if said.claim.is_none() {
-                outln!("  reason      {}", found.detail);
+                outln!("  reason      {}", one_line(&found.detail));
             }
         }
         for line in found.stderr.lines().take(5) {
-            outln!("  stderr      {line}");
+            outln!("  stderr      {}", one_line(line));
         }
         outln!(
             "  from {}, size {} made {} in {} runs and {}{}",
@@ -356,12 +357,7 @@ impl Stress<'_> {
             outln!("  not kept, since there is no project here; `mousetrap init` makes one");
             return Ok(());
         }
-        let file = |path: &Path| {
-            path.file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned()
-        };
+        let file = |path: &Path| named(path.file_name().unwrap_or_default());
         let stem = submission.path.file_stem().unwrap_or_default();
         let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
         let from = format!(
@@ -387,7 +383,7 @@ impl Stress<'_> {
         )
         .map_err(Failure::usage)?;
         match kept {
-            Kept::New(file) => outln!("  kept as {}", file.display()),
+            Kept::New(file) => outln!("  kept as {}", named(&file)),
             Kept::Known(id) => outln!("  known already as {}/{id}", suite.problem),
         }
         Ok(())
@@ -400,7 +396,7 @@ pub(super) fn toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failur
         Probed::Toolchain(toolchain) => Ok(toolchain),
         Probed::Missing { reason, install } => Err(Failure::usage(format!(
             "{}: {reason}; install it with `{install}`",
-            submission.path.display()
+            named(&submission.path)
         ))),
     }
 }
@@ -413,7 +409,7 @@ pub(super) fn compiled(
     match contestant.told().map_err(Failure::internal)? {
         Some(Told::Rejected(text)) => Err(Failure::usage(format!(
             "{}: does not compile\n{}",
-            submission.path.display(),
+            named(&submission.path),
             text.trim_end()
         ))),
         _ => Ok(()),

@@ -15,6 +15,7 @@ use crate::cli::out;
 use crate::cli::{Failure, Global, Status};
 use crate::config::Config;
 use crate::judge::{self, Found, Refused, SOLUTIONS, Submission};
+use crate::printable::named;
 use crate::report::{self, Look, Model, Recorder, Standing, count, counted};
 use crate::suite::{Case, CaseId};
 
@@ -90,7 +91,7 @@ fn watch(
 ) -> Result<(), Failure> {
     watcher
         .watch(path, mode)
-        .map_err(|error| Failure::usage(format!("{}: cannot be watched: {error}", path.display())))
+        .map_err(|error| Failure::usage(format!("{}: cannot be watched: {error}", named(path))))
 }
 
 struct Watch<'a> {
@@ -191,7 +192,7 @@ impl Watch<'_> {
         if self.global.quiet {
             out!("{}", report::faults(model, look));
         } else {
-            out!("{}", report::table(model, look));
+            out!("{}", report::render(report::Format::Table, model, look));
         }
         if self.arguments.show_failing {
             out!("{}", report::show_failing(model, look));

@@ -5,6 +5,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::game::Bounds;
+use crate::printable::named;
 use crate::problem::{self, Instance, PROBLEMS, Problem};
 
 /// A legal case with its place.
@@ -31,14 +32,14 @@ pub struct ImportError {
 impl ImportError {
     pub(super) fn of(file: &Path, message: impl Into<String>) -> Self {
         Self {
-            place: file.display().to_string(),
+            place: named(file).clone(),
             message: message.into(),
         }
     }
 
     pub(super) fn at(file: &Path, line: usize, message: impl Into<String>) -> Self {
         Self {
-            place: format!("{}:{line}", file.display()),
+            place: format!("{}:{line}", named(file)),
             message: message.into(),
         }
     }
@@ -90,7 +91,7 @@ impl Written<'_> {
         }
         Ok(Found {
             instance,
-            place: format!("{}:{}", self.file.display(), self.line),
+            place: format!("{}:{}", named(self.file), self.line),
             name: self.name,
         })
     }

@@ -220,7 +220,7 @@ fn run(
     let stop = live.exchange(&[], true, budget)?;
     let mut text = Excerpt::new(usize::MAX);
     text.append(live.stdout());
-    text.append(live.stderr());
+    text.append(&live.stderr());
     let wall = started.elapsed();
     let (exit, usage) = live.finish()?;
     let measured = Measured {

@@ -26,7 +26,7 @@ const BACKUPS: [&str; 4] = ["bak", "orig", "rej", "swp"];
 
 /// A file that is not judged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}: {reason}", path.display())]
+#[error("{}: {reason}", crate::printable::named(path))]
 pub struct Refused {
     /// The file, or a directory that cannot be read, as the user would name it.
     pub path: PathBuf,

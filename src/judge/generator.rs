@@ -11,6 +11,7 @@ use crate::config::Config;
 use crate::judge::compile::{self, Cache, Compiled};
 use crate::judge::live::{Budget, Live, Stop};
 use crate::language::{self, Form, Found, Known, Languages, Staged, StagedFile, probe, stage};
+use crate::printable::named;
 use crate::problem::PROBLEMS;
 use crate::root::Root;
 use crate::sandbox::{Access, Exit, Isolation, JobLimits, Sandbox};
@@ -88,7 +89,7 @@ impl<'a> Generators<'a> {
                 Ok(ready)
             }
             Compiled::Rejected { text, .. } => {
-                Err(format!("{} does not compile:\n{text}", path.display()))
+                Err(format!("{} does not compile:\n{text}", named(&path)))
             }
             Compiled::Interrupted => Err("interrupted".to_owned()),
         }
@@ -98,11 +99,11 @@ impl<'a> Generators<'a> {
     fn source(&self, path: &Path) -> Result<Vec<u8>, String> {
         for root in [self.root, &Root::BuiltIn] {
             let content = root.read(path);
-            if let Some(source) = content.map_err(|error| format!("{}: {error}", path.display()))? {
+            if let Some(source) = content.map_err(|error| format!("{}: {error}", named(path)))? {
                 return Ok(source);
             }
         }
-        Err(format!("{}: there is no such file", path.display()))
+        Err(format!("{}: there is no such file", named(path)))
     }
 
     /// A source file as a program of its language; anything else that may be
@@ -121,7 +122,7 @@ impl<'a> Generators<'a> {
                     Ok((stage(&detected, &toolchain), toolchain.version))
                 }
                 Found::Missing { reason, install } => {
-                    Err(format!("{}: {reason}; run `{install}`", path.display()))
+                    Err(format!("{}: {reason}; run `{install}`", named(path)))
                 }
             };
         }
@@ -130,7 +131,7 @@ impl<'a> Generators<'a> {
         if mode.is_none_or(|mode| mode & 0o111 == 0) {
             return Err(format!(
                 "{}: neither executable nor a source file of a known language",
-                path.display()
+                named(path)
             ));
         }
         let name = "generator".to_owned();

@@ -8,6 +8,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use crate::excerpt::Excerpt;
+use crate::judge::stream::Stream;
 use crate::sandbox::{Exit, Job, Process, Sandbox, SandboxError, Usage};
 
 /// How long a signal to stop may go unnoticed.
@@ -23,7 +24,7 @@ pub(super) struct Budget {
     pub cpu: Duration,
     /// When it is stopped whatever it does.
     pub deadline: Instant,
-    /// Bytes that each of its streams may carry.
+    /// Bytes that standard output and the replies may carry, each.
     pub output: u64,
 }
 
@@ -46,45 +47,6 @@ pub(super) enum Stop {
     Interrupted,
 }
 
-/// The judge's end of a stream that the program writes.
-#[derive(Debug)]
-struct Stream {
-    name: &'static str,
-    /// What came since the last [`Live::begin`].
-    came: Excerpt,
-    open: bool,
-}
-
-impl Stream {
-    fn new(name: &'static str, keep: usize) -> Self {
-        Self {
-            name,
-            came: Excerpt::new(keep),
-            open: true,
-        }
-    }
-
-    /// Takes what is there now, at most `budget` bytes more than before.
-    fn drain(&mut self, fd: BorrowedFd<'_>, budget: u64) -> Result<(), Errno> {
-        let mut chunk = [0u8; 16 * 1024];
-        while self.open && self.came.length() <= budget {
-            match rustix::io::read(fd, &mut chunk) {
-                Ok(0) => self.open = false,
-                Ok(n) => {
-                    self.came.push(&chunk[..n]);
-                    if n < chunk.len() {
-                        break;
-                    }
-                }
-                Err(Errno::AGAIN) => break,
-                Err(Errno::INTR) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
-    }
-}
-
 /// A running process tree and its streams.
 pub(super) struct Live<'sandbox> {
     process: Process<'sandbox>,
@@ -98,8 +60,8 @@ const STDOUT: usize = 0;
 const STDERR: usize = 1;
 const REPLIES: usize = 2;
 
-/// Bytes kept of a stream that is only shown to people.
-const EXCERPT: usize = 8 * 1024;
+/// Bytes kept of the start of a stream that is only shown to people.
+const EXCERPT: usize = 4 * 1024;
 
 impl<'sandbox> Live<'sandbox> {
     /// Starts `job` and watches it; of standard output `keep_stdout` bytes are kept.
@@ -115,14 +77,14 @@ impl<'sandbox> Live<'sandbox> {
         let since = Instant::now();
         let process = sandbox.start(job)?;
         // Replies are judged whole; the budget of a case is their cap.
-        let mut replies = Stream::new("reply channel", usize::MAX);
+        let mut replies = Stream::limited("reply channel", usize::MAX);
         replies.open = process.replies().is_some();
         Ok(Self {
             process,
             since,
             streams: [
-                Stream::new("standard output", keep_stdout),
-                Stream::new("standard error", EXCERPT),
+                Stream::limited("standard output", keep_stdout),
+                Stream::unlimited("standard error", EXCERPT),
                 replies,
             ],
             interrupted,
@@ -134,7 +96,7 @@ impl<'sandbox> Live<'sandbox> {
     pub(super) fn begin(&mut self) -> Result<bool, SandboxError> {
         for (stream, fd) in self.streams.iter_mut().zip(fds(&self.process)) {
             let Some(fd) = fd else { continue };
-            stream.came.clear();
+            stream.clear();
             if stream.name == "reply channel" {
                 stream
                     .drain(fd, 0)
@@ -174,11 +136,7 @@ impl<'sandbox> Live<'sandbox> {
         loop {
             self.send(&mut unsent, close)?;
             let ended = self.wait(!unsent.is_empty(), deadline, &budget)?;
-            if let Some(stream) = self
-                .streams
-                .iter()
-                .find(|s| s.came.length() > budget.output)
-            {
+            if let Some(stream) = self.streams.iter().find(|s| s.is_over(budget.output)) {
                 return Ok(Stop::Output(stream.name));
             }
             if self.replies().contains(&b'\n') {
@@ -279,9 +237,10 @@ impl<'sandbox> Live<'sandbox> {
         &self.streams[STDOUT].came
     }
 
-    /// The start of what came on standard error for this case.
-    pub(super) fn stderr(&self) -> &Excerpt {
-        &self.streams[STDERR].came
+    /// What came on standard error for this case; of much of it the start and
+    /// the end.
+    pub(super) fn stderr(&self) -> Excerpt {
+        self.streams[STDERR].both_ends()
     }
 
     /// Kills what is left of the tree and takes stock.

@@ -139,12 +139,7 @@ impl<'s> Session<'s> {
                 check(said, case.answer, rules.booleans).map_err(|e| (Verdict::WrongAnswer, e))
             })
         };
-        let run = Run::new(
-            judged,
-            Some(reply(said)),
-            self.live.stderr().clone(),
-            measured,
-        );
+        let run = Run::new(judged, Some(reply(said)), self.live.stderr(), measured);
         Ok((run, (!more).then_some(self)))
     }
 
@@ -167,7 +162,7 @@ impl<'s> Session<'s> {
         Ok(Some(Run::new(
             judged,
             Some(reply),
-            self.live.stderr().clone(),
+            self.live.stderr(),
             measured,
         )))
     }
@@ -183,7 +178,7 @@ pub(super) fn run_program(
     let budget = rules.budget(Duration::ZERO, started);
     let stop = live.exchange(case.input.as_bytes(), true, budget)?;
     let output = live.stdout().bytes().to_vec();
-    let stderr = live.stderr().clone();
+    let stderr = live.stderr();
     let mut run = stopped(live, stop, Duration::ZERO, started, rules)?;
     if stop == Stop::Ended {
         run.reply = Some(reply(&output));
@@ -207,7 +202,7 @@ fn stopped(
     rules: &Rules<'_>,
 ) -> Result<Run, SandboxError> {
     let talks = live.talks();
-    let stderr = live.stderr().clone();
+    let stderr = live.stderr();
     let wall = started.elapsed();
     let (exit, usage) = live.finish()?;
     let measured = Measured {

@@ -18,6 +18,7 @@ use crate::judge::runner::Shared;
 use crate::judge::worker::{self, Judged};
 use crate::judge::{CaseResult, Event, Outline, Skip, Submission};
 use crate::language::{Found, probe, stage};
+use crate::printable::named;
 use crate::sandbox::{Core, Isolation, Sandbox, SandboxError, pin_this_thread};
 use crate::suite::{Case, Limits};
 
@@ -28,7 +29,7 @@ pub enum JudgeError {
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
     /// A file of the judge's own could not be used.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}", named(path))]
     File {
         /// The file or folder.
         path: PathBuf,

@@ -40,31 +40,14 @@ impl Code {
 
 fn blank(text: &str, syntax: &Syntax) -> String {
     let mut out = String::with_capacity(text.len());
+    let mut strings = Strings::new(text, syntax);
     let mut at = 0;
     while let Some(next) = text[at..].chars().next() {
         let rest = &text[at..];
-        let starts = |start: &&str| rest.starts_with(*start);
-        let comment = syntax
-            .line_comments
-            .iter()
-            .map(String::as_str)
-            .find(starts)
-            .map(|_| rest.find('\n').unwrap_or(rest.len()))
-            .or_else(|| {
-                let (open, close) = syntax
-                    .block_comments
-                    .iter()
-                    .find(|(open, _)| rest.starts_with(open.as_str()))?;
-                let body = &rest[open.len()..];
-                Some(
-                    body.find(close.as_str())
-                        .map_or(rest.len(), |end| open.len() + end + close.len()),
-                )
-            });
-        if let Some(length) = comment {
+        if let Some(length) = comment(rest, syntax) {
             spaces(&mut out, &rest[..length]);
             at += length;
-        } else if let Some((open, inner, close)) = string(text, at, syntax) {
+        } else if let Some((open, inner, close)) = strings.at(at) {
             out.push_str(open);
             spaces(&mut out, &rest[open.len()..open.len() + inner]);
             out.push_str(close);
@@ -72,42 +55,121 @@ fn blank(text: &str, syntax: &Syntax) -> String {
         } else {
             out.push(next);
             at += next.len_utf8();
+            steps::add(1);
         }
     }
     out
 }
 
-/// The string that starts at `at`: its start, the length of its inside, and
-/// its end (empty where it is never closed).
-fn string<'a>(text: &str, at: usize, syntax: &'a Syntax) -> Option<(&'a str, usize, &'a str)> {
-    let rest = &text[at..];
-    let starts = |(open, _): &&(String, String)| rest.starts_with(open.as_str());
-    if let Some((open, close)) = syntax.raw_strings.iter().find(starts) {
-        let inside = &rest[open.len()..];
-        return Some(match inside.find(close.as_str()) {
-            Some(length) => (open, length, close),
-            None => (open, inside.len(), ""),
-        });
-    }
-    let (open, close) = syntax.strings.iter().find(starts)?;
-    if open == "'" && text[..at].ends_with(|c: char| c.is_ascii_digit()) {
-        return None; // a digit separator
-    }
-    let inside = &rest[open.len()..];
-    let one_line = matches!(open.as_str(), "'" | "\"");
-    let mut escaped = false;
-    for (index, c) in inside.char_indices() {
-        if escaped {
-            escaped = false;
-        } else if inside[index..].starts_with(close.as_str()) {
-            return Some((open, index, close));
-        } else if c == '\\' {
-            escaped = true;
-        } else if c == '\n' && one_line {
-            return None; // an apostrophe alone, such as a lifetime
+/// The length of the comment with which `rest` starts. One that is never
+/// closed is all of the rest.
+fn comment(rest: &str, syntax: &Syntax) -> Option<usize> {
+    let starts = |start: &&String| rest.starts_with(start.as_str());
+    let length = if syntax.line_comments.iter().any(|start| starts(&start)) {
+        rest.find('\n').unwrap_or(rest.len())
+    } else {
+        let mut pairs = syntax.block_comments.iter();
+        let (open, close) = pairs.find(|(open, _)| starts(&open))?;
+        rest[open.len()..]
+            .find(close.as_str())
+            .map_or(rest.len(), |end| open.len() + end + close.len())
+    };
+    steps::add(length);
+    Some(length)
+}
+
+/// The strings of a text, looked for from its start to its end.
+struct Strings<'a> {
+    text: &'a str,
+    syntax: &'a Syntax,
+    /// For each kind in `syntax.strings`, up to where no string of one line is
+    /// closed. A quote that an unclosed string runs over was escaped there, or
+    /// it would have closed it; so what follows it reads the same from either,
+    /// and a string that starts there is not closed before that place either.
+    unclosed: Vec<usize>,
+}
+
+impl<'a> Strings<'a> {
+    fn new(text: &'a str, syntax: &'a Syntax) -> Self {
+        Self {
+            text,
+            syntax,
+            unclosed: vec![0; syntax.strings.len()],
         }
     }
-    (!one_line).then_some((open.as_str(), inside.len(), ""))
+
+    /// The string that starts at `at`: its start, the length of its inside,
+    /// and its end (empty where it is never closed).
+    fn at(&mut self, at: usize) -> Option<(&'a str, usize, &'a str)> {
+        let rest = &self.text[at..];
+        let starts = |(open, _): &(String, String)| rest.starts_with(open.as_str());
+        if let Some((open, close)) = self.syntax.raw_strings.iter().find(|pair| starts(pair)) {
+            let inside = &rest[open.len()..];
+            let (length, close) = match inside.find(close.as_str()) {
+                Some(length) => (length, close.as_str()),
+                None => (inside.len(), ""),
+            };
+            steps::add(length);
+            return Some((open, length, close));
+        }
+        let kind = self.syntax.strings.iter().position(starts)?;
+        let (open, close) = &self.syntax.strings[kind];
+        if at < self.unclosed[kind]
+            || open == "'" && self.text[..at].ends_with(|c: char| c.is_ascii_digit())
+        {
+            return None; // known to be alone, or a digit separator
+        }
+        let inside = &rest[open.len()..];
+        let one_line = matches!(open.as_str(), "'" | "\"");
+        let mut escaped = false;
+        for (index, c) in inside.char_indices() {
+            steps::add(1);
+            if escaped {
+                escaped = false;
+            } else if inside[index..].starts_with(close.as_str()) {
+                return Some((open, index, close));
+            } else if c == '\\' {
+                escaped = true;
+            } else if c == '\n' && one_line {
+                // An apostrophe alone, such as a lifetime.
+                self.unclosed[kind] = at + open.len() + index;
+                return None;
+            }
+        }
+        if one_line {
+            self.unclosed[kind] = self.text.len();
+            return None;
+        }
+        Some((open, inside.len(), ""))
+    }
+}
+
+/// Counts what scanning looks at, so that tests can see how it grows.
+pub(super) mod steps {
+    #[cfg(test)]
+    thread_local! {
+        static TAKEN: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+    }
+
+    /// So many more bytes were looked at.
+    #[cfg_attr(
+        not(test),
+        expect(clippy::missing_const_for_fn, reason = "counts in tests")
+    )]
+    pub(crate) fn add(bytes: usize) {
+        #[cfg(test)]
+        TAKEN.set(TAKEN.get() + bytes);
+        #[cfg(not(test))]
+        let _ = bytes;
+    }
+
+    /// How many bytes `work` has looked at.
+    #[cfg(test)]
+    pub(crate) fn of(work: impl FnOnce()) -> usize {
+        let before = TAKEN.get();
+        work();
+        TAKEN.get() - before
+    }
 }
 
 fn spaces(out: &mut String, text: &str) {

@@ -1,5 +1,6 @@
 //! What can be wrong with a submission's source or with a language's row.
 
+use crate::printable::named;
 use std::path::PathBuf;
 
 use thiserror::Error;
@@ -7,7 +8,7 @@ use thiserror::Error;
 /// A submission that cannot be judged as it is. The message names the file,
 /// the rule and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}: {message}", path.display())]
+#[error("{}: {message}", named(path))]
 pub struct LanguageError {
     /// The submission's file.
     pub path: PathBuf,

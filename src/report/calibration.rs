@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::judge::{CaseResult, Verdict};
 use crate::language::{Form, Language, Languages};
+use crate::printable::one_line;
 use crate::report::model::{Model, State, Submission};
-use crate::report::printable::one_line;
 use crate::report::units::time;
 
 /// Below this a limit would measure the machine rather than the program.

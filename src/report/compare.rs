@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use crate::printable::one_line;
 use crate::report::Report;
 use crate::report::json::{JsonCase, JsonSubmission};
 use crate::report::units::{count, counted, time};
@@ -91,6 +92,7 @@ impl Comparison {
         let mut text = String::new();
         for change in &self.verdicts {
             let VerdictChange { path, from, to } = change;
+            let [path, from, to] = [path, from, to].map(|part| one_line(part));
             let _ = writeln!(text, "{path}: {from} → {to}");
         }
         for change in &self.times {
@@ -103,7 +105,7 @@ impl Comparison {
             let _ = writeln!(
                 text,
                 "{}: {times:.2}× {word} (median of {}; {} → {} in all)",
-                change.path,
+                one_line(&change.path),
                 counted(change.cases, "case"),
                 time(from),
                 time(to),
@@ -111,7 +113,7 @@ impl Comparison {
         }
         for (paths, word) in [(&self.gone, "gone"), (&self.new, "new")] {
             for path in paths {
-                let _ = writeln!(text, "{path}: {word}");
+                let _ = writeln!(text, "{}: {word}", one_line(path));
             }
         }
         let slower = self

@@ -1,5 +1,7 @@
 //! A row per file, submission or refused, for a class of many.
 
+use std::borrow::Cow;
+
 use csv::Writer;
 
 use crate::judge::{Refused, Verdict};
@@ -31,7 +33,7 @@ pub(super) fn csv(model: &Model) -> String {
     let mut writer = Writer::from_writer(Vec::new());
     let mut write = |row: &[String]| {
         writer
-            .write_record(row)
+            .write_record(row.iter().map(|cell| inert(cell).into_owned()))
             .expect("rows are of one length and memory does not fail");
     };
     write(&HEADER.map(str::to_owned));
@@ -102,6 +104,15 @@ pub(super) fn csv(model: &Model) -> String {
     String::from_utf8(bytes).expect("every field is text")
 }
 
+/// A cell that no spreadsheet takes for a formula.
+fn inert(cell: &str) -> Cow<'_, str> {
+    if cell.starts_with(['=', '+', '-', '@', '\t']) {
+        format!("'{cell}").into()
+    } else {
+        cell.into()
+    }
+}
+
 fn text(value: Option<impl ToString>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
@@ -113,6 +124,6 @@ mod tests {
 
     #[test]
     fn a_submission_is_a_row() {
-        insta::assert_snapshot!(csv(&sample::interrupted()));
+        insta::assert_snapshot!(csv(&sample::interrupted().printable()));
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use console::Style;
 
 use crate::judge::{CaseResult, Failing, Measured, Verdict};
-use crate::report::printable::{indented, one_line};
+use crate::printable::indented;
 use crate::report::terminal::{Look, reason};
 use crate::report::units::{count, time};
 use crate::report::{Model, State, Submission};
@@ -19,7 +19,7 @@ const NAMED: usize = 12;
 /// used and what it wrote to standard error.
 pub fn show_failing(model: &Model, look: Look) -> String {
     let mut text = String::new();
-    for submission in &model.submissions {
+    for submission in &model.printable().submissions {
         let told = in_full(submission, look);
         if !told.is_empty() {
             text += &heading(submission, look);
@@ -65,7 +65,7 @@ fn full(submission: &Submission, case: &CaseResult, look: Look) -> String {
         text += &instance(failing);
         let reply = failing.reply.as_deref().map_or_else(
             || "none".to_owned(),
-            |reply| look.paint(Style::new().red(), &one_line(reply)),
+            |reply| look.paint(Style::new().red(), reply),
         );
         let jury = look.paint(Style::new().green(), failing.answer);
         let _ = writeln!(text, "jury        {jury}\nsubmission  {reply}");

@@ -1,10 +1,13 @@
 //! The JSON report: one object, described in `docs/json.md`.
 
+use std::fmt::Write as _;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::judge::{CaseResult, Measured, Refused};
 use crate::language::Form;
+use crate::printable::{gives_orders, is_invisible};
 use crate::report::{Facts, Model, State, Submission};
 use crate::suite::Limits;
 
@@ -266,7 +269,7 @@ impl Report {
     /// The JSON text, ending in a newline.
     pub fn to_json(&self) -> String {
         let text = serde_json::to_string_pretty(self).expect("a report has only text keys");
-        text + "\n"
+        escaped(&text) + "\n"
     }
 }
 
@@ -369,6 +372,24 @@ impl From<Limits> for JsonLimit {
             output_bytes: limits.output.0,
         }
     }
+}
+
+/// JSON whose texts hold only what can be seen, and nothing that a runner takes
+/// for an order; it means the same.
+fn escaped(json: &str) -> String {
+    let mut safe = String::with_capacity(json.len());
+    for (at, character) in json.char_indices() {
+        let order = character == '#' && gives_orders(&json[at..]);
+        // Line ends stand between texts, never in one.
+        if order || character != '\n' && is_invisible(character) {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                let _ = write!(safe, "\\u{unit:04x}");
+            }
+        } else {
+            safe.push(character);
+        }
+    }
+    safe
 }
 
 #[expect(

@@ -99,6 +99,6 @@ mod tests {
 
     #[test]
     fn a_submission_is_a_test() {
-        insta::assert_snapshot!(junit(&sample::interrupted()));
+        insta::assert_snapshot!(junit(&sample::interrupted().printable()));
     }
 }

@@ -15,13 +15,15 @@ mod json;
 mod junit;
 mod markdown;
 mod model;
-mod printable;
 mod progress;
 mod recorder;
 mod redact;
+mod spell;
 mod terminal;
 mod units;
 
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod sample;
 
@@ -31,8 +33,7 @@ pub use failing::show_failing;
 pub use format::{Format, render};
 pub use json::Report;
 pub use model::{Ending, Facts, Model, Standing, State, Submission, Summary};
-pub use printable::one_line;
 pub use progress::Progress;
 pub use recorder::{Recorder, ReportFile, WriteError};
-pub use terminal::{Look, faults, refusals, table};
+pub use terminal::{Look, faults, refusals};
 pub use units::{count, counted, time};

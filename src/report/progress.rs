@@ -10,6 +10,7 @@ use indicatif::{
 };
 
 use crate::judge::Event;
+use crate::printable::named;
 use crate::report::terminal::reason;
 use crate::report::units::{count, time};
 use crate::report::{Model, Standing, State, Submission};
@@ -103,7 +104,7 @@ impl Live {
                 self.total = Some(total);
             }
             Event::Compiling { submission, worker } => {
-                let name = model.submissions[*submission].outline.path.display();
+                let name = named(&model.submissions[*submission].outline.path);
                 self.worker(*worker)
                     .set_message(format!("{name} · compiling"));
             }
@@ -111,7 +112,7 @@ impl Live {
                 let outline = &model.submissions[*submission].outline;
                 let cases = count(outline.cases);
                 self.worker(*worker)
-                    .set_message(format!("{} · {cases} cases", outline.path.display()));
+                    .set_message(format!("{} · {cases} cases", named(&outline.path)));
             }
             Event::Case { .. } => {
                 if let Some(total) = &self.total {
@@ -209,7 +210,7 @@ fn line(event: &Event, model: &Model) -> Option<String> {
         "[{:>width$}/{}] {}",
         count(done + 1),
         count(model.submissions.len()),
-        told(&after.submissions[0]),
+        told(&after.submissions[0].printable()),
     ))
 }
 

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::judge::Event;
+use crate::printable::named;
 use crate::replace::{is_stream, replace_file};
 use crate::report::{Facts, Format, Look, Model, Progress, render};
 
@@ -46,7 +47,10 @@ pub struct ReportFile {
 
 /// A report that cannot be written.
 #[derive(Debug, Error)]
-#[error("{}: cannot write the report: {source}; choose another place with --output", path.display())]
+#[error(
+    "{}: cannot write the report: {source}; choose another place with --output",
+    named(path)
+)]
 pub struct WriteError {
     /// The file.
     pub path: PathBuf,

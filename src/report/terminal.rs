@@ -9,7 +9,7 @@ use comfy_table::{LineStyle, TableStyle};
 use console::{Style, Term};
 
 use crate::judge::{Refused, Skip, Verdict};
-use crate::report::printable::{indented, one_line};
+use crate::printable::{indented, one_line};
 use crate::report::units::{count, counted, time};
 use crate::report::{Model, Standing, State, Submission, Summary};
 
@@ -53,7 +53,7 @@ impl Look {
 /// The table of all submissions, then what was skipped, what failed, and a
 /// summary. Columns are left out, the least telling first, until the table
 /// fits its terminal.
-pub fn table(model: &Model, look: Look) -> String {
+pub(super) fn table(model: &Model, look: Look) -> String {
     let mut text = String::new();
     if !model.submissions.is_empty() || !model.refused.is_empty() {
         text += &fit(model, look);
@@ -61,7 +61,7 @@ pub fn table(model: &Model, look: Look) -> String {
     }
     text += &skips(model);
     text.extend(left_out(model).map(|line| line + "\n"));
-    text += &faults(model, look);
+    text += &wrong(model, look);
     text + &summary_line(model, look) + "\n"
 }
 
@@ -230,9 +230,17 @@ fn grid(model: &Model, look: Look, columns: &[Column]) -> Table {
 }
 
 fn lines(table: &Table) -> String {
-    table
-        .lines()
-        .fold(String::new(), |text, line| text + line.trim_end() + "\n")
+    table.lines().fold(String::new(), |text, line| {
+        let line = line.trim_end();
+        // A name that is wrapped must not begin a line as an order to a runner.
+        if console::strip_ansi_codes(line)
+            .trim_start()
+            .starts_with("::")
+        {
+            return text + &line.replacen("::", ":·", 1) + "\n";
+        }
+        text + line + "\n"
+    })
 }
 
 /// A line per missing toolchain.
@@ -289,6 +297,10 @@ pub(super) fn skip_groups(model: &Model) -> Vec<(&Skip, usize)> {
 /// What is wrong: the judge's own failures, each verdict that is not as
 /// expected, and each file that cannot be judged; nothing if all is well.
 pub fn faults(model: &Model, look: Look) -> String {
+    wrong(&model.printable(), look)
+}
+
+fn wrong(model: &Model, look: Look) -> String {
     failures(model, look) + &unexpected(model, look) + &refusals(&model.refused, look)
 }
 
@@ -356,14 +368,14 @@ pub(super) fn reason(submission: &Submission) -> String {
     if let Some(case) = submission.first_failing() {
         let _ = write!(text, " on {}", case.id);
         if !case.detail.is_empty() {
-            let _ = write!(text, ": {}", one_line(&case.detail));
+            let _ = write!(text, ": {}", case.detail);
         }
     }
     if verdict == Verdict::CompileError
         && submission.outline.expected != verdict
         && let Some(line) = submission.first_complaint()
     {
-        let _ = write!(text, ": {}", one_line(line));
+        let _ = write!(text, ": {line}");
     }
     text
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::printable::named;
 use crate::toml_file::TomlError;
 
 /// Why a suite cannot be made, where, and what to do about it.
@@ -30,7 +31,7 @@ pub enum SuiteError {
     #[error(transparent)]
     Toml(#[from] TomlError),
     /// A file or folder cannot be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}", named(path))]
     Io {
         /// The file or folder.
         path: PathBuf,

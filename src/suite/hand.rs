@@ -16,6 +16,7 @@ use super::draw::with_max_moves;
 use super::error::SuiteError;
 use super::{Case, CaseId, LimitOverrides, Limits};
 use crate::generate::{Recipe, is_name};
+use crate::printable::named;
 use crate::problem::Problem;
 use crate::root::Root;
 use crate::toml_file;
@@ -41,7 +42,7 @@ pub(super) fn read(
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         if !is_name(&name) {
             return Err(SuiteError::rule(
-                file.display(),
+                named(&file),
                 "the name of a case is made of lower-case letters, digits, \"-\" and \"_\"; \
                  rename the file",
             ));
@@ -85,7 +86,7 @@ impl Reader<'_> {
             .problem
             .parse(&text, self.recipe.bounds)
             .map_err(|error| {
-                let place = format!("{}:{}", file.display(), error.line);
+                let place = format!("{}:{}", named(file), error.line);
                 SuiteError::rule(place, error.message)
             })?;
         let instance = with_max_moves(instance, self.recipe, file)?;
@@ -122,7 +123,7 @@ impl Reader<'_> {
                 self.problem.replies().join(", ")
             )
         };
-        Err(SuiteError::rule(file.display(), message))
+        Err(SuiteError::rule(named(file), message))
     }
 
     /// The content of a file, none if it does not exist.

@@ -72,7 +72,7 @@ pub struct Limits {
     pub wall: Duration,
     /// Peak memory of the whole process tree.
     pub memory: Bytes,
-    /// Bytes on standard output, standard error and the reply channel, each.
+    /// Bytes on standard output and on the reply channel, each.
     pub output: Bytes,
 }
 

@@ -92,3 +92,29 @@ fn two_reports_are_compared_by_their_verdicts() {
     let (code, _, said) = compare("before.json", "judge.toml");
     assert!(code == 2 && said.contains("judge.toml"), "{said}");
 }
+
+#[test]
+fn names_of_files_reach_neither_the_terminal_nor_a_runner() {
+    let project = Project::basic();
+    let name = "a\x1b[2J\n::error::b\u{202e}.py";
+    project.write(
+        name,
+        "class Solution:\n def canMouseWin(self, a, b, c): return 1",
+    );
+    let gone = "gone\x1b[2J\n::error::c.py";
+    let commands: [&[&str]; 4] = [
+        &["judge", "--show-failing", name],
+        &["judge", gone],
+        &["stress", "--time", "1s", name],
+        &["compare", gone, name],
+    ];
+    for arguments in commands {
+        let (_, said, complained) = project.run(arguments, "");
+        let told = said + &complained;
+        assert!(told.contains("\\x1b[2J\\n"), "{arguments:?}: {told}");
+        let hidden = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(!told.contains(hidden), "{arguments:?}: {told:?}");
+        let order = |line: &str| line.trim_start().starts_with("::");
+        assert!(!told.lines().any(order), "{arguments:?}: {told}");
+    }
+}

@@ -139,12 +139,39 @@ fn memory_and_output_are_limited() {
         "more than 64 KiB on standard output",
     );
     check(&program(chatty), "OLE", a, "standard output");
+}
+
+#[test]
+fn standard_error_is_free_and_what_is_dropped_of_it_is_told() {
+    let flood = "string line(1023, 'x'); for (int i = 0; i < 2048; i++) cerr << line << '\\n';";
     check(
-        &function("for (;;) cerr << \"hello\\n\";"),
-        "OLE",
-        a,
-        "standard error",
+        &function(&format!("{flood} {RIGHT} return answer;")),
+        "AC",
+        None,
+        "",
     );
+    check(
+        &program(&format!(
+            "{flood} int cols, cat, mouse; cin >> cols >> cat >> mouse; puts(mouse != 3 ? \"true\" : \
+             \"false\");"
+        )),
+        "AC",
+        None,
+        "",
+    );
+    let project = Project::basic();
+    let source = function(&format!(
+        "cerr << \"first\\n\"; {flood} cerr << \"last\\n\"; abort();"
+    ));
+    project.write("answer.cpp", source);
+    let report = project.judge(&["answer.cpp"]);
+    let stderr = report["submissions"][0]["cases"][0]["stderr"].as_str();
+    let stderr = stderr.unwrap_or_else(|| panic!("{report:#}"));
+    assert!(stderr.starts_with("first\n"), "{stderr}");
+    assert!(stderr.contains("\n… 2 MiB more dropped\n"), "{stderr}");
+    assert!(stderr.ends_with("\nlast\n"), "{stderr}");
+    let endless = "for (;;) cerr << \"hello\\n\";";
+    check(&function(endless), "TLE", Some("basic/a"), "of CPU time");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::Arguments;
 use crate::judge::Submission;
+use crate::printable::named;
 use crate::report::{count, counted, time};
 use crate::stress::{Found, Said, Status};
 
@@ -48,13 +49,13 @@ pub(super) fn indented(text: &str) -> String {
 /// The line that moves while the search runs.
 pub(super) fn live(path: &Path, status: &Status, time_given: Duration) -> String {
     let done = match status.shrinking {
-        Some(size) => return format!("{} · failed, made simpler: size {size}", path.display()),
+        Some(size) => return format!("{} · failed, made simpler: size {size}", named(path)),
         None => effort(status.cases, status.elapsed),
     };
     let slowest = status.slowest.as_ref();
     format!(
         "{} · {done} · {} kinds · slowest {} · {} left",
-        path.display(),
+        named(path),
         status.origins.len(),
         slowest.map_or_else(|| "-".to_owned(), |slowest| time(slowest.cpu)),
         time(time_given.saturating_sub(status.elapsed)),
@@ -71,7 +72,7 @@ pub(super) fn row(submission: &Submission<'_>, found: &Found) -> String {
     let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
     format!(
         "| {} | {} | {} | {} | {} | `{}` |",
-        named(submission),
+        title(submission),
         instance.size(),
         depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string()),
         instance.reply(instance.solve()),
@@ -81,9 +82,13 @@ pub(super) fn row(submission: &Submission<'_>, found: &Found) -> String {
 }
 
 /// Problem and file name.
-pub(super) fn named(submission: &Submission<'_>) -> String {
+pub(super) fn title(submission: &Submission<'_>) -> String {
     let file = submission.path.file_name().unwrap_or_default();
-    format!("{} {}", submission.problem.id(), file.display())
+    format!(
+        "{} {}",
+        submission.problem.id(),
+        named(file).replace('|', "\\|")
+    )
 }
 
 /// The table that `--output` writes.

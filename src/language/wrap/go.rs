@@ -8,6 +8,7 @@ use regex::Regex;
 
 use super::{Task, Wrap, Wrapped};
 use crate::language::Code;
+use crate::language::code::steps;
 
 /// Go.
 pub(super) struct Go;
@@ -129,7 +130,7 @@ fn complete(code: &Code) -> (String, String) {
         let _ = write!(added, "; import \"{path}\"");
         let _ = write!(anchors, "\nvar _ {anchor}");
     }
-    let clause = Regex::new(r"(?m)^[ \t]*package[ \t]+(\w+)").expect("a sound expression");
+    let clause = Regex::new(r"(?m)^\s*package\s+(\w+)").expect("a sound expression");
     let (mut text, package) = match clause.captures(&code.bare) {
         Some(found) => {
             let end = found.get(0).map_or(0, |clause| clause.end());
@@ -168,11 +169,15 @@ fn missing(code: &Code) -> Vec<&'static (&'static str, &'static str, &'static st
 
 /// The names that the source's import declarations bring into its file.
 fn imported(code: &Code) -> Vec<String> {
-    let declaration = Regex::new(r"(?m)^[ \t]*import\s*(\([^)]*\)|[^;\n]*)|;\s*import\s*([^;\n]*)")
-        .expect("a sound expression");
+    // A parenthesis that is never closed takes the rest: without that, each of
+    // many would be looked for anew.
+    let declaration =
+        Regex::new(r"(?m)^[ \t]*import\s*(\([^)]*\)?|[^;\n]*)|;\s*import\s*([^;\n]*)")
+            .expect("a sound expression");
     let spec = Regex::new(r#"(?:([\w.]+)[ \t]+)?["`]([^"`]*)["`]"#).expect("a sound expression");
     let mut names = Vec::new();
     for found in declaration.find_iter(&code.bare) {
+        steps::add(found.len());
         // Strings are blanked there; the same place in the text has them.
         for spec in spec.captures_iter(&code.text[found.range()]) {
             let last = spec[2].rsplit('/').next().unwrap_or_default();

@@ -1,9 +1,10 @@
 //! Java, Kotlin and Scala: implicit imports, and the class that is started.
 
-use regex::{Captures, Regex};
+use regex::Regex;
 
 use super::{Task, Wrap, Wrapped};
 use crate::language::Code;
+use crate::language::code::steps;
 use crate::language::spec::StagedFile;
 
 const JAVA_IMPORTS: &str = "import java.util.*; import java.util.function.*; \
@@ -128,31 +129,30 @@ fn after_file_annotations(text: &str, bare: &str, imports: &str) -> String {
 /// The name of the public class of a file, after which javac wants it named.
 fn public_class(bare: &str) -> Option<&str> {
     let declaration = Regex::new(
-        r"\bpublic\s+(?:(?:final|abstract|sealed|strictfp)\s+)*(?:class|interface|enum|record)\s+(\w+)",
+        r"\bpublic\s+(?:(?:final|abstract|sealed|strictfp)\s+)*(?:class|interface|enum|record)\s+([\w$]+)",
     )
     .ok()?;
-    declaration
-        .captures_iter(bare)
-        .find(|found| depth(bare, found) == 0)
-        .map(|found| found.extract::<1>().1[0])
-}
-
-/// How many braces are open where a match starts.
-fn depth(bare: &str, found: &Captures<'_>) -> usize {
-    let start = found.get_match().start();
-    let count = |brace: char| bare[..start].matches(brace).count();
-    count('{').saturating_sub(count('}'))
+    outermost(bare, &declaration).next()
 }
 
 /// The last type at the outermost level that is declared before `pattern`.
 fn type_before<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
-    let before = before(bare, pattern)?;
-    Regex::new(r"\b(?:class|object|interface|enum|record)\s+(\w+)")
-        .ok()?
-        .captures_iter(before)
-        .filter(|found| depth(before, found) == 0)
-        .last()
-        .map(|found| found.extract::<1>().1[0])
+    let declaration = Regex::new(r"\b(?:class|object|interface|enum|record)\s+([\w$]+)").ok()?;
+    outermost(before(bare, pattern)?, &declaration).last()
+}
+
+/// What the group of `pattern` has matched outside of all braces.
+fn outermost<'a>(bare: &'a str, pattern: &Regex) -> impl Iterator<Item = &'a str> {
+    let (mut at, mut depth) = (0, 0isize);
+    pattern.captures_iter(bare).filter_map(move |found| {
+        let (all, [name]) = (found.get_match(), found.extract::<1>().1);
+        steps::add(all.end() - at);
+        for byte in bare[at..all.start()].bytes() {
+            depth += isize::from(byte == b'{') - isize::from(byte == b'}');
+        }
+        at = all.start();
+        (depth <= 0).then_some(name)
+    })
 }
 
 fn before<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {

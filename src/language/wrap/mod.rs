@@ -169,3 +169,69 @@ pub fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
         toolchain: toolchain.binds.clone(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::language::code::steps;
+    use crate::language::{Known, Languages, detect};
+
+    /// What is looked at to make a text ready for the tools of a language.
+    fn looked_at(languages: &Languages, language: &Language, form: Form, text: &str) -> usize {
+        let path = format!("a.{}", language.extensions[0]);
+        let known = Known {
+            problem: crate::problem::by_id("913"),
+            form: Some(form),
+        };
+        let toolchain = Toolchain::default();
+        steps::of(|| {
+            let found = detect(languages, Path::new(&path), text.as_bytes(), known);
+            if let Ok(detected) = found {
+                stage(&detected, &toolchain);
+            }
+        })
+    }
+
+    /// Pieces of text that begin something, one for each thing that is looked
+    /// for in a language.
+    fn beginnings(language: &Language) -> Vec<String> {
+        let syntax = &language.syntax;
+        let pairs = [&syntax.block_comments, &syntax.strings, &syntax.raw_strings];
+        let opens = pairs.into_iter().flatten().map(|(open, _)| open.clone());
+        let opens: Vec<String> = opens.chain(syntax.line_comments.clone()).collect();
+        let escaped = opens.iter().map(|open| format!("\\{open}"));
+        let alone = opens.iter().map(|open| format!("{open}\n"));
+        let words = "{|}|(|<|\n|é| |package a.b\n|import (\n|import \"a|; import |@file:A(|\
+                     class A |class A {|public final class A |object A extends App\n|void main(|\
+                     def main(|<?php |#!|export |func |type heap|sort.I|catMouseGame(|mousetrap1";
+        let words = words.split('|').map(str::to_owned);
+        escaped
+            .chain(alone)
+            .chain(words)
+            .chain(opens.clone())
+            .collect()
+    }
+
+    #[test]
+    fn twice_the_text_takes_twice_the_steps_whatever_it_is() {
+        let languages = Languages::embedded();
+        for language in languages.iter() {
+            let entry = "catMouseGame( def cat_mouse_game fn cat_mouse_game CatMouseGame( \
+                         func catMouseGame( fun catMouseGame( function catMouseGame(\n";
+            for beginning in beginnings(language) {
+                for form in [Form::Function, Form::Program] {
+                    let text = |size| entry.to_owned() + &beginning.repeat(size / beginning.len());
+                    let small = looked_at(&languages, language, form, &text(1 << 11));
+                    let large = looked_at(&languages, language, form, &text(1 << 12));
+                    assert!(
+                        large * 10 <= small * 22 + 10_000,
+                        "{}: {beginning:?}: {small} steps, then {large}",
+                        language.id
+                    );
+                }
+            }
+        }
+    }
+}

@@ -138,3 +138,39 @@ class Solution {
 }";
     earns("a.java", "1728", Verdict::WrongAnswer, "maybe", source);
 }
+
+#[test]
+fn warnings_are_no_output() {
+    let source = "
+import java.util.logging.Logger;
+class Solution {
+    public int catMouseGame(int[][] graph) {
+        Logger log = Logger.getLogger(\"cat\");
+        for (int i = 0; i < 4000; i++) log.warning(i + \" \" + \"-\".repeat(500));
+        int sum = graph.length;
+        for (int[] to : graph) sum += to[0];
+        return sum % 3;
+    }
+}";
+    accepts("a.java", "913", Function, source);
+    let source = "
+import java.util.*;
+public class Main {
+    public static void main(String[] arguments) {
+        Scanner in = new Scanner(System.in);
+        int n = in.nextInt(), sum = n;
+        for (int i = 0; i < n; i++) {
+            int k = in.nextInt();
+            sum += in.nextInt();
+            for (int j = 1; j < k; j++) in.nextInt();
+        }
+        try {
+            new Thread(null, () -> {}, \"a\", 1L << 46).start();
+        } catch (OutOfMemoryError error) {
+            System.err.println(error);
+        }
+        System.out.println(sum % 3);
+    }
+}";
+    accepts("a.java", "913", Program, source);
+}

@@ -173,3 +173,17 @@ fn a_reply_of_another_type_is_shown() {
     let source = "var canMouseWin = () => 'true';";
     earns("a.js", "1728", Verdict::WrongAnswer, r#"\"true\""#, source);
 }
+
+#[test]
+fn warnings_are_no_output() {
+    let source = "
+var catMouseGame = function(graph) {
+    new Buffer(10);
+    for (let i = 0; i < 20000; i++) {
+        process.emitWarning('again ' + i, 'DeprecationWarning');
+        console.warn('call', i, 'is deprecated', '-'.repeat(100));
+    }
+    return (graph.length + graph.reduce((sum, to) => sum + to[0], 0)) % 3;
+};";
+    accepts("a.js", "913", Function, source);
+}

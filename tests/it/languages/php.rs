@@ -117,3 +117,26 @@ fn a_reply_of_another_type_is_shown() {
     let source = "class Solution { function canMouseWin($grid, $catJump, $mouseJump) {} }";
     earns("a.php", "1728", Verdict::WrongAnswer, "null", source);
 }
+
+#[test]
+fn warnings_are_no_output() {
+    let source = "<?php
+error_reporting(E_ALL);
+ini_set('display_errors', '1');
+class Solution {
+    function catMouseGame($graph) {
+        $sum = count($graph);
+        foreach ($graph as $to) $sum += $to[0];
+        for ($i = 0; $i < 20000; $i++) $sum += $unset[$i] + $this->nothing;
+        return $sum % 3;
+    }
+}";
+    accepts("a.php", "913", Function, source);
+    let source = "<?php
+$sum = $n = (int) trim(fgets(STDIN));
+for ($i = 0; $i < $n; $i++) $sum += (int) explode(' ', trim(fgets(STDIN)))[1];
+for ($i = 0; $i < 40000; $i++) $sum += $unset[$i];
+echo $sum % 3, PHP_EOL;
+";
+    accepts("a.php", "913", Program, source);
+}

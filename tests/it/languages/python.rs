@@ -186,3 +186,20 @@ class Solution:
 ";
     earns("a.py", "913", Verdict::WrongAnswer, "None", source);
 }
+
+#[test]
+fn warnings_are_no_output() {
+    let source = "
+import warnings
+warnings.simplefilter('always')
+
+class Solution:
+    def catMouseGame(self, graph):
+        for call in range(8000):
+            warnings.warn(f'call {call} is deprecated' + ' ' * 200, DeprecationWarning)
+        eval('1 is 1')
+        return (len(graph) + sum(to[0] for to in graph)) % 3
+";
+    accepts("a.py", "913", Function, source);
+    accepts("a.pypy", "913", Function, source);
+}

@@ -121,3 +121,15 @@ fn a_reply_of_another_type_is_shown() {
     let source = "def can_mouse_win(grid, cat_jump, mouse_jump)\nend\n";
     earns("a.rb", "1728", Verdict::WrongAnswer, "nil", source);
 }
+
+#[test]
+fn warnings_are_no_output() {
+    let source = "
+$VERBOSE = true
+def cat_mouse_game(graph)
+  15000.times { eval('def redefined; unused = 1; end') }
+  30000.times { |i| warn \"deprecated: #{i} #{'-' * 60}\" }
+  (graph.size + graph.sum(&:first)) % 3
+end";
+    accepts("a.rb", "913", Function, source);
+}

@@ -1,0 +1,114 @@
+//! Text and names of others, made safe to print.
+//!
+//! What a submission writes, what its compiler says of it, and the name of its
+//! file are chosen by somebody who may want to move the cursor, hide a line,
+//! forge one, or give orders to the runner of a hosted service, which takes
+//! them from the lines that a job prints.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// `text` with everything spelt out that is not there to be seen: control
+/// characters, marks that reorder or hide what stands around them, separators
+/// that some programs take for line ends, what XML does not allow, and the
+/// start of an order to a runner. Line ends and tabs stay; a carriage return
+/// before a line end is dropped.
+pub fn printable(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    let mut safe = String::with_capacity(text.len());
+    let mut line_is_blank = true;
+    for (at, character) in text.char_indices() {
+        let rest = &text[at..];
+        match character {
+            '\n' | '\t' => safe.push(character),
+            _ if is_invisible(character) => safe.push_str(&spelt(character)),
+            ':' if line_is_blank && rest.starts_with("::") => safe.push_str(&spelt(character)),
+            '#' if gives_orders(rest) => safe.push_str(&spelt(character)),
+            _ => safe.push(character),
+        }
+        line_is_blank = character == '\n' || line_is_blank && character.is_whitespace();
+    }
+    safe
+}
+
+/// `printable` on a single line.
+pub fn one_line(text: &str) -> String {
+    printable(text.trim_end())
+        .replace('\n', "\\n")
+        .replace('\t', "\\t")
+}
+
+/// The name of a file on a single line.
+pub fn named(path: impl AsRef<Path>) -> String {
+    one_line(&path.as_ref().to_string_lossy())
+}
+
+/// Each line of `text` behind two spaces.
+pub fn indented(text: &str) -> String {
+    printable(text.trim_end())
+        .lines()
+        .fold(String::new(), |block, line| {
+            block + format!("  {line}").trim_end() + "\n"
+        })
+}
+
+/// Whether `text` starts with what some runner takes for an order wherever it
+/// stands in a line: `##[group]`, `##vso[task.complete]`, `##teamcity[…]`.
+pub fn gives_orders(text: &str) -> bool {
+    text.strip_prefix("##").is_some_and(|rest| {
+        rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric())
+            .starts_with('[')
+    })
+}
+
+/// Whether a character is not there to be seen; spaces are.
+pub fn is_invisible(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+        // Those that Unicode leaves without meaning end each plane.
+        || u32::from(character) & 0xfffe == 0xfffe
+        || ('\u{fdd0}'..='\u{fdef}').contains(&character)
+}
+
+/// A character as its number.
+fn spelt(character: char) -> String {
+    let mut text = String::new();
+    let number = u32::from(character);
+    let _ = if number < 0x100 {
+        write!(text, "\\x{number:02x}")
+    } else {
+        write!(text, "\\u{{{number:x}}}")
+    };
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escape_sequences_are_spelt_out() {
+        assert_eq!(printable("a\x1b[2Jb\r\nc\td\r"), "a\\x1b[2Jb\nc\td\\x0d");
+        assert_eq!(printable("\u{202e}true\u{9b}"), "\\u{202e}true\\x9b");
+        assert_eq!(printable("\u{2028}\u{ffff}"), "\\u{2028}\\u{ffff}");
+        assert_eq!(one_line("true\nfalse\n"), "true\\nfalse");
+        assert_eq!(named("a\nb\t.py"), "a\\nb\\t.py");
+    }
+
+    #[test]
+    fn orders_to_a_runner_are_broken() {
+        for (text, expected) in [
+            ("::error::x", "\\x3a:error::x"),
+            ("a\n \t::set-env::", "a\n \t\\x3a:set-env::"),
+            ("std::vector", "std::vector"),
+            ("a ##[group]b", "a \\x23#[group]b"),
+            ("##vso[task.complete]", "\\x23#vso[task.complete]"),
+            ("####F\n##...", "####F\n##..."),
+        ] {
+            assert_eq!(printable(text), expected);
+        }
+    }
+}
