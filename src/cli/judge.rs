@@ -57,8 +57,8 @@ pub(super) struct Arguments {
     /// with the --format in the same place
     #[arg(long, short, value_name = "FILE")]
     output: Vec<PathBuf>,
-    /// Report verdicts, counts and times, but nothing of a hidden case: a
-    /// report for contestants
+    /// Report verdicts, counts and the largest time and memory, rounded, but
+    /// nothing of a hidden case: a report for contestants
     #[arg(long, conflicts_with = "show_failing")]
     pub(super) redact: bool,
     /// Worker threads [default: one per core]

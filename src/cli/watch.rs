@@ -167,7 +167,8 @@ impl Watch<'_> {
             .into_iter()
             .map(|(submission, state)| (submission.clone(), *state))
             .unzip();
-        let recorder = Recorder::new(self.global.progress(), Vec::new());
+        let recorder =
+            Recorder::new(self.global.progress(), Vec::new()).redacted(self.arguments.redact);
         let model = follow(recorder, &changed, &cases, &options, &self.interrupted)?;
         self.show(&model);
         if model.interrupted() {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use csv::Writer;
 
-use crate::judge::{Refused, Verdict};
+use crate::judge::Refused;
 use crate::language::Form;
 use crate::report::{Model, Standing, State};
 
@@ -51,10 +51,7 @@ pub(super) fn csv(model: &Model) -> String {
             ),
             State::Waiting | State::Compiling | State::Running => ("not_judged", String::new()),
         };
-        let accepted = submission
-            .cases
-            .iter()
-            .filter(|case| case.verdict == Verdict::Accepted);
+        let peak = submission.peak();
         write(&[
             outline.path.display().to_string(),
             outline.problem.to_owned(),
@@ -74,17 +71,13 @@ pub(super) fn csv(model: &Model) -> String {
                 Standing::Unexpected => "false".to_owned(),
                 _ => String::new(),
             },
-            submission.cases.len().to_string(),
-            accepted.count().to_string(),
+            submission.judged().to_string(),
+            submission.accepted().to_string(),
             text(submission.first_failing().map(|case| &case.id)),
-            text(
-                submission
-                    .slowest()
-                    .map(|case| case.measured.cpu.as_micros()),
-            ),
-            text(submission.slowest().map(|case| case.limits.cpu.as_micros())),
-            text(submission.largest().map(|case| case.measured.memory.0)),
-            text(submission.largest().map(|case| case.limits.memory.0)),
+            text(peak.map(|peak| peak.cpu.as_micros())),
+            text(peak.map(|peak| peak.cpu_limit.as_micros())),
+            text(peak.map(|peak| peak.memory.0)),
+            text(peak.map(|peak| peak.memory_limit.0)),
             reason,
         ]);
     }

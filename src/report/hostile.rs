@@ -1,15 +1,12 @@
 //! Every report of a run in which every text that others write is hostile.
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
-
 use clap::ValueEnum as _;
 use proptest::prelude::*;
 
 use crate::judge::Event;
+use crate::report::progress::tests::plain;
 use crate::report::{
-    Comparison, Format, Look, Model, Progress, Recorder, Report, faults, render, sample,
-    show_failing,
+    Comparison, Format, Look, Model, Report, faults, render, sample, show_failing,
 };
 use crate::suite::CaseId;
 
@@ -121,28 +118,6 @@ fn tame() -> Vec<Event> {
         number += 1;
         format!("text {number}x")
     })
-}
-
-/// What a run shows while it lasts, without a terminal.
-fn progress(events: Vec<Event>) -> String {
-    #[derive(Clone, Default)]
-    struct Shared(Arc<Mutex<Vec<u8>>>);
-    impl Write for Shared {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let shared = Shared::default();
-    let mut recorder = Recorder::new(Progress::Plain(Box::new(shared.clone())), Vec::new());
-    for event in events {
-        recorder.record(event).unwrap();
-    }
-    let bytes = shared.0.lock().unwrap().clone();
-    String::from_utf8(bytes).unwrap()
 }
 
 /// Whether a hosted runner would do something for this line.
@@ -272,8 +247,8 @@ proptest! {
         check_visible("a narrow table", &render(Format::Table, &model, narrow));
         check_visible("what failed", &show_failing(&model, narrow));
         check_visible("faults", &faults(&model, narrow));
-        check_visible("progress", &progress(events));
-        prop_assert_eq!(count(&progress(tame()), "\n"), 8);
+        check_visible("progress", &plain(events, false));
+        prop_assert_eq!(count(&plain(tame(), false), "\n"), 8);
         let (hostile, tame) = (Report::new(&model), Report::new(&tame_model));
         check_visible("a comparison", &Comparison::new(&hostile, &tame).told());
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::judge::{CaseResult, Measured, Refused};
 use crate::language::Form;
 use crate::printable::{gives_orders, is_invisible};
-use crate::report::{Facts, Model, State, Submission};
+use crate::report::{Facts, Hidden, Model, State, Submission};
 use crate::suite::Limits;
 
 /// A whole run.
@@ -144,8 +144,30 @@ pub struct JsonSubmission {
     /// left out for programs, whose start is part of each run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub startup: Option<Used>,
-    /// The cases judged, in the order in which they were run.
+    /// The cases judged, in the order in which they were run; none in a redacted
+    /// report.
     pub cases: Vec<JsonCase>,
+    /// What a redacted report says in place of the cases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<JsonHidden>,
+}
+
+/// What a redacted report says of the cases: counts, and maxima over all of them,
+/// rounded up and at most the limit. The maxima are null without a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonHidden {
+    /// Cases judged.
+    pub cases: usize,
+    /// Those among them that were accepted.
+    pub accepted: usize,
+    /// CPU time in microseconds, rounded up to two digits.
+    pub cpu_us: Option<u64>,
+    /// Its limit; the largest, where cases differ.
+    pub cpu_limit_us: Option<u64>,
+    /// Peak memory in bytes, rounded up to whole mebibytes.
+    pub memory_bytes: Option<u64>,
+    /// Its limit; the largest, where cases differ.
+    pub memory_limit_bytes: Option<u64>,
 }
 
 /// Why a submission was skipped.
@@ -306,6 +328,7 @@ impl JsonSubmission {
             compile: None,
             startup: None,
             cases: submission.cases.iter().map(JsonCase::new).collect(),
+            hidden: submission.hidden.map(JsonHidden::from),
         };
         match &submission.state {
             State::Waiting | State::Compiling | State::Running => {}
@@ -349,6 +372,20 @@ impl JsonCase {
                 answer: failing.answer.to_owned(),
                 reply: failing.reply.clone(),
             }),
+        }
+    }
+}
+
+impl From<Hidden> for JsonHidden {
+    fn from(hidden: Hidden) -> Self {
+        let peak = hidden.peak;
+        Self {
+            cases: hidden.judged,
+            accepted: hidden.accepted,
+            cpu_us: peak.map(|peak| peak.cpu.as_micros() as u64),
+            cpu_limit_us: peak.map(|peak| peak.cpu_limit.as_micros() as u64),
+            memory_bytes: peak.map(|peak| peak.memory.0),
+            memory_limit_bytes: peak.map(|peak| peak.memory_limit.0),
         }
     }
 }
@@ -427,7 +464,12 @@ mod tests {
     fn reports_satisfy_the_schema_and_other_objects_do_not() {
         let schema = serde_json::from_str(&Report::schema()).unwrap();
         let validator = jsonschema::validator_for(&schema).unwrap();
-        for model in [sample::interrupted(), sample::good(), sample::empty()] {
+        for model in [
+            sample::interrupted(),
+            sample::good(),
+            sample::good().redacted(),
+            sample::empty(),
+        ] {
             let report = serde_json::to_value(Report::new(&model)).unwrap();
             let errors: Vec<_> = validator.iter_errors(&report).collect();
             assert!(errors.is_empty(), "{errors:?}");
@@ -440,9 +482,13 @@ mod tests {
     #[test]
     fn every_field_is_described_on_the_page() {
         let page = include_str!("../../docs/json.md");
-        let report = serde_json::to_value(Report::new(&sample::interrupted())).unwrap();
         let mut keys = Vec::new();
-        collect_keys(&report, &mut keys);
+        for model in [sample::interrupted(), sample::good().redacted()] {
+            collect_keys(
+                &serde_json::to_value(Report::new(&model)).unwrap(),
+                &mut keys,
+            );
+        }
         for key in keys {
             assert!(
                 page.contains(&format!("`{key}`")),

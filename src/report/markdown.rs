@@ -83,12 +83,12 @@ fn row(submission: &Submission) -> String {
     let first = submission
         .first_failing()
         .map_or(String::new(), |case| html(&case.id.to_string()));
-    let slowest = submission.slowest().map_or(String::new(), |case| {
-        format!("{} / {}", time(case.measured.cpu), time(case.limits.cpu))
+    let slowest = submission.peak().map_or(String::new(), |peak| {
+        format!("{} / {}", time(peak.cpu), time(peak.cpu_limit))
     });
     let memory = submission
-        .largest()
-        .map_or(String::new(), |case| case.measured.memory.to_string());
+        .peak()
+        .map_or(String::new(), |peak| peak.memory.to_string());
     format!(
         "| {} | {} | {} | {} | {verdict} | {first} | {slowest} | {memory} |\n",
         outline.problem,

@@ -35,5 +35,6 @@ pub use json::Report;
 pub use model::{Ending, Facts, Model, Standing, State, Submission, Summary};
 pub use progress::Progress;
 pub use recorder::{Recorder, ReportFile, WriteError};
+pub use redact::{Hidden, Peak};
 pub use terminal::{Look, faults, refusals};
 pub use units::{count, counted, time};

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::judge::{CaseResult, Event, Outline, Refused, Skip, SubmissionResult, Verdict};
+use crate::report::{Hidden, Peak};
 
 /// All that is known about a run so far.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +56,8 @@ pub struct Submission {
     pub state: State,
     /// The cases judged so far, in the order in which they were run.
     pub cases: Vec<CaseResult>,
+    /// What stands in place of the cases in a redacted report.
+    pub hidden: Option<Hidden>,
 }
 
 /// How far the judgement of a submission is.
@@ -202,6 +205,7 @@ impl Submission {
             outline,
             state: State::Waiting,
             cases: Vec::new(),
+            hidden: None,
         }
     }
 
@@ -260,13 +264,38 @@ impl Submission {
         self.cases.iter().max_by_key(|case| case.measured.memory)
     }
 
+    /// Cases judged so far.
+    pub fn judged(&self) -> usize {
+        self.hidden.map_or(self.cases.len(), |hidden| hidden.judged)
+    }
+
+    /// Those among them that were accepted.
+    pub fn accepted(&self) -> usize {
+        let counted = || self.cases.len() - self.failing().count();
+        self.hidden.map_or_else(counted, |hidden| hidden.accepted)
+    }
+
+    /// What its cases used at most, each measure beside its limit on that case.
+    pub fn peak(&self) -> Option<Peak> {
+        if let Some(hidden) = self.hidden {
+            return hidden.peak;
+        }
+        let (slowest, largest) = (self.slowest()?, self.largest()?);
+        Some(Peak {
+            cpu: slowest.measured.cpu,
+            cpu_limit: slowest.limits.cpu,
+            memory: largest.measured.memory,
+            memory_limit: largest.limits.memory,
+        })
+    }
+
     /// How often it was run, repeats of borderline cases included.
     pub fn runs(&self) -> usize {
         if self.from_cache() {
             return 0;
         }
         let repeats = self.cases.iter().map(|case| case.repeats as usize);
-        self.cases.len() + repeats.sum::<usize>()
+        self.judged() + repeats.sum::<usize>()
     }
 
     /// Whether its result was taken over from an earlier run.

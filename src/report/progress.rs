@@ -54,11 +54,12 @@ impl Progress {
     }
 
     /// Shows an event that `model` has not taken in yet.
-    pub(super) fn show(&mut self, event: &Event, model: &Model) {
+    /// What it shows of a hidden case is no more than a redacted report says.
+    pub(super) fn show(&mut self, event: &Event, model: &Model, redact: bool) {
         match self {
-            Self::Live(live) => live.show(event, model),
+            Self::Live(live) => live.show(event, model, redact),
             Self::Plain(out) => {
-                if let Some(line) = line(event, model) {
+                if let Some(line) = line(event, model, redact) {
                     // A closed pipe on the display must not end the judging.
                     let _ = writeln!(out, "{line}");
                 }
@@ -92,7 +93,7 @@ impl fmt::Debug for Progress {
 }
 
 impl Live {
-    fn show(&mut self, event: &Event, model: &Model) {
+    fn show(&mut self, event: &Event, model: &Model, redact: bool) {
         match event {
             Event::RunStarted { submissions, .. } => {
                 let runs = submissions.iter().map(|outline| outline.cases as u64).sum();
@@ -114,6 +115,8 @@ impl Live {
                 self.worker(*worker)
                     .set_message(format!("{} · {cases} cases", named(&outline.path)));
             }
+            // How the bar moves would tell the time of each case.
+            Event::Case { .. } if redact => {}
             Event::Case { .. } => {
                 if let Some(total) = &self.total {
                     total.inc(1);
@@ -126,6 +129,9 @@ impl Live {
                 let submission = &model.submissions[*submission];
                 let left = submission.outline.cases - submission.cases.len();
                 if let Some(total) = &self.total {
+                    if redact {
+                        total.inc(submission.cases.len() as u64);
+                    }
                     total.dec_length(left as u64);
                 }
             }
@@ -168,7 +174,7 @@ fn style(template: &str) -> ProgressStyle {
 }
 
 /// A line for an event that ends the judgement of a submission.
-fn line(event: &Event, model: &Model) -> Option<String> {
+fn line(event: &Event, model: &Model, redact: bool) -> Option<String> {
     let (Event::Skipped {
         submission: index, ..
     }
@@ -200,6 +206,9 @@ fn line(event: &Event, model: &Model) -> Option<String> {
         },
         _ => return None,
     });
+    if redact {
+        after = after.redacted();
+    }
     let done = model
         .submissions
         .iter()
@@ -228,8 +237,8 @@ fn told(submission: &Submission) -> String {
                 Standing::Unexpected => format!("{verdict} ✗ {path}: {}", reason(submission)),
                 _ => format!("{verdict} {path}"),
             };
-            match submission.slowest() {
-                Some(case) => format!("{told} · slowest {}", time(case.measured.cpu)),
+            match submission.peak() {
+                Some(peak) => format!("{told} · slowest {}", time(peak.cpu)),
                 None => told,
             }
         }
@@ -237,7 +246,7 @@ fn told(submission: &Submission) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::io;
     use std::sync::{Arc, Mutex};
 
@@ -260,15 +269,21 @@ mod tests {
         }
     }
 
-    #[test]
-    fn without_a_terminal_each_finished_submission_is_a_line() {
+    /// What a run shows while it lasts, without a terminal.
+    pub(in crate::report) fn plain(events: Vec<Event>, redact: bool) -> String {
         let shared = Shared::default();
-        let mut recorder = Recorder::new(Progress::Plain(Box::new(shared.clone())), Vec::new());
-        for event in sample::events(true) {
+        let progress = Progress::Plain(Box::new(shared.clone()));
+        let mut recorder = Recorder::new(progress, Vec::new()).redacted(redact);
+        for event in events {
             recorder.record(event).unwrap();
         }
         let bytes = shared.0.lock().unwrap().clone();
-        insta::assert_snapshot!(String::from_utf8(bytes).unwrap());
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn without_a_terminal_each_finished_submission_is_a_line() {
+        insta::assert_snapshot!(plain(sample::events(true), false));
     }
 
     #[test]

@@ -75,7 +75,7 @@ impl Recorder {
         self.model.facts = facts;
     }
 
-    /// Leaves out of the files what tells of a hidden case; see
+    /// Leaves out of the files and the display what tells of a hidden case; see
     /// [`Model::redacted`].
     #[must_use]
     pub const fn redacted(mut self, redact: bool) -> Self {
@@ -90,7 +90,7 @@ impl Recorder {
     /// # Errors
     /// A report file that cannot be written.
     pub fn record(&mut self, event: Event) -> Result<(), WriteError> {
-        self.progress.show(&event, &self.model);
+        self.progress.show(&event, &self.model, self.redact);
         let telling = match event {
             Event::SetAside { .. } | Event::RunStarted { .. } => true,
             Event::Skipped { .. } | Event::Finished { .. } | Event::Failed { .. } => self

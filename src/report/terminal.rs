@@ -127,19 +127,16 @@ impl Column {
                 Some(case) => case.id.to_string(),
                 None => String::new(),
             },
-            Self::Slowest => match submission.slowest() {
-                Some(case) => {
-                    let (used, limit) = (case.measured.cpu, case.limits.cpu);
-                    format!("{} / {}", time(used), time(limit))
-                }
+            Self::Slowest => match submission.peak() {
+                Some(peak) => format!("{} / {}", time(peak.cpu), time(peak.cpu_limit)),
                 None => String::new(),
             },
             Self::SlowestCase => match submission.slowest() {
                 Some(case) => case.id.to_string(),
                 None => String::new(),
             },
-            Self::Memory => match submission.largest() {
-                Some(case) => case.measured.memory.to_string(),
+            Self::Memory => match submission.peak() {
+                Some(peak) => peak.memory.to_string(),
                 None => String::new(),
             },
         };

@@ -130,16 +130,16 @@ fn entry((index, submission): (usize, &Submission)) -> Entry<'_> {
             State::Failed(error) => error.clone(),
             _ => reason(submission),
         },
-        failed: submission.failing().count(),
+        failed: submission.judged() - submission.accepted(),
         first_failing: submission
             .first_failing()
             .map_or(String::new(), |case| case.id.to_string()),
-        slowest: submission.slowest().map_or(String::new(), |case| {
-            format!("{} / {}", time(case.measured.cpu), time(case.limits.cpu))
+        slowest: submission.peak().map_or(String::new(), |peak| {
+            format!("{} / {}", time(peak.cpu), time(peak.cpu_limit))
         }),
         memory: submission
-            .largest()
-            .map_or(String::new(), |case| case.measured.memory.to_string()),
+            .peak()
+            .map_or(String::new(), |peak| peak.memory.to_string()),
         more: in_full(submission, Look::PLAIN),
     }
 }
