@@ -87,6 +87,10 @@ pub trait Instance: Any + Debug + Send + Sync {
     /// a game that knows no such limit.
     fn with_max_moves(&self, plies: u32) -> Option<Box<dyn Instance>>;
 
+    /// The limit on the number of plies, which the text does not say; none for a
+    /// game that knows no such limit.
+    fn max_moves(&self) -> Option<u32>;
+
     /// How large it is: cells of a board, nodes of a graph.
     fn size(&self) -> usize;
 

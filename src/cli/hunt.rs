@@ -357,7 +357,8 @@ fn ladder(config: &Config, problem: &'static dyn Problem, name: &str) -> Result<
          longest forced wins known a case just beyond it.",
         problem.id()
     );
-    suite::write_collection(&config.root, &suite, &header, &chosen).map_err(Failure::usage)?;
+    suite::write_collection(&config.root, &suite, &header, &chosen, config.limits)
+        .map_err(Failure::usage)?;
     outln!("{suite}: {} cases", chosen.len());
     Ok(Status::Expected)
 }

@@ -126,6 +126,6 @@ impl Hall {
             .iter()
             .map(|(from, case)| (from.clone(), case))
             .collect();
-        suite::write_collection(root, &name, HEADER, &cases)
+        suite::write_collection(root, &name, HEADER, &cases, self.limits)
     }
 }

@@ -101,6 +101,10 @@ impl Instance for Graph {
         None
     }
 
+    fn max_moves(&self) -> Option<u32> {
+        None
+    }
+
     fn size(&self) -> usize {
         self.nodes()
     }

@@ -108,6 +108,10 @@ impl Instance for Grid {
         }))
     }
 
+    fn max_moves(&self) -> Option<u32> {
+        Some(self.max_moves)
+    }
+
     fn size(&self) -> usize {
         self.cells()
     }

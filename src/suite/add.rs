@@ -1,9 +1,8 @@
 //! Adding many cases to the collection of a suite at once.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
-use super::collection::file;
+use super::collection::{append, file};
 use super::error::SuiteError;
 use super::generated::{writable, write};
 use super::keep::plain;
@@ -11,7 +10,6 @@ use super::load::{SuiteName, list, make};
 use super::program::Programs;
 use super::{Case, CaseId, Limits};
 use crate::problem::Instance;
-use crate::replace::replace_file;
 use crate::root::Root;
 
 /// A case to be added.
@@ -52,7 +50,7 @@ pub fn add(
     programs: &mut dyn Programs,
     write_down: bool,
 ) -> Result<Vec<Added>, SuiteError> {
-    let folder = writable(root)?;
+    writable(root)?;
     let Some(problem) = additions.first().map(|first| first.instance.problem()) else {
         return Ok(Vec::new());
     };
@@ -68,7 +66,7 @@ pub fn add(
     let mut taken: BTreeSet<CaseId> = cases.into_iter().map(|case| case.id).collect();
     let file = file(suite.problem, &suite.suite);
     let old = root.read_text(&file).map_err(SuiteError::io(&file))?;
-    let mut text = old.unwrap_or_default();
+    let mut fresh: Vec<(String, &str, Case)> = Vec::new();
     let mut added = Vec::new();
     for addition in additions {
         let form = addition.instance.canonical();
@@ -78,13 +76,22 @@ pub fn add(
         }
         let id = free(&suite.suite, addition, &taken);
         let case = Case::solved(id.clone(), addition.instance.cloned(), limits);
-        entry(&mut text, &case, &addition.from);
+        let name = id.0.rsplit('/').next().unwrap_or(&id.0);
+        fresh.push((name.to_owned(), &addition.from, case));
         forms.insert(form, id.clone());
         taken.insert(id.clone());
         added.push(Added::New(id));
     }
-    if write_down && added.iter().any(|added| matches!(added, Added::New(_))) {
-        replace_file(&folder.join(&file), &text).map_err(SuiteError::io(&file))?;
+    if fresh.is_empty() {
+        return Ok(added);
+    }
+    let text = old.unwrap_or_default();
+    let fresh: Vec<(String, &str, &Case)> = fresh
+        .iter()
+        .map(|(name, from, case)| (name.clone(), *from, case))
+        .collect();
+    append(root, suite, text, &fresh, limits, write_down)?;
+    if write_down {
         let made = make(root, problem, &suite.suite, limits, programs)?;
         write(root, &[made], &list(root)?)?;
     }
@@ -104,20 +111,4 @@ fn free(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> CaseId {
     names
         .find(|id| !taken.contains(id))
         .expect("numbers do not end")
-}
-
-/// Appends a case to the text of a collection.
-fn entry(text: &mut String, case: &Case, from: &str) {
-    let name = case.id.0.rsplit('/').next().unwrap_or(&case.id.0);
-    let from = toml::Value::from(from);
-    let separator = if text.is_empty() { "" } else { "\n" };
-    let _ = write!(
-        text,
-        "{separator}[[case]]\nname = \"{name}\"\nfrom = {from}\nanswer = \"{}\"\n",
-        case.answer
-    );
-    if let Some(depth) = case.outcome.depth() {
-        let _ = writeln!(text, "depth = {depth}");
-    }
-    let _ = write!(text, "input = \"\"\"\n{}\"\"\"\n", case.input);
 }

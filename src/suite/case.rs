@@ -56,6 +56,22 @@ impl Case {
         }
     }
 
+    /// Whether the other is the same case, under whatever name.
+    pub(super) fn is_as(&self, other: &Self) -> bool {
+        let Self {
+            id: _,
+            instance,
+            input,
+            outcome,
+            answer,
+            limits,
+        } = self;
+        instance.canonical() == other.instance.canonical()
+            && instance.max_moves() == other.instance.max_moves()
+            && (input, outcome, answer, limits)
+                == (&other.input, &other.outcome, &other.answer, &other.limits)
+    }
+
     /// Proves the answer: has the other solver certify it, and the checker,
     /// which shares nothing with either, check what the certificate's text
     /// says.

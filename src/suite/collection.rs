@@ -14,42 +14,28 @@
 //! limits = { cpu = "5s" }  # optional
 //! ```
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use toml::Spanned;
 
-use super::draw::with_max_moves;
+use super::entry::{Entry, Rules};
 use super::error::SuiteError;
 use super::generated::writable;
-use super::load::SuiteName;
-use super::{Case, CaseId, LimitOverrides, Limits};
-use crate::generate::{Recipe, is_name};
-use crate::problem::Problem;
+use super::load::{SuiteName, recipe_of};
+use super::{Case, Limits};
+use crate::generate::is_name;
+use crate::problem::{self, Problem};
 use crate::replace::replace_file;
 use crate::root::Root;
-use crate::toml_file::{self, error_at};
+use crate::toml_file;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Collection {
     #[serde(default)]
-    case: Vec<Written>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    name: Spanned<String>,
-    input: Spanned<String>,
-    answer: Option<Spanned<String>>,
-    depth: Option<Spanned<u32>>,
-    #[serde(default)]
-    from: String,
-    max_moves: Option<Spanned<u32>>,
-    #[serde(default)]
-    limits: LimitOverrides,
+    case: Vec<Entry>,
 }
 
 /// Where the collection of a suite lies, named from the project.
@@ -59,8 +45,8 @@ pub(super) fn file(problem: &str, suite: &str) -> PathBuf {
         .join(format!("{suite}.toml"))
 }
 
-/// The cases of a suite's collection of contest size, in its order, each with
-/// where it comes from; none without the file.
+/// The cases of a suite's collection, in its order, each with where it comes
+/// from; none without the file.
 ///
 /// # Errors
 /// Names the file, the line, the rule and the remedy.
@@ -68,84 +54,28 @@ pub fn read_collection(
     root: &Root,
     problem: &'static dyn Problem,
     suite: &str,
-    limits: Limits,
+    defaults: Limits,
 ) -> Result<Vec<(String, Case)>, SuiteError> {
-    read(root, problem, suite, &Recipe::empty(problem, suite), limits)
+    let recipe = recipe_of(root, problem, suite)?;
+    let file = file(problem.id(), suite);
+    let rules = Rules {
+        problem,
+        suite,
+        recipe: &recipe,
+        limits: defaults.with(&recipe.limits),
+        file: &file,
+    };
+    let text = root.read_text(&file).map_err(SuiteError::io(&file))?;
+    text.map_or_else(|| Ok(Vec::new()), |text| parse(&text, &rules))
 }
 
-/// The same under the rules of a recipe.
-pub(super) fn read(
-    root: &Root,
-    problem: &'static dyn Problem,
-    suite: &str,
-    recipe: &Recipe,
-    limits: Limits,
-) -> Result<Vec<(String, Case)>, SuiteError> {
-    let file = file(problem.id(), suite);
-    let text = root.read_text(&file).map_err(SuiteError::io(&file))?;
-    let Some(text) = text else {
-        return Ok(Vec::new());
-    };
-    let collection: Collection = toml_file::parse(&file, &text)?;
+/// The cases in the text of a collection.
+fn parse(text: &str, rules: &Rules<'_>) -> Result<Vec<(String, Case)>, SuiteError> {
+    let collection: Collection = toml_file::parse(rules.file, text)?;
     let mut cases: Vec<(String, Case)> = Vec::new();
-    for written in collection.case {
-        let at = |offset: usize, message: String| error_at(&file, &text, offset, message);
-        let name = written.name.get_ref();
-        if !is_name(name) {
-            let message = format!(
-                "name \"{name}\" is not made of lower-case letters, digits, \"-\" and \"_\""
-            );
-            return Err(at(written.name.span().start, message).into());
-        }
-        let id = CaseId(format!("{suite}/{name}"));
-        if cases.iter().any(|(_, case)| case.id == id) {
-            let message = format!("a second case \"{name}\"; rename one of them");
-            return Err(at(written.name.span().start, message).into());
-        }
-        let place = written.input.span().start;
-        let instance = problem
-            .parse(written.input.get_ref(), recipe.bounds)
-            .map_err(|error| at(place, format!("input, {error}")))?;
-        let mut instance = with_max_moves(instance, recipe, &file)?;
-        if let Some(max_moves) = written.max_moves {
-            let plies = *max_moves.get_ref();
-            let limited = (plies > 0)
-                .then(|| instance.with_max_moves(plies))
-                .flatten();
-            instance = limited.ok_or_else(|| {
-                let message = format!(
-                    "max_moves = {plies} is no move limit of problem {}; remove it, or use at \
-                     least 1 for a board",
-                    problem.id()
-                );
-                at(max_moves.span().start, message)
-            })?;
-        }
-        let case = Case::solved(id, instance, limits.with(&written.limits));
-        if let Some(answer) = written
-            .answer
-            .filter(|answer| answer.get_ref() != case.answer)
-        {
-            let message = format!(
-                "answer is {}, but the reference solver finds {}; check the case",
-                answer.get_ref(),
-                case.answer
-            );
-            return Err(at(answer.span().start, message).into());
-        }
-        let found = case.outcome.depth().map(|depth| depth.0);
-        if let Some(depth) = written
-            .depth
-            .filter(|depth| Some(*depth.get_ref()) != found)
-        {
-            let message = format!(
-                "depth is {}, but the reference solver finds {}; check the case",
-                depth.get_ref(),
-                found.map_or("none".to_owned(), |found| found.to_string())
-            );
-            return Err(at(depth.span().start, message).into());
-        }
-        cases.push((written.from, case));
+    for entry in collection.case {
+        let case = entry.read(text, rules, &cases)?;
+        cases.push(case);
     }
     Ok(cases)
 }
@@ -174,32 +104,75 @@ pub fn may_write_collection(root: &Root, suite: &SuiteName, top: &str) -> Result
 }
 
 /// Replaces the collection of a suite by these cases, each with a word on
-/// where it comes from. `header` is put on top as a comment.
+/// where it comes from. `header` is put on top as a comment. A case whose name
+/// another one has gets a number. `defaults` are the limits of the project.
 ///
 /// # Errors
-/// If the file cannot be written; what stood there before then stays.
+/// If a case breaks a rule of the suite or the file cannot be written; what
+/// stood there before then stays.
 pub fn write_collection(
     root: &Root,
     suite: &SuiteName,
     header: &str,
     cases: &[(String, &Case)],
+    defaults: Limits,
 ) -> Result<(), SuiteError> {
     let mut text = String::new();
     for line in header.lines() {
         let _ = writeln!(text, "# {line}");
     }
-    for (from, case) in cases {
-        let name = case.id.0.rsplit('/').next().unwrap_or(&case.id.0);
-        let _ = write!(
-            text,
-            "\n[[case]]\nname = \"{name}\"\nfrom = \"{from}\"\nanswer = \"{}\"\n",
-            case.answer
-        );
-        if let Some(depth) = case.outcome.depth() {
-            let _ = writeln!(text, "depth = {depth}");
-        }
-        let _ = write!(text, "input = \"\"\"\n{}\"\"\"\n", case.input);
-    }
+    let mut taken = BTreeSet::new();
+    let named: Vec<(String, &str, &Case)> = cases
+        .iter()
+        .map(|(from, case)| {
+            let name = case.id.0.rsplit('/').next().unwrap_or(&case.id.0);
+            let numbered = (2..).map(|number| format!("{name}-{number}"));
+            let mut names = std::iter::once(name.to_owned()).chain(numbered);
+            let free = names.find(|name| taken.insert(name.clone()));
+            (free.expect("numbers do not end"), from.as_str(), *case)
+        })
+        .collect();
+    append(root, suite, text, &named, defaults, true)
+}
+
+/// Writes the collection of a suite: `text`, and these cases under their names
+/// after it. What would not be read as it is meant is not written; without
+/// `write_down` nothing is.
+pub(super) fn append(
+    root: &Root,
+    suite: &SuiteName,
+    mut text: String,
+    cases: &[(String, &str, &Case)],
+    defaults: Limits,
+    write_down: bool,
+) -> Result<(), SuiteError> {
+    let problem = problem::by_id(suite.problem).expect("suites are of known problems");
+    let recipe = recipe_of(root, problem, &suite.suite)?;
     let file = file(suite.problem, &suite.suite);
-    replace_file(&writable(root)?.join(&file), &text).map_err(SuiteError::io(&file))
+    let rules = Rules {
+        problem,
+        suite: &suite.suite,
+        recipe: &recipe,
+        limits: defaults.with(&recipe.limits),
+        file: &file,
+    };
+    for (name, from, case) in cases {
+        let separator = if text.is_empty() { "" } else { "\n" };
+        let _ = write!(text, "{separator}{}", Entry::of(name, from, case, &rules)?);
+    }
+    let read = parse(&text, &rules)?;
+    let added = &read[read.len() - cases.len()..];
+    for ((_, from, case), (from_read, case_read)) in cases.iter().zip(added) {
+        if from != from_read || !case.is_as(case_read) {
+            let message = format!(
+                "{} would be read as another case; please report this",
+                case.id
+            );
+            return Err(SuiteError::rule(file.display(), message));
+        }
+    }
+    if !write_down {
+        return Ok(());
+    }
+    replace_file(&writable(root)?.join(&file), text).map_err(SuiteError::io(&file))
 }

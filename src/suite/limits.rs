@@ -21,6 +21,15 @@ impl Bytes {
         Self(n << 20)
     }
 
+    /// As configuration files have it, without rounding: `256MiB`.
+    fn exact(self) -> String {
+        match self.0 {
+            bytes if bytes % (1 << 20) == 0 => format!("{}MiB", bytes >> 20),
+            bytes if bytes % (1 << 10) == 0 => format!("{}KiB", bytes >> 10),
+            bytes => format!("{bytes}B"),
+        }
+    }
+
     /// Scaled by a factor, rounded to whole bytes.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
@@ -87,6 +96,24 @@ impl Limits {
             output: overrides.output.unwrap_or(self.output),
         }
     }
+
+    /// What makes these limits out of others: `base.with(&limits.beyond(base))`
+    /// are `limits`.
+    #[must_use]
+    pub fn beyond(self, base: Self) -> LimitOverrides {
+        let Self {
+            cpu,
+            wall,
+            memory,
+            output,
+        } = self;
+        LimitOverrides {
+            cpu: (cpu != base.cpu).then_some(cpu),
+            wall: (wall != base.wall).then_some(wall),
+            memory: (memory != base.memory).then_some(memory),
+            output: (output != base.output).then_some(output),
+        }
+    }
 }
 
 /// The limits that a recipe, a family or a case sets for itself, in TOML as
@@ -104,6 +131,30 @@ pub struct LimitOverrides {
     pub memory: Option<Bytes>,
     /// Replaces [`Limits::output`].
     pub output: Option<Bytes>,
+}
+
+impl fmt::Display for LimitOverrides {
+    /// The table as it stands in TOML: `{ cpu = "2s", memory = "256MiB" }`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            cpu,
+            wall,
+            memory,
+            output,
+        } = self;
+        let time = |time: &Duration| humantime::format_duration(*time).to_string();
+        let parts = [
+            ("cpu", cpu.as_ref().map(time)),
+            ("wall", wall.as_ref().map(time)),
+            ("memory", memory.as_ref().map(|bytes| bytes.exact())),
+            ("output", output.as_ref().map(|bytes| bytes.exact())),
+        ];
+        let parts = parts.into_iter().filter_map(|(name, value)| {
+            let value = value?;
+            Some(format!("{name} = \"{value}\""))
+        });
+        write!(f, "{{ {} }}", parts.collect::<Vec<_>>().join(", "))
+    }
 }
 
 /// A time above zero with a unit, as in `"2s"`, `"500ms"` or `"1m 30s"`.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::draw::Drawer;
 use super::error::SuiteError;
@@ -154,16 +154,11 @@ pub(super) fn make(
         problem: problem.id(),
         suite: suite.to_owned(),
     };
-    let file = Path::new("generators")
-        .join(problem.id())
-        .join(format!("{suite}.toml"));
-    let recipe = match root.read_text(&file).map_err(SuiteError::io(&file))? {
-        Some(text) => Recipe::parse(problem, suite, &file, &text)?,
-        None => Recipe::empty(problem, suite),
-    };
+    let file = recipe_file(problem, suite);
+    let recipe = recipe_of(root, problem, suite)?;
     let limits = defaults.with(&recipe.limits);
     let mut cases = hand::read(root, problem, suite, &recipe, limits)?;
-    let collected = collection::read(root, problem, suite, &recipe, limits)?;
+    let collected = collection::read_collection(root, problem, suite, defaults)?;
     cases.extend(collected.into_iter().map(|(_, case)| case));
     let by_hand = cases.len();
     let mut drawer = Drawer {
@@ -189,6 +184,25 @@ pub(super) fn make(
         cases,
         by_hand,
     })
+}
+
+/// The recipe of a suite; an empty one where it has none.
+pub(super) fn recipe_of(
+    root: &Root,
+    problem: &'static dyn Problem,
+    suite: &str,
+) -> Result<Recipe, SuiteError> {
+    let file = recipe_file(problem, suite);
+    match root.read_text(&file).map_err(SuiteError::io(&file))? {
+        Some(text) => Ok(Recipe::parse(problem, suite, &file, &text)?),
+        None => Ok(Recipe::empty(problem, suite)),
+    }
+}
+
+fn recipe_file(problem: &dyn Problem, suite: &str) -> PathBuf {
+    Path::new("generators")
+        .join(problem.id())
+        .join(format!("{suite}.toml"))
 }
 
 /// The canonical forms of the hand-written cases, which must all differ.

@@ -10,6 +10,7 @@ mod add;
 mod case;
 mod collection;
 mod draw;
+mod entry;
 mod error;
 mod generated;
 mod hand;

@@ -2,6 +2,7 @@
 
 mod lock;
 mod own;
+mod round_trip;
 
 use std::fs;
 use std::path::Path;
@@ -15,6 +16,7 @@ use crate::problem;
 use crate::root::Root;
 
 /// A project in a folder of its own.
+#[derive(Debug)]
 struct Project(TempDir);
 
 impl Project {
@@ -296,22 +298,6 @@ fn a_collection_holds_many_cases_and_names_the_line_of_a_mistake() {
         error.starts_with("cases/1728/a.toml:10: a second case \"one\""),
         "{error}"
     );
-}
-
-#[test]
-fn a_collection_reads_back_as_it_was_written() {
-    let project = Project::new(&[("generators/1728/a.toml", WALLS)]);
-    let suite = project.load("1728", "a").unwrap();
-    let name = SuiteName {
-        problem: "1728",
-        suite: "b".to_owned(),
-    };
-    let cases: Vec<(String, &Case)> = suite.cases.iter().map(|c| (c.id.0.clone(), c)).collect();
-    write_collection(&project.root(), &name, "A choice.", &cases).unwrap();
-    let texts = |suite: &Suite| -> Vec<String> {
-        suite.cases.iter().map(|case| case.input.clone()).collect()
-    };
-    assert_eq!(texts(&suite), texts(&project.load("1728", "b").unwrap()));
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod explain;
 mod export;
 mod files;
 mod flood;
+mod harden;
 mod hunt;
 mod import;
 mod languages;

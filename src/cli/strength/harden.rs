@@ -44,22 +44,25 @@ pub(super) fn run(
     cases: &[&Case],
 ) -> Result<(), Failure> {
     let mutants = strength::of_problem(problem);
-    let mut kills = matrix(&mutants, cases);
-    let wanting: Vec<usize> = strength::wanting(&kills, &candidates(cases))
+    // A suite holds no case twice, not even turned; suites may share cases.
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut is_new = |case: &Case| known.insert(case.instance.canonical());
+    let mut cases = cases.to_vec();
+    cases.retain(|case| is_new(case));
+    let mut kills = matrix(&mutants, &cases);
+    let wanting: Vec<usize> = strength::wanting(&kills, &candidates(&cases))
         .into_iter()
         .filter(|&mutant| mutants[mutant].equivalent.is_none())
         .filter(|&mutant| mutants[mutant].evidence.is_none())
         .collect();
-    let mut known: BTreeSet<&str> = cases.iter().map(|case| case.input.as_str()).collect();
     let found = [1, 2].map(|round| killers(config, problem, arguments, &mutants, &wanting, round));
     let added: Vec<&(String, Case)> = found
         .iter()
         .flatten()
-        .filter(|(_, case)| known.insert(&case.input))
+        .filter(|(_, case)| is_new(case))
         .collect();
     let mut from: Vec<String> = cases.iter().map(|case| case.id.to_string()).collect();
     from.extend(added.iter().map(|(from, _)| from.clone()));
-    let mut cases = cases.to_vec();
     cases.extend(added.iter().map(|(_, case)| case));
 
     if !added.is_empty() {
@@ -78,7 +81,8 @@ pub(super) fn run(
         arguments.suites.join(" "),
         arguments.max_cases
     );
-    suite::write_collection(&config.root, &suite, &header, &chosen).map_err(Failure::usage)?;
+    suite::write_collection(&config.root, &suite, &header, &chosen, config.limits)
+        .map_err(Failure::usage)?;
     outln!(
         "{suite}: {} of {} cases, {} of which were searched for; {} mutants have fewer than two \
          killers of different families",

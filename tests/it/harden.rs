@@ -1,0 +1,79 @@
+//! `mousetrap strength --harden`: what it chooses is what was there.
+
+use std::time::Duration;
+
+use mousetrap::config::DEFAULT_LIMITS;
+use mousetrap::problem;
+use mousetrap::root::Root;
+use mousetrap::suite::read_collection;
+
+use crate::project::Project;
+
+/// Two boards under move limits that decide them, and one under the usual one.
+const OWN: &str = r#"
+[[case]]
+name = "beyond"
+answer = "false"
+max_moves = 2
+limits = { cpu = "7s", memory = "100MiB" }
+input = """
+1 5 1 1
+C#M.F
+"""
+
+[[case]]
+name = "within"
+answer = "true"
+max_moves = 3
+input = """
+1 6 1 1
+C##M.F
+"""
+
+[[case]]
+name = "usual"
+answer = "false"
+input = """
+3 5 1 2
+####F
+#C...
+M....
+"""
+"#;
+
+#[test]
+fn a_chosen_case_keeps_its_move_limit_and_limits() {
+    let project = Project::new("");
+    project.write("cases/1728/own.toml", OWN);
+    // The same case in a second suite, under the same name.
+    let other = OWN.split("[[case]]").nth(1).unwrap();
+    project.write("cases/1728/other.toml", format!("[[case]]{other}"));
+    let command = "strength own other --problem 1728 --harden small --search 1";
+    let words: Vec<&str> = command.split(' ').collect();
+    let (code, printed, said) = project.run(&words, "");
+    assert_eq!(code, 0, "{printed}{said}");
+    let grid = problem::by_id("1728").unwrap();
+    let root = Root::from(project.path());
+    let read = |suite| read_collection(&root, grid, suite, DEFAULT_LIMITS).unwrap();
+    let (own, small) = (read("own"), read("small"));
+    let chosen: Vec<_> = small
+        .iter()
+        .filter_map(|(from, case)| {
+            let mut own = own.iter().map(|(_, own)| own);
+            Some((own.find(|own| own.id.0 == *from)?, case))
+        })
+        .collect();
+    assert!(!chosen.is_empty(), "{printed}");
+    for (own, case) in &chosen {
+        assert_eq!(case.instance.max_moves(), own.instance.max_moves());
+        assert_eq!(case.limits, own.limits);
+        assert_eq!(case.answer, own.answer);
+    }
+    let beyond = chosen.iter().find(|(own, _)| own.id.0 == "own/beyond");
+    let (_, beyond) = beyond.expect("a board that only its move limit decides kills a mutant");
+    assert_eq!(beyond.instance.max_moves(), Some(2));
+    assert_eq!(beyond.limits.cpu, Duration::from_secs(7));
+    // No case is there twice, so the suite can be judged on.
+    let (code, _, said) = project.run(&["generate", "small"], "");
+    assert_eq!(code, 0, "{said}");
+}
