@@ -32,7 +32,6 @@ C##M.F
 
 [[case]]
 name = "usual"
-answer = "false"
 input = """
 3 5 1 2
 ####F
