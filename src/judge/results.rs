@@ -2,9 +2,15 @@
 //!
 //! What is kept is the judgement of a whole submission on a whole list of
 //! cases, since the cases share a process: taken one by one, they would not be
-//! what a run from start to end gives. A judgement is only kept if another run
-//! is sure to give it again. One in which anything was close to a limit, over
-//! it, repeated or cut short, or failed to compile, is made anew every time.
+//! what a run from start to end gives. A judgement is only kept if no limit had
+//! a part in it: one in which anything was close to a limit, over it, repeated
+//! or cut short, or failed to compile, is made anew every time.
+//!
+//! That another run would give the same is not promised, since a submission may
+//! answer by chance or by the date. Neither can be hidden from it: a program
+//! reads the date without a system call, and time namespaces shift other clocks
+//! alone. So what is kept holds for [`VALID`] from when it was made, however
+//! often it is used, and reports mark it.
 
 use std::fmt::Debug;
 use std::fs::{self, File};
@@ -24,6 +30,9 @@ use crate::suite::{Bytes, Case, Limits};
 /// Most bytes of results that are kept; those that were used last.
 const LARGEST: u64 = 64 << 20;
 
+/// How long a judgement is taken over for.
+pub const VALID: Duration = Duration::from_hours(24);
+
 /// The folder of results, a file each.
 #[derive(Debug)]
 pub(super) struct Results {
@@ -40,6 +49,7 @@ pub(super) struct Slot {
 
 #[derive(Serialize, Deserialize)]
 struct Stored {
+    made: SystemTime,
     verdict: Verdict,
     startup: Option<Use>,
     cases: Vec<StoredCase>,
@@ -127,7 +137,9 @@ impl Slot {
     /// The judgement that is kept here, if there is one.
     pub(super) fn read(&self, cases: &[Case]) -> Option<(Vec<CaseResult>, SubmissionResult)> {
         let stored: Stored = serde_json::from_slice(&fs::read(&self.file).ok()?).ok()?;
-        if stored.cases.len() > cases.len() {
+        // One from the future was made by another clock.
+        let age = stored.made.elapsed().ok()?;
+        if age > VALID || stored.cases.len() > cases.len() {
             return None;
         }
         // The time of last use; a lost update only means an early removal.
@@ -161,13 +173,14 @@ impl Slot {
         Some((results.collect(), whole))
     }
 
-    /// Keeps a judgement, if another run is sure to give it again. That it
+    /// Keeps a judgement, if no limit had a part in it. That it
     /// cannot be kept is no failure: the next run makes it anew.
     pub(super) fn keep(&self, results: &[CaseResult], whole: &SubmissionResult) {
         if !results.iter().all(is_certain) {
             return;
         }
         let stored = Stored {
+            made: SystemTime::now(),
             verdict: whole.verdict,
             startup: whole.startup.map(used),
             cases: results.iter().map(StoredCase::new).collect(),
@@ -293,6 +306,33 @@ mod tests {
         let (results, kept) = slot.read(&[case()]).unwrap();
         assert!(kept.from_cache);
         assert_eq!(format!("{results:?}"), format!("{:?}", [wrong]));
+    }
+
+    #[test]
+    fn a_judgement_holds_for_a_day_however_often_it_is_used() {
+        let folder = tempfile::tempdir().unwrap();
+        let slot = Slot {
+            file: folder.path().join("slot"),
+        };
+        let right = result(Verdict::Accepted);
+        slot.keep(std::slice::from_ref(&right), &whole(Verdict::Accepted));
+        let made = |made: SystemTime| {
+            let text = fs::read(&slot.file).unwrap();
+            let mut stored: Stored = serde_json::from_slice(&text).unwrap();
+            stored.made = made;
+            fs::write(&slot.file, serde_json::to_string(&stored).unwrap()).unwrap();
+        };
+        let (now, minute) = (SystemTime::now(), Duration::from_mins(1));
+        for (date, known) in [
+            (now - VALID + minute, true),
+            (now - VALID - minute, false),
+            (now + minute, false),
+        ] {
+            made(date);
+            for _ in 0..2 {
+                assert_eq!(slot.read(&[case()]).is_some(), known);
+            }
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::judge::Refused;
 use crate::language::Form;
 use crate::report::{Model, Standing, State};
 
-const HEADER: [&str; 16] = [
+const HEADER: [&str; 17] = [
     "path",
     "problem",
     "language",
@@ -25,6 +25,7 @@ const HEADER: [&str; 16] = [
     "memory_bytes",
     "memory_limit_bytes",
     "reason",
+    "from_cache",
 ];
 
 /// The run as comma-separated values with a header. A field without a value is
@@ -79,6 +80,7 @@ pub(super) fn csv(model: &Model) -> String {
             text(peak.map(|peak| peak.memory.0)),
             text(peak.map(|peak| peak.memory_limit.0)),
             reason,
+            submission.from_cache().to_string(),
         ]);
     }
     for Refused { path, reason } in &model.refused {

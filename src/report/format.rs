@@ -61,8 +61,39 @@ mod tests {
     use clap::ValueEnum as _;
 
     use super::*;
+    use crate::judge::Event;
     use crate::judge::is_report;
     use crate::report::sample;
+
+    #[test]
+    fn every_format_marks_what_is_cached() {
+        let mut events = sample::events(false);
+        for event in &mut events {
+            if let Event::Finished { result, .. } = event {
+                result.from_cache = true;
+            }
+        }
+        let (fresh, cached) = (sample::good(), sample::fold(events));
+        for &format in Format::value_variants() {
+            let marks = |model| {
+                let text = render(format, model, Look::PLAIN);
+                let marked = [
+                    "(cached)",
+                    "\"from_cache\": true",
+                    "\"from_cache\" value=\"true\"",
+                    ",true\n",
+                    " cached (",
+                ];
+                marked
+                    .iter()
+                    .map(|mark| text.matches(mark).count())
+                    .sum::<usize>()
+            };
+            assert_eq!(marks(&fresh), 0, "{format:?}");
+            let least = if format == Format::Github { 1 } else { 5 };
+            assert!(marks(&cached) >= least, "{format:?}");
+        }
+    }
 
     #[test]
     fn a_report_of_every_format_is_known_as_one_and_a_source_is_not() {

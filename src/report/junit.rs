@@ -69,6 +69,9 @@ fn test_case(submission: &Submission) -> TestCase {
         let used: Duration = submission.cases.iter().map(|case| case.measured.wall).sum();
         case.set_time(used);
     }
+    if submission.from_cache() {
+        case.add_property(("from_cache", "true"));
+    }
     match &submission.state {
         State::Skipped(skip) => {
             case.status

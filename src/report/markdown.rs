@@ -73,9 +73,10 @@ pub(super) fn markdown(model: &Model) -> String {
 fn row(submission: &Submission) -> String {
     let outline = &submission.outline;
     let code = submission.verdict().map_or("", |verdict| verdict.code());
+    let cached = submission.cached();
     let verdict = match submission.standing() {
-        Standing::AsExpected => code.to_owned(),
-        Standing::Unexpected => format!("**{code}** ❌"),
+        Standing::AsExpected => format!("{code}{cached}"),
+        Standing::Unexpected => format!("**{code}** ❌{cached}"),
         Standing::Skipped => "SKIP".to_owned(),
         Standing::Failed => "**internal error** ❌".to_owned(),
         Standing::NotJudged => "–".to_owned(),

@@ -303,6 +303,11 @@ impl Submission {
         matches!(&self.state, State::Finished(result) if result.from_cache)
     }
 
+    /// What marks a verdict that was taken over from an earlier run.
+    pub const fn cached(&self) -> &'static str {
+        if self.from_cache() { " (cached)" } else { "" }
+    }
+
     /// Its name in a list that has columns for problem and expected verdict:
     /// the file name where the folders say no more than these columns, else
     /// the whole path.

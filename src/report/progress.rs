@@ -233,9 +233,12 @@ fn told(submission: &Submission) -> String {
         }
         _ => {
             let verdict = submission.verdict().map_or("", |verdict| verdict.code());
+            let cached = submission.cached();
             let told = match submission.standing() {
-                Standing::Unexpected => format!("{verdict} ✗ {path}: {}", reason(submission)),
-                _ => format!("{verdict} {path}"),
+                Standing::Unexpected => {
+                    format!("{verdict} ✗ {path}{cached}: {}", reason(submission))
+                }
+                _ => format!("{verdict} {path}{cached}"),
             };
             match submission.peak() {
                 Some(peak) => format!("{told} · slowest {}", time(peak.cpu)),

@@ -164,9 +164,10 @@ fn refused_row<'a>(columns: &'a [Column], refused: &'a Refused) -> impl Iterator
 /// that no colour is needed to see it.
 fn verdict(submission: &Submission) -> Cell {
     let code = submission.verdict().map_or("", |verdict| verdict.code());
+    let cached = submission.cached();
     match submission.standing() {
-        Standing::AsExpected => Cell::new(code).fg(Color::Green),
-        Standing::Unexpected => Cell::new(format!("{code} ✗"))
+        Standing::AsExpected => Cell::new(format!("{code}{cached}")).fg(Color::Green),
+        Standing::Unexpected => Cell::new(format!("{code} ✗{cached}"))
             .fg(Color::Red)
             .add_attribute(Attribute::Bold),
         Standing::Skipped => Cell::new("SKIP").fg(Color::Yellow),
@@ -438,7 +439,7 @@ pub(super) fn summary_text(model: &Model) -> String {
     if from_cache > 0 {
         let _ = write!(
             text,
-            " · {} as in an earlier run (--no-cache repeats them)",
+            " · {} cached (--no-cache judges anew)",
             count(from_cache)
         );
     }
