@@ -495,6 +495,27 @@ mod tests {
     }
 
     #[test]
+    fn the_page_names_the_limits_of_the_battery() {
+        use crate::report::time;
+        let page = include_str!("../docs/sandbox.md");
+        for said in [
+            format!(
+                "a limit of {} of CPU time, {} of wall time and {}",
+                time(LIMITS.cpu),
+                time(LIMITS.wall),
+                LIMITS.memory
+            ),
+            format!(
+                "at most {} more CPU time and {} more memory",
+                time(TOLERANCE.cpu),
+                TOLERANCE.memory
+            ),
+        ] {
+            assert!(page.contains(&said), "docs/sandbox.md: {said}");
+        }
+    }
+
+    #[test]
     fn every_row_expects_a_verdict_that_there_is() {
         for Attack { file, earns, .. } in attacks() {
             let known = Verdict::ALL.iter().any(|v| v.code() == earns);

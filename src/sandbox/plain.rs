@@ -256,15 +256,19 @@ mod tests {
 
     #[test]
     fn the_time_of_a_child_is_counted() {
-        let burn = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done";
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
-        let process = sandbox
-            .start(&job(&["sh", "-c", &format!("({burn}); true")]))
-            .unwrap();
-        await_end(&process);
-        let (exit, usage) = process.finish().unwrap();
-        assert_eq!(exit, Exit::Code(0));
-        assert!(usage.cpu > Duration::from_millis(5), "{usage:?}");
-        assert!(usage.memory.0 > 100 << 10);
+        let mut run = |child: &str| {
+            let process = sandbox
+                .start(&job(&["sh", "-c", &format!("({child}); true")]))
+                .unwrap();
+            await_end(&process);
+            let (exit, usage) = process.finish().unwrap();
+            assert_eq!(exit, Exit::Code(0));
+            usage
+        };
+        let idle = run(":");
+        let busy = run("i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done");
+        assert!(busy.cpu > 2 * idle.cpu, "{busy:?} {idle:?}");
+        assert!(busy.memory.0 > 100 << 10);
     }
 }

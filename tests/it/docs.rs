@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use mousetrap::config::Config;
+use mousetrap::language::Languages;
 use mousetrap::root::Root;
 
 use crate::project::Project;
@@ -65,6 +66,78 @@ fn every_dependency_has_a_reason() {
         needed, explained,
         "left: Cargo.toml, right: CONTRIBUTING.md"
     );
+}
+
+/// Every file below a folder of the repository whose name ends like this.
+fn files(folder: &str, ending: &str) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    for entry in fs::read_dir(root.join(folder)).unwrap() {
+        let entry = entry.unwrap();
+        let path = format!("{folder}/{}", entry.file_name().to_str().unwrap());
+        if entry.file_type().unwrap().is_dir() {
+            found.extend(files(&path, ending));
+        } else if path.ends_with(ending) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn the_readme_counts_right() {
+    let page = read("README.md");
+    let languages = Languages::embedded().iter().count();
+    let words = ["twelve", "thirteen", "fourteen", "fifteen", "sixteen"];
+    let said = format!("in {} languages", words[languages - 12]);
+    assert!(page.contains(&said), "README.md: {said}");
+    let solutions = files("solutions", "");
+    let solutions = solutions.iter().filter(|name| !name.ends_with("README.md"));
+    let count = solutions.count();
+    let said = format!("{count} submissions: {count} as expected");
+    assert!(page.contains(&said), "README.md: {said}");
+}
+
+#[test]
+fn the_paths_of_the_code_map_exist() {
+    let page = read("ARCHITECTURE.md");
+    let (_, map) = page.split_once("| Path | What it is |").unwrap();
+    let (map, _) = map.split_once("\n## ").unwrap();
+    let rows = map.lines().filter_map(|line| line.strip_prefix("| "));
+    let paths = rows
+        .filter_map(|row| row.split(" | ").next())
+        .flat_map(quoted);
+    let paths: Vec<&str> = paths.collect();
+    assert!(paths.len() > 20, "{paths:?}");
+    for path in paths {
+        let there = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        assert!(there.exists(), "ARCHITECTURE.md: {path}");
+    }
+}
+
+#[test]
+fn unsafe_code_is_where_the_architecture_says() {
+    // The lint refuses it where a file does not expect it by name.
+    assert!(read("Cargo.toml").contains("unsafe_code = \"deny\""));
+    let expects = |name: &String| read(name).contains("    unsafe_code,\n");
+    let homes: Vec<String> = files("src", ".rs").into_iter().filter(expects).collect();
+    assert_eq!(
+        homes,
+        homes
+            .iter()
+            .filter(|name| name.starts_with("src/sandbox/") || name.starts_with("src/solve/"))
+            .cloned()
+            .collect::<Vec<_>>()
+    );
+    assert!(!homes.is_empty());
+}
+
+#[test]
+fn no_test_is_ignored() {
+    let ignored = ["#[", "ignore"].concat();
+    for name in [files("src", ".rs"), files("tests/it", ".rs")].concat() {
+        assert!(!read(&name).contains(&ignored), "{name}");
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! The system calls that Rust cannot vouch for: forking and what happens
-//! between a fork and the start of a program. The only unsafe code there is.
+//! between a fork and the start of a program. The only unsafe code of the sandbox.
 //!
 //! After a fork the child of a threaded process may only use
 //! async-signal-safe functions, so everything it needs is laid out before, in

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use mousetrap::sandbox::{Access, Exit, Program, Sandbox, SandboxError};
 
-use super::run::{await_end, job, python, readable, run, run_with, sandbox, script};
+use super::run::{HANG, await_end, job, python, readable, run, run_with, sandbox, script};
 
 #[test]
 fn exit_codes_are_told() {
@@ -81,7 +81,7 @@ fn a_missing_program_is_an_error_with_its_step() {
 
 fn start_and_finish(sandbox: &mut Sandbox) -> Result<Exit, SandboxError> {
     let process = sandbox.start(&job(&["/no/such/program"]))?;
-    await_end(&process, Duration::from_secs(10));
+    await_end(&process, HANG);
     Ok(process.finish()?.0)
 }
 
@@ -93,11 +93,11 @@ fn children_that_outlive_the_program_are_killed() {
             "setsid sh -c 'trap \"\" TERM HUP; while :; do sleep 1; done' & (sleep 1000 &) & exit 3",
         ))
         .unwrap();
-    assert!(await_end(&process, Duration::from_secs(10)));
+    assert!(await_end(&process, HANG));
     let stdout = process.stdout().try_clone_to_owned().unwrap();
     assert_eq!(process.finish().unwrap().0, Exit::Code(3));
     // The end of the pipe is seen when the last holder is gone.
-    assert!(readable(stdout.as_fd(), Duration::from_secs(10)));
+    assert!(readable(stdout.as_fd(), HANG));
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn an_endless_program_is_killed_by_the_judge() {
         Duration::from_millis(300),
     );
     assert_eq!(ran.exit, Exit::Signal(9));
-    assert!(ran.usage.cpu > Duration::from_millis(20), "{:?}", ran.usage);
+    assert!(ran.usage.cpu > Duration::ZERO, "{:?}", ran.usage);
     assert!(!ran.usage.out_of_memory);
 }
 

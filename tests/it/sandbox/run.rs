@@ -82,6 +82,9 @@ pub(crate) fn run_with(sandbox: &mut Sandbox, job: &Job, input: &[u8], time: Dur
     }
 }
 
+/// A wait that only a hang makes so long.
+pub(crate) const HANG: Duration = Duration::from_mins(1);
+
 /// Waits until the main process has ended; whether it has.
 pub(crate) fn await_end(process: &Process, time: Duration) -> bool {
     readable(process.ended(), time)

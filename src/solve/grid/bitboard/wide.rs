@@ -1,6 +1,6 @@
 //! The steps for processors with wide registers, chosen at run time.
 //!
-//! The only unsafe code of the solvers: calls of functions compiled for
+//! The only unsafe code for boards: calls of functions compiled for
 //! features that were detected, and the vector intrinsics that these are made
 //! of.
 #![expect(
