@@ -56,6 +56,7 @@ pub fn program(submission: &Submission<'_>) -> Option<Program> {
         language: detected.language,
         code,
         problem: Some(submission.problem),
+        suffix: "",
     };
     let mut parts: Vec<(String, String)> = task
         .with_driver(task.plain())

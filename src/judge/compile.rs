@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use rustix::fs::{FlockOperation, flock};
 use sha2::{Digest, Sha256};
 
-use crate::excerpt::Excerpt;
+use crate::excerpt::{Excerpt, short_name};
 use crate::judge::live::{Budget, Live, Stop};
 use crate::judge::{JudgeError, Measured};
 use crate::language::{Staged, TOOL_PATH};
@@ -96,6 +96,12 @@ impl Cache {
         limits: &Limits,
         interrupted: &AtomicBool,
     ) -> Result<Compiled, JudgeError> {
+        if let Some(reason) = unusable(staged) {
+            return Ok(Compiled::Rejected {
+                measured: Measured::NOTHING,
+                text: reason,
+            });
+        }
         let key = key(staged, version);
         let folder = self.folder.join(&key);
         if folder.is_dir() {
@@ -304,6 +310,27 @@ fn write_files(folder: &Path, staged: &Staged) -> Result<(), JudgeError> {
         fs::write(&path, &file.content).map_err(JudgeError::at(&path))?;
     }
     Ok(())
+}
+
+/// Why the system could not even hold the files of a submission or start its
+/// commands: names in them are the submission's own.
+fn unusable(staged: &Staged) -> Option<String> {
+    /// That of a name in the file systems of Linux.
+    const LONGEST: usize = 255;
+    let names = staged.files.iter().map(|file| file.name.as_str());
+    let mut parts = names.flat_map(|name| name.split('/'));
+    // A class that is started by its name has a file of that name as well.
+    let mut words = staged.run.iter().map(String::as_str);
+    parts
+        .find(|part| part.len() > LONGEST)
+        .or_else(|| words.find(|word| word.len() > 4 * LONGEST))
+        .map(|name| {
+            format!(
+                "{} needs a file of this name, which has {} bytes; the name of a file may have {LONGEST}",
+                short_name(name),
+                name.len()
+            )
+        })
 }
 
 /// The hash of everything that decides what a compilation makes.

@@ -124,6 +124,15 @@ pub struct Measured {
     pub memory: Bytes,
 }
 
+impl Measured {
+    /// What nothing uses that was not even started.
+    pub const NOTHING: Self = Self {
+        cpu: Duration::ZERO,
+        wall: Duration::ZERO,
+        memory: Bytes(0),
+    };
+}
+
 /// The judgement on one case.
 #[derive(Clone, Debug)]
 pub struct CaseResult {

@@ -136,6 +136,7 @@ impl<'a> Generators<'a> {
         }
         let name = "generator".to_owned();
         let staged = Staged {
+            source: name.clone(),
             run: vec![format!("{{prog}}/{name}")],
             // An executable has no compiler that would make it executable.
             compile: vec![vec![

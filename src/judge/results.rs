@@ -110,7 +110,11 @@ impl Results {
             program_key(staged, &toolchain.version),
             written(&(&staged.run, &staged.toolchain, submission.detected.form)),
             written(&(language.time_factor, language.memory_factor)),
-            written(&(language.startup, &language.out_of_memory)),
+            written(&(
+                language.startup,
+                &language.out_of_memory,
+                &language.exception,
+            )),
             // Neither the number of workers nor what compiling may use has a part.
             written(&(options.judge.isolation, options.judge.booleans)),
             written(&(options.judge.borderline, options.isolation)),

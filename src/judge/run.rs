@@ -9,6 +9,7 @@ use crate::excerpt::Excerpt;
 use crate::judge::check::{check, excerpt};
 use crate::judge::live::{Budget, Live, Stop};
 use crate::judge::{Measured, Verdict};
+use crate::language::Exception;
 use crate::sandbox::{Exit, SandboxError, Usage};
 use crate::suite::{Case, Limits};
 
@@ -38,6 +39,8 @@ pub(super) struct Rules<'r> {
     pub hard: f64,
     /// Matches the runtime's own complaint about a lack of memory.
     pub out_of_memory: Option<&'r Regex>,
+    /// Match the runtime's words about an exception.
+    pub exception: &'r [Exception],
 }
 
 impl Rules<'_> {
@@ -64,7 +67,25 @@ impl Rules<'_> {
             (why, _) => why,
         }
     }
+
+    /// A crash with the exception that the runtime names. An exit code is no
+    /// more than a sign of one.
+    fn or_exception(&self, why: (Verdict, String), exit: Exit, stderr: &str) -> (Verdict, String) {
+        let mut named = self.exception.iter().filter_map(|known| known.find(stderr));
+        match (why, exit) {
+            ((Verdict::RunTimeError, how), Exit::Code(1..) | Exit::Signal(SIGABRT)) => {
+                let reason = match (named.next(), exit) {
+                    (Some(named), Exit::Signal(_)) => format!("{how}: {named}"),
+                    (named, _) => named.unwrap_or(how),
+                };
+                (Verdict::RunTimeError, reason)
+            }
+            (why, _) => why,
+        }
+    }
 }
+
+const SIGABRT: i32 = 6;
 
 /// A driver process that answers case after case.
 pub(super) struct Session<'s> {
@@ -215,7 +236,10 @@ fn stopped(
     } else {
         over_limits(&usage, measured, &rules.limits)
             .and_then(|()| how_it_ended(stop, exit, talks, measured))
-            .map_err(|why| rules.or_out_of_memory(why, &stderr.text()))
+            .map_err(|why| {
+                let said = stderr.text();
+                rules.or_out_of_memory(rules.or_exception(why, exit, &said), &said)
+            })
     };
     let mut run = Run::new(judged, None, stderr, measured);
     run.interrupted = stop == Stop::Interrupted;

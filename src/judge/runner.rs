@@ -12,7 +12,7 @@ use crate::judge::compile::{self, Cache, Compiled};
 use crate::judge::live::Live;
 use crate::judge::run::{Rules, Run, Session, run_program};
 use crate::judge::{JudgeError, Measured, Submission, Verdict};
-use crate::language::{Form, Staged, Toolchain, stage};
+use crate::language::{Exception, Form, Staged, Toolchain, stage};
 use crate::sandbox::{Access, JobLimits, Sandbox};
 use crate::suite::{Bytes, Case, Limits};
 
@@ -39,6 +39,7 @@ pub(super) struct Runner<'a> {
     time_factor: f64,
     memory_factor: f64,
     out_of_memory: Option<&'a Regex>,
+    exception: Vec<Exception>,
     /// The largest memory limit among the cases, scaled: that of the process.
     memory: Bytes,
 }
@@ -94,6 +95,10 @@ pub(super) fn ready<'a>(
         }
         Compiled::Interrupted => return Ok(Ready::Interrupted),
     };
+    let patterns = detected.language.exception.iter();
+    let exception = patterns
+        .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
+        .collect();
     let memory_factor = detected.language.memory_factor;
     let runner = Runner {
         shared,
@@ -104,6 +109,7 @@ pub(super) fn ready<'a>(
         time_factor: detected.language.time_factor,
         memory_factor,
         out_of_memory: detected.language.out_of_memory.as_ref(),
+        exception,
         memory: memory.scaled(memory_factor),
     };
     Ok(Ready::Runner {
@@ -203,6 +209,7 @@ impl Runner<'_> {
             booleans: self.shared.options.booleans,
             hard: 1.5 + self.shared.options.borderline,
             out_of_memory: self.out_of_memory,
+            exception: &self.exception,
         }
     }
 }

@@ -11,6 +11,7 @@
 mod code;
 mod detect;
 mod error;
+mod exception;
 mod probe;
 mod row;
 mod setup;
@@ -22,6 +23,7 @@ mod wrap;
 pub use code::{Code, Syntax};
 pub use detect::{Detected, Known, detect};
 pub use error::{LanguageError, TableError};
+pub use exception::Exception;
 pub use probe::{Found, Toolchain, probe, toolchains_dir};
 pub use row::{Case, Commands, Detect, Install, Probe, Row};
 pub use setup::setup_script;

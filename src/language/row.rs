@@ -30,6 +30,9 @@ pub struct Row {
     /// Matches what the runtime writes to standard error when it ends a program
     /// because it finds no more memory.
     pub out_of_memory: Option<String>,
+    /// Match what the runtime writes to standard error when an exception ends a
+    /// program; the last match of the first that matches counts.
+    pub exception: Option<Vec<String>>,
     /// What a user of `LeetCode` would miss here.
     pub lacks: Option<String>,
     /// Toolchain folders beyond the system folders.
@@ -155,6 +158,7 @@ impl Row {
             locate: self.locate.into_iter().chain(other.locate).collect(),
             install: other.install.or(self.install),
             out_of_memory: other.out_of_memory.or(self.out_of_memory),
+            exception: other.exception.or(self.exception),
             lacks: other.lacks.or(self.lacks),
             syntax: other.syntax.or(self.syntax),
             detect: other.detect.or(self.detect),

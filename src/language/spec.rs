@@ -31,6 +31,8 @@ pub struct StagedFile {
 /// is still open in the commands and the environment; see [`Placeholders`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Staged {
+    /// The name of the submission's own file.
+    pub source: String,
     /// What stands in the program folder before compilation.
     pub files: Vec<StagedFile>,
     /// Commands run in the program folder, one after the other, to build it;

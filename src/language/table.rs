@@ -8,6 +8,7 @@ use regex::Regex;
 
 use super::code::Syntax;
 use super::error::TableError;
+use super::exception::Exception;
 use super::row::{Commands, Detect, Install, Probe, Row};
 use crate::toml_file;
 
@@ -29,6 +30,8 @@ pub struct Language {
     /// Matches what the runtime writes to standard error when it ends a program
     /// because it finds no more memory.
     pub out_of_memory: Option<Regex>,
+    /// Match what the runtime writes about an exception that ends a program.
+    pub exception: Vec<String>,
     /// What a user of `LeetCode` would miss here.
     pub lacks: Option<String>,
     /// Toolchain folders beyond the system folders, with placeholders.
@@ -147,6 +150,10 @@ impl Language {
                 Regex::new(&sample).map_err(|error| wrong(format!("detect.{key}: {error}")))?;
             }
         }
+        let exception = row.exception.unwrap_or_default();
+        for pattern in &exception {
+            Exception::new(pattern, "x").map_err(|error| wrong(format!("exception: {error}")))?;
+        }
         let commands = [("function", &row.function), ("program", &row.program)];
         if commands.iter().all(|(_, commands)| commands.is_none()) {
             return Err(lacking("program.run"));
@@ -176,6 +183,7 @@ impl Language {
             memory_factor: factor("memory_factor", row.memory_factor)?,
             out_of_memory: out_of_memory
                 .map_err(|error| wrong(format!("out_of_memory: {error}")))?,
+            exception,
             lacks: row.lacks,
             binds: row.binds.unwrap_or_default(),
             env: row.env,

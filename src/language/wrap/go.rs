@@ -22,7 +22,7 @@ impl Wrap for Go {
         let (text, package) = complete(task.code);
         let mut wrapped = task.with_driver(task.named("solution.go", &text));
         for file in &mut wrapped.files {
-            // The only driver file in the candidate's package.
+            // The only driver file in the submission's package.
             if file.name == "export.go" {
                 let export = String::from_utf8_lossy(&file.content);
                 file.content = export

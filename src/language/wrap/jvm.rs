@@ -1,5 +1,7 @@
 //! Java, Kotlin and Scala: implicit imports, and the class that is started.
 
+use std::iter;
+
 use regex::Regex;
 
 use super::{Task, Wrap, Wrapped};
@@ -83,7 +85,10 @@ impl Wrap for Scala {
         };
         wrapped.files.push(StagedFile {
             name: "submission.scala".to_owned(),
-            content: format!("package mousetrap\n\nobject Submission {{ def apply() = {call} }}\n")
+            content: task
+                .renamed(&format!(
+                    "package mousetrap\n\nobject Submission {{ def apply() = {call} }}\n"
+                ))
                 .into_bytes(),
         });
         wrapped
@@ -102,15 +107,28 @@ impl Wrap for Scala {
     }
 }
 
-/// The source with the name of its package blanked out: what stands beside it
-/// is in the nameless one.
+/// The source with the names of its packages blanked out: what stands beside
+/// it is in the nameless one. They may stand on lines of their own.
 fn without_package(code: &Code) -> String {
-    let clause = Regex::new(r"(?m)^[ \t]*package[ \t]+[\w.]+[ \t]*;?");
-    let Some(found) = clause.ok().and_then(|clause| clause.find(&code.bare)) else {
-        return code.text.clone();
-    };
+    let clause =
+        r"\A\s*(?:@file\s*:[^\n]*\s*)*(?<clause>package\s+[\w`]+(?:\s*\.\s*[\w`]+)*[ \t]*;?)";
+    let clause = Regex::new(clause).expect("a sound expression");
     let mut text = code.text.clone();
-    text.replace_range(found.range(), &" ".repeat(found.len()));
+    let mut from = 0;
+    while let Some(found) = clause.captures(&code.bare[from..]) {
+        let range = found.name("clause").map_or(0..0, |clause| clause.range());
+        let range = from + range.start..from + range.end;
+        steps::add(range.end - from);
+        from = range.end;
+        if text[range.clone()].split_whitespace().nth(1) == Some("object") {
+            break; // Scala's package object
+        }
+        let blank = text[range.clone()].chars().flat_map(|c| {
+            let kept = if matches!(c, '\n' | '\r') { c } else { ' ' };
+            iter::repeat_n(kept, c.len_utf8())
+        });
+        text.replace_range(range.clone(), &blank.collect::<String>());
+    }
     text
 }
 
@@ -176,6 +194,13 @@ mod tests {
             without_package(&code(text)),
             "// package a;\n            \nclass A {}"
         );
+        let text = "package\n a\n .ü;\npackage c\nclass A {}";
+        assert_eq!(
+            without_package(&code(text)),
+            "       \n  \n     \n         \nclass A {}"
+        );
+        let text = "package object a {}";
+        assert_eq!(without_package(&code(text)), text);
     }
 
     #[test]

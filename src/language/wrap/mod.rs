@@ -7,9 +7,9 @@ mod javascript;
 mod jvm;
 mod php;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use include_dir::{Dir, include_dir};
+use include_dir::{Dir, File, include_dir};
 
 use super::code::Code;
 use super::detect::Detected;
@@ -17,7 +17,7 @@ use super::probe::Toolchain;
 use super::row::Case;
 use super::spec::{Form, Staged, StagedFile, expand};
 use super::table::Language;
-use crate::problem::Problem;
+use crate::problem::{PROBLEMS, Problem};
 
 /// What a language does to a submission beyond putting it into a file. The
 /// commands are not its business: they stand in the language table.
@@ -45,7 +45,14 @@ pub struct Task<'a> {
     pub code: &'a Code,
     /// Its problem; always known for a function.
     pub problem: Option<&'static dyn Problem>,
+    /// What the driver's names have behind [`STEM`], so that the submission
+    /// has none of them: empty where it does not have that word.
+    pub suffix: &'a str,
 }
+
+/// The word in the names of all that a driver adds to where a submission's own
+/// names stand: types, functions, packages, files.
+const STEM: &str = "mousetrap";
 
 /// The files of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +111,7 @@ impl Task<'_> {
 
     /// Adds the driver: what stands in the language's folders of `drivers/`,
     /// and what stands in their subfolders named after the problem, all side by
-    /// side.
+    /// side; other subfolders stay what they are.
     pub fn with_driver(&self, mut wrapped: Wrapped) -> Wrapped {
         let folders = self.language.drivers.iter().flat_map(|folder| {
             let problem = self
@@ -112,19 +119,31 @@ impl Task<'_> {
                 .map(|problem| format!("{folder}/{}", problem.id()));
             [folder.clone()].into_iter().chain(problem)
         });
-        for folder in folders {
-            let files = DRIVERS.get_dir(&folder).into_iter().flat_map(Dir::files);
-            wrapped.files.extend(files.map(|file| {
+        for folder in folders.filter_map(|folder| DRIVERS.get_dir(folder)) {
+            let mut files = Vec::new();
+            collect(folder, &mut files);
+            wrapped.files.extend(files.into_iter().map(|file| {
+                let name = file.path().strip_prefix(folder.path());
                 StagedFile {
-                    name: file
-                        .path()
-                        .file_name()
-                        .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
-                    content: file.contents().to_vec(),
+                    name: self.renamed(&name.unwrap_or(file.path()).to_string_lossy()),
+                    content: self
+                        .renamed(&String::from_utf8_lossy(file.contents()))
+                        .into_bytes(),
                 }
             }));
         }
         wrapped
+    }
+
+    /// Text of a driver with names that the submission does not have.
+    pub fn renamed(&self, text: &str) -> String {
+        if self.suffix.is_empty() {
+            return text.to_owned();
+        }
+        let capital = STEM[..1].to_ascii_uppercase() + &STEM[1..];
+        [STEM, &capital].iter().fold(text.to_owned(), |text, stem| {
+            text.replace(stem, &format!("{stem}{}", self.suffix))
+        })
     }
 
     /// The entry point as this language spells it.
@@ -137,6 +156,38 @@ impl Task<'_> {
     }
 }
 
+/// The files of a folder of `drivers/` and of its subfolders, less those of
+/// problems.
+fn collect<'a>(folder: &'a Dir<'a>, files: &mut Vec<&'a File<'a>>) {
+    files.extend(folder.files());
+    for inner in folder.dirs() {
+        let is_problem = |problem: &&dyn Problem| inner.path().ends_with(problem.id());
+        if !PROBLEMS.iter().any(is_problem) {
+            collect(inner, files);
+        }
+    }
+}
+
+/// The first number that does not follow [`STEM`] anywhere in the text; none
+/// where the word is not there at all.
+fn suffix(text: &str) -> String {
+    let text = text.to_lowercase();
+    let mut pieces = text.split(STEM);
+    pieces.next();
+    let taken: BTreeSet<&str> = pieces
+        .map(|piece| {
+            &piece[..piece.len() - piece.trim_start_matches(|c: char| c.is_ascii_digit()).len()]
+        })
+        .collect();
+    if taken.is_empty() {
+        return String::new();
+    }
+    (1..=taken.len() + 1)
+        .map(|number| number.to_string())
+        .find(|number| !taken.contains(number.as_str()))
+        .unwrap_or_default()
+}
+
 /// Makes a detected submission ready for the tools of its language.
 pub fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
     let language = detected.language;
@@ -144,6 +195,7 @@ pub fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
         language,
         code: &detected.code,
         problem: detected.problem,
+        suffix: &suffix(&detected.code.text),
     };
     let wrap = WRAPS
         .iter()
@@ -156,12 +208,15 @@ pub fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
     };
     let commands = commands.clone().unwrap_or_default();
     let mut values = toolchain.vars.clone();
-    values.insert("source".to_owned(), wrapped.source);
+    let source = wrapped.source;
+    values.insert("source".to_owned(), source.clone());
     values.extend(wrapped.vars);
     let fill = |command: Vec<String>| -> Vec<String> {
-        command.iter().map(|word| expand(word, &values)).collect()
+        let renamed = command.iter().map(|word| task.renamed(word));
+        renamed.map(|word| expand(&word, &values)).collect()
     };
     Staged {
+        source,
         files: wrapped.files,
         compile: commands.compile.into_iter().map(fill).collect(),
         run: fill(commands.run),

@@ -9,15 +9,18 @@
 mod c;
 mod cpp;
 mod csharp;
+mod exceptions;
 mod go;
 mod java;
 mod javascript;
 mod kotlin;
+mod names;
 mod php;
 mod python;
 mod ruby;
 mod rust;
 mod scala;
+mod staging;
 mod typescript;
 
 use mousetrap::judge::{Verdict, Wanted};

@@ -33,7 +33,7 @@ __name__ = "solution"
 
 
 def _mousetrap():
-    {{case.py}}
+    {{mousetrap_case.py}}
 
     # The answer goes to standard output, what the function prints itself to
     # standard error.

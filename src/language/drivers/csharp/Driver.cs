@@ -1,15 +1,16 @@
 // Answers cases with the candidate's Solution. See ../README.md.
-using System;
-using System.Globalization;
-using System.IO;
-using System.Linq;
-using System.Reflection;
-using System.Runtime.InteropServices;
-using System.Text;
-using System.Threading;
-
 namespace Mousetrap
 {
+    // In here, where a submission's own Thread or Math does not hide theirs.
+    using System;
+    using System.Globalization;
+    using System.IO;
+    using System.Linq;
+    using System.Reflection;
+    using System.Runtime.InteropServices;
+    using System.Text;
+    using System.Threading;
+
     /// <summary>Cases in on descriptor 0, replies out on descriptor 3.</summary>
     public static class Driver
     {

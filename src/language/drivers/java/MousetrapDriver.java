@@ -1,9 +1,19 @@
 // Answers cases with a pasted Java submission. See ../README.md. Names begin
-// with Mousetrap, since the submission shares the unnamed package.
+// with Mousetrap, since the submission shares the unnamed package, and what
+// java.lang has is imported by name, since the submission may have a Thread or
+// a Math of its own.
 
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.Long;
+import java.lang.Math;
+import java.lang.Object;
+import java.lang.StackTraceElement;
+import java.lang.String;
+import java.lang.System;
+import java.lang.Thread;
+import java.lang.Throwable;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -5,6 +5,9 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.Integer;
+import java.lang.String;
+import java.lang.StringBuilder;
 
 final class MousetrapInput {
     private final InputStream bytes =

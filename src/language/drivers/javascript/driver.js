@@ -9,6 +9,8 @@
 
 const fs = require('fs');
 const path = require('path');
+// Not the global one, which a submission may replace.
+const process = require('process');
 const util = require('util');
 const vm = require('vm');
 const { createRequire, SourceMap } = require('module');
@@ -27,11 +29,9 @@ const PRELOADED = [
   ['Deque', '@datastructures-js/deque', (all) => all.Deque],
 ];
 
-const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname'];
-
-/** Compiles a classic script with CommonJS names in scope; its own mode. */
+/** Compiles a classic script; its own mode. */
 function script(source, filename) {
-  return vm.compileFunction(source, PARAMETERS, { filename });
+  return vm.compileFunction(source, [], { filename });
 }
 
 /** Compiles an ES module; its imports are answered by `require`. */
@@ -100,14 +100,20 @@ async function load(file) {
     Solution: typeof Solution === 'undefined' ? undefined : Solution,
   });`;
   const module = { exports: {} };
-  let given = module.exports;
+  // Global, so that the submission may declare such names itself.
+  Object.assign(globalThis, {
+    module,
+    exports: module.exports,
+    require: required,
+    __filename: filename,
+    __dirname: path.dirname(filename),
+  });
+  let given;
   try {
-    const run = script(text + hand, filename);
-    run(module.exports, required, module, filename, path.dirname(filename));
+    script(text + hand, filename)();
     given = module.exports;
   } catch (error) {
     if (!(error instanceof SyntaxError) || !wantsModule(error)) throw error;
-    Object.assign(globalThis, { module, exports: module.exports, require: required });
     const { made, link } = esModule(text + hand, filename, required);
     await made.link(link);
     await made.evaluate();

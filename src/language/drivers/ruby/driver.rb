@@ -13,11 +13,11 @@ module Mousetrap
     main = TOPLEVEL_BINDING.receiver
     if Object.const_defined?(:Solution) && ::Solution.is_a?(Class) &&
        (::Solution.instance_methods(false) + ::Solution.private_instance_methods(false)).include?(name)
-      ->(arguments) { ::Solution.new.send(name, *arguments) }
+      ->(arguments) { ::Solution.new.__send__(name, *arguments) }
     elsif main.respond_to?(name, true)
-      ->(arguments) { main.send(name, *arguments) }
+      ->(arguments) { main.__send__(name, *arguments) }
     else
-      abort "solution.rb defines no method #{name}"
+      ::Kernel.abort "solution.rb defines no method #{name}"
     end
   end
 
@@ -26,6 +26,7 @@ module Mousetrap
   end
 
   def serve
+    # From here on a method of the submission may hide one of Kernel's.
     load SOLUTION
     call = entry(Case::ENTRY)
     cases = IO.for_fd(0)
@@ -39,7 +40,7 @@ module Mousetrap
     end
   rescue Exception => error # rubocop:disable Lint/RescueException
     error.set_backtrace(error.backtrace&.reject { |frame| frame.start_with?(__FILE__) })
-    raise
+    ::Kernel.raise error
   end
 end
 

@@ -1,8 +1,8 @@
-using System;
-using System.Reflection;
-
 namespace Mousetrap
 {
+    using System;
+    using System.Reflection;
+
     /// <summary>How CanMouseWin is called.</summary>
     internal static class Problem
     {

@@ -1,9 +1,9 @@
-using System;
-using System.Linq;
-using System.Reflection;
-
 namespace Mousetrap
 {
+    using System;
+    using System.Linq;
+    using System.Reflection;
+
     /// <summary>How CatMouseGame is called.</summary>
     internal static class Problem
     {

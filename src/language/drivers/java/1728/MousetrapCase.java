@@ -1,6 +1,8 @@
 // The arguments of canMouseWin and its call.
 
 import java.io.IOException;
+import java.lang.Object;
+import java.lang.String;
 
 final class MousetrapCase {
     private String[] grid;

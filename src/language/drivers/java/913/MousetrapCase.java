@@ -1,6 +1,9 @@
 // The argument of catMouseGame and its call.
 
 import java.io.IOException;
+import java.lang.Integer;
+import java.lang.Object;
+import java.lang.String;
 import java.util.Arrays;
 
 final class MousetrapCase {

@@ -68,7 +68,7 @@ def report(kind, error, trace):
 
 
 def serve():
-    from case import ENTRY, arguments
+    from mousetrap_case import ENTRY, arguments
 
     sys.excepthook = report
     sys.argv = [SOLUTION]
