@@ -67,6 +67,8 @@ pub struct JudgeOptions {
     pub borderline: f64,
     /// Which spellings of booleans the checker accepts.
     pub booleans: Booleans,
+    /// Most bytes of compiled programs that are kept.
+    pub cache: Bytes,
 }
 
 impl Default for JudgeOptions {
@@ -76,6 +78,7 @@ impl Default for JudgeOptions {
             isolation: Sharing::Session,
             borderline: 0.2,
             booleans: Booleans::Exact,
+            cache: Bytes::mib(2048),
         }
     }
 }

@@ -77,8 +77,9 @@ pub(super) struct Arguments {
     /// ends it
     #[arg(long, conflicts_with_all = ["output", "format", "strict"])]
     watch: bool,
-    /// Judge everything anew, also what an earlier run of the same has judged
-    /// with nothing close to a limit
+    /// Judge everything anew and keep no result, also what a run of the same in
+    /// the last 24 hours has judged with nothing close to a limit; programs that
+    /// were compiled before are still used
     #[arg(long)]
     no_cache: bool,
     /// The form of the submissions [default: told from the source]

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::fs::{self, Permissions};
 use std::io;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-use rustix::fs::{FlockOperation, flock};
+use rustix::fs::{FlockOperation, flock, statvfs};
 use sha2::{Digest, Sha256};
 
 use crate::excerpt::{Excerpt, short_name};
@@ -17,6 +17,12 @@ use crate::judge::{JudgeError, Measured};
 use crate::language::{Staged, TOOL_PATH};
 use crate::sandbox::{self, Access, Exit, Job, JobLimits, Program, Sandbox};
 use crate::suite::{Bytes, Limits};
+
+/// Most bytes of a compiled program; that of an honest one takes a tenth.
+const PROGRAM: Bytes = Bytes::mib(64);
+
+/// With less room than this on the disk, a failing compiler is not to blame.
+const ROOM: u64 = 16 << 20;
 
 /// Programs that nobody has run for so long are dropped.
 const KEPT: Duration = Duration::from_hours(30 * 24);
@@ -28,12 +34,12 @@ const BUILDING: &str = "building-";
 const MAKING: Duration = Duration::from_secs(10);
 
 /// What compiling came to.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) enum Compiled {
     /// The program folder is ready.
     Ready {
         /// The folder.
-        folder: PathBuf,
+        program: Kept,
         /// What it took; `None` where nothing was done.
         measured: Option<Measured>,
         /// What the compiler said.
@@ -50,18 +56,47 @@ pub(super) enum Compiled {
     Interrupted,
 }
 
+/// The folder of a compiled program, which no judge removes while this is held.
+#[derive(Debug)]
+pub(super) struct Kept {
+    /// The folder.
+    pub folder: PathBuf,
+    _lock: fs::File,
+}
+
+impl Kept {
+    /// Holds a finished program, if it is there.
+    fn hold(folder: &Path) -> Option<Self> {
+        let lock = fs::File::open(folder).ok()?;
+        flock(&lock, FlockOperation::LockShared).ok()?;
+        // Somebody may have removed it before it was locked.
+        let (held, there) = (lock.metadata().ok()?, fs::metadata(folder).ok()?);
+        (held.ino() == there.ino()).then(|| Self {
+            folder: folder.to_owned(),
+            _lock: lock,
+        })
+    }
+}
+
 /// The folder of compiled programs, each in a folder named by the hash of all
 /// that goes into it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Cache {
     folder: PathBuf,
+    /// Most bytes that are kept.
+    largest: u64,
+    /// Bytes that are kept, as far as this judge knows.
+    size: AtomicU64,
 }
 
 impl Cache {
-    /// Opens the cache in the user's cache folder and drops what is old.
-    pub(super) fn open() -> Result<Self, JudgeError> {
+    /// Opens the cache in the user's cache folder and drops what is old or too
+    /// much.
+    pub(super) fn open(largest: Bytes) -> Result<Self, JudgeError> {
         let cache = Self {
             folder: cache_folder().join("compiled"),
+            largest: largest.0,
+            size: AtomicU64::new(0),
         };
         fs::create_dir_all(&cache.folder).map_err(JudgeError::at(&cache.folder))?;
         cache.prune().map_err(JudgeError::at(&cache.folder))?;
@@ -69,20 +104,34 @@ impl Cache {
         Ok(cache)
     }
 
-    /// Removes programs not used for a month, and folders in which a judge that
-    /// was killed was compiling: those that nobody has locked. Others may do so as well.
+    /// Removes programs not used for a month, those used longest ago where all
+    /// are too large, and folders in which a judge that was killed was
+    /// compiling. What somebody holds stays. Others may do so as well.
     fn prune(&self) -> io::Result<()> {
+        let mut finished = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();
             let used = fs::metadata(&path).and_then(|facts| facts.modified());
             let age = used
                 .ok()
                 .and_then(|used| SystemTime::now().duration_since(used).ok());
-            let forsaken = age.is_some_and(|age| age > MAKING) && is_unfinished(&path);
-            if forsaken || age.is_some_and(|age| age > KEPT) {
+            let Some(age) = age else { continue };
+            if !is_building(&path) {
+                finished.push((age, path));
+            } else if age > MAKING && is_unfinished(&path) {
                 let _ = fs::remove_dir_all(path);
             }
         }
+        finished.sort_unstable();
+        let mut sum = 0;
+        for (age, path) in finished {
+            let size = size(&path).unwrap_or(0);
+            let dispensable = age > KEPT || sum + size > self.largest;
+            if !(dispensable && remove(&path)) {
+                sum += size;
+            }
+        }
+        self.size.store(sum, Ordering::Relaxed);
         Ok(())
     }
 
@@ -104,11 +153,11 @@ impl Cache {
         }
         let key = key(staged, version);
         let folder = self.folder.join(&key);
-        if folder.is_dir() {
+        if let Some(program) = Kept::hold(&folder) {
             // The time of last use; a lost update only means an early rebuild.
             let _ = fs::File::open(&folder).and_then(|file| file.set_modified(SystemTime::now()));
             return Ok(Compiled::Ready {
-                folder,
+                program,
                 measured: None,
                 text: String::new(),
             });
@@ -136,6 +185,7 @@ impl Cache {
             match done {
                 Done::Right => {}
                 Done::Wrong => {
+                    has_room(fresh.path())?;
                     return Ok(Compiled::Rejected {
                         measured: sum,
                         text: all.text(),
@@ -144,9 +194,24 @@ impl Cache {
                 Done::Interrupted => return Ok(Compiled::Interrupted),
             }
         }
-        publish(fresh, &folder)?;
+        let size = size(fresh.path()).map_err(JudgeError::at(fresh.path()))?;
+        if let (true, Some(measured)) = (size > PROGRAM.0, total) {
+            let reason = format!(
+                "\nthe compiled program takes {}, more than the {PROGRAM} that one may take",
+                Bytes(size)
+            );
+            all.push(reason.as_bytes());
+            return Ok(Compiled::Rejected {
+                measured,
+                text: all.text(),
+            });
+        }
+        let program = publish(fresh, lock, &folder)?;
+        if self.size.fetch_add(size, Ordering::Relaxed) + size > self.largest {
+            self.prune().map_err(JudgeError::at(&self.folder))?;
+        }
         Ok(Compiled::Ready {
-            folder,
+            program,
             measured: total,
             text: all.text(),
         })
@@ -169,26 +234,69 @@ pub fn unfinished() -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
+/// Removes a finished program, unless somebody holds it. It is renamed first, so
+/// that half of it is never taken for the whole.
+fn remove(folder: &Path) -> bool {
+    let Ok(lock) = fs::File::open(folder) else {
+        return false;
+    };
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let gone = folder.with_file_name(format!("{BUILDING}{name}"));
+    flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok()
+        && fs::rename(folder, &gone).is_ok()
+        && fs::remove_dir_all(&gone).is_ok()
+}
+
+/// Bytes of all files below a folder.
+fn size(folder: &Path) -> io::Result<u64> {
+    let mut sum = 0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let facts = entry.metadata()?;
+        sum += if facts.is_dir() {
+            size(&entry.path())?
+        } else {
+            facts.len()
+        };
+    }
+    Ok(sum)
+}
+
+/// An error if the disk is full: then a compiler fails for no fault of the source.
+fn has_room(folder: &Path) -> Result<(), JudgeError> {
+    let facts = statvfs(folder).map_err(|error| JudgeError::at(folder)(error.into()))?;
+    if facts.f_bavail * facts.f_frsize < ROOM {
+        return Err(JudgeError::at(folder)(io::ErrorKind::StorageFull.into()));
+    }
+    Ok(())
+}
+
+/// Whether somebody compiles, or was compiling, in this folder.
+fn is_building(folder: &Path) -> bool {
+    folder
+        .file_name()
+        .is_some_and(|name| name.as_encoded_bytes().starts_with(BUILDING.as_bytes()))
+}
+
 /// Whether nobody has locked a folder in which somebody was compiling.
 fn is_unfinished(folder: &Path) -> bool {
-    let building = folder
-        .file_name()
-        .is_some_and(|name| name.as_encoded_bytes().starts_with(BUILDING.as_bytes()));
-    building
+    is_building(folder)
         && fs::File::open(folder)
             .is_ok_and(|folder| flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok())
 }
 
 /// Moves a finished folder to its place. Somebody else may have been faster
 /// with the same content.
-fn publish(fresh: tempfile::TempDir, folder: &Path) -> Result<(), JudgeError> {
+fn publish(fresh: tempfile::TempDir, lock: fs::File, folder: &Path) -> Result<Kept, JudgeError> {
     match fs::rename(fresh.path(), folder) {
         Ok(()) => {
             let _ = fresh.keep();
-            Ok(())
+            Ok(Kept {
+                folder: folder.to_owned(),
+                _lock: lock,
+            })
         }
-        Err(_) if folder.is_dir() => Ok(()),
-        Err(source) => Err(JudgeError::at(folder)(source)),
+        Err(source) => Kept::hold(folder).ok_or_else(|| JudgeError::at(folder)(source)),
     }
 }
 
@@ -211,7 +319,7 @@ fn run(
         memory: limits.memory,
         stack: Bytes::mib(256),
         processes: 256,
-        file_size: Bytes::mib(512),
+        file_size: Bytes::mib(128),
         disk: Bytes::mib(1024),
         open_files: 4096,
     };
@@ -395,12 +503,45 @@ pub(super) fn cache_folder() -> PathBuf {
 mod tests {
     use super::*;
 
+    fn cache(folder: &Path, largest: u64) -> Cache {
+        Cache {
+            folder: folder.to_owned(),
+            largest,
+            size: AtomicU64::new(0),
+        }
+    }
+
+    #[test]
+    fn what_was_used_longest_ago_goes_first_and_what_is_held_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        for (age, name) in ["new", "old", "older", "held"].iter().enumerate() {
+            let path = folder.path().join(name);
+            fs::create_dir(&path).unwrap();
+            fs::write(path.join("program"), [0; 100]).unwrap();
+            let used = SystemTime::now() - Duration::from_secs(60 * age as u64);
+            let open = fs::File::open(path).unwrap();
+            open.set_modified(used).unwrap();
+        }
+        let held = Kept::hold(&folder.path().join("held")).unwrap();
+        let cache = cache(folder.path(), 250);
+        let left = || {
+            cache.prune().unwrap();
+            let left = fs::read_dir(folder.path()).unwrap();
+            let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+            left.sort();
+            left
+        };
+        assert_eq!(left(), ["held", "new", "old"]);
+        assert_eq!(cache.size.load(Ordering::Relaxed), 300);
+        drop(held);
+        assert_eq!(left(), ["new", "old"]);
+        assert!(Kept::hold(&folder.path().join("held")).is_none());
+    }
+
     #[test]
     fn only_old_folders_that_nobody_compiles_in_are_removed() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache {
-            folder: folder.path().to_owned(),
-        };
+        let cache = cache(folder.path(), u64::MAX);
         let make = |name: &str, age: Duration| {
             let path = folder.path().join(name);
             fs::create_dir(&path).unwrap();

@@ -116,7 +116,7 @@ pub fn question<T>(
     let shared = Shared {
         options: options.judge,
         compile: options.compile,
-        cache: Cache::open()?,
+        cache: Cache::open(options.judge.cache)?,
         all_cases: true,
         interrupted,
         quiet: RwLock::new(()),

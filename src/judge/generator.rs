@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::config::Config;
-use crate::judge::compile::{self, Cache, Compiled};
+use crate::judge::compile::{self, Cache, Compiled, Kept};
 use crate::judge::live::{Budget, Live, Stop};
 use crate::language::{self, Form, Found, Known, Languages, Staged, StagedFile, probe, stage};
 use crate::printable::named;
@@ -30,6 +31,7 @@ pub struct Generators<'a> {
     root: &'a Root,
     languages: &'a Languages,
     compile: Limits,
+    cache: Bytes,
     isolation: Isolation,
     interrupted: &'a AtomicBool,
     /// Set up when the first generator runs.
@@ -41,7 +43,7 @@ pub struct Generators<'a> {
 #[derive(Clone)]
 struct Ready {
     staged: Staged,
-    folder: PathBuf,
+    kept: Arc<Kept>,
 }
 
 impl<'a> Generators<'a> {
@@ -52,6 +54,7 @@ impl<'a> Generators<'a> {
             root: &config.root,
             languages: &config.languages,
             compile: config.compile,
+            cache: config.judge.cache,
             isolation,
             interrupted,
             tools: None,
@@ -62,7 +65,7 @@ impl<'a> Generators<'a> {
     /// The sandbox and the cache, made on first use.
     fn tools(&mut self) -> Result<&mut (Sandbox, Cache), String> {
         if self.tools.is_none() {
-            let cache = Cache::open().map_err(|error| error.to_string())?;
+            let cache = Cache::open(self.cache).map_err(|error| error.to_string())?;
             let sandbox = Sandbox::new(self.isolation).map_err(|error| error.to_string())?;
             self.tools = Some((sandbox, cache));
         }
@@ -83,8 +86,9 @@ impl<'a> Generators<'a> {
         let (sandbox, cache) = self.tools()?;
         let compiled = cache.compile(sandbox, &staged, &version, &limits, interrupted);
         match compiled.map_err(|error| error.to_string())? {
-            Compiled::Ready { folder, .. } => {
-                let ready = Ready { staged, folder };
+            Compiled::Ready { program: kept, .. } => {
+                let kept = Arc::new(kept);
+                let ready = Ready { staged, kept };
                 self.ready.insert(program.to_owned(), ready.clone());
                 Ok(ready)
             }
@@ -157,7 +161,7 @@ impl<'a> Generators<'a> {
 
 impl Programs for Generators<'_> {
     fn run(&mut self, program: &str, arguments: &[String], seed: u64) -> Result<String, String> {
-        let Ready { staged, folder } = self.prepare(program)?;
+        let Ready { staged, kept } = self.prepare(program)?;
         let mut command = staged.run.clone();
         command.extend(arguments.iter().cloned());
         command.push(seed.to_string());
@@ -169,7 +173,7 @@ impl Programs for Generators<'_> {
             disk: Bytes::mib(64),
             open_files: 512,
         };
-        let job = compile::job(&staged, &command, &folder, Access::Read, false, limits);
+        let job = compile::job(&staged, &command, &kept.folder, Access::Read, false, limits);
         let interrupted = self.interrupted;
         let (sandbox, _) = self.tools()?;
         let failed = |error: crate::sandbox::SandboxError| error.to_string();

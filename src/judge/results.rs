@@ -31,7 +31,7 @@ use crate::suite::{Bytes, Case, Limits};
 const LARGEST: u64 = 64 << 20;
 
 /// How long a judgement is taken over for.
-pub const VALID: Duration = Duration::from_hours(24);
+const VALID: Duration = Duration::from_hours(24);
 
 /// The folder of results, a file each.
 #[derive(Debug)]

@@ -1,6 +1,5 @@
 //! A submission that is compiled and ready to run on cases.
 
-use std::path::PathBuf;
 use std::sync::RwLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -8,7 +7,7 @@ use std::time::Duration;
 use regex::Regex;
 
 use crate::config::{JudgeOptions, Sharing};
-use crate::judge::compile::{self, Cache, Compiled};
+use crate::judge::compile::{self, Cache, Compiled, Kept};
 use crate::judge::live::Live;
 use crate::judge::run::{Rules, Run, Session, run_program};
 use crate::judge::{JudgeError, Measured, Submission, Verdict};
@@ -33,7 +32,7 @@ pub(super) struct Shared<'a> {
 pub(super) struct Runner<'a> {
     pub(super) shared: &'a Shared<'a>,
     staged: Staged,
-    folder: PathBuf,
+    program: Kept,
     pub(super) form: Form,
     startup: Duration,
     time_factor: f64,
@@ -81,12 +80,12 @@ pub(super) fn ready<'a>(
         &shared.compile,
         shared.interrupted,
     )?;
-    let (folder, compile, compiler) = match compiled {
+    let (program, compile, compiler) = match compiled {
         Compiled::Ready {
-            folder,
+            program,
             measured,
             text,
-        } => (folder, measured, text),
+        } => (program, measured, text),
         Compiled::Rejected { measured, text } => {
             return Ok(Ready::Rejected {
                 compiler: text,
@@ -103,7 +102,7 @@ pub(super) fn ready<'a>(
     let runner = Runner {
         shared,
         staged,
-        folder,
+        program,
         form: detected.form,
         startup: detected.language.startup,
         time_factor: detected.language.time_factor,
@@ -177,7 +176,7 @@ impl Runner<'_> {
         let job = compile::job(
             &self.staged,
             &self.staged.run,
-            &self.folder,
+            &self.program.folder,
             Access::Read,
             talks,
             limits,

@@ -90,7 +90,7 @@ pub fn judge(
             .map_or(&[][..], Vec::as_slice)
     };
     let jobs = options.jobs().min(submissions.len());
-    let cache = Cache::open()?;
+    let cache = Cache::open(options.judge.cache)?;
     let workers = (0..jobs)
         .map(|_| Worker::new(options.isolation, jobs))
         .collect::<Result<Vec<_>, _>>()?;

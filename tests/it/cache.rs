@@ -105,3 +105,58 @@ fn what_came_close_to_a_limit_is_judged_anew() {
         }
     }
 }
+
+/// Right, but for the hundred megabytes that it leaves on the disk.
+const LARGE: &str = "\
+#include <stdio.h>
+char filler[100 << 20] = {1};
+int main(void) { puts(filler[0] ? \"0\" : \"1\"); }
+";
+
+/// Bytes below a folder.
+fn size(folder: &std::path::Path) -> u64 {
+    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let sizes = entries.map(|entry| match entry.metadata().unwrap() {
+        facts if facts.is_dir() => size(&entry.path()),
+        facts => facts.len(),
+    });
+    sizes.sum()
+}
+
+#[test]
+fn a_large_program_is_a_compile_error_and_is_not_kept() {
+    let cached = Cached::new();
+    cached.0.write("large.c", LARGE);
+    let cache = cached.0.path().join("cache");
+    let output = (cached.0.mousetrap())
+        .env("XDG_CACHE_HOME", &cache)
+        .args(["judge", "--problem", "913", "--form", "program"])
+        .args(["--format", "json", "large.c"])
+        .output()
+        .unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let submission = &report["submissions"][0];
+    assert_eq!(submission["verdict"], "CE", "{submission}");
+    let said = submission["compiler"].as_str().unwrap();
+    assert!(said.contains("the compiled program takes 100"), "{said}");
+    assert!(size(&cache) < 1 << 20);
+}
+
+#[test]
+fn the_cache_of_programs_keeps_to_its_size_and_what_ran_last() {
+    let cached = Cached::new();
+    let config = "[suites]\n913 = [\"basic\"]\n[judge]\ncache = \"40KiB\"\n";
+    cached.0.write("judge.toml", config);
+    let cache = cached.0.path().join("cache");
+    let mut sizes = Vec::new();
+    for number in 0..6 {
+        let source = format!("#include <stdio.h>\nint main(void) {{ puts(\"{number}\"); }}\n");
+        cached.0.write("small.c", source);
+        cached.judge(&["--problem", "913", "--form", "program", "small.c"]);
+        sizes.push(size(&cache.join("mousetrap/compiled")));
+    }
+    // The one that was just compiled is in use.
+    let most = (40 << 10) + sizes[0];
+    assert!(sizes.iter().all(|&size| size <= most), "{sizes:?}");
+    assert!(6 * sizes[0] > most, "{sizes:?}");
+}
