@@ -26,7 +26,7 @@ use crate::judge::{self, Event, JudgeError, Options, Refused, Verdict, Wanted};
 use crate::language::Languages;
 use crate::problem;
 use crate::root::Root;
-use crate::sandbox::{self, Isolation};
+use crate::sandbox::{self, Clock, Isolation, Sandbox};
 use crate::suite::{Bytes, Case, CaseId, Limits};
 
 static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests/sandbox");
@@ -92,6 +92,8 @@ pub struct Attack {
     /// What the reason shown must contain.
     #[serde(default)]
     pub says: String,
+    /// What it earns instead where a run may start no processes.
+    pub childless: Option<String>,
     /// Whether it is judged twice in a row.
     #[serde(default)]
     pub twice: bool,
@@ -172,6 +174,7 @@ pub struct Battery<'a> {
     interrupted: &'a AtomicBool,
     /// Workers of the judge; each attack is judged by all of them at once.
     jobs: NonZeroUsize,
+    clock: Clock,
     /// What honest submissions use when nothing came before them.
     alone: RefCell<BTreeMap<String, Used>>,
     /// Open descriptors of this process.
@@ -208,6 +211,9 @@ impl<'a> Battery<'a> {
             languages,
             interrupted,
             jobs,
+            clock: Sandbox::new(Isolation::Full)
+                .map_err(JudgeError::from)?
+                .clock(),
             alone: RefCell::default(),
             descriptors: 0,
         };
@@ -232,6 +238,15 @@ impl<'a> Battery<'a> {
         }
         self.alone.borrow_mut().insert(file.to_owned(), used);
         Ok(used)
+    }
+
+    /// The verdict that an attack must earn on this machine, and what its reason
+    /// must contain.
+    pub fn expects<'t>(&self, attack: &'t Attack) -> (&'t str, &'t str) {
+        match &attack.childless {
+            Some(earns) if self.clock == Clock::Processes => (earns, ""),
+            _ => (&attack.earns, &attack.says),
+        }
     }
 
     /// Judges an attack and then an honest submission in the same sandbox, and
@@ -263,19 +278,20 @@ impl<'a> Battery<'a> {
             Err(error) => return Err(error),
         };
         let mut wrong = Vec::new();
+        let (earns, says) = self.expects(attack);
         let tried = attacks.iter().all(|judged| judged.earned != SKIPPED);
         for judged in attacks.iter().filter(|_| tried) {
-            if judged.earned != attack.earns {
-                wrong.push(format!("has to earn {}: {}", attack.earns, judged.reason));
-            } else if !judged.reason.contains(&attack.says) {
-                wrong.push(format!("has to say {:?}: {}", attack.says, judged.reason));
+            if judged.earned != earns {
+                wrong.push(format!("has to earn {earns}: {}", judged.reason));
+            } else if !judged.reason.contains(says) {
+                wrong.push(format!("has to say {says:?}: {}", judged.reason));
             }
         }
         wrong.extend(honest.iter().filter_map(|honest| honest.unlike(alone)));
         wrong.extend(self.leftovers()?);
         wrong.dedup();
         Ok(Outcome {
-            earned: attacks[0].told(&attack.says),
+            earned: attacks[0].told(says),
             tried,
             wrong,
         })
@@ -380,6 +396,7 @@ impl Attack {
             what: String::new(),
             earns: Verdict::Accepted.code().to_owned(),
             says: String::new(),
+            childless: None,
             twice: false,
             side_by_side: false,
             then: file.to_owned(),

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use mousetrap::language::Needs;
 use mousetrap::sandbox::{Job, JobLimits};
 use mousetrap::suite::Bytes;
 
@@ -32,6 +33,7 @@ pub(crate) fn job(program: &Path) -> Job {
         env: Vec::new(),
         program: None,
         toolchain: vec![program.parent().expect("a folder").to_owned()],
+        needs: Needs::default(),
         replies: true,
         limits: JobLimits {
             memory: Bytes::mib(256),

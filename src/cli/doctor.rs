@@ -1,5 +1,6 @@
 //! `mousetrap doctor`: what this machine has, and what it lacks.
 
+use std::fmt::Write as _;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::sync::atomic::AtomicBool;
 
@@ -7,10 +8,10 @@ use comfy_table::Table;
 
 use crate::attack::{self, Attack, Battery};
 use crate::cli::{Failure, Global, Status};
-use crate::language::{Found, probe, toolchains_dir};
+use crate::language::{Found, Languages, probe, toolchains_dir};
 use crate::printable::one_line;
 use crate::report::counted;
-use crate::sandbox::{self, Accounting, Fences, Isolation, Sandbox};
+use crate::sandbox::{self, Accounting, Clock, Fences, Isolation, Sandbox};
 
 /// Tell which toolchains and which isolation this machine has, with remedies
 ///
@@ -94,6 +95,7 @@ pub(super) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                 }
             }
             outln!("{}", describe(&sandbox::accounting()));
+            outln!("{}", timed(sandbox.clock(), &languages));
         }
         Err(error) => {
             whole = false;
@@ -141,6 +143,23 @@ fn describe(accounting: &Accounting) -> String {
     }
 }
 
+/// Which clock decides, and what it cannot see.
+fn timed(clock: Clock, languages: &Languages) -> String {
+    let mut text = format!("CPU time comes from the {clock}");
+    if let Some(unseen) = clock.unseen() {
+        let _ = write!(text, "\n  it cannot see {unseen}");
+    }
+    let forking = languages.iter().filter(|row| row.needs.run.processes);
+    let forking: Vec<&str> = forking.map(|language| language.name.as_str()).collect();
+    if clock == Clock::Processes {
+        if !forking.is_empty() {
+            let _ = write!(text, "\n  so it is weaker for {}", forking.join(", "));
+        }
+        text += "\n  remedy: control groups as above, or sysctl kernel.perf_event_paranoid=2";
+    }
+    text
+}
+
 /// Judges the battery, one attack after the other.
 fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let languages = global.languages()?;
@@ -181,7 +200,7 @@ fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
             table.add_row([
                 attack.what.clone(),
                 attack.file.clone(),
-                attack.earns.clone(),
+                battery.expects(attack).0.to_owned(),
                 excerpt(&outcome.earned),
                 one_line(&afterwards),
             ]);

@@ -404,6 +404,10 @@ pub(super) fn job(
             access,
         }),
         toolchain: staged.toolchain.clone(),
+        needs: match access {
+            Access::Build => staged.needs.compile,
+            Access::Read => staged.needs.run,
+        },
         replies,
         limits,
     }

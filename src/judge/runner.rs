@@ -15,6 +15,10 @@ use crate::language::{Exception, Form, Staged, Toolchain, stage};
 use crate::sandbox::{Access, JobLimits, Sandbox};
 use crate::suite::{Bytes, Case, Limits};
 
+/// Open files of a program that may make pairs of sockets: their buffers are
+/// nobody's memory where there are no control groups.
+const FILES_BESIDE_PAIRS: u32 = 64;
+
 /// What all workers share.
 pub(super) struct Shared<'a> {
     pub options: JudgeOptions,
@@ -171,7 +175,11 @@ impl Runner<'_> {
             processes: 128,
             file_size: Bytes::mib(64),
             disk: Bytes::mib(64),
-            open_files: 512,
+            open_files: if self.staged.needs.run.pairs {
+                FILES_BESIDE_PAIRS
+            } else {
+                512
+            },
         };
         let job = compile::job(
             &self.staged,

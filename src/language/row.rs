@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use super::code::Syntax;
+use super::needs::StageNeeds;
 
 /// A row as written.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -33,6 +34,8 @@ pub struct Row {
     /// Match what the runtime writes to standard error when an exception ends a
     /// program; the last match of the first that matches counts.
     pub exception: Option<Vec<String>>,
+    /// What its compiler and its runtime need beyond what every job may do.
+    pub needs: Option<StageNeeds>,
     /// What a user of `LeetCode` would miss here.
     pub lacks: Option<String>,
     /// Toolchain folders beyond the system folders.
@@ -159,6 +162,7 @@ impl Row {
             install: other.install.or(self.install),
             out_of_memory: other.out_of_memory.or(self.out_of_memory),
             exception: other.exception.or(self.exception),
+            needs: other.needs.or(self.needs),
             lacks: other.lacks.or(self.lacks),
             syntax: other.syntax.or(self.syntax),
             detect: other.detect.or(self.detect),

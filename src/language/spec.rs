@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::needs::StageNeeds;
 use crate::suite::Bytes;
 
 /// Where jobs and probes look for tools.
@@ -44,6 +45,8 @@ pub struct Staged {
     pub env: Vec<(String, String)>,
     /// Host folders of the toolchain beyond the system folders.
     pub toolchain: Vec<PathBuf>,
+    /// What its jobs need beyond what every job may do.
+    pub needs: StageNeeds,
 }
 
 /// The values of what commands and environment leave open until a run:

@@ -9,6 +9,7 @@ use regex::Regex;
 use super::code::Syntax;
 use super::error::TableError;
 use super::exception::Exception;
+use super::needs::StageNeeds;
 use super::row::{Commands, Detect, Install, Probe, Row};
 use crate::toml_file;
 
@@ -32,6 +33,8 @@ pub struct Language {
     pub out_of_memory: Option<Regex>,
     /// Match what the runtime writes about an exception that ends a program.
     pub exception: Vec<String>,
+    /// What its compiler and its runtime need beyond what every job may do.
+    pub needs: StageNeeds,
     /// What a user of `LeetCode` would miss here.
     pub lacks: Option<String>,
     /// Toolchain folders beyond the system folders, with placeholders.
@@ -184,6 +187,7 @@ impl Language {
             out_of_memory: out_of_memory
                 .map_err(|error| wrong(format!("out_of_memory: {error}")))?,
             exception,
+            needs: row.needs.unwrap_or_default(),
             lacks: row.lacks,
             binds: row.binds.unwrap_or_default(),
             env: row.env,

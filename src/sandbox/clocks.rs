@@ -27,8 +27,10 @@ pub(super) fn read_tree(root: Pid) -> Reading {
 
 /// Reads the descendants of an init, and those that it has waited for.
 pub(super) fn read_descendants(init: Pid) -> Reading {
+    // Before the others, so that one that ends meanwhile is not counted twice.
+    let ended = stat(init).map_or(Duration::ZERO, |(children, _)| children);
     let mut reading = read(&tree(init)[1..]);
-    reading.cpu += stat(init).map_or(Duration::ZERO, |(children, _)| children);
+    reading.cpu += ended;
     reading
 }
 

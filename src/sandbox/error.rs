@@ -93,6 +93,7 @@ steps! {
     Rights "giving up rights (setresuid, capset, PR_SET_NO_NEW_PRIVS)",
     Landlock "restricting file access (Landlock)",
     Group "joining its control group",
+    Counter "counting its CPU time (perf_event_open)",
     Filter "filtering system calls (seccomp)",
     Execute "executing it (execve)",
 }

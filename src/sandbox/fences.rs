@@ -7,6 +7,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 
 use super::error::SandboxError;
 use super::{Exit, Job, JobLimits, Sandbox, sys};
+use crate::language::Needs;
 use crate::suite::Bytes;
 
 /// The fences around a run.
@@ -39,6 +40,10 @@ pub fn fences(sandbox: &mut Sandbox) -> Result<Fences, SandboxError> {
         env: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
         program: None,
         toolchain: Vec::new(),
+        needs: Needs {
+            processes: true,
+            ..Needs::default()
+        },
         replies: false,
         limits: JobLimits {
             memory: Bytes::mib(64),

@@ -12,6 +12,7 @@ use std::time::Duration;
 use rustix::process::Pid;
 
 use super::cgroup::Gauge;
+use super::clock::Clock;
 use super::clocks::{self, Reading};
 use super::error::{SandboxError, Step};
 use super::root::RUNNER;
@@ -46,11 +47,13 @@ pub(super) struct Full {
     child: Child,
     /// `None` once the worker has been told to end.
     socket: Option<OwnedFd>,
+    clock: Clock,
 }
 
 impl Full {
     /// Starts a worker and has it build its namespaces and root.
     pub(super) fn start(core: Option<usize>) -> Result<Self, SandboxError> {
+        wire::raise_descriptor_limit();
         let (ours, theirs) = wire::pair().map_err(SandboxError::step("making a socket pair"))?;
         let binary = BINARY
             .get()
@@ -80,6 +83,7 @@ impl Full {
         let mut full = Self {
             child,
             socket: Some(ours),
+            clock: Clock::default(),
         };
         let hidden = hidden::hidden();
         full.send(&Request::Hello { core, hidden }, &[])?;
@@ -91,9 +95,17 @@ impl Full {
             .map_err(|(step, error)| SandboxError::Unavailable(format!("{step}: {error}")))?;
         full.send(&Request::Mapped, &[])?;
         match full.receive()?.0 {
-            Reply::Ready => Ok(full),
+            Reply::Ready { clock } => {
+                full.clock = clock;
+                Ok(full)
+            }
             other => Err(unavailable(other)),
         }
+    }
+
+    /// What reads the CPU time of its runs.
+    pub(super) fn clock(&self) -> Clock {
+        self.clock
     }
 
     fn send(&mut self, request: &Request, descriptors: &[BorrowedFd]) -> Result<(), SandboxError> {
@@ -250,6 +262,7 @@ fn run(job: &Job) -> Result<Run, SandboxError> {
         program,
         build: matches!(&job.program, Some(program) if program.access == Access::Build),
         toolchain: job.toolchain.clone(),
+        needs: job.needs,
         limits: RunLimits {
             memory: limits.memory.0,
             stack: limits.stack.0,
@@ -292,10 +305,12 @@ impl Launched {
     fn await_start(&mut self, job: &Job) -> Result<(), SandboxError> {
         loop {
             match self.next_status()? {
-                Some((Status::Started { cpu }, mut counter)) => {
+                Some((Status::Started { cpu }, _)) => {
                     self.cpu_of_start = cpu;
-                    self.counter = counter.pop().map(File::from);
                     return Ok(());
+                }
+                Some((Status::Counter, mut counter)) => {
+                    self.counter = counter.pop().map(File::from);
                 }
                 Some((Status::Folder, mut folder)) => {
                     self.build = folder
@@ -348,14 +363,12 @@ impl Launched {
         read().map_err(SandboxError::step("reading the control group"))
     }
 
-    /// From the counter or, where the kernel gives none, from the clocks of
-    /// all processes; memory is what is resident now.
+    /// From the counter and the clocks of all processes, whichever has seen
+    /// more: the kernel gives not everybody a counter, and takes it from a
+    /// program that may not be read. Memory is what is resident now.
     fn usage_without_groups(&self) -> Result<Usage, SandboxError> {
         let mut now = clocks::read_descendants(self.init);
-        now.cpu = match &self.counter {
-            Some(counter) => count(counter)?,
-            None => now.cpu.saturating_sub(nanos(self.cpu_of_start)),
-        };
+        now.cpu = self.counted(now.cpu)?;
         let most = self.most.get();
         let most = Reading {
             cpu: most.cpu.max(now.cpu),
@@ -367,6 +380,13 @@ impl Launched {
             memory: Bytes(most.resident),
             out_of_memory: most.resident > self.memory_limit.0,
         })
+    }
+
+    /// What the counter says, if the clocks of processes do not say more.
+    fn counted(&self, clocks: Duration) -> Result<Duration, SandboxError> {
+        let clocks = clocks.saturating_sub(nanos(self.cpu_of_start));
+        let counted = self.counter.as_ref().map(count).transpose()?;
+        Ok(clocks.max(counted.unwrap_or_default()))
     }
 
     pub(super) fn reset_peak(&self) {
@@ -403,7 +423,7 @@ impl Launched {
                     out_of_memory |= killed;
                 }
                 Status::Failed { step, errno } => return Err(self.failed(step, errno)),
-                Status::Started { .. } | Status::Folder => {}
+                Status::Started { .. } | Status::Folder | Status::Counter => {}
             }
         }
         if let Some((from, to)) = &self.build {
@@ -418,11 +438,7 @@ impl Launched {
             out_of_memory,
         };
         if self.gauge.is_none() {
-            usage.cpu = match &self.counter {
-                Some(counter) => count(counter)?,
-                None => usage.cpu.saturating_sub(nanos(self.cpu_of_start)),
-            };
-            usage.cpu = usage.cpu.max(most.cpu);
+            usage.cpu = self.counted(usage.cpu)?.max(most.cpu);
             usage.memory = Bytes(figures.memory.max(most.resident));
             usage.out_of_memory |= most.resident > self.memory_limit.0;
         }

@@ -20,6 +20,7 @@ use rustix::process::{DumpableBehavior, Pid, Signal};
 use rustix::thread::{CapabilitySet, CapabilitySets};
 
 use super::cgroup::Groups;
+use super::clock::Clock;
 use super::collect;
 use super::error::Step;
 use super::filter::Instruction;
@@ -43,6 +44,7 @@ pub(super) struct Jail<'a> {
     pub(super) status: &'a OwnedFd,
     /// `None` where memory is limited by watching it.
     pub(super) groups: Option<&'a Groups>,
+    pub(super) clock: Clock,
     /// Whether the worker runs as root of its user namespace and the program
     /// gets another user id.
     pub(super) change_user: bool,
@@ -88,14 +90,30 @@ impl Jail<'_> {
             send_bytes(self.status, &Status::Folder.encode(), &[folder.as_fd()])
                 .map_err(failed(Step::Program))?;
         }
+        // It lives until the child has inherited it, and belongs to init: what
+        // a task has made itself it may stop.
+        let counter = self.counter().map_err(failed(Step::Counter))?;
         let main = sys::lend(|| {
             let (step, error) = self.main();
             self.report(step, &error);
             127
         })
         .map_err(failed(Step::Fork))?;
+        drop(counter);
         self.give_up_rights().map_err(failed(Step::Rights))?;
         Ok(main)
+    }
+
+    /// Makes the counter of CPU time that the program will inherit, and sends
+    /// it to the judge: from here, since the program's own limit on
+    /// descriptors would also limit those on their way.
+    fn counter(&self) -> Result<Option<OwnedFd>, io::Error> {
+        if self.clock != Clock::Counter {
+            return Ok(None);
+        }
+        let counter = sys::task_clock()?;
+        send_bytes(self.status, &Status::Counter.encode(), &[counter.as_fd()])?;
+        Ok(Some(counter))
     }
 
     /// The mounts that are this run's own.
@@ -123,10 +141,8 @@ impl Jail<'_> {
         let disk = self.run.limits.disk;
         // An inode is some kilobyte of kernel memory.
         let inodes = (disk >> 12).clamp(1 << 10, 1 << 20);
-        mount_tmpfs(
-            Path::new("/tmp"),
-            &format!("mode=755,size={disk},nr_inodes={inodes}"),
-        )?;
+        let options = format!("mode=755,size={disk},nr_inodes={inodes}");
+        mount_tmpfs(Path::new("/tmp"), self.own_files(), &options)?;
         for folder in ["box", "tmp"] {
             let path = Path::new("/tmp").join(folder);
             fs::create_dir(&path)?;
@@ -135,6 +151,17 @@ impl Jail<'_> {
             chown(&path, Some(RUNNER), Some(RUNNER))?;
         }
         Ok(mount_bind("/tmp/box", "/box")?)
+    }
+
+    /// What the files that a job makes may not be. A run executes none of them:
+    /// a program that is its own and that nobody may read would be rid of the
+    /// counter of CPU time, and of looks at its memory.
+    fn own_files(&self) -> MountFlags {
+        if self.run.build {
+            MountFlags::empty()
+        } else {
+            MountFlags::NOEXEC
+        }
     }
 
     /// Puts a writable copy over `/prog`.
@@ -197,19 +224,13 @@ impl Jail<'_> {
         Err((step, error))
     }
 
-    /// Tells that the program comes next. Without control groups a counter of
-    /// its CPU time goes along where the kernel gives one.
+    /// Tells that the program comes next.
     fn tell_of_start(&self) {
         let cpu = sys::process_clock(rustix::process::getpid()).unwrap_or_default();
         let status = Status::Started {
             cpu: cpu.as_nanos() as u64,
         };
-        let counter = match self.groups {
-            Some(_) => None,
-            None => sys::task_clock().ok(),
-        };
-        let counter = counter.as_ref().map(AsFd::as_fd);
-        let _ = send_bytes(self.status, &status.encode(), counter.as_slice());
+        self.tell(status);
     }
 
     /// Waits for all processes of the run, for ever; tells when the main one

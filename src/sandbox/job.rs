@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::language::Needs;
 use crate::suite::Bytes;
 
 /// Whether a job may change its program folder.
@@ -38,6 +39,8 @@ pub struct Job {
     /// Host paths of the toolchain beyond the system folders, seen read-only
     /// at the same path.
     pub toolchain: Vec<PathBuf>,
+    /// What it may do beyond what every job may.
+    pub needs: Needs,
     /// Whether descriptor 3, the reply channel, is open.
     pub replies: bool,
     /// Hard limits; the soft ones are the judge's business.

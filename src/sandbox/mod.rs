@@ -10,6 +10,7 @@
 //! `/tmp`, the toolchain read-only, and descriptors 0 to 3.
 
 mod cgroup;
+mod clock;
 mod clocks;
 mod collect;
 mod cores;
@@ -35,6 +36,7 @@ use full::Full;
 
 use std::fmt;
 
+pub use clock::Clock;
 pub use cores::{Core, keep_off_claimed_cores, pin_this_thread};
 pub use error::{SandboxError, Step};
 pub use fences::{Fences, fences};
@@ -99,6 +101,11 @@ impl Sandbox {
     /// the program does.
     pub fn start(&mut self, job: &Job) -> Result<Process<'_>, SandboxError> {
         Process::start(self, job)
+    }
+
+    /// What reads the CPU time of its jobs.
+    pub fn clock(&self) -> Clock {
+        self.full.as_ref().map_or(Clock::Tree, Full::clock)
     }
 
     /// The isolation in force.

@@ -154,6 +154,7 @@ mod tests {
     use rustix::event::{PollFd, PollFlags, poll};
 
     use super::*;
+    use crate::language::Needs;
     use crate::sandbox::{Access, Isolation, JobLimits, Process, Program, Sandbox};
 
     fn job(argv: &[&str]) -> Job {
@@ -162,6 +163,7 @@ mod tests {
             env: vec![("PATH".into(), "/usr/bin:/bin".into())],
             program: None,
             toolchain: Vec::new(),
+            needs: Needs::default(),
             replies: true,
             limits: JobLimits {
                 memory: Bytes::mib(256),

@@ -93,7 +93,8 @@ impl Root {
         // Something has to be covered by the new root while it is built:
         // nothing is ever bound from /sys.
         let base = Path::new("/sys");
-        mount_tmpfs(base, "mode=755,size=16m").map_err(at("mounting a tmpfs"))?;
+        mount_tmpfs(base, MountFlags::empty(), "mode=755,size=16m")
+            .map_err(at("mounting a tmpfs"))?;
         let mut covers = Vec::new();
         for name in SYSTEM {
             let host = Path::new("/").join(name);
@@ -288,8 +289,8 @@ fn detach(place: &Path) -> Result<(), Failure> {
     unmount(place, UnmountFlags::DETACH).map_err(at(format!("hiding {}", place.display())))
 }
 
-pub(super) fn mount_tmpfs(place: &Path, options: &str) -> io::Result<()> {
-    let flags = MountFlags::NOSUID | MountFlags::NODEV;
+pub(super) fn mount_tmpfs(place: &Path, flags: MountFlags, options: &str) -> io::Result<()> {
+    let flags = flags | MountFlags::NOSUID | MountFlags::NODEV;
     let options = std::ffi::CString::new(options)?;
     Ok(mount(
         "mousetrap",

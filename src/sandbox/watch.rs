@@ -34,8 +34,9 @@ impl Watch {
         let mut now = sum(resident);
         if now > self.limit {
             // What processes share was counted for each of them; this takes
-            // longer and counts it once.
-            now = sum(proportional);
+            // longer and counts it once, where a process shows it. A program
+            // that may not be read shows what it has resident and no more.
+            now = sum(|pid| proportional(pid).or_else(|| resident(pid)));
         }
         self.peak = self.peak.max(now);
         if now > self.limit {

@@ -19,15 +19,25 @@ use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
 
 use rustix::io::Errno;
 use rustix::net::{
     AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
     SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recv, recvmsg, sendmsg, socketpair,
 };
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::clock::Clock;
+use crate::language::Needs;
+
+/// How long a message waits while too many descriptors are on their way: longer
+/// than any run that sends them.
+const PATIENCE: Duration = Duration::from_mins(10);
+const PAUSE: Duration = Duration::from_millis(5);
 /// The most descriptors that one message carries.
 const MAX_DESCRIPTORS: usize = 6;
 /// The largest message: a command with its whole environment.
@@ -52,6 +62,7 @@ pub(super) struct Run {
     pub(super) program: Option<PathBuf>,
     pub(super) build: bool,
     pub(super) toolchain: Vec<PathBuf>,
+    pub(super) needs: Needs,
     pub(super) limits: RunLimits,
 }
 
@@ -69,7 +80,9 @@ pub(super) struct RunLimits {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Reply {
     Unshared,
-    Ready,
+    Ready {
+        clock: Clock,
+    },
     /// The run is being set up; its own success is told on the status socket.
     Launched {
         /// Process id of its init, in the judge's view.
@@ -112,6 +125,8 @@ pub(super) enum Status {
     },
     /// The program folder of a build travels beside this.
     Folder,
+    /// A counter of the CPU time of the whole tree travels beside this.
+    Counter,
 }
 
 impl Status {
@@ -125,6 +140,7 @@ impl Status {
                 out_of_memory,
             } => [2, status as u64, peak, out_of_memory.into()],
             Self::Folder => [3, 0, 0, 0],
+            Self::Counter => [4, 0, 0, 0],
         };
         let mut bytes = [0; 32];
         for (place, word) in bytes.chunks_exact_mut(8).zip(words) {
@@ -154,9 +170,23 @@ impl Status {
                 out_of_memory: third != 0,
             },
             3 => Self::Folder,
+            4 => Self::Counter,
             _ => return None,
         })
     }
+}
+
+/// Lets this process, and what it starts, have as many descriptors as it may.
+/// That is also how many can be on their way, from all of a user, before one
+/// more is refused.
+pub(super) fn raise_descriptor_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: limit.maximum,
+        ..limit
+    };
+    // Without it there is less room, and nothing else.
+    let _ = setrlimit(Resource::Nofile, raised);
 }
 
 /// A pair of connected sockets that keep packets apart.
@@ -266,9 +296,16 @@ fn receive_bytes(socket: &OwnedFd, buffer: &mut [u8]) -> io::Result<(usize, Vec<
 }
 
 fn retry<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
+    let mut patience = PATIENCE;
     loop {
         match call() {
             Err(Errno::INTR) => {}
+            // Descriptors on the way are counted for the whole user, and a run
+            // that may send some can use them up for a while.
+            Err(Errno::TOOMANYREFS) if patience > Duration::ZERO => {
+                patience = patience.saturating_sub(PAUSE);
+                thread::sleep(PAUSE);
+            }
             result => return result,
         }
     }
@@ -289,10 +326,24 @@ mod tests {
                 out_of_memory: true,
             },
             Status::Folder,
+            Status::Counter,
         ] {
             assert_eq!(Status::decode(&status.encode()), Some(status));
         }
         assert_eq!(Status::decode(b"short"), None);
+    }
+
+    #[test]
+    fn descriptors_on_the_way_delay_a_message_and_do_not_lose_it() {
+        let mut refusals = 3;
+        let sent = retry(|| {
+            if refusals == 0 {
+                return Ok("sent");
+            }
+            refusals -= 1;
+            Err(Errno::TOOMANYREFS)
+        });
+        assert_eq!(sent, Ok("sent"));
     }
 
     #[test]

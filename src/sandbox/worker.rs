@@ -6,6 +6,7 @@
 //! the worker kills its run, removes its control groups and exits. When the
 //! worker is gone, the kernel kills the run's init, and the run with it.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -18,6 +19,7 @@ use rustix::process::{Pid, Signal};
 use rustix::thread::UnshareFlags;
 
 use super::cgroup::{Gauge, Groups};
+use super::clock::Clock;
 use super::filter::{self, Instruction};
 use super::hierarchy;
 use super::jail::{self, Jail};
@@ -25,6 +27,7 @@ use super::job::Exit;
 use super::root::{Failure, Root, at};
 use super::sys;
 use super::wire::{self, Final, Reply, Request, Run};
+use crate::language::Needs;
 
 /// The hidden first argument that makes the binary a worker.
 pub(super) const ARGUMENT: &str = "__sandbox-worker";
@@ -49,7 +52,15 @@ fn main() -> i32 {
             return 1;
         }
     };
-    if wire::send(&socket, &Reply::Ready, &[]).is_ok() {
+    if wire::send(
+        &socket,
+        &Reply::Ready {
+            clock: worker.clock,
+        },
+        &[],
+    )
+    .is_ok()
+    {
         worker.serve(&socket);
     }
     worker.end_run();
@@ -76,7 +87,9 @@ const LOST: i32 = 127;
 struct Worker {
     groups: Option<Groups>,
     root: Root,
-    filter: Vec<Instruction>,
+    /// By what a run may do, as they are used first.
+    filters: BTreeMap<Needs, Vec<Instruction>>,
+    clock: Clock,
     change_user: bool,
     running: Option<Running>,
 }
@@ -110,6 +123,11 @@ impl Worker {
             Ok(hierarchy) => Some(Groups::make(&hierarchy).map_err(at("making control groups"))?),
             Err(_) => None,
         };
+        let clock = match (&groups, sys::task_clock()) {
+            (Some(_), _) => Clock::ControlGroup,
+            (None, Ok(_)) => Clock::Counter,
+            (None, Err(_)) => Clock::Processes,
+        };
         let built = Self::isolate(socket, expected, hidden);
         if built.is_err()
             && let Some(groups) = &groups
@@ -120,7 +138,8 @@ impl Worker {
         Ok(Self {
             groups,
             root,
-            filter: filter::program(),
+            filters: BTreeMap::new(),
+            clock,
             change_user,
             running: None,
         })
@@ -188,16 +207,23 @@ impl Worker {
             .as_ref()
             .map_or(Ok(0), Gauge::cpu)
             .map_err(at("reading CPU time"))?;
+        let needs = Needs {
+            processes: run.build || self.clock.allows_processes(run.needs),
+            ..run.needs
+        };
+        let filter = self.filters.entry(needs);
+        let filter = filter.or_insert_with(|| filter::program(needs));
         let namespaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE_NEWCGROUP;
         let init = sys::fork(namespaces).map_err(at("cloning into new namespaces"))?;
         let Some(init) = init else {
             let jail = Jail {
                 run,
                 image: &image,
-                filter: &self.filter,
+                filter,
                 descriptors: &descriptors,
                 status: &status,
                 groups: self.groups.as_ref(),
+                clock: self.clock,
                 change_user: self.change_user,
             };
             // A panic must not unwind into the worker's own loop.

@@ -222,6 +222,7 @@ pub fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
         run: fill(commands.run),
         env: toolchain.env.clone(),
         toolchain: toolchain.binds.clone(),
+        needs: language.needs,
     }
 }
 

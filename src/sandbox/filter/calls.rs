@@ -22,7 +22,7 @@ pub(super) const NEEDED: &[Call] = &[
     libc::SYS_readv, libc::SYS_renameat, libc::SYS_renameat2, libc::SYS_sendfile,
     libc::SYS_splice, libc::SYS_statfs, libc::SYS_statx, libc::SYS_symlinkat,
     libc::SYS_tee, libc::SYS_truncate, libc::SYS_umask,
-    libc::SYS_unlinkat, libc::SYS_utimensat, libc::SYS_vmsplice, libc::SYS_write,
+    libc::SYS_unlinkat, libc::SYS_utimensat, libc::SYS_write,
     libc::SYS_writev,
     // Memory
     libc::SYS_brk, libc::SYS_get_mempolicy, libc::SYS_membarrier,
@@ -58,10 +58,9 @@ pub(super) const NEEDED: &[Call] = &[
     libc::SYS_timer_delete, libc::SYS_timer_getoverrun, libc::SYS_timer_gettime,
     libc::SYS_timer_settime, libc::SYS_timerfd_create, libc::SYS_timerfd_gettime,
     libc::SYS_timerfd_settime, libc::SYS_times, libc::SYS_uname,
-    // On pairs of sockets within the sandbox: there are no others
+    // On pairs of sockets, where there are any: there are no others
     libc::SYS_getpeername, libc::SYS_getsockname, libc::SYS_getsockopt, libc::SYS_recvfrom,
-    libc::SYS_recvmmsg, libc::SYS_recvmsg, libc::SYS_sendmmsg, libc::SYS_sendmsg,
-    libc::SYS_sendto, libc::SYS_setsockopt, libc::SYS_shutdown,
+    libc::SYS_recvmmsg, libc::SYS_recvmsg, libc::SYS_sendto, libc::SYS_shutdown,
     // Older names that only some architectures have
     #[cfg(target_arch = "x86_64")] libc::SYS_access,
     #[cfg(target_arch = "x86_64")] libc::SYS_alarm,
@@ -73,7 +72,6 @@ pub(super) const NEEDED: &[Call] = &[
     #[cfg(target_arch = "x86_64")] libc::SYS_epoll_create,
     #[cfg(target_arch = "x86_64")] libc::SYS_epoll_wait,
     #[cfg(target_arch = "x86_64")] libc::SYS_eventfd,
-    #[cfg(target_arch = "x86_64")] libc::SYS_fork,
     #[cfg(target_arch = "x86_64")] libc::SYS_getdents,
     #[cfg(target_arch = "x86_64")] libc::SYS_getpgrp,
     #[cfg(target_arch = "x86_64")] libc::SYS_lchown,
@@ -97,7 +95,6 @@ pub(super) const NEEDED: &[Call] = &[
     #[cfg(target_arch = "x86_64")] libc::SYS_utime,
     #[cfg(target_arch = "x86_64")] libc::SYS_utimes,
     #[cfg(target_arch = "x86_64")] libc::SYS_futimesat,
-    #[cfg(target_arch = "x86_64")] libc::SYS_vfork,
 ];
 
 /// What would reach the disk of the host or the memory that caches it: a host's
@@ -157,14 +154,21 @@ pub(super) const ADVICE: &[u32] = &[
 ];
 
 /// Options of `prctl` that reach beyond a process: merging its memory with
-/// that of others, and who may share a core with it.
-pub(super) const PROCESS_OPTIONS: &[u32] =
-    &[libc::PR_SET_MEMORY_MERGE as u32, libc::PR_SCHED_CORE as u32];
+/// that of others, who may share a core with it, hiding its memory from the
+/// judge and stopping counters of CPU time.
+pub(super) const PROCESS_OPTIONS: &[u32] = &[
+    libc::PR_SET_MEMORY_MERGE as u32,
+    libc::PR_SCHED_CORE as u32,
+    libc::PR_SET_DUMPABLE as u32,
+    libc::PR_TASK_PERF_EVENTS_DISABLE as u32,
+    libc::PR_TASK_PERF_EVENTS_ENABLE as u32,
+];
 
 /// What runtimes try and do without: refused like to any ordinary user.
 /// Affinity and scheduling belong to the judge, which pins and measures. By
 /// locking and watching files that all see, submissions that run side by side
-/// could talk; a file without a name would be memory that is no process's.
+/// could talk; a file without a name would be memory that is no process's, and
+/// so would pages that are lent to a pipe, and larger buffers of sockets.
 #[rustfmt::skip]
 pub(super) const REFUSED: &[Call] = &[
     libc::SYS_accept, libc::SYS_accept4, libc::SYS_adjtimex, libc::SYS_bind,
@@ -172,9 +176,22 @@ pub(super) const REFUSED: &[Call] = &[
     libc::SYS_inotify_init1, libc::SYS_ioprio_set, libc::SYS_listen, libc::SYS_mbind,
     libc::SYS_memfd_create, libc::SYS_mq_open, libc::SYS_msgget, libc::SYS_sched_setaffinity,
     libc::SYS_sched_setattr, libc::SYS_sched_setparam,
-    libc::SYS_semget, libc::SYS_set_mempolicy, libc::SYS_shmget, libc::SYS_socket,
+    libc::SYS_semget, libc::SYS_set_mempolicy, libc::SYS_setsockopt, libc::SYS_shmget,
+    libc::SYS_socket, libc::SYS_vmsplice,
     libc::SYS_sync, libc::SYS_syncfs,
     #[cfg(target_arch = "x86_64")] libc::SYS_inotify_init,
+];
+
+/// Ways to send descriptors, for jobs that need them.
+pub(super) const MESSAGES: &[Call] = &[libc::SYS_sendmmsg, libc::SYS_sendmsg];
+
+/// What starts a process and nothing else, for jobs that may; see the rule of
+/// `clone` as well.
+pub(super) const PROCESSES: &[Call] = &[
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_fork,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_vfork,
 ];
 
 /// What only an attack asks for.

@@ -9,6 +9,9 @@
 //! installed, so the program is a binary search over ranges of call numbers
 //! rather than a chain of comparisons; that makes installing it some ten times
 //! cheaper, and it is done for every run.
+//!
+//! There is a program for each [`Needs`]; a worker builds those that it uses,
+//! once.
 
 mod calls;
 #[cfg(test)]
@@ -16,8 +19,10 @@ mod tests;
 
 use libc::c_long as Call;
 
+use crate::language::Needs;
 use calls::{
-    ADVICE, DEVICE_QUESTIONS, FILE_COMMANDS, HOSTILE, IGNORED, NEEDED, PROCESS_OPTIONS, REFUSED,
+    ADVICE, DEVICE_QUESTIONS, FILE_COMMANDS, HOSTILE, IGNORED, MESSAGES, NEEDED, PROCESS_OPTIONS,
+    PROCESSES, REFUSED,
 };
 
 /// One instruction of the kernel's packet filter machine.
@@ -92,6 +97,8 @@ enum Rule {
         values: &'static [u32],
         otherwise: u32,
     },
+    /// `clone`, for threads alone: neither for namespaces nor for processes.
+    OnlyThreads,
 }
 
 impl Rule {
@@ -119,6 +126,14 @@ impl Rule {
                 values,
                 otherwise,
             } => choose(program, argument, values, [otherwise, ALLOW]),
+            Self::OnlyThreads => program.extend([
+                instruction(LOAD, 0, 0, argument(0)),
+                instruction(JUMP_ANY_BIT, 0, 1, NEW_NAMESPACE),
+                give(KILL),
+                instruction(JUMP_ANY_BIT, 0, 1, libc::CLONE_THREAD as u32),
+                give(ALLOW),
+                give(fail(libc::EPERM)),
+            ]),
         }
     }
 }
@@ -144,8 +159,8 @@ const fn instruction(code: u16, jump_true: u8, jump_false: u8, value: u32) -> In
     }
 }
 
-/// The whole filter.
-pub(super) fn program() -> Vec<Instruction> {
+/// The whole filter, for jobs with these needs.
+pub(super) fn program(needs: Needs) -> Vec<Instruction> {
     let mut program = vec![
         instruction(LOAD, 0, 0, ARCHITECTURE),
         instruction(JUMP_EQUAL, 1, 0, NATIVE),
@@ -154,7 +169,7 @@ pub(super) fn program() -> Vec<Instruction> {
         instruction(JUMP_GREATER_EQUAL, 0, 1, FOREIGN),
         instruction(RETURN, 0, 0, KILL),
     ];
-    program.extend(search(&ranges()));
+    program.extend(search(&ranges(needs)));
     program
 }
 
@@ -229,7 +244,7 @@ fn plant(ranges: &[(u32, usize)], branches: &mut Vec<Branch>) -> Target {
 }
 
 /// The table as the first call number of each run of equal rules.
-fn ranges() -> Vec<(u32, Rule)> {
+fn ranges(needs: Needs) -> Vec<(u32, Rule)> {
     let absent = Rule::Return(fail(libc::ENOSYS));
     let last = NEEDED
         .iter()
@@ -248,23 +263,29 @@ fn ranges() -> Vec<(u32, Rule)> {
     set(NEEDED, Rule::Return(ALLOW));
     set(IGNORED, Rule::Return(DONE));
     set(HOSTILE, Rule::Return(KILL));
-    set(REFUSED, Rule::Return(fail(libc::EPERM)));
+    let refused = Rule::Return(fail(libc::EPERM));
+    set(REFUSED, refused);
+    let if_needed = |needed: bool, rule| if needed { rule } else { refused };
+    set(MESSAGES, if_needed(needs.messages, Rule::Return(ALLOW)));
+    set(PROCESSES, if_needed(needs.processes, Rule::Return(ALLOW)));
     set(
         &[libc::SYS_clone],
-        Rule::UnlessBits {
-            argument: 0,
-            bits: NEW_NAMESPACE,
-            otherwise: KILL,
+        if needs.processes {
+            Rule::UnlessBits {
+                argument: 0,
+                bits: NEW_NAMESPACE,
+                otherwise: KILL,
+            }
+        } else {
+            Rule::OnlyThreads
         },
     );
-    set(
-        &[libc::SYS_socketpair],
-        Rule::If {
-            argument: 0,
-            values: &[libc::AF_UNIX as u32],
-            otherwise: fail(libc::EPERM),
-        },
-    );
+    let unix = Rule::If {
+        argument: 0,
+        values: &[libc::AF_UNIX as u32],
+        otherwise: fail(libc::EPERM),
+    };
+    set(&[libc::SYS_socketpair], if_needed(needs.pairs, unix));
     // Limits of other processes are not a candidate's business.
     set(
         &[libc::SYS_prlimit64],
@@ -319,7 +340,8 @@ fn ranges() -> Vec<(u32, Rule)> {
             otherwise: DONE,
         },
     );
-    // Pages merged with those of others tell by their time what others have.
+    // Pages merged with those of others tell by their time what others have;
+    // the other options are ways to go unmeasured.
     set(
         &[libc::SYS_prctl],
         Rule::Unless {

@@ -2,9 +2,13 @@
 
 use super::*;
 
-/// Runs the filter as the kernel would.
 fn verdict(architecture: u32, call: u32, arguments: [u32; 6]) -> u32 {
-    let program = program();
+    verdict_for(Needs::default(), architecture, call, arguments)
+}
+
+/// Runs the filter as the kernel would.
+fn verdict_for(needs: Needs, architecture: u32, call: u32, arguments: [u32; 6]) -> u32 {
+    let program = program(needs);
     let (mut at, mut accumulator) = (0, 0);
     loop {
         let now = program[at];
@@ -47,7 +51,7 @@ fn every_listed_call_gets_its_rule() {
 
 #[test]
 fn no_call_is_listed_twice() {
-    let mut all = [NEEDED, IGNORED, HOSTILE, REFUSED].concat();
+    let mut all = [NEEDED, IGNORED, HOSTILE, REFUSED, MESSAGES, PROCESSES].concat();
     all.sort_unstable();
     let count = all.len();
     all.dedup();
@@ -74,18 +78,12 @@ fn foreign_calls_end_the_process() {
 
 #[test]
 fn arguments_decide_where_only_some_are_harmless() {
-    assert_eq!(native(libc::SYS_clone, libc::CLONE_VM as u32), ALLOW);
     assert_eq!(native(libc::SYS_clone, libc::CLONE_NEWUSER as u32), KILL);
     assert_eq!(native(libc::SYS_prlimit64, 0), ALLOW);
     assert_eq!(native(libc::SYS_prlimit64, 1), fail(libc::EPERM));
     assert_eq!(native(libc::SYS_personality, u32::MAX), ALLOW);
     assert_eq!(
         native(libc::SYS_personality, 0x0004_0000),
-        fail(libc::EPERM)
-    );
-    assert_eq!(native(libc::SYS_socketpair, libc::AF_UNIX as u32), ALLOW);
-    assert_eq!(
-        native(libc::SYS_socketpair, libc::AF_INET as u32),
         fail(libc::EPERM)
     );
     let schedule = |policy: i32| {
@@ -156,12 +154,53 @@ fn files_that_all_see_cannot_be_locked_watched_or_put_out_of_memory() {
     assert_eq!(third(libc::SYS_madvise, libc::MADV_DONTNEED), ALLOW);
     assert_eq!(third(libc::SYS_msync, libc::MS_SYNC), DONE);
     assert_eq!(third(libc::SYS_msync, libc::MS_ASYNC), ALLOW);
-    let option = libc::PR_SET_MEMORY_MERGE as u32;
-    assert_eq!(native(libc::SYS_prctl, option), fail(libc::EINVAL));
+    for option in [
+        libc::PR_SET_MEMORY_MERGE,
+        libc::PR_SET_DUMPABLE,
+        libc::PR_TASK_PERF_EVENTS_DISABLE,
+        libc::PR_TASK_PERF_EVENTS_ENABLE,
+    ] {
+        let option = option as u32;
+        assert_eq!(native(libc::SYS_prctl, option), fail(libc::EINVAL));
+    }
     assert_eq!(native(libc::SYS_prctl, libc::PR_SET_NAME as u32), ALLOW);
 }
 
 #[test]
+fn only_who_needs_it_gets_sockets_messages_and_processes() {
+    let unix = libc::AF_UNIX as u32;
+    let (process, thread) = (libc::CLONE_VM as u32, libc::CLONE_THREAD as u32);
+    let refused = fail(libc::EPERM);
+    for bits in 0..8 {
+        let needs = Needs {
+            pairs: bits & 1 != 0,
+            messages: bits & 2 != 0,
+            processes: bits & 4 != 0,
+        };
+        let native =
+            |call: Call, first| verdict_for(needs, NATIVE, call as u32, [first, 0, 0, 0, 0, 0]);
+        for (needed, call, first) in [
+            (needs.pairs, libc::SYS_socketpair, unix),
+            (needs.messages, libc::SYS_sendmsg, 0),
+            (needs.messages, libc::SYS_sendmmsg, 0),
+            (needs.processes, libc::SYS_clone, process),
+            #[cfg(target_arch = "x86_64")]
+            (needs.processes, libc::SYS_fork, 0),
+            #[cfg(target_arch = "x86_64")]
+            (needs.processes, libc::SYS_vfork, 0),
+        ] {
+            let expected = if needed { ALLOW } else { refused };
+            assert_eq!(native(call, first), expected, "{needs:?} {call}");
+        }
+        assert_eq!(native(libc::SYS_socketpair, libc::AF_INET as u32), refused);
+        assert_eq!(native(libc::SYS_clone, process | thread), ALLOW);
+        let user = libc::CLONE_NEWUSER as u32;
+        assert_eq!(native(libc::SYS_clone, thread | user), KILL);
+    }
+}
+
+#[test]
 fn the_search_is_short() {
-    assert!(program().len() < 256, "{}", program().len());
+    let length = program(Needs::default()).len();
+    assert!(length < 256, "{length}");
 }

@@ -97,10 +97,11 @@ pub(in crate::sandbox) fn process_clock(pid: Pid) -> Option<Duration> {
     (result == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
-/// A counter of the CPU nanoseconds that this process and all that it starts
-/// use from now on (a `perf` task clock that is inherited). It sees every
-/// child, also one that nobody waits for, and is exact for tasks that run at
-/// this moment.
+/// A counter of the CPU nanoseconds that children of this process use once they
+/// have become other programs, and all that they start (a `perf` task clock
+/// that is inherited). It sees every child, also one that nobody waits for, and
+/// is exact for tasks that run at this moment. It belongs to this process, so
+/// that no child can stop it (`PR_TASK_PERF_EVENTS_DISABLE`).
 ///
 /// # Errors
 /// Where the kernel keeps such counters from ordinary users
@@ -109,6 +110,8 @@ pub(in crate::sandbox) fn task_clock() -> io::Result<OwnedFd> {
     const SOFTWARE: u64 = 1;
     const SIZE: u64 = 64;
     const TASK_CLOCK: u64 = 1;
+    // Counting begins with `execve`, and this process calls none.
+    const DISABLED_UNTIL_EXECUTION: u64 = 1 | 1 << 12;
     const INHERIT: u64 = 1 << 1;
     // Clocks do not tell user from kernel time; without this an ordinary user
     // may not count at all.
@@ -121,7 +124,7 @@ pub(in crate::sandbox) fn task_clock() -> io::Result<OwnedFd> {
         0,
         0,
         0,
-        INHERIT | EXCLUDE_KERNEL_AND_HYPERVISOR,
+        DISABLED_UNTIL_EXECUTION | INHERIT | EXCLUDE_KERNEL_AND_HYPERVISOR,
         0,
         0,
     ];

@@ -6,4 +6,5 @@ mod gone;
 mod hidden;
 mod isolation;
 mod limits;
+mod nobody;
 mod run;

@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
+use mousetrap::language::Needs;
 use mousetrap::sandbox::{Exit, Isolation, Job, JobLimits, Process, Sandbox, Usage};
 use mousetrap::suite::Bytes;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -32,6 +33,7 @@ pub(crate) fn job(argv: &[&str]) -> Job {
         env: vec![("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned())],
         program: None,
         toolchain: Vec::new(),
+        needs: Needs::default(),
         replies: true,
         limits: JobLimits {
             memory: Bytes::mib(256),

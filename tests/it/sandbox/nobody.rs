@@ -1,0 +1,95 @@
+//! The judge as an ordinary user without control groups, as in hosted CI: with
+//! the kernel's counters of CPU time, and without.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Command, Output};
+
+const WITHOUT_PERF: &str = include_str!("without_perf.py");
+
+/// A copy of the program that everybody may run, and a home for nobody.
+struct Nobody {
+    folder: tempfile::TempDir,
+    perf: bool,
+}
+
+impl Nobody {
+    #[expect(clippy::disallowed_methods, reason = "a tool of the system")]
+    fn new(perf: bool) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        // Not by this process, whose children may hold it open for writing.
+        let copied = Command::new("cp")
+            .arg(env!("CARGO_BIN_EXE_mousetrap"))
+            .arg(folder.path().join("mousetrap"))
+            .status()
+            .unwrap();
+        assert!(copied.success());
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o777)).unwrap();
+        Self { folder, perf }
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the program under test")]
+    fn run(&self, arguments: &[&str]) -> Output {
+        let mut words = Vec::new();
+        if rustix::process::geteuid().is_root() {
+            words.extend(["setpriv", "--reuid=65534", "--regid=65534"]);
+            words.push("--clear-groups");
+        }
+        if !self.perf {
+            words.extend(["/usr/bin/python3", "-c", WITHOUT_PERF]);
+        }
+        let program = self.folder.path().join("mousetrap");
+        words.push(program.to_str().unwrap());
+        words.extend(arguments);
+        Command::new(words[0])
+            .args(&words[1..])
+            .current_dir(self.folder.path())
+            .env("HOME", self.folder.path())
+            .env("XDG_CACHE_HOME", self.folder.path())
+            .env("NO_COLOR", "1")
+            .output()
+            .unwrap()
+    }
+
+    /// Tries the attacks whose names or descriptions contain `only`.
+    fn attack(&self, only: &str, jobs: &str) {
+        let output = self.run(&["doctor", "--attack", "--only", only, "--jobs", jobs]);
+        let text = String::from_utf8_lossy(&output.stdout);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let held = text.contains(" 0 not tried, all held") && !text.contains("\n0 attacks");
+        assert!(held, "{only}, perf: {}\n{text}{errors}", self.perf);
+    }
+
+    fn doctor(&self) -> String {
+        String::from_utf8(self.run(&["doctor"]).stdout).unwrap()
+    }
+}
+
+#[test]
+fn no_time_is_free() {
+    for perf in [true, false] {
+        Nobody::new(perf).attack("timing:", "1");
+    }
+}
+
+#[test]
+fn no_memory_is_free() {
+    for perf in [true, false] {
+        Nobody::new(perf).attack("unseen memory:", "1");
+    }
+}
+
+#[test]
+fn two_workers_do_not_disturb_each_other() {
+    Nobody::new(true).attack("descriptors on their way", "2");
+}
+
+#[test]
+fn the_doctor_names_the_clock_and_what_it_cannot_see() {
+    let said = Nobody::new(false).doctor();
+    assert!(
+        said.contains("CPU time comes from the clocks of single processes"),
+        "{said}"
+    );
+    assert!(said.contains("children that nobody waits for"), "{said}");
+}
