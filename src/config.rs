@@ -69,6 +69,10 @@ pub struct JudgeOptions {
     pub booleans: Booleans,
     /// Most bytes of compiled programs that are kept.
     pub cache: Bytes,
+    /// Wall time that all runs of a submission together may take which mostly
+    /// sleep; with the first case beyond, it has its verdict.
+    #[serde(deserialize_with = "time")]
+    pub sleep_budget: Duration,
 }
 
 impl Default for JudgeOptions {
@@ -79,8 +83,19 @@ impl Default for JudgeOptions {
             borderline: 0.2,
             booleans: Booleans::Exact,
             cache: Bytes::mib(2048),
+            sleep_budget: Duration::from_mins(5),
         }
     }
+}
+
+/// A time such as `"5m"`.
+fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    humantime::parse_duration(&text).map_err(|_| {
+        D::Error::custom(format!(
+            "\"{text}\" is not a time; write it like \"30s\" or \"5m\""
+        ))
+    })
 }
 
 /// A share of a whole.

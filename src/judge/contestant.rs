@@ -10,6 +10,7 @@ use crate::judge::check::check;
 use crate::judge::compile::Cache;
 use crate::judge::run::Run;
 use crate::judge::runner::{Ready, Runner, Shared, ready};
+use crate::judge::startup::Startups;
 use crate::judge::{JudgeError, Measured, Options, Submission, Verdict};
 use crate::language::{Form, Toolchain};
 use crate::sandbox::Sandbox;
@@ -120,6 +121,7 @@ pub fn question<T>(
         all_cases: true,
         interrupted,
         quiet: RwLock::new(()),
+        startups: Startups::default(),
     };
     let sandboxes = submissions
         .iter()

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use crate::judge::{Refused, Verdict};
 use crate::language::Form;
+use crate::sandbox::Clock;
 use crate::suite::{Bytes, Case, CaseId, Limits};
 
 /// One thing that has happened.
@@ -32,6 +33,8 @@ pub enum Event {
         jobs: usize,
         /// The isolation in force, in words.
         isolation: String,
+        /// What reads the CPU time of runs.
+        clock: Clock,
     },
     /// A submission cannot be judged here.
     Skipped {
@@ -184,6 +187,9 @@ pub struct SubmissionResult {
     /// Start-up of the first driver process, before the first case; `None`
     /// for programs, whose start-up is part of each run.
     pub startup: Option<Measured>,
+    /// CPU time granted for its start: on each run of a program, which its
+    /// limits contain, and once for a driver.
+    pub granted: Duration,
     /// Whether nothing was run, since an earlier run of the same has given this
     /// result and every measurement in it.
     pub from_cache: bool,

@@ -18,6 +18,7 @@ mod results;
 mod run;
 mod runner;
 mod schedule;
+mod startup;
 mod stream;
 mod submission;
 mod verdict;

@@ -52,6 +52,7 @@ struct Stored {
     made: SystemTime,
     verdict: Verdict,
     startup: Option<Use>,
+    granted: Duration,
     cases: Vec<StoredCase>,
 }
 
@@ -118,6 +119,7 @@ impl Results {
             // Neither the number of workers nor what compiling may use has a part.
             written(&(options.judge.isolation, options.judge.booleans)),
             written(&(options.judge.borderline, options.isolation)),
+            written(&options.judge.sleep_budget),
             written(&options.all_cases),
         ];
         for case in cases {
@@ -172,6 +174,7 @@ impl Slot {
             compiler: String::new(),
             compile: None,
             startup: stored.startup.map(measured),
+            granted: stored.granted,
             from_cache: true,
         };
         Some((results.collect(), whole))
@@ -187,6 +190,7 @@ impl Slot {
             made: SystemTime::now(),
             verdict: whole.verdict,
             startup: whole.startup.map(used),
+            granted: whole.granted,
             cases: results.iter().map(StoredCase::new).collect(),
         };
         let _ = serde_json::to_string(&stored).map(|text| replace_file(&self.file, &text));
@@ -294,6 +298,7 @@ mod tests {
             compiler: String::new(),
             compile: None,
             startup: None,
+            granted: Duration::ZERO,
             from_cache: false,
         }
     }

@@ -99,7 +99,9 @@ pub(super) struct Session<'s> {
 
 impl<'s> Session<'s> {
     /// Waits until the driver says that it is ready; a submission that does
-    /// not get there earns the run that is returned instead.
+    /// not get there earns the run that is returned instead. What it takes
+    /// beyond the allowance is charged to the first case, like the work of a
+    /// whole program before it reads its input.
     pub(super) fn open(
         mut live: Live<'s>,
         rules: &Rules<'_>,
@@ -107,16 +109,17 @@ impl<'s> Session<'s> {
     ) -> Result<Result<Self, Run>, SandboxError> {
         let started = live.since;
         let limits = Limits {
-            cpu: allowance,
-            wall: rules.limits.wall.max(allowance * 10),
+            cpu: allowance + rules.limits.cpu,
+            wall: rules.limits.wall.max((allowance + rules.limits.cpu) * 10),
             ..rules.limits
         };
         let rules = Rules { limits, ..*rules };
         let stop = live.exchange(&[], false, rules.budget(Duration::ZERO, started))?;
         let usage = live.usage()?;
         let startup = measure(&usage, Duration::ZERO, started);
-        if stop == Stop::Line && live.replies() == b"ready\n" && usage.cpu <= allowance {
-            let cpu = usage.cpu;
+        let in_time = usage.cpu <= rules.limits.cpu;
+        if stop == Stop::Line && live.replies() == b"ready\n" && in_time {
+            let cpu = usage.cpu.min(allowance);
             return Ok(Ok(Self { live, cpu, startup }));
         }
         let replied = reply(live.replies()).text();

@@ -10,8 +10,9 @@ use crate::config::{JudgeOptions, Sharing};
 use crate::judge::compile::{self, Cache, Compiled, Kept};
 use crate::judge::live::Live;
 use crate::judge::run::{Rules, Run, Session, run_program};
+use crate::judge::startup::Startups;
 use crate::judge::{JudgeError, Measured, Submission, Verdict};
-use crate::language::{Exception, Form, Staged, Toolchain, stage};
+use crate::language::{Exception, Form, Language, Staged, Toolchain, stage};
 use crate::sandbox::{Access, JobLimits, Sandbox};
 use crate::suite::{Bytes, Case, Limits};
 
@@ -30,6 +31,7 @@ pub(super) struct Shared<'a> {
     /// Held for reading during a run, for writing during one that must be
     /// alone on the machine.
     pub quiet: RwLock<()>,
+    pub startups: Startups,
 }
 
 /// A submission that is ready to run.
@@ -38,7 +40,8 @@ pub(super) struct Runner<'a> {
     staged: Staged,
     program: Kept,
     pub(super) form: Form,
-    startup: Duration,
+    /// CPU time granted for its start.
+    pub(super) startup: Duration,
     time_factor: f64,
     memory_factor: f64,
     out_of_memory: Option<&'a Regex>,
@@ -98,23 +101,9 @@ pub(super) fn ready<'a>(
         }
         Compiled::Interrupted => return Ok(Ready::Interrupted),
     };
-    let patterns = detected.language.exception.iter();
-    let exception = patterns
-        .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
-        .collect();
-    let memory_factor = detected.language.memory_factor;
-    let runner = Runner {
-        shared,
-        staged,
-        program,
-        form: detected.form,
-        startup: detected.language.startup,
-        time_factor: detected.language.time_factor,
-        memory_factor,
-        out_of_memory: detected.language.out_of_memory.as_ref(),
-        exception,
-        memory: memory.scaled(memory_factor),
-    };
+    let (form, language) = (detected.form, detected.language);
+    let mut runner = Runner::new(shared, staged, program, form, language, memory);
+    runner.startup = (shared.startups).allowance(shared, sandbox, language, toolchain)?;
     Ok(Ready::Runner {
         runner,
         compiler,
@@ -122,21 +111,68 @@ pub(super) fn ready<'a>(
     })
 }
 
-impl Runner<'_> {
-    /// Whether another run might earn another verdict: close to the time
-    /// limit, or out of a resource that earlier cases in the same process, or
-    /// a busy machine, may have used up.
-    pub(super) fn is_doubtful(&self, run: &Run, case: &Case) -> bool {
+/// Why another run might earn another verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Doubt {
+    /// Close to the time limit, or a busy machine has left it no time to get
+    /// there: on a quiet machine it may do better.
+    Time,
+    /// Out of memory that earlier cases in the same process may have used up.
+    Memory,
+}
+
+impl<'a> Runner<'a> {
+    /// A program in its folder, compiled. `memory` is the largest memory limit
+    /// among the cases to come.
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        staged: Staged,
+        program: Kept,
+        form: Form,
+        language: &'a Language,
+        memory: Bytes,
+    ) -> Self {
+        let exception = language.exception.iter();
+        let exception = exception
+            .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
+            .collect();
+        Self {
+            shared,
+            staged,
+            program,
+            form,
+            startup: language.startup,
+            time_factor: language.time_factor,
+            memory_factor: language.memory_factor,
+            out_of_memory: language.out_of_memory.as_ref(),
+            exception,
+            memory: memory.scaled(language.memory_factor),
+        }
+    }
+
+    /// Whether a run on this case has spent its time sleeping: more of it than
+    /// the limit would allow for work, and less than a quarter of it at work.
+    pub(super) fn slept(&self, measured: Measured, case: &Case) -> bool {
+        measured.wall > self.limits(case).cpu && measured.cpu * 4 < measured.wall
+    }
+
+    /// Whether a run is worth another one. Who mostly slept would sleep again,
+    /// and keep all others waiting.
+    pub(super) fn doubt(&self, run: &Run, case: &Case) -> Option<Doubt> {
         let limits = self.limits(case);
         let band = limits.cpu.mul_f64(self.shared.options.borderline);
         let close = run.measured.cpu.abs_diff(limits.cpu) <= band;
         let starved = run.measured.cpu < limits.cpu && run.measured.cpu * 4 > limits.cpu;
         match run.verdict {
-            Verdict::TimeLimitExceeded => close || starved,
-            Verdict::MemoryLimitExceeded => {
-                self.form == Form::Function && self.shared.options.isolation == Sharing::Session
+            Verdict::TimeLimitExceeded => {
+                let doubtful = (close || starved) && !self.slept(run.measured, case);
+                doubtful.then_some(Doubt::Time)
             }
-            _ => false,
+            Verdict::MemoryLimitExceeded => {
+                let shared = self.shared.options.isolation == Sharing::Session;
+                (shared && self.form == Form::Function).then_some(Doubt::Memory)
+            }
+            _ => None,
         }
     }
 
@@ -167,7 +203,7 @@ impl Runner<'_> {
         )?)
     }
 
-    fn start<'s>(&'s self, sandbox: &'s mut Sandbox) -> Result<Live<'s>, JudgeError> {
+    pub(super) fn start<'s>(&'s self, sandbox: &'s mut Sandbox) -> Result<Live<'s>, JudgeError> {
         let talks = self.form == Form::Function;
         let limits = JobLimits {
             memory: self.memory,

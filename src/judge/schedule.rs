@@ -15,11 +15,12 @@ use crate::config::JudgeOptions;
 use crate::judge::compile::Cache;
 use crate::judge::results::Results;
 use crate::judge::runner::Shared;
+use crate::judge::startup::Startups;
 use crate::judge::worker::{self, Judged};
 use crate::judge::{CaseResult, Event, Outline, Skip, Submission};
 use crate::language::{Found, probe, stage};
 use crate::printable::named;
-use crate::sandbox::{Core, Isolation, Sandbox, SandboxError, pin_this_thread};
+use crate::sandbox::{Clock, Core, Isolation, Sandbox, SandboxError, pin_this_thread};
 use crate::suite::{Case, Limits};
 
 /// A failure of the judge itself; no submission is to blame.
@@ -101,6 +102,7 @@ pub fn judge(
         all_cases: options.all_cases,
         interrupted,
         quiet: RwLock::new(()),
+        startups: Startups::default(),
     };
     let tell = |event: Event| {
         // Nobody listening is no reason to stop judging.
@@ -114,6 +116,9 @@ pub fn judge(
             .collect(),
         jobs,
         isolation: options.isolation.to_string(),
+        clock: workers
+            .first()
+            .map_or(Clock::Tree, |worker| worker.sandbox.clock()),
     });
     let next = AtomicUsize::new(0);
     let queue = Mutex::new(());

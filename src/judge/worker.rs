@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use crate::config::Sharing;
 use crate::excerpt::Excerpt;
 use crate::judge::run::{Run, Session};
-use crate::judge::runner::{Ready, Runner, Shared, ready};
+use crate::judge::runner::{Doubt, Ready, Runner, Shared, ready};
 use crate::judge::{
     CaseResult, Failing, JudgeError, Measured, Submission, SubmissionResult, Verdict,
 };
@@ -51,6 +52,7 @@ pub(super) fn judge(
                 compiler,
                 compile: Some(compile),
                 startup: None,
+                granted: Duration::ZERO,
                 from_cache: false,
             })));
         }
@@ -61,6 +63,7 @@ pub(super) fn judge(
         report,
         verdict: Verdict::Accepted,
         startup: None,
+        slept: Duration::ZERO,
         room: TEXTS,
     };
     let flow = match runner.form {
@@ -75,6 +78,7 @@ pub(super) fn judge(
         compiler,
         compile,
         startup: tally.startup,
+        granted: runner.startup,
         from_cache: false,
     })))
 }
@@ -91,6 +95,8 @@ struct Tally<'r> {
     report: &'r mut dyn FnMut(CaseResult),
     verdict: Verdict,
     startup: Option<Measured>,
+    /// Wall time of runs that mostly slept.
+    slept: Duration,
     /// Bytes of text that may still be kept of it.
     room: usize,
 }
@@ -124,8 +130,9 @@ impl Runner<'_> {
                     continue;
                 }
             };
-            if tally.startup.is_none() {
-                tally.startup = session.as_ref().map(|session| session.startup);
+            if let Some(session) = &session {
+                self.count_sleep(tally, session.startup, first);
+                tally.startup.get_or_insert(session.startup);
             }
             // A run is reported once it is known whether a stray reply follows.
             let mut pending: Option<(&Case, Run)> = None;
@@ -144,7 +151,7 @@ impl Runner<'_> {
                 {
                     return Ok(ControlFlow::Break(cause));
                 }
-                if self.is_doubtful(&run, case) {
+                if self.doubt(&run, case).is_some() {
                     doubtful = Some((case, run));
                     break;
                 }
@@ -183,7 +190,7 @@ impl Runner<'_> {
             let quiet = self.shared.quiet.read();
             let run = self.alone(sandbox, case)?;
             drop(quiet);
-            let flow = if self.is_doubtful(&run, case) {
+            let flow = if self.doubt(&run, case).is_some() {
                 self.repeat(sandbox, tally, case, run)?
             } else {
                 self.record(tally, case, run, 0)
@@ -195,7 +202,8 @@ impl Runner<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Repeats a doubtful run with nothing else running; the best counts.
+    /// Repeats a doubtful run, with nothing else running where time is in doubt;
+    /// the best counts.
     fn repeat(
         &self,
         sandbox: &mut Sandbox,
@@ -204,11 +212,21 @@ impl Runner<'_> {
         mut best: Run,
     ) -> Result<ControlFlow<Cause>, JudgeError> {
         let mut repeats = 0;
-        while repeats < REPEATS && self.is_doubtful(&best, case) && !best.interrupted {
-            let alone = self.shared.quiet.write();
-            let run = self.alone(sandbox, case)?;
-            drop(alone);
+        while let (Some(doubt), false) = (self.doubt(&best, case), best.interrupted) {
+            let run = match doubt {
+                Doubt::Time if repeats < REPEATS => {
+                    let _alone = self.shared.quiet.write();
+                    self.alone(sandbox, case)?
+                }
+                // A fresh process says all that there is to know.
+                Doubt::Memory if repeats == 0 => {
+                    let _among_others = self.shared.quiet.read();
+                    self.alone(sandbox, case)?
+                }
+                _ => break,
+            };
             repeats += 1;
+            self.count_sleep(tally, run.measured, case);
             let better = run.verdict == Verdict::Accepted && best.verdict != Verdict::Accepted;
             let quicker = run.verdict == best.verdict && run.measured.cpu < best.measured.cpu;
             if better || quicker || run.interrupted {
@@ -218,16 +236,35 @@ impl Runner<'_> {
         Ok(self.record(tally, case, best, repeats))
     }
 
+    /// Counts the wall time of a run that mostly slept.
+    fn count_sleep(&self, tally: &mut Tally<'_>, measured: Measured, case: &Case) {
+        if self.slept(measured, case) {
+            tally.slept += measured.wall;
+        }
+    }
+
     /// Reports a run; tells whether to go on.
     fn record(
         &self,
         tally: &mut Tally<'_>,
         case: &Case,
-        run: Run,
+        mut run: Run,
         repeats: u32,
     ) -> ControlFlow<Cause> {
         if run.interrupted {
             return ControlFlow::Break(Cause::Interrupted);
+        }
+        if repeats == 0 {
+            self.count_sleep(tally, run.measured, case);
+        }
+        let budget = self.shared.options.sleep_budget;
+        let overslept = tally.slept > budget;
+        if overslept && run.verdict == Verdict::Accepted {
+            run.verdict = Verdict::TimeLimitExceeded;
+            run.detail = format!(
+                "slept {:.1?} of wall time on all cases together, more than {budget:?} (sleep_budget)",
+                tally.slept
+            );
         }
         let verdict = run.verdict;
         let reply = run.reply.filter(|_| verdict != Verdict::Accepted);
@@ -246,7 +283,7 @@ impl Runner<'_> {
         if tally.verdict == Verdict::Accepted {
             tally.verdict = verdict;
         }
-        if verdict == Verdict::Accepted || self.shared.all_cases {
+        if !overslept && (verdict == Verdict::Accepted || self.shared.all_cases) {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(Cause::Failed)

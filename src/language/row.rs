@@ -21,7 +21,7 @@ pub struct Row {
     pub name: Option<String>,
     /// Extensions of source files, without the dot.
     pub extensions: Option<Vec<String>>,
-    /// Wall time granted from process start to the driver's `ready`.
+    /// CPU time granted for the start of a process, at most.
     #[serde(default, with = "startup")]
     pub startup: Option<Duration>,
     /// Multiplies the CPU limit of a case.

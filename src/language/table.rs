@@ -22,7 +22,7 @@ pub struct Language {
     pub name: String,
     /// Extensions of source files, without the dot; at least one.
     pub extensions: Vec<String>,
-    /// Wall time granted from process start to the driver's `ready`.
+    /// CPU time granted for the start of a process, at most.
     pub startup: Duration,
     /// Multiplies the CPU limit of a case.
     pub time_factor: f64,

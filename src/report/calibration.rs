@@ -72,7 +72,10 @@ pub fn calibrate(
         };
         let needs = all.entry(id).or_default();
         for case in &submission.cases {
-            keep(&mut needs.cpu, cpu(submission, case, language, room));
+            keep(
+                &mut needs.cpu,
+                cpu(submission, case, result.granted, language, room),
+            );
             keep(&mut needs.memory, memory(submission, case, language));
         }
         needs.start = needs.start.max(result.startup.map(|start| start.cpu));
@@ -126,10 +129,16 @@ fn keep(known: &mut Option<Need>, candidate: Need) {
 }
 
 /// What a case needs of CPU time.
-fn cpu(submission: &Submission, case: &CaseResult, language: &Language, room: f64) -> Need {
+fn cpu(
+    submission: &Submission,
+    case: &CaseResult,
+    granted: Duration,
+    language: &Language,
+    room: f64,
+) -> Need {
     let startup = match submission.outline.form {
         Form::Function => Duration::ZERO,
-        Form::Program => language.startup,
+        Form::Program => granted,
     };
     let scale = language.time_factor * room;
     let limit = case.limits.cpu.saturating_sub(startup).div_f64(scale);

@@ -23,6 +23,12 @@ pub struct Report {
     pub jobs: usize,
     /// The isolation in force, in words.
     pub isolation: String,
+    /// What reads the CPU time of runs, in words.
+    #[serde(default)]
+    pub clock: String,
+    /// What that cannot see; left out if nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_unseen: Option<String>,
     /// Whether the run was cut short or has not ended yet; what had no verdict
     /// by then has the status `not_judged`.
     pub interrupted: bool,
@@ -258,6 +264,8 @@ impl Report {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             jobs: model.jobs,
             isolation: model.isolation.clone(),
+            clock: model.clock.to_string(),
+            clock_unseen: model.clock.unseen().map(str::to_owned),
             interrupted: model.interrupted(),
             wall_us: model.ending.map(|ending| ending.wall.as_micros() as u64),
             facts: model.facts.clone(),

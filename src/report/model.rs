@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::judge::{CaseResult, Event, Outline, Refused, Skip, SubmissionResult, Verdict};
 use crate::report::{Hidden, Peak};
+use crate::sandbox::Clock;
 
 /// All that is known about a run so far.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +24,8 @@ pub struct Model {
     pub jobs: usize,
     /// The isolation in force, in words.
     pub isolation: String,
+    /// What reads the CPU time of runs.
+    pub clock: Clock,
     /// Where the run takes place.
     pub facts: Facts,
     /// How the run ended; `None` while it lasts.
@@ -130,6 +133,7 @@ impl Model {
                 submissions,
                 jobs,
                 isolation,
+                clock,
             } => {
                 *self = Self {
                     submissions: submissions.into_iter().map(Submission::new).collect(),
@@ -137,6 +141,7 @@ impl Model {
                     left_out: std::mem::take(&mut self.left_out),
                     jobs,
                     isolation,
+                    clock,
                     facts: std::mem::take(&mut self.facts),
                     ending: None,
                 };

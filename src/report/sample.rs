@@ -7,6 +7,7 @@ use crate::judge::{
 };
 use crate::language::Form;
 use crate::report::Model;
+use crate::sandbox::Clock;
 use crate::suite::{Bytes, CaseId, Limits};
 
 const LIMITS: Limits = Limits {
@@ -118,6 +119,7 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
         ],
         jobs: 2,
         isolation: "namespaces, seccomp, rlimits".to_owned(),
+        clock: Clock::ControlGroup,
     };
     let mut events = vec![set_aside, started];
     events.push(Event::Compiling {
@@ -158,6 +160,7 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
                 .to_owned(),
             compile: None,
             startup: None,
+            granted: Duration::ZERO,
             from_cache: false,
         }),
     });
@@ -295,6 +298,7 @@ fn finished(submission: usize, verdict: Verdict) -> Event {
             compiler: String::new(),
             compile: used(640),
             startup: used(5),
+            granted: Duration::ZERO,
             from_cache: false,
         }),
     }

@@ -62,7 +62,9 @@ pub(super) fn table(model: &Model, look: Look) -> String {
     text += &skips(model);
     text.extend(left_out(model).map(|line| line + "\n"));
     text += &wrong(model, look);
-    text + &summary_line(model, look) + "\n"
+    text += &summary_line(model, look);
+    text.push('\n');
+    text + &clock_line(model)
 }
 
 /// A column of the table.
@@ -387,6 +389,19 @@ fn next_command(path: &Path) -> String {
     } else {
         let quoted = path.replace('\'', r"'\''");
         format!("mousetrap judge --show-failing '{quoted}'")
+    }
+}
+
+/// What the clock cannot see, where there is such a thing.
+fn clock_line(model: &Model) -> String {
+    match model.clock.unseen() {
+        Some(unseen) if !model.submissions.is_empty() => {
+            format!(
+                "CPU time from the {}, which cannot see {unseen}\n",
+                model.clock
+            )
+        }
+        _ => String::new(),
     }
 }
 

@@ -18,6 +18,7 @@ mod pasted;
 mod project;
 mod refused;
 mod sandbox;
+mod sleepers;
 mod solve;
 mod stress;
 mod support;

@@ -20,7 +20,7 @@ impl Nobody {
         // Not by this process, whose children may hold it open for writing.
         let copied = Command::new("cp")
             .arg(env!("CARGO_BIN_EXE_mousetrap"))
-            .arg(folder.path().join("mousetrap"))
+            .arg(folder.path().join("program"))
             .status()
             .unwrap();
         assert!(copied.success());
@@ -38,7 +38,7 @@ impl Nobody {
         if !self.perf {
             words.extend(["/usr/bin/python3", "-c", WITHOUT_PERF]);
         }
-        let program = self.folder.path().join("mousetrap");
+        let program = self.folder.path().join("program");
         words.push(program.to_str().unwrap());
         words.extend(arguments);
         Command::new(words[0])

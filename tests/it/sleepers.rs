@@ -1,0 +1,102 @@
+//! Submissions that sleep keep nobody waiting, and time for the start of a
+//! process is no time for work.
+
+use serde_json::Value;
+
+use crate::project::Project;
+
+/// A C function that takes this many milliseconds of CPU time and then sleeps.
+fn c_function(busy: u32, idle: u32) -> String {
+    format!(
+        "#include <time.h>\n#include <unistd.h>\n\
+         bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {{\n\
+         clock_t begun = clock();\n\
+         while (clock() - begun < CLOCKS_PER_SEC / 1000 * {busy}) {{}}\n\
+         usleep({idle}000);\n\
+         return mouseJump != 3;\n}}\n"
+    )
+}
+
+/// The same as a whole program that does not sleep.
+fn c_program(busy: u32) -> String {
+    format!(
+        "#include <stdio.h>\n#include <time.h>\nint main() {{\n\
+         int rows, cols, cat, mouse;\n\
+         if (scanf(\"%d%d%d%d\", &rows, &cols, &cat, &mouse) != 4) return 1;\n\
+         while (clock() < CLOCKS_PER_SEC / 1000 * {busy}) {{}}\n\
+         puts(mouse != 3 ? \"true\" : \"false\");\n}}\n"
+    )
+}
+
+const JAVA_WORK: &str = "var threads = java.lang.management.ManagementFactory.getThreadMXBean();\n\
+    long begun = threads.getCurrentThreadCpuTime();\n\
+    while (threads.getCurrentThreadCpuTime() - begun < 6_000_000_000L) {}\n";
+
+fn judge(limits: &str, name: &str, source: &str) -> Value {
+    let config = format!("[suites]\n1728 = [\"basic\"]\n{limits}");
+    let project = Project::new(&config);
+    project.write(name, source);
+    let report = project.judge(&["--all-cases", "--problem", "1728", name]);
+    report["submissions"][0].clone()
+}
+
+#[test]
+fn who_mostly_slept_is_not_run_again_in_quiet() {
+    let limits = "[limits]\ncpu = \"400ms\"\nwall = \"2s\"\n";
+    let judged = judge(limits, "answer.c", &c_function(150, 100_000));
+    let cases = judged["cases"].as_array().unwrap();
+    for case in cases {
+        assert_eq!(case["verdict"], "TLE", "{judged:#}");
+        // Left out where there were none.
+        assert_eq!(case.get("repeats"), None, "{judged:#}");
+    }
+}
+
+#[test]
+fn right_answers_after_long_sleeps_end_at_the_budget() {
+    let limits = "[limits]\ncpu = \"300ms\"\nwall = \"20s\"\n[judge]\nsleep_budget = \"1500ms\"\n";
+    let judged = judge(limits, "answer.c", &c_function(0, 1000));
+    let cases = judged["cases"].as_array().unwrap();
+    assert_eq!(judged["verdict"], "TLE", "{judged:#}");
+    assert_eq!(cases.len(), 2, "{judged:#}");
+    assert_eq!(cases[0]["verdict"], "AC");
+    let detail = cases[1]["detail"].as_str().unwrap();
+    assert!(detail.contains("more than 1.5s (sleep_budget)"), "{detail}");
+}
+
+#[test]
+fn work_is_too_slow_in_one_form_if_it_is_in_the_other() {
+    let limits = "[limits]\ncpu = \"200ms\"\nwall = \"60s\"\n";
+    let function = format!(
+        "class Solution {{ public boolean canMouseWin(String[] grid, int catJump, int mouseJump) {{\n\
+         {JAVA_WORK}return mouseJump != 3; }} }}\n"
+    );
+    let program = format!(
+        "public class Main {{ public static void main(String[] arguments) {{\n{JAVA_WORK}\
+         System.out.println(new java.util.Scanner(System.in).nextLine().endsWith(\"3\") ? \
+         \"false\" : \"true\"); }} }}\n"
+    );
+    for (name, source) in [
+        ("answer.c", c_function(1500, 0)),
+        ("answer.c", c_program(1500)),
+        ("Solution.java", function),
+        ("Main.java", program),
+    ] {
+        let judged = judge(limits, name, &source);
+        assert_eq!(judged["cases"][0]["verdict"], "TLE", "{judged:#}");
+    }
+}
+
+#[test]
+fn work_before_the_first_case_is_charged_to_it() {
+    let limits = "[limits]\ncpu = \"300ms\"\nwall = \"20s\"\n";
+    let source = format!(
+        "#include <time.h>\n__attribute__((constructor)) static void work(void) {{\n\
+         while (clock() < CLOCKS_PER_SEC / 1000 * 200) {{}} }}\n{}",
+        c_function(0, 0)
+    );
+    let judged = judge(limits, "answer.c", &source);
+    assert_eq!(judged["verdict"], "AC", "{judged:#}");
+    let cpu = |case: usize| judged["cases"][case]["cpu_us"].as_u64().unwrap();
+    assert!(cpu(0) > cpu(1) + 50_000, "{judged:#}");
+}
