@@ -18,8 +18,8 @@ use crate::judge::live::{Budget, Stop};
 use crate::judge::runner::{Runner, Shared};
 use crate::language::{Code, Detected, Form, Language, Staged, Toolchain, stage, stub};
 use crate::problem::PROBLEMS;
+use crate::replace::replace_file;
 use crate::sandbox::Sandbox;
-use crate::suite::replace_file;
 
 /// How often it is measured; the largest counts.
 const RUNS: usize = 4;
@@ -143,5 +143,5 @@ fn read(name: &str) -> Option<Duration> {
 fn keep(name: &str, measured: Duration) {
     let file = file(name);
     let _ = file.parent().map(fs::create_dir_all);
-    let _ = replace_file(&file, &measured.as_micros().to_string());
+    let _ = replace_file(&file, measured.as_micros().to_string());
 }

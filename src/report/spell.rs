@@ -19,6 +19,7 @@ impl Model {
             left_out,
             jobs,
             isolation,
+            clock,
             facts: Facts {
                 machine,
                 toolchains,
@@ -31,6 +32,7 @@ impl Model {
             left_out: left_out.iter().map(|path| named(path).into()).collect(),
             jobs: *jobs,
             isolation: one_line(isolation),
+            clock: *clock,
             facts: Facts {
                 machine: lines(machine),
                 toolchains: lines(toolchains),
