@@ -9,7 +9,7 @@ use crate::excerpt::Excerpt;
 use crate::judge::check::{check, excerpt};
 use crate::judge::live::{Budget, Live, Stop};
 use crate::judge::{Measured, Verdict};
-use crate::language::Exception;
+use crate::language::{Exception, Language};
 use crate::sandbox::{Exit, SandboxError, Usage};
 use crate::suite::{Case, Limits};
 
@@ -39,6 +39,8 @@ pub(super) struct Rules<'r> {
     pub hard: f64,
     /// Matches the runtime's own complaint about a lack of memory.
     pub out_of_memory: Option<&'r Regex>,
+    /// The language, for its remarks on failures.
+    pub language: &'r Language,
     /// Match the runtime's words about an exception.
     pub exception: &'r [Exception],
 }
@@ -78,7 +80,9 @@ impl Rules<'_> {
                     (Some(named), Exit::Signal(_)) => format!("{how}: {named}"),
                     (named, _) => named.unwrap_or(how),
                 };
-                (Verdict::RunTimeError, reason)
+                let hint = self.language.hint(stderr);
+                let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
+                (Verdict::RunTimeError, reason + &hint)
             }
             (why, _) => why,
         }

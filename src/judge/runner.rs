@@ -12,7 +12,7 @@ use crate::judge::live::Live;
 use crate::judge::run::{Rules, Run, Session, run_program};
 use crate::judge::startup::Startups;
 use crate::judge::{JudgeError, Measured, Submission, Verdict};
-use crate::language::{Exception, Form, Language, Staged, Toolchain, stage};
+use crate::language::{Detected, Exception, Form, Language, Staged, Toolchain, misplaced, stage};
 use crate::sandbox::{Access, JobLimits, Sandbox};
 use crate::suite::{Bytes, Case, Limits};
 
@@ -46,6 +46,9 @@ pub(super) struct Runner<'a> {
     memory_factor: f64,
     out_of_memory: Option<&'a Regex>,
     exception: Vec<Exception>,
+    language: &'a Language,
+    /// The submission, to explain why its driver does not find what to call.
+    detected: Option<&'a Detected<'a>>,
     /// The largest memory limit among the cases, scaled: that of the process.
     memory: Bytes,
 }
@@ -95,7 +98,7 @@ pub(super) fn ready<'a>(
         } => (program, measured, text),
         Compiled::Rejected { measured, text } => {
             return Ok(Ready::Rejected {
-                compiler: text,
+                compiler: explained(detected, text),
                 compile: measured,
             });
         }
@@ -103,12 +106,22 @@ pub(super) fn ready<'a>(
     };
     let (form, language) = (detected.form, detected.language);
     let mut runner = Runner::new(shared, staged, program, form, language, memory);
+    runner.detected = Some(detected);
     runner.startup = (shared.startups).allowance(shared, sandbox, language, toolchain)?;
     Ok(Ready::Runner {
         runner,
         compiler,
         compile,
     })
+}
+
+/// What the compiler says, after what is probably wrong.
+fn explained(detected: &Detected<'_>, text: String) -> String {
+    let hint = detected.language.hint(&text).map(str::to_owned);
+    match misplaced(detected).or(hint) {
+        Some(remark) => format!("{remark}\n\n{text}"),
+        None => text,
+    }
 }
 
 /// Why another run might earn another verdict.
@@ -146,6 +159,8 @@ impl<'a> Runner<'a> {
             memory_factor: language.memory_factor,
             out_of_memory: language.out_of_memory.as_ref(),
             exception,
+            language,
+            detected: None,
             memory: memory.scaled(language.memory_factor),
         }
     }
@@ -196,11 +211,15 @@ impl<'a> Runner<'a> {
         sandbox: &'s mut Sandbox,
         case: &Case,
     ) -> Result<Result<Session<'s>, Run>, JudgeError> {
-        Ok(Session::open(
-            self.start(sandbox)?,
-            &self.rules(case),
-            self.startup,
-        )?)
+        let opened = Session::open(self.start(sandbox)?, &self.rules(case), self.startup)?;
+        Ok(opened.map_err(|mut run| {
+            if run.verdict == Verdict::RunTimeError
+                && let Some(remark) = self.detected.and_then(misplaced)
+            {
+                run.detail = format!("at start-up: {remark}");
+            }
+            run
+        }))
     }
 
     pub(super) fn start<'s>(&'s self, sandbox: &'s mut Sandbox) -> Result<Live<'s>, JudgeError> {
@@ -253,6 +272,7 @@ impl<'a> Runner<'a> {
             hard: 1.5 + self.shared.options.borderline,
             out_of_memory: self.out_of_memory,
             exception: &self.exception,
+            language: self.language,
         }
     }
 }

@@ -7,6 +7,7 @@ use regex::Regex;
 
 use super::code::Code;
 use super::error::LanguageError;
+use super::misplaced::like_entry;
 use super::row::Detect;
 use super::spec::Form;
 use super::table::{Language, Languages};
@@ -138,12 +139,14 @@ fn recognise(
         (Some(problem), defined) => {
             let missing = !defined.iter().any(|other| other.id() == problem.id());
             if form == Form::Function && missing {
-                return Err(lacks_entry(detect, &[problem]));
+                return Err(lacks_entry(detect, &[problem], &code.bare));
             }
             Some(problem)
         }
         (None, [problem]) => Some(*problem),
-        (None, []) if form == Form::Function => return Err(lacks_entry(detect, PROBLEMS)),
+        (None, []) if form == Form::Function => {
+            return Err(lacks_entry(detect, PROBLEMS, &code.bare));
+        }
         (None, []) => None,
         (None, several) => {
             let names = entries(detect, several).join(" and ");
@@ -155,9 +158,12 @@ fn recognise(
     Ok((form, problem))
 }
 
-fn lacks_entry(detect: &Detect, problems: &[&'static dyn Problem]) -> String {
+fn lacks_entry(detect: &Detect, problems: &[&'static dyn Problem], bare: &str) -> String {
+    let close = like_entry(detect, bare, problems).map_or(String::new(), |(name, line)| {
+        format!("; did you mean {name} on line {line}?")
+    });
     format!(
-        "defines no entry point; expected {}, or a whole program that reads standard input",
+        "defines no entry point; expected {}, or a whole program that reads standard input{close}",
         entries(detect, problems).join(" or ")
     )
 }

@@ -36,6 +36,8 @@ pub struct Row {
     pub exception: Option<Vec<String>>,
     /// What its compiler and its runtime need beyond what every job may do.
     pub needs: Option<StageNeeds>,
+    /// What to say of a failure.
+    pub hints: Option<Vec<Hint>>,
     /// What a user of `LeetCode` would miss here.
     pub lacks: Option<String>,
     /// Toolchain folders beyond the system folders.
@@ -58,6 +60,16 @@ pub struct Row {
     pub function: Option<Commands>,
     /// Commands for whole programs.
     pub program: Option<Commands>,
+}
+
+/// A remark on failures of a kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hint {
+    /// Matches what the compiler, or the runtime on standard error, says.
+    pub pattern: String,
+    /// What is probably wrong.
+    pub says: String,
 }
 
 /// How a toolchain is asked for its version.
@@ -163,6 +175,7 @@ impl Row {
             out_of_memory: other.out_of_memory.or(self.out_of_memory),
             exception: other.exception.or(self.exception),
             needs: other.needs.or(self.needs),
+            hints: other.hints.or(self.hints),
             lacks: other.lacks.or(self.lacks),
             syntax: other.syntax.or(self.syntax),
             detect: other.detect.or(self.detect),

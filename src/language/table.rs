@@ -35,6 +35,8 @@ pub struct Language {
     pub exception: Vec<String>,
     /// What its compiler and its runtime need beyond what every job may do.
     pub needs: StageNeeds,
+    /// What to say of a failure whose text matches.
+    pub hints: Vec<(Regex, String)>,
     /// What a user of `LeetCode` would miss here.
     pub lacks: Option<String>,
     /// Toolchain folders beyond the system folders, with placeholders.
@@ -134,6 +136,13 @@ fn resolved(id: &str, rows: &BTreeMap<String, Row>) -> Result<(Row, Vec<String>)
 }
 
 impl Language {
+    /// What is probably wrong where a compiler or a runtime says `text`.
+    pub fn hint(&self, text: &str) -> Option<&str> {
+        let mut hints = self.hints.iter();
+        let (_, says) = hints.find(|(pattern, _)| pattern.is_match(text))?;
+        Some(says)
+    }
+
     fn new(id: String, row: Row, drivers: Vec<String>) -> Result<Self, TableError> {
         let wrong = |message: String| TableError {
             language: id.clone(),
@@ -157,6 +166,11 @@ impl Language {
         for pattern in &exception {
             Exception::new(pattern, "x").map_err(|error| wrong(format!("exception: {error}")))?;
         }
+        let hints = row.hints.unwrap_or_default().into_iter();
+        let hints = hints
+            .map(|hint| Ok((Regex::new(&hint.pattern)?, hint.says)))
+            .collect::<Result<_, regex::Error>>()
+            .map_err(|error| wrong(format!("hints: {error}")))?;
         let commands = [("function", &row.function), ("program", &row.program)];
         if commands.iter().all(|(_, commands)| commands.is_none()) {
             return Err(lacking("program.run"));
@@ -188,6 +202,7 @@ impl Language {
                 .map_err(|error| wrong(format!("out_of_memory: {error}")))?,
             exception,
             needs: row.needs.unwrap_or_default(),
+            hints,
             lacks: row.lacks,
             binds: row.binds.unwrap_or_default(),
             env: row.env,

@@ -14,6 +14,7 @@ mod go;
 mod java;
 mod javascript;
 mod kotlin;
+mod misnamed;
 mod names;
 mod php;
 mod python;
