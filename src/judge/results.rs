@@ -115,6 +115,7 @@ impl Results {
                 language.startup,
                 &language.out_of_memory,
                 &language.exception,
+                &language.hints,
             )),
             // Neither the number of workers nor what compiling may use has a part.
             written(&(options.judge.isolation, options.judge.booleans)),
