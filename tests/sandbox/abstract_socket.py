@@ -2,10 +2,10 @@ import socket
 class Solution:
     def canMouseWin(self, grid, catJump, mouseJump):
         done = False
-        one, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-        for attempt in (lambda: one.bind("\0left"), lambda: one.connect("\0left"), lambda: one.sendto(b"x", "\0left"), lambda: one.listen()):
+        # No socket of any kind can be had, nor a pair that could be bound.
+        for make in (lambda: socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM), lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)[0]):
             try:
-                attempt()
+                make().bind("\0left")
                 done = True
             except OSError:
                 pass
