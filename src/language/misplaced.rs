@@ -12,12 +12,17 @@ use super::spec::Form;
 use crate::problem::Problem;
 use crate::toml_file::closest;
 
+/// How many places that look like the entry point are examined.
+const LOOKED_AT: usize = 16;
+
 /// A declaration of a type, and where it stands.
 #[derive(Clone, Copy)]
 struct Type<'a> {
     kind: &'a str,
     name: &'a str,
     at: usize,
+    /// How far its line is indented.
+    indented: usize,
 }
 
 /// Why the driver of a submission in function form cannot call it: its class
@@ -42,7 +47,8 @@ pub fn misplaced(detected: &Detected<'_>) -> Option<String> {
     let types = types(bare);
     let mut outside = None;
     let mut inside = None;
-    for found in Regex::new(&pattern).ok()?.find_iter(bare) {
+    // Each is looked at from the start of the text, so not all of many are.
+    for found in Regex::new(&pattern).ok()?.find_iter(bare).take(LOOKED_AT) {
         steps::add(found.len());
         let at = found.start() + found.as_str().find(entry).unwrap_or(0);
         let around = if by_indentation {
@@ -62,13 +68,13 @@ pub fn misplaced(detected: &Detected<'_>) -> Option<String> {
     let solution = types.iter().any(|known| known.name == "Solution");
     match (inside, outside) {
         (_, Some(_)) if lenient => None,
-        (Some((Type { kind, name, at }, method)), _) if solution => Some(format!(
+        (Some((Type { kind, name, at, .. }, method)), _) if solution => Some(format!(
             "class Solution has no {entry}; {kind} {name} (line {}) has it, on line {}: move it \
              to Solution",
             line(at),
             line(method)
         )),
-        (Some((Type { kind, name, at }, _)), _) => Some(format!(
+        (Some((Type { kind, name, at, .. }, _)), _) => Some(format!(
             "no class Solution; {kind} {name} (line {}) has {entry}: rename it to Solution",
             line(at)
         )),
@@ -81,15 +87,36 @@ pub fn misplaced(detected: &Detected<'_>) -> Option<String> {
 }
 
 fn types(bare: &str) -> Vec<Type<'_>> {
-    Regex::new(r"\b(class|struct|object|interface|trait|enum|record|impl|module)\s+([\w$]+)")
-        .expect("a sound expression")
+    let declared =
+        Regex::new(r"\b(class|struct|object|interface|trait|enum|record|impl|module)\s+([\w$]+)")
+            .expect("a sound expression");
+    let (mut from, mut indented) = (0, indent(bare, 0));
+    declared
         .captures_iter(bare)
         .map(|found| {
             let (all, [kind, name]) = (found.get_match(), found.extract::<2>().1);
             let at = all.start();
-            Type { kind, name, at }
+            steps::add(at - from);
+            if let Some(end) = bare[from..at].rfind('\n') {
+                indented = indent(bare, from + end + 1);
+            }
+            from = at;
+            Type {
+                kind,
+                name,
+                at,
+                indented,
+            }
         })
         .collect()
+}
+
+/// How far the line that starts at `start` is indented.
+fn indent(bare: &str, start: usize) -> usize {
+    let line = &bare[start..];
+    let indented = line.len() - line.trim_start_matches([' ', '\t']).len();
+    steps::add(indented);
+    indented
 }
 
 /// The innermost type whose braces are open at `at`.
@@ -113,13 +140,10 @@ fn braced_around<'a>(bare: &str, types: &[Type<'a>], at: usize) -> Option<Type<'
 
 /// The last type before `at` that is indented less.
 fn indented_around<'a>(bare: &str, types: &[Type<'a>], at: usize) -> Option<Type<'a>> {
-    let indent = |at: usize| {
-        let start = bare[..at].rfind('\n').map_or(0, |end| end + 1);
-        let line = &bare[start..];
-        line.len() - line.trim_start_matches([' ', '\t']).len()
-    };
+    let start = bare[..at].rfind('\n').map_or(0, |end| end + 1);
+    let inner = indent(bare, start);
     let mut before = types.iter().rev().filter(|known| known.at < at);
-    before.find(|known| indent(known.at) < indent(at)).copied()
+    before.find(|known| known.indented < inner).copied()
 }
 
 /// The name before a parenthesis that is most like an entry point, and its line.

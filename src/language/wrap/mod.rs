@@ -232,7 +232,7 @@ mod tests {
 
     use super::*;
     use crate::language::code::steps;
-    use crate::language::{Known, Languages, detect};
+    use crate::language::{Known, Languages, detect, misplaced};
 
     /// What is looked at to make a text ready for the tools of a language.
     fn looked_at(languages: &Languages, language: &Language, form: Form, text: &str) -> usize {
@@ -246,6 +246,7 @@ mod tests {
             let found = detect(languages, Path::new(&path), text.as_bytes(), known);
             if let Ok(detected) = found {
                 stage(&detected, &toolchain);
+                misplaced(&detected);
             }
         })
     }
@@ -278,7 +279,10 @@ mod tests {
                          func catMouseGame( fun catMouseGame( function catMouseGame(\n";
             for beginning in beginnings(language) {
                 for form in [Form::Function, Form::Program] {
-                    let text = |size| entry.to_owned() + &beginning.repeat(size / beginning.len());
+                    let text = |size| {
+                        let all = beginning.repeat(size / beginning.len());
+                        format!("{entry}{all}\n  {entry}")
+                    };
                     let small = looked_at(&languages, language, form, &text(1 << 11));
                     let large = looked_at(&languages, language, form, &text(1 << 12));
                     assert!(
