@@ -12,13 +12,13 @@ fn main() -> io::Result<()> {
     }
     fs::create_dir_all(&project)?;
     copy(Path::new("judge.toml"), &project.join("judge.toml"))?;
-    for folder in ["generators", "cases"] {
-        copy(Path::new(folder), &project.join(folder))?;
+    for directory in ["generators", "cases"] {
+        copy(Path::new(directory), &project.join(directory))?;
     }
     Ok(())
 }
 
-/// Copies a file or a folder. Folders that hold others are not watched, since
+/// Copies a file or a directory. Directories that hold others are not watched, since
 /// generated cases come and go in them; a suite that is new there changes
 /// `cases.lock`, which is.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {

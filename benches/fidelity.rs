@@ -16,16 +16,17 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use mousetrap::config::{DEFAULT_COMPILE_LIMITS, DEFAULT_LIMITS, JudgeOptions};
-use mousetrap::game::Bounds;
-use mousetrap::judge::{Event, Options, Wanted, find, judge};
-use mousetrap::language::Languages;
-use mousetrap::problem::by_id;
-use mousetrap::root::Root;
-use mousetrap::sandbox::{
-    Core, Isolation, Process, Sandbox, pin_this_thread, use_worker_binary, worker_main_if_asked,
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::problem::by_id;
+use mousetrap_base::Limits;
+use mousetrap_base::root::Root;
+use mousetrap_judge::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
+use mousetrap_judge::language::Languages;
+use mousetrap_judge::{Event, FindOptions, Options, find, judge};
+use mousetrap_sandbox::{
+    Core, Isolation, Process, Sandbox, pin_this_thread, run_worker_if_requested, use_worker_binary,
 };
-use mousetrap::suite::{Case, CaseId};
+use mousetrap_suite::{Case, CaseId};
 use rustix::event::{PollFd, PollFlags, poll};
 
 /// Burns as many microseconds as it is told, in one thread, two, or a child,
@@ -63,10 +64,10 @@ int main(void) {
 "#;
 
 fn main() {
-    worker_main_if_asked();
+    run_worker_if_requested();
     use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
-    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
-    let burn = programs::compile(folder.path(), "burn", BURN);
+    let directory = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
+    let burn = programs::compile(directory.path(), "burn", BURN);
     for loaded in [false, true] {
         with_load(loaded, || known_times(&burn));
     }
@@ -191,10 +192,10 @@ fn spread() {
 /// CPU times of a submission on one and the same case.
 fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
     let found = find(
-        &Root::BuiltIn,
+        &Root::default(),
         &[file.to_owned()],
         languages,
-        Wanted::default(),
+        FindOptions::default(),
     )
     .expect("one");
     let problem = found[0].problem;
@@ -208,7 +209,7 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
     let cases = (0..count)
         .filter_map(|index| {
             let id = CaseId(format!("repeat/{index}"));
-            Some(Case::solved(id, instance()?, DEFAULT_LIMITS))
+            Some(Case::solved(id, instance()?, Limits::DEFAULT))
         })
         .collect();
     let options = Options {

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use mousetrap::generate::{FAMILIES, Family, Seed, Settings, Stream};
+use mousetrap_suite::generate::{FAMILIES, Family, Seed, Settings, Stream};
 
 const ROUNDS: usize = 5;
 const DRAWS: usize = 60;

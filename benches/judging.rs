@@ -16,14 +16,15 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use mousetrap::config::{DEFAULT_COMPILE_LIMITS, DEFAULT_LIMITS, JudgeOptions, Sharing};
-use mousetrap::game::Bounds;
-use mousetrap::judge::{Event, Measured, Options, Wanted, find, judge};
-use mousetrap::language::Languages;
-use mousetrap::problem::by_id;
-use mousetrap::root::Root;
-use mousetrap::sandbox::{Isolation, use_worker_binary, worker_main_if_asked};
-use mousetrap::suite::{Case, CaseId};
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::problem::by_id;
+use mousetrap_base::Limits;
+use mousetrap_base::root::Root;
+use mousetrap_judge::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions, Process};
+use mousetrap_judge::language::Languages;
+use mousetrap_judge::{Event, FindOptions, Measured, Options, find, judge};
+use mousetrap_sandbox::{Isolation, run_worker_if_requested, use_worker_binary};
+use mousetrap_suite::{Case, CaseId};
 
 use cpu::all_cpu;
 
@@ -32,7 +33,7 @@ const SESSION: &str = "class Solution { public: bool canMouseWin(vector<string>&
 const PROGRAM: &str = "int main() { puts(\"true\"); } // canMouseWin, from stdin";
 
 fn main() {
-    worker_main_if_asked();
+    run_worker_if_requested();
     use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     round_trips();
     starts();
@@ -40,22 +41,22 @@ fn main() {
 
 /// A trivial C++ submission on the smallest board.
 fn round_trips() {
-    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let directory = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
     let write = |name: &str, text: &str| {
-        let path = folder.path().join(name);
+        let path = directory.path().join(name);
         let text = format!("#include <bits/stdc++.h>\nusing namespace std;\n{text}\n");
         fs::write(&path, text).expect("writing a submission");
         path
     };
     println!("C++, a trivial function              CPU per case   of the case   wall of the case");
     let mut costs = Vec::new();
-    for (name, text, sharing, count) in [
-        ("session", SESSION, Sharing::Session, 20_000),
-        ("process", SESSION, Sharing::Case, 500),
-        ("program", PROGRAM, Sharing::Session, 500),
+    for (name, text, process, count) in [
+        ("session", SESSION, Process::Shared, 20_000),
+        ("process", SESSION, Process::PerCase, 500),
+        ("program", PROGRAM, Process::Shared, 500),
     ] {
         let file = write(&format!("{name}.cpp"), text);
-        let run = |count| all_cpu(|| submission(&file, sharing, count));
+        let run = |count| all_cpu(|| submission(&file, process, count));
         // The first run compiles; what each run pays once is taken off.
         run(1);
         let (once, _) = run(1);
@@ -91,9 +92,9 @@ fn starts() {
     let pasted = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pasted");
     for language in Languages::embedded().iter() {
         let file = pasted.join(format!("{0}.{1}", language.id, language.extensions[0]));
-        submission(&file, Sharing::Case, 1);
+        submission(&file, Process::PerCase, 1);
         let told: Vec<Told> = (0..5)
-            .map(|_| submission(&file, Sharing::Session, 50))
+            .map(|_| submission(&file, Process::Shared, 50))
             .collect();
         let starts = || told.iter().filter_map(|told| told.start);
         let cases = || told.iter().flat_map(|told| &told.cases);
@@ -115,14 +116,14 @@ struct Told {
 }
 
 /// Judges a file on a statement's sample, `count` times.
-fn submission(file: &PathBuf, sharing: Sharing, count: u32) -> Told {
+fn submission(file: &PathBuf, process: Process, count: u32) -> Told {
     let languages = Languages::embedded();
-    let wanted = Wanted {
+    let wanted = FindOptions {
         problem: by_id("1728").filter(|_| file.ends_with("program.cpp")),
         form: None,
     };
     let files = std::slice::from_ref(file);
-    let found = find(&Root::BuiltIn, files, &languages, wanted).expect("a submission");
+    let found = find(&Root::default(), files, &languages, wanted).expect("a submission");
     let problem = found[0].problem;
     let input = match problem.id() {
         "1728" => "1 7 1 4\nM.C...F\n",
@@ -131,12 +132,12 @@ fn submission(file: &PathBuf, sharing: Sharing, count: u32) -> Told {
     let cases = (0..count)
         .map(|index| {
             let instance = problem.parse(input, Bounds::Contest).expect("a sample");
-            Case::solved(CaseId(format!("sample/{index}")), instance, DEFAULT_LIMITS)
+            Case::solved(CaseId(format!("sample/{index}")), instance, Limits::DEFAULT)
         })
         .collect();
     let options = Options {
         judge: JudgeOptions {
-            isolation: sharing,
+            process,
             jobs: Some(std::num::NonZero::<usize>::MIN),
             ..JudgeOptions::default()
         },

@@ -19,17 +19,17 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use cpu::all_cpu;
-use mousetrap::sandbox::{
-    Exit, Isolation, Job, Sandbox, pin_this_thread, use_worker_binary, worker_main_if_asked,
+use mousetrap_sandbox::{
+    Exit, Isolation, Job, Sandbox, pin_this_thread, run_worker_if_requested, use_worker_binary,
 };
 use programs::{compile, job};
 use rustix::event::{PollFd, PollFlags, poll};
 
 fn main() {
-    worker_main_if_asked();
+    run_worker_if_requested();
     use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
-    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
-    let nothing = compile(folder.path(), "nothing", "int main(void) { return 0; }");
+    let directory = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
+    let nothing = compile(directory.path(), "nothing", "int main(void) { return 0; }");
     cost(&nothing);
     flat(&nothing);
 }

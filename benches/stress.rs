@@ -10,15 +10,18 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use mousetrap::config::{DEFAULT_COMPILE_LIMITS, DEFAULT_LIMITS, JudgeOptions};
-use mousetrap::generate::{self, Seed};
-use mousetrap::judge::{Contestant, Options, Question, Told, Verdict, Wanted, find, question};
-use mousetrap::language::{Found, Languages, probe};
-use mousetrap::problem::by_id;
-use mousetrap::root::Root;
-use mousetrap::sandbox::{Isolation, use_worker_binary, worker_main_if_asked};
-use mousetrap::stress::{self, Goal, Search, Source};
-use mousetrap::suite::{Case, CaseId};
+use cat_and_mouse::problem::by_id;
+use mousetrap_base::Limits;
+use mousetrap_base::root::Root;
+use mousetrap_judge::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
+use mousetrap_judge::language::{Found, Languages, probe};
+use mousetrap_judge::{
+    FindOptions, InteractiveSession, Options, Question, SessionEvent, Verdict, find, with_sessions,
+};
+use mousetrap_lab::stress::{self, Goal, Search, Source};
+use mousetrap_sandbox::{Isolation, run_worker_if_requested, use_worker_binary};
+use mousetrap_suite::generate::{self, Seed};
+use mousetrap_suite::{Case, CaseId};
 
 /// Rounds; the median counts.
 const ROUNDS: usize = 5;
@@ -30,7 +33,7 @@ const PROCESSES: usize = 200;
 const ROUND: Duration = Duration::from_secs(2);
 
 fn main() {
-    worker_main_if_asked();
+    run_worker_if_requested();
     use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     println!("small instances, a right C++ solution    live session   process per case   ratio");
     for (problem, family, solution) in [
@@ -49,12 +52,12 @@ fn main() {
 fn compare(problem: &str, family: &str, solution: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let languages = Languages::embedded();
-    let wanted = Wanted {
+    let wanted = FindOptions {
         problem: by_id(problem),
         form: None,
     };
     let found =
-        find(&Root::BuiltIn, &[root.join(solution)], &languages, wanted).expect("a submission");
+        find(&Root::default(), &[root.join(solution)], &languages, wanted).expect("a submission");
     let Found::Toolchain(toolchain) = probe(found[0].detected.language) else {
         panic!("no C++ compiler; `mousetrap setup` installs it");
     };
@@ -72,9 +75,9 @@ fn compare(problem: &str, family: &str, solution: &str) {
         let family = generate::by_name(problem.id(), family).expect("a family");
         Source::new(problem, Seed(round as u64), &[family], Vec::new())
     };
-    question(&players, DEFAULT_LIMITS.memory, &options, &never, |all| {
-        let told = all[0].told().expect("the judge works");
-        assert!(matches!(told, Some(Told::Ready)), "{told:?}");
+    with_sessions(&players, Limits::DEFAULT.memory, &options, &never, |all| {
+        let told = all[0].next_event().expect("the judge works");
+        assert!(matches!(told, Some(SessionEvent::Ready)), "{told:?}");
         let (mut live, mut afresh) = (Vec::new(), Vec::new());
         for round in 0..ROUNDS {
             live.push(session(all, source(round), &never));
@@ -91,15 +94,15 @@ fn compare(problem: &str, family: &str, solution: &str) {
 }
 
 /// Cases a second of a stress test as users run it.
-fn session(contestants: &[Contestant], source: Source, never: &AtomicBool) -> f64 {
+fn session(sessions: &[InteractiveSession], source: Source, never: &AtomicBool) -> f64 {
     let options = stress::Options {
         time: ROUND,
         shrinking: ROUND,
         seed: Seed(1),
         goal: Goal::Wrong,
-        limits: DEFAULT_LIMITS,
+        limits: Limits::DEFAULT,
     };
-    let report = Search::new(contestants, options, never, &mut |_| {})
+    let report = Search::new(sessions, options, never, &mut |_| {})
         .run(source)
         .expect("the judge works");
     assert!(report.found.is_none(), "the solution is right");
@@ -107,13 +110,13 @@ fn session(contestants: &[Contestant], source: Source, never: &AtomicBool) -> f6
 }
 
 /// Cases a second where each is answered by a process of its own.
-fn processes(contestant: &Contestant, source: Source) -> f64 {
+fn processes(session: &InteractiveSession, source: Source) -> f64 {
     let started = Instant::now();
     for trial in source.take(PROCESSES) {
         let id = CaseId("stress".to_owned());
-        let case = Case::solved(id, trial.instance, DEFAULT_LIMITS);
+        let case = Case::solved(id, trial.instance, Limits::DEFAULT);
         let question = Question { case, afresh: true };
-        let answer = contestant.ask(question).expect("the judge works");
+        let answer = session.ask(question).expect("the judge works");
         let verdict = answer.map(|answer| answer.verdict);
         assert_eq!(verdict, Some(Verdict::Accepted), "the solution is right");
     }

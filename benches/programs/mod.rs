@@ -9,13 +9,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use mousetrap::language::Needs;
-use mousetrap::sandbox::{Job, JobLimits};
-use mousetrap::suite::Bytes;
+use mousetrap_base::Bytes;
+use mousetrap_sandbox::Needs;
+use mousetrap_sandbox::{Job, JobLimits};
 
-/// Compiles `source` into a static program `folder/name`.
-pub(crate) fn compile(folder: &Path, name: &str, source: &str) -> PathBuf {
-    let (from, to) = (folder.join(format!("{name}.c")), folder.join(name));
+/// Compiles `source` into a static program `directory/name`.
+pub(crate) fn compile(directory: &Path, name: &str, source: &str) -> PathBuf {
+    let (from, to) = (directory.join(format!("{name}.c")), directory.join(name));
     fs::write(&from, source).expect("writing a source");
     let status = Command::new("gcc")
         .args(["-O2", "-static", "-pthread", "-o"])
@@ -32,7 +32,7 @@ pub(crate) fn job(program: &Path) -> Job {
         argv: vec![program.to_str().expect("UTF-8").to_owned()],
         env: Vec::new(),
         program: None,
-        toolchain: vec![program.parent().expect("a folder").to_owned()],
+        toolchain: vec![program.parent().expect("a directory").to_owned()],
         needs: Needs::default(),
         replies: true,
         limits: JobLimits {

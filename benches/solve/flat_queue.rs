@@ -3,7 +3,7 @@
 //! smallest types, buffers that are reused, move lists made once per board,
 //! and indices that need no bounds check.
 
-use mousetrap::solve::grid::bitboard::Board;
+use cat_and_mouse::solve::grid::bitboard::Board;
 
 /// A position: turn, mouse and cat in 13 bits.
 const POSITIONS: usize = 1 << 13;

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use mousetrap::game::{Bounds, Graph, Outcome, Turn};
-use mousetrap::solve::graph::Table;
-use mousetrap::solve::graph::words::Words;
+use cat_and_mouse::game::{Bounds, Graph, Outcome, Player};
+use cat_and_mouse::solve::graph::Table;
+use cat_and_mouse::solve::graph::words::Words;
 
 use crate::measure::{Form, compare as compare_forms};
 
@@ -169,7 +169,7 @@ fn check(graphs: &[Graph]) {
         let values = Words::new(graph).expect("few nodes").values();
         for mouse in 0..graph.nodes() {
             for cat in (1..graph.nodes()).filter(|&cat| graph.holds_cat(cat as u16)) {
-                for (turn, half) in [(Turn::Mouse, 0), (Turn::Cat, CAT_TURN)] {
+                for (turn, half) in [(Player::Mouse, 0), (Player::Cat, CAT_TURN)] {
                     let state = half | mouse << 6 | cat;
                     let expect = values.outcome(turn, mouse as u16, cat as u16);
                     let found = match queue.winners[state] {

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use mousetrap::game::{Bounds, Grid, Turn};
-use mousetrap::solve::grid::Table;
-use mousetrap::solve::grid::bitboard::{Board, Engine, Wins};
+use cat_and_mouse::game::{Bounds, Grid, Player};
+use cat_and_mouse::solve::grid::Table;
+use cat_and_mouse::solve::grid::bitboard::{Board, Engine, Wins};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -114,7 +114,7 @@ pub(crate) fn compare() {
                 run: Box::new(|| {
                     let won = |grid: &Grid| {
                         Table::solve(grid)
-                            .depth(Turn::Mouse, grid.mouse, grid.cat)
+                            .depth(Player::Mouse, grid.mouse, grid.cat)
                             .is_some()
                     };
                     grids.iter().filter(|grid| won(grid)).count() as u64

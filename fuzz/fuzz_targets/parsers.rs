@@ -4,9 +4,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mousetrap::game::Bounds;
-use mousetrap::problem::PROBLEMS;
-use mousetrap::solve::certificate::Certificate;
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::problem::PROBLEMS;
+use cat_and_mouse::solve::certificate::Certificate;
 
 fuzz_target!(|text: &str| {
     for problem in PROBLEMS {

@@ -1,21 +1,21 @@
-//! The program on its own: copied away from its repository, in a folder that
+//! The program on its own: copied away from its repository, in a directory that
 //! holds no project.
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// A copy of the program, and an empty folder to work in.
+/// A copy of the program, and an empty directory to work in.
 struct Alone {
-    folder: tempfile::TempDir,
+    directory: tempfile::TempDir,
     program: PathBuf,
 }
 
 impl Alone {
     #[expect(clippy::disallowed_methods, reason = "a tool of the system")]
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let program = folder.path().join("mousetrap");
+        let directory = tempfile::tempdir().unwrap();
+        let program = directory.path().join("mousetrap");
         // Another process writes it: what this one has open, the children of
         // other tests may hold open, and a file being written cannot be run.
         let copied = Command::new("cp")
@@ -24,19 +24,19 @@ impl Alone {
             .status()
             .unwrap();
         assert!(copied.success());
-        fs::create_dir(folder.path().join("work")).unwrap();
-        Self { folder, program }
+        fs::create_dir(directory.path().join("work")).unwrap();
+        Self { directory, program }
     }
 
     fn write(&self, name: &str, text: &str) {
-        fs::write(self.folder.path().join("work").join(name), text).unwrap();
+        fs::write(self.directory.path().join("work").join(name), text).unwrap();
     }
 
     #[expect(clippy::disallowed_methods, reason = "the program under test")]
     fn run(&self, arguments: &str) -> Output {
         Command::new(&self.program)
             .args(arguments.split(' '))
-            .current_dir(self.folder.path().join("work"))
+            .current_dir(self.directory.path().join("work"))
             .env("NO_COLOR", "1")
             .output()
             .unwrap()

@@ -113,9 +113,9 @@ char filler[100 << 20] = {1};
 int main(void) { puts(filler[0] ? \"0\" : \"1\"); }
 ";
 
-/// Bytes below a folder.
-fn size(folder: &std::path::Path) -> u64 {
-    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+/// Bytes below a directory.
+fn size(directory: &std::path::Path) -> u64 {
+    let entries = std::fs::read_dir(directory).unwrap().map(Result::unwrap);
     let sizes = entries.map(|entry| match entry.metadata().unwrap() {
         facts if facts.is_dir() => size(&entry.path()),
         facts => facts.len(),

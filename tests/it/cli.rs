@@ -42,7 +42,7 @@ fn bad_input_gets_one_error_with_file_and_rule() {
 #[test]
 fn a_file_that_cannot_be_written_is_told_before_the_work() {
     let project = Project::basic();
-    project.write("note", "no folder");
+    project.write("note", "no directory");
     let source = "class Solution:\n    def canMouseWin(self, grid, c, m):\n        return False\n";
     project.write("s.py", source);
     for command in [

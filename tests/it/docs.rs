@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use mousetrap::config::Config;
-use mousetrap::language::Languages;
-use mousetrap::root::Root;
+use mousetrap_base::root::Root;
+use mousetrap_judge::config::Config;
+use mousetrap_judge::language::Languages;
 
 use crate::project::Project;
 
@@ -23,20 +23,20 @@ fn quoted(line: &str) -> impl Iterator<Item = &str> {
 /// Every document, named from the repository.
 fn pages() -> Vec<String> {
     let mut pages = vec![];
-    for folder in [
+    for directory in [
         "",
         "docs/",
         "cases/",
         "generators/",
-        "src/language/drivers/",
+        "crates/judge/src/language/drivers/",
     ] {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
         let names = fs::read_dir(root)
             .unwrap()
             .map(|entry| entry.unwrap().file_name());
         let names = names.map(|name| name.into_string().unwrap());
         let documents = names.filter(|name| Path::new(name).extension().is_some_and(|e| e == "md"));
-        pages.extend(documents.map(|name| format!("{folder}{name}")));
+        pages.extend(documents.map(|name| format!("{directory}{name}")));
     }
     pages.sort();
     pages
@@ -45,15 +45,11 @@ fn pages() -> Vec<String> {
 #[test]
 fn every_dependency_has_a_reason() {
     let manifest: toml::Table = read("Cargo.toml").parse().unwrap();
-    let named = |table: &str| -> BTreeSet<String> {
-        manifest[table]
-            .as_table()
-            .unwrap()
-            .keys()
-            .cloned()
-            .collect()
-    };
-    let needed: BTreeSet<String> = &named("dependencies") | &named("dev-dependencies");
+    let dependencies = manifest["workspace"]["dependencies"].as_table().unwrap();
+    let foreign = dependencies
+        .iter()
+        .filter(|(_, value)| value.get("path").is_none());
+    let needed: BTreeSet<String> = foreign.map(|(name, _)| name.clone()).collect();
     let page = read("CONTRIBUTING.md");
     let (_, table) = page.split_once("| Crate | Why |").unwrap();
     let explained: BTreeSet<String> = table
@@ -68,13 +64,53 @@ fn every_dependency_has_a_reason() {
     );
 }
 
-/// Every file below a folder of the repository whose name ends like this.
-fn files(folder: &str, ending: &str) -> Vec<String> {
+/// The rows of a table below a heading of a page, cell by cell.
+fn rows(page: &str, heading: &str) -> Vec<Vec<String>> {
+    let (_, part) = page.split_once(heading).unwrap();
+    let lines = part.lines().skip_while(|line| !line.starts_with('|'));
+    let table = lines.take_while(|line| line.starts_with('|')).skip(2);
+    table
+        .map(|line| {
+            let cells = line.trim_matches('|').split('|');
+            cells.map(|cell| cell.trim().to_owned()).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn the_map_shows_each_crate_with_what_it_stands_on() {
+    let page = read("ARCHITECTURE.md");
+    let mut above = BTreeSet::new();
+    for row in rows(&page, "## Crates") {
+        let path = quoted(&row[0]).next().unwrap().to_owned();
+        let stands_on: BTreeSet<String> = quoted(&row[2]).map(str::to_owned).collect();
+        let Some(name) = path.strip_prefix("crates/") else {
+            continue;
+        };
+        let manifest: toml::Table = read(&format!("{path}/Cargo.toml")).parse().unwrap();
+        let needed: BTreeSet<String> = manifest["dependencies"]
+            .as_table()
+            .unwrap()
+            .keys()
+            .filter(|name| *name == "cat-and-mouse" || name.starts_with("mousetrap-"))
+            .map(|name| name.trim_start_matches("mousetrap-").to_owned())
+            .collect();
+        assert_eq!(stands_on, needed, "{path}: left: ARCHITECTURE.md");
+        assert!(needed.is_subset(&above), "{path} stands on a later row");
+        above.insert(name.to_owned());
+    }
+    let crates = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates")).unwrap();
+    let crates = crates.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(above, crates.collect());
+}
+
+/// Every file below a directory of the repository whose name ends like this.
+fn files(directory: &str, ending: &str) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    for entry in fs::read_dir(root.join(folder)).unwrap() {
+    for entry in fs::read_dir(root.join(directory)).unwrap() {
         let entry = entry.unwrap();
-        let path = format!("{folder}/{}", entry.file_name().to_str().unwrap());
+        let path = format!("{directory}/{}", entry.file_name().to_str().unwrap());
         if entry.file_type().unwrap().is_dir() {
             found.extend(files(&path, ending));
         } else if path.ends_with(ending) {
@@ -120,22 +156,22 @@ fn unsafe_code_is_where_the_architecture_says() {
     // The lint refuses it where a file does not expect it by name.
     assert!(read("Cargo.toml").contains("unsafe_code = \"deny\""));
     let expects = |name: &String| read(name).contains("    unsafe_code,\n");
-    let homes: Vec<String> = files("src", ".rs").into_iter().filter(expects).collect();
-    assert_eq!(
-        homes,
-        homes
-            .iter()
-            .filter(|name| name.starts_with("src/sandbox/") || name.starts_with("src/solve/"))
-            .cloned()
-            .collect::<Vec<_>>()
-    );
-    assert!(!homes.is_empty());
+    let sources = [files("src", ".rs"), files("crates", ".rs")].concat();
+    let mut homes = sources.into_iter().filter(expects).peekable();
+    assert!(homes.peek().is_some());
+    for name in homes {
+        let known = ["crates/sandbox/src/", "crates/cat-and-mouse/src/solve/"];
+        assert!(known.iter().any(|home| name.starts_with(home)), "{name}");
+    }
 }
 
 #[test]
 fn no_test_is_ignored() {
     let ignored = ["#[", "ignore"].concat();
-    for name in [files("src", ".rs"), files("tests/it", ".rs")].concat() {
+    for name in ["src", "crates", "tests"]
+        .map(|part| files(part, ".rs"))
+        .concat()
+    {
         assert!(!read(&name).contains(&ignored), "{name}");
     }
 }
@@ -145,12 +181,12 @@ fn links_between_documents_lead_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for page in pages() {
         let text = read(&page);
-        let folder = root.join(&page);
-        let folder = folder.parent().unwrap();
+        let directory = root.join(&page);
+        let directory = directory.parent().unwrap();
         for link in text.split("](").skip(1) {
             let target = link.split([')', '#']).next().unwrap();
             if !target.is_empty() && !target.contains("://") {
-                assert!(folder.join(target).exists(), "{page}: no {target}");
+                assert!(directory.join(target).exists(), "{page}: no {target}");
             }
         }
     }
@@ -189,8 +225,8 @@ fn commands(page: &str) -> Vec<String> {
     commands
 }
 
-/// A folder with what the documents speak of: a project, and some files.
-fn folder_of_examples() -> Project {
+/// A directory with what the documents speak of: a project, and some files.
+fn directory_of_examples() -> Project {
     let project = Project::empty();
     for arguments in [
         &["init", "."][..],
@@ -224,14 +260,14 @@ fn folder_of_examples() -> Project {
 #[expect(clippy::disallowed_methods, reason = "commands as people type them")]
 fn every_command_of_the_documents_works() {
     let program = Path::new(env!("CARGO_BIN_EXE_mousetrap"));
-    let folders = std::env::var("PATH").unwrap();
-    let path = format!("{}:{folders}", program.parent().unwrap().display());
+    let directories = std::env::var("PATH").unwrap();
+    let path = format!("{}:{directories}", program.parent().unwrap().display());
     let mut run = BTreeSet::new();
     for page in pages() {
         if WRITTEN.contains(&page.as_str()) {
             continue;
         }
-        let project = folder_of_examples();
+        let project = directory_of_examples();
         for command in commands(&read(&page)) {
             let left_out = NOT_RUN.iter().any(|(part, _)| command.contains(part));
             if left_out || !run.insert(command.clone()) {
@@ -260,7 +296,7 @@ fn every_toml_example_of_the_reference_is_understood() {
     let mut count = 0;
     for example in examples {
         let text = example.split("```").next().unwrap();
-        Config::parse(&Root::BuiltIn, text).unwrap();
+        Config::parse(&Root::default(), text).unwrap();
         count += 1;
     }
     assert!(count > 0);

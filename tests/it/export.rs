@@ -6,13 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
-use mousetrap::config::DEFAULT_LIMITS;
-use mousetrap::export::{self, Format, Package};
-use mousetrap::judge::{self, Submission, Wanted};
-use mousetrap::language::Languages;
-use mousetrap::problem::{self, PROBLEMS};
-use mousetrap::root::Root;
-use mousetrap::suite::{self, Case, NoPrograms};
+use cat_and_mouse::problem::{self, PROBLEMS};
+use mousetrap_base::Limits;
+use mousetrap_base::root::Root;
+use mousetrap_export::{Format, Package};
+use mousetrap_judge::language::Languages;
+use mousetrap_judge::{FindOptions, Submission};
+use mousetrap_suite::{Case, NoPrograms};
 
 use crate::project::Project;
 
@@ -21,20 +21,21 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 /// The cases of our own suites, with those that reach the bounds.
 fn cases(id: &str, suites: &[&str]) -> Vec<Case> {
     let problem = problem::by_id(id).unwrap();
-    let mut cases = export::bounds(problem, DEFAULT_LIMITS);
+    let mut cases = mousetrap_export::bounds(problem, Limits::DEFAULT);
     for suite in suites {
         let root = Root::from(Path::new(ROOT));
-        let made = suite::load(&root, problem, suite, DEFAULT_LIMITS, &mut NoPrograms).unwrap();
+        let made =
+            mousetrap_suite::load(&root, problem, suite, Limits::DEFAULT, &mut NoPrograms).unwrap();
         cases.extend(made.cases);
     }
     cases
 }
 
 fn submissions<'a>(languages: &'a Languages, id: &str, names: &[&str]) -> Vec<Submission<'a>> {
-    let folder = Path::new(ROOT).join("solutions").join(id);
-    let paths: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
+    let directory = Path::new(ROOT).join("solutions").join(id);
+    let paths: Vec<PathBuf> = names.iter().map(|name| directory.join(name)).collect();
     let root = Root::from(Path::new(ROOT));
-    judge::find(&root, &paths, languages, Wanted::default()).unwrap()
+    mousetrap_judge::find(&root, &paths, languages, FindOptions::default()).unwrap()
 }
 
 /// The files of a package by their names.
@@ -50,10 +51,10 @@ fn files(format: Format, package: &Package<'_>) -> BTreeMap<String, String> {
 }
 
 /// Runs a program on an input: its exit code, and what it prints.
-fn run(program: &[&str], folder: &Path, input: &str) -> (i32, String) {
+fn run(program: &[&str], directory: &Path, input: &str) -> (i32, String) {
     let output = Command::new(program[0])
         .args(&program[1..])
-        .current_dir(folder)
+        .current_dir(directory)
         .write_stdin(input)
         .output()
         .unwrap();
@@ -69,8 +70,8 @@ fn run(program: &[&str], folder: &Path, input: &str) -> (i32, String) {
 }
 
 /// Builds or checks a source, or fails with what the tool says.
-fn build(command: &[&str], folder: &Path) {
-    let (code, said) = run(command, folder, "");
+fn build(command: &[&str], directory: &Path) {
+    let (code, said) = run(command, directory, "");
     assert_eq!(code, 0, "{command:?}: {said}");
 }
 
@@ -81,36 +82,36 @@ fn validators_accept_every_case_and_refuse_every_broken_rule() {
         let problem = problem::by_id(id).unwrap();
         let package = Package::new(problem, "catandmouse", &cases, &[]).unwrap();
         let icpc = files(Format::Icpc, &package);
-        let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path();
-        let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let directory = directory.path();
+        let write = |name: &str, text: &str| fs::write(directory.join(name), text).unwrap();
         write("input.cpp", &icpc["input_validators/strict_cpp.cpp"]);
         write("input.py", &icpc["input_validators/strict_py.py"]);
         write("answer.cpp", &icpc["answer_validators/answers.cpp"]);
         for name in ["input", "answer"] {
             let source = format!("{name}.cpp");
             let gxx = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o"];
-            build(&[&gxx[..], &[name, &source]].concat(), folder);
+            build(&[&gxx[..], &[name, &source]].concat(), directory);
         }
         // Python is slow to start; the clients run it on all cases.
         let validators: [(&[&str], usize); 2] = [(&["./input"], 1), (&["python3", "input.py"], 4)];
         for (validator, step) in validators {
             for case in cases.iter().step_by(step) {
-                let (code, said) = run(validator, folder, &case.input);
+                let (code, said) = run(validator, directory, &case.input);
                 assert_eq!(code, 42, "{validator:?} on {}: {said}", case.id);
             }
-            for fault in export::faulty_inputs(id) {
-                let (code, said) = run(validator, folder, fault.text);
+            for fault in mousetrap_export::faulty_inputs(id) {
+                let (code, said) = run(validator, directory, fault.text);
                 assert_eq!(code, 43, "{validator:?} on {}: {said}", fault.name);
             }
         }
         for reply in problem.replies() {
-            assert_eq!(run(&["./answer"], folder, &format!("{reply}\n")).0, 42);
-            assert_eq!(run(&["./answer"], folder, reply).0, 43);
-            assert_eq!(run(&["./answer"], folder, &format!(" {reply}\n")).0, 43);
+            assert_eq!(run(&["./answer"], directory, &format!("{reply}\n")).0, 42);
+            assert_eq!(run(&["./answer"], directory, reply).0, 43);
+            assert_eq!(run(&["./answer"], directory, &format!(" {reply}\n")).0, 43);
         }
-        for fault in export::faulty_outputs(id) {
-            assert_eq!(run(&["./answer"], folder, fault.text).0, 43, "{fault:?}");
+        for fault in mousetrap_export::faulty_outputs(id) {
+            assert_eq!(run(&["./answer"], directory, fault.text).0, 43, "{fault:?}");
         }
     }
 }
@@ -121,21 +122,25 @@ fn both_validators_tell_which_bounds_were_reached() {
     let cases = cases("1728", &["samples"]);
     let package = Package::new(problem, "catandmouse2", &cases, &[]).unwrap();
     let files = files(Format::Icpc, &package);
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
     for (name, source) in [("v.cpp", "strict_cpp.cpp"), ("v.py", "strict_py.py")] {
         fs::write(
-            folder.join(name),
+            directory.join(name),
             &files[&format!("input_validators/{source}")],
         )
         .unwrap();
     }
-    build(&["g++", "-std=c++17", "-o", "v", "v.cpp"], folder);
+    build(&["g++", "-std=c++17", "-o", "v", "v.cpp"], directory);
     let told = |validator: &[&str]| -> String {
         let file = ["--constraints_file", "bounds"];
-        let (code, said) = run(&[validator, &file].concat(), folder, "1 8 8 3\n.M.C..F.\n");
+        let (code, said) = run(
+            &[validator, &file].concat(),
+            directory,
+            "1 8 8 3\n.M.C..F.\n",
+        );
         assert_eq!(code, 42, "{said}");
-        let mut lines: Vec<String> = fs::read_to_string(folder.join("bounds"))
+        let mut lines: Vec<String> = fs::read_to_string(directory.join("bounds"))
             .unwrap()
             .lines()
             .map(|line| line.split_once(' ').unwrap().1.to_owned())
@@ -151,8 +156,8 @@ fn both_validators_tell_which_bounds_were_reached() {
 #[test]
 fn a_function_becomes_a_program_that_prints_the_answer_alone() {
     let languages = Languages::embedded();
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
     let cpp = "#include <cstdio>\nclass Solution { public: bool canMouseWin(vector<string> g, int c, \
                int m) { cout << \"debug\" << endl; printf(\"debug\\n\"); return c + m == 5 && g.size() == 1; } };\n";
     let python = "from __future__ import annotations\nclass Solution:\n    def canMouseWin(self, \
@@ -198,19 +203,21 @@ fn a_function_becomes_a_program_that_prints_the_answer_alone() {
         ),
     ];
     for (name, source, compile, command) in all {
-        fs::write(folder.join(name), source).unwrap();
-        let path = [folder.join(name)];
-        let found = judge::find(&Root::BuiltIn, &path, &languages, Wanted::default()).unwrap();
-        let program = export::program(&found[0]).unwrap();
-        fs::write(folder.join(&program.name), &program.text).unwrap();
-        build(compile, folder);
+        fs::write(directory.join(name), source).unwrap();
+        let path = [directory.join(name)];
+        let found =
+            mousetrap_judge::find(&Root::default(), &path, &languages, FindOptions::default())
+                .unwrap();
+        let program = mousetrap_export::program(&found[0]).unwrap();
+        fs::write(directory.join(&program.name), &program.text).unwrap();
+        build(compile, directory);
         for (input, answer) in [
             ("1 7 1 4\nM.C...F\n", "true\n"),
             ("1 7 1 3\nM.C...F\n", "false\n"),
         ] {
             let output = Command::new(command[0])
                 .args(&command[1..])
-                .current_dir(folder)
+                .current_dir(directory)
                 .write_stdin(input)
                 .output()
                 .unwrap();

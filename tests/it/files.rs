@@ -26,9 +26,9 @@ fn shell(project: &Project, script: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Everything below a folder with its mode, links apart.
-fn modes(folder: &Path, found: &mut Vec<(String, bool, u32)>) {
-    for entry in fs::read_dir(folder).unwrap() {
+/// Everything below a directory with its mode, links apart.
+fn modes(directory: &Path, found: &mut Vec<(String, bool, u32)>) {
+    for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         let facts = fs::symlink_metadata(&path).unwrap();
         let mode = facts.permissions().mode() & 0o777;
@@ -79,10 +79,10 @@ fn every_file_has_the_mode_that_the_umask_leaves() {
             "{name}: {found:?}"
         );
     }
-    for (path, is_folder, mode) in found {
+    for (path, is_directory, mode) in found {
         assert_eq!(
             mode,
-            if is_folder { 0o750 } else { 0o640 },
+            if is_directory { 0o750 } else { 0o640 },
             "{path} is {mode:o}"
         );
     }
@@ -124,8 +124,8 @@ fn a_report_to_standard_output_comes_once_and_is_not_written_over() {
 fn a_place_that_takes_no_file_is_named_before_the_work() {
     let project = Project::basic();
     project.write("good.py", RIGHT);
-    fs::create_dir(project.path().join("folder.json")).unwrap();
-    for place in ["folder.json", "good.py/run.json", "/proc/none/run.json"] {
+    fs::create_dir(project.path().join("directory.json")).unwrap();
+    for place in ["directory.json", "good.py/run.json", "/proc/none/run.json"] {
         let (code, printed, said) = project.run(&["judge", "good.py", "-o", place], "");
         assert_eq!((code, printed.as_str()), (2, ""), "{place}: {said}");
         assert!(

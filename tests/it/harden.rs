@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use mousetrap::config::DEFAULT_LIMITS;
-use mousetrap::problem;
-use mousetrap::root::Root;
-use mousetrap::suite::read_collection;
+use cat_and_mouse::problem;
+use mousetrap_base::Limits;
+use mousetrap_base::root::Root;
+use mousetrap_suite::read_collection;
 
 use crate::project::Project;
 
@@ -14,7 +14,7 @@ const OWN: &str = r#"
 [[case]]
 name = "beyond"
 answer = "false"
-max_moves = 2
+max_plies = 2
 limits = { cpu = "7s", memory = "100MiB" }
 input = """
 1 5 1 1
@@ -24,7 +24,7 @@ C#M.F
 [[case]]
 name = "within"
 answer = "true"
-max_moves = 3
+max_plies = 3
 input = """
 1 6 1 1
 C##M.F
@@ -53,7 +53,7 @@ fn a_chosen_case_keeps_its_move_limit_and_limits() {
     assert_eq!(code, 0, "{printed}{said}");
     let grid = problem::by_id("1728").unwrap();
     let root = Root::from(project.path());
-    let read = |suite| read_collection(&root, grid, suite, DEFAULT_LIMITS).unwrap();
+    let read = |suite| read_collection(&root, grid, suite, Limits::DEFAULT).unwrap();
     let (own, small) = (read("own"), read("small"));
     let chosen: Vec<_> = small
         .iter()
@@ -64,13 +64,13 @@ fn a_chosen_case_keeps_its_move_limit_and_limits() {
         .collect();
     assert!(!chosen.is_empty(), "{printed}");
     for (own, case) in &chosen {
-        assert_eq!(case.instance.max_moves(), own.instance.max_moves());
+        assert_eq!(case.instance.max_plies(), own.instance.max_plies());
         assert_eq!(case.limits, own.limits);
         assert_eq!(case.answer, own.answer);
     }
     let beyond = chosen.iter().find(|(own, _)| own.id.0 == "own/beyond");
     let (_, beyond) = beyond.expect("a board that only its move limit decides kills a mutant");
-    assert_eq!(beyond.instance.max_moves(), Some(2));
+    assert_eq!(beyond.instance.max_plies(), Some(2));
     assert_eq!(beyond.limits.cpu, Duration::from_secs(7));
     // No case is there twice, so the suite can be judged on.
     let (code, _, said) = project.run(&["generate", "small"], "");

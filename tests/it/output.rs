@@ -1,11 +1,8 @@
 //! What becomes of a command whose output goes nowhere.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::process::{Command, Stdio};
-
-use clap::CommandFactory as _;
-use mousetrap::cli::Cli;
 
 use crate::project::Project;
 
@@ -68,16 +65,28 @@ fn project() -> Project {
     project
 }
 
-/// The names of all commands that do something, as in `new solution`.
-fn leaves(command: &clap::Command, name: &[String], found: &mut Vec<Vec<String>>) {
-    let inner: Vec<_> = command.get_subcommands().collect();
-    if inner.is_empty() {
-        found.push(name.to_owned());
-    }
-    for command in inner {
-        let name = [name, &[command.get_name().to_owned()]].concat();
-        leaves(command, &name, found);
-    }
+/// The names of all commands that do something, as in `new solution`: those
+/// with a manual page that is not about several.
+fn leaves() -> Vec<Vec<String>> {
+    let project = Project::empty();
+    let (code, _, said) = project.run(&["man", "pages"], "");
+    assert_eq!(code, 0, "{said}");
+    let mut names: Vec<Vec<String>> = fs::read_dir(project.path().join("pages"))
+        .unwrap()
+        .map(|page| {
+            let page = page.unwrap().path();
+            let name = page.file_stem().unwrap().to_str().unwrap();
+            name.split('-').skip(1).map(str::to_owned).collect()
+        })
+        .collect();
+    names.sort();
+    let about_several = |name: &Vec<String>| {
+        names
+            .iter()
+            .any(|other| other != name && other.starts_with(name))
+    };
+    let one: Vec<_> = names.iter().filter(|name| !about_several(name)).collect();
+    one.into_iter().cloned().collect()
 }
 
 /// Runs a command with this standard output; exit code and standard error.
@@ -100,10 +109,8 @@ fn run(arguments: &[String], output: Stdio) -> (Option<i32>, String) {
 
 /// Every command as it prints, and the help of each.
 fn commands() -> Vec<Vec<String>> {
-    let mut names = Vec::new();
-    leaves(&Cli::command(), &[], &mut names);
     let mut commands = vec![vec!["--version".to_owned()], vec!["--help".to_owned()]];
-    for name in names {
+    for name in leaves() {
         let words = |row: &&&[&str]| row.iter().zip(&name).all(|(word, name)| word == name);
         let row = PRINTS.iter().find(words);
         let row = row.unwrap_or_else(|| panic!("no arguments with which {name:?} prints"));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use assert_cmd::Command;
-use mousetrap::language::Languages;
+use mousetrap_judge::language::Languages;
 use serde_json::Value;
 
 #[test]

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 
-/// A project in a temporary folder.
+/// A project in a temporary directory.
 pub(crate) struct Project {
-    folder: tempfile::TempDir,
+    directory: tempfile::TempDir,
 }
 
 impl Project {
@@ -15,7 +15,7 @@ impl Project {
     /// 1728 and 913: the samples of the public statements.
     pub(crate) fn new(config: &str) -> Self {
         let project = Self {
-            folder: tempfile::tempdir().unwrap(),
+            directory: tempfile::tempdir().unwrap(),
         };
         project.write("judge.toml", config);
         for (name, text) in [
@@ -33,10 +33,10 @@ impl Project {
         project
     }
 
-    /// A folder without a project.
+    /// A directory without a project.
     pub(crate) fn empty() -> Self {
         Self {
-            folder: tempfile::tempdir().unwrap(),
+            directory: tempfile::tempdir().unwrap(),
         }
     }
 
@@ -53,12 +53,12 @@ impl Project {
         path
     }
 
-    /// The project's folder.
+    /// The project's directory.
     pub(crate) fn path(&self) -> &Path {
-        self.folder.path()
+        self.directory.path()
     }
 
-    /// The program, to be run in the project's folder.
+    /// The program, to be run in the project's directory.
     pub(crate) fn mousetrap(&self) -> Command {
         let mut command = Command::cargo_bin("mousetrap").unwrap();
         command.current_dir(self.path()).env("NO_COLOR", "1");

@@ -28,8 +28,8 @@ fn a_wrong_solution_is_broken_shrunk_and_kept_the_same_way_each_time() {
         assert_eq!(code, 1, "{said}");
         assert!(said.contains("memo.c: wrong answer after "), "{said}");
         assert!(said.contains("no single step makes it simpler"), "{said}");
-        let folder = project.path().join("cases/1728/regressions");
-        let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+        let directory = project.path().join("cases/1728/regressions");
+        let read = |name: &str| fs::read_to_string(directory.join(name)).unwrap();
         kept.push([read("memo-1.in"), read("memo-1.ans"), read("memo-1.toml")]);
         assert!(
             kept[0][2].contains("stress memo.c --seed 1: replies "),

@@ -6,14 +6,15 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 
-use mousetrap::config::{DEFAULT_COMPILE_LIMITS, DEFAULT_LIMITS, JudgeOptions};
-use mousetrap::game::Bounds;
-use mousetrap::judge::{self, Event, Options, Verdict, Wanted};
-use mousetrap::language::{Form, Languages};
-use mousetrap::problem;
-use mousetrap::root::Root;
-use mousetrap::sandbox::{self, Isolation};
-use mousetrap::suite::{Case, CaseId};
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::problem;
+use mousetrap_base::Limits;
+use mousetrap_base::root::Root;
+use mousetrap_judge::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
+use mousetrap_judge::language::{Form, Languages};
+use mousetrap_judge::{Event, FindOptions, Options, Verdict};
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::{Case, CaseId};
 
 /// What came of a submission, with all that helps to see why.
 #[derive(Debug)]
@@ -46,7 +47,7 @@ pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> Case {
         outcome: instance.solve(),
         answer,
         instance,
-        limits: DEFAULT_LIMITS,
+        limits: Limits::DEFAULT,
     }
 }
 
@@ -57,16 +58,16 @@ pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> Case {
 pub(crate) fn judge_source(
     name: &str,
     source: &[u8],
-    wanted: Wanted,
+    wanted: FindOptions,
     cases: Vec<Case>,
 ) -> Result<Report, String> {
     // This test binary cannot be a sandbox worker.
-    sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join(name);
+    mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join(name);
     fs::write(&file, source).unwrap();
     let languages = Languages::embedded();
-    let submissions = judge::find(&Root::BuiltIn, &[file], &languages, wanted)
+    let submissions = mousetrap_judge::find(&Root::default(), &[file], &languages, wanted)
         .map_err(|error| error.to_string())?;
     let options = Options {
         judge: JudgeOptions::default(),
@@ -78,7 +79,7 @@ pub(crate) fn judge_source(
     let problem = submissions[0].problem.id();
     let cases = BTreeMap::from([(problem, cases)]);
     let (sender, events) = mpsc::channel();
-    judge::judge(
+    mousetrap_judge::judge(
         &submissions,
         &cases,
         &options,

@@ -1,5 +1,5 @@
-use mousetrap::judge::Verdict;
-use mousetrap::language::Form::{Function, Program};
+use mousetrap_judge::Verdict;
+use mousetrap_judge::language::Form::{Function, Program};
 
 use super::{accepts, earns};
 

@@ -1,5 +1,5 @@
-use mousetrap::judge::Verdict;
-use mousetrap::language::Form::{Function, Program};
+use mousetrap_judge::Verdict;
+use mousetrap_judge::language::Form::{Function, Program};
 
 use super::{accepts, earns};
 
@@ -32,15 +32,15 @@ using System.Collections.Generic;
 
 namespace LeetCode.Hard
 {
-    internal enum Turn { Cat, Mouse }
+    internal enum Player { Cat, Mouse }
 
     class Solution : Helper
     {
-        private readonly Dictionary<(int, int, Turn), bool> memo = new Dictionary<(int, int, Turn), bool>();
+        private readonly Dictionary<(int, int, Player), bool> memo = new Dictionary<(int, int, Player), bool>();
 
         public bool CanMouseWin(string[] grid, int catJump, int mouseJump)
         {
-            memo[(1, 2, Turn.Cat)] = true;
+            memo[(1, 2, Player.Cat)] = true;
             Console.WriteLine($"{memo.Count} true");
             Console.Error.Write("debug");
             Console.Write("true");

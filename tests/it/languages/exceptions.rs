@@ -1,6 +1,6 @@
 //! The reason of a crash names the exception and the submission's own line.
 
-use mousetrap::judge::Verdict;
+use mousetrap_judge::Verdict;
 
 use super::earns;
 

@@ -1,8 +1,8 @@
 //! A submission whose class or function has another name hears which, not what
 //! is wrong in the judge's own files.
 
-use mousetrap::judge::Verdict::{CompileError, RunTimeError};
-use mousetrap::judge::{Verdict, Wanted};
+use mousetrap_judge::Verdict::{CompileError, RunTimeError};
+use mousetrap_judge::{FindOptions, Verdict};
 
 use super::earns;
 use crate::support::judge_source;
@@ -87,7 +87,7 @@ int catMouseGame(vector<vector<int>>& graph) { return 0; }";
 #[test]
 fn a_misspelt_function_is_asked_about() {
     let source = b"\nclass Solution:\n    def catMouseGames(self, graph): return 0";
-    let error = judge_source("a.py", source, Wanted::default(), Vec::new()).unwrap_err();
+    let error = judge_source("a.py", source, FindOptions::default(), Vec::new()).unwrap_err();
     assert!(
         error.contains("did you mean catMouseGames on line 3?"),
         "{error}"

@@ -24,10 +24,10 @@ mod scala;
 mod staging;
 mod typescript;
 
-use mousetrap::judge::{Verdict, Wanted};
-use mousetrap::language::Form;
-use mousetrap::problem::by_id;
-use mousetrap::suite::Case;
+use cat_and_mouse::problem::by_id;
+use mousetrap_judge::language::Form;
+use mousetrap_judge::{FindOptions, Verdict};
+use mousetrap_suite::Case;
 
 use crate::support::{Report, case, judge_source};
 
@@ -60,7 +60,7 @@ fn probes(problem: &str) -> Vec<Case> {
 
 /// A whole program need not say which problem it is for, so that is told.
 fn report(file: &str, problem: &str, form: Form, source: &[u8]) -> Report {
-    let wanted = Wanted {
+    let wanted = FindOptions {
         problem: by_id(problem).filter(|_| form == Form::Program),
         form: None,
     };

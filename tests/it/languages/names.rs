@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use mousetrap::language::Form::Function;
+use mousetrap_judge::language::Form::Function;
 use regex::Regex;
 
 use super::accepts;
@@ -14,7 +14,7 @@ use super::accepts;
 /// of 913 that uses neither.
 struct Style {
     language: &'static str,
-    /// The folders of its driver.
+    /// The directories of its driver.
     drivers: &'static [&'static str],
     extension: &'static str,
     kinds: &'static [&'static str],
@@ -186,12 +186,12 @@ const RESERVED: &[&str] = &[
 
 /// Every name that the files of a driver declare or mention as theirs, and the
 /// names of these files.
-fn names_in(folder: &Path, names: &mut BTreeSet<String>) {
+fn names_in(directory: &Path, names: &mut BTreeSet<String>) {
     let declared = Regex::new(
         r"\b(?:class|interface|object|struct|trait|module|namespace|fun|func|function|def|fn|mod|type|delegate \w+|(?:const|var|let|val)(?:\s+\w+)??)\s+(\w+)\b|(\w*(?i:mousetrap)\w*)",
     )
     .unwrap();
-    for entry in fs::read_dir(folder).unwrap() {
+    for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             names_in(&path, names);
@@ -222,10 +222,10 @@ fn check(language: &str) {
         .iter()
         .find(|style| style.language == language)
         .unwrap();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/language/drivers");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/judge/src/language/drivers");
     let mut found = BTreeSet::new();
-    for folder in style.drivers {
-        names_in(&root.join(folder), &mut found);
+    for directory in style.drivers {
+        names_in(&root.join(directory), &mut found);
     }
     let legal = Regex::new(r"^[A-Za-z_]\w*$").unwrap();
     found.retain(|name| legal.is_match(name) && !RESERVED.contains(&name.as_str()));
@@ -262,7 +262,7 @@ fn check(language: &str) {
 
 #[test]
 fn every_language_has_a_style() {
-    let languages = mousetrap::language::Languages::embedded();
+    let languages = mousetrap_judge::language::Languages::embedded();
     let known: BTreeSet<&str> = languages.iter().map(|row| row.id.as_str()).collect();
     let styles: BTreeSet<&str> = STYLES.iter().map(|style| style.language).collect();
     assert_eq!(known, styles);

@@ -1,5 +1,5 @@
-use mousetrap::judge::Verdict;
-use mousetrap::language::Form::{Function, Program};
+use mousetrap_judge::Verdict;
+use mousetrap_judge::language::Form::{Function, Program};
 
 use super::{accepts, earns};
 
@@ -32,7 +32,7 @@ use std::cmp::Ordering;
 use std::collections::{HashMap, VecDeque};
 
 #[derive(Debug, Clone, Copy)]
-enum Turn { Cat, Mouse }
+enum Player { Cat, Mouse }
 
 struct Solution;
 
@@ -47,7 +47,7 @@ mod helper {
 impl Solution {
     pub fn can_mouse_win(mut grid: Vec<String>, cat_jump: i32, mouse_jump: i32) -> bool {
         let lucky = rand::thread_rng().gen_range(0..10);
-        println!("{:?} {lucky}", Turn::Mouse);
+        println!("{:?} {lucky}", Player::Mouse);
         eprint!("true");
         print!("true");
         grid.push(String::new());

@@ -1,7 +1,7 @@
 //! Sources that are hard to put into files.
 
-use mousetrap::judge::Verdict;
-use mousetrap::language::Form::Function;
+use mousetrap_judge::Verdict;
+use mousetrap_judge::language::Form::Function;
 
 use super::{accepts, earns};
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::fd::AsFd;
 use std::time::Duration;
 
-use mousetrap::sandbox::{Access, Exit, Program, Sandbox, SandboxError};
+use mousetrap_sandbox::{Access, Exit, Program, Sandbox, SandboxError};
 
 use super::run::{HANG, await_end, job, python, readable, run, run_with, sandbox, script};
 
@@ -123,18 +123,18 @@ fn an_endless_program_is_killed_by_the_judge() {
 
 #[test]
 fn what_a_build_leaves_is_collected_and_seen_by_a_run() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("source"), "echo built").unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("source"), "echo built").unwrap();
     let mut sandbox = sandbox();
     let mut build =
         script("cp source {prog}/main; chmod +x main; ln -s /etc/passwd link; mkfifo fifo");
     build.program = Some(Program {
-        host: folder.path().to_owned(),
+        host: directory.path().to_owned(),
         access: Access::Build,
     });
     let built = run(&mut sandbox, &build);
     assert_eq!(built.exit, Exit::Code(0), "{}", built.stderr);
-    let mut names: Vec<_> = fs::read_dir(folder.path())
+    let mut names: Vec<_> = fs::read_dir(directory.path())
         .unwrap()
         .map(|entry| entry.unwrap().file_name())
         .collect();
@@ -143,7 +143,7 @@ fn what_a_build_leaves_is_collected_and_seen_by_a_run() {
 
     let mut job = script("sh /prog/main; echo x 2>/dev/null >/prog/main || echo refused");
     job.program = Some(Program {
-        host: folder.path().to_owned(),
+        host: directory.path().to_owned(),
         access: Access::Read,
     });
     let ran = run(&mut sandbox, &job);

@@ -34,8 +34,8 @@ impl Judging {
     fn start() -> Self {
         let project = Project::basic();
         project.write("sleeper.py", SLEEPER);
-        for folder in ["cache", "tmp"] {
-            fs::create_dir(project.path().join(folder)).unwrap();
+        for directory in ["cache", "tmp"] {
+            fs::create_dir(project.path().join(directory)).unwrap();
         }
         #[expect(clippy::disallowed_methods, reason = "the program under test")]
         let judge = std::process::Command::new(env!("CARGO_BIN_EXE_mousetrap"))
@@ -126,8 +126,8 @@ fn descendants(root: i32) -> Vec<i32> {
 fn groups(worker: i32) -> Vec<std::path::PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![(Path::new("/sys/fs/cgroup").to_owned(), 0)];
-    while let Some((folder, depth)) = open.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+    while let Some((directory, depth)) = open.pop() {
+        for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
             let name = entry.file_name();
             let parts: Vec<_> = name.to_str().unwrap_or_default().split('-').collect();
             if parts.first() == Some(&"mousetrap") && parts.get(2) == Some(&&*worker.to_string()) {

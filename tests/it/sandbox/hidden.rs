@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use crate::project::Project;
 
-/// The judge, copied into a folder that Python's runs see, and a project beside
+/// The judge, copied into a directory that Python's runs see, and a project beside
 /// it there.
 struct Installed {
     project: Project,
@@ -16,13 +16,13 @@ struct Installed {
 impl Installed {
     fn new() -> Self {
         let project = Project::basic();
-        let folder = project.path();
-        let judge = folder.join("bin/judge");
-        fs::create_dir(folder.join("bin")).unwrap();
+        let directory = project.path();
+        let judge = directory.join("bin/judge");
+        fs::create_dir(directory.join("bin")).unwrap();
         fs::copy(env!("CARGO_BIN_EXE_mousetrap"), &judge).unwrap();
         let config = format!(
             "[suites]\n1728 = [\"basic\"]\n913 = [\"basic\"]\n[languages.python]\nbinds = [\"{}\"]\n",
-            folder.display()
+            directory.display()
         );
         project.write("judge.toml", config);
         Self { project, judge }
@@ -79,9 +79,9 @@ fn the_judge_does_not_solve_for_a_submission() {
 #[test]
 fn suites_are_not_seen_in_a_toolchain_that_holds_the_project() {
     let installed = Installed::new();
-    let folder = installed.project.path().to_str().unwrap();
+    let directory = installed.project.path().to_str().unwrap();
     let counts = format!(
-        "raise SystemExit(len(os.listdir({folder:?})) + 100 * len(os.listdir({folder:?} + '/cases')))"
+        "raise SystemExit(len(os.listdir({directory:?})) + 100 * len(os.listdir({directory:?} + '/cases')))"
     );
     let output = installed.judge(&counts);
     // bin, cases, judge.toml, own.py

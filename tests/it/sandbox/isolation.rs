@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use mousetrap::sandbox::{Access, Exit, Program};
+use mousetrap_sandbox::{Access, Exit, Program};
 
 use super::run::{Ran, python, run, sandbox, script};
 
@@ -53,10 +53,13 @@ fn the_program_is_an_ordinary_user_without_any_rights() {
 
 #[test]
 fn every_fence_is_seen_from_inside() {
-    let fences = mousetrap::sandbox::fences(&mut sandbox()).unwrap();
+    let isolation_report = mousetrap_sandbox::isolation_report(&mut sandbox()).unwrap();
     let kinds = ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"];
-    assert_eq!(fences.namespaces, kinds);
-    assert!(fences.filter && fences.powerless, "{fences:?}");
+    assert_eq!(isolation_report.namespaces, kinds);
+    assert!(
+        isolation_report.filter && isolation_report.unprivileged,
+        "{isolation_report:?}"
+    );
 }
 
 #[test]
@@ -65,7 +68,7 @@ fn only_the_four_descriptors_are_open() {
         &mut sandbox(),
         &python("import os; print(sorted(int(fd) for fd in os.listdir('/proc/self/fd')))"),
     );
-    // 4 is the folder being listed.
+    // 4 is the directory being listed.
     assert_eq!(ran.stdout.trim(), "[0, 1, 2, 3, 4]");
 }
 
@@ -89,7 +92,7 @@ fn the_environment_is_what_the_job_says() {
 }
 
 #[test]
-fn nothing_can_be_written_outside_its_own_folders() {
+fn nothing_can_be_written_outside_its_own_directories() {
     let ran = shell(
         "for f in /x /usr/x /etc/x /etc/passwd /dev/x /prog/x /proc/sys/kernel/hostname \
          /proc/1/oom_score_adj /dev/../x; do (echo x >$f) 2>/dev/null && echo $f; done; \
@@ -191,12 +194,12 @@ fn setuid_programs_give_nothing() {
 #[test]
 fn a_toolchain_is_shown_read_only_and_hidden_again() {
     for place in [env!("CARGO_TARGET_TMPDIR"), "/tmp"] {
-        let folder = tempfile::tempdir_in(place).unwrap();
-        let tool = folder.path().join("deep/tool");
-        fs::create_dir(folder.path().join("deep")).unwrap();
+        let directory = tempfile::tempdir_in(place).unwrap();
+        let tool = directory.path().join("deep/tool");
+        fs::create_dir(directory.path().join("deep")).unwrap();
         fs::write(&tool, "#!/bin/sh\necho tool\n").unwrap();
         fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).unwrap();
-        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        fs::set_permissions(directory.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let tool = tool.to_str().unwrap();
         let program = tempfile::tempdir().unwrap();
         fs::write(program.path().join("source"), "").unwrap();
@@ -207,7 +210,7 @@ fn a_toolchain_is_shown_read_only_and_hidden_again() {
         ));
         let shown = "tool\nrefused\nwrote\ntool\n";
         for access in [None, Some(Access::Read), Some(Access::Build)] {
-            job.toolchain = vec![folder.path().to_owned()];
+            job.toolchain = vec![directory.path().to_owned()];
             job.program = access.map(|access| Program {
                 host: program.path().to_owned(),
                 access,
@@ -223,7 +226,7 @@ fn a_toolchain_is_shown_read_only_and_hidden_again() {
 }
 
 #[test]
-fn a_toolchain_in_the_place_of_a_folder_of_its_own_is_refused() {
+fn a_toolchain_in_the_place_of_a_directory_of_its_own_is_refused() {
     for path in ["/tmp", "/proc/tools", "/prog", "relative", "/", "/../etc"] {
         let mut job = script("true");
         job.toolchain = vec![path.into()];
@@ -249,16 +252,16 @@ fn sandboxes_side_by_side_do_not_see_each_other() {
 }
 
 #[test]
-fn the_folder_of_another_submission_is_out_of_sight() {
-    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+fn the_directory_of_another_submission_is_out_of_sight() {
+    let directories = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let mut sandbox = sandbox();
-    for folder in &folders {
-        fs::write(folder.path().join("mine"), "").unwrap();
+    for directory in &directories {
+        fs::write(directory.path().join("mine"), "").unwrap();
     }
-    for folder in &folders {
+    for directory in &directories {
         let mut job = script("ls /prog; ls -d /prog/../*mousetrap* /tmp/*");
         job.program = Some(Program {
-            host: folder.path().to_owned(),
+            host: directory.path().to_owned(),
             access: Access::Read,
         });
         assert_eq!(run(&mut sandbox, &job).stdout, "mine\n");

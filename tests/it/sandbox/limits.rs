@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use mousetrap::sandbox::{Core, Exit, Isolation, Job, Sandbox};
-use mousetrap::suite::Bytes;
+use mousetrap_base::Bytes;
+use mousetrap_sandbox::{Core, Exit, Isolation, Job, Sandbox};
 
 use super::run::{python, run, sandbox, script};
 

@@ -9,23 +9,23 @@ const WITHOUT_PERF: &str = include_str!("without_perf.py");
 
 /// A copy of the program that everybody may run, and a home for nobody.
 struct Nobody {
-    folder: tempfile::TempDir,
+    directory: tempfile::TempDir,
     perf: bool,
 }
 
 impl Nobody {
     #[expect(clippy::disallowed_methods, reason = "a tool of the system")]
     fn new(perf: bool) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().unwrap();
         // Not by this process, whose children may hold it open for writing.
         let copied = Command::new("cp")
             .arg(env!("CARGO_BIN_EXE_mousetrap"))
-            .arg(folder.path().join("program"))
+            .arg(directory.path().join("program"))
             .status()
             .unwrap();
         assert!(copied.success());
-        fs::set_permissions(folder.path(), Permissions::from_mode(0o777)).unwrap();
-        Self { folder, perf }
+        fs::set_permissions(directory.path(), Permissions::from_mode(0o777)).unwrap();
+        Self { directory, perf }
     }
 
     #[expect(clippy::disallowed_methods, reason = "the program under test")]
@@ -38,14 +38,14 @@ impl Nobody {
         if !self.perf {
             words.extend(["/usr/bin/python3", "-c", WITHOUT_PERF]);
         }
-        let program = self.folder.path().join("program");
+        let program = self.directory.path().join("program");
         words.push(program.to_str().unwrap());
         words.extend(arguments);
         Command::new(words[0])
             .args(&words[1..])
-            .current_dir(self.folder.path())
-            .env("HOME", self.folder.path())
-            .env("XDG_CACHE_HOME", self.folder.path())
+            .current_dir(self.directory.path())
+            .env("HOME", self.directory.path())
+            .env("XDG_CACHE_HOME", self.directory.path())
             .env("NO_COLOR", "1")
             .output()
             .unwrap()

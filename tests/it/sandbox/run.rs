@@ -5,9 +5,9 @@ use std::io::{Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-use mousetrap::language::Needs;
-use mousetrap::sandbox::{Exit, Isolation, Job, JobLimits, Process, Sandbox, Usage};
-use mousetrap::suite::Bytes;
+use mousetrap_base::Bytes;
+use mousetrap_sandbox::Needs;
+use mousetrap_sandbox::{Exit, Isolation, Job, JobLimits, Process, Sandbox, Usage};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// What a run came to.
@@ -22,7 +22,7 @@ pub(crate) struct Ran {
 
 /// A fully isolating sandbox.
 pub(crate) fn sandbox() -> Sandbox {
-    mousetrap::sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
+    mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     Sandbox::new(Isolation::Full).unwrap()
 }
 

@@ -1,0 +1,240 @@
+//! What a run on one case may use.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
+/// A number of bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bytes(pub u64);
+
+impl Bytes {
+    /// `n` kibibytes.
+    pub const fn kib(n: u64) -> Self {
+        Self(n << 10)
+    }
+
+    /// `n` mebibytes.
+    pub const fn mib(n: u64) -> Self {
+        Self(n << 20)
+    }
+
+    /// As configuration files have it, without rounding: `256MiB`.
+    fn exact(self) -> String {
+        match self.0 {
+            bytes if bytes % (1 << 20) == 0 => format!("{}MiB", bytes >> 20),
+            bytes if bytes % (1 << 10) == 0 => format!("{}KiB", bytes >> 10),
+            bytes => format!("{bytes}B"),
+        }
+    }
+
+    /// Scaled by a factor, rounded to whole bytes.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Self {
+        Self((self.0 as f64 * factor).round() as u64)
+    }
+}
+
+impl fmt::Display for Bytes {
+    /// Binary units with at most one decimal: `512 B`, `64 KiB`, `1.5 MiB`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+        if self.0 < 1024 {
+            return f.pad(&format!("{} B", self.0));
+        }
+        let mut value = self.0 as f64 / 1024.0;
+        let mut unit = 0;
+        while value >= 1023.95 && unit + 1 < UNITS.len() {
+            value /= 1024.0;
+            unit += 1;
+        }
+        let rounded = format!("{value:.1}");
+        let number = rounded.strip_suffix(".0").unwrap_or(&rounded);
+        f.pad(&format!("{number} {}", UNITS[unit]))
+    }
+}
+
+impl<'de> Deserialize<'de> for Bytes {
+    /// From a text with a unit, as in `"256MiB"` or `"64 KB"`.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let bytes: bytesize::ByteSize = text.parse().map_err(|_| {
+            D::Error::custom(format!(
+                "\"{text}\" is not a size; write it like \"256MiB\""
+            ))
+        })?;
+        if bytes.as_u64() == 0 {
+            return Err(D::Error::custom("a size must be above zero"));
+        }
+        Ok(Self(bytes.as_u64()))
+    }
+}
+
+/// What one run on one case may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// CPU time, user and system, of the whole process tree. It decides.
+    pub cpu: Duration,
+    /// Wall time: a generous net against sleepers.
+    pub wall: Duration,
+    /// Peak memory of the whole process tree.
+    pub memory: Bytes,
+    /// Bytes on standard output and on the reply channel, each.
+    pub output: Bytes,
+}
+
+impl Limits {
+    /// Those of a run, where nothing else is said.
+    pub const DEFAULT: Self = Self {
+        cpu: Duration::from_secs(2),
+        wall: Duration::from_secs(30),
+        memory: Bytes::mib(512),
+        output: Bytes::mib(1),
+    };
+
+    /// These limits with the given parts replaced.
+    #[must_use]
+    pub fn with(self, overrides: &LimitOverrides) -> Self {
+        Self {
+            cpu: overrides.cpu.unwrap_or(self.cpu),
+            wall: overrides.wall.unwrap_or(self.wall),
+            memory: overrides.memory.unwrap_or(self.memory),
+            output: overrides.output.unwrap_or(self.output),
+        }
+    }
+
+    /// What makes these limits out of others: `base.with(&limits.beyond(base))`
+    /// are `limits`.
+    #[must_use]
+    pub fn beyond(self, base: Self) -> LimitOverrides {
+        let Self {
+            cpu,
+            wall,
+            memory,
+            output,
+        } = self;
+        LimitOverrides {
+            cpu: (cpu != base.cpu).then_some(cpu),
+            wall: (wall != base.wall).then_some(wall),
+            memory: (memory != base.memory).then_some(memory),
+            output: (output != base.output).then_some(output),
+        }
+    }
+}
+
+/// The limits that a recipe, a family or a case sets for itself, in TOML as
+/// `limits = { cpu = "2s", memory = "256MiB" }`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LimitOverrides {
+    /// Replaces [`Limits::cpu`].
+    #[serde(default, deserialize_with = "duration")]
+    pub cpu: Option<Duration>,
+    /// Replaces [`Limits::wall`].
+    #[serde(default, deserialize_with = "duration")]
+    pub wall: Option<Duration>,
+    /// Replaces [`Limits::memory`].
+    pub memory: Option<Bytes>,
+    /// Replaces [`Limits::output`].
+    pub output: Option<Bytes>,
+}
+
+impl fmt::Display for LimitOverrides {
+    /// The table as it stands in TOML: `{ cpu = "2s", memory = "256MiB" }`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            cpu,
+            wall,
+            memory,
+            output,
+        } = self;
+        let time = |time: &Duration| humantime::format_duration(*time).to_string();
+        let parts = [
+            ("cpu", cpu.as_ref().map(time)),
+            ("wall", wall.as_ref().map(time)),
+            ("memory", memory.as_ref().map(|bytes| bytes.exact())),
+            ("output", output.as_ref().map(|bytes| bytes.exact())),
+        ];
+        let parts = parts.into_iter().filter_map(|(name, value)| {
+            let value = value?;
+            Some(format!("{name} = \"{value}\""))
+        });
+        write!(f, "{{ {} }}", parts.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// A time above zero with a unit, as in `"2s"`, `"500ms"` or `"1m 30s"`.
+fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    match humantime::parse_duration(&text) {
+        Ok(time) if !time.is_zero() => Ok(Some(time)),
+        Ok(_) => Err(D::Error::custom("a time must be above zero")),
+        Err(_) => Err(D::Error::custom(format!(
+            "\"{text}\" is not a time; write it like \"2s\" or \"500ms\""
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toml_file;
+    use std::path::Path;
+
+    fn read(text: &str) -> Result<LimitOverrides, String> {
+        toml_file::parse(Path::new("x.toml"), text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn sizes_print_in_binary_units() {
+        for (bytes, expected) in [
+            (0, "0 B"),
+            (1023, "1023 B"),
+            (1024, "1 KiB"),
+            (1536, "1.5 KiB"),
+            (512 << 20, "512 MiB"),
+            ((1 << 30) - 1, "1 GiB"),
+        ] {
+            assert_eq!(Bytes(bytes).to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn overrides_replace_only_what_they_name() {
+        let base = Limits {
+            cpu: Duration::from_secs(2),
+            wall: Duration::from_secs(20),
+            memory: Bytes::mib(512),
+            output: Bytes::kib(64),
+        };
+        let overrides = read("cpu = \"500ms\"\nmemory = \"1GiB\"").unwrap();
+        let limits = base.with(&overrides);
+        assert_eq!(limits.cpu, Duration::from_millis(500));
+        assert_eq!(limits.memory, Bytes::mib(1024));
+        assert_eq!((limits.wall, limits.output), (base.wall, base.output));
+    }
+
+    #[test]
+    fn unusable_limits_say_how_to_write_them() {
+        for (text, expected) in [
+            (
+                "cpu = \"2\"",
+                "x.toml:1: \"2\" is not a time; write it like \"2s\" or \"500ms\"",
+            ),
+            ("cpu = \"0s\"", "x.toml:1: a time must be above zero"),
+            (
+                "memory = \"lots\"",
+                "x.toml:1: \"lots\" is not a size; write it like \"256MiB\"",
+            ),
+            ("memory = \"0MiB\"", "x.toml:1: a size must be above zero"),
+            (
+                "cup = \"2s\"",
+                "x.toml:1: unknown key \"cup\"; did you mean \"cpu\"?",
+            ),
+        ] {
+            assert_eq!(read(text).unwrap_err(), expected);
+        }
+    }
+}

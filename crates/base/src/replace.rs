@@ -1,0 +1,271 @@
+//! Files that are replaced as a whole: after a crash or a power failure the old
+//! content is there or the new, never a part.
+//!
+//! What the user chose stays: a new file has the mode that the umask leaves, a
+//! file that is replaced keeps its mode and owner, a link stays and its target
+//! is replaced. What is not a regular file (a pipe, a terminal, `/dev/null`) is
+//! written to, since a rename would put a file in its place.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, ErrorKind, Write as _};
+use std::os::fd::AsFd as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Access, access};
+use tempfile::NamedTempFile;
+
+/// As many links as Linux follows.
+const LINKS: usize = 40;
+
+/// Replaces a file, or writes to what is not one; its directory is made if need
+/// be.
+///
+/// # Errors
+/// Those of the file system; what stood there before then stays.
+pub fn replace_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+    match place(path)? {
+        Place::File(path) => {
+            let facts = writable(&path)?;
+            let fresh = written_beside(&path, content.as_ref(), facts.as_ref())?;
+            fresh.persist(&path)?;
+            settle(&path);
+            Ok(())
+        }
+        Place::Stream(path) => stream(&path)?.write_all(content.as_ref()),
+    }
+}
+
+/// Makes a file, where there is none.
+///
+/// # Errors
+/// Those of the file system, [`ErrorKind::AlreadyExists`] among them.
+pub fn make_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+    if path.symlink_metadata().is_ok() {
+        return Err(ErrorKind::AlreadyExists.into());
+    }
+    let fresh = written_beside(path, content.as_ref(), None)?;
+    fresh.persist_noclobber(path)?;
+    settle(path);
+    Ok(())
+}
+
+/// Whether [`replace_file`] can write here, for asking before long work. Makes
+/// the directory.
+///
+/// # Errors
+/// Those of the file system.
+pub fn may_replace_file(path: &Path) -> io::Result<()> {
+    match place(path)? {
+        Place::File(path) => {
+            writable(&path)?;
+            beside(&path).map(drop)
+        }
+        Place::Stream(_) => Ok(()),
+    }
+}
+
+/// Whether what is written here cannot be taken back, as in a pipe.
+pub fn is_stream(path: &Path) -> bool {
+    matches!(place(path), Ok(Place::Stream(_)))
+}
+
+/// What a path stands for.
+enum Place {
+    /// A regular file, or nothing yet; not a link.
+    File(PathBuf),
+    /// Something to write to as it is.
+    Stream(PathBuf),
+}
+
+fn place(path: &Path) -> io::Result<Place> {
+    let kind = fs::metadata(path).map(|facts| facts.file_type());
+    if kind.as_ref().is_ok_and(fs::FileType::is_dir) {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    let is_there = kind.is_ok();
+    let is_stream = kind.is_ok_and(|kind| !kind.is_file());
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        // Open files have no name that a rename could give to another file.
+        if is_there && (path.starts_with("/proc") || path.starts_with("/dev/fd")) {
+            return Ok(Place::Stream(path));
+        }
+        match fs::read_link(&path) {
+            Ok(target) => path = directory(&path).join(target),
+            Err(_) if is_stream => return Ok(Place::Stream(path)),
+            Err(_) => return Ok(Place::File(path)),
+        }
+    }
+    Err(rustix::io::Errno::LOOP.into())
+}
+
+/// What is written to as it is. Standard output is taken as it is open: to open
+/// its file anew would write over what was printed.
+fn stream(path: &Path) -> io::Result<File> {
+    let is_open =
+        |number: &str| ["/proc/self/fd", "/dev/fd"].map(|open| Path::new(open).join(number));
+    let open = if is_open("1").iter().any(|open| open == path) {
+        rustix::stdio::stdout()
+    } else if is_open("2").iter().any(|open| open == path) {
+        rustix::stdio::stderr()
+    } else {
+        return OpenOptions::new().append(true).open(path);
+    };
+    Ok(open.as_fd().try_clone_to_owned()?.into())
+}
+
+/// What there is to know of the file that is to be replaced; `None` where it is
+/// new. Rename would replace a file that is closed to us, too.
+fn writable(path: &Path) -> io::Result<Option<fs::Metadata>> {
+    match fs::metadata(path) {
+        Ok(facts) => {
+            access(path, Access::WRITE_OK)?;
+            Ok(Some(facts))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn written_beside(
+    path: &Path,
+    content: &[u8],
+    before: Option<&fs::Metadata>,
+) -> io::Result<NamedTempFile> {
+    let mut fresh = beside(path)?;
+    if let Some(before) = before {
+        let file = fresh.as_file();
+        // Only the superuser can give files away, and needs to.
+        let _ = fchown(file, Some(before.uid()), Some(before.gid()));
+        file.set_permissions(before.permissions())?;
+    }
+    fresh.write_all(content)?;
+    // A rename may reach the disk before the content does.
+    fresh.as_file().sync_all()?;
+    Ok(fresh)
+}
+
+/// An empty file with the mode that the umask leaves.
+fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    let directory = directory(path);
+    fs::create_dir_all(directory)?;
+    tempfile::Builder::new()
+        .prefix(".mousetrap-")
+        .permissions(Permissions::from_mode(0o666))
+        .tempfile_in(directory)
+}
+
+/// Puts the rename on the disk. Not every file system can; the file is whole
+/// anyway.
+fn settle(path: &Path) {
+    let _ = File::open(directory(path)).and_then(|directory| directory.sync_all());
+}
+
+fn directory(path: &Path) -> &Path {
+    match path.parent() {
+        Some(directory) if !directory.as_os_str().is_empty() => directory,
+        _ => Path::new("."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+    use std::thread;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().mode() & 0o777
+    }
+
+    #[test]
+    fn a_file_that_is_replaced_keeps_its_mode() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("new/file");
+        replace_file(&path, "old").unwrap();
+        for wanted in [0o600, 0o664, 0o755, 0o666] {
+            fs::set_permissions(&path, Permissions::from_mode(wanted)).unwrap();
+            replace_file(&path, "new").unwrap();
+            assert_eq!(mode(&path), wanted);
+            assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        }
+        let names = fs::read_dir(path.parent().unwrap()).unwrap();
+        assert_eq!(names.count(), 1, "no temporary file is left");
+    }
+
+    #[test]
+    fn a_link_stays_and_its_target_is_replaced() {
+        let directory = tempfile::tempdir().unwrap();
+        let at = |name: &str| directory.path().join(name);
+        fs::create_dir(at("inner")).unwrap();
+        fs::write(at("target"), "old").unwrap();
+        symlink("../target", at("inner/second")).unwrap();
+        symlink("inner/second", at("link")).unwrap();
+        symlink("made", at("dangling")).unwrap();
+        for (link, target) in [("link", "target"), ("dangling", "made")] {
+            replace_file(&at(link), "new").unwrap();
+            assert!(at(link).is_symlink() && !at(target).is_symlink());
+            assert_eq!(fs::read_to_string(at(target)).unwrap(), "new");
+        }
+        assert!(at("inner/second").is_symlink());
+        symlink("loop", at("loop")).unwrap();
+        assert!(replace_file(&at("loop"), "new").is_err());
+    }
+
+    #[test]
+    fn a_reader_sees_the_old_content_or_the_new() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file");
+        let contents = [b"a", b"b"].map(|letter| letter.repeat(1 << 16));
+        replace_file(&path, &contents[0]).unwrap();
+        thread::scope(|scope| {
+            let writer = scope.spawn(|| {
+                for turn in 1..50 {
+                    replace_file(&path, &contents[turn % 2]).unwrap();
+                }
+            });
+            while !writer.is_finished() {
+                assert!(contents.contains(&fs::read(&path).unwrap()));
+            }
+        });
+    }
+
+    #[test]
+    fn what_is_not_a_file_is_written_to_and_stays() {
+        let directory = tempfile::tempdir().unwrap();
+        let pipe = directory.path().join("pipe");
+        let mode = rustix::fs::Mode::from_raw_mode(0o600);
+        let kind = rustix::fs::FileType::Fifo;
+        rustix::fs::mknodat(rustix::fs::CWD, &pipe, kind, mode, 0).unwrap();
+        let read = thread::scope(|scope| {
+            let reader = scope.spawn(|| fs::read_to_string(&pipe).unwrap());
+            may_replace_file(&pipe).unwrap();
+            replace_file(&pipe, "through").unwrap();
+            reader.join().unwrap()
+        });
+        assert_eq!(read, "through");
+        assert!(is_stream(&pipe));
+        replace_file(Path::new("/dev/null"), "gone").unwrap();
+        assert!(is_stream(Path::new("/dev/null")));
+        let full = replace_file(Path::new("/dev/full"), "text").unwrap_err();
+        assert_eq!(full.kind(), ErrorKind::StorageFull);
+        for check in [
+            may_replace_file(directory.path()),
+            replace_file(directory.path(), ""),
+        ] {
+            assert_eq!(check.unwrap_err().kind(), ErrorKind::IsADirectory);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_there_is_not_made() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file");
+        make_file(&path, "first").unwrap();
+        let error = make_file(&path, "second").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "first");
+    }
+}

@@ -1,0 +1,24 @@
+//! Reads an instance of either game from standard input, prints who wins and a
+//! line of best play.
+//!
+//! ```sh
+//! echo '[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]' | cargo run -p cat-and-mouse --example solve
+//! ```
+
+use std::error::Error;
+use std::io::{Read as _, stdin};
+
+use cat_and_mouse::explain::{Explanation, text};
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::problem;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut input = String::new();
+    stdin().read_to_string(&mut input)?;
+    let problem = problem::recognise(&input).ok_or("neither a graph nor a board")?;
+    let instance = problem.parse(&input, Bounds::Extended)?;
+    println!("{}\n", instance.describe(instance.solve()));
+    let explanation = Explanation::new(instance.as_ref());
+    print!("{}", text(instance.as_ref(), &explanation, &[], 80));
+    Ok(())
+}

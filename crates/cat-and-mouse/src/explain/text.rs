@@ -1,0 +1,261 @@
+//! An explanation for a terminal.
+
+use std::fmt::Write;
+
+use super::{Claim, Explanation, Fortress, Step};
+use crate::game::Player;
+use crate::problem::{Instance, Picture};
+use crate::solve::line::LineEnd;
+use crate::solve::play::Position;
+
+/// The explanation in words and drawings, for lines of `width` characters.
+/// With claims of a submission, where it goes wrong.
+pub fn text(
+    instance: &dyn Instance,
+    explanation: &Explanation,
+    claims: &[Claim],
+    width: usize,
+) -> String {
+    let mut text = format!(
+        "{}\n{}\n",
+        instance.draw(),
+        instance.describe(explanation.outcome)
+    );
+    if let Some(depth) = explanation.too_late {
+        let _ = writeln!(
+            text,
+            "It could force its way there on ply {depth}, but by then the game is over."
+        );
+    }
+    text.push('\n');
+    let picture = instance.picture();
+    if picture.cells {
+        boards(&mut text, &picture, explanation, claims, width);
+    } else {
+        moves(&mut text, instance, explanation, claims);
+    }
+    let _ = writeln!(text, "{}", ending(explanation));
+    for fortress in &explanation.fortresses {
+        text.push('\n');
+        tell_fortress(&mut text, instance, &picture, fortress);
+    }
+    if !claims.is_empty() {
+        let _ = write!(text, "\n{}\n", verdict(claims));
+    }
+    text
+}
+
+const fn name(player: Player) -> &'static str {
+    match player {
+        Player::Mouse => "mouse",
+        Player::Cat => "cat",
+    }
+}
+
+fn ending(explanation: &Explanation) -> &'static str {
+    match explanation.end {
+        LineEnd::Home => "The mouse is home.",
+        LineEnd::Caught => "The cat has the mouse.",
+        LineEnd::FoodTaken => "The cat has the food.",
+        LineEnd::Repeats => "This position has been there before: it can go on like this for ever.",
+        LineEnd::Long => "And so on.",
+    }
+}
+
+/// Boards side by side, one after every move.
+fn boards(
+    text: &mut String,
+    picture: &Picture,
+    explanation: &Explanation,
+    claims: &[Claim],
+    width: usize,
+) {
+    let drawn: Vec<Vec<String>> = explanation
+        .steps
+        .iter()
+        .map(|step| {
+            let mut lines = vec![caption(step), remark(step, claims)];
+            lines.extend(
+                board(picture, step.to, Some(step))
+                    .lines()
+                    .map(str::to_owned),
+            );
+            lines
+        })
+        .collect();
+    let wide = |lines: &Vec<String>| lines.iter().map(|line| line.chars().count()).max();
+    let column = drawn.iter().filter_map(wide).max().unwrap_or(1) + 3;
+    for row in drawn.chunks((width / column).max(1)) {
+        for line in 0..row[0].len() {
+            let mut joined = String::new();
+            for lines in row {
+                let _ = write!(joined, "{:<column$}", lines[line]);
+            }
+            let _ = writeln!(text, "{}", joined.trim_end());
+        }
+        text.push('\n');
+    }
+}
+
+/// `ply 3, mouse`.
+fn caption(step: &Step) -> String {
+    format!("ply {}, {}", step.ply, name(step.mover))
+}
+
+/// What the move is worth: `only move, 8 left`.
+fn remark(step: &Step, claims: &[Claim]) -> String {
+    let choice = match (step.best, step.moves) {
+        (_, 1) => "forced".to_owned(),
+        (1, _) => "only move".to_owned(),
+        (best, moves) if best == moves => "any move".to_owned(),
+        (best, moves) => format!("{best} of {moves}"),
+    };
+    let left = match step.left {
+        Some(left) if left.0 > 0 => format!(", {left} left"),
+        _ => String::new(),
+    };
+    let claim = claims.iter().find(|claim| claim.ply == step.ply);
+    let claim = claim.map_or_else(String::new, |claim| {
+        format!(" says {}", claim.claim.unwrap_or("nothing"))
+    });
+    format!("{choice}{left}{claim}")
+}
+
+/// A board with the players where a position has them. The piece that has
+/// moved stands in brackets, and a dot marks where it came from.
+pub fn board(picture: &Picture, at: Position, moved: Option<&Step>) -> String {
+    let cols = picture.places.iter().filter(|place| place.1 == 0.0).count();
+    let rows = picture.places.len() / cols;
+    let moved = moved.map(|step| match step.mover {
+        Player::Mouse => (step.from.mouse, step.to.mouse),
+        Player::Cat => (step.from.cat, step.to.cat),
+    });
+    let mut drawn = format!("┌{}┐\n", "─".repeat(2 * cols + 1));
+    for row in 0..rows {
+        let mut line = String::from("│");
+        let mut closing = false;
+        for col in 0..cols {
+            let place = (row * cols + col) as u16;
+            let opening = moved.is_some_and(|(_, to)| to == place);
+            line.push(match (opening, closing) {
+                (true, _) => '[',
+                (_, true) => ']',
+                _ => ' ',
+            });
+            closing = opening;
+            line.push(if place == at.cat {
+                'C'
+            } else if place == at.mouse {
+                'M'
+            } else if place == picture.home {
+                'F'
+            } else if moved.is_some_and(|(from, _)| from == place) {
+                '•'
+            } else if picture.walls.contains(&place) {
+                '#'
+            } else {
+                '.'
+            });
+        }
+        line.push(if closing { ']' } else { ' ' });
+        let _ = writeln!(drawn, "{line}│");
+    }
+    let _ = writeln!(drawn, "└{}┘", "─".repeat(2 * cols + 1));
+    drawn
+}
+
+/// A line for every move.
+fn moves(text: &mut String, instance: &dyn Instance, explanation: &Explanation, claims: &[Claim]) {
+    for step in &explanation.steps {
+        let (from, to, other) = match step.mover {
+            Player::Mouse => (step.from.mouse, step.to.mouse, ("cat", step.to.cat)),
+            Player::Cat => (step.from.cat, step.to.cat, ("mouse", step.to.mouse)),
+        };
+        let _ = writeln!(
+            text,
+            "{:>4}  {:<5}  {} → {:<8}  {:<5} on {:<8}  {}",
+            step.ply,
+            name(step.mover),
+            from,
+            instance.place(to),
+            other.0,
+            instance.place(other.1),
+            remark(step, claims)
+        );
+    }
+}
+
+fn tell_fortress(
+    text: &mut String,
+    instance: &dyn Instance,
+    picture: &Picture,
+    fortress: &Fortress,
+) {
+    let keeper = name(fortress.keeper);
+    let other = name(fortress.keeper.other());
+    let _ = writeln!(
+        text,
+        "The {keeper} is safe: whatever the {other} does in one of these {} positions, the {keeper} \
+         has a reply\nthat leads into one of them again, or wins.",
+        fortress.positions.len()
+    );
+    let cat = fortress.places(Player::Cat);
+    let mouse = fortress.places(Player::Mouse);
+    if picture.cells {
+        let cols = picture.places.iter().filter(|place| place.1 == 0.0).count();
+        let all: Vec<u16> = (0..picture.places.len() as u16).collect();
+        for row in all.chunks(cols) {
+            let cells = row.iter().map(|place| {
+                if picture.walls.contains(place) {
+                    " #"
+                } else if *place == picture.home {
+                    " F"
+                } else {
+                    match (cat.contains(place), mouse.contains(place)) {
+                        (true, true) => " *",
+                        (true, false) => " c",
+                        (false, true) => " m",
+                        (false, false) => " .",
+                    }
+                }
+            });
+            let _ = writeln!(text, "  {}", cells.collect::<String>());
+        }
+        let _ = writeln!(
+            text,
+            "  c: the cat is there in some of them, m: the mouse, *: either"
+        );
+    } else {
+        for (player, places) in [("cat", cat), ("mouse", mouse)] {
+            let places: Vec<String> = places.iter().map(|&place| instance.place(place)).collect();
+            let _ = writeln!(text, "  {player:<5} on {}", places.join(", "));
+        }
+    }
+}
+
+/// Where the claims of a submission break.
+fn verdict(claims: &[Claim]) -> String {
+    let Some(first) = claims.first() else {
+        return String::new();
+    };
+    let said = first.claim.unwrap_or("nothing");
+    if first.is_right() {
+        return format!("The submission says {said}, which is right.");
+    }
+    match claims.iter().position(Claim::is_right) {
+        Some(place) => format!(
+            "The submission says {said}, but after {} plies of best play, which change nothing, it \
+             says {}.\nIts claim breaks between plies {} and {}.",
+            claims[place].ply,
+            claims[place].truth,
+            claims[place - 1].ply,
+            claims[place].ply
+        ),
+        None => format!(
+            "The submission says {said} at the start and stays wrong at each of the {} positions of \
+             this game\nin which it can be asked, up to ply {}.",
+            claims.len(),
+            claims.last().map_or(0, |claim| claim.ply)
+        ),
+    }
+}

@@ -1,0 +1,21 @@
+//! The two games, exactly: rules, text forms, validation. Pure, no I/O.
+
+mod bitboard;
+mod canonical;
+mod graph;
+mod grid;
+mod lines;
+mod literal;
+mod outcome;
+mod parse;
+mod steps;
+
+pub use bitboard::Bitboard;
+pub use graph::{CAT_START, Graph, HOLE, MOUSE_START, Node};
+pub use grid::{DEFAULT_MAX_PLIES, Grid, Square};
+pub use outcome::{Outcome, Player, Ply};
+pub use parse::{Bounds, GameError, header_items};
+pub use steps::Draw;
+
+#[cfg(test)]
+mod tests;

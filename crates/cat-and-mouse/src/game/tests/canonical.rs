@@ -1,0 +1,127 @@
+//! Canonical forms.
+
+use proptest::prelude::*;
+
+use super::{any_graph, any_grid, grid};
+use crate::game::{Bounds, Graph, Grid, Node};
+
+proptest! {
+    #[test]
+    fn all_eight_symmetries_of_a_board_have_one_canonical_form(board in any_grid()) {
+        let canonical = board.canonical();
+        let mut turned = board;
+        for turn in 0..8 {
+            prop_assert_eq!(turned.canonical(), canonical.clone());
+            turned = if turn % 2 == 0 { turned.flipped() } else { turned.transposed() };
+        }
+    }
+
+    #[test]
+    fn relabelled_graphs_have_one_canonical_form(
+        (graph, names) in any_graph().prop_flat_map(|graph| {
+            let names = Just((3..graph.nodes() as Node).collect::<Vec<_>>()).prop_shuffle();
+            (Just(graph), names)
+        })
+    ) {
+        let names: Vec<Node> = (0..3).chain(names).collect();
+        prop_assert_eq!(graph.relabelled(&names).canonical(), graph.canonical());
+    }
+}
+
+/// A graph by its edges, in any order.
+fn graph(edges: &[(Node, Node)]) -> Graph {
+    let nodes = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0) + 1;
+    Graph::from_edges(nodes.into(), edges, Bounds::Extended).unwrap()
+}
+
+/// Every pair of nodes of a range.
+fn complete(nodes: std::ops::Range<Node>) -> Vec<(Node, Node)> {
+    let end = nodes.end;
+    nodes
+        .flat_map(|a| (a + 1..end).map(move |b| (a, b)))
+        .collect()
+}
+
+/// The same graph with the nodes from 3 on named in other ways.
+fn renamed(graph: &Graph) -> impl Iterator<Item = Graph> {
+    let others = graph.nodes() as Node - 3;
+    (0..others).map(move |turn| {
+        let names = (0..others).map(|node| 3 + (node + turn) % others);
+        let names: Vec<Node> = (0..3).chain(names).collect();
+        graph.relabelled(&names)
+    })
+}
+
+#[test]
+fn nodes_with_equal_degrees_all_around_are_told_apart() {
+    // Hole and players on a path; a triangle and a square, where every node
+    // has two neighbours with two neighbours; eight nodes that are all twins.
+    let mut edges = vec![(0, 1), (1, 2), (3, 4), (4, 5), (3, 5)];
+    edges.extend([(6, 7), (7, 8), (8, 9), (6, 9)]);
+    edges.extend(complete(10..18));
+    let graph = graph(&edges);
+    let canonical = graph.canonical();
+    for other in renamed(&graph) {
+        assert_eq!(other.canonical(), canonical);
+    }
+    let few = Graph::from_edges(10, &edges[..9], Bounds::Contest).unwrap();
+    // The triangle first, as that makes the least lists.
+    assert_eq!(
+        few.canonical().leetcode(),
+        "[[1],[0,2],[1],[4,5],[3,5],[3,4],[7,8],[6,9],[6,9],[7,8]]\n"
+    );
+}
+
+#[test]
+fn nodes_are_told_apart_by_what_is_far_away() {
+    let path: Vec<(Node, Node)> = (0..49).map(|node| (node, node + 1)).collect();
+    let path = graph(&path);
+    let canonical = path.canonical();
+    for other in renamed(&path) {
+        assert_eq!(other.canonical(), canonical);
+    }
+}
+
+#[test]
+fn boards_that_differ_have_different_canonical_forms() {
+    let board = grid("M.C...F", 1, 4);
+    assert_ne!(board.canonical(), grid("M.C...F", 1, 3).canonical());
+    assert_ne!(board.canonical(), grid("M.C..F.", 1, 4).canonical());
+    let shorter = Grid {
+        max_plies: 9,
+        ..board.clone()
+    };
+    assert_ne!(board.canonical(), shorter.canonical());
+    assert_eq!(board.canonical(), "1 7 1 4\nF...C.M\n");
+    assert_eq!(board.canonical(), grid("F...C.M", 1, 4).canonical());
+    assert_eq!(board.canonical(), grid("M/./C/./././F", 1, 4).canonical());
+}
+
+#[test]
+fn a_canonical_graph_is_a_relabelling_even_where_ties_abound() {
+    for nodes in [10, 20, 50_u16] {
+        let ring: Vec<(Node, Node)> = (0..nodes).map(|v| (v, (v + 1) % nodes)).collect();
+        let pairs: Vec<(Node, Node)> = (0..nodes / 2)
+            .flat_map(|v| [(2 * v, 2 * v + 1), (v, v + nodes / 2)])
+            .collect();
+        for mut edges in [complete(0..nodes), ring, pairs] {
+            for edge in &mut edges {
+                *edge = (edge.0.min(edge.1), edge.0.max(edge.1));
+            }
+            edges.sort_unstable();
+            edges.dedup();
+            let graph = Graph::from_edges(nodes.into(), &edges, Bounds::Contest).unwrap();
+            let canonical = graph.canonical();
+            let degrees = |graph: &Graph| {
+                let mut list: Vec<usize> = graph.adjacency.iter().map(Vec::len).collect();
+                list.sort_unstable();
+                list
+            };
+            assert_eq!(degrees(&canonical), degrees(&graph));
+            assert_eq!(
+                Graph::parse(&canonical.text(), Bounds::Contest),
+                Ok(canonical)
+            );
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The two Cat and Mouse games, solved and proved: on graphs (`LeetCode` 913)
+//! and on grids with jumps (`LeetCode` 1728).
+//!
+//! Parsing and validation of both text forms, exact outcomes with the number of
+//! plies to the end, best play, certificates that are checked by code which
+//! shares nothing with the solvers, and explanations. The crate does no I/O,
+//! reads no clock and gives the same answer on every platform.
+//!
+//! # Examples
+//!
+//! Who wins, and on which ply:
+//!
+//! ```
+//! use cat_and_mouse::game::{Bounds, Grid, Outcome, Ply};
+//! use cat_and_mouse::solve::grid;
+//!
+//! let board = Grid::parse("[\"####F\",\"#C...\",\"M....\"]\n1\n2", Bounds::Contest)?;
+//! assert_eq!(grid::solve(&board), Outcome::Mouse { depth: Ply(3) });
+//! # Ok::<(), cat_and_mouse::game::GameError>(())
+//! ```
+//!
+//! Either game behind one trait, an answer with its proof, and the check of
+//! that proof:
+//!
+//! ```
+//! use cat_and_mouse::game::Bounds;
+//! use cat_and_mouse::problem;
+//!
+//! let input = "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]";
+//! let problem = problem::recognise(input).expect("a graph");
+//! let instance = problem.parse(input, Bounds::Contest)?;
+//! assert_eq!(instance.reply(instance.solve()), "0");
+//!
+//! let certificate = instance.certify();
+//! assert!(instance.check(&certificate).is_ok());
+//! # Ok::<(), cat_and_mouse::game::GameError>(())
+//! ```
+//!
+//! A text that is not a legal instance is refused with its line and the rule
+//! that it breaks:
+//!
+//! ```
+//! use cat_and_mouse::game::{Bounds, Graph};
+//!
+//! let error = Graph::parse("[[1,3],[0],[3],[0,2,1]]", Bounds::Contest).unwrap_err();
+//! assert_eq!(error.line, 1);
+//! ```
+//!
+//! # Modules
+//!
+//! - [`game`]: rules, text forms, validation and symmetry of both games
+//! - [`solve`]: fast solvers, their slow oracles, best play, certificates
+//! - [`problem`]: both games behind the traits [`problem::Problem`] and
+//!   [`problem::Instance`]
+//! - [`explain`]: a line of best play and why nobody can do better
+//!
+//! # Terms
+//!
+//! A *ply* is one move of one player; the mouse's first move is ply 1. The
+//! *depth* of a win is the ply on which it is complete when the winner hurries
+//! and the loser delays.
+//!
+//! # Platforms
+//!
+//! All of it is portable. On x86-64 the solvers use AVX2 or AVX-512 where the
+//! processor has them, detected at run time; there are no features to choose.
+
+pub mod explain;
+pub mod game;
+pub mod problem;
+pub mod solve;

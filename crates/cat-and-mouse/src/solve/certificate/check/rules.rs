@@ -1,0 +1,100 @@
+//! The games, as the checker reads them.
+
+use crate::game::{Graph, Grid, Player};
+
+/// Where mouse and cat are.
+pub(super) type Place = (u16, u16);
+
+/// The rules of a game, as the checker reads them.
+pub(super) trait Rules {
+    /// Cells or nodes.
+    fn size(&self) -> usize;
+    /// Where the mouse wins.
+    fn goal(&self) -> u16;
+    /// Whether a game can get there at all.
+    fn is_place(&self, place: Place) -> bool;
+    /// Calls `visit` with where each legal move of `turn` leads.
+    fn moves(&self, turn: Player, from: u16, visit: impl FnMut(u16));
+
+    /// Who has won; the cat of a graph never gets to the goal.
+    fn winner(&self, (mouse, cat): Place) -> Option<Player> {
+        if mouse == cat || cat == self.goal() {
+            Some(Player::Cat)
+        } else {
+            (mouse == self.goal()).then_some(Player::Mouse)
+        }
+    }
+}
+
+pub(super) struct GridRules<'a> {
+    pub(super) grid: &'a Grid,
+}
+
+impl Rules for GridRules<'_> {
+    fn size(&self) -> usize {
+        self.grid.walls.len()
+    }
+
+    fn goal(&self) -> u16 {
+        self.grid.food.0
+    }
+
+    fn is_place(&self, (mouse, cat): Place) -> bool {
+        let floor = |cell: u16| self.grid.walls.get(usize::from(cell)) == Some(&false);
+        floor(mouse) && floor(cat)
+    }
+
+    fn moves(&self, turn: Player, from: u16, mut visit: impl FnMut(u16)) {
+        let Grid {
+            rows, cols, walls, ..
+        } = self.grid;
+        let jump = match turn {
+            Player::Mouse => self.grid.mouse_jump,
+            Player::Cat => self.grid.cat_jump,
+        };
+        let (row, col) = (from / cols, from % cols);
+        // Cells to the edge, and the step from cell to cell.
+        let directions = [
+            (row, cols.wrapping_neg()),
+            (rows - 1 - row, *cols),
+            (col, 1_u16.wrapping_neg()),
+            (cols - 1 - col, 1),
+        ];
+        visit(from);
+        for (room, step) in directions {
+            let mut to = from;
+            for _ in 0..room.min(jump) {
+                to = to.wrapping_add(step);
+                if walls[usize::from(to)] {
+                    break;
+                }
+                visit(to);
+            }
+        }
+    }
+}
+
+pub(super) struct GraphRules<'a> {
+    pub(super) graph: &'a Graph,
+}
+
+impl Rules for GraphRules<'_> {
+    fn size(&self) -> usize {
+        self.graph.adjacency.len()
+    }
+
+    fn goal(&self) -> u16 {
+        0
+    }
+
+    fn is_place(&self, (mouse, cat): Place) -> bool {
+        let nodes = self.graph.adjacency.len();
+        usize::from(mouse) < nodes && usize::from(cat) < nodes && cat != 0
+    }
+
+    fn moves(&self, turn: Player, from: u16, visit: impl FnMut(u16)) {
+        let ends = self.graph.adjacency[usize::from(from)].iter().copied();
+        ends.filter(|&to| turn == Player::Mouse || to != 0)
+            .for_each(visit);
+    }
+}

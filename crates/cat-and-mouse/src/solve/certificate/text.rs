@@ -1,0 +1,206 @@
+//! The text form of certificates.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::{Attack, AttackEntry, Certificate, Defence, DefenceEntry};
+use crate::game::{Outcome, Player, Ply};
+
+/// A text that is not a certificate.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {message}")]
+pub struct CertificateError {
+    /// 1-based line of the text at fault.
+    pub line: usize,
+    /// What is wrong and what should stand there.
+    pub message: String,
+}
+
+impl fmt::Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "certificate {}", self.problem)?;
+        match self.outcome {
+            Outcome::Mouse { depth } => writeln!(f, "outcome mouse {depth}")?,
+            Outcome::Cat { depth: Some(depth) } => writeln!(f, "outcome cat {depth}")?,
+            Outcome::Cat { depth: None } => writeln!(f, "outcome cat")?,
+            Outcome::Draw => writeln!(f, "outcome draw")?,
+        }
+        if let Some(attack) = &self.attack {
+            writeln!(f, "attack {}", name(attack.player))?;
+            for AttackEntry {
+                mouse,
+                cat,
+                rank,
+                to,
+            } in &attack.entries
+            {
+                writeln!(f, "{mouse} {cat} {rank} {to}")?;
+            }
+        }
+        for defence in &self.defences {
+            writeln!(f, "defence {}", name(defence.player))?;
+            for DefenceEntry { mouse, cat, bound } in &defence.entries {
+                match bound {
+                    Some(bound) => writeln!(f, "{mouse} {cat} {bound}")?,
+                    None => writeln!(f, "{mouse} {cat} forever")?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Certificate {
+    type Err = CertificateError;
+
+    fn from_str(text: &str) -> Result<Self, CertificateError> {
+        let mut lines = (1..).zip(text.lines().map(|line| line.split_whitespace().collect()));
+        let mut header = |what: &str| -> Result<(usize, Vec<&str>), CertificateError> {
+            lines
+                .next()
+                .ok_or_else(|| fault(1, format!("the text ends before its line {what:?}")))
+        };
+        let (line, words) = header("certificate")?;
+        let ["certificate", problem] = words[..] else {
+            return Err(fault(
+                line,
+                "the first line must be \"certificate\" and the problem's number",
+            ));
+        };
+        let (line, words) = header("outcome")?;
+        let outcome = outcome(&words).ok_or_else(|| {
+            fault(
+                line,
+                "the second line must be \"outcome\" and one of: mouse N, cat N, cat, draw",
+            )
+        })?;
+        let mut certificate = Self {
+            problem: problem.to_owned(),
+            outcome,
+            attack: None,
+            defences: Vec::new(),
+        };
+        let mut plan = None;
+        for (line, words) in lines {
+            match words[..] {
+                ["attack", who] if certificate.attack.is_none() => {
+                    let player = player(line, who)?;
+                    certificate.attack = Some(Attack {
+                        player,
+                        entries: Vec::new(),
+                    });
+                    plan = Some(Plan::Attack);
+                }
+                ["defence", who] => {
+                    let player = player(line, who)?;
+                    certificate.defences.push(Defence {
+                        player,
+                        entries: Vec::new(),
+                    });
+                    plan = Some(Plan::Defence);
+                }
+                _ => match plan {
+                    Some(Plan::Attack) => {
+                        let entry = attack_entry(&words).ok_or_else(|| {
+                            fault(line, "an entry of an attack is: mouse, cat, rank, move")
+                        })?;
+                        certificate
+                            .attack
+                            .iter_mut()
+                            .for_each(|attack| attack.entries.push(entry));
+                    }
+                    Some(Plan::Defence) => {
+                        let entry = defence_entry(&words).ok_or_else(|| {
+                            fault(
+                                line,
+                                "an entry of a defence is: mouse, cat, bound or \"forever\"",
+                            )
+                        })?;
+                        certificate
+                            .defences
+                            .last_mut()
+                            .into_iter()
+                            .for_each(|defence| defence.entries.push(entry));
+                    }
+                    None => {
+                        return Err(fault(
+                            line,
+                            "a plan begins with \"attack\" or \"defence\" and who plays it",
+                        ));
+                    }
+                },
+            }
+        }
+        Ok(certificate)
+    }
+}
+
+enum Plan {
+    Attack,
+    Defence,
+}
+
+fn fault(line: usize, message: impl Into<String>) -> CertificateError {
+    CertificateError {
+        line,
+        message: message.into(),
+    }
+}
+
+fn name(player: Player) -> &'static str {
+    match player {
+        Player::Mouse => "mouse",
+        Player::Cat => "cat",
+    }
+}
+
+fn player(line: usize, word: &str) -> Result<Player, CertificateError> {
+    match word {
+        "mouse" => Ok(Player::Mouse),
+        "cat" => Ok(Player::Cat),
+        _ => Err(fault(line, "a plan is played by \"mouse\" or \"cat\"")),
+    }
+}
+
+fn outcome(words: &[&str]) -> Option<Outcome> {
+    Some(match words {
+        ["outcome", "mouse", depth] => Outcome::Mouse {
+            depth: Ply(depth.parse().ok()?),
+        },
+        ["outcome", "cat", depth] => Outcome::Cat {
+            depth: Some(Ply(depth.parse().ok()?)),
+        },
+        ["outcome", "cat"] => Outcome::Cat { depth: None },
+        ["outcome", "draw"] => Outcome::Draw,
+        _ => return None,
+    })
+}
+
+fn attack_entry(words: &[&str]) -> Option<AttackEntry> {
+    let [mouse, cat, rank, to] = words else {
+        return None;
+    };
+    Some(AttackEntry {
+        mouse: mouse.parse().ok()?,
+        cat: cat.parse().ok()?,
+        rank: rank.parse().ok()?,
+        to: to.parse().ok()?,
+    })
+}
+
+fn defence_entry(words: &[&str]) -> Option<DefenceEntry> {
+    let [mouse, cat, bound] = words else {
+        return None;
+    };
+    let bound = match *bound {
+        "forever" => None,
+        plies => Some(Ply(plies.parse().ok()?)),
+    };
+    Some(DefenceEntry {
+        mouse: mouse.parse().ok()?,
+        cat: cat.parse().ok()?,
+        bound,
+    })
+}

@@ -1,0 +1,143 @@
+//! Writing certificates from a solved game.
+
+use std::collections::BTreeMap;
+
+use super::{Attack, AttackEntry, Certificate, Defence, DefenceEntry};
+use crate::game::{Outcome, Player, Ply};
+use crate::solve::play::{Play, Position};
+
+impl Certificate {
+    /// The certificate of the start of a solved game. `limit` is the move
+    /// limit of a grid.
+    #[must_use]
+    pub fn of(problem: &str, play: &dyn Play, limit: Option<u32>) -> Self {
+        let unlimited = play.outcome(play.start());
+        let outcome = match (unlimited, limit) {
+            (Outcome::Mouse { depth }, Some(limit)) if depth.0 > limit => {
+                Outcome::Cat { depth: None }
+            }
+            _ => unlimited,
+        };
+        let (attack, defenders): (Option<Player>, &[Player]) = match outcome {
+            Outcome::Mouse { .. } => (Some(Player::Mouse), &[Player::Cat]),
+            Outcome::Cat { depth: Some(_) } => (Some(Player::Cat), &[Player::Mouse]),
+            Outcome::Cat { depth: None } => (None, &[Player::Cat]),
+            Outcome::Draw => (None, &[Player::Cat, Player::Mouse]),
+        };
+        Self {
+            problem: problem.to_owned(),
+            outcome,
+            attack: attack.map(|player| attack_of(play, player)),
+            defences: defenders
+                .iter()
+                .map(|&player| defence_of(play, player))
+                .collect(),
+        }
+    }
+}
+
+/// The positions with `player` to move that a game from the start can reach
+/// when it plays the first of its best moves.
+fn attack_of(play: &dyn Play, player: Player) -> Attack {
+    let mut entries = BTreeMap::new();
+    let mut open = vec![play.start()];
+    if play.start().turn != player {
+        open = play.moves(play.start());
+    }
+    while let Some(position) = open.pop() {
+        let key = (position.mouse, position.cat);
+        if play.winner(position).is_some() || entries.contains_key(&key) {
+            continue;
+        }
+        let Some(&next) = play.best_moves(position).first() else {
+            continue;
+        };
+        let to = match player {
+            Player::Mouse => next.mouse,
+            Player::Cat => next.cat,
+        };
+        let rank = play.outcome(position).depth().map_or(0, |depth| depth.0);
+        entries.insert(
+            key,
+            AttackEntry {
+                mouse: key.0,
+                cat: key.1,
+                rank,
+                to,
+            },
+        );
+        if play.winner(next).is_none() {
+            open.extend(play.moves(next));
+        }
+    }
+    Attack {
+        player,
+        entries: entries.into_values().collect(),
+    }
+}
+
+/// The positions with the opponent of `player` to move that a game from the
+/// start can reach when `player` makes replies that hold out for just as long
+/// as they must, one that is in the plan already if there is one.
+fn defence_of(play: &dyn Play, player: Player) -> Defence {
+    let mut entries = BTreeMap::new();
+    // Positions with the player to move, and the plies to hold out for.
+    let mut open = Vec::new();
+    let lasts = |position| plies(losing_depth(play.outcome(position), player));
+    let enter = |entries: &mut BTreeMap<_, _>, open: &mut Vec<_>, position: Position| {
+        let (mouse, cat) = (position.mouse, position.cat);
+        let bound = losing_depth(play.outcome(position), player);
+        entries.insert((mouse, cat), DefenceEntry { mouse, cat, bound });
+        let moves = play.moves(position);
+        open.extend(moves.into_iter().map(|next| (next, enough(plies(bound)))));
+    };
+    let start = play.start();
+    if start.turn == player {
+        open.push((start, lasts(start).saturating_sub(1)));
+    } else if lasts(start) > 1 {
+        enter(&mut entries, &mut open, start);
+    }
+    while let Some((position, enough)) = open.pop() {
+        // That an open game lasts a ply goes without saying.
+        if enough < 2 || play.winner(position).is_some() {
+            continue;
+        }
+        let moves = play.moves(position);
+        if moves.iter().any(|&next| play.winner(next) == Some(player)) {
+            continue;
+        }
+        let long = |next: &&Position| play.winner(**next).is_none() && lasts(**next) >= enough;
+        let replies = moves.iter().filter(long);
+        let known = |next: &Position| entries.contains_key(&(next.mouse, next.cat));
+        if !replies.clone().any(known) {
+            let reply = replies.min_by_key(|&&next| lasts(next));
+            enter(&mut entries, &mut open, *reply.expect("a solved game"));
+        }
+    }
+    Defence {
+        player,
+        entries: entries.into_values().collect(),
+    }
+}
+
+/// Bounds in plies; for ever is more than any.
+fn plies(bound: Option<Ply>) -> u32 {
+    bound.map_or(u32::MAX, |bound| bound.0)
+}
+
+/// What a reply must hold out for if the entry before it says `bound`.
+fn enough(bound: u32) -> u32 {
+    match bound {
+        u32::MAX => u32::MAX,
+        bound => bound.saturating_sub(2),
+    }
+}
+
+/// When `player` loses, if ever.
+fn losing_depth(outcome: Outcome, player: Player) -> Option<Ply> {
+    match (outcome, player) {
+        (Outcome::Mouse { depth }, Player::Cat) => Some(depth),
+        (Outcome::Cat { depth }, Player::Mouse) => depth,
+        _ => None,
+    }
+}

@@ -1,0 +1,127 @@
+//! Retrograde analysis with a flat queue: the clear reference for graphs of
+//! any size.
+
+use crate::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Outcome, Player, Ply};
+
+/// The value of every position of a graph.
+#[derive(Clone, Debug)]
+pub struct Table {
+    nodes: usize,
+    /// Mouse to move in the first half, cat to move in the second; within a
+    /// half `mouse * nodes + cat`. `None` where no game gets: the cat in the
+    /// hole, or on a node that leads only there.
+    outcomes: Vec<Option<Outcome>>,
+}
+
+impl Table {
+    /// Solves all starts of a graph.
+    ///
+    /// Works backwards from the ends, the mouse in the hole and the cat on the
+    /// mouse. A position is won for the player to move when one successor is,
+    /// and lost when all are, which a count of successors not yet lost tells.
+    /// The queue hands out positions by rising depth, so the first depth found
+    /// is the right one: the winner's fastest, the loser's slowest. What the
+    /// queue never reaches is a draw.
+    #[must_use]
+    pub fn solve(graph: &Graph) -> Self {
+        let nodes = graph.nodes();
+        let cat_turn = nodes * nodes;
+        let index = |turn, mouse: Node, cat: Node| {
+            let state = usize::from(mouse) * nodes + usize::from(cat);
+            match turn {
+                Player::Mouse => state,
+                Player::Cat => cat_turn + state,
+            }
+        };
+        let all = || 0..nodes as Node;
+        let mut outcomes: Vec<Option<Outcome>> = vec![None; 2 * cat_turn];
+        let mut open = vec![0_usize; 2 * cat_turn];
+        let mut queue: Vec<(Player, Node, Node)> = Vec::new();
+        for cat in all().filter(|&cat| graph.holds_cat(cat)) {
+            let cat_degree = graph.cat_moves(cat).count();
+            for mouse in all() {
+                let end = if mouse == HOLE {
+                    Some(Outcome::Mouse { depth: Ply(0) })
+                } else if mouse == cat {
+                    Some(Outcome::Cat {
+                        depth: Some(Ply(0)),
+                    })
+                } else {
+                    None
+                };
+                for (turn, degree) in [
+                    (Player::Mouse, graph.neighbours(mouse).len()),
+                    (Player::Cat, cat_degree),
+                ] {
+                    outcomes[index(turn, mouse, cat)] = Some(end.unwrap_or(Outcome::Draw));
+                    open[index(turn, mouse, cat)] = degree;
+                    if end.is_some() {
+                        queue.push((turn, mouse, cat));
+                    }
+                }
+            }
+        }
+        let mut next = 0;
+        while let Some(&(turn, mouse, cat)) = queue.get(next) {
+            next += 1;
+            let Some(outcome) = outcomes[index(turn, mouse, cat)] else {
+                continue;
+            };
+            let mover = turn.other();
+            let before = match mover {
+                Player::Mouse => graph.neighbours(mouse),
+                Player::Cat => graph.neighbours(cat),
+            };
+            for &from in before {
+                let (mouse, cat) = match mover {
+                    Player::Mouse => (from, cat),
+                    Player::Cat => (mouse, from),
+                };
+                let place = index(mover, mouse, cat);
+                if outcomes[place] != Some(Outcome::Draw) {
+                    continue;
+                }
+                let wins = matches!(
+                    (mover, outcome),
+                    (Player::Mouse, Outcome::Mouse { .. }) | (Player::Cat, Outcome::Cat { .. })
+                );
+                open[place] -= 1;
+                if wins || open[place] == 0 {
+                    outcomes[place] = Some(one_ply_later(outcome));
+                    queue.push((mover, mouse, cat));
+                }
+            }
+        }
+        Self { nodes, outcomes }
+    }
+
+    /// The value of a game that begins here; `None` where no game gets: the
+    /// cat in the hole, or on a node that leads only there.
+    #[must_use]
+    pub fn outcome(&self, turn: Player, mouse: Node, cat: Node) -> Option<Outcome> {
+        let half = match turn {
+            Player::Mouse => 0,
+            Player::Cat => self.nodes * self.nodes,
+        };
+        self.outcomes[half + usize::from(mouse) * self.nodes + usize::from(cat)]
+    }
+
+    /// The value of the graph's own start.
+    #[must_use]
+    pub fn start(&self) -> Outcome {
+        self.outcome(Player::Mouse, MOUSE_START, CAT_START)
+            .expect("a legal graph lets the cat leave its start")
+    }
+}
+
+fn one_ply_later(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Mouse { depth } => Outcome::Mouse {
+            depth: Ply(depth.0 + 1),
+        },
+        Outcome::Cat { depth } => Outcome::Cat {
+            depth: depth.map(|depth| Ply(depth.0 + 1)),
+        },
+        Outcome::Draw => Outcome::Draw,
+    }
+}

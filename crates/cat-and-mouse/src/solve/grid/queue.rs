@@ -1,0 +1,163 @@
+//! Retrograde analysis with a flat queue: the clear reference for boards of
+//! any size.
+
+use std::num::NonZeroU32;
+
+use crate::game::{Grid, Outcome, Player, Ply, Square};
+
+/// For every position the ply count to a forced mouse win, if there is one.
+///
+/// The move limit is applied on reading an outcome, not while solving: depths
+/// are those of the game without a limit, and a position is a mouse win if its
+/// depth is within the limit.
+#[derive(Clone, Debug)]
+pub struct Table {
+    cells: usize,
+    walls: Vec<bool>,
+    start: (Square, Square),
+    max_plies: u32,
+    /// Mouse to move in the first half, cat to move in the second; within a
+    /// half `mouse * cells + cat`.
+    depths: Vec<Option<Depth>>,
+}
+
+impl Table {
+    /// Solves all starts of a board. The squares of cat and mouse do not
+    /// matter for it; those are only what [`Table::start`] answers for.
+    ///
+    /// Works backwards from the mouse on the food. A position with the mouse
+    /// to move is won when one successor is, one with the cat to move when all
+    /// are, which a count of successors not yet won tells. The queue hands out
+    /// positions by rising depth, so the first depth found is the right one
+    /// for both: the mouse's fastest, the cat's slowest.
+    #[must_use]
+    pub fn solve(grid: &Grid) -> Self {
+        let cells = grid.cells();
+        let half = cells * cells;
+        let food = grid.food.index();
+        let mouse_moves = Moves::new(grid, grid.mouse_jump);
+        let cat_moves = Moves::new(grid, grid.cat_jump);
+        let mut depths: Vec<Option<Depth>> = vec![None; 2 * half];
+        // The cat's moves that are not yet known to lose.
+        let mut open: Vec<u16> = (0..half)
+            .map(|state| cat_moves.from(state % cells).len() as u16)
+            .collect();
+        let mut queue: Vec<u32> = Vec::with_capacity(2 * half);
+        for cat in (0..cells).filter(|&cat| cat != food && !grid.walls[cat]) {
+            for state in [food * cells + cat, half + food * cells + cat] {
+                depths[state] = Depth::of(Ply(0));
+                queue.push(state as u32);
+            }
+        }
+        let mut next = 0;
+        while let Some(&state) = queue.get(next) {
+            next += 1;
+            let later = depths[state as usize].and_then(|depth| Depth::of(Ply(depth.ply().0 + 1)));
+            let (cat_turn, state) = (state as usize >= half, state as usize % half);
+            let (mouse, cat) = (state / cells, state % cells);
+            // Jumps go both ways, so the moves from here are also where the
+            // mover may have come from.
+            if cat_turn {
+                for &from in mouse_moves.from(mouse) {
+                    let before = usize::from(from) * cells + cat;
+                    if depths[before].is_none() && usize::from(from) != cat {
+                        depths[before] = later;
+                        queue.push(before as u32);
+                    }
+                }
+            } else {
+                for &from in cat_moves.from(cat) {
+                    let from = usize::from(from);
+                    let before = mouse * cells + from;
+                    if from != mouse && from != food && depths[half + before].is_none() {
+                        open[before] -= 1;
+                        if open[before] == 0 {
+                            depths[half + before] = later;
+                            queue.push((half + before) as u32);
+                        }
+                    }
+                }
+            }
+        }
+        Self {
+            cells,
+            walls: grid.walls.clone(),
+            start: (grid.mouse, grid.cat),
+            max_plies: grid.max_plies,
+            depths,
+        }
+    }
+
+    /// Plies to the forced mouse win without a move limit; `None` where the
+    /// mouse cannot win, and for squares that are walls.
+    #[must_use]
+    pub fn depth(&self, turn: Player, mouse: Square, cat: Square) -> Option<Ply> {
+        let half = match turn {
+            Player::Mouse => 0,
+            Player::Cat => self.cells * self.cells,
+        };
+        self.depths[half + mouse.index() * self.cells + cat.index()].map(Depth::ply)
+    }
+
+    /// The value of a game that begins here, within the board's move limit;
+    /// `None` if one of the squares is a wall.
+    #[must_use]
+    pub fn outcome(&self, turn: Player, mouse: Square, cat: Square) -> Option<Outcome> {
+        if self.walls[mouse.index()] || self.walls[cat.index()] {
+            return None;
+        }
+        Some(match self.depth(turn, mouse, cat) {
+            Some(depth) if depth.0 <= self.max_plies => Outcome::Mouse { depth },
+            _ => Outcome::Cat { depth: None },
+        })
+    }
+
+    /// The value of the board's own start.
+    #[must_use]
+    pub fn start(&self) -> Outcome {
+        let (mouse, cat) = self.start;
+        self.outcome(Player::Mouse, mouse, cat)
+            .unwrap_or(Outcome::Cat { depth: None })
+    }
+}
+
+/// A depth in four bytes, also as an `Option`: the ply and one.
+#[derive(Clone, Copy, Debug)]
+struct Depth(NonZeroU32);
+
+impl Depth {
+    fn of(ply: Ply) -> Option<Self> {
+        NonZeroU32::new(ply.0 + 1).map(Self)
+    }
+
+    fn ply(self) -> Ply {
+        Ply(self.0.get() - 1)
+    }
+}
+
+/// The moves from every cell, one list after the other; none from walls.
+struct Moves {
+    ends: Vec<u32>,
+    to: Vec<u16>,
+}
+
+impl Moves {
+    fn new(grid: &Grid, jump: u16) -> Self {
+        let mut moves = Self {
+            ends: Vec::with_capacity(grid.cells()),
+            to: Vec::new(),
+        };
+        for from in grid.squares() {
+            if !grid.is_wall(from) {
+                moves.to.extend(grid.moves(from, jump).map(|to| to.0));
+            }
+            moves.ends.push(moves.to.len() as u32);
+        }
+        moves
+    }
+
+    fn from(&self, cell: usize) -> &[u16] {
+        let start = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.to[start as usize..self.ends[cell] as usize]
+    }
+}

@@ -1,0 +1,143 @@
+//! A whole game of optimal play, move by move.
+
+use std::collections::BTreeSet;
+
+use super::play::{Play, Position};
+use crate::game::Player;
+
+/// A game in which both sides play as well as they can: who wins hurries, who
+/// loses delays, and of moves that are as good the one is made that leaves the
+/// other the fewest good replies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The positions, the start first.
+    pub positions: Vec<Position>,
+    /// How it ends.
+    pub end: LineEnd,
+}
+
+/// How a [`Line`] ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnd {
+    /// The mouse reaches the food or the hole.
+    Home,
+    /// The cat reaches the mouse.
+    Caught,
+    /// The cat reaches the food.
+    FoodTaken,
+    /// The last position has been there before, so it can go on like this.
+    Repeats,
+    /// It is longer than was asked for.
+    Long,
+}
+
+impl Line {
+    /// The game from the start, cut off after `limit` plies.
+    pub fn follow(play: &dyn Play, limit: usize) -> Self {
+        let mut here = play.start();
+        let mut positions = vec![here];
+        let mut seen = BTreeSet::new();
+        let end = loop {
+            match play.winner(here) {
+                Some(Player::Mouse) => break LineEnd::Home,
+                Some(Player::Cat) if here.mouse == here.cat => break LineEnd::Caught,
+                Some(Player::Cat) => break LineEnd::FoodTaken,
+                None => {}
+            }
+            if !seen.insert(here) {
+                break LineEnd::Repeats;
+            }
+            if positions.len() > limit {
+                break LineEnd::Long;
+            }
+            here = best_move(play, here);
+            positions.push(here);
+        };
+        Self { positions, end }
+    }
+}
+
+/// The best move, the first of equals. A move that wins the game leaves no
+/// reply at all; one that throws it away comes last.
+///
+/// # Panics
+/// If the game is over in this position.
+pub fn best_move(play: &dyn Play, from: Position) -> Position {
+    play.best_moves(from)
+        .into_iter()
+        .min_by_key(|&to| match play.winner(to) {
+            Some(winner) if winner == from.turn => 0,
+            Some(_) => usize::MAX,
+            None => play.best_moves(to).len(),
+        })
+        .expect("a player can always move while the game lasts")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Bounds, Graph, Grid};
+    use crate::solve::play::{GraphPlay, GridPlay};
+
+    fn grid(input: &str, limit: usize) -> Line {
+        let grid = Grid::parse(input, Bounds::Contest).unwrap();
+        Line::follow(&GridPlay::new(&grid), limit)
+    }
+
+    fn graph(input: &str) -> Line {
+        let graph = Graph::parse(input, Bounds::Contest).unwrap();
+        Line::follow(&GraphPlay::new(&graph), 100)
+    }
+
+    #[test]
+    fn a_won_line_is_as_long_as_its_depth() {
+        for input in [
+            "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
+            "[\".M...\",\"..#..\",\"#..#.\",\"C#.#.\",\"...#F\"]\n3\n1",
+        ] {
+            let board = Grid::parse(input, Bounds::Contest).unwrap();
+            let depth = crate::solve::grid::solve(&board).depth().unwrap();
+            let line = grid(input, 1000);
+            assert_eq!(line.end, LineEnd::Home);
+            assert_eq!(line.positions.len() as u32, depth.0 + 1, "{input}");
+        }
+        let line = graph("[[1,3],[0],[3],[0,2]]");
+        assert_eq!((line.positions.len(), line.end), (2, LineEnd::Home));
+    }
+
+    #[test]
+    fn a_drawn_line_goes_round() {
+        let line = graph("[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");
+        assert_eq!(line.end, LineEnd::Repeats);
+    }
+
+    #[test]
+    fn a_lost_mouse_never_gets_home() {
+        for (input, plies, end) in [
+            // The mouse is locked up: it can but wait, or run into the cat.
+            ("[\"M#CF\"]\n1\n1", 2, LineEnd::FoodTaken),
+            ("[\"CM#F\"]\n1\n1", 2, LineEnd::Caught),
+            ("[\"M.C...F\"]\n1\n3", 2, LineEnd::Caught),
+            (
+                "[\"C...#\",\"...#F\",\"....#\",\"M....\"]\n2\n5",
+                2,
+                LineEnd::Repeats,
+            ),
+        ] {
+            let line = grid(input, 1000);
+            assert_eq!(
+                (line.positions.len() - 1, line.end),
+                (plies, end),
+                "{input}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_line_stops_where_it_is_told_to() {
+        let strip = "[\"C#M....F\"]\n1\n1";
+        let line = grid(strip, 3);
+        assert_eq!((line.positions.len(), line.end), (4, LineEnd::Long));
+        assert_eq!(grid(strip, 9).end, LineEnd::Home);
+    }
+}

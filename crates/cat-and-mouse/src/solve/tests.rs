@@ -1,0 +1,363 @@
+//! Every solver against its slow twin, the samples of the problem statements
+//! and the longest known games.
+
+mod certificates;
+mod engines;
+mod exhaustive;
+mod golden;
+mod maxima;
+mod properties;
+mod random;
+mod refusals;
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::grid::bitboard::{Board, Engine, Wins};
+use super::{graph, grid};
+use crate::game::{Bounds, Graph, Grid, Node, Outcome, Player, Ply, Square};
+
+const TURNS: [Player; 2] = [Player::Mouse, Player::Cat];
+
+fn stream(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}
+
+/// The queue against the twin, in every position of a board.
+fn compare_grid(board: &Grid) {
+    let table = grid::Table::solve(board);
+    let twin = grid::twin::Horizons::of(board);
+    for mouse in (0..board.cells() as u16).map(Square) {
+        for cat in (0..board.cells() as u16).map(Square) {
+            for turn in TURNS {
+                let expect = twin.depth(turn, mouse, cat);
+                let depth = table
+                    .depth(turn, mouse, cat)
+                    .filter(|depth| depth.0 <= board.max_plies);
+                assert_eq!(
+                    depth,
+                    expect,
+                    "{turn:?} {mouse:?} {cat:?}\n{}",
+                    board.text()
+                );
+                let outcome = (!board.is_wall(mouse) && !board.is_wall(cat)).then_some(
+                    expect.map_or(Outcome::Cat { depth: None }, |depth| Outcome::Mouse {
+                        depth,
+                    }),
+                );
+                assert_eq!(table.outcome(turn, mouse, cat), outcome);
+            }
+        }
+    }
+    assert_eq!(grid::solve(board), table.start());
+    for engine in Engine::available() {
+        compare_engine(engine, board, &table);
+    }
+    compare_large(board, &table);
+}
+
+/// The solver for large boards against the queue, in every position.
+fn compare_large(board: &Grid, table: &grid::Table) {
+    let wins = grid::large::Wins::solve(board);
+    for (mouse, cat) in board
+        .squares()
+        .flat_map(|a| board.squares().map(move |b| (a, b)))
+    {
+        for turn in TURNS {
+            assert_eq!(
+                wins.contains(turn, mouse.0, cat.0),
+                table.depth(turn, mouse, cat).is_some(),
+                "{turn:?} {mouse:?} {cat:?}\n{}",
+                board.text()
+            );
+        }
+    }
+    assert_eq!(
+        grid::large::depth(board),
+        table.start().depth(),
+        "{}",
+        board.text()
+    );
+}
+
+/// Every form of an engine against the queue, in every position of a board.
+fn compare_engine(engine: Engine, board: &Grid, table: &grid::Table) {
+    let Some(ready) = Board::new(board) else {
+        return;
+    };
+    let mut wins = Wins::default();
+    engine.solve(&ready, &mut wins);
+    let layers = engine.layers(&ready);
+    let mut longest = None;
+    for (mouse, cat) in board
+        .squares()
+        .flat_map(|a| board.squares().map(move |b| (a, b)))
+    {
+        let (m, c) = (Board::cell(board, mouse), Board::cell(board, cat));
+        let at = || format!("{engine:?} {mouse:?} {cat:?}\n{}", board.text());
+        let depth = table.depth(Player::Mouse, mouse, cat);
+        assert_eq!(
+            wins.mouse_to_move.contains(m, c),
+            depth.is_some(),
+            "{}",
+            at()
+        );
+        assert_eq!(wins.mouse_to_move.mice(c).contains(m), depth.is_some());
+        assert_eq!(
+            wins.cat_to_move.contains(m, c),
+            table.depth(Player::Cat, mouse, cat).is_some(),
+            "{}",
+            at()
+        );
+        assert_eq!(layers.depth(m, c), depth, "{}", at());
+        if (mouse, cat) == (board.mouse, board.cat) {
+            assert_eq!(engine.depth(&ready, m, c), depth, "{}", at());
+        }
+        longest = longest.max(depth.filter(|&depth| depth != Ply(0)));
+    }
+    for (turn, won) in [
+        (Player::Mouse, &wins.mouse_to_move),
+        (Player::Cat, &wins.cat_to_move),
+    ] {
+        let expect = board
+            .squares()
+            .flat_map(|a| board.squares().map(move |b| (a, b)))
+            .filter(|&(a, b)| table.depth(turn, a, b).is_some())
+            .count();
+        assert_eq!(
+            won.count() as usize,
+            expect,
+            "no position beyond the board\n{}",
+            board.text()
+        );
+    }
+    assert_eq!(
+        layers.longest().map(|(depth, _)| depth),
+        longest,
+        "{}",
+        board.text()
+    );
+    for (m, c) in layers.longest().into_iter().flat_map(|(_, starts)| starts) {
+        assert_eq!(layers.depth(m, c), longest);
+    }
+}
+
+/// The queue against the twin, in every position of a graph.
+fn compare_graph(case: &Graph) {
+    let table = graph::Table::solve(case);
+    let twin = graph::twin::Horizons::of(case);
+    for mouse in 0..case.nodes() as Node {
+        for cat in 0..case.nodes() as Node {
+            for turn in TURNS {
+                let expect = case
+                    .holds_cat(cat)
+                    .then(|| twin.end(turn, mouse, cat).unwrap_or(Outcome::Draw));
+                assert!(expect.is_some() || twin.end(turn, mouse, cat).is_none());
+                assert_eq!(
+                    table.outcome(turn, mouse, cat),
+                    expect,
+                    "{turn:?} mouse {mouse} cat {cat} {}",
+                    case.leetcode()
+                );
+            }
+        }
+    }
+    assert_eq!(graph::solve(case), table.start());
+    compare_words(case, &table);
+}
+
+/// Every form of the word solver against the queue, in every position.
+fn compare_words(case: &Graph, table: &graph::Table) {
+    let Some(words) = graph::words::Words::new(case) else {
+        return;
+    };
+    let (mouse_wins, cat_wins) = words.solve();
+    let values = words.values();
+    let mut draws = 0;
+    for mouse in 0..case.nodes() as Node {
+        for cat in 0..case.nodes() as Node {
+            for turn in TURNS {
+                let expect = table.outcome(turn, mouse, cat);
+                draws += u32::from(expect == Some(Outcome::Draw));
+                let at = || format!("{turn:?} mouse {mouse} cat {cat} {}", case.leetcode());
+                assert_eq!(values.outcome(turn, mouse, cat), expect, "{}", at());
+                assert_eq!(
+                    mouse_wins.contains(turn, mouse, cat),
+                    matches!(expect, Some(Outcome::Mouse { .. })),
+                    "{}",
+                    at()
+                );
+                assert_eq!(
+                    cat_wins.contains(turn, mouse, cat),
+                    matches!(expect, Some(Outcome::Cat { .. })),
+                    "{}",
+                    at()
+                );
+            }
+        }
+    }
+    assert_eq!(words.solve_portable(), (mouse_wins, cat_wins));
+    assert_eq!(words.start(), table.start(), "{}", case.leetcode());
+    assert_eq!(words.draws(), draws, "{}", case.leetcode());
+    compare_extremes(case, &words, table);
+}
+
+/// The longest wins and a draw, with the mouse to move, against the queue.
+fn compare_extremes(case: &Graph, words: &graph::words::Words, table: &graph::Table) {
+    let at = |(mouse, cat)| table.outcome(Player::Mouse, mouse, cat);
+    let nodes = case.nodes() as Node;
+    let starts: Vec<_> = (0..nodes * nodes)
+        .filter_map(|start| at((start / nodes, start % nodes)))
+        .collect();
+    let draw = words.drawn_start().map(at);
+    let any = starts.contains(&Outcome::Draw);
+    assert_eq!(draw, any.then_some(Some(Outcome::Draw)));
+    for winner in TURNS {
+        let won = |outcome: Option<Outcome>| match (outcome?, winner) {
+            (Outcome::Mouse { depth }, Player::Mouse) => Some(depth),
+            (Outcome::Cat { depth }, Player::Cat) => depth,
+            _ => None,
+        };
+        let depths = starts.iter().filter_map(|&outcome| won(Some(outcome)));
+        let longest = words.longest(winner);
+        assert_eq!(
+            longest.map(|(depth, _)| depth),
+            depths.filter(|&depth| depth != Ply(0)).max(),
+            "{winner:?} {}",
+            case.leetcode()
+        );
+        assert!(longest.is_none_or(|(depth, start)| won(at(start)) == Some(depth)));
+    }
+}
+
+#[test]
+fn random_boards_of_every_size_equal_the_twin_in_every_position() {
+    let mut rng = stream(1728);
+    let mut compared = 0;
+    for rows in 1..=8_usize {
+        for cols in 1..=8_usize {
+            if rows * cols < 3 {
+                continue;
+            }
+            // Small boards are cheap, large ones cost the twin milliseconds.
+            let count = (60_000 / (rows * cols).pow(2)).clamp(14, 700);
+            compared += count;
+            for _ in 0..count {
+                compare_grid(&random::grid(&mut rng, rows, cols));
+            }
+        }
+    }
+    assert!(compared > 15_000, "{compared}");
+}
+
+#[test]
+fn a_move_limit_cuts_a_board_exactly_where_the_twin_stops() {
+    let mut rng = stream(1000);
+    for limit in 0..=24 {
+        for _ in 0..20 {
+            let mut board = random::grid(&mut rng, 4, 5);
+            board.max_plies = limit;
+            compare_grid(&board);
+        }
+    }
+}
+
+#[test]
+fn random_graphs_of_every_size_equal_the_twin_in_every_position() {
+    let mut rng = stream(913);
+    let mut compared = 0;
+    for nodes in 3..=50_usize {
+        // Small graphs are cheap, large ones cost the twin milliseconds.
+        let count = (300_000 / nodes.pow(3)).clamp(3, 2000);
+        compared += count;
+        for _ in 0..count {
+            compare_graph(&random::graph(&mut rng, nodes));
+        }
+    }
+    assert!(compared > 10_000, "{compared}");
+}
+
+#[test]
+fn boards_beyond_eight_by_eight_equal_the_queue_in_every_position() {
+    let mut rng = stream(1024);
+    for (rows, cols) in [
+        (1, 9),
+        (9, 1),
+        (9, 7),
+        (3, 22),
+        (13, 5),
+        (1, 70),
+        (12, 12),
+        (2, 64),
+    ] {
+        for _ in 0..12 {
+            let mut board = random::grid(&mut rng, rows, cols);
+            for jump in [&mut board.cat_jump, &mut board.mouse_jump] {
+                if rng.random_bool(0.2) {
+                    *jump = rng.random_range(8..64);
+                }
+            }
+            let table = grid::Table::solve(&board);
+            compare_large(&board, &table);
+            assert_eq!(grid::solve(&board), table.start());
+        }
+    }
+}
+
+#[test]
+fn the_solver_for_large_boards_does_not_stop_before_the_move_limit() {
+    let row = format!("C#M{}F", ".".repeat(29));
+    let mut board = Grid::from_rows(&[row], 1, 1, Bounds::Extended).unwrap();
+    for limit in 0..=130 {
+        board.max_plies = limit;
+        let expect = (limit >= 59).then_some(Ply(59));
+        assert_eq!(grid::large::depth(&board), expect, "{limit}");
+    }
+}
+
+/// A maze without rooms: a row of floor and a row of walls in turns, with the
+/// passage on the right, then on the left.
+fn winding(size: u16) -> Vec<String> {
+    (0..size)
+        .map(|row| match row % 4 {
+            0 | 2 => ".".repeat(size.into()),
+            1 => format!("{}.", "#".repeat(usize::from(size) - 1)),
+            _ => format!(".{}", "#".repeat(usize::from(size) - 1)),
+        })
+        .collect()
+}
+
+#[test]
+fn the_largest_boards_are_solved_exactly() {
+    let corridor = vec![format!("C#M{}F", ".".repeat(1020))];
+    // The cat sits in the last corner, walled off.
+    let mut maze = winding(32);
+    maze[0].replace_range(..1, "M");
+    maze[30].replace_range(..2, "#F");
+    maze[31].replace_range(..1, "C");
+    // Sixteen rows of 31 steps, two from each to the next, and one less.
+    for (rows, moves) in [(corridor, 1021), (maze, 16 * 31 + 15 * 2 - 1)] {
+        let mut board = Grid::from_rows(&rows, 1, 1, Bounds::Extended).unwrap();
+        board.max_plies = 5000;
+        let depth = Some(Ply(2 * moves - 1));
+        assert_eq!(grid::solve(&board).depth(), depth);
+        assert_eq!(grid::Table::solve(&board).start().depth(), depth);
+    }
+}
+
+#[test]
+fn a_strip_meets_the_move_limit_exactly() {
+    for (distance, expect) in [(499, Some(997)), (500, Some(999)), (501, None), (502, None)] {
+        let row = format!("C#M{}F", ".".repeat(distance - 1));
+        let board = Grid::from_rows(&[row], 1, 1, Bounds::Extended).unwrap();
+        assert_eq!(
+            grid::solve(&board).depth(),
+            expect.map(Ply),
+            "distance {distance}"
+        );
+        assert_eq!(
+            grid::Table::solve(&board).depth(Player::Mouse, board.mouse, board.cat),
+            Some(Ply(2 * distance as u32 - 1))
+        );
+    }
+}

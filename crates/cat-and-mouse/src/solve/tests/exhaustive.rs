@@ -1,0 +1,149 @@
+//! Every small board and every small graph against the slow twin, in every
+//! position.
+
+use super::super::grid::bitboard::{Board, Engine, Wins};
+use super::super::{graph, grid};
+use super::{TURNS, random};
+use crate::game::{DEFAULT_MAX_PLIES, Grid, Node, Outcome, Player, Square};
+
+/// Every form against the twin, in every position of a small board.
+fn compare(board: &Grid) {
+    let twin = grid::twin::Horizons::of(board);
+    let queue = grid::Table::solve(board);
+    let large = grid::large::Wins::solve(board);
+    let small: Vec<_> = Board::new(board)
+        .into_iter()
+        .flat_map(|ready| {
+            Engine::available().into_iter().map(move |engine| {
+                let mut wins = Wins::default();
+                engine.solve(&ready, &mut wins);
+                (engine.layers(&ready), wins)
+            })
+        })
+        .collect();
+    for mouse in board.squares() {
+        for cat in board.squares() {
+            let [mouse_turn, cat_turn] = TURNS.map(|turn| twin.depth(turn, mouse, cat));
+            let mut same = queue.depth(Player::Mouse, mouse, cat) == mouse_turn
+                && queue.depth(Player::Cat, mouse, cat) == cat_turn
+                && large.contains(Player::Mouse, mouse.0, cat.0) == mouse_turn.is_some()
+                && large.contains(Player::Cat, mouse.0, cat.0) == cat_turn.is_some();
+            let (m, c) = (Board::cell(board, mouse), Board::cell(board, cat));
+            for (layers, wins) in &small {
+                same &= layers.depth(m, c) == mouse_turn
+                    && wins.mouse_to_move.contains(m, c) == mouse_turn.is_some()
+                    && wins.cat_to_move.contains(m, c) == cat_turn.is_some();
+            }
+            assert!(same, "{mouse:?} {cat:?} {board:?}");
+        }
+    }
+}
+
+/// Every board of this size, but one of those that are reflections of each
+/// other (the same game, see the properties), and without jumps longer than
+/// any straight run of floor (the same game again; random boards have them).
+fn every_board(rows: u16, cols: u16, visit: &mut impl FnMut(&Grid)) {
+    let cells = rows * cols;
+    let mut board = Grid {
+        rows,
+        cols,
+        walls: vec![false; cells.into()],
+        cat: Square(0),
+        mouse: Square(0),
+        food: Square(0),
+        cat_jump: 1,
+        mouse_jump: 1,
+        max_plies: DEFAULT_MAX_PLIES,
+    };
+    for mask in 0_u32..1 << cells {
+        if mask > reflected(mask, rows, cols, true) || mask > reflected(mask, rows, cols, false) {
+            continue;
+        }
+        for cell in 0..cells {
+            board.walls[usize::from(cell)] = mask >> cell & 1 == 1;
+        }
+        let longest = board
+            .squares()
+            .filter(|&from| !board.is_wall(from))
+            .flat_map(|from| board.moves(from, 12).map(move |to| (from.0, to.0)))
+            .map(|(from, to)| {
+                let apart = from.abs_diff(to);
+                if apart < cols { apart } else { apart / cols }
+            })
+            .max()
+            .unwrap_or(0)
+            .max(1);
+        for food in board.squares().filter(|&food| mask >> food.0 & 1 == 0) {
+            for (cat_jump, mouse_jump) in
+                (1..=longest).flat_map(|cat| (1..=longest).map(move |mouse| (cat, mouse)))
+            {
+                board = Grid {
+                    food,
+                    cat_jump,
+                    mouse_jump,
+                    ..board
+                };
+                visit(&board);
+            }
+        }
+    }
+}
+
+/// The walls with the rows, or the columns, in the opposite order.
+fn reflected(mask: u32, rows: u16, cols: u16, up_down: bool) -> u32 {
+    (0..rows * cols)
+        .filter(|cell| mask >> cell & 1 == 1)
+        .map(|cell| {
+            let (row, col) = (cell / cols, cell % cols);
+            if up_down {
+                (rows - 1 - row) * cols + col
+            } else {
+                row * cols + cols - 1 - col
+            }
+        })
+        .fold(0, |mask, cell| mask | 1 << cell)
+}
+
+#[test]
+fn every_board_of_up_to_twelve_cells_equals_the_twin() {
+    for rows in 1..=3 {
+        for cols in rows..=12 / rows {
+            every_board(rows, cols, &mut compare);
+        }
+    }
+}
+
+/// Every form against the twin, in every position of a small graph.
+fn compare_graph(case: &crate::game::Graph) {
+    let twin = graph::twin::Horizons::of(case);
+    let table = graph::Table::solve(case);
+    let words = graph::words::Words::new(case).expect("few nodes");
+    let (mouse_wins, cat_wins) = words.solve();
+    let values = words.values();
+    for mouse in 0..case.nodes() as Node {
+        for cat in (0..case.nodes() as Node).filter(|&cat| case.holds_cat(cat)) {
+            for turn in TURNS {
+                let expect = twin.end(turn, mouse, cat).unwrap_or(Outcome::Draw);
+                let won = matches!(expect, Outcome::Mouse { .. });
+                let lost = matches!(expect, Outcome::Cat { .. });
+                assert!(
+                    table.outcome(turn, mouse, cat) == Some(expect)
+                        && values.outcome(turn, mouse, cat) == Some(expect)
+                        && mouse_wins.contains(turn, mouse, cat) == won
+                        && cat_wins.contains(turn, mouse, cat) == lost,
+                    "{turn:?} mouse {mouse} cat {cat} {}",
+                    case.leetcode()
+                );
+            }
+        }
+    }
+    assert_eq!(words.solve_portable(), (mouse_wins, cat_wins));
+    assert_eq!(words.start(), table.start());
+}
+
+#[test]
+fn every_labelled_graph_of_up_to_six_nodes_equals_the_twin() {
+    for nodes in 3..=6 {
+        random::every_graph(nodes, &mut compare_graph);
+    }
+}

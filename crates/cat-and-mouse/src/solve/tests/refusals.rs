@@ -1,0 +1,162 @@
+//! What the checker of certificates refuses, and with which words.
+
+use super::certificates::{of_graph, of_grid};
+use super::golden;
+use crate::game::{Bounds, Grid, Outcome, Player, Ply};
+use crate::solve::certificate::{Certificate, Refusal, check_graph, check_grid};
+
+#[test]
+fn a_certificate_with_other_plans_than_it_needs_is_refused() {
+    let change = |certificate: &Certificate, change: &dyn Fn(&mut Certificate)| {
+        let mut changed = certificate.clone();
+        change(&mut changed);
+        changed
+    };
+    let refuses = |result: Result<(), Refusal>, expect: &str| {
+        let refusal = result.unwrap_err().to_string();
+        assert!(refusal.contains(expect), "{refusal}\n{expect}");
+    };
+    let draw = |certificate: &mut Certificate| {
+        certificate.outcome = Outcome::Draw;
+        certificate.attack = None;
+    };
+
+    for (rows, cat_jump, mouse_jump, needs) in [
+        (
+            "M.C...F",
+            1,
+            4,
+            "an attack of the mouse and a defence of the cat",
+        ),
+        ("M.C...F", 1, 3, "a defence of the cat alone, and no depth"),
+    ] {
+        let grid = Grid::from_rows(&[rows], cat_jump, mouse_jump, Bounds::Contest).unwrap();
+        let good = of_grid(&grid);
+        let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
+            refuses(check_grid(&grid, &change(&good, by)), expect);
+        };
+        check(&|it| it.problem = "913".to_owned(), "is for problem 913");
+        check(&|it| it.defences.clear(), needs);
+        check(&draw, "a defence of the cat alone");
+        let players = if good.attack.is_some() {
+            "an attack of the winner and a defence of the loser"
+        } else {
+            needs
+        };
+        check(&|it| it.defences[0].player = Player::Mouse, players);
+    }
+
+    let mut drawn = 0;
+    for (graph, _) in golden::graphs() {
+        let good = of_graph(&graph);
+        let check = |by: &dyn Fn(&mut Certificate), expect: &str| {
+            refuses(check_graph(&graph, &change(&good, by)), expect);
+        };
+        check(&|it| it.problem = "1728".to_owned(), "is for problem 1728");
+        let Some(attack) = &good.attack else {
+            drawn += 1;
+            for (kept, dropped) in [(0, 1), (1, 0)] {
+                check(
+                    &|it| it.defences[dropped] = it.defences[kept].clone(),
+                    "a defence of each player",
+                );
+            }
+            continue;
+        };
+        check(&|it| it.attack = None, "an attack of the winner");
+        check(&draw, "a defence of each player");
+        check(
+            &|it| {
+                draw(it);
+                let mut other = it.defences[0].clone();
+                other.player = other.player.other();
+                it.defences.push(other);
+            },
+            "a defence that does not last",
+        );
+        let players = "an attack of the winner and a defence of the loser";
+        let other = attack.player.other();
+        check(&|it| it.defences[0].player = attack.player, players);
+        check(
+            &|it| {
+                it.attack
+                    .iter_mut()
+                    .for_each(|attack| attack.player = other);
+            },
+            players,
+        );
+    }
+    assert_eq!(drawn, 1);
+}
+
+#[test]
+fn a_claim_that_the_plans_do_not_bear_out_is_refused() {
+    for (rows, mouse_jump, expect) in [
+        ("M.C...F", 4, "an attack beyond the move limit"),
+        ("C#M...F", 1, "an attack beyond the move limit"),
+    ] {
+        let grid = Grid::from_rows(&[rows], 1, mouse_jump, Bounds::Contest).unwrap();
+        let certificate = of_grid(&grid);
+        let depth = certificate.outcome.depth().unwrap().0;
+        for (max_plies, fine) in [(depth - 1, false), (depth, true), (depth + 1, true)] {
+            let limited = Grid {
+                max_plies,
+                ..grid.clone()
+            };
+            let checked = check_grid(&limited, &certificate).map_err(|refusal| refusal.to_string());
+            assert_eq!(checked.is_ok(), fine);
+            assert!(fine || checked.unwrap_err().starts_with(expect));
+            // The same the other way round, for the cat that holds out.
+            let lost = Certificate {
+                outcome: Outcome::Cat { depth: None },
+                attack: None,
+                ..certificate.clone()
+            };
+            let checked = check_grid(&limited, &lost);
+            assert_eq!(checked.is_ok(), !fine);
+            let within = "a defence within the move limit does not prove";
+            assert!(!fine || checked.unwrap_err().to_string().starts_with(within));
+        }
+        let mut claim = certificate.clone();
+        claim.outcome = Outcome::Mouse {
+            depth: Ply(depth + 2),
+        };
+        let refusal = check_grid(&grid, &claim).unwrap_err().to_string();
+        assert!(
+            refusal.starts_with("the attack does not prove"),
+            "{refusal}"
+        );
+    }
+}
+
+#[test]
+fn an_entry_to_which_nothing_leads_is_refused() {
+    // The mouse comes from the left; what is said of the right is true as well.
+    let grid = Grid::from_rows(&["M..F..#C"], 1, 1, Bounds::Contest).unwrap();
+    let attack = "0 7 5 1\n1 7 3 2\n2 7 1 3\n";
+    let defence = "0 7 5\n1 7 3\n";
+    for (attack_more, defence_more, expect) in [
+        ("", "", None),
+        ("4 7 1 3\n5 7 3 4\n", "", Some("attack, entry 5")),
+        ("", "5 7 3\n", Some("defence, entry 3")),
+    ] {
+        let text = format!(
+            "certificate 1728\noutcome mouse 5\nattack mouse\n{attack}{attack_more}\
+             defence cat\n{defence}{defence_more}"
+        );
+        let refusal = check_grid(&grid, &text.parse().unwrap()).err();
+        let expect = expect.map(|entry| format!("{entry}: nothing leads here"));
+        assert_eq!(refusal.map(|refusal| refusal.to_string()), expect);
+    }
+}
+
+#[test]
+fn what_goes_without_saying_may_be_said() {
+    let grid = Grid::from_rows(&["MF.C"], 1, 1, Bounds::Contest).unwrap();
+    for bound in ["", "0 3 1\n"] {
+        let text = format!(
+            "certificate 1728\noutcome mouse 1\nattack mouse\n0 3 1 1\ndefence cat\n{bound}"
+        );
+        assert_eq!(check_grid(&grid, &text.parse().unwrap()), Ok(()));
+    }
+}

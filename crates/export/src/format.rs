@@ -1,0 +1,67 @@
+//! The forms of an export.
+
+use super::package::{File, Package};
+use super::{domjudge, icpc, kattis, plain, polygon};
+use mousetrap_suite::Case;
+
+mousetrap_base::choices! {
+    /// A form that another tool takes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Format {
+        /// A pair `NAME.in`, `NAME.ans` per case, in a directory per suite
+        InAns = "in-ans",
+        /// `test/sample-NAME.in`, `.out`: the layout of online-judge-tools, for
+        /// `oj test`
+        Oj = "oj",
+        /// Two texts to paste into `LeetCode`'s "Testcase" box: all inputs, and the
+        /// answers
+        Leetcode = "leetcode",
+        /// One JSON object per line
+        Jsonl = "jsonl",
+        /// A whole problem in Kattis's legacy format, for `verifyproblem`
+        Kattis = "kattis",
+        /// A whole problem in the ICPC's format of 2025-09, for `bt`
+        Icpc = "icpc",
+        /// A whole problem for the importer of `DOMjudge`, as a zip file
+        Domjudge = "domjudge",
+        /// Numbered tests, validator and checker for testlib, as on Polygon
+        Polygon = "polygon",
+    }
+}
+
+impl Format {
+    /// Whether it holds a whole problem: statement, validators, submissions.
+    pub const fn is_package(self) -> bool {
+        match self {
+            Self::InAns | Self::Oj | Self::Leetcode | Self::Jsonl => false,
+            Self::Kattis | Self::Icpc | Self::Domjudge | Self::Polygon => true,
+        }
+    }
+
+    /// Whether it is one zip file instead of a directory.
+    pub const fn is_zip(self) -> bool {
+        matches!(self, Self::Domjudge)
+    }
+
+    /// The files of cases without a problem around them; none for packages.
+    pub fn cases(self, cases: &[Case]) -> Option<Vec<File>> {
+        match self {
+            Self::InAns => Some(plain::in_ans(cases)),
+            Self::Oj => Some(plain::oj(cases)),
+            Self::Leetcode => Some(plain::leetcode(cases)),
+            Self::Jsonl => Some(plain::jsonl(cases)),
+            Self::Kattis | Self::Icpc | Self::Domjudge | Self::Polygon => None,
+        }
+    }
+
+    /// The files of a package; none for forms of cases alone.
+    pub fn package(self, package: &Package<'_>) -> Option<Vec<File>> {
+        match self {
+            Self::Kattis => Some(kattis::kattis(package)),
+            Self::Icpc => Some(icpc::icpc(package)),
+            Self::Domjudge => Some(domjudge::domjudge(package)),
+            Self::Polygon => Some(polygon::polygon(package)),
+            Self::InAns | Self::Oj | Self::Leetcode | Self::Jsonl => None,
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! What all packages are made from: cases, programs, texts, and an identity.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, include_dir};
+use sha2::{Digest, Sha256};
+
+use super::program::{Program, program};
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::problem::Problem;
+use mousetrap_base::Limits;
+use mousetrap_judge::{Submission, Verdict};
+use mousetrap_suite::{Case, CaseId};
+
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/files");
+
+/// A file of an export, named from its directory, and its text.
+pub type File = (PathBuf, String);
+
+/// Who holds the rights on statement and cases.
+pub(super) const OWNER: &str = "The Mousetrap authors";
+
+/// The suite whose cases are shown to contestants.
+const SAMPLES: &str = "samples";
+
+/// A problem with everything that a package of it holds.
+#[derive(Debug)]
+pub struct Package<'a> {
+    /// The problem.
+    pub problem: &'static dyn Problem,
+    /// The short name: small letters and digits.
+    pub name: String,
+    /// Cases that contestants see.
+    pub samples: Vec<&'a Case>,
+    /// All others.
+    pub secret: Vec<&'a Case>,
+    /// Whole programs with the verdict that each is expected to earn.
+    pub programs: Vec<(Verdict, Program)>,
+    /// Submissions that cannot be part of a package, with the reason.
+    pub left_out: Vec<String>,
+    /// The recipes that cases were drawn from, by file name.
+    pub recipes: Vec<(String, String)>,
+}
+
+impl<'a> Package<'a> {
+    /// Puts a package together. Cases with the input of an earlier one are
+    /// left out, since clients complain about them.
+    ///
+    /// # Errors
+    /// Names a case that is none under the rules of the public statement.
+    pub fn new(
+        problem: &'static dyn Problem,
+        name: &str,
+        cases: &'a [Case],
+        submissions: &[Submission<'_>],
+    ) -> Result<Self, String> {
+        for case in cases {
+            public(problem, case)?;
+        }
+        let mut package = Self {
+            problem,
+            name: name.to_owned(),
+            samples: Vec::new(),
+            secret: Vec::new(),
+            programs: Vec::new(),
+            left_out: Vec::new(),
+            recipes: Vec::new(),
+        };
+        let sample = |case: &&Case| case.id.0.starts_with(SAMPLES);
+        let mut seen = BTreeSet::new();
+        for case in cases.iter().filter(sample) {
+            if seen.insert(&case.input) {
+                package.samples.push(case);
+            }
+        }
+        for case in cases.iter().filter(|case| !sample(case)) {
+            if seen.insert(&case.input) {
+                package.secret.push(case);
+            }
+        }
+        for submission in submissions {
+            let directory = submission.expected.directory();
+            if !matches!(
+                submission.expected,
+                Verdict::Accepted
+                    | Verdict::WrongAnswer
+                    | Verdict::TimeLimitExceeded
+                    | Verdict::RunTimeError
+            ) {
+                let path = submission.path.display();
+                package
+                    .left_out
+                    .push(format!("{path}: packages have no directory {directory}"));
+            } else if let Some(program) = program(submission) {
+                package.programs.push((submission.expected, program));
+            } else {
+                package.left_out.push(format!(
+                    "{}: {} functions are not made into whole programs",
+                    submission.path.display(),
+                    submission.detected.language.name
+                ));
+            }
+        }
+        Ok(package)
+    }
+
+    /// A file of the package's own directory of texts, common to all problems.
+    fn text(path: &str) -> &'static str {
+        FILES
+            .get_file(path)
+            .and_then(include_dir::File::contents_utf8)
+            .unwrap_or_else(|| panic!("{path} is embedded"))
+    }
+
+    /// A text of this problem, such as `statement.en.tex`.
+    pub(super) fn own(&self, name: &str) -> &'static str {
+        Self::text(&format!("{}/{name}", self.problem.id()))
+    }
+
+    /// A validator as one source file.
+    pub(super) fn validator(&self, name: &str) -> String {
+        self.own(name)
+            .replace(
+                "#include \"strict.hpp\"",
+                Self::text("strict.hpp").trim_end(),
+            )
+            .replace(
+                "from strict import Text",
+                Self::text("strict.py").trim_end(),
+            )
+    }
+
+    /// The title in English and Chinese, as the statements have it.
+    pub(super) fn titles(&self) -> [(&'static str, String); 2] {
+        ["en", "zh"].map(|language| {
+            let statement = self.own(&format!("statement.{language}.md"));
+            let title = statement.lines().next().unwrap_or_default();
+            (language, title.trim_start_matches(['#', ' ']).to_owned())
+        })
+    }
+
+    /// The cases as pairs of files in `data/`.
+    pub(super) fn data(&self) -> Vec<File> {
+        let of = |directory: &'static str, cases: &[&Case]| -> Vec<File> {
+            let files = cases.iter().flat_map(|case| {
+                let name = Path::new("data").join(directory).join(file_name(&case.id));
+                [
+                    (name.with_added_extension("in"), case.input.clone()),
+                    (
+                        name.with_added_extension("ans"),
+                        format!("{}\n", case.answer),
+                    ),
+                ]
+            });
+            files.collect()
+        };
+        let mut files = of("sample", &self.samples);
+        files.extend(of("secret", &self.secret));
+        files
+    }
+
+    /// The submissions, in directories by expected verdict.
+    pub(super) fn submissions(&self) -> Vec<File> {
+        let programs = self.programs.iter();
+        programs
+            .map(|(expected, program)| {
+                let directory = Path::new("submissions").join(expected.directory());
+                (directory.join(&program.name), program.text.clone())
+            })
+            .collect()
+    }
+
+    /// What one run may use, the largest that any case asks for: seconds of
+    /// CPU time, MiB of memory.
+    pub(super) fn limits(&self) -> (u64, u64) {
+        let limits: Vec<Limits> = self
+            .samples
+            .iter()
+            .chain(&self.secret)
+            .map(|case| case.limits)
+            .collect();
+        let seconds = limits
+            .iter()
+            .map(|limits| limits.cpu.as_secs_f64().ceil() as u64);
+        let memory = limits
+            .iter()
+            .map(|limits| limits.memory.0.div_ceil(1 << 20));
+        (seconds.max().unwrap_or(1), memory.max().unwrap_or(512))
+    }
+
+    /// A name for this package and no other: from its format, its short name
+    /// and what it holds.
+    pub(super) fn uuid(&self, format: &str) -> String {
+        let mut hash = Sha256::new();
+        for part in [format, &self.name, self.problem.id()] {
+            hash.update(part);
+            hash.update([0]);
+        }
+        for (path, text) in self.data() {
+            hash.update(path.as_os_str().as_encoded_bytes());
+            hash.update([0]);
+            hash.update(text);
+            hash.update([0]);
+        }
+        let mut bytes: [u8; 16] = hash.finalize()[..16].try_into().expect("a hash is longer");
+        // Version 8, one's own way of making it, and the usual variant.
+        bytes[6] = bytes[6] & 0x0f | 0x80;
+        bytes[8] = bytes[8] & 0x3f | 0x80;
+        let mut text = String::new();
+        for (index, byte) in bytes.iter().enumerate() {
+            if matches!(index, 4 | 6 | 8 | 10) {
+                text.push('-');
+            }
+            let _ = write!(text, "{byte:02x}");
+        }
+        text
+    }
+
+    /// A page on where the package comes from and what its client says.
+    pub(super) fn readme(&self, client: &str) -> File {
+        let suites: BTreeSet<&str> = self
+            .samples
+            .iter()
+            .chain(&self.secret)
+            .filter_map(|case| case.id.0.split('/').next())
+            .collect();
+        let suites: Vec<&str> = suites.into_iter().collect();
+        let text = format!(
+            "# {title}\n\n\
+             Written by Mousetrap {version} from the suites {suites} of problem {id}.\n\n\
+             The case `SUITE-NAME` is the case NAME of SUITE. It was drawn from a recipe,\n\
+             `generators/{id}/SUITE.toml` in the project, and has the same bytes whenever it is\n\
+             drawn again, or it is kept in `cases/{id}/`, with a word on where it is from. Cases\n\
+             `bounds-…` reach the bounds of the input. The answers are the reference solver's; this\n\
+             draws the cases again and proves each answer by a certificate:\n\n    \
+             mousetrap generate SUITE --problem {id} --check --verify\n\n\
+             The submissions are functions in LeetCode's form with what surrounds them there.\n\n\
+             To check the package:\n\n    {client}\n",
+            title = self.problem.title(),
+            version = env!("CARGO_PKG_VERSION"),
+            suites = suites.join(", "),
+            id = self.problem.id(),
+        );
+        ("README.md".into(), text)
+    }
+}
+
+/// Refuses cases of other sizes or move limits than the public statement has:
+/// a package has one statement for all.
+fn public(problem: &'static dyn Problem, case: &Case) -> Result<(), String> {
+    let read = problem.parse(&case.input, Bounds::Contest);
+    let instance = read.map_err(|error| {
+        let id = &case.id;
+        format!("{id}, {error}; leave its suite out with --suite")
+    })?;
+    let answer = instance.reply(instance.solve());
+    if answer == case.answer {
+        return Ok(());
+    }
+    Err(format!(
+        "{}: the answer is {} by its own move limit, but {answer} by that of the statement; leave \
+         its suite out with --suite",
+        case.id, case.answer
+    ))
+}
+
+/// The name of a case as clients like file names.
+pub(super) fn file_name(id: &CaseId) -> String {
+    id.0.replace('/', "-")
+}
+
+/// Cases that together reach every bound of every number of the input.
+pub fn bounds(problem: &'static dyn Problem, limits: Limits) -> Vec<Case> {
+    let star: String = (0..50).fold("50\n".to_owned(), |mut text, node| {
+        let neighbours: Vec<String> = match node {
+            1 => (0..50)
+                .filter(|to| *to != 1)
+                .map(|to: u8| to.to_string())
+                .collect(),
+            _ => vec!["1".to_owned()],
+        };
+        let _ = writeln!(text, "{} {}", neighbours.len(), neighbours.join(" "));
+        text
+    });
+    let inputs = match problem.id() {
+        "913" => ["3\n1 1\n2 0 2\n1 1\n", &star],
+        _ => ["1 8 8 1\n.M..C..F\n", "8 1 1 8\n.\nM\n.\n.\nC\n.\n.\nF\n"],
+    };
+    let cases = inputs.iter().zip(["low", "high"]);
+    cases
+        .map(|(input, name)| {
+            let instance = problem
+                .parse(input, Bounds::Contest)
+                .expect("a legal instance");
+            Case::solved(CaseId(format!("bounds/{name}")), instance, limits)
+        })
+        .collect()
+}

@@ -1,0 +1,175 @@
+//! Plain files: a pair per case, or one file for all.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::package::{File, file_name};
+use mousetrap_suite::Case;
+
+/// A pair `NAME.in`, `NAME.ans` per case, in a directory per suite.
+pub(super) fn in_ans(cases: &[Case]) -> Vec<File> {
+    pairs(cases, |case| Path::new(&case.id.0).to_owned(), "ans")
+}
+
+/// `test/sample-NAME.in` and `.out`, as online-judge-tools lay them out.
+pub(super) fn oj(cases: &[Case]) -> Vec<File> {
+    let name = |case: &Case| Path::new("test").join(format!("sample-{}", file_name(&case.id)));
+    pairs(cases, name, "out")
+}
+
+/// Two texts to paste: all inputs, and the answers.
+pub(super) fn leetcode(cases: &[Case]) -> Vec<File> {
+    let lines = |of: fn(&Case) -> String| {
+        cases.iter().fold(String::new(), |mut text, case| {
+            let _ = writeln!(text, "{}", of(case).trim_end());
+            text
+        })
+    };
+    vec![
+        (
+            "testcases.txt".into(),
+            lines(|case| case.instance.leetcode()),
+        ),
+        ("expected.txt".into(), lines(|case| case.answer.to_owned())),
+    ]
+}
+
+/// One JSON object per line.
+pub(super) fn jsonl(cases: &[Case]) -> Vec<File> {
+    let text = cases.iter().fold(String::new(), |mut text, case| {
+        let _ = writeln!(text, "{}", object(case));
+        text
+    });
+    vec![("cases.jsonl".into(), text)]
+}
+
+fn pairs(cases: &[Case], name: impl Fn(&Case) -> PathBuf, answers: &str) -> Vec<File> {
+    cases
+        .iter()
+        .flat_map(|case| {
+            let name = name(case);
+            [
+                (name.with_added_extension("in"), case.input.clone()),
+                (
+                    name.with_added_extension(answers),
+                    format!("{}\n", case.answer),
+                ),
+            ]
+        })
+        .collect()
+}
+
+/// A case as a JSON object: its arguments are those of the `LeetCode` function.
+fn object(case: &Case) -> Value {
+    let leetcode = case.instance.leetcode();
+    let arguments: Vec<Value> = leetcode
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an argument is JSON"))
+        .collect();
+    let answer: Value = serde_json::from_str(case.answer).expect("a reply is a boolean or number");
+    json!({
+        "problem": case.instance.problem().id(),
+        "id": case.id.0,
+        "arguments": arguments,
+        "input": case.input,
+        "answer": answer,
+        "depth": case.outcome.depth().map(|depth| depth.0),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use cat_and_mouse::game::Bounds;
+    use cat_and_mouse::problem;
+    use mousetrap_base::{Bytes, Limits};
+    use mousetrap_suite::CaseId;
+
+    fn case(problem: &str, id: &str, input: &str) -> Case {
+        let instance = problem::by_id(problem)
+            .unwrap()
+            .parse(input, Bounds::Contest)
+            .unwrap();
+        let outcome = instance.solve();
+        Case {
+            id: CaseId(id.to_owned()),
+            input: instance.text(),
+            answer: instance.reply(outcome),
+            outcome,
+            instance,
+            limits: Limits {
+                cpu: Duration::from_secs(2),
+                wall: Duration::from_secs(20),
+                memory: Bytes::mib(256),
+                output: Bytes::kib(64),
+            },
+        }
+    }
+
+    fn cases() -> Vec<Case> {
+        vec![
+            case(
+                "1728",
+                "samples/one",
+                "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
+            ),
+            case("1728", "samples/three", "[\"M.C...F\"]\n1\n3"),
+        ]
+    }
+
+    fn told(layout: fn(&[Case]) -> Vec<File>) -> String {
+        layout(&cases())
+            .into_iter()
+            .fold(String::new(), |text, (path, content)| {
+                text + &format!("-- {}\n{content}", path.display())
+            })
+    }
+
+    #[test]
+    fn a_pair_of_files_per_case() {
+        assert_eq!(
+            told(in_ans),
+            "-- samples/one.in\n3 5 1 2\n####F\n#C...\nM....\n\
+             -- samples/one.ans\ntrue\n\
+             -- samples/three.in\n1 7 1 3\nM.C...F\n\
+             -- samples/three.ans\nfalse\n"
+        );
+        assert!(told(oj).contains("-- test/sample-samples-one.out\ntrue\n"));
+    }
+
+    #[test]
+    fn texts_to_paste() {
+        assert_eq!(
+            told(leetcode),
+            "-- testcases.txt\n[\"####F\",\"#C...\",\"M....\"]\n1\n2\n[\"M.C...F\"]\n1\n3\n\
+             -- expected.txt\ntrue\nfalse\n"
+        );
+    }
+
+    #[test]
+    fn an_object_per_line() {
+        let text = told(jsonl);
+        let lines: Vec<Value> = text
+            .lines()
+            .skip(1)
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(lines.len(), 2);
+        assert_eq!(
+            lines[0]["arguments"],
+            json!([["####F", "#C...", "M...."], 1, 2])
+        );
+        assert_eq!(
+            (&lines[0]["answer"], &lines[0]["depth"]),
+            (&json!(true), &json!(5))
+        );
+        assert_eq!(
+            (&lines[1]["answer"], &lines[1]["depth"]),
+            (&json!(false), &json!(null))
+        );
+    }
+}

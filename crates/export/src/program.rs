@@ -1,0 +1,193 @@
+//! A submission as one source file that is a whole program: what surrounds a
+//! function here, prelude and driver, is written into the source for judges
+//! that know no function form.
+
+use std::path::Path;
+
+use include_dir::{Dir, include_dir};
+use regex::Regex;
+
+use mousetrap_judge::Submission;
+use mousetrap_judge::language::{Form, Task};
+
+/// The programs around a function, one per language; a line `{{NAME}}` stands
+/// for the file NAME of the language's driver.
+static PROGRAMS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/files/programs");
+
+/// The languages for which there is such a program.
+const LANGUAGES: &[(&str, &str)] = &[
+    ("c", "program.c"),
+    ("cpp", "program.cpp"),
+    ("java", "program.java"),
+    ("pypy", "program.py"),
+    ("python", "program.py"),
+    ("rust", "program.rs"),
+];
+
+/// A source file that is a whole program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The name of the file, in Java that of the main class. A Java program
+    /// that has named its class itself stands in a directory of its own.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// The whole program of a submission; none if its language has no program
+/// around functions.
+pub fn program(submission: &Submission<'_>) -> Option<Program> {
+    let detected = &submission.detected;
+    let language = detected.language.id.as_str();
+    let (_, template) = LANGUAGES.iter().find(|(id, _)| *id == language)?;
+    let stem = stem(&submission.path, language);
+    let extension = Path::new(template).extension()?.to_str()?;
+    let name = format!("{stem}.{extension}");
+    let code = &detected.code;
+    if detected.form == Form::Program {
+        let text = code.text.clone();
+        let name = match language {
+            "java" => format!("{stem}/{}.java", main_class(&code.bare)),
+            _ => name,
+        };
+        return Some(Program { name, text });
+    }
+    let task = Task {
+        language: detected.language,
+        code,
+        problem: Some(submission.problem),
+        suffix: "",
+    };
+    let mut parts: Vec<(String, String)> = task
+        .with_driver(task.plain())
+        .files
+        .into_iter()
+        .map(|file| {
+            (
+                file.name,
+                String::from_utf8_lossy(&file.content).into_owned(),
+            )
+        })
+        .collect();
+    let solution = prepared(language, &code.text, &code.bare);
+    parts.push(("solution".to_owned(), solution.text));
+    parts.push(("future".to_owned(), solution.first.clone()));
+    parts.push(("imports".to_owned(), solution.first));
+    let template = PROGRAMS.get_file(template)?.contents_utf8()?;
+    let text = filled(&template.replace("{{stem}}", &stem), &parts);
+    Some(Program { name, text })
+}
+
+/// The name of a file without its extension: letters, digits and `_`. A class
+/// is named in Java's way.
+fn stem(path: &Path, language: &str) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let plain: String = stem
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect();
+    match language {
+        "java" => plain
+            .split('_')
+            .map(|word| {
+                let (first, rest) = word.split_at(word.len().min(1));
+                first.to_ascii_uppercase() + rest
+            })
+            .collect(),
+        // Beside a Python solution of the same name.
+        "pypy" => plain + "_pypy",
+        _ => plain,
+    }
+}
+
+/// The class that a whole Java program is started by: the public one.
+fn main_class(bare: &str) -> &str {
+    let class = Regex::new(r"\bpublic\s+(?:final\s+)?class\s+(\w+)").expect("the pattern is ours");
+    let found = class.captures(bare).and_then(|found| found.get(1));
+    found.map_or("Main", |name| name.as_str())
+}
+
+/// A submission ready to stand in the middle of a file.
+struct Prepared {
+    /// Its lines that must stand at the top of a file.
+    first: String,
+    /// Everything else.
+    text: String,
+}
+
+/// Takes out of a submission the lines that must stand at the top.
+fn prepared(language: &str, text: &str, bare: &str) -> Prepared {
+    let pattern = match language {
+        "java" => r"^\s*import\s[^;]*;\s*$",
+        "pypy" | "python" => r"^from\s+__future__\s+import\b",
+        _ => {
+            return Prepared {
+                first: String::new(),
+                text: text.to_owned(),
+            };
+        }
+    };
+    let at_top = Regex::new(pattern).expect("the pattern is ours");
+    // There is one public class in a file, and it is the program's.
+    let public =
+        Regex::new(r"^public\s+((?:final\s+|abstract\s+)*(?:class|interface|enum|record)\s)")
+            .expect("the pattern is ours");
+    let mut prepared = Prepared {
+        first: String::new(),
+        text: String::new(),
+    };
+    for (line, bare) in text.lines().zip(bare.lines()) {
+        let to = if at_top.is_match(bare) {
+            &mut prepared.first
+        } else {
+            &mut prepared.text
+        };
+        match language {
+            "java" if bare.starts_with("package ") => {}
+            "java" => to.push_str(&public.replace(line, "$1")),
+            _ => to.push_str(line),
+        }
+        to.push('\n');
+    }
+    prepared
+}
+
+/// A template with its parts put in. Lines that only bind files together are
+/// left out of the parts.
+fn filled(template: &str, parts: &[(String, String)]) -> String {
+    let mut text = String::new();
+    for line in template.lines() {
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let name = line
+            .trim()
+            .strip_prefix("{{")
+            .and_then(|rest| rest.strip_suffix("}}"));
+        let part = name.and_then(|name| parts.iter().find(|(known, _)| known == name));
+        let Some((name, part)) = part else {
+            text.push_str(line);
+            text.push('\n');
+            continue;
+        };
+        let ours = name != "solution" && name != "future" && name != "imports";
+        for line in part.lines() {
+            if ours && binds_files(line) {
+                continue;
+            }
+            // Strings of a submission may span lines.
+            if ours && !line.is_empty() {
+                text.push_str(indent);
+            }
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Whether a line of a driver only fetches another file, or what the program
+/// around it has fetched already.
+fn binds_files(line: &str) -> bool {
+    line.starts_with("#pragma once")
+        || line.starts_with("#include \"")
+        || (line.starts_with("import ") && line.ends_with(';'))
+}

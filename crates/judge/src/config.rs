@@ -1,0 +1,299 @@
+//! `judge.toml`, the one configuration file, read into validated options.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use thiserror::Error;
+
+use crate::language::{Languages, Row};
+use cat_and_mouse::problem::{self, PROBLEMS, Problem};
+use mousetrap_base::printable::named;
+use mousetrap_base::root::Root;
+use mousetrap_base::toml_file::{self, TomlError};
+use mousetrap_base::{Bytes, LimitOverrides, Limits};
+
+/// The name of the configuration file; it marks a project's directory.
+pub const FILE: &str = "judge.toml";
+
+/// The defaults for compiling one submission.
+pub const DEFAULT_COMPILE_LIMITS: Limits = Limits {
+    cpu: Duration::from_mins(2),
+    wall: Duration::from_mins(4),
+    memory: Bytes::mib(4096),
+    output: Bytes::mib(1),
+};
+
+/// A project's configuration.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where the project's files are.
+    pub root: Root,
+    /// Suites judged by default, by problem id, in order.
+    pub suites: BTreeMap<String, Vec<String>>,
+    /// Limits of a run, before overrides and language factors.
+    pub limits: Limits,
+    /// Limits of a compilation.
+    pub compile: Limits,
+    /// How to judge.
+    pub judge: JudgeOptions,
+    /// The languages known here: the embedded table with what `[languages]`
+    /// changes and adds.
+    pub languages: Languages,
+}
+
+/// The `[judge]` table.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct JudgeOptions {
+    /// Worker threads; `None` is one per core.
+    pub jobs: Option<NonZeroUsize>,
+    /// Whether a process answers many cases.
+    #[serde(alias = "isolation")]
+    pub process: Process,
+    /// Runs within this share of their limit are repeated; `0.0..=1.0`.
+    #[serde(deserialize_with = "share")]
+    pub borderline: f64,
+    /// Which spellings of booleans the checker accepts.
+    pub booleans: Booleans,
+    /// Most bytes of compiled programs that are kept.
+    pub cache: Bytes,
+    /// Wall time that all runs of a submission together may take which mostly
+    /// sleep; with the first case beyond, it has its verdict.
+    #[serde(deserialize_with = "time")]
+    pub sleep_budget: Duration,
+}
+
+impl Default for JudgeOptions {
+    fn default() -> Self {
+        Self {
+            jobs: None,
+            process: Process::Shared,
+            borderline: 0.2,
+            booleans: Booleans::Exact,
+            cache: Bytes::mib(2048),
+            sleep_budget: Duration::from_mins(5),
+        }
+    }
+}
+
+/// A time such as `"5m"`.
+fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    humantime::parse_duration(&text).map_err(|_| {
+        D::Error::custom(format!(
+            "\"{text}\" is not a time; write it like \"30s\" or \"5m\""
+        ))
+    })
+}
+
+/// A share of a whole.
+fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let value = f64::deserialize(deserializer)?;
+    if (0.0..=1.0).contains(&value) {
+        return Ok(value);
+    }
+    Err(D::Error::custom(format!("{value} is not between 0 and 1")))
+}
+
+/// Whether a process of a function-form submission answers many cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Process {
+    /// One process answers case after case until it fails.
+    #[serde(alias = "session")]
+    Shared,
+    /// A process for each case.
+    #[serde(alias = "case")]
+    PerCase,
+}
+
+/// Which spellings of booleans the checker accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Booleans {
+    /// `true` and `false` only.
+    Exact,
+    /// `True` and `TRUE` too.
+    AnyCase,
+    /// `1` and `0` too.
+    Digit,
+}
+
+/// Why there is no usable configuration.
+#[derive(Debug, Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("cannot read {}: {source}", named(path))]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file breaks a rule.
+    #[error(transparent)]
+    Invalid(#[from] TomlError),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    suites: BTreeMap<String, toml::Spanned<Vec<String>>>,
+    #[serde(default)]
+    limits: LimitOverrides,
+    #[serde(default)]
+    judge: JudgeOptions,
+    #[serde(default)]
+    compile: LimitOverrides,
+    #[serde(default)]
+    languages: BTreeMap<String, toml::Spanned<Row>>,
+}
+
+impl Config {
+    /// The configuration of the project in `directory` or the nearest one above;
+    /// the built-in one where there is none.
+    ///
+    /// # Errors
+    /// A `judge.toml` that cannot be read or breaks a rule.
+    pub fn find(directory: &Path, built_in: &Root) -> Result<Self, ConfigError> {
+        let start = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
+        start
+            .ancestors()
+            .find(|directory| directory.join(FILE).exists())
+            .map_or_else(
+                || Self::built_in(built_in),
+                |directory| Self::read(directory, built_in),
+            )
+    }
+
+    /// The configuration that is part of this program.
+    fn built_in(root: &Root) -> Result<Self, ConfigError> {
+        let text = root.read_text(Path::new(FILE)).ok().flatten();
+        Ok(Self::parse(root, &text.unwrap_or_default())?)
+    }
+
+    /// The configuration of the project whose `judge.toml` lies in `root`.
+    ///
+    /// # Errors
+    /// As [`Config::find`].
+    pub fn read(root: &Path, built_in: &Root) -> Result<Self, ConfigError> {
+        let path = root.join(FILE);
+        let text = std::fs::read_to_string(&path)
+            .map_err(|source| ConfigError::Unreadable { path, source })?;
+        Ok(Self::parse(&built_in.at(root), &text)?)
+    }
+
+    /// The configuration written in `text`.
+    ///
+    /// # Errors
+    /// The line and the rule it breaks.
+    pub fn parse(root: &Root, text: &str) -> Result<Self, TomlError> {
+        let name = Path::new(FILE);
+        let file: File = toml_file::parse(name, text)?;
+        let mut suites = BTreeMap::new();
+        for (id, names) in file.suites {
+            if problem::by_id(&id).is_none() {
+                let known: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+                return Err(toml_file::error_at(
+                    name,
+                    text,
+                    names.span().start,
+                    format!(
+                        "unknown problem \"{id}\"; {}",
+                        toml_file::suggest(&id, &known)
+                    ),
+                ));
+            }
+            suites.insert(id, names.into_inner());
+        }
+        let places: BTreeMap<String, usize> = file
+            .languages
+            .iter()
+            .map(|(id, row)| (id.clone(), row.span().start))
+            .collect();
+        let rows = file.languages.into_iter();
+        let rows = rows.map(|(id, row)| (id, row.into_inner())).collect();
+        let languages = Languages::with_overrides(&rows).map_err(|error| {
+            let place = places.get(&error.language).copied().unwrap_or(0);
+            toml_file::error_at(name, text, place, error.to_string())
+        })?;
+        Ok(Self {
+            root: root.clone(),
+            suites,
+            limits: Limits::DEFAULT.with(&file.limits),
+            compile: DEFAULT_COMPILE_LIMITS.with(&file.compile),
+            judge: file.judge,
+            languages,
+        })
+    }
+
+    /// The suites that are judged by default for this problem.
+    pub fn suites_of(&self, problem: &dyn Problem) -> &[String] {
+        self.suites.get(problem.id()).map_or(&[], Vec::as_slice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Config, String> {
+        Config::parse(&Root::default(), text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn an_empty_file_is_all_defaults() {
+        let config = parse("").unwrap();
+        assert_eq!(config.limits, Limits::DEFAULT);
+        assert_eq!(config.judge, JudgeOptions::default());
+    }
+
+    #[test]
+    fn the_file_of_this_repository_states_the_defaults() {
+        let config = parse(include_str!("../../../judge.toml")).unwrap();
+        assert_eq!(config.limits, Limits::DEFAULT);
+        assert_eq!(config.compile, DEFAULT_COMPILE_LIMITS);
+        assert_eq!(config.judge, JudgeOptions::default());
+        for problem in PROBLEMS {
+            assert!(!config.suites_of(*problem).is_empty());
+        }
+    }
+
+    #[test]
+    fn keys_of_earlier_versions_are_read() {
+        let config = parse("[judge]\nisolation = \"case\"").unwrap();
+        assert_eq!(config.judge.process, Process::PerCase);
+    }
+
+    #[test]
+    fn mistakes_name_line_rule_and_remedy() {
+        for (text, expected) in [
+            (
+                "[limits]\ntmie = \"2s\"",
+                "judge.toml:2: unknown key \"tmie\"",
+            ),
+            (
+                "[judge]\nprocess = \"shred\"",
+                "judge.toml:2: unknown value \"shred\"; did you mean \"shared\"?",
+            ),
+            (
+                "[judge]\n\nborderline = 1.5",
+                "judge.toml:3: 1.5 is not between 0 and 1",
+            ),
+            ("[judge]\njobs = 0", "judge.toml:2: "),
+            (
+                "[suites]\n1729 = []",
+                "judge.toml:2: unknown problem \"1729\"; did you mean \"1728\"?",
+            ),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! What the judge tells while it works. Reports know the judge by these types
+//! alone, so that each is tested from hand-built events.
+//!
+//! `SetAside` comes first, if at all, and then `RunStarted`. Order for one
+//! submission: `Compiling`, `Started`, `Case` for each case run,
+//! `Finished`. A submission that cannot run here is told by `Skipped` alone.
+//! `RunFinished` is always last, also after an interruption.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::language::Form;
+use crate::{Refused, Verdict};
+use mousetrap_base::{Bytes, Limits};
+use mousetrap_sandbox::Clock;
+use mousetrap_suite::{Case, CaseId};
+
+/// One thing that has happened.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// Files that will not be judged; at most once, and before all else.
+    SetAside {
+        /// Those that cannot be judged, each with its reason.
+        refused: Vec<Refused>,
+        /// Those that are not meant to be: hidden files, backups, reports of
+        /// earlier runs.
+        left_out: Vec<PathBuf>,
+    },
+    /// Judging begins.
+    RunStarted {
+        /// Every submission, in the order in which reports list them.
+        submissions: Vec<SubmissionInfo>,
+        /// Worker threads.
+        jobs: usize,
+        /// The isolation in force, in words.
+        isolation: String,
+        /// What reads the CPU time of runs.
+        clock: Clock,
+    },
+    /// A submission cannot be judged here.
+    Skipped {
+        /// Index into the submissions of `RunStarted`.
+        submission: usize,
+        /// Why, and the remedy.
+        skip: Skip,
+    },
+    /// A worker compiles a submission.
+    Compiling {
+        /// Index of the submission.
+        submission: usize,
+        /// Worker number, from 0.
+        worker: usize,
+    },
+    /// A worker starts to run a submission.
+    Started {
+        /// Index of the submission.
+        submission: usize,
+        /// Worker number, from 0.
+        worker: usize,
+    },
+    /// A case has been judged.
+    Case {
+        /// Index of the submission.
+        submission: usize,
+        /// The result.
+        result: Box<CaseResult>,
+    },
+    /// A submission has its verdict.
+    Finished {
+        /// Index of the submission.
+        submission: usize,
+        /// The result.
+        result: Box<SubmissionResult>,
+    },
+    /// The judge itself failed on this submission; nobody is blamed.
+    Failed {
+        /// Index of the submission.
+        submission: usize,
+        /// What went wrong, and the remedy.
+        error: String,
+    },
+    /// Judging has ended.
+    RunFinished {
+        /// Whether it was cut short by a signal; what has no verdict by then
+        /// was not judged.
+        interrupted: bool,
+        /// Wall time of the whole run.
+        wall: Duration,
+    },
+}
+
+/// A submission as the judge found it.
+#[derive(Clone, Debug)]
+pub struct SubmissionInfo {
+    /// The file, as the user would name it.
+    pub path: PathBuf,
+    /// The problem's id.
+    pub problem: &'static str,
+    /// The language's id: `cpp`.
+    pub language: String,
+    /// The language as people write it: `C++`.
+    pub language_name: String,
+    /// Function or program form.
+    pub form: Form,
+    /// What it ought to earn.
+    pub expected: Verdict,
+    /// How many cases it will be run on at most.
+    pub cases: usize,
+}
+
+/// Why a submission was not judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skip {
+    /// What is missing: `kotlinc not found`.
+    pub reason: String,
+    /// The command that mends it: `mousetrap setup kotlin`.
+    pub remedy: String,
+}
+
+/// What one run has used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measured {
+    /// CPU time, user and system, of the whole process tree.
+    pub cpu: Duration,
+    /// Wall time.
+    pub wall: Duration,
+    /// Peak memory of the whole process tree.
+    pub memory: Bytes,
+}
+
+impl Measured {
+    /// What nothing uses that was not even started.
+    pub const NOTHING: Self = Self {
+        cpu: Duration::ZERO,
+        wall: Duration::ZERO,
+        memory: Bytes(0),
+    };
+}
+
+/// The judgement on one case.
+#[derive(Clone, Debug)]
+pub struct CaseResult {
+    /// The case.
+    pub id: CaseId,
+    /// What it earned there.
+    pub verdict: Verdict,
+    /// The reason in one line: `expected true, got false`, `signal 11
+    /// (SIGSEGV)`; empty when accepted.
+    pub detail: String,
+    /// What the submission wrote to standard error, cut to a few kilobytes;
+    /// empty when accepted.
+    pub stderr: String,
+    /// The case as it was sent; only present when it failed.
+    pub failing: Option<Failing>,
+    /// What the run used.
+    pub measured: Measured,
+    /// The limits in force: those of the case, scaled for the language.
+    pub limits: Limits,
+    /// How often the run was repeated because it was borderline.
+    pub repeats: u32,
+}
+
+/// What an author needs to see of a failing case.
+#[derive(Clone, Debug)]
+pub struct Failing {
+    /// The stdin text form.
+    pub input: String,
+    /// The `LeetCode` form.
+    pub leetcode: String,
+    /// The board or graph drawn for a terminal.
+    pub drawing: String,
+    /// The jury's reply.
+    pub answer: &'static str,
+    /// The submission's reply, if there was one.
+    pub reply: Option<String>,
+}
+
+/// The judgement on a whole submission.
+#[derive(Clone, Debug)]
+pub struct SubmissionResult {
+    /// That of its first failing case, or accepted.
+    pub verdict: Verdict,
+    /// The compiler's text, cut to a few kilobytes; empty if it said nothing.
+    pub compiler: String,
+    /// Time to compile; `None` where there was nothing to compile or the
+    /// result was cached.
+    pub compile: Option<Measured>,
+    /// Start-up of the first driver process, before the first case; `None`
+    /// for programs, whose start-up is part of each run.
+    pub startup: Option<Measured>,
+    /// CPU time granted for its start: on each run of a program, which its
+    /// limits contain, and once for a driver.
+    pub granted: Duration,
+    /// Whether nothing was run, since an earlier run of the same has given this
+    /// result and every measurement in it.
+    pub from_cache: bool,
+}
+
+impl Failing {
+    /// What there is to see of a case; nothing where the submission did well.
+    pub fn of(case: &Case, verdict: Verdict, reply: Option<String>) -> Option<Self> {
+        (verdict != Verdict::Accepted).then(|| Self {
+            input: case.input.clone(),
+            leetcode: case.instance.leetcode(),
+            drawing: case.instance.draw(),
+            answer: case.answer,
+            reply,
+        })
+    }
+}

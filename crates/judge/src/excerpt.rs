@@ -1,0 +1,145 @@
+//! Text of others, kept up to a cap. Whatever a submission, a compiler or a
+//! generator writes enters the judge as an [`Excerpt`], so that a flood fills
+//! neither memory nor reports.
+
+use std::borrow::Cow;
+
+/// The first bytes of a text, and how long all of it was.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Excerpt {
+    kept: Vec<u8>,
+    cap: usize,
+    length: u64,
+}
+
+impl Excerpt {
+    /// An empty text, of which at most `cap` bytes are kept.
+    pub(crate) const fn new(cap: usize) -> Self {
+        Self {
+            kept: Vec::new(),
+            cap,
+            length: 0,
+        }
+    }
+
+    /// The first `cap` of these bytes.
+    pub(crate) fn of(bytes: &[u8], cap: usize) -> Self {
+        let mut excerpt = Self::new(cap);
+        excerpt.push(bytes);
+        excerpt
+    }
+
+    /// Takes in what comes next.
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
+        let room = self.cap.saturating_sub(self.kept.len());
+        self.kept.extend_from_slice(&bytes[..room.min(bytes.len())]);
+        self.length += bytes.len() as u64;
+    }
+
+    /// Takes in what was kept of another text, and counts the rest of it.
+    pub(crate) fn append(&mut self, other: &Self) {
+        self.push(&other.kept);
+        self.length += other.length - other.kept.len() as u64;
+    }
+
+    /// Keeps no more than `cap` bytes.
+    #[must_use]
+    pub(crate) fn shortened(mut self, cap: usize) -> Self {
+        self.cap = cap;
+        self.kept.truncate(cap);
+        self
+    }
+
+    /// Forgets all.
+    pub(crate) fn clear(&mut self) {
+        self.kept.clear();
+        self.length = 0;
+    }
+
+    /// What was kept.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.kept
+    }
+
+    /// Bytes of the whole text.
+    pub(crate) const fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// What was kept, as text that ends in how much was cut.
+    pub(crate) fn text(&self) -> String {
+        let more = self.length - self.kept.len() as u64;
+        let mut bytes = &self.kept[..];
+        if more > 0 {
+            // A character that was cut in two is not the writer's mistake.
+            let whole = bytes.utf8_chunks().last().filter(|last| {
+                let cut = last.invalid();
+                !cut.is_empty() && bytes.ends_with(cut)
+            });
+            bytes = &bytes[..bytes.len() - whole.map_or(0, |last| last.invalid().len())];
+        }
+        let text = String::from_utf8_lossy(bytes);
+        match more + (self.kept.len() - bytes.len()) as u64 {
+            0 => text.into_owned(),
+            1 => format!("{text}… (1 more byte)"),
+            more => format!("{text}… ({more} more bytes)"),
+        }
+    }
+}
+
+/// A name in a list: of a long one the middle is left out, since its start and
+/// its ending tell most.
+pub(crate) fn short_name(name: &str) -> Cow<'_, str> {
+    const WIDEST: usize = 80;
+    let length = name.chars().count();
+    if length <= WIDEST {
+        return name.into();
+    }
+    let start: String = name.chars().take(WIDEST / 2).collect();
+    let end: String = name.chars().skip(length - WIDEST / 2 + 1).collect();
+    format!("{start}…{end}").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_cut_is_counted() {
+        for (text, cap, expected) in [
+            ("true", 4, "true"),
+            ("true\n", 4, "true… (1 more byte)"),
+            ("true and more", 4, "true… (9 more bytes)"),
+            ("true", 0, "… (4 more bytes)"),
+            ("", 0, ""),
+            ("häuser", 2, "h… (6 more bytes)"),
+            ("häuser", 3, "hä… (4 more bytes)"),
+        ] {
+            assert_eq!(Excerpt::of(text.as_bytes(), cap).text(), expected);
+        }
+        let mut pieces = Excerpt::new(3);
+        for piece in ["ab", "cd", "ef"] {
+            pieces.push(piece.as_bytes());
+        }
+        assert_eq!(pieces.text(), "abc… (3 more bytes)");
+        let mut sum = Excerpt::of(b"12", 8);
+        sum.append(&pieces);
+        assert_eq!(sum.clone().shortened(4).text(), "12ab… (4 more bytes)");
+        assert_eq!((sum.bytes(), sum.length()), (&b"12abc"[..], 8));
+    }
+
+    #[test]
+    fn bytes_that_are_not_text_are_replaced() {
+        assert_eq!(Excerpt::of(b"a\xffb", 8).text(), "a\u{fffd}b");
+        assert_eq!(Excerpt::of(b"a\xff", 2).text(), "a\u{fffd}");
+    }
+
+    #[test]
+    fn a_long_name_keeps_start_and_ending() {
+        assert_eq!(short_name("queue.rs"), "queue.rs");
+        let long = format!("start{}end.py", "ä".repeat(250));
+        let short = short_name(&long);
+        assert_eq!(short.chars().count(), 80);
+        assert!(short.starts_with("startä") && short.ends_with("äend.py"));
+    }
+}

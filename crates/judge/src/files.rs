@@ -1,0 +1,249 @@
+//! The files below the paths that a user names, and what stands in them. They
+//! are strangers' files: nothing here follows a link that the user did not
+//! name, waits for a pipe, or reads more than a source may have.
+
+use std::fs::{self, File, FileType, OpenOptions};
+use std::io::{self, Read as _};
+use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use mousetrap_base::Bytes;
+use mousetrap_base::toml_file::closest;
+
+/// Largest source that is read.
+const LARGEST: Bytes = Bytes::mib(1);
+
+/// How much of a file tells whether it is a report.
+const BEGINNING: u64 = 4096;
+
+/// What systems and tools leave in directories by themselves.
+const LITTER: [&str; 4] = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"];
+
+/// Endings of the backups that editors and other tools make.
+const BACKUPS: [&str; 4] = ["bak", "orig", "rej", "swp"];
+
+/// A file that is not judged.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}: {reason}", mousetrap_base::printable::named(path))]
+pub struct Refused {
+    /// The file, or a directory that cannot be read, as the user would name it.
+    pub path: PathBuf,
+    /// The broken rule and the remedy.
+    pub reason: String,
+}
+
+impl Refused {
+    /// `path` is refused for this reason.
+    pub(super) fn new(path: &Path, reason: impl Into<String>) -> Self {
+        Self {
+            path: shown(path),
+            reason: reason.into(),
+        }
+    }
+
+    fn unreadable(path: &Path, error: &io::Error) -> Self {
+        Self::new(
+            path,
+            format!("cannot be read: {error}; see its permissions"),
+        )
+    }
+}
+
+/// Something that was found below a path.
+#[derive(Debug)]
+pub(super) enum Seen {
+    /// A file that may be a submission.
+    File {
+        path: PathBuf,
+        /// Whether the user named it; else it was found in a directory.
+        named: bool,
+    },
+    /// Neither a source nor meant to be one.
+    LeftOut(PathBuf),
+    /// Something that cannot be judged.
+    Refused(Refused),
+}
+
+/// What there is at a path that the user names, in order of names.
+pub(super) fn below(path: &Path) -> Vec<Seen> {
+    let mut seen = Vec::new();
+    if path.is_dir() {
+        walk(path, &mut seen);
+    } else {
+        let path = path.to_owned();
+        seen.push(Seen::File { path, named: true });
+    }
+    seen
+}
+
+/// Everything below `directory` but its documentation. It could hold links to any file of this
+/// machine, and a compiler would print it; a link is followed only where the
+/// user names it.
+fn walk(directory: &Path, seen: &mut Vec<Seen>) {
+    let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut entries = match entries {
+        Ok(entries) => entries,
+        Err(error) => return seen.push(Seen::Refused(Refused::unreadable(directory, &error))),
+    };
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            continue;
+        }
+        match entry.file_type() {
+            _ if is_litter(&entry.file_name().to_string_lossy()) => {
+                seen.push(Seen::LeftOut(shown(&path)));
+            }
+            Err(error) => seen.push(Seen::Refused(Refused::unreadable(&path, &error))),
+            Ok(kind) if kind.is_symlink() => seen.push(Seen::Refused(Refused::new(
+                &path,
+                "a link in a directory of submissions is not followed; put the file itself there, \
+                 or name the link",
+            ))),
+            Ok(kind) if kind.is_dir() => walk(&path, seen),
+            Ok(_) => seen.push(Seen::File { path, named: false }),
+        }
+    }
+}
+
+/// Whether a file of this name is not meant to be judged: hidden, a backup, or
+/// what a system leaves everywhere.
+fn is_litter(name: &str) -> bool {
+    let extension = Path::new(name).extension().unwrap_or_default();
+    name.starts_with('.')
+        || name.ends_with('~')
+        || name.starts_with('#') && name.ends_with('#')
+        || LITTER.contains(&name)
+        || BACKUPS
+            .iter()
+            .any(|ending| extension.eq_ignore_ascii_case(ending))
+}
+
+/// The content of a source file, which is a regular file of a sane size.
+pub(super) fn read(path: &Path, named: bool) -> Result<Vec<u8>, Refused> {
+    let facts = if named {
+        fs::metadata(path)
+    } else {
+        fs::symlink_metadata(path)
+    };
+    let facts = facts.map_err(|error| match (error.kind(), meant(path)) {
+        (io::ErrorKind::NotFound, _) if path.is_symlink() => Refused::new(
+            path,
+            "a link to a file that does not exist; put the file itself there",
+        ),
+        (io::ErrorKind::NotFound, Some(meant)) => Refused::new(
+            path,
+            format!("there is no such file; did you mean \"{meant}\"?"),
+        ),
+        (io::ErrorKind::NotFound, None) => {
+            Refused::new(path, "there is no such file; check the path")
+        }
+        _ => Refused::unreadable(path, &error),
+    })?;
+    let refuse_kind = |kind: FileType| {
+        let reason = format!("{}, not a source file; put a file there", kind_of(kind));
+        Err(Refused::new(path, reason))
+    };
+    let too_large = || {
+        let reason = format!("larger than {LARGEST}, the most that a source may have; shorten it");
+        Err(Refused::new(path, reason))
+    };
+    if !facts.is_file() {
+        return refuse_kind(facts.file_type());
+    }
+    if Bytes(facts.len()) > LARGEST {
+        return too_large();
+    }
+    let unreadable = |error: io::Error| Refused::unreadable(path, &error);
+    // Between the look at it and now it may have become a pipe, a link, or long.
+    let file = open(path, named).map_err(unreadable)?;
+    let kind = file.metadata().map_err(unreadable)?.file_type();
+    if !kind.is_file() {
+        return refuse_kind(kind);
+    }
+    let mut content = Vec::new();
+    file.take(LARGEST.0 + 1)
+        .read_to_end(&mut content)
+        .map_err(unreadable)?;
+    if content.len() as u64 > LARGEST.0 {
+        return too_large();
+    }
+    Ok(content)
+}
+
+/// Opens a file without waiting for whoever holds the other end of a pipe.
+fn open(path: &Path, follow: bool) -> io::Result<File> {
+    let follow = if follow { 0 } else { libc::O_NOFOLLOW };
+    OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY | follow)
+        .open(path)
+}
+
+fn kind_of(kind: FileType) -> &'static str {
+    if kind.is_fifo() {
+        "a named pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else if kind.is_dir() {
+        "a directory"
+    } else {
+        "a device"
+    }
+}
+
+/// Whether an earlier run of `mousetrap judge` has written this file as its
+/// report, by its first bytes. The report of any length is one.
+pub(super) fn holds_report(path: &Path) -> bool {
+    let beginning = open(path, false).and_then(|file| {
+        let mut beginning = Vec::new();
+        file.take(BEGINNING).read_to_end(&mut beginning)?;
+        Ok(beginning)
+    });
+    beginning.is_ok_and(|beginning| is_report(&String::from_utf8_lossy(&beginning)))
+}
+
+/// Whether a text begins as our reports do; `report::format` tests that each of
+/// its formats is known here.
+pub fn is_report(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    let words = || first.split_whitespace();
+    // A table without rows is only its summary, and in Markdown it is on top.
+    let is_summary = first.contains(" as expected, ") && first.contains(" skipped");
+    is_summary
+        || words()
+            .take(4)
+            .eq(["problem", "solution", "language", "expected"])
+        || first.starts_with("path,problem,language,form,expected,status,")
+        || first == "{" && text.contains("\n  \"format\": ") && text.contains("\n  \"isolation\": ")
+        || first == "<!doctype html>" && text.contains("<title>Mousetrap report</title>")
+        || first.starts_with("<?xml") && text.contains("<testsuites name=\"mousetrap\"")
+        || first.starts_with("::") && text.contains("title=mousetrap::")
+}
+
+/// The name of a file beside this one that was probably meant.
+fn meant(path: &Path) -> Option<String> {
+    let directory = match path.parent() {
+        Some(directory) if !directory.as_os_str().is_empty() => directory,
+        _ => Path::new("."),
+    };
+    let entries = fs::read_dir(directory).ok()?.filter_map(Result::ok);
+    let names: Vec<String> = entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect();
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    let name = path.file_name()?.to_str()?;
+    closest(name, &known).map(str::to_owned)
+}
+
+/// The path as the user would name it from here.
+pub(super) fn shown(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().ok();
+    let inside = here
+        .as_deref()
+        .and_then(|here| path.strip_prefix(here).ok());
+    inside.unwrap_or(path).to_owned()
+}

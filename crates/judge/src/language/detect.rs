@@ -1,0 +1,313 @@
+//! Telling what a submission is: its language by the extension, its form and
+//! problem by the entry point it defines.
+
+use std::path::Path;
+
+use regex::Regex;
+
+use super::code::Code;
+use super::error::LanguageError;
+use super::misplaced::like_entry;
+use super::row::Detect;
+use super::spec::Form;
+use super::table::{Language, Languages};
+use cat_and_mouse::problem::{PROBLEMS, Problem};
+use mousetrap_base::toml_file::suggest;
+
+/// What the caller knows about a submission before it is looked at.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Hints {
+    /// The problem it is for.
+    pub problem: Option<&'static dyn Problem>,
+    /// The form it has.
+    pub form: Option<Form>,
+}
+
+/// What a submission turned out to be.
+#[derive(Clone, Debug)]
+pub struct Detected<'a> {
+    /// Its language.
+    pub language: &'a Language,
+    /// Its form.
+    pub form: Form,
+    /// Its problem; a whole program need not say.
+    pub problem: Option<&'static dyn Problem>,
+    /// Its text.
+    pub code: Code,
+}
+
+/// Looks at the submission `source` in the file `path`.
+///
+/// # Errors
+/// Unknown extensions, sources that are empty or no text, function forms
+/// without an entry point or with those of several problems.
+pub(crate) fn detect<'a>(
+    languages: &'a Languages,
+    path: &Path,
+    source: &[u8],
+    known: Hints,
+) -> Result<Detected<'a>, LanguageError> {
+    let wrong = |message: String| LanguageError {
+        path: path.to_owned(),
+        message,
+    };
+    let language = language_of(languages, path).map_err(wrong)?;
+    let code = Code::new(text(source).map_err(wrong)?, &language.syntax);
+    if code.bare.trim().is_empty() {
+        return Err(wrong("there is no code in it".to_owned()));
+    }
+    let (form, problem) = recognise(language, &code, known).map_err(wrong)?;
+    Ok(Detected {
+        language,
+        form,
+        problem,
+        code,
+    })
+}
+
+fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language, String> {
+    let mut known: Vec<&str> = languages
+        .iter()
+        .flat_map(|language| &language.extensions)
+        .map(String::as_str)
+        .collect();
+    known.sort_unstable();
+    let Some(extension) = path
+        .extension()
+        .map(|extension| extension.to_string_lossy())
+    else {
+        return Err(format!(
+            "the language is told by the extension, and there is none; known: {}",
+            known.join(", ")
+        ));
+    };
+    languages.by_extension(&extension).ok_or_else(|| {
+        let remedy = suggest(&extension, &known);
+        format!("no language has the extension \"{extension}\"; {remedy}")
+    })
+}
+
+/// The source as text.
+fn text(source: &[u8]) -> Result<&str, String> {
+    let line = |at: usize| source[..at].split(|&byte| byte == b'\n').count();
+    if let Some(at) = source.iter().position(|&byte| byte == 0) {
+        return Err(format!(
+            "line {}: a NUL byte; a submission is source text, not a binary",
+            line(at)
+        ));
+    }
+    std::str::from_utf8(source).map_err(|error| {
+        format!(
+            "line {}: a byte that is not UTF-8; save the file as UTF-8",
+            line(error.valid_up_to())
+        )
+    })
+}
+
+fn recognise(
+    language: &Language,
+    code: &Code,
+    known: Hints,
+) -> Result<(Form, Option<&'static dyn Problem>), String> {
+    let Some(detect) = language
+        .detect
+        .as_ref()
+        .filter(|_| language.function.is_some())
+    else {
+        if known.form == Some(Form::Function) {
+            return Err(format!(
+                "{} has no driver for the function form; submit a whole program",
+                language.name
+            ));
+        }
+        return Ok((Form::Program, known.problem));
+    };
+    let defined: Vec<&'static dyn Problem> = PROBLEMS
+        .iter()
+        .copied()
+        .filter(|problem| defines(detect, *problem, &code.bare))
+        .collect();
+    let form = known.form.unwrap_or(if is_program(detect, &code.bare) {
+        Form::Program
+    } else if defined.is_empty() && known.problem.is_some() {
+        // Whatever it reads with, it is no function of this problem.
+        Form::Program
+    } else {
+        Form::Function
+    });
+    let problem = match (known.problem, defined.as_slice()) {
+        (Some(problem), defined) => {
+            let missing = !defined.iter().any(|other| other.id() == problem.id());
+            if form == Form::Function && missing {
+                return Err(lacks_entry(detect, &[problem], &code.bare));
+            }
+            Some(problem)
+        }
+        (None, [problem]) => Some(*problem),
+        (None, []) if form == Form::Function => {
+            return Err(lacks_entry(detect, PROBLEMS, &code.bare));
+        }
+        (None, []) => None,
+        (None, several) => {
+            let names = entries(detect, several).join(" and ");
+            return Err(format!(
+                "defines {names}; keep one, or add --problem to say which is meant"
+            ));
+        }
+    };
+    Ok((form, problem))
+}
+
+fn lacks_entry(detect: &Detect, problems: &[&'static dyn Problem], bare: &str) -> String {
+    let close = like_entry(detect, bare, problems).map_or(String::new(), |(name, line)| {
+        format!("; did you mean {name} on line {line}?")
+    });
+    format!(
+        "defines no entry point; expected {}, or a whole program that reads standard input{close}",
+        entries(detect, problems).join(" or ")
+    )
+}
+
+fn entries(detect: &Detect, problems: &[&'static dyn Problem]) -> Vec<String> {
+    problems
+        .iter()
+        .filter_map(|problem| {
+            let entry = detect.case.pick(problem.entry_points())?;
+            Some(format!("{entry} ({})", problem.id()))
+        })
+        .collect()
+}
+
+fn defines(detect: &Detect, problem: &dyn Problem, bare: &str) -> bool {
+    detect
+        .case
+        .pick(problem.entry_points())
+        .is_some_and(|entry| {
+            let pattern = detect.entry.replace("{entry}", entry);
+            matches(&pattern, bare)
+        })
+}
+
+/// Whether the code starts by itself and reads standard input. A main with
+/// local tests beside a pasted solution does only the first.
+fn is_program(detect: &Detect, bare: &str) -> bool {
+    let starts = detect.main.as_ref().is_none_or(|main| matches(main, bare));
+    starts && matches(&detect.stdin, bare)
+}
+
+fn matches(pattern: &str, text: &str) -> bool {
+    Regex::new(&format!("(?m){pattern}")).is_ok_and(|regex| regex.is_match(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(
+        path: &str,
+        source: &[u8],
+        known: Hints,
+    ) -> Result<(Form, Option<&'static str>), String> {
+        let languages = Languages::embedded();
+        detect(&languages, Path::new(path), source, known)
+            .map(|detected| (detected.form, detected.problem.map(Problem::id)))
+            .map_err(|error| error.to_string())
+    }
+
+    fn error(path: &str, source: &[u8]) -> String {
+        look(path, source, Hints::default()).unwrap_err()
+    }
+
+    const FUNCTION: &str = "class Solution { bool canMouseWin(vector<string>& grid) {} };";
+    const READING_MAIN: &str = "int main() { cin >> n; }";
+
+    #[test]
+    fn a_pasted_function_is_told_from_a_whole_program() {
+        for (source, form) in [
+            (FUNCTION.to_owned(), Form::Function),
+            (
+                format!("{FUNCTION} int main() {{ test(); }}"),
+                Form::Function,
+            ),
+            (format!("{FUNCTION} // {READING_MAIN}"), Form::Function),
+            (
+                format!("{FUNCTION} int main() {{ cin.tie(0); puts(\"cin >> n\"); }}"),
+                Form::Function,
+            ),
+            (format!("{FUNCTION} {READING_MAIN}"), Form::Program),
+        ] {
+            let found = look("a.cpp", source.as_bytes(), Hints::default());
+            assert_eq!(found, Ok((form, Some("1728"))), "{source}");
+        }
+        let found = look("a.cpp", READING_MAIN.as_bytes(), Hints::default());
+        assert_eq!(found, Ok((Form::Program, None)));
+    }
+
+    #[test]
+    fn what_the_caller_knows_decides() {
+        let problem = cat_and_mouse::problem::by_id("913");
+        let known = Hints {
+            problem,
+            form: None,
+        };
+        assert_eq!(
+            look("a.cpp", b"int catMouseGame(); bool canMouseWin();", known),
+            Ok((Form::Function, Some("913")))
+        );
+        let known = Hints {
+            problem: None,
+            form: Some(Form::Program),
+        };
+        let found = look("a.cpp", FUNCTION.as_bytes(), known);
+        assert_eq!(found, Ok((Form::Program, Some("1728"))));
+    }
+
+    #[test]
+    fn sources_without_an_entry_point_are_refused() {
+        assert_eq!(
+            error("a.rs", b"fn canMouseWin() {}"),
+            "a.rs: defines no entry point; expected cat_mouse_game (913) or can_mouse_win (1728), \
+             or a whole program that reads standard input"
+        );
+        let known = Hints {
+            problem: cat_and_mouse::problem::by_id("913"),
+            form: Some(Form::Function),
+        };
+        assert!(
+            look("a.cpp", FUNCTION.as_bytes(), known)
+                .unwrap_err()
+                .starts_with("a.cpp: defines no entry point; expected catMouseGame (913)")
+        );
+        assert_eq!(
+            error("a.cpp", b"int catMouseGame(); bool canMouseWin();"),
+            "a.cpp: defines catMouseGame (913) and canMouseWin (1728); \
+             keep one, or add --problem to say which is meant"
+        );
+    }
+
+    #[test]
+    fn sources_that_are_no_text_are_refused_with_their_line() {
+        assert_eq!(error("a.c", b""), "a.c: there is no code in it");
+        assert_eq!(
+            error("a.c", b"\xef\xbb\xbf /* int x; */\r\n"),
+            "a.c: there is no code in it"
+        );
+        assert_eq!(
+            error("a.c", b"\x7fELF\n\0"),
+            "a.c: line 2: a NUL byte; a submission is source text, not a binary"
+        );
+        assert_eq!(
+            error("a.c", b"int x;\n// caf\xe9\n"),
+            "a.c: line 2: a byte that is not UTF-8; save the file as UTF-8"
+        );
+    }
+
+    #[test]
+    fn unknown_extensions_are_refused_with_a_remedy() {
+        assert_eq!(
+            error("a.cxxx", b"x"),
+            "a.cxxx: no language has the extension \"cxxx\"; did you mean \"cxx\"?"
+        );
+        assert!(error("solution", b"x").contains("there is none; known: "));
+    }
+}

@@ -1,0 +1,38 @@
+//! Languages: how a source is recognised, wrapped, compiled and run.
+//!
+//! `languages.toml` holds a row per language; `wrap/<language>.rs` turns a
+//! pasted function into a program with the help of the real source files in
+//! `drivers/<language>/`. The way of a submission:
+//!
+//! ```text
+//! detect(file) ─▶ Detected ─▶ probe(language) ─▶ Toolchain ─▶ stage ─▶ Staged
+//! ```
+
+mod code;
+mod detect;
+mod error;
+mod exception;
+mod misplaced;
+mod needs;
+mod probe;
+mod row;
+mod setup;
+mod spec;
+mod stub;
+mod table;
+mod wrap;
+
+pub(crate) use code::Code;
+pub(crate) use detect::{Detected, Hints, detect};
+pub(crate) use exception::Exception;
+pub(crate) use misplaced::misplaced;
+pub(crate) use needs::StageNeeds;
+pub use probe::{Found, Toolchain, probe, toolchains_dir};
+pub(crate) use row::Row;
+pub use setup::setup_script;
+pub use spec::Form;
+pub(crate) use spec::{Staged, StagedFile, TOOL_PATH};
+pub use stub::stub;
+pub use table::{Language, Languages};
+pub use wrap::Task;
+pub(crate) use wrap::stage;

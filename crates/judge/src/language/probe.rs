@@ -1,0 +1,171 @@
+//! Finding toolchains: which version is there, or how to get one.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{LazyLock, Mutex};
+
+use regex::Regex;
+
+use super::spec::{TOOL_PATH, expand};
+use super::table::Language;
+
+/// What a probe found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The toolchain can be used.
+    Toolchain(Toolchain),
+    /// It cannot.
+    Missing {
+        /// What is lacking.
+        reason: String,
+        /// The command that installs it.
+        install: String,
+    },
+}
+
+/// A toolchain of this machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Toolchain {
+    /// Its version as it prints it.
+    pub version: String,
+    /// Values of `{toolchains}` and of what the language's row locates.
+    pub vars: BTreeMap<String, String>,
+    /// Directories beyond the system directories that jobs must see.
+    pub binds: Vec<PathBuf>,
+    /// Environment beyond what every job has.
+    pub env: Vec<(String, String)>,
+}
+
+/// Where `mousetrap setup` puts what apt does not install:
+/// `$MOUSETRAP_TOOLCHAINS`, else `mousetrap/toolchains` in the user's data
+/// directory.
+pub fn toolchains_dir() -> PathBuf {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    if let Some(dir) = set("MOUSETRAP_TOOLCHAINS") {
+        return std::path::absolute(&dir).unwrap_or_else(|_| dir.into());
+    }
+    set("XDG_DATA_HOME")
+        .map(PathBuf::from)
+        .filter(|dir| dir.is_absolute())
+        .or_else(|| Some(Path::new(&set("HOME")?).join(".local/share")))
+        .unwrap_or_else(|| PathBuf::from("/var/lib"))
+        .join("mousetrap/toolchains")
+}
+
+/// Looks for the toolchain of `language`, once per process.
+pub fn probe(language: &Language) -> Found {
+    static CACHE: LazyLock<Mutex<BTreeMap<String, Found>>> = LazyLock::new(Mutex::default);
+    let key = format!(
+        "{:?}{:?}{:?}{:?}",
+        language.id, language.probe, language.locate, language.env
+    );
+    let cached = |key: &str| CACHE.lock().ok()?.get(key).cloned();
+    if let Some(found) = cached(&key) {
+        return found;
+    }
+    let found = look(language).map_or_else(
+        |reason| Found::Missing {
+            reason,
+            install: format!("mousetrap setup {}", language.id),
+        },
+        Found::Toolchain,
+    );
+    if let Ok(mut cache) = CACHE.lock() {
+        cache.insert(key, found.clone());
+    }
+    found
+}
+
+fn look(language: &Language) -> Result<Toolchain, String> {
+    let mut vars = BTreeMap::from([(
+        "toolchains".to_owned(),
+        toolchains_dir().display().to_string(),
+    )]);
+    // What lies outside the system directories is found as the user finds it; the
+    // tools themselves as jobs find them, lest it be another version.
+    let own_path = std::env::var_os("PATH").unwrap_or_else(|| TOOL_PATH.into());
+    for (name, command) in &language.locate {
+        let printed = output(command, &vars, &own_path)?;
+        vars.insert(name.clone(), printed.trim().to_owned());
+    }
+    for file in &language.probe.files {
+        let file = expand(file, &vars);
+        if !Path::new(&file).exists() {
+            return Err(format!("{file} is missing"));
+        }
+    }
+    let printed = output(&language.probe.command, &vars, TOOL_PATH.as_ref())?;
+    let tool = &language.probe.command[0];
+    let version = Regex::new(&format!("(?m){}", language.probe.pattern))
+        .ok()
+        .and_then(|pattern| Some(pattern.captures(&printed)?.get(1)?.as_str().to_owned()))
+        .ok_or_else(|| format!("{tool} prints no version that this program understands"))?;
+    if let Some(least) = &language.probe.at_least
+        && numbers(&version) < numbers(least)
+    {
+        return Err(format!("{tool} is {version}, at least {least} is needed"));
+    }
+    Ok(Toolchain {
+        version,
+        binds: binds(&language.binds, &vars),
+        env: language
+            .env
+            .iter()
+            .map(|(name, value)| (name.clone(), expand(value, &vars)))
+            .collect(),
+        vars,
+    })
+}
+
+/// The directories to bind: those that are there, less what jobs see anyway.
+fn binds(wanted: &[String], vars: &BTreeMap<String, String>) -> Vec<PathBuf> {
+    const SYSTEM: [&str; 4] = ["/usr", "/lib", "/lib64", "/bin"];
+    wanted
+        .iter()
+        .map(|bind| PathBuf::from(expand(bind, vars)))
+        .filter(|bind| !SYSTEM.iter().any(|system| bind.starts_with(system)) && bind.exists())
+        .collect()
+}
+
+/// What a command found in the directories of `path` prints, on both channels.
+fn output(
+    command: &[String],
+    vars: &BTreeMap<String, String>,
+    path: &OsStr,
+) -> Result<String, String> {
+    let words: Vec<String> = command.iter().map(|word| expand(word, vars)).collect();
+    let [tool, arguments @ ..] = words.as_slice() else {
+        return Err("its probe has no command".to_owned());
+    };
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "asks a toolchain of this machine for its version"
+    )]
+    let output = Command::new(tool)
+        .args(arguments)
+        .env("PATH", path)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => format!("{tool} is not installed"),
+            _ => format!("{tool} cannot be run: {error}"),
+        })?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    if output.status.success() {
+        Ok(text(&output.stdout) + &text(&output.stderr))
+    } else {
+        let line = text(&output.stderr);
+        let line = line.lines().next().unwrap_or_default();
+        Err(format!("{tool} fails with {}: {line}", output.status))
+    }
+}
+
+/// `"1.21.3"` as numbers, to compare versions.
+fn numbers(version: &str) -> Vec<u64> {
+    version
+        .split(|c: char| !c.is_ascii_digit())
+        .filter_map(|part| part.parse().ok())
+        .collect()
+}

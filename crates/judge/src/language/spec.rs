@@ -1,0 +1,99 @@
+//! What the rest of the program knows about a submission's language.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::needs::StageNeeds;
+
+/// Where jobs and probes look for tools.
+pub(crate) const TOOL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
+mousetrap_base::choices! {
+    /// How a submission is written.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Form {
+        /// The `LeetCode` form: a function or class, called by a driver process
+        /// that answers many cases
+        Function = "function",
+        /// A whole program: reads one case on stdin and prints the answer
+        Program = "program",
+    }
+}
+
+/// A file that is put into the program directory before compilation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StagedFile {
+    /// Name relative to the program directory.
+    pub name: String,
+    /// Its content.
+    pub content: Vec<u8>,
+}
+
+/// A submission made ready for its language's tools. What depends on the run
+/// is still open in the commands and the environment: `{prog}`, `{memory_mib}`
+/// and `{stack_mib}`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Staged {
+    /// The name of the submission's own file.
+    pub source: String,
+    /// What stands in the program directory before compilation.
+    pub files: Vec<StagedFile>,
+    /// Commands run in the program directory, one after the other, to build it;
+    /// none for languages that have nothing to check before a run.
+    pub compile: Vec<Vec<String>>,
+    /// The command that runs it. The working directory is an empty `/box`.
+    pub run: Vec<String>,
+    /// Environment beyond what every job has, for both.
+    pub env: Vec<(String, String)>,
+    /// Host directories of the toolchain beyond the system directories.
+    pub toolchain: Vec<PathBuf>,
+    /// What its jobs need beyond what every job may do.
+    pub needs: StageNeeds,
+}
+
+/// Replaces each `{name}` that has a value; leaves every other brace alone.
+pub(super) fn expand(word: &str, values: &BTreeMap<String, String>) -> String {
+    let mut out = String::with_capacity(word.len());
+    let mut rest = word;
+    while let Some(open) = rest.find('{') {
+        out.push_str(&rest[..open]);
+        rest = &rest[open..];
+        let value = rest
+            .find('}')
+            .and_then(|close| Some((values.get(&rest[1..close])?, close)));
+        if let Some((value, close)) = value {
+            out.push_str(value);
+            rest = &rest[close + 1..];
+        } else {
+            out.push('{');
+            rest = &rest[1..];
+        }
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_filled_and_other_braces_kept() {
+        let values = [
+            ("prog", "/prog"),
+            ("memory_mib", "256"),
+            ("stack_mib", "64"),
+        ];
+        let values = values.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let values = BTreeMap::from(values);
+        let filled = [
+            "{prog}/main",
+            "-Xmx{memory_mib}m-Xss{stack_mib}m",
+            "{unknown} { {prog} }",
+        ];
+        let filled = filled.map(|word| expand(word, &values));
+        assert_eq!(
+            filled,
+            ["/prog/main", "-Xmx256m-Xss64m", "{unknown} { /prog }"]
+        );
+    }
+}

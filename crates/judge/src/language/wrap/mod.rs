@@ -1,0 +1,297 @@
+//! Making a submission ready for its language's tools: one file per language,
+//! one row in `WRAPS`.
+
+mod csharp;
+mod go;
+mod javascript;
+mod jvm;
+mod php;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use include_dir::{Dir, File, include_dir};
+
+use super::code::Code;
+use super::detect::Detected;
+use super::probe::Toolchain;
+use super::row::Case;
+use super::spec::{Form, Staged, StagedFile, expand};
+use super::table::Language;
+use cat_and_mouse::problem::{PROBLEMS, Problem};
+
+/// What a language does to a submission beyond putting it into a file. The
+/// commands are not its business: they stand in the language table.
+pub(crate) trait Wrap: Sync {
+    /// The id of the language's row.
+    fn id(&self) -> &'static str;
+
+    /// Puts a function beside its driver.
+    fn function(&self, task: &Task<'_>) -> Wrapped {
+        task.with_driver(task.plain())
+    }
+
+    /// Puts a whole program into a file.
+    fn program(&self, task: &Task<'_>) -> Wrapped {
+        task.plain()
+    }
+}
+
+/// A submission to be wrapped.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// Its language.
+    pub language: &'a Language,
+    /// Its text.
+    pub code: &'a Code,
+    /// Its problem; always known for a function.
+    pub problem: Option<&'static dyn Problem>,
+    /// What the driver's names have behind [`STEM`], so that the submission
+    /// has none of them: empty where it does not have that word.
+    pub suffix: &'a str,
+}
+
+/// The word in the names of all that a driver adds to where a submission's own
+/// names stand: types, functions, packages, files.
+const STEM: &str = "mousetrap";
+
+/// The files of a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrapped {
+    /// Everything that stands in the program directory before compilation.
+    pub files: Vec<StagedFile>,
+    /// The value of `{source}`: the name of the submission's own file.
+    pub source: String,
+    /// More placeholders for the commands of the language table.
+    pub vars: BTreeMap<String, String>,
+}
+
+/// Languages that need more than their row in the table and their driver.
+pub(super) const WRAPS: &[&dyn Wrap] = &[
+    &csharp::CSharp,
+    &go::Go,
+    &javascript::JavaScript,
+    &javascript::TypeScript,
+    &jvm::Java,
+    &jvm::Kotlin,
+    &jvm::Scala,
+    &php::Php,
+];
+
+/// Every other language: the source in a file of its own, the driver beside.
+struct Plain;
+
+impl Wrap for Plain {
+    fn id(&self) -> &'static str {
+        ""
+    }
+}
+
+static DRIVERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/language/drivers");
+
+impl Task<'_> {
+    /// The submission, without byte-order mark, as `solution.<extension>`.
+    pub fn plain(&self) -> Wrapped {
+        self.named(
+            &format!("solution.{}", self.language.extensions[0]),
+            &self.code.text,
+        )
+    }
+
+    /// A file `name` with `text` as the submission's own file.
+    pub fn named(&self, name: &str, text: &str) -> Wrapped {
+        Wrapped {
+            files: vec![StagedFile {
+                name: name.to_owned(),
+                content: text.as_bytes().to_vec(),
+            }],
+            source: name.to_owned(),
+            vars: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the driver: what stands in the language's directories of `drivers/`,
+    /// and what stands in their subdirectories named after the problem, all side by
+    /// side; other subdirectories stay what they are.
+    pub fn with_driver(&self, mut wrapped: Wrapped) -> Wrapped {
+        let directories = self.language.drivers.iter().flat_map(|directory| {
+            let problem = self
+                .problem
+                .map(|problem| format!("{directory}/{}", problem.id()));
+            [directory.clone()].into_iter().chain(problem)
+        });
+        for directory in directories.filter_map(|directory| DRIVERS.get_dir(directory)) {
+            let mut files = Vec::new();
+            collect(directory, &mut files);
+            wrapped.files.extend(files.into_iter().map(|file| {
+                let name = file.path().strip_prefix(directory.path());
+                StagedFile {
+                    name: self.renamed(&name.unwrap_or(file.path()).to_string_lossy()),
+                    content: self
+                        .renamed(&String::from_utf8_lossy(file.contents()))
+                        .into_bytes(),
+                }
+            }));
+        }
+        wrapped
+    }
+
+    /// Text of a driver with names that the submission does not have.
+    pub fn renamed(&self, text: &str) -> String {
+        if self.suffix.is_empty() {
+            return text.to_owned();
+        }
+        let capital = STEM[..1].to_ascii_uppercase() + &STEM[1..];
+        [STEM, &capital].iter().fold(text.to_owned(), |text, stem| {
+            text.replace(stem, &format!("{stem}{}", self.suffix))
+        })
+    }
+
+    /// The entry point as this language spells it.
+    pub fn entry(&self) -> &'static str {
+        let detect = self.language.detect.as_ref();
+        let case = detect.map_or(Case::Camel, |detect| detect.case);
+        self.problem
+            .and_then(|problem| case.pick(problem.entry_points()))
+            .unwrap_or_default()
+    }
+}
+
+/// The files of a directory of `drivers/` and of its subdirectories, less those of
+/// problems.
+fn collect<'a>(directory: &'a Dir<'a>, files: &mut Vec<&'a File<'a>>) {
+    files.extend(directory.files());
+    for inner in directory.dirs() {
+        let is_problem = |problem: &&dyn Problem| inner.path().ends_with(problem.id());
+        if !PROBLEMS.iter().any(is_problem) {
+            collect(inner, files);
+        }
+    }
+}
+
+/// The first number that does not follow [`STEM`] anywhere in the text; none
+/// where the word is not there at all.
+fn suffix(text: &str) -> String {
+    let text = text.to_lowercase();
+    let mut pieces = text.split(STEM);
+    pieces.next();
+    let taken: BTreeSet<&str> = pieces
+        .map(|piece| {
+            &piece[..piece.len() - piece.trim_start_matches(|c: char| c.is_ascii_digit()).len()]
+        })
+        .collect();
+    if taken.is_empty() {
+        return String::new();
+    }
+    (1..=taken.len() + 1)
+        .map(|number| number.to_string())
+        .find(|number| !taken.contains(number.as_str()))
+        .unwrap_or_default()
+}
+
+/// Makes a detected submission ready for the tools of its language.
+pub(crate) fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
+    let language = detected.language;
+    let task = Task {
+        language,
+        code: &detected.code,
+        problem: detected.problem,
+        suffix: &suffix(&detected.code.text),
+    };
+    let wrap = WRAPS
+        .iter()
+        .copied()
+        .find(|wrap| wrap.id() == language.id)
+        .unwrap_or(&Plain);
+    let (wrapped, commands) = match detected.form {
+        Form::Function => (wrap.function(&task), &language.function),
+        Form::Program => (wrap.program(&task), &language.program),
+    };
+    let commands = commands.clone().unwrap_or_default();
+    let mut values = toolchain.vars.clone();
+    let source = wrapped.source;
+    values.insert("source".to_owned(), source.clone());
+    values.extend(wrapped.vars);
+    let fill = |command: Vec<String>| -> Vec<String> {
+        let renamed = command.iter().map(|word| task.renamed(word));
+        renamed.map(|word| expand(&word, &values)).collect()
+    };
+    Staged {
+        source,
+        files: wrapped.files,
+        compile: commands.compile.into_iter().map(fill).collect(),
+        run: fill(commands.run),
+        env: toolchain.env.clone(),
+        toolchain: toolchain.binds.clone(),
+        needs: language.needs,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::language::code::steps;
+    use crate::language::{Hints, Languages, detect, misplaced};
+
+    /// What is looked at to make a text ready for the tools of a language.
+    fn looked_at(languages: &Languages, language: &Language, form: Form, text: &str) -> usize {
+        let path = format!("a.{}", language.extensions[0]);
+        let known = Hints {
+            problem: cat_and_mouse::problem::by_id("913"),
+            form: Some(form),
+        };
+        let toolchain = Toolchain::default();
+        steps::of(|| {
+            let found = detect(languages, Path::new(&path), text.as_bytes(), known);
+            if let Ok(detected) = found {
+                stage(&detected, &toolchain);
+                misplaced(&detected);
+            }
+        })
+    }
+
+    /// Pieces of text that begin something, one for each thing that is looked
+    /// for in a language.
+    fn beginnings(language: &Language) -> Vec<String> {
+        let syntax = &language.syntax;
+        let pairs = [&syntax.block_comments, &syntax.strings, &syntax.raw_strings];
+        let opens = pairs.into_iter().flatten().map(|(open, _)| open.clone());
+        let opens: Vec<String> = opens.chain(syntax.line_comments.clone()).collect();
+        let escaped = opens.iter().map(|open| format!("\\{open}"));
+        let alone = opens.iter().map(|open| format!("{open}\n"));
+        let words = "{|}|(|<|\n|é| |package a.b\n|import (\n|import \"a|; import |@file:A(|\
+                     class A |class A {|public final class A |object A extends App\n|void main(|\
+                     def main(|<?php |#!|export |func |type heap|sort.I|catMouseGame(|mousetrap1";
+        let words = words.split('|').map(str::to_owned);
+        escaped
+            .chain(alone)
+            .chain(words)
+            .chain(opens.clone())
+            .collect()
+    }
+
+    #[test]
+    fn twice_the_text_takes_twice_the_steps_whatever_it_is() {
+        let languages = Languages::embedded();
+        for language in languages.iter() {
+            let entry = "catMouseGame( def cat_mouse_game fn cat_mouse_game CatMouseGame( \
+                         func catMouseGame( fun catMouseGame( function catMouseGame(\n";
+            for beginning in beginnings(language) {
+                for form in [Form::Function, Form::Program] {
+                    let text = |size| {
+                        let all = beginning.repeat(size / beginning.len());
+                        format!("{entry}{all}\n  {entry}")
+                    };
+                    let small = looked_at(&languages, language, form, &text(1 << 11));
+                    let large = looked_at(&languages, language, form, &text(1 << 12));
+                    assert!(
+                        large * 10 <= small * 22 + 10_000,
+                        "{}: {beginning:?}: {small} steps, then {large}",
+                        language.id
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! A running process tree and its streams, watched from outside.
+
+use std::os::fd::BorrowedFd;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+
+use crate::excerpt::Excerpt;
+use crate::stream::Stream;
+use mousetrap_sandbox::{Exit, Job, Process, Sandbox, SandboxError, Usage};
+
+/// How long a signal to stop may go unnoticed.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// How long a process may take to end once it has closed its replies.
+const EXIT_GRACE: Duration = Duration::from_secs(1);
+
+/// What waiting may cost before it is given up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    /// Reading of the CPU clock at which the tree is stopped.
+    pub cpu: Duration,
+    /// When it is stopped whatever it does.
+    pub deadline: Instant,
+    /// Bytes that standard output and the replies may carry, each.
+    pub output: u64,
+}
+
+/// Why waiting ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// A whole line has come through the reply channel.
+    Line,
+    /// The main process has ended.
+    Ended,
+    /// The reply channel was closed by a process that lives on.
+    Closed,
+    /// The CPU budget is spent.
+    Cpu,
+    /// The deadline has passed.
+    Wall,
+    /// This stream carried more than allowed.
+    Output(&'static str),
+    /// The user wants to stop.
+    Interrupted,
+}
+
+/// A running process tree and its streams.
+pub(super) struct Live<'sandbox> {
+    process: Process<'sandbox>,
+    /// When setting the process up began.
+    pub since: Instant,
+    streams: [Stream; 3],
+    interrupted: &'sandbox AtomicBool,
+}
+
+const STDOUT: usize = 0;
+const STDERR: usize = 1;
+const REPLIES: usize = 2;
+
+/// Bytes kept of the start of a stream that is only shown to people.
+const EXCERPT: usize = 4 * 1024;
+
+impl<'sandbox> Live<'sandbox> {
+    /// Starts `job` and watches it; of standard output `keep_stdout` bytes are kept.
+    ///
+    /// # Errors
+    /// If the job cannot be started.
+    pub(super) fn start(
+        sandbox: &'sandbox mut Sandbox,
+        job: &Job,
+        keep_stdout: usize,
+        interrupted: &'sandbox AtomicBool,
+    ) -> Result<Self, SandboxError> {
+        let since = Instant::now();
+        let process = sandbox.start(job)?;
+        // Replies are judged whole; the budget of a case is their cap.
+        let mut replies = Stream::limited("reply channel", usize::MAX);
+        replies.open = process.replies().is_some();
+        Ok(Self {
+            process,
+            since,
+            streams: [
+                Stream::limited("standard output", keep_stdout),
+                Stream::unlimited("standard error", EXCERPT),
+                replies,
+            ],
+            interrupted,
+        })
+    }
+
+    /// Starts the account of a new case. Returns whether the reply channel
+    /// already holds something that no case has asked for.
+    pub(super) fn begin(&mut self) -> Result<bool, SandboxError> {
+        for (stream, fd) in self.streams.iter_mut().zip(fds(&self.process)) {
+            let Some(fd) = fd else { continue };
+            stream.clear();
+            if stream.name == "reply channel" {
+                stream
+                    .drain(fd, 0)
+                    .map_err(|error| SandboxError::stream("read", error))?;
+            }
+        }
+        Ok(self.streams[REPLIES].came.length() > 0)
+    }
+
+    /// Whether it was given a reply channel.
+    pub(super) fn talks(&self) -> bool {
+        self.process.replies().is_some()
+    }
+
+    /// What the tree has used so far.
+    pub(super) fn usage(&self) -> Result<Usage, SandboxError> {
+        self.process.usage()
+    }
+
+    /// Restarts the memory peak.
+    pub(super) fn reset_peak(&self) {
+        self.process.reset_peak();
+    }
+
+    /// Sends `input`, closes standard input after it if asked to, and waits
+    /// for a reply line (or, without a reply channel, for the end).
+    pub(super) fn exchange(
+        &mut self,
+        input: &[u8],
+        close: bool,
+        budget: Budget,
+    ) -> Result<Stop, SandboxError> {
+        let mut unsent = input;
+        let mut deadline = budget.deadline;
+        let mut checked = Instant::now();
+        let talks = self.streams[REPLIES].open;
+        loop {
+            self.send(&mut unsent, close)?;
+            let ended = self.wait(!unsent.is_empty(), deadline, &budget)?;
+            if let Some(stream) = self.streams.iter().find(|s| s.is_over(budget.output)) {
+                return Ok(Stop::Output(stream.name));
+            }
+            if self.replies().contains(&b'\n') {
+                return Ok(Stop::Line);
+            }
+            if ended {
+                return Ok(Stop::Ended);
+            }
+            if self.interrupted.load(Ordering::Relaxed) {
+                return Ok(Stop::Interrupted);
+            }
+            let now = Instant::now();
+            if talks && !self.streams[REPLIES].open {
+                deadline = deadline.min(now + EXIT_GRACE);
+            }
+            if now >= deadline {
+                let closed = talks && !self.streams[REPLIES].open && now < budget.deadline;
+                return Ok(if closed { Stop::Closed } else { Stop::Wall });
+            }
+            if now - checked >= Duration::from_millis(5) {
+                checked = now;
+                if self.usage()?.cpu >= budget.cpu {
+                    return Ok(Stop::Cpu);
+                }
+            }
+        }
+    }
+
+    /// Writes as much of the input as the pipe takes.
+    fn send(&mut self, unsent: &mut &[u8], close: bool) -> Result<(), SandboxError> {
+        while let (Some(fd), false) = (self.process.stdin(), unsent.is_empty()) {
+            match rustix::io::write(fd, unsent) {
+                Ok(n) => *unsent = &unsent[n..],
+                Err(Errno::AGAIN) => return Ok(()),
+                Err(Errno::INTR) => {}
+                // Nobody reads any more: what is left is of no interest.
+                Err(Errno::PIPE) => *unsent = &[],
+                Err(error) => return Err(SandboxError::stream("write standard input", error)),
+            }
+        }
+        if close && unsent.is_empty() {
+            self.process.close_stdin();
+        }
+        Ok(())
+    }
+
+    /// Sleeps until something happens and takes what came; tells whether the
+    /// main process has ended.
+    fn wait(
+        &mut self,
+        sending: bool,
+        deadline: Instant,
+        budget: &Budget,
+    ) -> Result<bool, SandboxError> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let timeout = left.min(POLL_INTERVAL);
+        let timeout = Timespec {
+            tv_sec: timeout.as_secs() as i64,
+            tv_nsec: i64::from(timeout.subsec_nanos()),
+        };
+        let process = &self.process;
+        let mut polled = vec![PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)];
+        for (stream, fd) in self.streams.iter().zip(fds(process)) {
+            if let (true, Some(fd)) = (stream.open, fd) {
+                polled.push(PollFd::from_borrowed_fd(fd, PollFlags::IN));
+            }
+        }
+        if let (true, Some(fd)) = (sending, process.stdin()) {
+            polled.push(PollFd::from_borrowed_fd(fd, PollFlags::OUT));
+        }
+        match poll(&mut polled, Some(&timeout)) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(SandboxError::stream("poll", error)),
+        }
+        let ready: Vec<bool> = polled.iter().map(|fd| !fd.revents().is_empty()).collect();
+        drop(polled);
+        let mut ready = ready.into_iter();
+        let ended = ready.next().unwrap_or(false);
+        for (stream, fd) in self.streams.iter_mut().zip(fds(process)) {
+            if let (true, Some(fd)) = (stream.open, fd)
+                && (ready.next().unwrap_or(false) || ended)
+            {
+                stream
+                    .drain(fd, budget.output)
+                    .map_err(|error| SandboxError::stream("read", error))?;
+            }
+        }
+        Ok(ended)
+    }
+
+    /// The bytes that came through the reply channel for this case.
+    pub(super) fn replies(&self) -> &[u8] {
+        self.streams[REPLIES].came.bytes()
+    }
+
+    /// The start of what came on standard output for this case.
+    pub(super) fn stdout(&self) -> &Excerpt {
+        &self.streams[STDOUT].came
+    }
+
+    /// What came on standard error for this case; of much of it the start and
+    /// the end.
+    pub(super) fn stderr(&self) -> Excerpt {
+        self.streams[STDERR].both_ends()
+    }
+
+    /// Kills what is left of the tree and takes stock.
+    pub(super) fn finish(self) -> Result<(Exit, Usage), SandboxError> {
+        self.process.finish()
+    }
+}
+
+/// The descriptors behind [`Live::streams`], in that order.
+fn fds<'p>(process: &'p Process<'_>) -> [Option<BorrowedFd<'p>>; 3] {
+    [
+        Some(process.stdout()),
+        Some(process.stderr()),
+        process.replies(),
+    ]
+}

@@ -1,0 +1,386 @@
+//! Results of earlier runs, by all that has a part in them.
+//!
+//! What is kept is the judgement of a whole submission on a whole list of
+//! cases, since the cases share a process: taken one by one, they would not be
+//! what a run from start to end gives. A judgement is only kept if no limit had
+//! a part in it: one in which anything was close to a limit, over it, repeated
+//! or cut short, or failed to compile, is made anew every time.
+//!
+//! That another run would give the same is not promised, since a submission may
+//! answer by chance or by the date. Neither can be hidden from it: a program
+//! reads the date without a system call, and time namespaces shift other clocks
+//! alone. So what is kept holds for [`VALID`] from when it was made, however
+//! often it is used, and reports mark it.
+
+use std::fmt::Debug;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize};
+
+use crate::compile::{cache_directory, digest, key as program_key};
+use crate::language::{Staged, Toolchain};
+use crate::{CaseResult, Failing, Measured, Options, Submission, SubmissionResult, Verdict};
+use mousetrap_base::replace::replace_file;
+use mousetrap_base::{Bytes, Limits};
+use mousetrap_suite::Case;
+
+/// Most bytes of results that are kept; those that were used last.
+const LARGEST: u64 = 64 << 20;
+
+/// How long a judgement is taken over for.
+const VALID: Duration = Duration::from_hours(24);
+
+/// The directory of results, a file each.
+#[derive(Debug)]
+pub(super) struct Results {
+    directory: PathBuf,
+    /// This build of the judge, and the machine it runs on.
+    judge: String,
+}
+
+/// Where the judgement of a submission on a list of cases is, or would be.
+#[derive(Debug)]
+pub(super) struct Slot {
+    file: PathBuf,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    made: SystemTime,
+    verdict: Verdict,
+    startup: Option<Use>,
+    granted: Duration,
+    cases: Vec<StoredCase>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredCase {
+    verdict: Verdict,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    detail: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    stderr: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reply: Option<String>,
+    used: Use,
+    /// CPU and wall time, memory and output.
+    limits: (Duration, Duration, u64, u64),
+}
+
+/// CPU and wall time, and memory.
+type Use = (Duration, Duration, u64);
+
+impl Results {
+    /// Opens the results in the user's cache directory; `None` where they cannot
+    /// be kept.
+    pub(super) fn open() -> Option<Self> {
+        let program = fs::metadata(std::env::current_exe().ok()?).ok()?;
+        let machine = rustix::system::uname();
+        let results = Self {
+            directory: cache_directory().join("results"),
+            judge: format!(
+                "{} {} {} {:?} {:?} {:?}",
+                env!("CARGO_PKG_VERSION"),
+                program.len(),
+                program.mtime(),
+                program.mtime_nsec(),
+                machine.nodename(),
+                machine.release(),
+            ),
+        };
+        fs::create_dir_all(&results.directory).ok()?;
+        prune(&results.directory, LARGEST).ok()?;
+        Some(results)
+    }
+
+    /// The place for a submission on these cases.
+    pub(super) fn slot(
+        &self,
+        submission: &Submission<'_>,
+        staged: &Staged,
+        toolchain: &Toolchain,
+        cases: &[Case],
+        options: &Options,
+    ) -> Slot {
+        let language = submission.detected.language;
+        let mut parts = vec![
+            self.judge.clone(),
+            program_key(staged, &toolchain.version),
+            written(&(&staged.run, &staged.toolchain, submission.detected.form)),
+            written(&(language.time_factor, language.memory_factor)),
+            written(&(
+                language.startup,
+                &language.out_of_memory,
+                &language.exception,
+                &language.hints,
+            )),
+            // Neither the number of workers nor what compiling may use has a part.
+            written(&(options.judge.process, options.judge.booleans)),
+            written(&(options.judge.borderline, options.isolation)),
+            written(&options.judge.sleep_budget),
+            written(&options.all_cases),
+        ];
+        for case in cases {
+            parts.push(case.id.to_string());
+            parts.push(case.input.clone());
+            parts.push(case.answer.to_owned());
+            parts.push(written(&case.limits));
+        }
+        let name = digest(parts.iter().map(String::as_bytes));
+        Slot {
+            file: self.directory.join(name),
+        }
+    }
+}
+
+fn written(value: &dyn Debug) -> String {
+    format!("{value:?}")
+}
+
+impl Slot {
+    /// The judgement that is kept here, if there is one.
+    pub(super) fn read(&self, cases: &[Case]) -> Option<(Vec<CaseResult>, SubmissionResult)> {
+        let stored: Stored = serde_json::from_slice(&fs::read(&self.file).ok()?).ok()?;
+        // One from the future was made by another clock.
+        let age = stored.made.elapsed().ok()?;
+        if age > VALID || stored.cases.len() > cases.len() {
+            return None;
+        }
+        // The time of last use; a lost update only means an early removal.
+        let _ = File::open(&self.file).and_then(|file| file.set_modified(SystemTime::now()));
+        let results = stored.cases.into_iter().zip(cases);
+        let results = results.map(|(stored, case)| {
+            let (cpu, wall, memory, output) = stored.limits;
+            CaseResult {
+                id: case.id.clone(),
+                verdict: stored.verdict,
+                detail: stored.detail,
+                stderr: stored.stderr,
+                failing: Failing::of(case, stored.verdict, stored.reply),
+                measured: measured(stored.used),
+                limits: Limits {
+                    cpu,
+                    wall,
+                    memory: Bytes(memory),
+                    output: Bytes(output),
+                },
+                repeats: 0,
+            }
+        });
+        let whole = SubmissionResult {
+            verdict: stored.verdict,
+            compiler: String::new(),
+            compile: None,
+            startup: stored.startup.map(measured),
+            granted: stored.granted,
+            from_cache: true,
+        };
+        Some((results.collect(), whole))
+    }
+
+    /// Keeps a judgement, if no limit had a part in it. That it
+    /// cannot be kept is no failure: the next run makes it anew.
+    pub(super) fn keep(&self, results: &[CaseResult], whole: &SubmissionResult) {
+        if !results.iter().all(is_certain) {
+            return;
+        }
+        let stored = Stored {
+            made: SystemTime::now(),
+            verdict: whole.verdict,
+            startup: whole.startup.map(used),
+            granted: whole.granted,
+            cases: results.iter().map(StoredCase::new).collect(),
+        };
+        let _ = serde_json::to_string(&stored).map(|text| replace_file(&self.file, &text));
+    }
+}
+
+impl StoredCase {
+    fn new(result: &CaseResult) -> Self {
+        let limits = &result.limits;
+        Self {
+            verdict: result.verdict,
+            detail: result.detail.clone(),
+            stderr: result.stderr.clone(),
+            reply: result.failing.as_ref().and_then(|f| f.reply.clone()),
+            used: used(result.measured),
+            limits: (limits.cpu, limits.wall, limits.memory.0, limits.output.0),
+        }
+    }
+}
+
+const fn used(measured: Measured) -> Use {
+    (measured.cpu, measured.wall, measured.memory.0)
+}
+
+const fn measured((cpu, wall, memory): Use) -> Measured {
+    Measured {
+        cpu,
+        wall,
+        memory: Bytes(memory),
+    }
+}
+
+/// Whether no limit had, or nearly had, a part in a result: it used at most
+/// half of each.
+fn is_certain(result: &CaseResult) -> bool {
+    let CaseResult {
+        measured, limits, ..
+    } = result;
+    let limited = matches!(
+        result.verdict,
+        Verdict::TimeLimitExceeded | Verdict::MemoryLimitExceeded | Verdict::CompileError
+    );
+    !limited
+        && result.repeats == 0
+        && measured.cpu * 2 <= limits.cpu
+        && measured.wall * 2 <= limits.wall
+        && measured.memory.0 * 2 <= limits.memory.0
+}
+
+/// Removes what was used longest ago until the rest is small enough. Others
+/// may do so as well.
+fn prune(directory: &Path, largest: u64) -> io::Result<()> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let entry = entry?;
+        if let Ok(facts) = entry.metadata() {
+            files.push((facts.modified()?, facts.len(), entry.path()));
+        }
+    }
+    files.sort_unstable_by(|one, other| other.cmp(one));
+    let mut sum = 0;
+    for (_, size, path) in files {
+        sum += size;
+        if sum > largest {
+            let _ = fs::remove_file(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cat_and_mouse::game::Bounds;
+    use cat_and_mouse::problem::by_id;
+    use mousetrap_base::Limits;
+    use mousetrap_suite::CaseId;
+
+    fn case() -> Case {
+        let problem = by_id("1728").unwrap();
+        let instance = problem.parse("1 3 1 1\nMCF\n", Bounds::Contest).unwrap();
+        Case::solved(CaseId("a/b".to_owned()), instance, Limits::DEFAULT)
+    }
+
+    fn result(verdict: Verdict) -> CaseResult {
+        CaseResult {
+            id: case().id,
+            verdict,
+            detail: "expected false, got true".to_owned(),
+            stderr: "a trace".to_owned(),
+            failing: Failing::of(&case(), verdict, Some("true".to_owned())),
+            measured: Measured {
+                cpu: Duration::from_millis(3),
+                wall: Duration::from_millis(4),
+                memory: Bytes::mib(5),
+            },
+            limits: Limits::DEFAULT,
+            repeats: 0,
+        }
+    }
+
+    fn whole(verdict: Verdict) -> SubmissionResult {
+        SubmissionResult {
+            verdict,
+            compiler: String::new(),
+            compile: None,
+            startup: None,
+            granted: Duration::ZERO,
+            from_cache: false,
+        }
+    }
+
+    #[test]
+    fn what_is_kept_comes_back_as_it_was() {
+        let directory = tempfile::tempdir().unwrap();
+        let slot = Slot {
+            file: directory.path().join("slot"),
+        };
+        assert!(slot.read(&[case()]).is_none());
+        let wrong = result(Verdict::WrongAnswer);
+        slot.keep(std::slice::from_ref(&wrong), &whole(Verdict::WrongAnswer));
+        let (results, kept) = slot.read(&[case()]).unwrap();
+        assert!(kept.from_cache);
+        assert_eq!(format!("{results:?}"), format!("{:?}", [wrong]));
+    }
+
+    #[test]
+    fn a_judgement_holds_for_a_day_however_often_it_is_used() {
+        let directory = tempfile::tempdir().unwrap();
+        let slot = Slot {
+            file: directory.path().join("slot"),
+        };
+        let right = result(Verdict::Accepted);
+        slot.keep(std::slice::from_ref(&right), &whole(Verdict::Accepted));
+        let made = |made: SystemTime| {
+            let text = fs::read(&slot.file).unwrap();
+            let mut stored: Stored = serde_json::from_slice(&text).unwrap();
+            stored.made = made;
+            fs::write(&slot.file, serde_json::to_string(&stored).unwrap()).unwrap();
+        };
+        let (now, minute) = (SystemTime::now(), Duration::from_mins(1));
+        for (date, known) in [
+            (now - VALID + minute, true),
+            (now - VALID - minute, false),
+            (now + minute, false),
+        ] {
+            made(date);
+            for _ in 0..2 {
+                assert_eq!(slot.read(&[case()]).is_some(), known);
+            }
+        }
+    }
+
+    #[test]
+    fn what_another_run_might_change_is_not_kept() {
+        let directory = tempfile::tempdir().unwrap();
+        let slot = Slot {
+            file: directory.path().join("slot"),
+        };
+        let mut slow = result(Verdict::Accepted);
+        slow.measured.cpu = Limits::DEFAULT.cpu.mul_f64(0.6);
+        let mut idle = result(Verdict::Accepted);
+        idle.measured.wall = Limits::DEFAULT.wall.mul_f64(0.6);
+        let mut large = result(Verdict::Accepted);
+        large.measured.memory = Bytes(Limits::DEFAULT.memory.0 / 2 + 1);
+        let mut repeated = result(Verdict::Accepted);
+        repeated.repeats = 1;
+        let over = result(Verdict::TimeLimitExceeded);
+        for doubtful in [slow, idle, large, repeated, over] {
+            let verdict = doubtful.verdict;
+            slot.keep(&[result(Verdict::Accepted), doubtful], &whole(verdict));
+            assert!(slot.read(&[case(), case()]).is_none());
+        }
+    }
+
+    #[test]
+    fn what_was_used_longest_ago_is_removed_first() {
+        let directory = tempfile::tempdir().unwrap();
+        for (age, name) in ["new", "old", "older"].iter().enumerate() {
+            let file = directory.path().join(name);
+            fs::write(&file, [0; 100]).unwrap();
+            let used = SystemTime::now() - Duration::from_secs(60 * age as u64);
+            File::open(&file).unwrap().set_modified(used).unwrap();
+        }
+        prune(directory.path(), 250).unwrap();
+        let left = fs::read_dir(directory.path()).unwrap();
+        let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["new", "old"]);
+    }
+}

@@ -1,0 +1,279 @@
+//! A submission that is compiled and ready to run on cases.
+
+use std::sync::RwLock;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use regex::Regex;
+
+use crate::compile::{self, Cache, Compiled, Kept};
+use crate::config::{JudgeOptions, Process};
+use crate::language::{Detected, Exception, Form, Language, Staged, Toolchain, misplaced, stage};
+use crate::live::Live;
+use crate::run::{Rules, Run, Session, run_program};
+use crate::startup::Startups;
+use crate::{JudgeError, Measured, Submission, Verdict};
+use mousetrap_base::{Bytes, Limits};
+use mousetrap_sandbox::{Access, JobLimits, Sandbox};
+use mousetrap_suite::Case;
+
+/// Open files of a program that may make pairs of sockets: their buffers are
+/// nobody's memory where there are no control groups.
+const FILES_BESIDE_PAIRS: u32 = 64;
+
+/// What all workers share.
+pub(super) struct Shared<'a> {
+    pub options: JudgeOptions,
+    pub compile: Limits,
+    pub cache: Cache,
+    /// Whether a submission goes on after its first failing case.
+    pub all_cases: bool,
+    pub interrupted: &'a AtomicBool,
+    /// Held for reading during a run, for writing during one that must be
+    /// alone on the machine.
+    pub quiet: RwLock<()>,
+    pub startups: Startups,
+}
+
+/// A submission that is ready to run.
+pub(super) struct Runner<'a> {
+    pub(super) shared: &'a Shared<'a>,
+    staged: Staged,
+    program: Kept,
+    pub(super) form: Form,
+    /// CPU time granted for its start.
+    pub(super) startup: Duration,
+    time_factor: f64,
+    memory_factor: f64,
+    out_of_memory: Option<&'a Regex>,
+    exception: Vec<Exception>,
+    language: &'a Language,
+    /// The submission, to explain why its driver does not find what to call.
+    detected: Option<&'a Detected<'a>>,
+    /// The largest memory limit among the cases, scaled: that of the process.
+    memory: Bytes,
+}
+
+/// What compiling a submission came to.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for each submission, and it is taken apart at once"
+)]
+pub(super) enum Ready<'a> {
+    Runner {
+        runner: Runner<'a>,
+        /// The compiler's text and what it took; see [`SubmissionResult`].
+        compiler: String,
+        compile: Option<Measured>,
+    },
+    Rejected {
+        compiler: String,
+        compile: Measured,
+    },
+    Interrupted,
+}
+
+/// Compiles a submission. `memory` is the largest memory limit among the cases
+/// to come.
+pub(super) fn ready<'a>(
+    shared: &'a Shared<'_>,
+    sandbox: &mut Sandbox,
+    submission: &'a Submission<'_>,
+    toolchain: &Toolchain,
+    memory: Bytes,
+) -> Result<Ready<'a>, JudgeError> {
+    let detected = &submission.detected;
+    let staged = stage(detected, toolchain);
+    let compiled = shared.cache.compile(
+        sandbox,
+        &staged,
+        &toolchain.version,
+        &shared.compile,
+        shared.interrupted,
+    )?;
+    let (program, compile, compiler) = match compiled {
+        Compiled::Ready {
+            program,
+            measured,
+            text,
+        } => (program, measured, text),
+        Compiled::Rejected { measured, text } => {
+            return Ok(Ready::Rejected {
+                compiler: explained(detected, text),
+                compile: measured,
+            });
+        }
+        Compiled::Interrupted => return Ok(Ready::Interrupted),
+    };
+    let (form, language) = (detected.form, detected.language);
+    let mut runner = Runner::new(shared, staged, program, form, language, memory);
+    runner.detected = Some(detected);
+    runner.startup = (shared.startups).allowance(shared, sandbox, language, toolchain)?;
+    Ok(Ready::Runner {
+        runner,
+        compiler,
+        compile,
+    })
+}
+
+/// What the compiler says, after what is probably wrong.
+fn explained(detected: &Detected<'_>, text: String) -> String {
+    let hint = detected.language.hint(&text).map(str::to_owned);
+    match misplaced(detected).or(hint) {
+        Some(remark) => format!("{remark}\n\n{text}"),
+        None => text,
+    }
+}
+
+/// Why another run might earn another verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Doubt {
+    /// Close to the time limit, or a busy machine has left it no time to get
+    /// there: on a quiet machine it may do better.
+    Time,
+    /// Out of memory that earlier cases in the same process may have used up.
+    Memory,
+}
+
+impl<'a> Runner<'a> {
+    /// A program in its directory, compiled. `memory` is the largest memory limit
+    /// among the cases to come.
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        staged: Staged,
+        program: Kept,
+        form: Form,
+        language: &'a Language,
+        memory: Bytes,
+    ) -> Self {
+        let exception = language.exception.iter();
+        let exception = exception
+            .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
+            .collect();
+        Self {
+            shared,
+            staged,
+            program,
+            form,
+            startup: language.startup,
+            time_factor: language.time_factor,
+            memory_factor: language.memory_factor,
+            out_of_memory: language.out_of_memory.as_ref(),
+            exception,
+            language,
+            detected: None,
+            memory: memory.scaled(language.memory_factor),
+        }
+    }
+
+    /// Whether a run on this case has spent its time sleeping: more of it than
+    /// the limit would allow for work, and less than a quarter of it at work.
+    pub(super) fn slept(&self, measured: Measured, case: &Case) -> bool {
+        measured.wall > self.limits(case).cpu && measured.cpu * 4 < measured.wall
+    }
+
+    /// Whether a run is worth another one. Who mostly slept would sleep again,
+    /// and keep all others waiting.
+    pub(super) fn doubt(&self, run: &Run, case: &Case) -> Option<Doubt> {
+        let limits = self.limits(case);
+        let band = limits.cpu.mul_f64(self.shared.options.borderline);
+        let close = run.measured.cpu.abs_diff(limits.cpu) <= band;
+        let starved = run.measured.cpu < limits.cpu && run.measured.cpu * 4 > limits.cpu;
+        match run.verdict {
+            Verdict::TimeLimitExceeded => {
+                let doubtful = (close || starved) && !self.slept(run.measured, case);
+                doubtful.then_some(Doubt::Time)
+            }
+            Verdict::MemoryLimitExceeded => {
+                let shared = self.shared.options.process == Process::Shared;
+                (shared && self.form == Form::Function).then_some(Doubt::Memory)
+            }
+            _ => None,
+        }
+    }
+
+    /// One case in a process of its own.
+    pub(super) fn alone(&self, sandbox: &mut Sandbox, case: &Case) -> Result<Run, JudgeError> {
+        match self.form {
+            Form::Program => Ok(run_program(self.start(sandbox)?, case, &self.rules(case))?),
+            Form::Function => match self.open(sandbox, case)? {
+                Err(run) => Ok(run),
+                Ok(session) => {
+                    let (run, alive) = session.ask(case, &self.rules(case))?;
+                    let stray = alive.map(Session::close).transpose()?.flatten();
+                    Ok(stray.unwrap_or(run))
+                }
+            },
+        }
+    }
+
+    pub(super) fn open<'s>(
+        &'s self,
+        sandbox: &'s mut Sandbox,
+        case: &Case,
+    ) -> Result<Result<Session<'s>, Run>, JudgeError> {
+        let opened = Session::open(self.start(sandbox)?, &self.rules(case), self.startup)?;
+        Ok(opened.map_err(|mut run| {
+            if run.verdict == Verdict::RunTimeError
+                && let Some(remark) = self.detected.and_then(misplaced)
+            {
+                run.detail = format!("at start-up: {remark}");
+            }
+            run
+        }))
+    }
+
+    pub(super) fn start<'s>(&'s self, sandbox: &'s mut Sandbox) -> Result<Live<'s>, JudgeError> {
+        let talks = self.form == Form::Function;
+        let limits = JobLimits {
+            memory: self.memory,
+            stack: self.memory,
+            processes: 128,
+            file_size: Bytes::mib(64),
+            disk: Bytes::mib(64),
+            open_files: if self.staged.needs.run.pairs {
+                FILES_BESIDE_PAIRS
+            } else {
+                512
+            },
+        };
+        let job = compile::job(
+            &self.staged,
+            &self.staged.run,
+            &self.program.directory,
+            Access::Read,
+            talks,
+            limits,
+        );
+        // A program's output is its reply, which is judged whole; the budget of
+        // a case is its cap.
+        let keep = if talks { 0 } else { usize::MAX };
+        Ok(Live::start(sandbox, &job, keep, self.shared.interrupted)?)
+    }
+
+    /// The limits of a case, scaled for the language; a program also pays for
+    /// its start-up.
+    pub(super) fn limits(&self, case: &Case) -> Limits {
+        let startup = match self.form {
+            Form::Function => Duration::ZERO,
+            Form::Program => self.startup,
+        };
+        Limits {
+            cpu: case.limits.cpu.mul_f64(self.time_factor) + startup,
+            wall: case.limits.wall.mul_f64(self.time_factor) + startup,
+            memory: case.limits.memory.scaled(self.memory_factor),
+            output: case.limits.output,
+        }
+    }
+
+    pub(super) fn rules(&self, case: &Case) -> Rules<'_> {
+        Rules {
+            limits: self.limits(case),
+            booleans: self.shared.options.booleans,
+            hard: 1.5 + self.shared.options.borderline,
+            out_of_memory: self.out_of_memory,
+            exception: &self.exception,
+            language: self.language,
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Submissions that are asked one case after another, where the next case
+//! depends on the answers so far: for stress tests and explanations.
+
+use std::sync::RwLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use crate::check::check;
+use crate::compile::Cache;
+use crate::language::{Form, Toolchain};
+use crate::run::Run;
+use crate::runner::{Ready, Runner, Shared, ready};
+use crate::startup::Startups;
+use crate::{JudgeError, Measured, Options, Submission, Verdict};
+use mousetrap_base::{Bytes, Limits};
+use mousetrap_sandbox::Sandbox;
+use mousetrap_suite::Case;
+
+/// A case for a session.
+#[derive(Debug)]
+pub struct Question {
+    /// The case.
+    pub case: Case,
+    /// Whether it is to be answered by a process that has seen no other case.
+    pub afresh: bool,
+}
+
+/// What a session has to say.
+#[derive(Debug)]
+pub enum SessionEvent {
+    /// It is compiled and waits for questions.
+    Ready,
+    /// The compiler's text: it does not compile. Nothing follows.
+    Rejected(String),
+    /// The answer to a question.
+    Answer(Box<Answer>),
+}
+
+/// How a session did on a case.
+#[derive(Debug)]
+pub struct Answer {
+    /// The case, given back.
+    pub case: Case,
+    /// What it earned.
+    pub verdict: Verdict,
+    /// Its reply, if that is one of the replies of the problem.
+    pub claim: Option<&'static str>,
+    /// The reason in one line; empty when accepted.
+    pub detail: String,
+    /// What it wrote to standard error; empty when accepted.
+    pub stderr: String,
+    /// What the run used.
+    pub measured: Measured,
+    /// The limits in force, scaled for the language.
+    pub limits: Limits,
+    /// Whether the user asked to stop before it was over.
+    pub interrupted: bool,
+}
+
+/// A submission with a live session in its own sandbox and thread.
+#[derive(Debug)]
+pub struct InteractiveSession {
+    questions: SyncSender<Question>,
+    events: Receiver<Result<SessionEvent, JudgeError>>,
+}
+
+impl InteractiveSession {
+    /// Asks about a case and waits for the answer. None where the session
+    /// has gone because the user asked to stop.
+    ///
+    /// # Errors
+    /// If the judge itself fails.
+    pub fn ask(&self, question: Question) -> Result<Option<Answer>, JudgeError> {
+        self.send(question);
+        self.answer()
+    }
+
+    /// Asks about a case; [`InteractiveSession::answer`] waits for the answer.
+    pub fn send(&self, question: Question) {
+        // A session that has gone says why when it is waited for.
+        let _ = self.questions.send(question);
+    }
+
+    /// Waits for the answer to the question before.
+    ///
+    /// # Errors
+    /// If the judge itself fails.
+    pub fn answer(&self) -> Result<Option<Answer>, JudgeError> {
+        match self.next_event()? {
+            Some(SessionEvent::Answer(answer)) if !answer.interrupted => Ok(Some(*answer)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Waits for what it says next; before any question that is
+    /// [`SessionEvent::Ready`] or [`SessionEvent::Rejected`].
+    ///
+    /// # Errors
+    /// If the judge itself fails.
+    pub fn next_event(&self) -> Result<Option<SessionEvent>, JudgeError> {
+        self.events.recv().ok().transpose()
+    }
+}
+
+/// Starts a session for each submission, hands them to `body`, and ends
+/// them. `memory` is the largest memory limit of the cases to come.
+///
+/// # Errors
+/// If no sandbox can be set up.
+pub fn with_sessions<T>(
+    submissions: &[(&Submission<'_>, Toolchain)],
+    memory: Bytes,
+    options: &Options,
+    interrupted: &AtomicBool,
+    body: impl FnOnce(&[InteractiveSession]) -> T,
+) -> Result<T, JudgeError> {
+    let shared = Shared {
+        options: options.judge,
+        compile: options.compile,
+        cache: Cache::open(options.judge.cache)?,
+        all_cases: true,
+        interrupted,
+        quiet: RwLock::new(()),
+        startups: Startups::default(),
+    };
+    let sandboxes = submissions
+        .iter()
+        .map(|_| Sandbox::new(options.isolation))
+        .collect::<Result<Vec<_>, _>>()?;
+    thread::scope(|scope| {
+        let started = submissions.iter().zip(sandboxes);
+        let sessions: Vec<InteractiveSession> = started
+            .map(|((submission, toolchain), mut sandbox)| {
+                let (questions, asked) = sync_channel::<Question>(1);
+                let (tell, events) = sync_channel(1);
+                let shared = &shared;
+                scope.spawn(move || {
+                    let done = serve(
+                        shared,
+                        &mut sandbox,
+                        submission,
+                        toolchain,
+                        memory,
+                        || asked.recv().ok(),
+                        |said| {
+                            // Nobody listens any more: the end is near.
+                            let _ = tell.send(Ok(said));
+                        },
+                    );
+                    if let Err(error) = done {
+                        let _ = tell.send(Err(error));
+                    }
+                });
+                InteractiveSession { questions, events }
+            })
+            .collect();
+        let result = body(&sessions);
+        drop(sessions);
+        Ok(result)
+    })
+}
+
+/// Compiles a submission and runs it on the cases that `next` gives, one at a
+/// time; each result goes to `events` before the next case is asked for. A case
+/// with `afresh` gets a process of its own.
+fn serve(
+    shared: &Shared<'_>,
+    sandbox: &mut Sandbox,
+    submission: &Submission<'_>,
+    toolchain: &Toolchain,
+    memory: Bytes,
+    mut next: impl FnMut() -> Option<Question>,
+    mut report: impl FnMut(SessionEvent),
+) -> Result<(), JudgeError> {
+    let runner = match ready(shared, sandbox, submission, toolchain, memory)? {
+        Ready::Runner { runner, .. } => runner,
+        Ready::Rejected { compiler, .. } => {
+            report(SessionEvent::Rejected(compiler));
+            return Ok(());
+        }
+        Ready::Interrupted => return Ok(()),
+    };
+    report(SessionEvent::Ready);
+    let mut waiting = next();
+    while let Some(question) = waiting.take() {
+        if question.afresh || runner.form == Form::Program {
+            let run = runner.alone(sandbox, &question.case)?;
+            report(answer(&runner, question.case, run));
+            waiting = next();
+            continue;
+        }
+        let mut session = match runner.open(sandbox, &question.case)? {
+            Ok(session) => session,
+            Err(run) => {
+                report(answer(&runner, question.case, run));
+                waiting = next();
+                continue;
+            }
+        };
+        waiting = Some(question);
+        while let Some(question) = waiting.take_if(|question| !question.afresh) {
+            let (run, alive) = session.ask(&question.case, &runner.rules(&question.case))?;
+            report(answer(&runner, question.case, run));
+            waiting = next();
+            match alive {
+                Some(alive) => session = alive,
+                None => break,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a run on a case says.
+fn answer(runner: &Runner<'_>, case: Case, run: Run) -> SessionEvent {
+    let reply = run.reply.unwrap_or_default();
+    let mut replies = case.instance.problem().replies().iter().copied();
+    let claim =
+        replies.find(|answer| check(reply.bytes(), answer, runner.shared.options.booleans).is_ok());
+    SessionEvent::Answer(Box::new(Answer {
+        verdict: run.verdict,
+        claim,
+        detail: run.detail,
+        stderr: run.stderr.text(),
+        measured: run.measured,
+        limits: runner.limits(&case),
+        interrupted: run.interrupted,
+        case,
+    }))
+}

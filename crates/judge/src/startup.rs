@@ -1,0 +1,148 @@
+//! What starting a program of a language costs on this machine, which every run
+//! is granted beyond its limits.
+//!
+//! It is measured, once for each toolchain, on a function that does nothing: a
+//! constant that is enough for the slowest machine would be time for nothing
+//! on all others.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use crate::JudgeError;
+use crate::compile::{Compiled, cache_directory, digest, key};
+use crate::config::DEFAULT_COMPILE_LIMITS;
+use crate::language::{Code, Detected, Form, Language, Staged, Toolchain, stage, stub};
+use crate::live::{Budget, Stop};
+use crate::runner::{Runner, Shared};
+use cat_and_mouse::problem::PROBLEMS;
+use mousetrap_base::Limits;
+use mousetrap_base::replace::replace_file;
+use mousetrap_sandbox::Sandbox;
+
+/// How often it is measured; the largest counts.
+const RUNS: usize = 4;
+/// What is granted beyond that: as much again, for libraries that a submission
+/// loads and for a machine that is busier than it was, and a little more, for
+/// languages that start in no time.
+const MARGIN: u32 = 2;
+const FLOOR: Duration = Duration::from_millis(100);
+/// A machine changes: after so long it is measured again.
+const KEPT: Duration = Duration::from_hours(24);
+
+/// The allowances known so far.
+#[derive(Debug, Default)]
+pub(super) struct Startups {
+    known: Mutex<BTreeMap<String, Duration>>,
+}
+
+impl Startups {
+    /// CPU time that a program of this language is granted for its start: what
+    /// starting costs here, with a margin, and at most `startup` of the
+    /// language. That itself where it cannot be measured.
+    pub(super) fn allowance(
+        &self,
+        shared: &Shared<'_>,
+        sandbox: &mut Sandbox,
+        language: &Language,
+        toolchain: &Toolchain,
+    ) -> Result<Duration, JudgeError> {
+        let Some(staged) = nothing(language, toolchain) else {
+            return Ok(language.startup);
+        };
+        let machine = rustix::system::uname();
+        let name = digest([
+            key(&staged, &toolchain.version).as_bytes(),
+            staged.run.join(" ").as_bytes(),
+            sandbox.isolation().to_string().as_bytes(),
+            machine.nodename().to_bytes(),
+        ]);
+        // Measuring twice at the same time would be wasted, and worse.
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let measured = match known.get(&name).copied().or_else(|| read(&name)) {
+            Some(measured) => measured,
+            None => match measure(shared, sandbox, language, toolchain, staged)? {
+                Some(measured) => {
+                    keep(&name, measured);
+                    measured
+                }
+                None => return Ok(language.startup),
+            },
+        };
+        known.insert(name, measured);
+        Ok(language.startup.min(measured * MARGIN + FLOOR))
+    }
+}
+
+/// The function that does nothing, beside the driver of its language; `None`
+/// for languages that are not built in.
+fn nothing(language: &Language, toolchain: &Toolchain) -> Option<Staged> {
+    language.function.as_ref()?;
+    let problem = *PROBLEMS.first()?;
+    let detected = Detected {
+        language,
+        form: Form::Function,
+        problem: Some(problem),
+        code: Code::new(stub(language, problem)?, &language.syntax),
+    };
+    Some(stage(&detected, toolchain))
+}
+
+/// The longest of some starts; `None` if one did not come to its end.
+fn measure(
+    shared: &Shared<'_>,
+    sandbox: &mut Sandbox,
+    language: &Language,
+    toolchain: &Toolchain,
+    staged: Staged,
+) -> Result<Option<Duration>, JudgeError> {
+    let (limits, interrupted) = (DEFAULT_COMPILE_LIMITS, shared.interrupted);
+    let version = &toolchain.version;
+    let compiled = (shared.cache).compile(sandbox, &staged, version, &limits, interrupted)?;
+    let Compiled::Ready { program, .. } = compiled else {
+        return Ok(None);
+    };
+    let memory = Limits::DEFAULT.memory;
+    let runner = Runner::new(shared, staged, program, Form::Function, language, memory);
+    let mut longest = Duration::ZERO;
+    for _ in 0..RUNS {
+        let _not_beside_one_that_must_be_alone = shared.quiet.read();
+        let mut live = runner.start(sandbox)?;
+        let budget = Budget {
+            cpu: language.startup,
+            deadline: live.since + language.startup * 10,
+            output: Limits::DEFAULT.output.0,
+        };
+        let stop = live.exchange(&[], false, budget)?;
+        let ready = stop == Stop::Line && live.replies() == b"ready\n";
+        let usage = live.usage()?;
+        live.finish()?;
+        if !ready {
+            return Ok(None);
+        }
+        longest = longest.max(usage.cpu);
+    }
+    Ok(Some(longest))
+}
+
+fn file(name: &str) -> PathBuf {
+    cache_directory().join("startup").join(name)
+}
+
+/// What was measured not long ago.
+fn read(name: &str) -> Option<Duration> {
+    let file = file(name);
+    let written = fs::metadata(&file).ok()?.modified().ok()?;
+    let age = SystemTime::now().duration_since(written).ok()?;
+    let micros = fs::read_to_string(&file).ok()?.trim().parse().ok()?;
+    (age < KEPT).then(|| Duration::from_micros(micros))
+}
+
+/// That it cannot be kept is no failure: the next judge measures anew.
+fn keep(name: &str, measured: Duration) {
+    let file = file(name);
+    let _ = file.parent().map(fs::create_dir_all);
+    let _ = replace_file(&file, measured.as_micros().to_string());
+}

@@ -1,0 +1,232 @@
+//! Finding submissions: the project's own solutions, or any path.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use crate::Verdict;
+use crate::files::{self, Refused, Seen, shown};
+use crate::language::{self, Detected, Form, Hints, Languages};
+use cat_and_mouse::problem::{self, PROBLEMS, Problem};
+use mousetrap_base::root::Root;
+use mousetrap_base::toml_file::suggest;
+
+/// The directory of a project's own solutions.
+pub const SOLUTIONS: &str = "solutions";
+
+/// A source to be judged.
+#[derive(Clone, Debug)]
+pub struct Submission<'a> {
+    /// The file, as the user would name it.
+    pub path: PathBuf,
+    /// The problem it is for.
+    pub problem: &'static dyn Problem,
+    /// Language, form and text.
+    pub detected: Detected<'a>,
+    /// What it ought to earn.
+    pub expected: Verdict,
+}
+
+/// What the user said about the submissions, beyond their paths.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FindOptions {
+    /// Only submissions for this problem; sources that could be for any are
+    /// taken to be for it.
+    pub problem: Option<&'static dyn Problem>,
+    /// The form they have.
+    pub form: Option<Form>,
+}
+
+/// What there is in the paths that were named.
+#[derive(Clone, Debug, Default)]
+pub struct Found<'a> {
+    /// What can be judged, in order of the paths.
+    pub submissions: Vec<Submission<'a>>,
+    /// What cannot, each with its reason.
+    pub refused: Vec<Refused>,
+    /// What is not meant to be judged: hidden files, backups, and reports of
+    /// earlier runs, in directories.
+    pub left_out: Vec<PathBuf>,
+}
+
+/// Finds the submissions in `paths`, where each of them must be one: for
+/// commands that work on a few.
+///
+/// # Errors
+/// The first file that cannot be judged.
+pub fn find<'a>(
+    root: &Root,
+    paths: &[PathBuf],
+    languages: &'a Languages,
+    wanted: FindOptions,
+) -> Result<Vec<Submission<'a>>, Refused> {
+    let found = find_each(root, paths, languages, wanted);
+    match found.refused.into_iter().next() {
+        Some(refused) => Err(refused),
+        None => Ok(found.submissions),
+    }
+}
+
+/// Finds the submissions in `paths`, files and directories; without any, all
+/// of the solutions of the project, if it has any. A file that cannot be judged
+/// is refused by itself.
+pub fn find_each<'a>(
+    root: &Root,
+    paths: &[PathBuf],
+    languages: &'a Languages,
+    wanted: FindOptions,
+) -> Found<'a> {
+    // Even if a toolchain or a directory of the system holds the project.
+    if let Some(directory) = root.directory() {
+        for secret in ["cases", "generators", SOLUTIONS] {
+            mousetrap_sandbox::hide(directory.join(secret));
+        }
+    }
+    let solutions = root.directory().map(|directory| directory.join(SOLUTIONS));
+    let own = solutions
+        .iter()
+        .filter(|own| paths.is_empty() && own.exists());
+    let mut found = Found::default();
+    for seen in paths.iter().chain(own).flat_map(|path| files::below(path)) {
+        match seen {
+            Seen::LeftOut(path) => found.left_out.push(path),
+            Seen::Refused(refused) => found.refused.push(refused),
+            Seen::File { path, named } => {
+                match submission(&path, named, solutions.as_deref(), languages, wanted) {
+                    Ok(submission) => found.submissions.extend(submission),
+                    Err(_) if !named && path.is_file() && files::holds_report(&path) => {
+                        found.left_out.push(shown(&path));
+                    }
+                    Err(refused) => found.refused.push(refused),
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The submission in a file; `None` where it is for a problem that is not
+/// wanted.
+fn submission<'a>(
+    file: &Path,
+    named: bool,
+    solutions: Option<&Path>,
+    languages: &'a Languages,
+    wanted: FindOptions,
+) -> Result<Option<Submission<'a>>, Refused> {
+    let place = match solutions {
+        Some(solutions) => place(solutions, file)?,
+        None => None,
+    };
+    if let (Some(place), Some(problem)) = (&place, wanted.problem)
+        && place.problem.id() != problem.id()
+    {
+        return Ok(None);
+    }
+    let source = files::read(file, named)?;
+    let known = Hints {
+        problem: place.as_ref().map(|place| place.problem).or(wanted.problem),
+        form: wanted.form,
+    };
+    let detected = language::detect(languages, &shown(file), &source, known)
+        .map_err(|error| Refused::new(&error.path, error.message))?;
+    let problem = detected.problem.or(known.problem).ok_or_else(|| {
+        let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+        let ids = ids.join(" or --problem ");
+        Refused::new(
+            file,
+            format!("a whole program does not say which problem it solves; add --problem {ids}"),
+        )
+    })?;
+    Ok(Some(Submission {
+        path: shown(file),
+        problem,
+        detected,
+        expected: place.map_or(Verdict::Accepted, |place| place.expected),
+    }))
+}
+
+/// Where in the project's own solutions a file lies.
+struct Place {
+    problem: &'static dyn Problem,
+    expected: Verdict,
+}
+
+/// Reads problem and expected verdict off `solutions/<problem>/<expected>/…`;
+/// `None` for a file elsewhere.
+fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, Refused> {
+    let (Ok(solutions), Ok(absolute)) = (fs::canonicalize(solutions), fs::canonicalize(file))
+    else {
+        return Ok(None);
+    };
+    let Ok(inside) = absolute.strip_prefix(&solutions) else {
+        return Ok(None);
+    };
+    let names: Vec<String> = inside
+        .components()
+        .filter_map(|part| match part {
+            Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
+            _ => None,
+        })
+        .collect();
+    let unusable = |reason: String| Refused::new(file, reason);
+    let [problem, expected, _, ..] = names.as_slice() else {
+        return Err(unusable(format!(
+            "a solution belongs in {SOLUTIONS}/<problem>/<expected verdict>/"
+        )));
+    };
+    let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+    let directories = Verdict::ALL.map(Verdict::directory);
+    Ok(Some(Place {
+        problem: problem::by_id(problem).ok_or_else(|| {
+            unusable(format!(
+                "unknown problem \"{problem}\"; {}",
+                suggest(problem, &ids)
+            ))
+        })?,
+        expected: Verdict::from_directory(expected).ok_or_else(|| {
+            unusable(format!(
+                "unknown verdict \"{expected}\"; {}",
+                suggest(expected, &directories)
+            ))
+        })?,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_link_is_followed_only_where_it_is_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let (inside, outside) = (
+            directory.path().join("all"),
+            directory.path().join("secret"),
+        );
+        fs::create_dir(&inside).unwrap();
+        fs::write(
+            &outside,
+            "class Solution:\n  def canMouseWin(self, a, b, c): pass",
+        )
+        .unwrap();
+        let link = inside.join("link.py");
+        symlink(&outside, &link).unwrap();
+        let languages = Languages::embedded();
+        let found = |path: &Path| {
+            find(
+                &directory.path().into(),
+                &[path.to_owned()],
+                &languages,
+                FindOptions::default(),
+            )
+        };
+        assert_eq!(found(&link).unwrap().len(), 1);
+        let error = found(&inside).unwrap_err().to_string();
+        assert!(
+            error.contains("link.py") && error.contains("not followed"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,168 @@
+//! Simulated annealing in integers, so that a seed finds the same everywhere.
+
+use mousetrap_suite::generate::Stream;
+
+/// States that can be changed step by step, and how good they are.
+pub(super) trait Landscape {
+    /// One candidate.
+    type State: Clone;
+
+    /// A state to begin with.
+    fn start(&mut self, stream: &mut Stream) -> Self::State;
+
+    /// A state close to this one.
+    fn change(&mut self, state: &Self::State, stream: &mut Stream) -> Self::State;
+
+    /// How good a state is, in the landscape's own unit; none for a state that
+    /// is no instance or does not end as wanted.
+    fn score(&mut self, state: &Self::State) -> Option<u32>;
+}
+
+/// What a climb tells while it runs.
+pub(super) trait Watcher<S> {
+    /// A better state than any before in this climb.
+    fn better(&mut self, score: u32, state: &S);
+
+    /// So many states have been scored since the last call. The climb ends if
+    /// this says no.
+    fn go_on(&mut self, scored: u64) -> bool;
+}
+
+/// How a climb cools down, in 256ths of a unit of score: a loss of one
+/// temperature is accepted in half of all cases, of two in a quarter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cooling {
+    pub(super) from: u64,
+    pub(super) to: u64,
+}
+
+/// States between two looks at the clock.
+const PULSE: u64 = 256;
+
+/// Takes `steps` steps from a start. The best state, which is the last one if
+/// none has a score; none if it was stopped.
+pub(super) fn climb<L: Landscape>(
+    land: &mut L,
+    start: L::State,
+    cooling: Cooling,
+    steps: u64,
+    stream: &mut Stream,
+    watcher: &mut impl Watcher<L::State>,
+) -> Option<L::State> {
+    let mut here = start;
+    let mut score = land.score(&here);
+    let mut best = None;
+    if let Some(score) = score {
+        watcher.better(score, &here);
+        best = Some((score, here.clone()));
+    }
+    for step in 1..=steps {
+        if step % PULSE == 0 && !watcher.go_on(PULSE) {
+            return None;
+        }
+        let next = land.change(&here, stream);
+        let reached = land.score(&next);
+        let loss = match (score, reached) {
+            (Some(_), None) => continue,
+            (Some(old), Some(new)) => u64::from(old.saturating_sub(new)),
+            (None, _) => 0,
+        };
+        let heat = cooling.from - (cooling.from - cooling.to) * step / steps;
+        if loss == 0 || accepts(loss, heat, stream.bits()) {
+            (here, score) = (next.clone(), reached);
+        }
+        if let Some(score) = reached
+            && best.as_ref().is_none_or(|(best, _)| score > *best)
+        {
+            watcher.better(score, &next);
+            best = Some((score, next));
+        }
+    }
+    Some(best.map_or(here, |(_, state)| state))
+}
+
+/// Whether to accept a loss at a temperature, given random bits. Their leading
+/// zeros and what follows give a number of which each further 256 halve the
+/// chance.
+fn accepts(loss: u64, heat: u64, bits: u64) -> bool {
+    let zeros = u64::from(bits.leading_zeros()).min(40);
+    let next = bits << (zeros + 1) >> 56;
+    let luck = 256 * zeros + 255 - next;
+    loss * 256 * 256 <= heat * luck
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mousetrap_suite::generate::Seed;
+
+    #[test]
+    fn a_loss_of_one_temperature_is_accepted_in_half_of_all_cases() {
+        let mut stream = Stream::named("anneal", "test", Seed(1), 0);
+        for (loss, heat, percent) in [(1, 256, 50), (2, 256, 25), (1, 512, 71), (4, 256, 6)] {
+            let tries = 100_000;
+            let taken = (0..tries)
+                .filter(|_| accepts(loss, heat, stream.bits()))
+                .count();
+            let off = (100 * taken / tries).abs_diff(percent);
+            assert!(off <= 4, "loss {loss} at {heat}: {taken} of {tries}");
+        }
+    }
+
+    /// Numbers, each worth its own digits' sum.
+    struct Digits;
+
+    impl Landscape for Digits {
+        type State = [u8; 6];
+
+        fn start(&mut self, _: &mut Stream) -> [u8; 6] {
+            [0; 6]
+        }
+
+        fn change(&mut self, state: &[u8; 6], stream: &mut Stream) -> [u8; 6] {
+            let mut next = *state;
+            next[stream.below(6)] = stream.below(10) as u8;
+            next
+        }
+
+        fn score(&mut self, state: &[u8; 6]) -> Option<u32> {
+            Some(state.iter().copied().map(u32::from).sum())
+        }
+    }
+
+    #[derive(Default)]
+    struct Best(Vec<u32>, u64);
+
+    impl Watcher<[u8; 6]> for Best {
+        fn better(&mut self, score: u32, _: &[u8; 6]) {
+            self.0.push(score);
+        }
+
+        fn go_on(&mut self, scored: u64) -> bool {
+            self.1 += scored;
+            self.1 < 5_000
+        }
+    }
+
+    #[test]
+    fn a_climb_rises_to_the_top_and_stops_when_told() {
+        let cooling = Cooling { from: 512, to: 64 };
+        let mut stream = Stream::named("anneal", "digits", Seed(1), 0);
+        let mut best = Best::default();
+        let top = climb(&mut Digits, [0; 6], cooling, 4_000, &mut stream, &mut best);
+        assert_eq!(top, Some([9; 6]));
+        assert_eq!(best.0.last(), Some(&54));
+        assert!(best.0.is_sorted());
+        let mut stopped = Best::default();
+        let steps = 1 << 40;
+        let left = climb(
+            &mut Digits,
+            [0; 6],
+            cooling,
+            steps,
+            &mut stream,
+            &mut stopped,
+        );
+        assert_eq!(left, None);
+    }
+}

@@ -1,0 +1,279 @@
+//! Restarts of many targets, spread over threads, stoppable and resumable.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Mutex, mpsc};
+use std::thread;
+
+use serde::{Deserialize, Serialize};
+
+use super::target::{Hunter, Target};
+use cat_and_mouse::problem::Instance;
+use mousetrap_suite::generate::Seed;
+
+/// What to hunt and for how long.
+#[derive(Clone, Debug)]
+pub struct Campaign {
+    /// What is hunted. Each round has one restart of each.
+    pub targets: Vec<Target>,
+    /// Chooses the streams of the restarts.
+    pub seed: Seed,
+    /// Steps of a restart; each scores one instance.
+    pub steps: u64,
+    /// The first round.
+    pub first: usize,
+    /// Rounds; none to go on until stopped.
+    pub rounds: Option<usize>,
+    /// Threads.
+    pub jobs: NonZeroUsize,
+}
+
+/// The best instance of a target so far.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Find {
+    /// How good, in the unit of the target.
+    pub score: u32,
+    /// The restart that found it.
+    pub restart: usize,
+    /// The text form of the instance.
+    pub input: String,
+}
+
+/// How far a campaign is; what is written to a file to resume it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// What must not change between runs.
+    pub seed: u64,
+    /// Likewise.
+    pub steps: u64,
+    /// Instances scored.
+    pub scored: u64,
+    /// By the name of the target.
+    pub targets: BTreeMap<String, Progress>,
+}
+
+/// How far one target is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Progress {
+    /// Restarts below this number are done.
+    pub next: usize,
+    /// Restarts beyond that are done too.
+    pub ahead: Vec<usize>,
+    /// The best so far.
+    pub best: Option<Find>,
+}
+
+impl Progress {
+    fn finish(&mut self, restart: usize) {
+        self.ahead.push(restart);
+        self.ahead.sort_unstable();
+        while let Some(place) = self.ahead.iter().position(|&done| done == self.next) {
+            self.ahead.remove(place);
+            self.next += 1;
+        }
+    }
+
+    fn is_done(&self, restart: usize) -> bool {
+        restart < self.next || self.ahead.contains(&restart)
+    }
+}
+
+/// What happens in a campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A target has a new best instance.
+    Better(Target),
+    /// A restart of a target is done.
+    Finished(Target),
+    /// Nothing, but the numbers move.
+    Tick,
+}
+
+/// From a worker to the thread that keeps the standing.
+enum Message {
+    Better(Target, Find),
+    Finished(Target, usize),
+}
+
+impl Campaign {
+    /// A standing to begin with.
+    pub fn standing(&self) -> Standing {
+        let of = |target: &Target| {
+            let begun = Progress {
+                next: self.first,
+                ..Progress::default()
+            };
+            (target.to_string(), begun)
+        };
+        Standing {
+            seed: self.seed.0,
+            steps: self.steps,
+            scored: 0,
+            targets: self.targets.iter().map(of).collect(),
+        }
+    }
+
+    /// Hunts until all rounds are done or `stop` is set. `tell` is called in
+    /// this thread at least five times a second.
+    ///
+    /// Which restart finds what depends on the seed alone; of equally good
+    /// catches the one of the earliest restart is kept.
+    ///
+    /// # Errors
+    /// Those of `tell`, which end the hunt.
+    pub fn run<E>(
+        &self,
+        standing: &mut Standing,
+        stop: &AtomicBool,
+        mut tell: impl FnMut(Event, &Standing) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for (name, begun) in self.standing().targets {
+            standing.targets.entry(name).or_insert(begun);
+        }
+        let jobs = Jobs {
+            campaign: self,
+            done: standing.targets.clone(),
+            next: AtomicUsize::new(0),
+        };
+        let scored = AtomicU64::new(0);
+        let before = standing.scored;
+        let (send, receive) = mpsc::channel();
+        let send = Mutex::new(Some(send));
+        thread::scope(|scope| {
+            for _ in 0..self.jobs.get() {
+                let send = send.lock().expect("nobody panics with it").clone();
+                let (jobs, scored) = (&jobs, &scored);
+                scope.spawn(move || {
+                    let send = send.expect("taken only after all threads have theirs");
+                    jobs.work(&send, scored, stop);
+                });
+            }
+            send.lock().expect("nobody panics with it").take();
+            let mut told = Ok(());
+            for message in ticking(&receive) {
+                standing.scored = before + scored.load(Ordering::Relaxed);
+                let news = message.map_or(Event::Tick, |message| standing.take(message));
+                if told.is_ok() {
+                    told = tell(news, standing);
+                }
+                if told.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            told
+        })
+    }
+}
+
+/// Messages until all senders are gone, with pauses filled.
+fn ticking(receive: &Receiver<Message>) -> impl Iterator<Item = Option<Message>> {
+    use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
+    std::iter::from_fn(
+        || match receive.recv_timeout(std::time::Duration::from_millis(200)) {
+            Ok(message) => Some(Some(message)),
+            Err(Timeout) => Some(None),
+            Err(Disconnected) => None,
+        },
+    )
+}
+
+impl Standing {
+    fn take(&mut self, message: Message) -> Event {
+        match message {
+            Message::Better(target, catch) => {
+                let best = &mut self.targets.entry(target.to_string()).or_default().best;
+                let rank = |catch: &Find| (catch.score, std::cmp::Reverse(catch.restart));
+                if best.as_ref().is_some_and(|best| rank(best) > rank(&catch)) {
+                    return Event::Tick;
+                }
+                *best = Some(catch);
+                Event::Better(target)
+            }
+            Message::Finished(target, restart) => {
+                let progress = self.targets.entry(target.to_string()).or_default();
+                progress.finish(restart);
+                Event::Finished(target)
+            }
+        }
+    }
+
+    /// Restarts done, over all targets.
+    pub fn restarts(&self) -> usize {
+        let all = self.targets.values();
+        all.map(|progress| progress.next + progress.ahead.len())
+            .sum()
+    }
+}
+
+/// The restarts still to do, handed out one by one.
+struct Jobs<'a> {
+    campaign: &'a Campaign,
+    done: BTreeMap<String, Progress>,
+    next: AtomicUsize,
+}
+
+impl Jobs<'_> {
+    fn take(&self) -> Option<(Target, usize)> {
+        let targets = &self.campaign.targets;
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let (round, place) = (number / targets.len(), number % targets.len());
+            if self.campaign.rounds.is_some_and(|rounds| round >= rounds) {
+                return None;
+            }
+            let (target, restart) = (targets[place], self.campaign.first + round);
+            if !self.done[&target.to_string()].is_done(restart) {
+                return Some((target, restart));
+            }
+        }
+    }
+
+    fn work(&self, send: &Sender<Message>, scored: &AtomicU64, stop: &AtomicBool) {
+        while !stop.load(Ordering::Relaxed)
+            && let Some((target, restart)) = self.take()
+        {
+            let mut hunter = Worker {
+                target,
+                restart,
+                send,
+                scored,
+                stop,
+            };
+            let campaign = self.campaign;
+            if target.restart(campaign.seed, restart, campaign.steps, &mut hunter) {
+                // The receiver lives as long as the workers.
+                let _ = send.send(Message::Finished(target, restart));
+            }
+        }
+    }
+}
+
+struct Worker<'a> {
+    target: Target,
+    restart: usize,
+    send: &'a Sender<Message>,
+    scored: &'a AtomicU64,
+    stop: &'a AtomicBool,
+}
+
+impl Hunter for Worker<'_> {
+    fn better(&mut self, score: u32, instance: &dyn Fn() -> Option<Box<dyn Instance>>) {
+        if let Some(instance) = instance() {
+            let catch = Find {
+                score,
+                restart: self.restart,
+                input: instance.text(),
+            };
+            let _ = self.send.send(Message::Better(self.target, catch));
+        }
+    }
+
+    fn go_on(&mut self, scored: u64) -> bool {
+        self.scored.fetch_add(scored, Ordering::Relaxed);
+        !self.stop.load(Ordering::Relaxed)
+    }
+}

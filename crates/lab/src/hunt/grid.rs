@@ -1,0 +1,179 @@
+//! Boards as a landscape: walls and food change, and one solve answers for
+//! all placements of the animals.
+
+use super::anneal::Landscape;
+use super::floors::{self, CatFree};
+use cat_and_mouse::game::{Bitboard, DEFAULT_MAX_PLIES, Grid, Square};
+use cat_and_mouse::problem::Instance;
+use cat_and_mouse::solve::grid::bitboard::{Board, Engine, Wins};
+use mousetrap_suite::generate::Stream;
+
+/// What of a board counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Worth {
+    /// The plies of the longest forced win.
+    Depth,
+    /// The mouse's own moves beyond those it would need without a cat.
+    Excess,
+    /// The plies of the longest forced win, in thousandths of twice the floor
+    /// cells.
+    Density,
+}
+
+/// All boards of one size and pair of jumps.
+pub(super) struct Boards {
+    pub(super) rows: u16,
+    pub(super) cols: u16,
+    pub(super) cat_jump: u16,
+    pub(super) mouse_jump: u16,
+    pub(super) worth: Worth,
+    wins: Wins,
+    cells: Vec<u8>,
+}
+
+impl Boards {
+    pub(super) fn new(
+        (rows, cols): (u16, u16),
+        (cat_jump, mouse_jump): (u16, u16),
+        worth: Worth,
+    ) -> Self {
+        Self {
+            rows,
+            cols,
+            cat_jump,
+            mouse_jump,
+            worth,
+            wins: Wins::default(),
+            cells: floors::frame(rows, cols).cells().collect(),
+        }
+    }
+
+    /// Any cell.
+    pub(super) fn cell(&self, stream: &mut Stream) -> u8 {
+        self.cells[stream.below(self.cells.len())]
+    }
+
+    /// The cells next to one, walls too.
+    fn beside(&self, cell: u8) -> Vec<u8> {
+        let around = floors::grown(1 << cell) & floors::frame(self.rows, self.cols).0;
+        Bitboard(around & !(1 << cell)).cells().collect()
+    }
+
+    /// The board with the placement that is worth most.
+    pub(super) fn instance(&self, board: &Board) -> Option<Grid> {
+        let layers = Engine::best().layers(board);
+        let (mouse, cat) = match self.worth {
+            Worth::Depth | Worth::Density => layers.longest()?.1.first().copied()?,
+            Worth::Excess => floors::excess(board, &layers)?.1,
+        };
+        Some(grid(board, (self.rows, self.cols), mouse, cat))
+    }
+}
+
+/// A board of a smaller frame as a grid.
+pub(super) fn grid(board: &Board, (rows, cols): (u16, u16), mouse: u8, cat: u8) -> Grid {
+    let square = |cell: u8| Square(u16::from(cell / 8) * cols + u16::from(cell % 8));
+    let walls = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
+    Grid {
+        rows,
+        cols,
+        walls: walls
+            .map(|(row, col)| !board.floor.contains((8 * row + col) as u8))
+            .collect(),
+        cat: square(cat),
+        mouse: square(mouse),
+        food: square(board.food),
+        cat_jump: board.cat_jump,
+        mouse_jump: board.mouse_jump,
+        max_plies: DEFAULT_MAX_PLIES,
+    }
+}
+
+impl Landscape for Boards {
+    type State = Board;
+
+    fn start(&mut self, stream: &mut Stream) -> Board {
+        let density = stream.between(10, 45);
+        let mut floor = Bitboard::EMPTY;
+        for &cell in &self.cells {
+            if !stream.percent(density) {
+                floor = floor.with(cell);
+            }
+        }
+        let food = self.cell(stream);
+        Board {
+            floor: floor.with(food),
+            food,
+            cat_jump: self.cat_jump,
+            mouse_jump: self.mouse_jump,
+        }
+    }
+
+    fn change(&mut self, board: &Board, stream: &mut Stream) -> Board {
+        let mut next = *board;
+        for _ in 0..stream.between(1, 3) {
+            let cell = self.cell(stream);
+            match stream.below(8) {
+                // The food goes to a cell near by, or to any.
+                0 => {
+                    let near = self.beside(next.food);
+                    next.food = stream.pick(&near).unwrap_or(next.food);
+                    next.floor = next.floor.with(next.food);
+                }
+                1 if stream.percent(20) => {
+                    next.food = cell;
+                    next.floor = next.floor.with(cell);
+                }
+                // A wall moves by a cell.
+                1..=4 => {
+                    let near = self.beside(cell);
+                    let other = stream.pick(&near).unwrap_or(cell);
+                    let differ = next.floor.contains(cell) != next.floor.contains(other);
+                    if differ && cell != next.food && other != next.food {
+                        next.floor.0 ^= 1 << cell | 1 << other;
+                    }
+                }
+                _ if cell != next.food => next.floor.0 ^= 1 << cell,
+                _ => {}
+            }
+        }
+        next
+    }
+
+    fn score(&mut self, board: &Board) -> Option<u32> {
+        match self.worth {
+            Worth::Depth | Worth::Density => {
+                Engine::best().solve(board, &mut self.wins);
+                let plies = (2 * self.wins.rounds).checked_sub(1)?;
+                Some(match self.worth {
+                    Worth::Density => 1000 * plies / (2 * board.floor.count()),
+                    _ => plies,
+                })
+            }
+            Worth::Excess => {
+                // Without a long win there is no long detour either.
+                let cat_free = CatFree::new(board);
+                let layers = Engine::best().layers(board);
+                floors::detour(&cat_free, &layers).map(|(moves, _)| moves)
+            }
+        }
+    }
+}
+
+/// The mouse's moves from the start of a board beyond those it would need
+/// without a cat; none if it does not win.
+pub(super) fn detour(grid: &Grid) -> Option<u32> {
+    let board = Board::new(grid)?;
+    let mouse = Board::cell(grid, grid.mouse);
+    let depth = Engine::best().depth(&board, mouse, Board::cell(grid, grid.cat))?;
+    let cat_free = CatFree::new(&board).distance(mouse)?;
+    Some(depth.0.div_ceil(2) - cat_free)
+}
+
+/// The plies of a mouse win in thousandths of twice the floor cells; none if
+/// the mouse does not win.
+pub(super) fn density(grid: &Grid) -> Option<u32> {
+    let plies = grid.solve().depth()?.0;
+    let floor = grid.walls.iter().filter(|&&wall| !wall).count() as u32;
+    Some(1000 * plies / (2 * floor))
+}

@@ -1,0 +1,132 @@
+//! The hall of fame: the best catch of each target, as the collection
+//! `cases/<problem>/extreme.toml`. A case there is named after its target.
+
+use super::{Find, Target};
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::problem::Problem;
+use mousetrap_base::Limits;
+use mousetrap_base::root::Root;
+use mousetrap_suite::{Case, CaseId, SuiteError, SuiteName};
+
+/// The suite that holds it.
+pub const SUITE: &str = "extreme";
+
+const HEADER: &str = "The most extreme instances found by `mousetrap hunt`, one for each target. Each has been\n\
+                      proved by a certificate, and each can be found again from the seed it names.";
+
+/// Why a catch was not taken in.
+#[derive(Debug, thiserror::Error)]
+pub enum HallError {
+    /// The collection cannot be read or written.
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+    /// The solver that judges and the solver that proves differ.
+    #[error("{target}: {reason}; this is a bug in a solver, please report the instance:\n{input}")]
+    Unproved {
+        /// What was hunted.
+        target: Target,
+        /// What is wrong.
+        reason: String,
+        /// The instance.
+        input: String,
+    },
+}
+
+/// What became of a catch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// It is new, or better than what was there by so much.
+    Taken {
+        /// The score of the target's entry before.
+        before: Option<u32>,
+        /// Entries of the certificate that proves it.
+        entries: usize,
+    },
+    /// What was there is as good.
+    Kept {
+        /// The score of the target's entry.
+        score: u32,
+    },
+}
+
+/// The hall of one problem.
+pub struct Hall {
+    problem: &'static dyn Problem,
+    limits: Limits,
+    cases: Vec<(String, Case)>,
+}
+
+impl Hall {
+    /// Reads it; empty if there is none yet.
+    ///
+    /// # Errors
+    /// If the collection is broken.
+    pub fn read(
+        root: &Root,
+        problem: &'static dyn Problem,
+        limits: Limits,
+    ) -> Result<Self, SuiteError> {
+        let cases = mousetrap_suite::read_collection(root, problem, SUITE, limits)?;
+        Ok(Self {
+            problem,
+            limits,
+            cases,
+        })
+    }
+
+    /// The entries, each with where it comes from.
+    pub fn cases(&self) -> &[(String, Case)] {
+        &self.cases
+    }
+
+    /// Takes in a catch if it is better than the target's entry, after a
+    /// certificate has proved it. `from` tells how to find it again.
+    ///
+    /// # Errors
+    /// If the proof fails.
+    pub fn offer(&mut self, target: Target, catch: &Find, from: &str) -> Result<Entry, HallError> {
+        let name = CaseId(format!("{SUITE}/{target}"));
+        let place = self.cases.iter().position(|(_, case)| case.id == name);
+        let before = place.and_then(|place| target.score(self.cases[place].1.instance.as_ref()));
+        if let Some(score) = before.filter(|&score| score >= catch.score) {
+            return Ok(Entry::Kept { score });
+        }
+        let unproved = |reason: String| HallError::Unproved {
+            target,
+            reason,
+            input: catch.input.clone(),
+        };
+        let instance = self
+            .problem
+            .parse(&catch.input, Bounds::Contest)
+            .map_err(|error| unproved(error.to_string()))?;
+        let case = Case::solved(name, instance, self.limits);
+        if target.score(case.instance.as_ref()) != Some(catch.score) {
+            return Err(unproved(format!("the score is not {}", catch.score)));
+        }
+        let entries = case.prove().map_err(unproved)?.entries();
+        let from = format!("{from}; certificate of {entries} entries");
+        match place {
+            Some(place) => self.cases[place] = (from, case),
+            None => self.cases.push((from, case)),
+        }
+        Ok(Entry::Taken { before, entries })
+    }
+
+    /// Replaces the collection by what is in the hall now.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, root: &Root) -> Result<(), SuiteError> {
+        let name = SuiteName {
+            problem: self.problem.id(),
+            suite: SUITE.to_owned(),
+        };
+        let cases: Vec<(String, &Case)> = self
+            .cases
+            .iter()
+            .map(|(from, case)| (from.clone(), case))
+            .collect();
+        mousetrap_suite::write_collection(root, &name, HEADER, &cases, self.limits)
+    }
+}

@@ -1,0 +1,233 @@
+//! Tests of the hunt: catches, campaigns, exhaustion, the hall of fame.
+
+use std::convert::Infallible;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::hall::{Entry, Hall};
+use super::*;
+use cat_and_mouse::game::{Bounds, Graph, Outcome};
+use cat_and_mouse::problem::{PROBLEMS, by_id};
+use mousetrap_base::Limits;
+use mousetrap_suite::generate::Seed;
+
+const BOARDS: Target = Target::Boards {
+    goal: Goal::MouseWin,
+    size: (4, 4),
+    jumps: (1, 2),
+};
+
+fn campaign(targets: &[Target], rounds: usize) -> Campaign {
+    Campaign {
+        targets: targets.to_vec(),
+        seed: Seed(1),
+        steps: 2_000,
+        first: 0,
+        rounds: Some(rounds),
+        jobs: NonZeroUsize::MIN,
+    }
+}
+
+fn run(campaign: &Campaign) -> Standing {
+    let mut standing = campaign.standing();
+    let stop = AtomicBool::new(false);
+    let done: Result<(), Infallible> = campaign.run(&mut standing, &stop, |_, _| Ok(()));
+    done.unwrap();
+    standing
+}
+
+#[test]
+fn every_goal_finds_instances_that_score_what_it_says() {
+    let graphs = |goal| Target::Graphs { goal, nodes: 8 };
+    let targets = [
+        BOARDS,
+        Target::Boards {
+            goal: Goal::Detour,
+            size: (5, 3),
+            jumps: (1, 3),
+        },
+        graphs(Goal::MouseWin),
+        graphs(Goal::CatWin),
+        graphs(Goal::Draws),
+        graphs(Goal::QueueSteps),
+        graphs(Goal::SearchCalls),
+        Target::Boards {
+            goal: Goal::Recursion,
+            size: (2, 3),
+            jumps: (1, 1),
+        },
+    ];
+    let standing = run(&campaign(&targets, 2));
+    assert_eq!(standing.restarts(), 2 * targets.len());
+    for target in targets {
+        let best = standing.targets[&target.to_string()].best.clone().unwrap();
+        let instance = target
+            .problem()
+            .parse(&best.input, Bounds::Contest)
+            .unwrap();
+        assert_eq!(target.score(instance.as_ref()), Some(best.score));
+        assert!(best.score >= 1, "{target}: {}", best.score);
+    }
+}
+
+#[test]
+fn a_seed_finds_the_same_with_any_number_of_threads() {
+    let one = campaign(&[BOARDS, BOARDS_OF_ANOTHER_JUMP], 4);
+    let many = Campaign {
+        jobs: NonZeroUsize::new(3).unwrap(),
+        ..one.clone()
+    };
+    let bests = |standing: Standing| standing.targets;
+    assert_eq!(bests(run(&one)), bests(run(&many)));
+}
+
+const BOARDS_OF_ANOTHER_JUMP: Target = Target::Boards {
+    goal: Goal::MouseWin,
+    size: (4, 4),
+    jumps: (2, 1),
+};
+
+#[test]
+fn a_hunt_that_was_stopped_comes_to_the_same_end() {
+    let campaign = campaign(&[BOARDS], 6);
+    let mut standing = campaign.standing();
+    let stop = AtomicBool::new(false);
+    let mut finished = 0;
+    let done: Result<(), Infallible> = campaign.run(&mut standing, &stop, |news, _| {
+        finished += usize::from(matches!(news, Event::Finished(_)));
+        stop.store(finished == 2, Ordering::Relaxed);
+        Ok(())
+    });
+    done.unwrap();
+    let text = serde_json::to_string(&standing).unwrap();
+    let mut resumed: Standing = serde_json::from_str(&text).unwrap();
+    let done: Result<(), Infallible> =
+        campaign.run(&mut resumed, &AtomicBool::new(false), |_, _| Ok(()));
+    done.unwrap();
+    assert_eq!(resumed.targets, run(&campaign).targets);
+}
+
+fn exhausted(size: (u16, u16), shard: Shard) -> Exhaustion {
+    let mut all = Exhaustion::new(size, shard);
+    let stop = AtomicBool::new(false);
+    let done: Result<(), Infallible> = all.run(NonZeroUsize::new(2).unwrap(), &stop, |_| Ok(()));
+    done.unwrap();
+    all
+}
+
+/// Known from an independent search of all boards on which the cat can come to
+/// the food. A solver that errs anywhere near the extremes cannot come to
+/// these numbers.
+#[test]
+fn the_longest_games_on_small_boards_are_known() {
+    for (rows, cols, depth, detour) in [
+        (3, 3, 9, 0),
+        (3, 4, 13, 1),
+        (3, 5, 17, 3),
+        (4, 4, 17, 2),
+        (3, 6, 23, 4),
+    ] {
+        let all = exhausted((rows, cols), Shard::WHOLE);
+        assert!(all.is_complete());
+        let contested = all.most(|maxima| maxima.contested.as_ref());
+        assert_eq!(contested, depth, "{rows}×{cols}");
+        assert_eq!(all.most(|maxima| maxima.detour.as_ref()), detour);
+        for (jumps, maxima) in &all.maxima {
+            let longest = maxima.longest.as_ref().unwrap();
+            let board = by_id("1728").unwrap();
+            let board = board.parse(&longest.input, Bounds::Contest).unwrap();
+            let depth = board.solve().depth().unwrap().0;
+            assert_eq!(depth, longest.most, "{jumps}: {}", longest.input);
+        }
+    }
+}
+
+#[test]
+fn parts_merge_into_the_whole() {
+    let whole = exhausted((4, 4), Shard::WHOLE);
+    let parts: Vec<Exhaustion> = (0..3)
+        .map(|part| exhausted((4, 4), Shard { part, of: 3 }))
+        .collect();
+    assert_eq!(Exhaustion::merge(parts.clone()), Ok(whole));
+    let missing = Exhaustion::merge(parts[..2].to_vec()).unwrap_err();
+    assert_eq!(missing, "part 3/3 is missing");
+    let twice = vec![parts[0].clone(), parts[0].clone()];
+    assert_eq!(
+        Exhaustion::merge(twice).unwrap_err(),
+        "part 1/3 is there twice"
+    );
+    assert!("0/3".parse::<Shard>().is_err());
+    assert_eq!("3/3".parse(), Ok(Shard { part: 2, of: 3 }));
+}
+
+#[test]
+fn the_hall_takes_what_is_better_and_proved() {
+    let directory = tempfile::tempdir().unwrap();
+    let problem = by_id("913").unwrap();
+    let target = Target::Graphs {
+        goal: Goal::MouseWin,
+        nodes: 4,
+    };
+    let catch = |score, lists: &str| Find {
+        score,
+        restart: 0,
+        input: Graph::parse(lists, Bounds::Contest).unwrap().text(),
+    };
+    let mut hall = Hall::read(&directory.path().into(), problem, Limits::DEFAULT).unwrap();
+    let near = catch(1, "[[1,3],[0],[3],[0,2]]");
+    let taken = hall.offer(target, &near, "a test").unwrap();
+    assert!(
+        matches!(taken, Entry::Taken { before: None, .. }),
+        "{taken:?}"
+    );
+    hall.write(&directory.path().into()).unwrap();
+    let mut hall = Hall::read(&directory.path().into(), problem, Limits::DEFAULT).unwrap();
+    assert_eq!(
+        hall.offer(target, &near, "again").unwrap(),
+        Entry::Kept { score: 1 }
+    );
+    assert!(hall.cases()[0].0.starts_with("a test; certificate of"));
+    let lied = catch(3, "[[1,3],[0],[3],[0,2]]");
+    assert!(hall.offer(target, &lied, "a lie").is_err());
+}
+
+#[test]
+fn the_hall_of_fame_is_as_good_as_what_was_known_before() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let mut depths = std::collections::BTreeMap::new();
+    for &problem in PROBLEMS {
+        let hall = Hall::read(&root.into(), problem, Limits::DEFAULT).unwrap();
+        for (_, case) in hall.cases() {
+            let winner = match case.outcome {
+                Outcome::Mouse { .. } => "mouse",
+                _ => "cat",
+            };
+            let size = case.input.lines().next().unwrap().to_owned();
+            let size = match problem.id() {
+                "913" => size,
+                _ => size[..3].to_owned(),
+            };
+            let depth = case.outcome.depth().map_or(0, |depth| depth.0);
+            let most = depths.entry((winner, size)).or_insert(0);
+            *most = depth.max(*most);
+        }
+    }
+    for (winner, size, known) in [
+        ("mouse", "8 8", 79),
+        ("mouse", "8", 17),
+        ("mouse", "10", 33),
+        ("mouse", "20", 101),
+        ("mouse", "30", 191),
+        ("mouse", "50", 387),
+        ("cat", "10", 36),
+        ("cat", "20", 152),
+        ("cat", "30", 318),
+        ("cat", "50", 1038),
+    ] {
+        assert!(
+            depths[&(winner, size.to_owned())] >= known,
+            "{winner} {size}"
+        );
+    }
+}

@@ -1,0 +1,182 @@
+//! Small suites that kill everything that can be killed.
+
+use std::collections::BTreeSet;
+
+use super::matrix::Matrix;
+
+/// A case that may be chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<'a> {
+    /// The family it comes from. Two killers of a mutant shall be of
+    /// different families.
+    pub family: &'a str,
+    /// Its answer, for balance.
+    pub answer: &'a str,
+    /// What it costs to judge, in any unit: bytes of input, for example.
+    pub cost: usize,
+}
+
+/// A choice of cases.
+#[derive(Debug)]
+pub struct Cover {
+    /// The numbers of the chosen cases, ascending.
+    pub chosen: Vec<usize>,
+    /// Mutants that some candidate kills, but the choice does not kill twice
+    /// by different families.
+    pub thin: Vec<usize>,
+}
+
+/// Chooses at most `most` cases such that every mutant that can be killed is
+/// killed by two cases of different families, where the candidates have them.
+///
+/// Greedy set cover: the case that adds most per cost goes in first, then
+/// cases that became needless go out again, and last, while there is room,
+/// cases of the answers and families that are least represented fill up. Ties
+/// go to the first candidate, so the choice is deterministic.
+pub fn harden(matrix: &Matrix, candidates: &[Candidate<'_>], most: usize) -> Cover {
+    let mut tally = Tally::new(matrix, candidates);
+    let mut chosen: Vec<usize> = Vec::new();
+    while chosen.len() < most {
+        let rest = (0..candidates.len()).filter(|case| !chosen.contains(case));
+        let gains = rest.map(|case| (tally.gain(case), case));
+        let best = gains.max_by(|(one, a), (other, b)| {
+            let per_cost = |gain: usize, case: usize| gain * 1_000_000 / weight(&candidates[case]);
+            per_cost(*one, *a).cmp(&per_cost(*other, *b)).then(b.cmp(a))
+        });
+        match best {
+            Some((gain, case)) if gain > 0 => {
+                tally.add(case);
+                chosen.push(case);
+            }
+            _ => break,
+        }
+    }
+    for case in chosen.clone() {
+        tally.remove(case);
+        if tally.gain(case) == 0 {
+            chosen.retain(|&other| other != case);
+        } else {
+            tally.add(case);
+        }
+    }
+    fill(&mut chosen, candidates, most);
+    chosen.sort_unstable();
+    let mut tally = Tally::new(matrix, candidates);
+    for &case in &chosen {
+        tally.add(case);
+    }
+    Cover {
+        chosen,
+        thin: tally.thin(),
+    }
+}
+
+/// For each mutant the families that kill it.
+fn families<'a>(matrix: &Matrix, candidates: &[Candidate<'a>]) -> Vec<BTreeSet<&'a str>> {
+    let mut families: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); matrix.mutants];
+    for (kills, candidate) in matrix.kills.iter().zip(candidates) {
+        for &mutant in kills {
+            families[mutant].insert(candidate.family);
+        }
+    }
+    families
+}
+
+/// The mutants that fewer than two families of candidates kill.
+pub fn underkilled(matrix: &Matrix, candidates: &[Candidate<'_>]) -> Vec<usize> {
+    let families = families(matrix, candidates);
+    (0..matrix.mutants)
+        .filter(|&mutant| families[mutant].len() < 2)
+        .collect()
+}
+
+/// Costs differ by factors of thousands; their square roots are enough to
+/// prefer the small case.
+fn weight(candidate: &Candidate<'_>) -> usize {
+    candidate.cost.isqrt().max(1)
+}
+
+/// Adds cases of the answers, then the families, that are least represented.
+fn fill(chosen: &mut Vec<usize>, candidates: &[Candidate<'_>], most: usize) {
+    while chosen.len() < most {
+        let count = |same: &dyn Fn(&Candidate<'_>) -> bool| {
+            chosen
+                .iter()
+                .filter(|&&case| same(&candidates[case]))
+                .count()
+        };
+        let rest = (0..candidates.len()).filter(|case| !chosen.contains(case));
+        let least = rest.min_by_key(|&case| {
+            let candidate = &candidates[case];
+            let answers = count(&|other| other.answer == candidate.answer);
+            let families = count(&|other| other.family == candidate.family);
+            (answers, families, case)
+        });
+        match least {
+            Some(case) => chosen.push(case),
+            None => return,
+        }
+    }
+}
+
+/// Who has killed whom so far.
+struct Tally<'a> {
+    matrix: &'a Matrix,
+    candidates: &'a [Candidate<'a>],
+    /// For each mutant the families of its killers, one entry per killer.
+    killers: Vec<Vec<&'a str>>,
+    /// For each mutant how many different families could kill it, at most 2.
+    wanted: Vec<usize>,
+}
+
+impl<'a> Tally<'a> {
+    fn new(matrix: &'a Matrix, candidates: &'a [Candidate<'a>]) -> Self {
+        let families = families(matrix, candidates);
+        Self {
+            matrix,
+            candidates,
+            killers: vec![Vec::new(); matrix.mutants],
+            wanted: families.iter().map(|kinds| kinds.len().min(2)).collect(),
+        }
+    }
+
+    /// How many killers a case adds to mutants that need them.
+    fn gain(&self, case: usize) -> usize {
+        let family = self.candidates[case].family;
+        let needs = |mutant: usize| {
+            let killers = &self.killers[mutant];
+            let kinds = self.kinds(mutant);
+            kinds < self.wanted[mutant] && !killers.contains(&family)
+        };
+        let kills = self.matrix.kills[case].iter();
+        kills.filter(|&&mutant| needs(mutant)).count()
+    }
+
+    fn kinds(&self, mutant: usize) -> usize {
+        let kinds: BTreeSet<&str> = self.killers[mutant].iter().copied().collect();
+        kinds.len()
+    }
+
+    fn add(&mut self, case: usize) {
+        for &mutant in &self.matrix.kills[case] {
+            self.killers[mutant].push(self.candidates[case].family);
+        }
+    }
+
+    fn remove(&mut self, case: usize) {
+        let family = self.candidates[case].family;
+        for &mutant in &self.matrix.kills[case] {
+            let killers = &mut self.killers[mutant];
+            if let Some(place) = killers.iter().position(|killer| *killer == family) {
+                killers.swap_remove(place);
+            }
+        }
+    }
+
+    fn thin(&self) -> Vec<usize> {
+        let mutants = 0..self.wanted.len();
+        mutants
+            .filter(|&mutant| self.wanted[mutant] > 0 && self.kinds(mutant) < 2)
+            .collect()
+    }
+}

@@ -1,0 +1,401 @@
+//! The rules of 1728, each of which can be bent.
+
+use super::encoding::StateEncoding;
+use super::state_graph::{Position, Side, StateGraph, StateKind};
+use super::strategy::Shape;
+use cat_and_mouse::game::Grid;
+
+/// What one animal may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each stands for one rule, and any of them may be bent"
+)]
+pub(super) struct MoveRules {
+    /// Whether it may stay.
+    pub(super) stays: bool,
+    /// How far it jumps.
+    pub(super) reach: Reach,
+    /// Whether it lands at full length only.
+    pub(super) exact: bool,
+    /// Whether walls in between do not stop it.
+    pub(super) through_walls: bool,
+    /// Whether it may land on walls too.
+    pub(super) on_walls: bool,
+    /// Whether it jumps diagonally as well.
+    pub(super) diagonal: bool,
+    /// A direction (up, right, down, left) it does not know.
+    pub(super) without: Option<usize>,
+    /// Whether the other animal stops its jump as a wall does.
+    pub(super) blocked_by_other: bool,
+    /// Whether the food stops its jump, though it may land there.
+    pub(super) stopped_by_food: bool,
+    /// What happens to a jump at the edge of the board.
+    pub(super) at_edge: AtEdge,
+    /// Whether a jump may turn corners: that many steps in any directions.
+    pub(super) turns: bool,
+    /// Of its moves, only those that bring it nearest to its goal.
+    pub(super) only_nearest: Option<Goal>,
+}
+
+/// The longest jump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Cells more than the rules say, or fewer.
+    More(i16),
+    /// So many cells, whatever the rules say.
+    Just(u16),
+}
+
+impl Reach {
+    const fn cells(self, rule: u16) -> u16 {
+        match self {
+            Self::More(more) => rule.saturating_add_signed(more),
+            Self::Just(cells) => cells,
+        }
+    }
+}
+
+/// Where a jump leads that leaves the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AtEdge {
+    /// Nowhere: the rule.
+    Stops,
+    /// To the other end of the same row or column.
+    Around,
+    /// To the next row, as cells are numbered, or the one before.
+    NextRow,
+}
+
+/// Where an animal without a plan runs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// To the food.
+    Food,
+    /// To the other animal.
+    Other,
+}
+
+impl MoveRules {
+    /// The rules as they are.
+    pub(super) const RULE: Self = Self {
+        stays: true,
+        reach: Reach::More(0),
+        exact: false,
+        through_walls: false,
+        on_walls: false,
+        diagonal: false,
+        without: None,
+        blocked_by_other: false,
+        stopped_by_food: false,
+        at_edge: AtEdge::Stops,
+        turns: false,
+        only_nearest: None,
+    };
+}
+
+/// What happens when the cat comes to the food.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CatOnFood {
+    /// The cat wins: the rule.
+    Wins,
+    /// Nothing.
+    Ignored,
+    /// It cannot go there.
+    Forbidden,
+}
+
+/// The rules of a game on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each stands for one rule, and any of them may be bent"
+)]
+pub(super) struct GridRules {
+    /// What the mouse may do.
+    pub(super) mouse: MoveRules,
+    /// What the cat may do.
+    pub(super) cat: MoveRules,
+    /// Who moves first.
+    pub(super) first: Side,
+    /// What the food is to the cat.
+    pub(super) cat_on_food: CatOnFood,
+    /// Whether the mouse on the food has won although the cat is there too.
+    pub(super) food_before_capture: bool,
+    /// Whether the mouse must still be on the food after the cat's reply.
+    pub(super) late_food: bool,
+    /// Whether the mouse is caught only where the cat has moved onto it.
+    pub(super) mouse_may_bump: bool,
+    /// Whether an animal that is jumped over is met.
+    pub(super) capture_on_passing: bool,
+    /// Whether the two jumps are taken for each other.
+    pub(super) swapped_jumps: bool,
+    /// Whether rows and columns are taken for each other at the edges.
+    pub(super) swapped_edges: bool,
+    /// How positions are told apart.
+    pub(super) encoding: StateEncoding,
+}
+
+impl GridRules {
+    /// The rules as they are.
+    pub(super) const RULE: Self = Self {
+        mouse: MoveRules::RULE,
+        cat: MoveRules::RULE,
+        first: Side::Mouse,
+        cat_on_food: CatOnFood::Wins,
+        food_before_capture: false,
+        late_food: false,
+        mouse_may_bump: false,
+        capture_on_passing: false,
+        swapped_jumps: false,
+        swapped_edges: false,
+        encoding: StateEncoding::Pairs,
+    };
+
+    /// The game on a board under these rules.
+    pub(super) fn graph(&self, grid: &Grid) -> StateGraph {
+        let table = Table::new(self, grid);
+        let start = Position {
+            mouse: grid.mouse.0,
+            cat: grid.cat.0,
+            mover: self.first,
+        };
+        StateGraph::explore(grid.walls.len(), self.encoding, start, |position| {
+            table.kind_of(position)
+        })
+    }
+}
+
+/// The measures of a board.
+pub(super) fn shape(grid: &Grid) -> Shape {
+    Shape {
+        rows: grid.rows.into(),
+        cols: grid.cols.into(),
+        floor: grid.walls.iter().filter(|wall| !**wall).count() as u32,
+        max_plies: Some(grid.max_plies),
+    }
+}
+
+/// A jump: where it ends and which cells it passes.
+struct Jump {
+    to: u16,
+    over: Vec<u16>,
+}
+
+/// The jumps of both animals from every cell, worked out once.
+struct Table<'a> {
+    rules: &'a GridRules,
+    food: u16,
+    mouse: Vec<Vec<Jump>>,
+    cat: Vec<Vec<Jump>>,
+    /// Moves between any two cells, `[goal][from]`, for an animal that runs
+    /// straight; empty where none does.
+    moves: Vec<Vec<u32>>,
+}
+
+impl<'a> Table<'a> {
+    fn new(rules: &'a GridRules, grid: &'a Grid) -> Self {
+        let (mouse, cat) = if rules.swapped_jumps {
+            (grid.cat_jump, grid.mouse_jump)
+        } else {
+            (grid.mouse_jump, grid.cat_jump)
+        };
+        let jumps = |legs: &MoveRules, longest: u16| -> Vec<Vec<Jump>> {
+            let cells = 0..grid.walls.len() as u16;
+            let longest = legs.reach.cells(longest);
+            cells
+                .map(|from| {
+                    if legs.turns {
+                        steps(grid, from, longest)
+                    } else {
+                        lines(rules, legs, grid, from, longest)
+                    }
+                })
+                .collect()
+        };
+        let (mouse, cat) = (jumps(&rules.mouse, mouse), jumps(&rules.cat, cat));
+        let runner = match (rules.mouse.only_nearest, rules.cat.only_nearest) {
+            (Some(_), _) => Some(&mouse),
+            (None, Some(_)) => Some(&cat),
+            (None, None) => None,
+        };
+        let goals = 0..grid.walls.len() as u16;
+        let moves = runner.map_or_else(Vec::new, |jumps| {
+            goals.map(|goal| moves_to(jumps, goal)).collect()
+        });
+        Self {
+            rules,
+            food: grid.food.0,
+            mouse,
+            cat,
+            moves,
+        }
+    }
+
+    fn kind_of(&self, position: Position) -> StateKind {
+        if let Some(winner) = self.winner(position) {
+            return StateKind::Over(winner);
+        }
+        let (legs, jumps, from, other) = match position.mover {
+            Side::Mouse => (&self.rules.mouse, &self.mouse, position.mouse, position.cat),
+            Side::Cat => (&self.rules.cat, &self.cat, position.cat, position.mouse),
+        };
+        let mut targets: Vec<u16> = jumps[usize::from(from)]
+            .iter()
+            .filter_map(|jump| self.land(position.mover, legs, jump, other))
+            .collect();
+        if legs.stays {
+            targets.push(from);
+        }
+        if let Some(goal) = legs.only_nearest {
+            let goal = match goal {
+                Goal::Food => self.food,
+                Goal::Other => other,
+            };
+            let nearest = &self.moves[usize::from(goal)];
+            let best = targets.iter().map(|&to| nearest[usize::from(to)]).min();
+            targets.retain(|&to| Some(nearest[usize::from(to)]) == best);
+        }
+        let mover = position.mover.other();
+        let moved = targets.into_iter().map(|to| match position.mover {
+            Side::Mouse => Position {
+                mouse: to,
+                mover,
+                ..position
+            },
+            Side::Cat => Position {
+                cat: to,
+                mover,
+                ..position
+            },
+        });
+        StateKind::Open(moved.collect())
+    }
+
+    /// Where a jump ends, if it may be made.
+    fn land(&self, mover: Side, legs: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
+        let forbidden = self.rules.cat_on_food == CatOnFood::Forbidden;
+        if mover == Side::Cat && forbidden && jump.to == self.food {
+            return None;
+        }
+        let stopped = legs.stopped_by_food && jump.over.contains(&self.food);
+        if stopped || legs.blocked_by_other && jump.over.contains(&other) {
+            return None;
+        }
+        // Who passes the other has met it.
+        let met = self.rules.capture_on_passing && jump.over.contains(&other);
+        Some(if met { other } else { jump.to })
+    }
+
+    fn winner(&self, position: Position) -> Option<Side> {
+        let Position { mouse, cat, mover } = position;
+        let met = mouse == cat && !(self.rules.mouse_may_bump && mover == Side::Cat);
+        let fed = mouse == self.food && !(self.rules.late_food && mover == Side::Cat);
+        let guarded = cat == self.food && self.rules.cat_on_food == CatOnFood::Wins;
+        if self.rules.food_before_capture && fed {
+            return Some(Side::Mouse);
+        }
+        if met || guarded {
+            return Some(Side::Cat);
+        }
+        fed.then_some(Side::Mouse)
+    }
+}
+
+/// Moves to `goal` from every cell; `u32::MAX` from where it is out of reach.
+fn moves_to(jumps: &[Vec<Jump>], goal: u16) -> Vec<u32> {
+    let mut moves = vec![u32::MAX; jumps.len()];
+    moves[usize::from(goal)] = 0;
+    let mut queue = vec![goal];
+    let mut next = 0;
+    while let Some(&cell) = queue.get(next) {
+        next += 1;
+        for jump in &jumps[usize::from(cell)] {
+            let to = usize::from(jump.to);
+            if moves[to] == u32::MAX {
+                moves[to] = moves[usize::from(cell)] + 1;
+                queue.push(jump.to);
+            }
+        }
+    }
+    moves
+}
+
+/// Straight jumps from a cell.
+fn lines(rules: &GridRules, legs: &MoveRules, grid: &Grid, from: u16, longest: u16) -> Vec<Jump> {
+    const STRAIGHT: [(i32, i32); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+    const DIAGONAL: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, 1), (1, -1)];
+    let (rows, cols) = (i32::from(grid.rows), i32::from(grid.cols));
+    let (row, col) = (i32::from(from) / cols, i32::from(from) % cols);
+    let (edge_row, edge_col) = if rules.swapped_edges {
+        (cols.min(rows), rows.min(cols))
+    } else {
+        (rows, cols)
+    };
+    let mut directions: Vec<(i32, i32)> = STRAIGHT.to_vec();
+    if let Some(missing) = legs.without {
+        directions.remove(missing);
+    }
+    if legs.diagonal {
+        directions.extend(DIAGONAL);
+    }
+    let mut jumps = Vec::new();
+    for (down, right) in directions {
+        let mut over = Vec::new();
+        for length in 1..=i32::from(longest) {
+            let (mut r, mut c) = (row + down * length, col + right * length);
+            match legs.at_edge {
+                AtEdge::Stops => {}
+                AtEdge::Around => (r, c) = (r.rem_euclid(rows), c.rem_euclid(cols)),
+                AtEdge::NextRow => (r, c) = (r + c.div_euclid(cols), c.rem_euclid(cols)),
+            }
+            if r < 0 || c < 0 || r >= edge_row || c >= edge_col {
+                break;
+            }
+            let to = (r * cols + c) as u16;
+            let wall = grid.walls[usize::from(to)] && !legs.on_walls;
+            if wall && !legs.through_walls {
+                break;
+            }
+            if !wall && (!legs.exact || length == i32::from(longest)) {
+                jumps.push(Jump {
+                    to,
+                    over: over.clone(),
+                });
+            }
+            over.push(to);
+        }
+    }
+    jumps
+}
+
+/// Where `longest` single steps in any directions lead.
+fn steps(grid: &Grid, from: u16, longest: u16) -> Vec<Jump> {
+    let (rows, cols) = (usize::from(grid.rows), usize::from(grid.cols));
+    let mut reached = vec![usize::from(from)];
+    let mut edge = 0;
+    for _ in 0..longest {
+        let end = reached.len();
+        for place in edge..end {
+            let (row, col) = (reached[place] / cols, reached[place] % cols);
+            let beside = [
+                (row > 0).then(|| reached[place] - cols),
+                (col + 1 < cols).then(|| reached[place] + 1),
+                (row + 1 < rows).then(|| reached[place] + cols),
+                (col > 0).then(|| reached[place] - 1),
+            ];
+            for cell in beside.into_iter().flatten() {
+                if !grid.walls[cell] && !reached.contains(&cell) {
+                    reached.push(cell);
+                }
+            }
+        }
+        edge = end;
+    }
+    let ends = reached.into_iter().skip(1);
+    ends.map(|to| Jump {
+        to: to as u16,
+        over: Vec::new(),
+    })
+    .collect()
+}

@@ -1,0 +1,87 @@
+//! The kill matrix: which case tells which mutant from a right solution.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use super::mutant::{Mutant, Subject};
+use cat_and_mouse::problem::Instance;
+
+/// For each case the mutants that it kills.
+#[derive(Debug)]
+pub struct Matrix {
+    /// `kills[case]` lists mutants by number, ascending.
+    pub kills: Vec<Vec<usize>>,
+    /// How many mutants there are.
+    pub mutants: usize,
+}
+
+impl Matrix {
+    /// Asks every mutant about every case, on all cores. `cases` are instances
+    /// with their right answers.
+    pub fn new(mutants: &[Mutant], cases: &[(&dyn Instance, &str)]) -> Self {
+        let next = AtomicUsize::new(0);
+        let workers = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let work = || {
+            let mut done = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&(instance, answer)) = cases.get(number) else {
+                    return done;
+                };
+                done.push((number, killed(mutants, instance, answer)));
+            }
+        };
+        let mut kills = vec![Vec::new(); cases.len()];
+        thread::scope(|scope| {
+            let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+            for worker in workers {
+                let done = worker
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                for (number, killed) in done {
+                    kills[number] = killed;
+                }
+            }
+        });
+        Self {
+            kills,
+            mutants: mutants.len(),
+        }
+    }
+
+    /// How many cases kill each mutant.
+    pub fn killers(&self) -> Vec<usize> {
+        let mut killers = vec![0; self.mutants];
+        for &mutant in self.kills.iter().flatten() {
+            killers[mutant] += 1;
+        }
+        killers
+    }
+
+    /// The cases without which every mutant would still be killed by as many
+    /// others, as far as `enough` of them.
+    pub fn idle(&self, enough: usize) -> Vec<usize> {
+        let killers = self.killers();
+        let idle = |case: &usize| {
+            let mut killed = self.kills[*case].iter();
+            killed.all(|&mutant| killers[mutant] > enough)
+        };
+        (0..self.kills.len()).filter(idle).collect()
+    }
+}
+
+/// The mutants that do not give this answer to an instance.
+fn killed(mutants: &[Mutant], instance: &dyn Instance, answer: &str) -> Vec<usize> {
+    let mut subject = Subject::new(instance);
+    let wrong = |&number: &usize| subject.reply(&mutants[number]) != answer;
+    (0..mutants.len()).filter(wrong).collect()
+}
+
+/// Those of some mutants, by number, that err on an instance.
+pub fn killed_by(mutants: &[Mutant], some: &[usize], instance: &dyn Instance) -> Vec<usize> {
+    let answer = instance.reply(instance.solve());
+    let mut subject = Subject::new(instance);
+    let wrong = |number: &&usize| subject.reply(&mutants[**number]) != answer;
+    some.iter().filter(wrong).copied().collect()
+}

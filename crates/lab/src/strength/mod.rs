@@ -1,0 +1,29 @@
+//! How strong a suite is: which wrong solutions it tells from right ones.
+//!
+//! A [`Mutant`] is a solution that bends one rule or goes wrong in one way.
+//! The [`Matrix`] says which case kills which mutant; what no case kills is a
+//! survivor. [`harden`] picks a small suite that kills all that can be killed.
+
+mod common_bugs;
+mod cover;
+mod coverage;
+pub mod effort;
+mod encoding;
+mod graph_mutants;
+mod graph_rules;
+mod grid_mutants;
+mod grid_rules;
+mod list;
+mod matrix;
+mod mutant;
+mod report;
+mod state_graph;
+mod strategy;
+
+pub use cover::{Candidate, harden, underkilled};
+pub use matrix::{Matrix, killed_by};
+pub use mutant::{Mutant, differ, of_problem};
+pub use report::{Found, Report, Solution};
+
+#[cfg(test)]
+mod tests;

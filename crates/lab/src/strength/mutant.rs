@@ -1,0 +1,139 @@
+//! A wrong solution as a value.
+
+use std::any::Any;
+
+use super::graph_rules::{self, GraphRules};
+use super::grid_rules::{self, GridRules};
+use super::state_graph::StateGraph;
+use super::strategy::{Analysis, Claim, Shape, Strategy};
+use super::{graph_mutants, grid_mutants};
+use cat_and_mouse::game::{Graph, Grid};
+use cat_and_mouse::problem::{Instance, Problem};
+
+/// A solution that is wrong in one way.
+pub struct Mutant {
+    /// Its name: class and detail.
+    pub name: String,
+    /// The mistake it belongs to.
+    pub class: &'static str,
+    /// Why no instance can tell it from a right solution; none where nobody
+    /// has an argument for that.
+    pub equivalent: Option<&'static str>,
+    /// What speaks for it being equivalent although nobody has an argument;
+    /// none where nothing was looked into.
+    pub evidence: Option<&'static str>,
+    pub(super) kind: Kind,
+}
+
+/// What makes it wrong.
+pub(super) enum Kind {
+    Grid(GridRules, Strategy),
+    Graph(GraphRules, Strategy),
+    /// An answer by rule of thumb.
+    GridGuess(fn(&Grid) -> Claim),
+    GraphGuess(fn(&Graph) -> Claim),
+}
+
+/// Every mutant of a problem, in the order in which they are listed.
+pub fn of_problem(problem: &dyn Problem) -> Vec<Mutant> {
+    match problem.id() {
+        "1728" => grid_mutants::all(),
+        "913" => graph_mutants::all(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether two mutants reply differently to an instance.
+pub fn differ(instance: &dyn Instance, one: &Mutant, other: &Mutant) -> bool {
+    let mut subject = Subject::new(instance);
+    subject.reply(one) != subject.reply(other)
+}
+
+/// Everything that can come up in an instance under the rules as they are.
+pub(super) fn graph(instance: &dyn Instance) -> StateGraph {
+    let any: &dyn Any = instance;
+    match (any.downcast_ref::<Grid>(), any.downcast_ref::<Graph>()) {
+        (Some(grid), _) => GridRules::RULE.graph(grid),
+        (_, Some(graph)) => GraphRules::RULE.graph(graph),
+        _ => unreachable!("there are two games"),
+    }
+}
+
+/// An instance with what the mutants have found out about it. Mutants with
+/// the same rules share an analysis.
+pub(super) struct Subject<'a> {
+    instance: &'a dyn Instance,
+    grids: Vec<(GridRules, Analysis)>,
+    graphs: Vec<(GraphRules, Analysis)>,
+}
+
+impl<'a> Subject<'a> {
+    pub(super) fn new(instance: &'a dyn Instance) -> Self {
+        Self {
+            instance,
+            grids: Vec::new(),
+            graphs: Vec::new(),
+        }
+    }
+
+    /// What a mutant replies.
+    pub(super) fn reply(&mut self, mutant: &Mutant) -> &'static str {
+        let claim = self.claim(&mutant.kind);
+        match (self.instance.problem().id(), claim) {
+            ("1728", Claim::Mouse) => "true",
+            ("1728", _) => "false",
+            (_, Claim::Nobody) => "0",
+            (_, Claim::Mouse) => "1",
+            (_, Claim::Cat) => "2",
+        }
+    }
+
+    fn claim(&mut self, kind: &Kind) -> Claim {
+        let any: &dyn Any = self.instance;
+        match (
+            kind,
+            any.downcast_ref::<Grid>(),
+            any.downcast_ref::<Graph>(),
+        ) {
+            (Kind::Grid(rules, strategy), Some(grid), _) => {
+                let shape = grid_rules::shape(grid);
+                read(
+                    &mut self.grids,
+                    *rules,
+                    || rules.graph(grid),
+                    *strategy,
+                    shape,
+                )
+            }
+            (Kind::Graph(rules, strategy), _, Some(graph)) => {
+                let shape = graph_rules::shape(graph);
+                read(
+                    &mut self.graphs,
+                    *rules,
+                    || rules.graph(graph),
+                    *strategy,
+                    shape,
+                )
+            }
+            (Kind::GridGuess(guess), Some(grid), _) => guess(grid),
+            (Kind::GraphGuess(guess), _, Some(graph)) => guess(graph),
+            _ => unreachable!("a mutant is asked about its own problem"),
+        }
+    }
+}
+
+/// Reads an answer off the analysis for these rules, made when first needed.
+fn read<R: PartialEq + Copy>(
+    known: &mut Vec<(R, Analysis)>,
+    rules: R,
+    explore: impl FnOnce() -> StateGraph,
+    strategy: Strategy,
+    shape: Shape,
+) -> Claim {
+    let place = known.iter().position(|(other, _)| *other == rules);
+    let place = place.unwrap_or_else(|| {
+        known.push((rules, Analysis::new(explore())));
+        known.len() - 1
+    });
+    known[place].1.read(strategy, shape)
+}

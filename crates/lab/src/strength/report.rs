@@ -1,0 +1,207 @@
+//! The strength of a suite as a page of Markdown.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::coverage::coverage;
+use super::matrix::Matrix;
+use super::mutant::Mutant;
+use cat_and_mouse::problem::Instance;
+use mousetrap_suite::Case;
+
+/// What a search for instances that kill the survivors has found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// For each survivor a simplest instance that kills it, with where it
+    /// comes from.
+    pub killers: Vec<Option<(Box<dyn Instance>, String)>>,
+    /// Instances that were tried.
+    pub tried: usize,
+}
+
+/// Everything the page needs.
+pub struct Report<'a> {
+    /// What was measured: `1728/hidden`.
+    pub title: String,
+    /// The cases.
+    pub cases: &'a [&'a Case],
+    /// The mutants.
+    pub mutants: &'a [Mutant],
+    /// Who kills whom.
+    pub matrix: &'a Matrix,
+    /// What a search has found out about the survivors.
+    pub found: &'a Found,
+    /// Wrong solutions that were judged on the same cases.
+    pub solutions: &'a [Solution],
+}
+
+/// A wrong solution in a real language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// Its file.
+    pub name: String,
+    /// The numbers of the cases that it fails.
+    pub fails: Vec<usize>,
+}
+
+/// Mutants of one class by what became of them.
+#[derive(Default)]
+struct Row {
+    all: usize,
+    equivalent: usize,
+    killed: usize,
+    twice: usize,
+}
+
+impl Report<'_> {
+    /// The mutants that no case kills, apart from equivalent ones.
+    pub fn survivors(mutants: &[Mutant], matrix: &Matrix) -> Vec<usize> {
+        let killers = matrix.killers();
+        let alive = |&number: &usize| killers[number] == 0 && mutants[number].equivalent.is_none();
+        (0..mutants.len()).filter(alive).collect()
+    }
+
+    fn classes(&self) -> BTreeMap<&'static str, Row> {
+        let killers = self.matrix.killers();
+        let mut classes: BTreeMap<&'static str, Row> = BTreeMap::new();
+        for (mutant, &killers) in self.mutants.iter().zip(&killers) {
+            let row = classes.entry(mutant.class).or_default();
+            row.all += 1;
+            row.equivalent += usize::from(mutant.equivalent.is_some());
+            row.killed += usize::from(killers > 0);
+            row.twice += usize::from(killers > 1);
+        }
+        classes
+    }
+
+    fn write_survivors(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let survivors = Self::survivors(self.mutants, self.matrix);
+        writeln!(f, "\n### Survivors\n")?;
+        if survivors.is_empty() {
+            writeln!(f, "None.")?;
+        }
+        for (&number, killer) in survivors.iter().zip(&self.found.killers) {
+            let mutant = &self.mutants[number];
+            write!(f, "- {}: {}. ", mutant.class, mutant.name)?;
+            match killer {
+                Some((instance, origin)) => {
+                    let form = instance.leetcode().trim().replace('\n', " ");
+                    writeln!(f, "Killed by `{form}`, from an instance of {origin}.")?;
+                }
+                None => writeln!(
+                    f,
+                    "Probably equivalent: none of {} instances tried kills it. {}",
+                    self.found.tried,
+                    mutant.evidence.unwrap_or("Nothing else was tried.")
+                )?,
+            }
+        }
+        Ok(())
+    }
+
+    fn write_equivalent(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\n### Equivalent\n")?;
+        for mutant in self.mutants {
+            if let Some(reason) = mutant.equivalent {
+                writeln!(f, "- {}: {}, because {reason}.", mutant.class, mutant.name)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the cases are like, and which of them are not needed.
+    fn write_coverage(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\n### Coverage\n")?;
+        for (what, counts) in coverage(self.cases) {
+            writeln!(f, "- {what}: {counts}")?;
+        }
+        writeln!(f, "\n### Cases that kill nothing that others do not\n")?;
+        let kills_none = |&case: &usize| self.matrix.kills[case].is_empty();
+        let idle: Vec<String> = (0..self.cases.len())
+            .filter(kills_none)
+            .map(|case| format!("`{}`", self.cases[case].id))
+            .collect();
+        let idle = if idle.is_empty() {
+            "none".to_owned()
+        } else {
+            idle.join(", ")
+        };
+        writeln!(f, "- cases that kill no mutant: {idle}")?;
+        for (enough, left) in [(1, "one killer"), (2, "two killers")] {
+            writeln!(
+                f,
+                "- cases without any one of which every mutant would still have {left}, or as \
+                 many as it has: {} of {}",
+                self.matrix.idle(enough).len(),
+                self.cases.len()
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Wrong solutions that were judged, with the cases that they fail.
+    fn write_solutions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.solutions.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "\n### Wrong solutions in real languages\n")?;
+        writeln!(f, "| solution | cases failed | the smallest of them |")?;
+        writeln!(f, "| --- | ---: | --- |")?;
+        for solution in self.solutions {
+            let smallest = solution
+                .fails
+                .iter()
+                .min_by_key(|&&case| self.cases[case].input.len());
+            let smallest = smallest.map_or("none".to_owned(), |&case| {
+                format!("`{}`", self.cases[case].id)
+            });
+            writeln!(
+                f,
+                "| `{}` | {} | {smallest} |",
+                solution.name,
+                solution.fails.len()
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// How many are killed, in a line.
+pub(crate) fn summary(cases: usize, mutants: &[Mutant], matrix: &Matrix) -> String {
+    let killers = matrix.killers();
+    let killable = mutants.iter().filter(|m| m.equivalent.is_none()).count();
+    let killed = killers.iter().filter(|&&killers| killers > 0).count();
+    let twice = killers.iter().filter(|&&killers| killers > 1).count();
+    format!(
+        "{cases} cases against {} mutants, of which {} are equivalent: {killed} of {killable} are \
+         killed, {twice} at least twice.",
+        mutants.len(),
+        mutants.len() - killable,
+    )
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "## {}\n", self.title)?;
+        writeln!(
+            f,
+            "{}\n",
+            summary(self.cases.len(), self.mutants, self.matrix)
+        )?;
+        writeln!(f, "| class | mutants | equivalent | killed | twice |")?;
+        writeln!(f, "| --- | ---: | ---: | ---: | ---: |")?;
+        for (class, row) in self.classes() {
+            let Row {
+                all,
+                equivalent,
+                killed,
+                twice,
+            } = row;
+            writeln!(f, "| {class} | {all} | {equivalent} | {killed} | {twice} |")?;
+        }
+        self.write_survivors(f)?;
+        self.write_equivalent(f)?;
+        self.write_solutions(f)?;
+        self.write_coverage(f)
+    }
+}

@@ -1,0 +1,214 @@
+//! A game as positions and moves, whatever its rules, and who can force what.
+//!
+//! Mutants change rules, so this engine knows none: it is given the positions
+//! reachable from a start, and finds forced wins by counting successors.
+
+use super::encoding::StateEncoding;
+
+/// The two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Side {
+    /// The mouse.
+    Mouse,
+    /// The cat.
+    Cat,
+}
+
+impl Side {
+    /// The one who plays against this one.
+    pub(super) const fn other(self) -> Self {
+        match self {
+            Self::Mouse => Self::Cat,
+            Self::Cat => Self::Mouse,
+        }
+    }
+}
+
+/// Where both animals are and who moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Position {
+    /// Cell or node of the mouse.
+    pub(super) mouse: u16,
+    /// Cell or node of the cat.
+    pub(super) cat: u16,
+    /// Who moves next.
+    pub(super) mover: Side,
+}
+
+/// What the rules say of a position.
+#[derive(Clone, Debug)]
+pub(super) enum StateKind {
+    /// The game is over and this side has won.
+    Over(Side),
+    /// It goes on in one of these; none is a position where nothing happens
+    /// any more.
+    Open(Vec<Position>),
+}
+
+/// How many of the loser's moves must be lost for a position to be lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Count {
+    /// All: the rule.
+    All,
+    /// All but one: a degree count that is one too low.
+    AllButOne,
+    /// One more than there are: a degree count that is one too high.
+    OneMore,
+    /// One: the opponent helps.
+    One,
+}
+
+/// All positions reachable from a start.
+#[derive(Debug)]
+pub(super) struct StateGraph {
+    /// The position behind each number; the start is number 0.
+    pub(super) positions: Vec<Position>,
+    places: usize,
+    over: Vec<Option<Side>>,
+    first: Vec<u32>,
+    moves: Vec<u32>,
+}
+
+impl StateGraph {
+    /// Explores everything that the rules allow from `start`. Cells or nodes
+    /// are numbers below `places`. Positions that the encoding gives the same
+    /// number are taken for each other.
+    pub(super) fn explore(
+        places: usize,
+        encoding: StateEncoding,
+        start: Position,
+        mut rules: impl FnMut(Position) -> StateKind,
+    ) -> Self {
+        let mut graph = Self {
+            positions: vec![start],
+            places,
+            over: Vec::new(),
+            first: vec![0],
+            moves: Vec::new(),
+        };
+        let key = |position: Position| {
+            let animals = encoding.number(position.mouse, position.cat, places);
+            2 * animals + position.mover as usize
+        };
+        let mut known: Vec<Option<u32>> = vec![None; 2 * encoding.end(places)];
+        known[key(start)] = Some(0);
+        let mut next = 0;
+        while let Some(&position) = graph.positions.get(next) {
+            next += 1;
+            match rules(position) {
+                StateKind::Over(side) => graph.over.push(Some(side)),
+                StateKind::Open(moves) => {
+                    graph.over.push(None);
+                    for to in moves {
+                        let number = *known[key(to)].get_or_insert_with(|| {
+                            graph.positions.push(to);
+                            graph.positions.len() as u32 - 1
+                        });
+                        graph.moves.push(number);
+                    }
+                }
+            }
+            graph.first.push(graph.moves.len() as u32);
+        }
+        graph
+    }
+
+    /// Who has won here, if it is over.
+    pub(super) fn over(&self, position: usize) -> Option<Side> {
+        self.over[position]
+    }
+
+    /// Where the moves from a position lead, in the order of the rules.
+    pub(super) fn moves(&self, position: usize) -> &[u32] {
+        &self.moves[self.first[position] as usize..self.first[position + 1] as usize]
+    }
+
+    /// Cells or nodes.
+    pub(super) const fn places(&self) -> usize {
+        self.places
+    }
+
+    /// Moves per hundred positions in which there are any: how much the game
+    /// branches.
+    pub(super) fn branching(&self) -> usize {
+        let open = self.over.iter().filter(|over| over.is_none()).count();
+        100 * self.moves.len() / open.max(1)
+    }
+
+    /// Plies after which `side` has won from the start when it hurries and
+    /// the other delays; none if it cannot force that.
+    pub(super) fn force(&self, side: Side, count: Count) -> Option<u32> {
+        self.retrograde(side, count).0[0]
+    }
+
+    /// Plies after which nothing more is won by `side`, from wherever it is.
+    pub(super) fn last(&self, side: Side, count: Count) -> u32 {
+        let depths = self.retrograde(side, count).0;
+        depths.into_iter().flatten().max().unwrap_or(0)
+    }
+
+    /// The same as `force` for every position, and the steps it takes: looks at a
+    /// position before one that is won.
+    pub(super) fn retrograde(&self, side: Side, count: Count) -> (Vec<Option<u32>>, u32) {
+        let mut steps = 0;
+        let all = self.positions.len();
+        let (first, back) = self.backwards();
+        let mut depth: Vec<Option<u32>> = vec![None; all];
+        let mut open: Vec<usize> = (0..all)
+            .map(|position| {
+                let degree = self.moves(position).len();
+                match count {
+                    _ if self.positions[position].mover == side => 1,
+                    Count::All => degree,
+                    Count::AllButOne => (degree - degree.min(1)).max(1),
+                    Count::OneMore => degree + 1,
+                    Count::One => 1,
+                }
+            })
+            .collect();
+        let mut queue: Vec<usize> = (0..all).filter(|&p| self.over[p] == Some(side)).collect();
+        for &won in &queue {
+            depth[won] = Some(0);
+        }
+        let mut next = 0;
+        while let Some(&to) = queue.get(next) {
+            next += 1;
+            for &from in &back[first[to] as usize..first[to + 1] as usize] {
+                let from = from as usize;
+                steps += 1;
+                if depth[from].is_some() {
+                    continue;
+                }
+                open[from] -= 1;
+                if open[from] == 0 {
+                    depth[from] = depth[to].map(|plies| plies + 1);
+                    queue.push(from);
+                }
+            }
+        }
+        (depth, steps)
+    }
+
+    /// For each position the positions before it, in the same layout as the
+    /// moves.
+    fn backwards(&self) -> (Vec<u32>, Vec<u32>) {
+        let all = self.positions.len();
+        let mut first = vec![0u32; all + 1];
+        for &to in &self.moves {
+            first[to as usize + 1] += 1;
+        }
+        for place in 0..all {
+            first[place + 1] += first[place];
+        }
+        let mut fill = first.clone();
+        let mut back = vec![0u32; self.moves.len()];
+        for from in 0..all {
+            for &to in self.moves(from) {
+                let slot = &mut fill[to as usize];
+                back[*slot as usize] = from as u32;
+                *slot += 1;
+            }
+        }
+        (first, back)
+    }
+}

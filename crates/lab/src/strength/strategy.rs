@@ -1,0 +1,239 @@
+//! How a wrong solution gets an answer out of a game: by the right analysis,
+//! by one that is cut short, or by a search that goes wrong.
+
+use std::collections::BTreeMap;
+
+use super::state_graph::{Count, Side, StateGraph};
+
+/// What a solution claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Claim {
+    /// The mouse wins.
+    Mouse,
+    /// The cat wins.
+    Cat,
+    /// Nobody does.
+    Nobody,
+}
+
+impl From<Side> for Claim {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Mouse => Self::Mouse,
+            Side::Cat => Self::Cat,
+        }
+    }
+}
+
+/// The measures of an instance that horizons are made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// Rows of a board; nodes of a graph.
+    pub(super) rows: u32,
+    /// Columns of a board; 1 for a graph.
+    pub(super) cols: u32,
+    /// Floor cells of a board; nodes of a graph.
+    pub(super) floor: u32,
+    /// Plies after which the cat wins; none for a graph.
+    pub(super) max_plies: Option<u32>,
+}
+
+/// A horizon that depends on the instance, in plies.
+pub(super) type Formula = fn(Shape) -> u32;
+
+/// After how many plies a solution stops to look.
+#[derive(Clone, Copy)]
+pub(super) enum Horizon {
+    /// The rule of the game.
+    Rule,
+    /// A fixed number of plies.
+    Plies(u32),
+    /// A number that depends on the instance.
+    Formula(Formula),
+    /// As long as this side wins anything new, wherever it is.
+    WhileGrows(Side),
+    /// The rule, but with plies counted in a signed byte, in which those from
+    /// 128 to 255 are negative, and 256 is 0 again.
+    SignedByte,
+}
+
+/// How an answer is read off.
+#[derive(Clone, Copy)]
+pub(super) enum Strategy {
+    /// By forced wins within a horizon; what is open then is claimed so.
+    Forced {
+        /// When to stop.
+        horizon: Horizon,
+        /// What to claim if nobody has won by then.
+        open: Claim,
+        /// How lost moves are counted.
+        count: Count,
+    },
+    /// By a depth-first search that remembers results.
+    Search(Search),
+    /// Always the same.
+    Always(Claim),
+}
+
+/// A depth-first search whose memory is at fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Search {
+    /// What a position on the way to itself is worth.
+    pub(super) cycle: Claim,
+    /// Plies after which a branch is cut, worth `cycle`; the cut result is
+    /// remembered as if it were right. None to cut at repetitions only.
+    pub(super) cap: Option<u32>,
+    /// Whether results are remembered without who moves.
+    pub(super) forgets_mover: bool,
+    /// Whether moves are tried in reverse order.
+    pub(super) reversed: bool,
+}
+
+/// A game under the rules of a mutant, with what was found out about it.
+#[derive(Debug)]
+pub(super) struct Analysis {
+    graph: StateGraph,
+    forced: Vec<(Side, Count, Option<u32>)>,
+}
+
+impl Analysis {
+    /// Of the game that was explored.
+    pub(super) fn new(graph: StateGraph) -> Self {
+        Self {
+            graph,
+            forced: Vec::new(),
+        }
+    }
+
+    fn force(&mut self, side: Side, count: Count) -> Option<u32> {
+        let known = self
+            .forced
+            .iter()
+            .find(|known| (known.0, known.1) == (side, count));
+        if let Some(&(_, _, depth)) = known {
+            return depth;
+        }
+        let depth = self.graph.force(side, count);
+        self.forced.push((side, count, depth));
+        depth
+    }
+
+    /// The answer that this strategy gets.
+    pub(super) fn read(&mut self, strategy: Strategy, shape: Shape) -> Claim {
+        match strategy {
+            Strategy::Always(claim) => claim,
+            Strategy::Search(search) => search.run(&self.graph).0,
+            Strategy::Forced {
+                horizon,
+                open,
+                count,
+            } => {
+                let limit = shape.max_plies.unwrap_or(u32::MAX);
+                for side in [Side::Mouse, Side::Cat] {
+                    let Some(depth) = self.force(side, count) else {
+                        continue;
+                    };
+                    let sees = match horizon {
+                        Horizon::Rule => depth <= limit,
+                        Horizon::Plies(plies) => depth <= plies,
+                        Horizon::Formula(formula) => depth <= formula(shape),
+                        Horizon::WhileGrows(grows) => depth <= self.graph.last(grows, count),
+                        Horizon::SignedByte => matches!(depth % 256, 1..=127),
+                    };
+                    if sees {
+                        return side.into();
+                    }
+                }
+                open
+            }
+        }
+    }
+}
+
+/// What a search is doing at one position.
+struct Frame {
+    position: usize,
+    tried: usize,
+    best: Option<Claim>,
+}
+
+impl Search {
+    /// What it claims, and how deep its recursion went.
+    pub(super) fn run(self, graph: &StateGraph) -> (Claim, u32) {
+        let mut deepest = 0;
+        let mut first = BTreeMap::new();
+        let keys: Vec<usize> = (0..graph.positions.len())
+            .map(|number| {
+                let here = graph.positions[number];
+                let mover = (!self.forgets_mover).then_some(here.mover);
+                *first.entry((here.mouse, here.cat, mover)).or_insert(number)
+            })
+            .collect();
+        let mut memory: Vec<Option<Claim>> = vec![None; graph.positions.len()];
+        let mut on_way = vec![false; graph.positions.len()];
+        let mut stack = vec![Frame {
+            position: 0,
+            tried: 0,
+            best: None,
+        }];
+        on_way[0] = true;
+        let mut result = None;
+        while !stack.is_empty() {
+            deepest = deepest.max(stack.len() as u32);
+            let Some(frame) = stack.last_mut() else { break };
+            let mover = graph.positions[frame.position].mover;
+            if let Some(claim) = result.take() {
+                frame.best = Some(frame.best.map_or(claim, |best| prefer(mover, best, claim)));
+            }
+            let moves = graph.moves(frame.position);
+            let settled = frame.best == Some(mover.into()) || frame.tried == moves.len();
+            if settled {
+                let claim = frame.best.unwrap_or(self.cycle);
+                memory[keys[frame.position]] = Some(claim);
+                on_way[frame.position] = false;
+                result = Some(claim);
+                stack.pop();
+                continue;
+            }
+            let place = if self.reversed {
+                moves.len() - 1 - frame.tried
+            } else {
+                frame.tried
+            };
+            let to = moves[place] as usize;
+            frame.tried += 1;
+            let known = graph.over(to).map(Claim::from).or(memory[keys[to]]);
+            let cut = match self.cap {
+                Some(cap) => stack.len() as u32 >= cap,
+                None => on_way[to],
+            };
+            if let Some(claim) = known {
+                result = Some(claim);
+            } else if cut {
+                result = Some(self.cycle);
+            } else {
+                on_way[to] = true;
+                stack.push(Frame {
+                    position: to,
+                    tried: 0,
+                    best: None,
+                });
+            }
+        }
+        (result.unwrap_or(self.cycle), deepest)
+    }
+}
+
+/// The better of two claims for the one who moves.
+fn prefer(mover: Side, one: Claim, other: Claim) -> Claim {
+    let worth = |claim: Claim| match claim {
+        Claim::Nobody => 1,
+        claim if claim == mover.into() => 2,
+        _ => 0,
+    };
+    if worth(other) > worth(one) {
+        other
+    } else {
+        one
+    }
+}

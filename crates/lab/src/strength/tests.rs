@@ -1,0 +1,211 @@
+//! Tests of mutants, matrix and cover.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::graph_rules::GraphRules;
+use super::grid_rules::GridRules;
+use super::mutant::{Kind, Subject};
+use super::report::summary;
+use super::state_graph::Count;
+use super::strategy::{Claim, Horizon, Strategy};
+use super::*;
+use cat_and_mouse::problem::{self, Instance, PROBLEMS, Problem};
+use mousetrap_base::Limits;
+use mousetrap_suite::generate::{self, Seed, Settings, Stream};
+use mousetrap_suite::{Case, NoPrograms};
+
+fn cases(problem: &'static dyn Problem, name: &str) -> Vec<Case> {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let suite = mousetrap_suite::load(
+        &root.into(),
+        problem,
+        name,
+        Limits::DEFAULT,
+        &mut NoPrograms,
+    );
+    suite.unwrap().cases
+}
+
+fn matrix(mutants: &[Mutant], cases: &[Case]) -> Matrix {
+    let answered: Vec<(&dyn Instance, &str)> = cases
+        .iter()
+        .map(|case| (case.instance.as_ref(), case.answer))
+        .collect();
+    Matrix::new(mutants, &answered)
+}
+
+/// The unbent rules of a problem as if they were a mutant.
+fn unbent(problem: &dyn Problem) -> Mutant {
+    let right = |open| Strategy::Forced {
+        horizon: Horizon::Rule,
+        open,
+        count: Count::All,
+    };
+    let kind = match problem.id() {
+        "1728" => Kind::Grid(GridRules::RULE, right(Claim::Cat)),
+        _ => Kind::Graph(GraphRules::RULE, right(Claim::Nobody)),
+    };
+    Mutant {
+        name: "unbent".to_owned(),
+        class: "none",
+        equivalent: None,
+        evidence: None,
+        kind,
+    }
+}
+
+#[test]
+fn the_engine_with_unbent_rules_agrees_with_the_reference() {
+    for problem in PROBLEMS {
+        let unbent = unbent(*problem);
+        for family in generate::of_problem(problem.id()) {
+            let settings = Settings::defaults(family);
+            for index in 0..20 {
+                let mut stream = Stream::named("unbent", family.name, Seed(1), index);
+                for instance in (family.draw)(&settings, &mut stream) {
+                    let right = instance.reply(instance.solve());
+                    let found = Subject::new(instance.as_ref()).reply(&unbent);
+                    assert_eq!(found, right, "{}\n{}", family.name, instance.text());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn mutants_have_names_of_their_own() {
+    for problem in PROBLEMS {
+        let mutants = of_problem(*problem);
+        assert!(mutants.len() >= 250, "{}", mutants.len());
+        let names: BTreeSet<&str> = mutants.iter().map(|m| m.name.as_str()).collect();
+        assert_eq!(names.len(), mutants.len());
+    }
+}
+
+#[test]
+fn the_hidden_suites_kill_every_mutant_that_is_not_equivalent() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let page = std::fs::read_to_string(root.join("docs/strength.md")).unwrap();
+    for problem in PROBLEMS {
+        let mutants = of_problem(*problem);
+        let cases = cases(*problem, "hidden");
+        assert!(cases.len() <= 120);
+        let matrix = matrix(&mutants, &cases);
+        let summary = summary(cases.len(), &mutants, &matrix);
+        assert!(
+            page.contains(&summary),
+            "docs/strength.md is old; write it anew as its first lines say: {summary}"
+        );
+        let survivors = Report::survivors(&mutants, &matrix);
+        for survivor in survivors {
+            let mutant = &mutants[survivor];
+            assert!(mutant.evidence.is_some(), "{} survives", mutant.name);
+        }
+        for (mutant, killers) in mutants.iter().zip(matrix.killers()) {
+            let is_equivalent = mutant.equivalent.is_some();
+            assert!(!is_equivalent || killers == 0, "{} is killed", mutant.name);
+            let is_killed_twice = killers > 1 || is_equivalent || mutant.evidence.is_some();
+            assert!(is_killed_twice, "{}: {killers} killers", mutant.name);
+        }
+    }
+}
+
+#[test]
+fn a_cover_is_small_deterministic_and_loses_no_killer() {
+    let problem = problem::by_id("1728").unwrap();
+    let mutants = of_problem(problem);
+    let cases = cases(problem, "extreme");
+    let matrix = matrix(&mutants, &cases);
+    let candidates: Vec<Candidate<'_>> = cases
+        .iter()
+        .map(|case| Candidate {
+            family: &case.id.0,
+            answer: case.answer,
+            cost: case.input.len(),
+        })
+        .collect();
+    let all = harden(&matrix, &candidates, 99);
+    assert_eq!(
+        all.chosen.len(),
+        cases.len(),
+        "the room that is left is used"
+    );
+    let [one, two] = [0, 1].map(|_| harden(&matrix, &candidates, 2).chosen);
+    assert_eq!(one, two);
+    assert_eq!(one.len(), 2);
+    let killed: BTreeSet<usize> = one.iter().flat_map(|&c| matrix.kills[c].clone()).collect();
+    let longest = matrix.kills.iter().map(Vec::len).max().unwrap();
+    assert!(killed.len() >= longest);
+}
+
+/// What is said for horizons of n² and n² / 2 plies.
+#[test]
+fn no_forced_end_known_takes_half_of_n_squared_plies() {
+    for case in cases(problem::by_id("913").unwrap(), "extreme") {
+        let nodes = case.instance.size() as u32;
+        let depth = case.outcome.depth().map_or(0, |depth| depth.0);
+        assert!(100 * depth <= 45 * nodes * nodes, "{}", case.id);
+    }
+}
+
+/// For every horizon up to the longest forced wins known, a solution that
+/// stops there errs on some case of the suite `horizons`, and where it stops
+/// late, on one that is at most an eighth deeper.
+#[test]
+fn every_horizon_up_to_the_records_is_told_from_the_rule() {
+    for problem in PROBLEMS {
+        let cases = cases(*problem, "horizons");
+        let (capped, open): (fn(Horizon, Claim) -> Kind, _) = match problem.id() {
+            "1728" => (
+                |horizon, open| Kind::Grid(GridRules::RULE, forced(horizon, open)),
+                Claim::Cat,
+            ),
+            _ => (
+                |horizon, open| Kind::Graph(GraphRules::RULE, forced(horizon, open)),
+                Claim::Nobody,
+            ),
+        };
+        for winner in ["mouse", "cat"] {
+            let of_winner = |case: &&Case| case.id.0.contains(&format!("/{winner}-"));
+            let ladder: Vec<&Case> = cases.iter().filter(of_winner).collect();
+            let depth = |case: &Case| case.outcome.depth().map_or(0, |depth| depth.0);
+            let Some(record) = ladder.iter().map(|case| depth(case)).max() else {
+                assert_eq!((problem.id(), winner), ("1728", "cat"));
+                continue;
+            };
+            let mut subjects: Vec<(Subject<'_>, &Case)> = ladder
+                .iter()
+                .map(|case| (Subject::new(case.instance.as_ref()), *case))
+                .collect();
+            for plies in 1..record {
+                let mutant = Mutant {
+                    name: format!("{plies} plies"),
+                    class: "horizon",
+                    equivalent: None,
+                    evidence: None,
+                    kind: capped(Horizon::Plies(plies), open),
+                };
+                let wrong = subjects.iter_mut().filter_map(|(subject, case)| {
+                    let wrong = subject.reply(&mutant) != case.answer;
+                    wrong.then(|| depth(case))
+                });
+                let first = wrong.min();
+                let near = plies + plies / 8 + 2;
+                assert!(
+                    first.is_some_and(|first| first <= near),
+                    "{} {winner} {plies}: {first:?}",
+                    problem.id()
+                );
+            }
+        }
+    }
+}
+
+const fn forced(horizon: Horizon, open: Claim) -> Strategy {
+    Strategy::Forced {
+        horizon,
+        open,
+        count: Count::All,
+    }
+}

@@ -1,0 +1,18 @@
+//! The search for an instance on which a submission fails, and the way from
+//! there to the smallest one.
+//!
+//! A [`Source`] hands out instances without end, small ones first, the same
+//! for the same seed whatever the submission does. [`shrink()`] takes one on
+//! which it fails and makes it simpler for as long as it fails. [`Search`]
+//! joins the two to submissions that run, [`witnesses()`] to mutants.
+
+mod long_wins;
+mod search;
+mod shrink;
+mod source;
+mod witness;
+
+pub use search::{Found, Goal, Options, Report, Said, Search, Status};
+pub(crate) use shrink::{Shrunk, shrink};
+pub use source::{Source, Trial};
+pub use witness::witnesses;

@@ -1,0 +1,407 @@
+//! Trying submissions on one instance after another until one fails.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Shrunk, Source, Trial, shrink};
+use cat_and_mouse::problem::Instance;
+use mousetrap_base::Limits;
+use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question, Verdict};
+use mousetrap_suite::generate::{Seed, Stream};
+use mousetrap_suite::{Case, CaseId};
+
+/// Trials that are drawn ahead while the submission works.
+const AHEAD: usize = 64;
+
+/// How often the display is told.
+const TICK: Duration = Duration::from_millis(100);
+
+mousetrap_base::choices! {
+    /// What a search is after.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Goal {
+        /// Any failure, small instances first
+        Wrong = "wrong",
+        /// The slowest instance: variations of the slowest one so far
+        Slow = "slow",
+    }
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How long to search.
+    pub time: Duration,
+    /// After how long a failure is shown as it is, however much simpler it
+    /// could still be made.
+    pub shrinking: Duration,
+    /// The seed, for variations of the slowest instance.
+    pub seed: Seed,
+    /// What to look for.
+    pub goal: Goal,
+    /// What a run may use, before language factors.
+    pub limits: Limits,
+}
+
+/// What one submission said to an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// Its verdict. Where submissions are compared with each other, a reply is
+    /// neither right nor wrong, and any counts as accepted.
+    pub verdict: Verdict,
+    /// Its reply, if it gave one of the problem's.
+    pub claim: Option<&'static str>,
+}
+
+/// What makes an instance a failure. While an instance is made simpler, this
+/// stays the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What each submission said.
+    pub said: Vec<Said>,
+    /// The jury's answer; none where submissions are compared with each other.
+    pub answer: Option<&'static str>,
+}
+
+/// An instance on which a submission fails.
+#[derive(Debug)]
+pub struct Found {
+    /// As it was found.
+    pub first: Trial,
+    /// How it fails.
+    pub failure: Failure,
+    /// More on that in one line.
+    pub detail: String,
+    /// What it wrote to standard error.
+    pub stderr: String,
+    /// Cases tried before it, and the time that took.
+    pub tried: usize,
+    /// See `tried`.
+    pub after: Duration,
+    /// The simplest instance that fails in the same way; none where a fresh
+    /// process does not fail, so that earlier cases have to do with it.
+    pub shrunk: Option<Shrunk>,
+    /// How long it took to make it simpler.
+    pub shrinking: Duration,
+}
+
+/// The slowest instance.
+#[derive(Debug)]
+pub struct Slowest {
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+    /// Where it comes from.
+    pub origin: String,
+    /// The CPU time of the slowest submission on it.
+    pub cpu: Duration,
+}
+
+/// How far a search is.
+#[derive(Debug, Default)]
+pub struct Status {
+    /// Cases tried.
+    pub cases: usize,
+    /// Time so far.
+    pub elapsed: Duration,
+    /// Where the cases came from.
+    pub origins: BTreeSet<String>,
+    /// The slowest case so far.
+    pub slowest: Option<Slowest>,
+    /// Size of the failing instance while it is made simpler.
+    pub shrinking: Option<usize>,
+}
+
+/// What a search came to.
+#[derive(Debug)]
+pub struct Report {
+    /// The end state.
+    pub status: Status,
+    /// The failure, if there is one.
+    pub found: Option<Found>,
+    /// Whether the user asked to stop.
+    pub interrupted: bool,
+}
+
+/// A search with its sessions: one that is compared with the jury, or two
+/// that are compared with each other.
+pub struct Search<'a> {
+    sessions: &'a [InteractiveSession],
+    options: Options,
+    interrupted: &'a AtomicBool,
+    /// Sees the state now and then.
+    show: &'a mut dyn FnMut(&Status),
+    status: Status,
+    started: Instant,
+    shown: Instant,
+}
+
+type Tried = (Option<Failure>, Vec<Answer>);
+
+impl<'a> Search<'a> {
+    /// A search that is ready to start; its time runs from now on.
+    pub fn new(
+        sessions: &'a [InteractiveSession],
+        options: Options,
+        interrupted: &'a AtomicBool,
+        show: &'a mut dyn FnMut(&Status),
+    ) -> Self {
+        let now = Instant::now();
+        Self {
+            sessions,
+            options,
+            interrupted,
+            show,
+            status: Status::default(),
+            started: now,
+            shown: now,
+        }
+    }
+
+    /// Tries what `source` gives until something fails or time is up.
+    ///
+    /// # Errors
+    /// If the judge itself fails.
+    pub fn run(mut self, source: Source) -> Result<Report, JudgeError> {
+        let (hand_over, trials) = sync_channel(AHEAD);
+        let found = thread::scope(|scope| {
+            scope.spawn(move || {
+                for trial in source {
+                    if hand_over.send(trial).is_err() {
+                        break;
+                    }
+                }
+            });
+            let mut stream = Stream::named("stress", "slow", self.options.seed, 0);
+            // The row of trials never ends; dropping it ends the thread.
+            let trials = trials;
+            let mut next = || trials.recv().expect("the source never ends");
+            loop {
+                if self.stopped() || self.started.elapsed() >= self.options.time {
+                    break Ok(None);
+                }
+                let trial = self.slower(&mut stream).unwrap_or_else(&mut next);
+                match self.attempt(trial) {
+                    Ok(Some(found)) => break Ok(Some(found)),
+                    Ok(None) => {}
+                    Err(error) => break Err(error),
+                }
+            }
+        })?;
+        self.status.elapsed = self.started.elapsed();
+        Ok(Report {
+            found,
+            interrupted: self.stopped(),
+            status: self.status,
+        })
+    }
+
+    fn stopped(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// A variation of the slowest instance, every other time if that is the
+    /// goal.
+    fn slower(&self, stream: &mut Stream) -> Option<Trial> {
+        if self.options.goal == Goal::Wrong || self.status.cases < 100 || stream.percent(50) {
+            return None;
+        }
+        let slowest = self.status.slowest.as_ref()?;
+        let mut instance = slowest.instance.cloned();
+        for _ in 0..=stream.below(4) {
+            instance = instance.varied(&mut |below| stream.below(below));
+        }
+        Some(Trial {
+            instance,
+            origin: slowest.origin.clone(),
+        })
+    }
+
+    /// Tries one instance; a failure that lasts in a fresh process is made
+    /// simpler.
+    fn attempt(&mut self, trial: Trial) -> Result<Option<Found>, JudgeError> {
+        let Some((failure, answers)) = self.ask(trial.instance.as_ref(), false)? else {
+            return Ok(None);
+        };
+        self.status.cases += 1;
+        if !self.status.origins.contains(&trial.origin) {
+            self.status.origins.insert(trial.origin.clone());
+        }
+        self.time(&trial, &answers)?;
+        self.tick();
+        let Some(failure) = failure else {
+            return Ok(None);
+        };
+        let after = self.started.elapsed();
+        let Some((afresh, answers)) = self.surely(trial.instance.as_ref(), &failure)? else {
+            return Ok(None);
+        };
+        let begun = Instant::now();
+        let lasts = afresh.as_ref() == Some(&failure);
+        let resource = |said: &Said| {
+            let verdicts = [Verdict::TimeLimitExceeded, Verdict::MemoryLimitExceeded];
+            verdicts.contains(&said.verdict)
+        };
+        if !lasts && failure.said.iter().any(resource) {
+            // A busy machine, or what earlier cases left in memory.
+            return Ok(None);
+        }
+        let shrunk = if lasts {
+            Some(self.simplest(trial.instance.as_ref(), &failure, begun)?)
+        } else {
+            None
+        };
+        let failing = answers.into_iter().find(|answer| !answer.detail.is_empty());
+        let (detail, stderr) = failing
+            .map(|answer| (answer.detail, answer.stderr))
+            .unwrap_or_default();
+        Ok(Some(Found {
+            first: trial,
+            failure,
+            detail,
+            stderr,
+            tried: self.status.cases,
+            after,
+            shrunk,
+            shrinking: begun.elapsed(),
+        }))
+    }
+
+    /// Asks in a fresh process, a few times where time decides.
+    fn surely(
+        &self,
+        instance: &dyn Instance,
+        failure: &Failure,
+    ) -> Result<Option<Tried>, JudgeError> {
+        let mut tried = self.ask(instance, true)?;
+        for _ in 0..2 {
+            let again = tried.as_ref().is_some_and(|(afresh, _)| {
+                let late = |said: &Said| said.verdict == Verdict::TimeLimitExceeded;
+                afresh.as_ref() == Some(failure) && failure.said.iter().any(late)
+            });
+            if again {
+                tried = self.ask(instance, true)?;
+            }
+        }
+        Ok(tried)
+    }
+
+    /// The simplest instance that fails in the same way.
+    fn simplest(
+        &mut self,
+        instance: &dyn Instance,
+        failure: &Failure,
+        begun: Instant,
+    ) -> Result<Shrunk, JudgeError> {
+        let mut fault = None;
+        let mut shrunk = shrink(instance.cloned(), |simpler| {
+            if self.stopped() || begun.elapsed() >= self.options.shrinking {
+                return ControlFlow::Break(());
+            }
+            self.status.shrinking = Some(simpler.size());
+            self.tick();
+            // The reference is cheaper to ask than a submission.
+            let answer = simpler.reply(simpler.solve());
+            if failure.answer.is_some_and(|wanted| wanted != answer) {
+                return ControlFlow::Continue(false);
+            }
+            match self.ask(simpler, false) {
+                Ok(Some((failed, _))) => ControlFlow::Continue(failed.as_ref() == Some(failure)),
+                Ok(None) => ControlFlow::Break(()),
+                Err(error) => {
+                    fault = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        if let Some(error) = fault {
+            return Err(error);
+        }
+        // What fails only after the cases before it is no result.
+        let lasts = self.surely(shrunk.instance.as_ref(), failure)?;
+        if lasts.is_some_and(|(failed, _)| failed.as_ref() != Some(failure)) {
+            shrunk.instance = instance.cloned();
+            shrunk.minimal = false;
+        }
+        Ok(shrunk)
+    }
+
+    /// Asks all sessions; none if the user asked to stop.
+    fn ask(&self, instance: &dyn Instance, afresh: bool) -> Result<Option<Tried>, JudgeError> {
+        for session in self.sessions {
+            let id = CaseId("stress".to_owned());
+            let case = Case::solved(id, instance.cloned(), self.options.limits);
+            session.send(Question { case, afresh });
+        }
+        let mut answers = Vec::new();
+        for session in self.sessions {
+            answers.extend(session.answer()?);
+        }
+        if answers.len() < self.sessions.len() {
+            return Ok(None);
+        }
+        Ok(Some((Failure::of(&answers), answers)))
+    }
+
+    /// Keeps the slowest instance. One that looks slower is timed again, since
+    /// a busy machine makes any look slow.
+    fn time(&mut self, trial: &Trial, answers: &[Answer]) -> Result<(), JudgeError> {
+        let cpu = |answers: &[Answer]| answers.iter().map(|answer| answer.measured.cpu).max();
+        let record = self.status.slowest.as_ref().map(|slowest| slowest.cpu);
+        let Some(first) = cpu(answers).filter(|&cpu| Some(cpu) > record) else {
+            return Ok(());
+        };
+        let again = self.ask(trial.instance.as_ref(), false)?;
+        let again = again
+            .and_then(|(_, answers)| cpu(&answers))
+            .unwrap_or(first);
+        let cpu = first.min(again);
+        if Some(cpu) > record {
+            self.status.slowest = Some(Slowest {
+                instance: trial.instance.cloned(),
+                origin: trial.origin.clone(),
+                cpu,
+            });
+        }
+        Ok(())
+    }
+
+    fn tick(&mut self) {
+        if self.shown.elapsed() >= TICK {
+            self.shown = Instant::now();
+            self.status.elapsed = self.started.elapsed();
+            (self.show)(&self.status);
+        }
+    }
+}
+
+impl Failure {
+    /// What is wrong with the answers to one instance, if anything.
+    fn of(answers: &[Answer]) -> Option<Self> {
+        if let [answer] = answers {
+            let said = Said {
+                verdict: answer.verdict,
+                claim: answer.claim,
+            };
+            return (answer.verdict != Verdict::Accepted).then(|| Self {
+                said: vec![said],
+                answer: Some(answer.case.answer),
+            });
+        }
+        let said: Vec<Said> = answers
+            .iter()
+            .map(|answer| Said {
+                verdict: match answer.verdict {
+                    Verdict::WrongAnswer if answer.claim.is_some() => Verdict::Accepted,
+                    verdict => verdict,
+                },
+                claim: answer.claim,
+            })
+            .collect();
+        let differ = said.iter().any(|other| *other != said[0]);
+        differ.then_some(Self { said, answer: None })
+    }
+}

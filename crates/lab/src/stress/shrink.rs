@@ -1,0 +1,108 @@
+//! From an instance with some property to a simplest one that has it.
+
+use std::ops::ControlFlow;
+
+use cat_and_mouse::problem::Instance;
+
+/// What shrinking came to.
+#[derive(Debug)]
+pub struct Shrunk {
+    /// The simplest instance found.
+    pub instance: Box<dyn Instance>,
+    /// Whether no single step makes it simpler: it was not cut short.
+    pub minimal: bool,
+    /// Instances that were asked about.
+    pub asked: usize,
+}
+
+/// Makes `instance` simpler step by step while `holds` says that what matters
+/// is still true of it. The same steps each time, for the same answers.
+/// `holds` may break off; what is reached by then is the result.
+pub(crate) fn shrink(
+    instance: Box<dyn Instance>,
+    mut holds: impl FnMut(&dyn Instance) -> ControlFlow<(), bool>,
+) -> Shrunk {
+    let mut here = Shrunk {
+        instance,
+        minimal: false,
+        asked: 0,
+    };
+    let mut steps = here.instance.simpler();
+    let (mut next, mut failed) = (0, 0);
+    // What failed before a step was taken may work after it, so the steps are
+    // gone through in a circle until all have failed in a row.
+    while failed < steps.len() {
+        let step = next % steps.len();
+        here.asked += 1;
+        match holds(steps[step].as_ref()) {
+            ControlFlow::Break(()) => return here,
+            ControlFlow::Continue(false) => (next, failed) = (step + 1, failed + 1),
+            ControlFlow::Continue(true) => {
+                here.instance = steps.swap_remove(step);
+                steps = here.instance.simpler();
+                (next, failed) = (step, 0);
+            }
+        }
+    }
+    here.minimal = true;
+    here
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cat_and_mouse::game::{Bounds, Outcome, Ply};
+    use cat_and_mouse::problem::by_id;
+
+    fn parse(problem: &str, input: &str) -> Box<dyn Instance> {
+        let problem = by_id(problem).unwrap();
+        problem.parse(input, Bounds::Contest).unwrap()
+    }
+
+    /// Shrinks while the mouse wins on ply `depth` or later.
+    fn long_wins(problem: &str, input: &str, depth: u32) -> Shrunk {
+        shrink(parse(problem, input), |instance| {
+            let outcome = instance.solve();
+            let long = matches!(outcome, Outcome::Mouse { depth: Ply(d) } if d >= depth);
+            ControlFlow::Continue(long)
+        })
+    }
+
+    const BOARD: &str = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
+
+    #[test]
+    fn nothing_simpler_than_the_result_has_the_property() {
+        for (problem, input, depth) in [
+            ("1728", "[\"#C##\",\"M..F\",\"...#\"]\n1\n1", 5),
+            ("1728", "[\"M.C...F\"]\n1\n4", 1),
+            ("913", "[[1,3],[0,4],[3],[0,2],[1]]", 1),
+        ] {
+            let shrunk = long_wins(problem, input, depth);
+            assert!(shrunk.minimal && shrunk.asked > 0);
+            let reached = shrunk.instance.solve().depth();
+            assert!(reached >= Some(Ply(depth)), "{}", shrunk.instance.text());
+            for simpler in shrunk.instance.simpler() {
+                let outcome = simpler.solve();
+                let long = matches!(outcome, Outcome::Mouse { depth: Ply(d) } if d >= depth);
+                assert!(!long, "{}", simpler.text());
+            }
+        }
+    }
+
+    #[test]
+    fn a_win_on_the_first_ply_needs_three_cells() {
+        let shrunk = long_wins("1728", "[\"M.C...F\"]\n1\n7", 1);
+        assert_eq!(shrunk.instance.text(), "1 3 1 1\nCFM\n");
+    }
+
+    #[test]
+    fn it_is_the_same_each_time_and_may_be_broken_off() {
+        let all = |_: &dyn Instance| ControlFlow::Continue(true);
+        let first = shrink(parse("1728", BOARD), all);
+        let again = shrink(parse("1728", BOARD), all);
+        assert_eq!(first.instance.text(), again.instance.text());
+        let cut = shrink(parse("1728", BOARD), |_| ControlFlow::Break(()));
+        assert_eq!(cut.instance.leetcode(), parse("1728", BOARD).leetcode());
+        assert!(!cut.minimal);
+    }
+}

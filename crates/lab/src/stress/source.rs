@@ -1,0 +1,247 @@
+//! Instances to try a submission on, without end.
+
+use super::long_wins::LongWins;
+use cat_and_mouse::problem::{Instance, Problem};
+use mousetrap_suite::generate::{self, Family, Range, Seed, Settings, Stream};
+
+/// Draws after which families are drawn at full size.
+const GROWTH: usize = 4000;
+
+/// Instances that may vary into one with another answer, kept for later.
+const KEPT: usize = 64;
+
+/// An instance to try.
+#[derive(Debug)]
+pub struct Trial {
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+    /// Where it comes from: a family, `near miss`, `long win`, or the suite of
+    /// a stored case.
+    pub origin: String,
+}
+
+/// A never ending row of instances of one problem.
+///
+/// Small ones come first. Instances of all families take turns with
+/// variations of instances whose answer hangs on a single cell or edge, and
+/// with ever longer forced wins. The row depends on the seed alone.
+#[derive(Debug)]
+pub struct Source {
+    problem: &'static dyn Problem,
+    families: Vec<&'static Family>,
+    /// Only what the user asked for, no variations of it.
+    plain: bool,
+    seed: Seed,
+    drawn: usize,
+    /// Handed out next, the last one first.
+    waiting: Vec<Trial>,
+    near: Vec<Box<dyn Instance>>,
+    long_wins: LongWins,
+}
+
+impl Source {
+    /// The row for a seed, after these instances. Without `families`, of all
+    /// families, variations and long wins; else of these families only.
+    pub fn new(
+        problem: &'static dyn Problem,
+        seed: Seed,
+        families: &[&'static Family],
+        first: Vec<Trial>,
+    ) -> Self {
+        let plain = !families.is_empty();
+        let all = || generate::of_problem(problem.id()).collect();
+        let mut waiting = first;
+        waiting.reverse();
+        Self {
+            problem,
+            families: if plain { families.to_vec() } else { all() },
+            plain,
+            seed,
+            drawn: 0,
+            waiting,
+            near: Vec::new(),
+            long_wins: LongWins::new(problem.id(), seed),
+        }
+    }
+
+    /// Draws until there is something to hand out.
+    fn draw(&mut self) {
+        let index = self.drawn;
+        self.drawn += 1;
+        let mut stream = Stream::named(self.problem.id(), "stress", self.seed, index);
+        if self.plain {
+            let family = self.families[index % self.families.len()];
+            self.family(family, &mut stream);
+            return;
+        }
+        match stream.below(16) {
+            0..4 => {
+                let family = self.families[index % self.families.len()];
+                self.family(family, &mut stream);
+            }
+            4..8 => self.vary(&mut stream),
+            _ => match generate::by_name(self.problem.id(), "tiny") {
+                Some(tiny) => self.family(tiny, &mut stream),
+                None => self.vary(&mut stream),
+            },
+        }
+        let found = self.long_wins.after(self.drawn);
+        self.waiting
+            .extend(found.into_iter().rev().map(|instance| Trial {
+                instance,
+                origin: "long win".to_owned(),
+            }));
+    }
+
+    /// Draws from a family, at a size that grows with the number of draws.
+    fn family(&mut self, family: &'static Family, stream: &mut Stream) {
+        let Some(settings) = settings(family, self.drawn) else {
+            return;
+        };
+        for instance in (family.draw)(&settings, stream) {
+            if !self.plain {
+                self.watch(instance.as_ref(), stream);
+            }
+            self.waiting.push(Trial {
+                instance,
+                origin: family.name.to_owned(),
+            });
+        }
+    }
+
+    /// Keeps an instance, and hands out the variation, if a random step gives
+    /// it another answer.
+    fn watch(&mut self, instance: &dyn Instance, stream: &mut Stream) {
+        let answer = instance.reply(instance.solve());
+        for _ in 0..4 {
+            let varied = instance.varied(&mut |below| stream.below(below));
+            if varied.reply(varied.solve()) == answer {
+                continue;
+            }
+            let kept = varied.varied(&mut |below| stream.below(below));
+            if self.near.len() < KEPT {
+                self.near.push(kept);
+            } else {
+                let place = stream.below(KEPT);
+                self.near[place] = kept;
+            }
+            self.waiting.push(Trial {
+                instance: varied,
+                origin: "near miss".to_owned(),
+            });
+            return;
+        }
+    }
+
+    /// Varies an instance that was kept.
+    fn vary(&mut self, stream: &mut Stream) {
+        if self.near.is_empty() {
+            return;
+        }
+        let place = stream.below(self.near.len());
+        let varied = self.near[place].varied(&mut |below| stream.below(below));
+        self.watch(varied.as_ref(), stream);
+        self.waiting.push(Trial {
+            instance: varied,
+            origin: "near miss".to_owned(),
+        });
+    }
+}
+
+impl Iterator for Source {
+    type Item = Trial;
+
+    fn next(&mut self) -> Option<Trial> {
+        while self.waiting.is_empty() {
+            self.draw();
+        }
+        self.waiting.pop()
+    }
+}
+
+/// The settings of a family for the `drawn`-th draw: sides and numbers of
+/// nodes grow from the least to the most that the family takes by default.
+/// None while even the least is too large.
+fn settings(family: &'static Family, drawn: usize) -> Option<Settings> {
+    let mut settings = Settings::defaults(family);
+    for parameter in family.parameters {
+        let largest = match parameter.name {
+            "rows" | "cols" | "length" => 8,
+            "nodes" => 50,
+            _ => continue,
+        };
+        let Range { low, high } = parameter.default;
+        let due = largest * (drawn + GROWTH / 4) / GROWTH;
+        if due < low as usize {
+            return None;
+        }
+        let range = Range::new(low, high.min(due as u32));
+        settings
+            .set(family, parameter.name, range)
+            .expect("part of the default range is allowed");
+    }
+    Some(settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cat_and_mouse::problem::PROBLEMS;
+    use std::collections::BTreeSet;
+
+    fn first(problem: &'static dyn Problem, seed: u64, count: usize) -> Vec<Trial> {
+        let source = Source::new(problem, Seed(seed), &[], Vec::new());
+        source.take(count).collect()
+    }
+
+    #[test]
+    fn the_row_depends_on_the_seed_alone() {
+        for &problem in PROBLEMS {
+            let texts = |seed| -> Vec<String> {
+                let trials = first(problem, seed, 150);
+                trials.iter().map(|t| t.instance.leetcode()).collect()
+            };
+            assert_eq!(texts(1), texts(1));
+            assert_ne!(texts(1), texts(2));
+        }
+    }
+
+    #[test]
+    fn small_instances_come_first_and_all_families_come() {
+        for &problem in PROBLEMS {
+            let all: Vec<&Family> = generate::of_problem(problem.id()).collect();
+            let source = Source::new(problem, Seed(1), &all, Vec::new());
+            let trials: Vec<Trial> = source.take(4500).collect();
+            let mean = |part: &[Trial]| {
+                let sizes = part.iter().map(|trial| trial.instance.size());
+                sizes.sum::<usize>() / part.len()
+            };
+            let (early, late) = (mean(&trials[..1000]), mean(&trials[3500..]));
+            assert!(early < late, "{early} and {late}");
+            let origins: BTreeSet<&str> = trials.iter().map(|t| t.origin.as_str()).collect();
+            let missing = all.iter().find(|family| !origins.contains(family.name));
+            assert!(missing.is_none(), "{missing:?}");
+        }
+    }
+
+    #[test]
+    fn near_misses_and_long_wins_come_early() {
+        for &problem in PROBLEMS {
+            let trials = first(problem, 1, 150);
+            for wanted in ["near miss", "long win"] {
+                assert!(
+                    trials.iter().any(|trial| trial.origin == wanted),
+                    "{wanted}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_families_asked_for_are_drawn() {
+        let maze = generate::by_name("1728", "maze").unwrap();
+        let problem = cat_and_mouse::problem::by_id("1728").unwrap();
+        let source = Source::new(problem, Seed(1), &[maze], Vec::new());
+        assert!(source.take(200).all(|trial| trial.origin == "maze"));
+    }
+}

@@ -1,0 +1,264 @@
+//! Limits proposed from what accepted solutions take on a machine: TOML for
+//! `judge.toml`, with the reason beside each number.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use crate::model::{Model, State, Submission};
+use crate::units::time;
+use mousetrap_base::printable::one_line;
+use mousetrap_judge::language::{Form, Language, Languages};
+use mousetrap_judge::{CaseResult, Verdict};
+
+/// Below this a limit would measure the machine rather than the program.
+const LEAST_FACTOR: f64 = 0.1;
+/// How much more memory than the largest solution took is proposed. Unlike
+/// time, it hardly differs from run to run.
+const MEMORY_ROOM: f64 = 1.5;
+/// Start-up allowances are whole multiples of this.
+const STEP: Duration = Duration::from_millis(100);
+
+/// A proposal and what it could not take into account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Calibration {
+    /// Rows for `judge.toml`, with comments.
+    pub toml: String,
+    /// Solutions that were not accepted here, and what became of them.
+    pub unmeasured: Vec<String>,
+}
+
+/// What the greediest solution of a language needs of a resource.
+#[derive(Clone, Debug)]
+struct Need {
+    /// Solution, use, limit before the language's factor, and case.
+    told: String,
+    /// That factor as it ought to be for the limit to be used up.
+    factor: f64,
+}
+
+/// What is known of a language.
+#[derive(Debug, Default)]
+struct Needs {
+    cpu: Option<Need>,
+    memory: Option<Need>,
+    start: Option<Duration>,
+}
+
+/// Proposes limits of `factor` times what the slowest accepted solutions took
+/// in a run whose cases had `room` times their own CPU limit. `date` is for
+/// people.
+pub fn calibrate(
+    model: &Model,
+    languages: &Languages,
+    factor: f64,
+    room: f64,
+    date: &str,
+) -> Calibration {
+    let mut all: BTreeMap<&str, Needs> = BTreeMap::new();
+    let mut unmeasured = Vec::new();
+    for submission in &model.submissions {
+        let State::Finished(result) = &submission.state else {
+            unmeasured.push(why_not(submission));
+            continue;
+        };
+        if result.verdict != Verdict::Accepted {
+            unmeasured.push(why_not(submission));
+            continue;
+        }
+        let id = submission.info.language.as_str();
+        let Some(language) = languages.by_id(id) else {
+            continue;
+        };
+        let needs = all.entry(id).or_default();
+        for case in &submission.cases {
+            keep(
+                &mut needs.cpu,
+                cpu(submission, case, result.granted, language, room),
+            );
+            keep(&mut needs.memory, memory(submission, case, language));
+        }
+        needs.start = needs.start.max(result.startup.map(|start| start.cpu));
+    }
+    let mut toml = format!(
+        "# Proposed by mousetrap calibrate {} on {date}, measured on\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    for (name, value) in &model.facts.machine {
+        let _ = writeln!(toml, "#   {name}: {}", one_line(value));
+    }
+    let _ = writeln!(
+        toml,
+        "# Each limit of time is {factor} times what the slowest accepted solution took there,\n\
+         # each of memory {MEMORY_ROOM} times what the largest took, and never below that of the case."
+    );
+    for (id, needs) in all {
+        let _ = writeln!(toml, "\n[languages.{id}]");
+        if let Some(Need { told, factor: used }) = needs.cpu {
+            let proposed = two_digits_up(used * factor).max(LEAST_FACTOR);
+            let _ = writeln!(toml, "# {told}\ntime_factor = {proposed:?}");
+        }
+        if let Some(Need { told, factor: used }) = needs.memory {
+            let proposed = two_digits_up(used * MEMORY_ROOM).max(1.0);
+            let _ = writeln!(toml, "# {told}\nmemory_factor = {proposed:?}");
+        }
+        if let Some(start) = needs.start {
+            let steps = (start.mul_f64(factor).as_secs_f64() / STEP.as_secs_f64()).ceil();
+            let _ = writeln!(
+                toml,
+                "# starting took up to {}\nstartup = \"{}ms\"",
+                time(start),
+                STEP.mul_f64(steps.max(1.0)).as_millis(),
+            );
+        }
+    }
+    for line in &unmeasured {
+        let _ = writeln!(toml, "\n# not measured: {line}");
+    }
+    Calibration { toml, unmeasured }
+}
+
+/// Keeps the greater need.
+fn keep(known: &mut Option<Need>, candidate: Need) {
+    if known
+        .as_ref()
+        .is_none_or(|known| candidate.factor > known.factor)
+    {
+        *known = Some(candidate);
+    }
+}
+
+/// What a case needs of CPU time.
+fn cpu(
+    submission: &Submission,
+    case: &CaseResult,
+    granted: Duration,
+    language: &Language,
+    room: f64,
+) -> Need {
+    let startup = match submission.info.form {
+        Form::Function => Duration::ZERO,
+        Form::Program => granted,
+    };
+    let scale = language.time_factor * room;
+    let limit = case.limits.cpu.saturating_sub(startup).div_f64(scale);
+    let used = case.measured.cpu;
+    Need {
+        told: told(submission, case, &time(used), &time(limit)),
+        factor: used.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE),
+    }
+}
+
+/// What a case needs of memory.
+fn memory(submission: &Submission, case: &CaseResult, language: &Language) -> Need {
+    let used = case.measured.memory;
+    let limit = case.limits.memory.scaled(1.0 / language.memory_factor);
+    Need {
+        told: told(submission, case, &used.to_string(), &limit.to_string()),
+        factor: used.0 as f64 / (limit.0 as f64).max(1.0),
+    }
+}
+
+fn told(submission: &Submission, case: &CaseResult, used: &str, limit: &str) -> String {
+    let path = one_line(&submission.info.path.to_string_lossy());
+    format!("{path} took {used} of {limit} on {}", one_line(&case.id.0))
+}
+
+fn why_not(submission: &Submission) -> String {
+    let reason = match &submission.state {
+        State::Finished(result) => format!("earned {}", result.verdict.code()),
+        State::Skipped(skip) => skip.reason.clone(),
+        State::Failed(error) => error.clone(),
+        State::Waiting | State::Compiling | State::Running => "not judged to the end".to_owned(),
+    };
+    let path = submission.info.path.to_string_lossy();
+    one_line(&format!("{path}: {reason}"))
+}
+
+/// Rounded up to two significant digits.
+fn two_digits_up(value: f64) -> f64 {
+    if value <= 0.0 {
+        return 0.0;
+    }
+    let places = 1 - value.log10().floor() as i32;
+    // Through text, so that 0.12 is 0.12 and nothing else.
+    let scaled = (value * 10f64.powi(places) - 1e-9).ceil();
+    format!("{scaled}e{}", -places).parse().unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+    use mousetrap_base::root::Root;
+    use mousetrap_judge::config::Config;
+
+    fn proposed(factor: f64) -> Calibration {
+        let mut model = sample::all_accepted();
+        model.facts.machine = [("cores".to_owned(), "2".to_owned())].into();
+        calibrate(&model, &Languages::embedded(), factor, 10.0, "a day")
+    }
+
+    #[test]
+    fn the_slowest_case_sets_the_factor() {
+        // 12.4 ms of 2 s, of which a tenth is the case's own.
+        insta::assert_snapshot!(proposed(3.0).toml.replace(env!("CARGO_PKG_VERSION"), "VERSION"), @r#"
+        # Proposed by mousetrap calibrate VERSION on a day, measured on
+        #   cores: 2
+        # Each limit of time is 3 times what the slowest accepted solution took there,
+        # each of memory 1.5 times what the largest took, and never below that of the case.
+
+        [languages.cpp]
+        # solutions/1728/accepted/topological_sort.cpp took 12 ms of 200 ms on hidden/walls-004
+        time_factor = 0.19
+        # solutions/1728/accepted/topological_sort.cpp took 6.6 MiB of 256 MiB on hidden/walls-004
+        memory_factor = 1.0
+        # starting took up to 5 ms
+        startup = "100ms"
+        "#);
+        assert!(proposed(1.0).toml.contains("time_factor = 0.1\n"));
+    }
+
+    #[test]
+    fn a_proposal_can_be_put_into_a_configuration() {
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::write(directory.path().join("judge.toml"), proposed(30.0).toml).unwrap();
+        let config = Config::read(directory.path(), &Root::default()).unwrap();
+        let cpp = config.languages.by_id("cpp").unwrap();
+        assert!((cpp.time_factor - 1.9).abs() < 1e-9);
+        assert_eq!(cpp.startup, Duration::from_millis(200));
+    }
+
+    #[test]
+    fn what_was_not_accepted_is_named_and_not_measured() {
+        let calibration = calibrate(
+            &sample::interrupted(),
+            &Languages::embedded(),
+            3.0,
+            1.0,
+            "a day",
+        );
+        assert!(!calibration.toml.contains("[languages.python]"));
+        let told = calibration.unmeasured.join("\n");
+        for part in [
+            "greedy_race.py: earned WA",
+            "dfs.kt: Kotlin: kotlinc not found",
+            "mine.py: not judged to the end",
+        ] {
+            assert!(told.contains(part), "{told}");
+        }
+    }
+
+    #[test]
+    fn factors_are_rounded_up_to_two_digits() {
+        for (value, expected) in [
+            (0.0, 0.0),
+            (0.121, 0.13),
+            (0.12, 0.12),
+            (1.01, 1.1),
+            (34.2, 35.0),
+        ] {
+            assert_eq!(two_digits_up(value).to_string(), expected.to_string());
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! What changed between two runs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use crate::Report;
+use crate::json::{JsonCase, JsonSubmission};
+use crate::units::{count, counted, time};
+use mousetrap_base::printable::one_line;
+
+/// CPU times below this say more about the clock than about a submission.
+const LEAST_US: u64 = 200;
+
+/// Changes of time below this share are not worth a line.
+const LEAST_CHANGE: f64 = 0.05;
+
+/// The fewest cases that a change of time is told from.
+const LEAST_CASES: usize = 5;
+
+/// What changed between two runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// Submissions of both runs whose verdict, or first failing case, differs.
+    pub verdicts: Vec<VerdictChange>,
+    /// Submissions that became slower or faster beyond noise.
+    pub times: Vec<TimeChange>,
+    /// Submissions of the first run alone.
+    pub gone: Vec<String>,
+    /// Submissions of the second run alone.
+    pub new: Vec<String>,
+    /// Submissions of both runs.
+    pub common: usize,
+}
+
+/// A verdict that changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerdictChange {
+    /// The submission.
+    pub path: String,
+    /// What it was and is, with the first failing case.
+    pub from: String,
+    /// What it is now.
+    pub to: String,
+}
+
+/// A time that changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimeChange {
+    /// The submission.
+    pub path: String,
+    /// Median over the cases of new time to old; above 1 is slower.
+    pub ratio: f64,
+    /// Cases that it is told from.
+    pub cases: usize,
+    /// CPU time of these cases together, then and now.
+    pub total: (Duration, Duration),
+}
+
+impl Comparison {
+    /// Compares two runs, submissions by path and cases by name.
+    pub fn new(before: &Report, after: &Report) -> Self {
+        let old = by_path(before);
+        let new = by_path(after);
+        let mut comparison = Self {
+            verdicts: Vec::new(),
+            times: Vec::new(),
+            gone: missing(before, &new),
+            new: missing(after, &old),
+            common: 0,
+        };
+        for submission in &after.submissions {
+            let Some(was) = old.get(submission.path.as_str()) else {
+                continue;
+            };
+            comparison.common += 1;
+            let (from, to) = (verdict(was), verdict(submission));
+            if from != to {
+                comparison.verdicts.push(VerdictChange {
+                    path: submission.path.clone(),
+                    from,
+                    to,
+                });
+            }
+            comparison.times.extend(time_change(was, submission));
+        }
+        comparison
+    }
+
+    /// The comparison in words.
+    pub fn told(&self) -> String {
+        let mut text = String::new();
+        for change in &self.verdicts {
+            let VerdictChange { path, from, to } = change;
+            let [path, from, to] = [path, from, to].map(|part| one_line(part));
+            let _ = writeln!(text, "{path}: {from} → {to}");
+        }
+        for change in &self.times {
+            let (times, word) = if change.ratio > 1.0 {
+                (change.ratio, "slower")
+            } else {
+                (1.0 / change.ratio, "faster")
+            };
+            let (from, to) = change.total;
+            let _ = writeln!(
+                text,
+                "{}: {times:.2}× {word} (median of {}; {} → {} in all)",
+                one_line(&change.path),
+                counted(change.cases, "case"),
+                time(from),
+                time(to),
+            );
+        }
+        for (paths, word) in [(&self.gone, "gone"), (&self.new, "new")] {
+            for path in paths {
+                let _ = writeln!(text, "{}: {word}", one_line(path));
+            }
+        }
+        let slower = self
+            .times
+            .iter()
+            .filter(|change| change.ratio > 1.0)
+            .count();
+        let _ = writeln!(
+            text,
+            "{} in both: {} with another verdict, {} slower, {} faster · {} gone, {} new",
+            counted(self.common, "submission"),
+            count(self.verdicts.len()),
+            count(slower),
+            count(self.times.len() - slower),
+            count(self.gone.len()),
+            count(self.new.len()),
+        );
+        text
+    }
+}
+
+fn by_path(report: &Report) -> BTreeMap<&str, &JsonSubmission> {
+    let submissions = report.submissions.iter();
+    submissions.map(|each| (each.path.as_str(), each)).collect()
+}
+
+fn missing(from: &Report, known: &BTreeMap<&str, &JsonSubmission>) -> Vec<String> {
+    let paths = from.submissions.iter().map(|submission| &submission.path);
+    paths
+        .filter(|path| !known.contains_key(path.as_str()))
+        .cloned()
+        .collect()
+}
+
+fn verdict(submission: &JsonSubmission) -> String {
+    let verdict = submission.verdict.as_deref().unwrap_or("no verdict");
+    match &submission.first_failing {
+        Some(case) => format!("{verdict} on {case}"),
+        None => verdict.to_owned(),
+    }
+}
+
+/// Whether the times on common cases differ by more than their spread explains:
+/// the notch around the median of the logarithms of the ratios, half of it
+/// 1.57 · interquartile range / √cases (`McGill`, Tukey and Larsen 1978), does
+/// not hold 0.
+fn time_change(was: &JsonSubmission, is: &JsonSubmission) -> Option<TimeChange> {
+    let old: BTreeMap<&str, &JsonCase> = was
+        .cases
+        .iter()
+        .map(|case| (case.id.as_str(), case))
+        .collect();
+    let pairs: Vec<(u64, u64)> = is
+        .cases
+        .iter()
+        .filter_map(|case| {
+            let before = old.get(case.id.as_str())?;
+            let same = before.verdict == case.verdict;
+            same.then_some((before.used.cpu_us, case.used.cpu_us))
+        })
+        .filter(|&(before, after)| before.max(after) >= LEAST_US)
+        .collect();
+    if pairs.len() < LEAST_CASES {
+        return None;
+    }
+    let mut ratios: Vec<f64> = pairs
+        .iter()
+        .map(|&(before, after)| (after.max(1) as f64 / before.max(1) as f64).ln())
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    let quantile = |share: f64| ratios[((ratios.len() - 1) as f64 * share).round() as usize];
+    let middle = ratios.len() / 2;
+    let median = f64::midpoint(ratios[middle], ratios[(ratios.len() - 1) / 2]);
+    let notch = 1.57 * (quantile(0.75) - quantile(0.25)) / (ratios.len() as f64).sqrt();
+    if median.abs() <= notch || median.abs() < LEAST_CHANGE.ln_1p() {
+        return None;
+    }
+    let sum = |times: &mut dyn Iterator<Item = u64>| Duration::from_micros(times.sum());
+    Some(TimeChange {
+        path: is.path.clone(),
+        ratio: median.exp(),
+        cases: pairs.len(),
+        total: (
+            sum(&mut pairs.iter().map(|pair| pair.0)),
+            sum(&mut pairs.iter().map(|pair| pair.1)),
+        ),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+
+    /// A run of one submission on forty cases, whose times are scaled.
+    fn run(scale: impl Fn(u64) -> f64) -> Report {
+        let mut report = Report::new(&sample::all_accepted());
+        let case = report.submissions[0].cases[0].clone();
+        report.submissions[0].cases = (0..40)
+            .map(|n| {
+                let mut case = case.clone();
+                case.id = format!("hidden/walls-{n:03}");
+                case.used.cpu_us = ((1_000 + 100 * n) as f64 * scale(n)) as u64;
+                case
+            })
+            .collect();
+        report
+    }
+
+    #[test]
+    fn nothing_changes_between_a_run_and_itself() {
+        let report = Report::new(&sample::interrupted());
+        let comparison = Comparison::new(&report, &report);
+        assert_eq!(
+            comparison.told(),
+            "9 submissions in both: 0 with another verdict, 0 slower, 0 faster · 0 gone, 0 new\n"
+        );
+    }
+
+    #[test]
+    fn noise_is_no_change() {
+        let noisy = run(|n| if n % 2 == 0 { 1.3 } else { 0.75 });
+        assert_eq!(Comparison::new(&run(|_| 1.0), &noisy).times, []);
+    }
+
+    #[test]
+    fn what_is_slower_everywhere_is_told() {
+        let slower = run(|n| if n % 2 == 0 { 1.45 } else { 1.55 });
+        let comparison = Comparison::new(&run(|_| 1.0), &slower);
+        assert_eq!(comparison.times.len(), 1);
+        assert!((1.4..1.6).contains(&comparison.times[0].ratio));
+        assert!(comparison.told().contains("slower (median of 40 cases"));
+        let back = Comparison::new(&slower, &run(|_| 1.0));
+        assert!(back.told().contains("faster"));
+    }
+
+    #[test]
+    fn verdicts_and_submissions_that_come_and_go_are_told() {
+        let before = Report::new(&sample::interrupted());
+        let mut after = before.clone();
+        after.submissions[0].verdict = Some("WA".to_owned());
+        after.submissions[0].first_failing = Some("hidden/walls-003".to_owned());
+        after.submissions.remove(1);
+        let told = Comparison::new(&before, &after).told();
+        assert_eq!(
+            told,
+            "solutions/1728/accepted/topological_sort.cpp: AC → WA on hidden/walls-003\n\
+             solutions/913/wrong_answer/horizon_2n.go: gone\n\
+             8 submissions in both: 1 with another verdict, 0 slower, 0 faster · 1 gone, 0 new\n"
+        );
+    }
+}

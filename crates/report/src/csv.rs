@@ -1,0 +1,124 @@
+//! A row per file, submission or refused, for a class of many.
+
+use std::borrow::Cow;
+
+use csv::Writer;
+
+use crate::{Model, Standing, State};
+use mousetrap_judge::Refused;
+use mousetrap_judge::language::Form;
+
+const HEADER: [&str; 17] = [
+    "path",
+    "problem",
+    "language",
+    "form",
+    "expected",
+    "status",
+    "verdict",
+    "as_expected",
+    "cases",
+    "accepted",
+    "first_failing",
+    "slowest_cpu_us",
+    "cpu_limit_us",
+    "memory_bytes",
+    "memory_limit_bytes",
+    "reason",
+    "from_cache",
+];
+
+/// The run as comma-separated values with a header. A field without a value is
+/// empty.
+pub(super) fn csv(model: &Model) -> String {
+    let mut writer = Writer::from_writer(Vec::new());
+    let mut write = |row: &[String]| {
+        writer
+            .write_record(row.iter().map(|cell| inert(cell).into_owned()))
+            .expect("rows are of one length and memory does not fail");
+    };
+    write(&HEADER.map(str::to_owned));
+    for submission in &model.submissions {
+        let info = &submission.info;
+        let standing = submission.standing();
+        let (status, reason) = match &submission.state {
+            State::Skipped(skip) => ("skipped", skip.reason.clone()),
+            State::Failed(error) => ("failed", error.clone()),
+            State::Finished(_) => (
+                "judged",
+                submission
+                    .first_failing()
+                    .map_or(String::new(), |case| case.detail.clone()),
+            ),
+            State::Waiting | State::Compiling | State::Running => ("not_judged", String::new()),
+        };
+        let peak = submission.peak();
+        write(&[
+            info.path.display().to_string(),
+            info.problem.to_owned(),
+            info.language.clone(),
+            match info.form {
+                Form::Function => "function".to_owned(),
+                Form::Program => "program".to_owned(),
+            },
+            info.expected.to_string(),
+            status.to_owned(),
+            match standing {
+                Standing::Skipped => "SKIP".to_owned(),
+                _ => text(submission.verdict()),
+            },
+            match standing {
+                Standing::AsExpected => "true".to_owned(),
+                Standing::Unexpected => "false".to_owned(),
+                _ => String::new(),
+            },
+            submission.judged().to_string(),
+            submission.accepted().to_string(),
+            text(submission.first_failing().map(|case| &case.id)),
+            text(peak.map(|peak| peak.cpu.as_micros())),
+            text(peak.map(|peak| peak.cpu_limit.as_micros())),
+            text(peak.map(|peak| peak.memory.0)),
+            text(peak.map(|peak| peak.memory_limit.0)),
+            reason,
+            submission.is_cached().to_string(),
+        ]);
+    }
+    for Refused { path, reason } in &model.refused {
+        let mut row = HEADER.map(|_| String::new());
+        for (column, value) in [
+            ("path", path.display().to_string()),
+            ("status", "refused".to_owned()),
+            ("reason", reason.clone()),
+        ] {
+            let place = HEADER.iter().position(|&name| name == column);
+            row[place.expect("a column of the header")] = value;
+        }
+        write(&row);
+    }
+    let bytes = writer.into_inner().expect("memory does not fail");
+    String::from_utf8(bytes).expect("every field is text")
+}
+
+/// A cell that no spreadsheet takes for a formula.
+fn inert(cell: &str) -> Cow<'_, str> {
+    if cell.starts_with(['=', '+', '-', '@', '\t']) {
+        format!("'{cell}").into()
+    } else {
+        cell.into()
+    }
+}
+
+fn text(value: Option<impl ToString>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+
+    #[test]
+    fn a_submission_is_a_row() {
+        insta::assert_snapshot!(csv(&sample::interrupted().printable()));
+    }
+}

@@ -1,0 +1,69 @@
+//! The machine that a run takes place on.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::thread;
+
+use crate::Facts;
+use mousetrap_base::Bytes;
+
+impl Facts {
+    /// Those of this machine, as far as the kernel tells, with the versions of
+    /// the toolchains in use by language.
+    pub fn of_this_machine(toolchains: BTreeMap<String, String>) -> Self {
+        let mut machine = BTreeMap::new();
+        let mut learn = |name: &str, value: Option<String>| {
+            if let Some(value) = value {
+                machine.insert(name.to_owned(), value);
+            }
+        };
+        learn("processor", field("/proc/cpuinfo", "model name"));
+        learn(
+            "cores",
+            thread::available_parallelism()
+                .ok()
+                .map(|cores| cores.to_string()),
+        );
+        learn(
+            "memory",
+            field("/proc/meminfo", "MemTotal").and_then(|text| kibibytes(&text)),
+        );
+        let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").ok();
+        learn(
+            "kernel",
+            kernel.map(|release| format!("Linux {}", release.trim())),
+        );
+        Self {
+            machine,
+            toolchains,
+        }
+    }
+}
+
+/// The value of the first `name : value` line of a file.
+fn field(path: &str, name: &str) -> Option<String> {
+    let text = fs::read_to_string(path).ok()?;
+    text.lines()
+        .filter_map(|line| line.split_once(':'))
+        .find(|(key, _)| key.trim() == name)
+        .map(|(_, value)| value.trim().to_owned())
+}
+
+fn kibibytes(text: &str) -> Option<String> {
+    let number: u64 = text.strip_suffix("kB")?.trim().parse().ok()?;
+    Some(Bytes::kib(number).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_has_cores_memory_and_a_kernel() {
+        let facts = Facts::of_this_machine(BTreeMap::new());
+        for name in ["cores", "memory", "kernel"] {
+            assert!(facts.machine.contains_key(name), "{name}");
+        }
+        assert_eq!(kibibytes("16384 kB").as_deref(), Some("16 MiB"));
+    }
+}

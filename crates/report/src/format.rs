@@ -1,0 +1,120 @@
+//! The formats a run can be reported in.
+
+use std::path::Path;
+
+use crate::{Model, Report, TerminalStyle, csv, html, junit, markdown, terminal};
+
+mousetrap_base::choices! {
+    /// A format that a run can be reported in.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Format {
+        /// A table for people
+        Table = "table",
+        /// One JSON object with every measurement (see docs/json.md)
+        Json = "json",
+        /// `JUnit` XML: a test per submission, for continuous integration
+        Junit = "junit",
+        /// One HTML page: verdict matrix, plots, failing cases with replays
+        Html = "html",
+        /// Markdown, for a pull request or a job summary
+        Markdown = "markdown",
+        /// GitHub workflow commands: annotations beside the files
+        Github = "github",
+        /// Comma-separated values: a row per submission
+        Csv = "csv",
+    }
+}
+
+impl Format {
+    /// The format that the name of a file tells.
+    pub fn of_file(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()? {
+            "txt" => Some(Self::Table),
+            "json" => Some(Self::Json),
+            "xml" => Some(Self::Junit),
+            "html" | "htm" => Some(Self::Html),
+            "md" => Some(Self::Markdown),
+            "csv" => Some(Self::Csv),
+            _ => None,
+        }
+    }
+}
+
+/// What is known about a run, in this format. `style` only matters to formats
+/// for people.
+pub fn render(format: Format, model: &Model, style: TerminalStyle) -> String {
+    if format == Format::Json {
+        return Report::new(model).to_json();
+    }
+    let model = &model.printable();
+    match format {
+        Format::Json => unreachable!("it escapes all and loses nothing"),
+        Format::Table => terminal::table(model, style),
+        Format::Junit => junit::junit(model),
+        Format::Html => html::html(model),
+        Format::Markdown => markdown::markdown(model),
+        Format::Github => markdown::github(model),
+        Format::Csv => csv::csv(model),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mousetrap_base::Choice as _;
+
+    use super::*;
+    use crate::sample;
+    use mousetrap_judge::Event;
+    use mousetrap_judge::is_report;
+
+    #[test]
+    fn every_format_marks_what_is_cached() {
+        let mut events = sample::events(false);
+        for event in &mut events {
+            if let Event::Finished { result, .. } = event {
+                result.from_cache = true;
+            }
+        }
+        let (fresh, cached) = (sample::good(), sample::fold(events));
+        for &format in Format::ALL {
+            let marks = |model| {
+                let text = render(format, model, TerminalStyle::PLAIN);
+                let marked = [
+                    "(cached)",
+                    "\"from_cache\": true",
+                    "\"from_cache\" value=\"true\"",
+                    ",true\n",
+                    " cached (",
+                ];
+                marked
+                    .iter()
+                    .map(|mark| text.matches(mark).count())
+                    .sum::<usize>()
+            };
+            assert_eq!(marks(&fresh), 0, "{format:?}");
+            let least = if format == Format::Github { 1 } else { 5 };
+            assert!(marks(&cached) >= least, "{format:?}");
+        }
+    }
+
+    #[test]
+    fn a_report_of_every_format_is_known_as_one_and_a_source_is_not() {
+        for model in [sample::interrupted(), sample::good(), sample::empty()] {
+            for &format in Format::ALL {
+                let text = render(format, &model, TerminalStyle::PLAIN);
+                // What Markdown is called is documentation anyway.
+                let known = is_report(&text) || text.starts_with("## ");
+                assert!(known, "{format:?}:\n{text}");
+            }
+        }
+        for text in [
+            "",
+            "{\n}",
+            "<?xml version=\"1.0\"?>",
+            "class Solution:\n",
+            "problem",
+        ] {
+            assert!(!is_report(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Reports: what the judge tells, folded into a [`Model`] and shown.
+//!
+//! A [`Recorder`] takes each event as it comes: it keeps the [`Model`], moves
+//! the [`Progress`] display, and rewrites the report files, so that a run cut
+//! short leaves what is known. Every format is made from the model alone.
+
+mod calibration;
+mod compare;
+mod csv;
+mod facts;
+mod failing;
+mod format;
+mod html;
+mod json;
+mod junit;
+mod markdown;
+mod model;
+mod progress;
+mod recorder;
+mod redact;
+mod spell;
+mod terminal;
+mod units;
+
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod sample;
+
+pub use calibration::calibrate;
+pub use compare::Comparison;
+pub use failing::show_failing;
+pub use format::{Format, render};
+pub use json::Report;
+pub use model::{Facts, Model, Standing};
+pub(crate) use model::{State, Submission, Summary};
+pub use progress::Progress;
+pub use recorder::{Recorder, ReportFile};
+pub(crate) use redact::{Hidden, Peak};
+pub use terminal::{TerminalStyle, faults, refusals};
+pub use units::{count, counted, time};

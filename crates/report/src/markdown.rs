@@ -1,0 +1,215 @@
+//! Reports in Markdown (for a pull request or a job summary) and as GitHub
+//! workflow commands (shown beside the files).
+
+use std::fmt::Write as _;
+
+use crate::failing::in_full;
+use crate::terminal::{TerminalStyle, left_out, reason, skip_groups, summary_text};
+use crate::units::{counted, time};
+use crate::{Model, Standing, State, Submission};
+use mousetrap_judge::Refused;
+
+/// The run as Markdown: a headline, what is wrong in full, then the table.
+pub(super) fn markdown(model: &Model) -> String {
+    let summary = model.summary();
+    let sign = if summary.unexpected + summary.failed + summary.refused > 0 {
+        "❌"
+    } else if summary.as_expected == summary.submissions {
+        "✅"
+    } else {
+        "⚠️"
+    };
+    let mut text = format!("## {sign} {}\n", summary_text(model));
+    for submission in &model.submissions {
+        match (submission.standing(), &submission.state) {
+            (Standing::Unexpected, _) => {
+                let _ = write!(
+                    text,
+                    "\n<details><summary>{}: {}</summary>\n\n{}\n</details>\n",
+                    html_code(&submission.info.path.display().to_string()),
+                    html(&reason(submission)),
+                    fenced(&in_full(submission, TerminalStyle::PLAIN)),
+                );
+            }
+            (_, State::Failed(error)) => {
+                let path = submission.info.path.display().to_string();
+                let _ = write!(
+                    text,
+                    "\n**Internal error** on {}:\n\n{}\n",
+                    html_code(&path),
+                    fenced(error)
+                );
+            }
+            _ => {}
+        }
+    }
+    for (skip, skipped) in skip_groups(model) {
+        let _ = write!(
+            text,
+            "\n{} skipped: {}; to judge: {}\n",
+            counted(skipped, "submission"),
+            html(&skip.reason),
+            html_code(&skip.remedy),
+        );
+    }
+    if !model.refused.is_empty() {
+        text += "\n**Not judged:**\n\n";
+    }
+    for Refused { path, reason } in &model.refused {
+        let path = html_code(&path.display().to_string());
+        let _ = writeln!(text, "- {path}: {}", html(reason));
+    }
+    if let Some(line) = left_out(model) {
+        let _ = writeln!(text, "\n{}", html(&line));
+    }
+    text += "\n| problem | solution | language | expected | verdict | first failing | slowest / limit | memory |\n";
+    text += "| --- | --- | --- | --- | --- | --- | ---: | ---: |\n";
+    for submission in &model.submissions {
+        text += &row(submission);
+    }
+    text
+}
+
+fn row(submission: &Submission) -> String {
+    let info = &submission.info;
+    let code = submission.verdict().map_or("", |verdict| verdict.code());
+    let cached = submission.cached();
+    let verdict = match submission.standing() {
+        Standing::AsExpected => format!("{code}{cached}"),
+        Standing::Unexpected => format!("**{code}** ❌{cached}"),
+        Standing::Skipped => "SKIP".to_owned(),
+        Standing::Failed => "**internal error** ❌".to_owned(),
+        Standing::NotJudged => "–".to_owned(),
+    };
+    let first = submission
+        .first_failing()
+        .map_or(String::new(), |case| html(&case.id.to_string()));
+    let slowest = submission.peak().map_or(String::new(), |peak| {
+        format!("{} / {}", time(peak.cpu), time(peak.cpu_limit))
+    });
+    let memory = submission
+        .peak()
+        .map_or(String::new(), |peak| peak.memory.to_string());
+    format!(
+        "| {} | {} | {} | {} | {verdict} | {first} | {slowest} | {memory} |\n",
+        info.problem,
+        html_code(&submission.short_name()),
+        html(&info.language_name),
+        info.expected,
+    )
+}
+
+/// Text that Markdown shows as it is.
+fn html(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii_punctuation() && !"/.-:,()".contains(character) {
+            let _ = write!(safe, "&#{};", u32::from(character));
+        } else {
+            safe.push(if character.is_control() {
+                ' '
+            } else {
+                character
+            });
+        }
+    }
+    // Nothing becomes a link by itself.
+    safe.replace("://", "&#58;//").replace("www.", "www&#46;")
+}
+
+fn html_code(text: &str) -> String {
+    format!("<code>{}</code>", html(text))
+}
+
+/// A code block whose fence is longer than any in the text.
+fn fenced(text: &str) -> String {
+    let mut longest = 2;
+    let mut run = 0;
+    for character in text.chars() {
+        run = if character == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    let fence = "`".repeat(longest + 1);
+    format!("{fence}text\n{}\n{fence}\n", text.trim_end())
+}
+
+/// The run as GitHub workflow commands: an error at each file whose verdict is
+/// not as expected, a warning per missing toolchain, and a notice.
+pub(super) fn github(model: &Model) -> String {
+    let mut text = String::new();
+    for submission in &model.submissions {
+        let (title, message) = match (&submission.state, submission.standing()) {
+            (State::Failed(error), _) => ("internal error".to_owned(), error.clone()),
+            (_, Standing::Unexpected) => (
+                reason(submission),
+                in_full(submission, TerminalStyle::PLAIN),
+            ),
+            _ => continue,
+        };
+        let _ = writeln!(
+            text,
+            "::error file={},title={}::{}",
+            property(&submission.info.path.display().to_string()),
+            property(&title),
+            data(message.trim_end()),
+        );
+    }
+    for Refused { path, reason } in &model.refused {
+        let file = property(&path.display().to_string());
+        let _ = writeln!(
+            text,
+            "::error file={file},title=not judged::{}",
+            data(reason)
+        );
+    }
+    for (skip, skipped) in skip_groups(model) {
+        let _ = writeln!(
+            text,
+            "::warning title={}::{}; to judge: {}",
+            property(&format!("{} skipped", counted(skipped, "submission"))),
+            data(&skip.reason),
+            data(&skip.remedy),
+        );
+    }
+    let _ = writeln!(
+        text,
+        "::notice title=mousetrap::{}",
+        data(&summary_text(model))
+    );
+    text
+}
+
+/// The message of a workflow command.
+fn data(text: &str) -> String {
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+/// A property of a workflow command.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+
+    #[test]
+    fn a_run_in_markdown() {
+        insta::assert_snapshot!(markdown(&sample::interrupted().printable()));
+    }
+
+    #[test]
+    fn a_run_as_workflow_commands() {
+        let text = github(&sample::interrupted().printable());
+        assert!(text.lines().all(|line| line.starts_with("::")));
+        insta::assert_snapshot!(text);
+    }
+
+    #[test]
+    fn a_fence_cannot_be_closed_from_inside() {
+        assert_eq!(fenced("a\n````\nb"), "`````text\na\n````\nb\n`````\n");
+    }
+}

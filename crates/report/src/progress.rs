@@ -1,0 +1,310 @@
+//! What is seen while the judge works.
+
+use std::fmt;
+use std::io::Write;
+use std::time::Duration;
+
+use console::Term;
+use indicatif::{
+    HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
+
+use crate::terminal::reason;
+use crate::units::{count, time};
+use crate::{Model, Standing, State, Submission};
+use mousetrap_base::printable::named;
+use mousetrap_judge::Event;
+
+/// A display of how far a run is.
+pub enum Progress {
+    /// Bars that are redrawn in place: one for the run, one per worker.
+    Live(Live),
+    /// A line per finished submission.
+    Plain(Box<dyn Write + Send>),
+    /// Nothing.
+    Quiet,
+}
+
+/// The bars of a [`Progress::Live`] display.
+#[derive(Debug)]
+pub struct Live {
+    bars: MultiProgress,
+    total: Option<ProgressBar>,
+    /// By worker; grows as workers show up.
+    workers: Vec<ProgressBar>,
+}
+
+impl Progress {
+    /// Bars if standard error is a terminal, else lines.
+    pub fn stderr() -> Self {
+        let term = Term::stderr();
+        if term.is_term() && std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
+            Self::live(ProgressDrawTarget::stderr())
+        } else {
+            Self::Plain(Box::new(std::io::stderr()))
+        }
+    }
+
+    fn live(target: ProgressDrawTarget) -> Self {
+        Self::Live(Live {
+            bars: MultiProgress::with_draw_target(target),
+            total: None,
+            workers: Vec::new(),
+        })
+    }
+
+    /// Shows an event that `model` has not taken in yet.
+    /// What it shows of a hidden case is no more than a redacted report says.
+    pub(super) fn show(&mut self, event: &Event, model: &Model, redact: bool) {
+        match self {
+            Self::Live(live) => live.show(event, model, redact),
+            Self::Plain(out) => {
+                if let Some(line) = line(event, model, redact) {
+                    // A closed pipe on the display must not end the judging.
+                    let _ = writeln!(out, "{line}");
+                }
+            }
+            Self::Quiet => {}
+        }
+    }
+
+    /// Takes the display away; what is printed next starts on a clean line.
+    pub fn clear(&mut self) {
+        if let Self::Live(live) = self {
+            live.clear();
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Live(_) => "Live",
+            Self::Plain(_) => "Plain",
+            Self::Quiet => "Quiet",
+        })
+    }
+}
+
+impl Live {
+    fn show(&mut self, event: &Event, model: &Model, redact: bool) {
+        match event {
+            Event::RunStarted { submissions, .. } => {
+                let runs = submissions.iter().map(|info| info.cases as u64).sum();
+                let style = style("{bar:32} {human_pos}/{human_len} runs · {per_sec:0}{left}");
+                let total = ProgressBar::new(runs).with_style(style.with_key("left", left));
+                let total = self.bars.add(total);
+                // The clock moves even while every worker compiles.
+                total.enable_steady_tick(Duration::from_millis(200));
+                self.total = Some(total);
+            }
+            Event::Compiling { submission, worker } => {
+                let name = named(&model.submissions[*submission].info.path);
+                self.worker(*worker)
+                    .set_message(format!("{name} · compiling"));
+            }
+            Event::Started { submission, worker } => {
+                let info = &model.submissions[*submission].info;
+                let cases = count(info.cases);
+                self.worker(*worker)
+                    .set_message(format!("{} · {cases} cases", named(&info.path)));
+            }
+            // How the bar moves would tell the time of each case.
+            Event::Case { .. } if redact => {}
+            Event::Case { .. } => {
+                if let Some(total) = &self.total {
+                    total.inc(1);
+                }
+            }
+            Event::Skipped { submission, .. }
+            | Event::Finished { submission, .. }
+            | Event::Failed { submission, .. } => {
+                // Cases that will not be run any more.
+                let submission = &model.submissions[*submission];
+                let left = submission.info.cases - submission.cases.len();
+                if let Some(total) = &self.total {
+                    if redact {
+                        total.inc(submission.cases.len() as u64);
+                    }
+                    total.dec_length(left as u64);
+                }
+            }
+            Event::SetAside { .. } => {}
+            Event::RunFinished { .. } => self.clear(),
+        }
+    }
+
+    fn worker(&mut self, worker: usize) -> &ProgressBar {
+        while self.workers.len() <= worker {
+            // Nothing may be drawn before the bar has its place among the others.
+            let bar = ProgressBar::no_length()
+                .with_style(style("  {prefix} {wide_msg}"))
+                .with_prefix(format!("worker {}:", self.workers.len() + 1));
+            self.workers.push(self.bars.add(bar));
+        }
+        &self.workers[worker]
+    }
+
+    fn clear(&mut self) {
+        for bar in self.workers.drain(..).chain(self.total.take()) {
+            bar.finish_and_clear();
+        }
+        // A terminal that has gone away needs no clearing.
+        let _ = self.bars.clear();
+    }
+}
+
+/// The time left, once there is something to tell it from.
+fn left(state: &ProgressState, text: &mut dyn fmt::Write) {
+    if state.pos() > 0 {
+        let _ = write!(text, " · {:#} left", HumanDuration(state.eta()));
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template)
+        .expect("the templates in this file are valid")
+        .progress_chars("━╸─")
+}
+
+/// A line for an event that ends the judgement of a submission.
+fn line(event: &Event, model: &Model, redact: bool) -> Option<String> {
+    let (Event::Skipped {
+        submission: index, ..
+    }
+    | Event::Finished {
+        submission: index, ..
+    }
+    | Event::Failed {
+        submission: index, ..
+    }) = event
+    else {
+        return None;
+    };
+    let mut after = Model {
+        submissions: vec![model.submissions[*index].clone()],
+        ..Model::default()
+    };
+    after.apply(match event.clone() {
+        Event::Skipped { skip, .. } => Event::Skipped {
+            submission: 0,
+            skip,
+        },
+        Event::Finished { result, .. } => Event::Finished {
+            submission: 0,
+            result,
+        },
+        Event::Failed { error, .. } => Event::Failed {
+            submission: 0,
+            error,
+        },
+        _ => return None,
+    });
+    if redact {
+        after = after.redacted();
+    }
+    let done = model
+        .submissions
+        .iter()
+        .filter(|other| other.standing() != Standing::NotJudged)
+        .count();
+    let width = count(model.submissions.len()).len();
+    Some(format!(
+        "[{:>width$}/{}] {}",
+        count(done + 1),
+        count(model.submissions.len()),
+        told(&after.submissions[0].printable()),
+    ))
+}
+
+fn told(submission: &Submission) -> String {
+    let path = submission.info.path.display();
+    match &submission.state {
+        State::Skipped(skip) => format!("SKIP {path}: {}", skip.reason),
+        State::Failed(error) => {
+            let first = error.lines().next().unwrap_or_default();
+            format!("error {path}: {first}")
+        }
+        _ => {
+            let verdict = submission.verdict().map_or("", |verdict| verdict.code());
+            let cached = submission.cached();
+            let told = match submission.standing() {
+                Standing::Unexpected => {
+                    format!("{verdict} ✗ {path}{cached}: {}", reason(submission))
+                }
+                _ => format!("{verdict} {path}{cached}"),
+            };
+            match submission.peak() {
+                Some(peak) => format!("{told} · slowest {}", time(peak.cpu)),
+                None => told,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    use indicatif::InMemoryTerm;
+
+    use super::*;
+    use crate::{Recorder, sample};
+
+    #[derive(Clone, Default)]
+    struct Shared(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Shared {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What a run shows while it lasts, without a terminal.
+    pub(crate) fn plain(events: Vec<Event>, redact: bool) -> String {
+        let shared = Shared::default();
+        let progress = Progress::Plain(Box::new(shared.clone()));
+        let mut recorder = Recorder::new(progress, Vec::new()).redacted(redact);
+        for event in events {
+            recorder.record(event).unwrap();
+        }
+        let bytes = shared.0.lock().unwrap().clone();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn without_a_terminal_each_finished_submission_is_a_line() {
+        insta::assert_snapshot!(plain(sample::events(true), false));
+    }
+
+    #[test]
+    fn the_live_display_says_what_runs_where_and_leaves_nothing_behind() {
+        let term = InMemoryTerm::new(10, 100);
+        let target = ProgressDrawTarget::term_like(Box::new(term.clone()));
+        let mut recorder = Recorder::new(Progress::live(target), Vec::new());
+        let events = sample::events(true);
+        let last = events.len() - 1;
+        for (index, event) in events.into_iter().enumerate() {
+            recorder.record(event).unwrap();
+            if index == last - 1 {
+                let seen = term.contents();
+                assert!(seen.contains(" runs · "), "{seen}");
+                assert!(seen.contains("worker 2: /tmp/mine.py · 4 cases"), "{seen}");
+            }
+        }
+        recorder.finish().unwrap();
+        assert_eq!(term.contents(), "");
+    }
+}

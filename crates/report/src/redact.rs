@@ -1,0 +1,232 @@
+//! A report for those who are judged.
+
+use std::time::Duration;
+
+use crate::{Model, State, Submission};
+use mousetrap_base::Bytes;
+use mousetrap_judge::{CaseResult, Verdict};
+
+/// All that a redacted report says of the cases of a submission.
+///
+/// A submission may spend time and memory by what it sees. Exact figures of
+/// single cases would let its author read hidden cases off; maxima over all of
+/// them, rounded, tell what `docs/operator.md` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hidden {
+    /// Cases judged.
+    pub judged: usize,
+    /// Those among them that were accepted.
+    pub accepted: usize,
+    /// What the cases used at most; `None` without a case.
+    pub peak: Option<Peak>,
+}
+
+/// What the cases of a submission used at most, and the limit to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Peak {
+    /// CPU time.
+    pub cpu: Duration,
+    /// Its limit.
+    pub cpu_limit: Duration,
+    /// Memory.
+    pub memory: Bytes,
+    /// Its limit.
+    pub memory_limit: Bytes,
+}
+
+impl Hidden {
+    fn of(cases: &[CaseResult]) -> Self {
+        let accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
+        Self {
+            judged: cases.len(),
+            accepted: cases.iter().filter(accepted).count(),
+            peak: Peak::rounded(cases),
+        }
+    }
+}
+
+impl Peak {
+    /// Time rounded up to two digits, memory to whole mebibytes, neither above
+    /// its limit: by how much a case was over, only that case tells.
+    fn rounded(cases: &[CaseResult]) -> Option<Self> {
+        let cpu_limit = cases.iter().map(|case| case.limits.cpu).max()?;
+        let memory_limit = cases.iter().map(|case| case.limits.memory).max()?;
+        let cpu = cases.iter().map(|case| case.measured.cpu).max()?;
+        let memory = cases.iter().map(|case| case.measured.memory.0).max()?;
+        Some(Self {
+            cpu: two_digits(cpu).min(cpu_limit),
+            cpu_limit,
+            memory: Bytes::mib(memory.div_ceil(1 << 20)).min(memory_limit),
+            memory_limit,
+        })
+    }
+}
+
+/// A time rounded up to two significant digits, of microseconds.
+fn two_digits(time: Duration) -> Duration {
+    let micros = time.as_micros() as u64;
+    let step = 10u64.pow(micros.max(1).ilog10().saturating_sub(1));
+    Duration::from_micros(micros.div_ceil(step) * step)
+}
+
+impl Model {
+    /// The run without anything that tells of a hidden case: verdicts stay, how
+    /// many cases were judged and accepted, and rounded maxima of time and
+    /// memory. Names, order and figures of single cases go, and with them
+    /// inputs, replies, reasons and standard error. (A submission could write
+    /// the case to standard error, and reasons quote replies.) What the
+    /// compiler said stays, since a submission is compiled before it sees a
+    /// case.
+    #[must_use]
+    pub fn redacted(&self) -> Self {
+        let mut model = self.clone();
+        for submission in &mut model.submissions {
+            *submission = submission.redacted();
+        }
+        if let Some(ending) = &mut model.ending {
+            ending.wall = two_digits(ending.wall);
+        }
+        model
+    }
+}
+
+impl Submission {
+    /// As [`Model::redacted`].
+    pub(super) fn redacted(&self) -> Self {
+        let mut state = self.state.clone();
+        if let State::Failed(error) = &mut state {
+            "the judge failed; the host of this contest knows more".clone_into(error);
+        }
+        Self {
+            info: self.info.clone(),
+            state,
+            cases: Vec::new(),
+            hidden: Some(self.hidden.unwrap_or_else(|| Hidden::of(&self.cases))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use mousetrap_base::Choice as _;
+
+    use super::two_digits;
+    use crate::progress::tests::plain;
+    use crate::{Format, Model, Report, TerminalStyle, faults, render, sample, show_failing};
+    use mousetrap_base::Bytes;
+    use mousetrap_judge::Event;
+
+    /// The sample, with figures and repeats that no rounding leaves alone.
+    fn events() -> Vec<Event> {
+        let mut events = sample::events(true);
+        let mut odd = 1_214_567;
+        for event in &mut events {
+            if let Event::Case { result, .. } = event {
+                odd += 3_347;
+                result.measured.cpu = Duration::from_micros(odd);
+                result.measured.wall = Duration::from_micros(odd * 3 + 1);
+                result.measured.memory = Bytes(odd * 4 + 1);
+                result.repeats = 41;
+            }
+        }
+        events
+    }
+
+    /// All that is reported of a run to those who are judged.
+    fn told(model: &Model) -> String {
+        let redacted = model.redacted();
+        let mut told = plain(events(), true);
+        told += &show_failing(&redacted, TerminalStyle::PLAIN);
+        told += &faults(&redacted, TerminalStyle::PLAIN);
+        for &format in Format::ALL {
+            told += &render(format, &redacted, TerminalStyle::PLAIN);
+        }
+        told
+    }
+
+    #[test]
+    fn nothing_of_a_case_is_left() {
+        let told = told(&sample::fold(events()));
+        for secret in [
+            "walls",
+            "####F",
+            "M....",
+            "█",
+            "expected true",
+            "got false",
+            "visited",
+            "SIGSEGV",
+            "EPERM",
+            "case-0",
+        ] {
+            assert!(!told.contains(secret), "{secret} is told");
+        }
+    }
+
+    #[test]
+    fn no_figure_of_a_single_case_is_left() {
+        let model = sample::fold(events());
+        let told = told(&model);
+        let cases = || model.submissions.iter().flat_map(|one| &one.cases);
+        assert!(cases().count() > 10);
+        for case in cases() {
+            let used = case.measured;
+            for figure in [
+                used.cpu.as_micros().to_string(),
+                used.wall.as_micros().to_string(),
+                used.memory.0.to_string(),
+                crate::time(used.cpu),
+                crate::time(used.wall),
+                used.memory.to_string(),
+                format!("{:.3}", used.wall.as_secs_f64()),
+            ] {
+                assert!(!told.contains(&figure), "{figure} of {} is told", case.id);
+            }
+        }
+    }
+
+    #[test]
+    fn verdicts_counts_and_rounded_maxima_stay() {
+        let model = sample::interrupted();
+        let redacted = model.redacted();
+        let (before, after) = (model.summary(), redacted.summary());
+        assert_eq!(before.unexpected, after.unexpected);
+        for (before, after) in model.submissions.iter().zip(&redacted.submissions) {
+            assert_eq!(before.verdict(), after.verdict());
+            assert_eq!(before.judged(), after.judged());
+            assert_eq!(before.accepted(), after.accepted());
+        }
+        // 12.4 ms and 6,800 KiB.
+        let peak = redacted.submissions[0].peak().unwrap();
+        assert_eq!(peak.cpu, Duration::from_millis(13));
+        assert_eq!(peak.memory, Bytes::mib(7));
+        let hidden = Report::new(&redacted).submissions[0].hidden.unwrap();
+        assert_eq!((hidden.cases, hidden.accepted), (4, 4));
+        assert_eq!(hidden.cpu_us, Some(13_000));
+        assert_eq!(redacted.redacted().submissions[0].peak(), Some(peak));
+    }
+
+    #[test]
+    fn a_time_is_rounded_up_to_two_digits_and_not_beyond_its_limit() {
+        for (micros, expected) in [
+            (0, 0),
+            (7, 7),
+            (99, 99),
+            (101, 110),
+            (12_400, 13_000),
+            (1_970_001, 2_000_000),
+        ] {
+            let rounded = two_digits(Duration::from_micros(micros));
+            assert_eq!(rounded.as_micros(), expected);
+        }
+        let mut model = sample::good();
+        for case in &mut model.submissions[0].cases {
+            (case.measured.cpu, case.measured.memory) = (case.limits.cpu * 2, Bytes::mib(999));
+        }
+        let peak = model.redacted().submissions[0].peak().unwrap();
+        assert_eq!(peak.cpu, peak.cpu_limit);
+        assert_eq!(peak.memory, peak.memory_limit);
+    }
+}

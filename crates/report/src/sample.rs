@@ -1,0 +1,311 @@
+//! Hand-built runs for the tests of every report.
+
+use std::time::Duration;
+
+use crate::Model;
+use mousetrap_base::{Bytes, Limits};
+use mousetrap_judge::language::Form;
+use mousetrap_judge::{
+    CaseResult, Event, Failing, Measured, Refused, Skip, SubmissionInfo, SubmissionResult, Verdict,
+};
+use mousetrap_sandbox::Clock;
+use mousetrap_suite::CaseId;
+
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(2),
+    wall: Duration::from_secs(20),
+    memory: Bytes::mib(256),
+    output: Bytes::kib(64),
+};
+
+/// A run with every verdict and every way of having none, cut short.
+pub(super) fn interrupted() -> Model {
+    fold(events(true))
+}
+
+/// The submissions of [`interrupted`] that are as expected.
+pub(super) fn good() -> Model {
+    let mut model = interrupted();
+    model.submissions.truncate(2);
+    model.refused.clear();
+    model.left_out.clear();
+    model.ending = fold(vec![ended(false)]).ending;
+    model
+}
+
+/// One accepted submission.
+pub(super) fn all_accepted() -> Model {
+    let mut model = good();
+    model.submissions.truncate(1);
+    model
+}
+
+/// A run of nothing.
+pub(super) fn empty() -> Model {
+    fold(vec![Event::RunFinished {
+        interrupted: false,
+        wall: Duration::from_millis(12),
+    }])
+}
+
+pub(super) fn fold(events: Vec<Event>) -> Model {
+    let mut model = Model::default();
+    for event in events {
+        model.apply(event);
+    }
+    model
+}
+
+fn ended(interrupted: bool) -> Event {
+    Event::RunFinished {
+        interrupted,
+        wall: Duration::from_millis(41_230),
+    }
+}
+
+/// The events behind [`interrupted`].
+pub(super) fn events(interrupted: bool) -> Vec<Event> {
+    let kotlin = || Skip {
+        reason: "Kotlin: kotlinc not found".to_owned(),
+        remedy: "mousetrap setup kotlin".to_owned(),
+    };
+    let refused = |path: &str, reason: &str| Refused {
+        path: path.into(),
+        reason: reason.to_owned(),
+    };
+    let set_aside = Event::SetAside {
+        refused: vec![
+            refused("class/empty.py", "there is no code in it"),
+            refused(
+                "class/link.py",
+                "a link in a directory of submissions is not followed; name the link",
+            ),
+        ],
+        left_out: vec!["class/.DS_Store".into(), "class/a.py~".into()],
+    };
+    let started = Event::RunStarted {
+        submissions: vec![
+            info(
+                "1728",
+                "topological_sort.cpp",
+                ["cpp", "C++"],
+                Verdict::Accepted,
+            ),
+            info("913", "horizon_2n.go", ["go", "Go"], Verdict::WrongAnswer),
+            info("1728", "dfs.kt", ["kotlin", "Kotlin"], Verdict::Accepted),
+            info("913", "queue.kt", ["kotlin", "Kotlin"], Verdict::Accepted),
+            info(
+                "1728",
+                "no_brace.java",
+                ["java", "Java"],
+                Verdict::CompileError,
+            ),
+            info(
+                "1728",
+                "greedy_race.py",
+                ["python", "Python 3"],
+                Verdict::Accepted,
+            ),
+            info(
+                "913",
+                "null_pointer.c",
+                ["c", "C"],
+                Verdict::TimeLimitExceeded,
+            ),
+            info("913", "queue.rs", ["rust", "Rust"], Verdict::Accepted),
+            SubmissionInfo {
+                path: "/tmp/mine.py".into(),
+                ..info("1728", "", ["pypy", "PyPy"], Verdict::Accepted)
+            },
+        ],
+        jobs: 2,
+        isolation: "namespaces, seccomp, rlimits".to_owned(),
+        clock: Clock::ControlGroup,
+    };
+    let mut events = vec![set_aside, started];
+    events.push(Event::Compiling {
+        submission: 0,
+        worker: 0,
+    });
+    events.push(Event::Started {
+        submission: 0,
+        worker: 0,
+    });
+    events.extend((1..=4).map(|n| case(0, n, Verdict::Accepted)));
+    events.push(finished(0, Verdict::Accepted));
+    events.push(Event::Started {
+        submission: 1,
+        worker: 1,
+    });
+    events.push(case(1, 1, Verdict::Accepted));
+    events.push(wrong(1, 2));
+    events.push(case(1, 3, Verdict::Accepted));
+    events.push(finished(1, Verdict::WrongAnswer));
+    events.push(Event::Skipped {
+        submission: 2,
+        skip: kotlin(),
+    });
+    events.push(Event::Skipped {
+        submission: 3,
+        skip: kotlin(),
+    });
+    events.push(Event::Compiling {
+        submission: 4,
+        worker: 0,
+    });
+    events.push(Event::Finished {
+        submission: 4,
+        result: Box::new(SubmissionResult {
+            verdict: Verdict::CompileError,
+            compiler: "Main.java:3: error: reached end of file while parsing\n}\n ^\n1 error\n"
+                .to_owned(),
+            compile: None,
+            startup: None,
+            granted: Duration::ZERO,
+            from_cache: false,
+        }),
+    });
+    events.push(Event::Started {
+        submission: 5,
+        worker: 1,
+    });
+    events.push(wrong(5, 1));
+    events.extend((2..=3).map(|n| wrong(5, n)));
+    events.push(finished(5, Verdict::WrongAnswer));
+    events.push(Event::Started {
+        submission: 6,
+        worker: 0,
+    });
+    events.push(crash(6, 4));
+    events.push(finished(6, Verdict::RunTimeError));
+    events.push(Event::Compiling {
+        submission: 7,
+        worker: 0,
+    });
+    events.push(Event::Failed {
+        submission: 7,
+        error: "mount /proc in the sandbox: operation not permitted (EPERM)\nsee: mousetrap doctor"
+            .to_owned(),
+    });
+    events.push(Event::Started {
+        submission: 8,
+        worker: 1,
+    });
+    events.push(case(8, 1, Verdict::Accepted));
+    events.push(ended(interrupted));
+    events
+}
+
+fn info(
+    problem: &'static str,
+    name: &str,
+    language: [&str; 2],
+    expected: Verdict,
+) -> SubmissionInfo {
+    SubmissionInfo {
+        path: format!("solutions/{problem}/{}/{name}", expected.directory()).into(),
+        problem,
+        language: language[0].to_owned(),
+        language_name: language[1].to_owned(),
+        form: Form::Function,
+        expected,
+        cases: 4,
+    }
+}
+
+fn result(n: u32, verdict: Verdict) -> CaseResult {
+    CaseResult {
+        id: CaseId(format!("hidden/walls-{n:03}")),
+        verdict,
+        detail: String::new(),
+        stderr: String::new(),
+        failing: None,
+        measured: Measured {
+            cpu: Duration::from_micros(u64::from(n) * 3_100),
+            wall: Duration::from_micros(u64::from(n) * 3_400),
+            memory: Bytes::kib(u64::from(n) * 1_700),
+        },
+        limits: LIMITS,
+        repeats: 0,
+    }
+}
+
+fn case(submission: usize, n: u32, verdict: Verdict) -> Event {
+    Event::Case {
+        submission,
+        result: Box::new(result(n, verdict)),
+    }
+}
+
+fn wrong(submission: usize, n: u32) -> Event {
+    Event::Case {
+        submission,
+        result: Box::new(CaseResult {
+            stderr: "visited \x1b[31m17\x1b[0m states\n".to_owned(),
+            detail: if submission == 1 {
+                "expected 1, got 0".to_owned()
+            } else {
+                "expected true, got false".to_owned()
+            },
+            failing: Some(if submission == 1 {
+                graph(Some("0"))
+            } else {
+                board(Some("false"))
+            }),
+            ..result(n, Verdict::WrongAnswer)
+        }),
+    }
+}
+
+fn crash(submission: usize, n: u32) -> Event {
+    Event::Case {
+        submission,
+        result: Box::new(CaseResult {
+            detail: "signal 11 (SIGSEGV)".to_owned(),
+            failing: Some(graph(None)),
+            repeats: 2,
+            ..result(n, Verdict::RunTimeError)
+        }),
+    }
+}
+
+fn graph(reply: Option<&str>) -> Failing {
+    Failing {
+        input: "4\n2 1 3\n1 0\n1 3\n2 0 2\n".to_owned(),
+        leetcode: "[[1,3],[0],[3],[0,2]]".to_owned(),
+        drawing: "0: 1 3\n1: 0\n2: 3\n3: 0 2\n".to_owned(),
+        answer: "1",
+        reply: reply.map(str::to_owned),
+    }
+}
+
+fn board(reply: Option<&str>) -> Failing {
+    Failing {
+        input: "3 5 1 2\n####F\n#C...\nM....\n".to_owned(),
+        leetcode: "[\"####F\",\"#C...\",\"M....\"]\n1\n2".to_owned(),
+        drawing: "█ █ █ █ F\n█ C · · ·\nM · · · ·\ncat jumps 1, mouse jumps 2\n".to_owned(),
+        answer: "true",
+        reply: reply.map(str::to_owned),
+    }
+}
+
+fn finished(submission: usize, verdict: Verdict) -> Event {
+    let used = |millis| {
+        Some(Measured {
+            cpu: Duration::from_millis(millis),
+            wall: Duration::from_millis(millis + 3),
+            memory: Bytes::mib(40),
+        })
+    };
+    Event::Finished {
+        submission,
+        result: Box::new(SubmissionResult {
+            verdict,
+            compiler: String::new(),
+            compile: used(640),
+            startup: used(5),
+            granted: Duration::ZERO,
+            from_cache: false,
+        }),
+    }
+}

@@ -1,0 +1,220 @@
+//! Program directories into a sandbox and out of it again. What a job leaves
+//! behind is hostile: only regular files and directories are taken, links are not
+//! followed, and only data that is really there is copied (a sparse file of
+//! many gigabytes costs its maker nothing).
+
+use std::ffi::{CStr, OsStr};
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::path::Path;
+
+use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, SeekFrom as Place, openat};
+use rustix::io::Errno;
+
+/// Directories within directories beyond this depth are left behind.
+const DEPTH: usize = 64;
+
+/// Opens a directory, which must not be a link.
+pub(super) fn open_directory(path: &Path) -> io::Result<OwnedFd> {
+    open_directory_at(CWD, path)
+}
+
+fn open_directory_at(parent: impl AsFd, name: impl rustix::path::Arg) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(openat(parent, name, flags, Mode::empty())?)
+}
+
+/// Copies the judge's program directory into a directory inside, for `owner`.
+pub(super) fn copy_in(from: &Path, to: &Path, owner: u32) -> io::Result<()> {
+    chown(to, Some(owner), Some(owner))?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            fs::create_dir(&to)?;
+            copy_in(&from, &to, owner)?;
+        } else if kind.is_file() {
+            fs::copy(&from, &to)?;
+            chown(&to, Some(owner), Some(owner))?;
+        }
+    }
+    Ok(())
+}
+
+/// Copies what a build left in `from` to the host's directory `to`.
+pub(super) fn copy_out(from: &OwnedFd, to: &Path) -> io::Result<()> {
+    copy_directory(from, to, DEPTH)
+}
+
+fn copy_directory(from: &OwnedFd, to: &Path, depth: usize) -> io::Result<()> {
+    for entry in Dir::read_from(from)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if name == c"." || name == c".." {
+            continue;
+        }
+        let to = to.join(OsStr::from_bytes(name.to_bytes()));
+        match kind(from, name)? {
+            FileType::Directory if depth > 0 => {
+                let Some(directory) = readable(open_directory_at(from, name))? else {
+                    continue;
+                };
+                if !is_directory(&to) {
+                    remove(&to)?;
+                    fs::create_dir(&to)?;
+                }
+                copy_directory(&directory, &to, depth - 1)?;
+            }
+            FileType::RegularFile => {
+                let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+                let file = openat(from, name, flags, Mode::empty()).map_err(io::Error::from);
+                if let Some(file) = readable(file)? {
+                    if is_directory(&to) {
+                        remove(&to)?;
+                    }
+                    copy_file(&file.into(), &to)?;
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn is_directory(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|data| data.is_dir())
+}
+
+/// Makes room for an entry of another kind.
+fn remove(path: &Path) -> io::Result<()> {
+    let result = if is_directory(path) {
+        fs::remove_dir_all(path)
+    } else {
+        fs::remove_file(path)
+    };
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        result => result,
+    }
+}
+
+fn kind(directory: &OwnedFd, name: &CStr) -> io::Result<FileType> {
+    let stat = rustix::fs::statat(directory, name, rustix::fs::AtFlags::SYMLINK_NOFOLLOW)?;
+    Ok(FileType::from_raw_mode(stat.st_mode))
+}
+
+/// What its maker made unreadable is left behind.
+fn readable<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Ok(opened) => Ok(Some(opened)),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Copies a file with its holes; replaces what is there by a rename.
+fn copy_file(from: &File, to: &Path) -> io::Result<()> {
+    let data = from.metadata()?;
+    if !data.is_file() {
+        return Ok(());
+    }
+    let directory = to.parent().unwrap_or(Path::new("."));
+    let mut copy = tempfile::NamedTempFile::new_in(directory)?;
+    let mut at = 0;
+    loop {
+        at = match rustix::fs::seek(from, Place::Data(at)) {
+            Ok(start) => start,
+            Err(Errno::NXIO) => break,
+            Err(error) => return Err(error.into()),
+        };
+        let end = rustix::fs::seek(from, Place::Hole(at))?;
+        let mut reader = from;
+        reader.seek(SeekFrom::Start(at))?;
+        copy.seek(SeekFrom::Start(at))?;
+        io::copy(&mut reader.take(end - at), &mut copy)?;
+        at = end;
+    }
+    copy.as_file().set_len(data.size())?;
+    let executable = data.mode() & 0o111 != 0;
+    let mode = if executable { 0o755 } else { 0o644 };
+    copy.as_file()
+        .set_permissions(fs::Permissions::from_mode(mode))?;
+    copy.persist(to)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn only_regular_files_and_directories_are_collected() {
+        let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let path = |name: &str| inside.path().join(name);
+        fs::create_dir(path("directory")).unwrap();
+        fs::write(path("directory/main"), "code").unwrap();
+        fs::set_permissions(path("directory/main"), fs::Permissions::from_mode(0o4777)).unwrap();
+        symlink("/etc/shadow", path("link")).unwrap();
+        symlink("/etc", path("directories")).unwrap();
+        rustix::fs::mkfifoat(CWD, path("fifo"), Mode::RUSR).unwrap();
+
+        copy_out(&open_directory(inside.path()).unwrap(), host.path()).unwrap();
+
+        let names: Vec<_> = fs::read_dir(host.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        assert_eq!(names, ["directory"]);
+        let main = host.path().join("directory/main");
+        assert_eq!(fs::read_to_string(&main).unwrap(), "code");
+        assert_eq!(fs::metadata(main).unwrap().mode() & 0o7777, 0o755);
+    }
+
+    #[test]
+    fn holes_cost_nothing() {
+        let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let file = File::create(inside.path().join("sparse")).unwrap();
+        file.set_len(1 << 40).unwrap();
+        copy_out(&open_directory(inside.path()).unwrap(), host.path()).unwrap();
+        let copy = fs::metadata(host.path().join("sparse")).unwrap();
+        assert_eq!(copy.size(), 1 << 40);
+        assert!(copy.blocks() < 100);
+    }
+
+    #[test]
+    fn what_was_there_is_replaced() {
+        let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::write(inside.path().join("a"), "new").unwrap();
+        fs::write(host.path().join("a"), "old and longer").unwrap();
+        copy_out(&open_directory(inside.path()).unwrap(), host.path()).unwrap();
+        assert_eq!(fs::read_to_string(host.path().join("a")).unwrap(), "new");
+    }
+
+    #[test]
+    fn a_directory_may_take_the_place_of_a_file_and_the_reverse() {
+        let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::create_dir(inside.path().join("a")).unwrap();
+        fs::write(inside.path().join("b"), "").unwrap();
+        fs::write(host.path().join("a"), "").unwrap();
+        fs::create_dir(host.path().join("b")).unwrap();
+        copy_out(&open_directory(inside.path()).unwrap(), host.path()).unwrap();
+        assert!(host.path().join("a").is_dir() && host.path().join("b").is_file());
+    }
+
+    #[test]
+    fn very_deep_directories_are_cut_off() {
+        let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let deep: std::path::PathBuf = std::iter::repeat_n("d", 200).collect();
+        fs::create_dir_all(inside.path().join(&deep)).unwrap();
+        copy_out(&open_directory(inside.path()).unwrap(), host.path()).unwrap();
+        let kept: std::path::PathBuf = std::iter::repeat_n("d", DEPTH).collect();
+        assert!(host.path().join(&kept).is_dir());
+        assert!(!host.path().join(kept.join("d")).exists());
+    }
+}

@@ -1,0 +1,128 @@
+//! Cores: each worker keeps to one of its own, so that a case neither moves
+//! between caches nor shares its core with another case.
+//!
+//! A claim is a lock on the directory in which the kernel describes the core, so
+//! that it holds against other judges on the machine and ends with its process.
+
+use std::fs::File;
+use std::io;
+use std::sync::{Mutex, PoisonError};
+
+use rustix::fs::{FlockOperation, flock};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+/// What this process has claimed.
+static CLAIMED: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+
+/// A claimed core, until it is dropped.
+#[derive(Debug)]
+pub struct Core {
+    number: usize,
+    _lock: File,
+}
+
+impl Core {
+    /// Claims a core that the calling thread may use and no other judge has
+    /// claimed. The last first: interrupts are mostly served by the first.
+    pub fn claim() -> Option<Self> {
+        allowed().into_iter().rev().find_map(|number| {
+            let lock = File::open(format!("/sys/devices/system/cpu/cpu{number}")).ok()?;
+            flock(&lock, FlockOperation::NonBlockingLockExclusive).ok()?;
+            let mut claimed = CLAIMED.lock().unwrap_or_else(PoisonError::into_inner);
+            claimed.push(number);
+            Some(Self {
+                number,
+                _lock: lock,
+            })
+        })
+    }
+
+    /// Its number, counted from 0.
+    pub const fn number(&self) -> usize {
+        self.number
+    }
+}
+
+impl Drop for Core {
+    fn drop(&mut self) {
+        let mut claimed = CLAIMED.lock().unwrap_or_else(PoisonError::into_inner);
+        claimed.retain(|&number| number != self.number);
+    }
+}
+
+/// Keeps the calling thread, and what it starts from now on, on one core.
+///
+/// # Errors
+/// If there is no such core or this process may not use it.
+pub fn pin_this_thread(core: usize) -> io::Result<()> {
+    pin(&[core])
+}
+
+/// Keeps the calling thread off the cores that this process has claimed, where
+/// there are others that it may use.
+///
+/// # Errors
+/// If the kernel refuses.
+pub fn keep_off_claimed_cores() -> io::Result<()> {
+    let claimed = CLAIMED
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone();
+    let mut spare = allowed();
+    spare.retain(|core| !claimed.contains(core));
+    if spare.is_empty() {
+        return Ok(());
+    }
+    pin(&spare)
+}
+
+fn pin(cores: &[usize]) -> io::Result<()> {
+    let mut set = CpuSet::new();
+    for &core in cores {
+        if core >= CpuSet::MAX_CPU {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        set.set(core);
+    }
+    Ok(sched_setaffinity(None, &set)?)
+}
+
+/// The cores that the calling thread may use.
+fn allowed() -> Vec<usize> {
+    sched_getaffinity(None).map_or_else(
+        |_| Vec::new(),
+        |set| {
+            (0..CpuSet::MAX_CPU)
+                .filter(|&core| set.is_set(core))
+                .collect()
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn a_claimed_core_is_claimed_once_and_left_by_others() {
+        thread::spawn(|| {
+            let before = allowed();
+            // Other judges on this machine may have claimed all there are.
+            let Some(core) = Core::claim() else { return };
+            let again =
+                File::open(format!("/sys/devices/system/cpu/cpu{}", core.number())).unwrap();
+            assert!(flock(&again, FlockOperation::NonBlockingLockExclusive).is_err());
+            keep_off_claimed_cores().unwrap();
+            let spare = before.iter().any(|&other| other != core.number());
+            assert_eq!(allowed().contains(&core.number()), !spare);
+            pin_this_thread(core.number()).unwrap();
+            assert_eq!(allowed(), [core.number()]);
+            drop(core);
+            assert!(pin_this_thread(1 << 20).is_err());
+        })
+        .join()
+        .unwrap();
+    }
+}

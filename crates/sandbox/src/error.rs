@@ -1,0 +1,105 @@
+//! What can go wrong with a sandbox. A candidate's failure is never among it.
+
+use std::fmt;
+use std::io;
+
+use rustix::io::Errno;
+
+/// A failure of the sandbox itself.
+#[derive(Debug, thiserror::Error)]
+pub enum SandboxError {
+    /// A step of setting up or measuring failed.
+    #[error("sandbox: {step}: {source}")]
+    Step {
+        /// What was being done, with the path it was done to.
+        step: String,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// A process was made ready, but its last steps before the program runs
+    /// failed.
+    #[error("sandbox: starting {program}: {step}: {source}")]
+    Start {
+        /// The command that was to run.
+        program: String,
+        /// The step that failed.
+        step: Step,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// A job cannot be run as it is: a command that the system cannot take, a
+    /// toolchain that may not be shown.
+    #[error("sandbox: {0}")]
+    BadJob(String),
+    /// This machine does not allow full isolation.
+    #[error(
+        "full isolation is not possible here: {0}; see `mousetrap doctor`, or run trusted code \
+         with --isolation=none"
+    )]
+    Unavailable(String),
+    /// The isolating process is gone or sent an unexpected reply.
+    #[error("sandbox: the worker process {0}")]
+    Worker(String),
+}
+
+impl SandboxError {
+    /// A failure of the judge's end of a stream.
+    pub fn stream(step: &'static str, error: Errno) -> Self {
+        Self::Step {
+            step: format!("talking to a process ({step})"),
+            source: error.into(),
+        }
+    }
+
+    pub(super) fn step(step: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::Step {
+            step: step.into(),
+            source,
+        }
+    }
+}
+
+macro_rules! steps {
+    ($($name:ident $text:literal,)*) => {
+        /// A step between a fork and the start of a program. Sent through a
+        /// pipe as its number.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u32)]
+        #[expect(missing_docs, reason = "each is described by its text")]
+        pub enum Step { $($name,)* }
+
+        impl Step {
+            const ALL: &[Self] = &[$(Self::$name,)*];
+        }
+
+        impl fmt::Display for Step {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $(Self::$name => $text,)* })
+            }
+        }
+    };
+}
+
+steps! {
+    Fork "forking (fork)",
+    Session "starting a session (setsid)",
+    Signals "resetting signals",
+    Parent "binding its life to the judge's (PR_SET_PDEATHSIG)",
+    Descriptors "placing descriptors 0 to 3 (dup2)",
+    Limits "setting resource limits (setrlimit)",
+    Directory "entering the working directory (chdir)",
+    Mounts "mounting its own directories (mount)",
+    Program "copying the program directory",
+    Rights "giving up rights (setresuid, capset, PR_SET_NO_NEW_PRIVS)",
+    Landlock "restricting file access (Landlock)",
+    Group "joining its control group",
+    Counter "counting its CPU time (perf_event_open)",
+    Filter "filtering system calls (seccomp)",
+    Execute "executing it (execve)",
+}
+
+impl Step {
+    pub(super) fn from_number(number: u32) -> Option<Self> {
+        Self::ALL.get(number as usize).copied()
+    }
+}

@@ -1,0 +1,194 @@
+//! Where control groups can be made on this machine.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where groups can be made, by hierarchy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Hierarchy {
+    /// Directories of the three version 1 hierarchies.
+    V1 {
+        cpu: PathBuf,
+        memory: PathBuf,
+        pids: PathBuf,
+    },
+    /// A directory of the version 2 hierarchy whose children have both
+    /// controllers.
+    V2(PathBuf),
+}
+
+/// Finds a hierarchy in which this process can make groups and move its
+/// children there; `Err` says why there is none.
+pub(super) fn find() -> Result<Hierarchy, String> {
+    let mounts = read("/proc/self/mountinfo")?;
+    let own = read("/proc/self/cgroup")?;
+    let v2 = version_2(&mounts, &own);
+    if let Some(directory) = v2.iter().find(|directory| usable_v2(directory)) {
+        return Ok(Hierarchy::V2(directory.clone()));
+    }
+    let v1 = |controller| {
+        // Where there is only version 2, that is what there is to tell.
+        if !v2.is_empty() && !mounts.contains(" - cgroup ") {
+            return Err(
+                "no control group (version 2) with the controllers memory and pids is \
+                        handed to this user"
+                    .to_owned(),
+            );
+        }
+        version_1(&mounts, &own, controller)
+            .ok_or_else(|| format!("no cgroup controller {controller}"))
+    };
+    let (cpu, memory, pids) = (v1("cpuacct")?, v1("memory")?, v1("pids")?);
+    for directory in [&cpu, &memory, &pids] {
+        if !writable(directory) {
+            return Err(format!("{} is not writable", directory.display()));
+        }
+    }
+    Ok(Hierarchy::V1 { cpu, memory, pids })
+}
+
+/// What limits and measures runs on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Accounting {
+    /// Control groups, version 1.
+    GroupsV1,
+    /// Control groups, version 2.
+    GroupsV2,
+    /// Resource limits and figures of single processes, and why.
+    Processes(String),
+}
+
+/// Finds out what would limit and measure a run that is started now.
+pub fn accounting() -> Accounting {
+    match find() {
+        Ok(Hierarchy::V1 { .. }) => Accounting::GroupsV1,
+        Ok(Hierarchy::V2(_)) => Accounting::GroupsV2,
+        Err(reason) => Accounting::Processes(reason),
+    }
+}
+
+fn read(path: &str) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))
+}
+
+fn writable(directory: &Path) -> bool {
+    rustix::fs::access(directory, rustix::fs::Access::WRITE_OK).is_ok()
+}
+
+/// The directory of the group that a controller's version 1 hierarchy has this
+/// process in.
+fn version_1(mounts: &str, own: &str, controller: &str) -> Option<PathBuf> {
+    let has = |list: &str| list.split(',').any(|name| name == controller);
+    let group = own.lines().find_map(|line| {
+        let mut fields = line.splitn(3, ':');
+        let (_, names, path) = (fields.next()?, fields.next()?, fields.next()?);
+        has(names).then_some(path)
+    })?;
+    mounts.lines().find_map(|line| {
+        let mount = Mount::parse(line)?;
+        (mount.kind == "cgroup" && has(mount.options)).then(|| mount.locate(group))?
+    })
+}
+
+/// The directories of the group that the version 2 hierarchy has this process in
+/// and of all above it, nearest first.
+fn version_2(mounts: &str, own: &str) -> Vec<PathBuf> {
+    let Some(group) = own.lines().find_map(|line| line.strip_prefix("0::")) else {
+        return Vec::new();
+    };
+    let mount = mounts
+        .lines()
+        .filter_map(Mount::parse)
+        .find(|mount| mount.kind == "cgroup2");
+    let Some(directory) = mount.as_ref().and_then(|mount| mount.locate(group)) else {
+        return Vec::new();
+    };
+    let top = mount
+        .map(|mount| PathBuf::from(mount.point))
+        .unwrap_or_default();
+    directory
+        .ancestors()
+        .take_while(|directory| directory.starts_with(&top))
+        .map(Path::to_owned)
+        .collect()
+}
+
+/// Whether children of this version 2 group have the controllers, and we may
+/// make some and move processes there from where we are.
+fn usable_v2(directory: &Path) -> bool {
+    let handed_down =
+        fs::read_to_string(directory.join("cgroup.subtree_control")).unwrap_or_default();
+    let has = |controller| {
+        handed_down
+            .split_whitespace()
+            .any(|name| name == controller)
+    };
+    has("memory") && has("pids") && writable(directory) && writable(&directory.join("cgroup.procs"))
+}
+
+/// The fields of a line of `mountinfo` that matter here.
+struct Mount<'a> {
+    root: &'a str,
+    point: &'a str,
+    kind: &'a str,
+    options: &'a str,
+}
+
+impl<'a> Mount<'a> {
+    fn parse(line: &'a str) -> Option<Self> {
+        let (before, after) = line.split_once(" - ")?;
+        let mut before = before.split(' ').skip(3);
+        let mut after = after.split(' ');
+        Some(Self {
+            root: before.next()?,
+            point: before.next()?,
+            kind: after.next()?,
+            options: after.nth(1)?,
+        })
+    }
+
+    /// Where a group is seen below this mount, if it is.
+    fn locate(&self, group: &str) -> Option<PathBuf> {
+        let below = Path::new(group).strip_prefix(self.root).ok()?;
+        Some(Path::new(self.point).join(below))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOUNTS: &str = "\
+        31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755\n\
+        33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw,relatime - cgroup cgroup rw,cpu,cpuacct\n\
+        35 31 0:32 /box /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n\
+        41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw\n";
+    const OWN: &str = "4:memory:/box/inner\n2:cpu,cpuacct:/\n0::/user.slice/app.slice\n";
+
+    #[test]
+    fn the_group_is_found_below_the_root_of_its_mount() {
+        let path = |controller| version_1(MOUNTS, OWN, controller);
+        assert_eq!(path("cpuacct"), Some("/sys/fs/cgroup/cpu,cpuacct".into()));
+        assert_eq!(path("memory"), Some("/sys/fs/cgroup/memory/inner".into()));
+        assert_eq!(path("pids"), None);
+    }
+
+    #[test]
+    fn groups_of_version_2_are_tried_from_the_nearest_up() {
+        let directories: Vec<PathBuf> = ["/user.slice/app.slice", "/user.slice", ""]
+            .map(|group| PathBuf::from(format!("/sys/fs/cgroup/unified{group}")))
+            .into();
+        assert_eq!(version_2(MOUNTS, OWN), directories);
+    }
+
+    #[test]
+    fn a_version_2_group_needs_both_controllers() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
+        file("cgroup.procs", "");
+        file("cgroup.subtree_control", "cpu memory\n");
+        assert!(!usable_v2(directory.path()));
+        file("cgroup.subtree_control", "cpu memory pids\n");
+        assert!(usable_v2(directory.path()));
+    }
+}

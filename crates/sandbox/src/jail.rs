@@ -1,0 +1,294 @@
+//! Inside: what happens between the clone of a run's init and the start of its
+//! program, and what init does until it is killed.
+//!
+//! Process 1 of the run's pid namespace is this small init, never the program:
+//! the kernel protects process 1 from signals, so that an `abort` there would
+//! be misreported. It reaps, tells how the main process ended, and waits to be
+//! killed; with it goes the whole tree.
+
+use std::convert::Infallible;
+use std::fs;
+use std::io::{self, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::path::Path;
+use std::process::exit;
+use std::time::Duration;
+
+use rustix::mount::{MountFlags, mount, mount_bind};
+use rustix::process::{DumpableBehavior, Pid, Signal};
+use rustix::thread::{CapabilitySet, CapabilitySets};
+
+use super::cgroup::Groups;
+use super::clock::Clock;
+use super::collect;
+use super::error::Step;
+use super::filter::Instruction;
+use super::landlock;
+use super::root::{self, RUNNER, mount_tmpfs};
+use super::sys::{self, Image, Limit};
+use super::watch::Watch;
+use super::wire::{Run, Status, send_bytes};
+
+/// Signals and timers of a run that may be pending at once. The kernel counts
+/// them for the user, who is the judge's own where there is only one.
+const SIGNALS: u64 = 256;
+
+/// A run, as prepared by the worker.
+pub(super) struct Jail<'a> {
+    pub(super) run: &'a Run,
+    pub(super) image: &'a Image,
+    pub(super) filter: &'a [Instruction],
+    /// Descriptors 0, 1, … of the program.
+    pub(super) descriptors: &'a [OwnedFd],
+    pub(super) status: &'a OwnedFd,
+    /// `None` where memory is limited by watching it.
+    pub(super) groups: Option<&'a Groups>,
+    pub(super) clock: Clock,
+    /// Whether the worker runs as root of its user namespace and the program
+    /// gets another user id.
+    pub(super) change_user: bool,
+}
+
+type Failed = (Step, io::Error);
+
+fn failed<E: Into<io::Error>>(step: Step) -> impl FnOnce(E) -> Failed {
+    move |error| (step, error.into())
+}
+
+impl Jail<'_> {
+    /// Process 1 of the run. Never returns.
+    pub(super) fn init(&self) -> ! {
+        match self.prepare() {
+            Ok(main) => self.reap(main),
+            Err((step, error)) => self.report(step, &error),
+        }
+        exit(0)
+    }
+
+    fn report(&self, step: Step, error: &io::Error) {
+        let errno = error.raw_os_error().unwrap_or(libc::EIO);
+        let step = step as u32;
+        self.tell(Status::Failed { step, errno });
+    }
+
+    fn tell(&self, status: Status) {
+        // If the judge is gone, so are we soon.
+        let _ = send_bytes(self.status, &status.encode(), &[]);
+    }
+
+    fn prepare(&self) -> Result<Pid, Failed> {
+        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
+            .map_err(failed(Step::Parent))?;
+        self.mount()?;
+        // Before there is anybody to look: without rights of its own, init
+        // could be read by a program of the same user, and its binary with it.
+        rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)
+            .map_err(failed(Step::Rights))?;
+        if self.run.build {
+            let directory =
+                collect::open_directory(Path::new("/prog")).map_err(failed(Step::Program))?;
+            send_bytes(
+                self.status,
+                &Status::Directory.encode(),
+                &[directory.as_fd()],
+            )
+            .map_err(failed(Step::Program))?;
+        }
+        // It lives until the child has inherited it, and belongs to init: what
+        // a task has made itself it may stop.
+        let counter = self.counter().map_err(failed(Step::Counter))?;
+        let main = sys::vfork_run(|| {
+            let (step, error) = self.main();
+            self.report(step, &error);
+            127
+        })
+        .map_err(failed(Step::Fork))?;
+        drop(counter);
+        self.give_up_rights().map_err(failed(Step::Rights))?;
+        Ok(main)
+    }
+
+    /// Makes the counter of CPU time that the program will inherit, and sends
+    /// it to the judge: from here, since the program's own limit on
+    /// descriptors would also limit those on their way.
+    fn counter(&self) -> Result<Option<OwnedFd>, io::Error> {
+        if self.clock != Clock::Counter {
+            return Ok(None);
+        }
+        let counter = sys::task_clock()?;
+        send_bytes(self.status, &Status::Counter.encode(), &[counter.as_fd()])?;
+        Ok(Some(counter))
+    }
+
+    /// The mounts that are this run's own.
+    fn mount(&self) -> Result<(), Failed> {
+        // Those below /tmp are about to be covered.
+        let toolchain = root::take_up(&self.run.toolchain).map_err(failed(Step::Mounts))?;
+        self.own_directories().map_err(failed(Step::Mounts))?;
+        if self.run.build {
+            Self::copy_program().map_err(failed(Step::Program))?;
+        }
+        let finish = || {
+            mount_bind("/tmp/tmp", "/tmp")?;
+            root::put_back(toolchain)?;
+            sys::read_only_here(c"/")
+        };
+        finish().map_err(failed(Step::Mounts))
+    }
+
+    /// `/proc`, `/box`, and all that the run may write to, at `/tmp` for now.
+    fn own_directories(&self) -> io::Result<()> {
+        let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+        // The directories of processes and nothing of the machine: its load, its
+        // free memory and its counters tell what others do.
+        mount("proc", "/proc", "proc", flags, Some(c"subset=pid"))?;
+        let disk = self.run.limits.disk;
+        // An inode is some kilobyte of kernel memory.
+        let inodes = (disk >> 12).clamp(1 << 10, 1 << 20);
+        let options = format!("mode=755,size={disk},nr_inodes={inodes}");
+        mount_tmpfs(Path::new("/tmp"), self.own_files(), &options)?;
+        for directory in ["box", "tmp"] {
+            let path = Path::new("/tmp").join(directory);
+            fs::create_dir(&path)?;
+            let everybody = if directory == "tmp" { 0o1777 } else { 0o755 };
+            fs::set_permissions(&path, fs::Permissions::from_mode(everybody))?;
+            chown(&path, Some(RUNNER), Some(RUNNER))?;
+        }
+        Ok(mount_bind("/tmp/box", "/box")?)
+    }
+
+    /// What the files that a job makes may not be. A run executes none of them:
+    /// a program that is its own and that nobody may read would be rid of the
+    /// counter of CPU time, and of looks at its memory.
+    fn own_files(&self) -> MountFlags {
+        if self.run.build {
+            MountFlags::empty()
+        } else {
+            MountFlags::NOEXEC
+        }
+    }
+
+    /// Puts a writable copy over `/prog`.
+    fn copy_program() -> io::Result<()> {
+        let copy = Path::new("/tmp/prog");
+        fs::create_dir(copy)?;
+        collect::copy_in(Path::new("/prog"), copy, RUNNER)?;
+        Ok(mount_bind(copy, "/prog")?)
+    }
+
+    /// Init needs no rights from here on, and must be no target.
+    fn give_up_rights(&self) -> io::Result<()> {
+        self.drop_privileges()?;
+        rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+        // Changing the user cleared it.
+        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+        Ok(())
+    }
+
+    fn drop_privileges(&self) -> io::Result<()> {
+        if self.change_user {
+            sys::become_user(RUNNER)?;
+        }
+        let none = CapabilitySet::empty();
+        rustix::thread::set_capabilities(
+            None,
+            CapabilitySets {
+                effective: none,
+                permitted: none,
+                inheritable: none,
+            },
+        )?;
+        rustix::thread::set_no_new_privs(true)?;
+        Ok(())
+    }
+
+    /// The main process, up to its program; returns only when a step fails.
+    fn main(&self) -> Failed {
+        match self.become_program() {
+            Err(failed) => failed,
+            Ok(never) => match never {},
+        }
+    }
+
+    fn become_program(&self) -> Result<Infallible, Failed> {
+        rustix::process::setsid().map_err(failed(Step::Session))?;
+        // Landlock needs paths, so it comes before descriptors are placed
+        // over its own.
+        let ruleset = landlock::ruleset(self.run).map_err(failed(Step::Landlock))?;
+        for mut file in self.groups.into_iter().flat_map(Groups::join) {
+            file.write_all(b"0").map_err(failed(Step::Group))?;
+        }
+        self.image.set_limits().map_err(failed(Step::Limits))?;
+        self.image
+            .enter_directory()
+            .map_err(failed(Step::Directory))?;
+        self.drop_privileges().map_err(failed(Step::Rights))?;
+        landlock::restrict(ruleset).map_err(failed(Step::Landlock))?;
+        self.tell_of_start();
+        sys::reset_signals();
+        let (step, error) = sys::execute_filtered(self.image, self.descriptors, self.filter);
+        Err((step, error))
+    }
+
+    /// Tells that the program comes next.
+    fn tell_of_start(&self) {
+        let cpu = sys::process_clock(rustix::process::getpid()).unwrap_or_default();
+        let status = Status::Started {
+            cpu: cpu.as_nanos() as u64,
+        };
+        self.tell(status);
+    }
+
+    /// Waits for all processes of the run, for ever; tells when the main one
+    /// ends.
+    fn reap(&self, main: Pid) {
+        let mut watch = self
+            .groups
+            .is_none()
+            .then(|| Watch::new(self.run.limits.memory));
+        // What only the program may hold: the other ends must see it close.
+        sys::close_all_but(self.status);
+        loop {
+            match sys::wait_any(watch.is_none()) {
+                Ok(Some((pid, status))) if pid == main => {
+                    let (peak, out_of_memory) = watch.as_ref().map_or((0, false), Watch::result);
+                    self.tell(Status::Ended {
+                        status,
+                        peak,
+                        out_of_memory,
+                    });
+                }
+                Ok(Some(_)) => {}
+                Ok(None) => {
+                    if let Some(watch) = &mut watch {
+                        watch.pause();
+                    }
+                }
+                // Nobody is left, and nobody can come any more.
+                Err(_) => sys::await_child(Duration::from_hours(1)),
+            }
+        }
+    }
+}
+
+/// The command and its limits laid out for `execve`.
+pub(super) fn image(run: &Run) -> Result<Image, String> {
+    let limits = vec![
+        // Not 0: with 1 the kernel does not start a core dump helper either.
+        (Limit::Core, 1),
+        (Limit::FileSize, run.limits.file_size),
+        (Limit::OpenFiles, run.limits.open_files),
+        // Two more than allowed: the worker and init have the same user where
+        // there is only one.
+        (Limit::Processes, run.limits.processes + 2),
+        (Limit::Stack, run.limits.stack),
+        (Limit::Locked, 64 << 10),
+        (Limit::Messages, 0),
+        (Limit::Signals, SIGNALS),
+    ];
+    let name = run.argv.first().cloned().unwrap_or_default();
+    let directory = if run.build { "/prog" } else { "/box" };
+    Image::new(run.argv.clone(), &run.env, directory.to_owned(), limits)
+        .map_err(|nul| format!("{name}: {nul}"))
+}

@@ -1,0 +1,123 @@
+//! What a sandbox is asked to run, and what it tells about the run.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::Needs;
+use mousetrap_base::Bytes;
+
+/// Whether a job may change its program directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// A run: `/prog` is read-only.
+    Read,
+    /// A compilation: `/prog` starts with the files of the host directory, may be
+    /// changed, and is collected into that directory afterwards (regular files
+    /// and directories only, links not followed). The job starts in `/prog`.
+    Build,
+}
+
+/// The program directory of a job.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The directory on the host.
+    pub host: PathBuf,
+    /// What the job may do with it.
+    pub access: Access,
+}
+
+/// One program run to be isolated, limited and measured.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The command; `argv[0]` is an absolute path or looked up in `PATH` of
+    /// `env`. `{prog}` stands for the program directory as the job sees it.
+    pub argv: Vec<String>,
+    /// The whole environment; nothing is inherited. `{prog}` as in `argv`.
+    pub env: Vec<(String, String)>,
+    /// What is seen as `/prog`.
+    pub program: Option<Program>,
+    /// Host paths of the toolchain beyond the system directories, seen read-only
+    /// at the same path.
+    pub toolchain: Vec<PathBuf>,
+    /// What it may do beyond what every job may.
+    pub needs: Needs,
+    /// Whether descriptor 3, the reply channel, is open.
+    pub replies: bool,
+    /// Hard limits; the soft ones are the judge's business.
+    pub limits: JobLimits,
+}
+
+impl Job {
+    /// The same job with `{prog}` replaced by the directory that the job sees.
+    pub(super) fn with_program_at(&self, directory: &str) -> Self {
+        let fill = |text: &String| text.replace("{prog}", directory);
+        Self {
+            argv: self.argv.iter().map(fill).collect(),
+            env: self
+                .env
+                .iter()
+                .map(|(name, value)| (name.clone(), fill(value)))
+                .collect(),
+            ..self.clone()
+        }
+    }
+
+    /// Where the job starts: a compilation in its program directory, seen at
+    /// `directory`, so that compilers name files as the candidate does; a run in
+    /// its working directory, seen at `own`.
+    pub(super) fn starts_in(&self, directory: &str, own: &str) -> String {
+        match &self.program {
+            Some(program) if program.access == Access::Build => directory,
+            _ => own,
+        }
+        .to_owned()
+    }
+}
+
+/// Hard limits on a whole process tree, over its whole life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobLimits {
+    /// Peak memory of the tree.
+    pub memory: Bytes,
+    /// Size of one stack; the judge sets it to the memory limit so that deep
+    /// recursion works.
+    pub stack: Bytes,
+    /// Processes and threads alive at once.
+    pub processes: u32,
+    /// Size of one file.
+    pub file_size: Bytes,
+    /// All of `/box`, `/tmp` and a writable `/prog` together.
+    pub disk: Bytes,
+    /// Open files of one process.
+    pub open_files: u32,
+}
+
+/// How the main process of a job ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// It returned this code.
+    Code(i32),
+    /// This signal ended it.
+    Signal(i32),
+}
+
+impl Exit {
+    /// From the status word of `wait`.
+    pub(super) fn from_wait_status(status: i32) -> Self {
+        match status & 0x7f {
+            0 => Self::Code((status >> 8) & 0xff),
+            signal => Self::Signal(signal),
+        }
+    }
+}
+
+/// What a process tree has used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// CPU time, user and system, of the whole tree.
+    pub cpu: Duration,
+    /// Peak memory of the whole tree, as far as the source allows.
+    pub memory: Bytes,
+    /// Whether the memory limit was hit.
+    pub out_of_memory: bool,
+}

@@ -1,0 +1,121 @@
+//! Running untrusted programs: isolation, limits, usage.
+//!
+//! A [`Sandbox`] belongs to one worker thread of the judge. It starts one
+//! [`Process`] at a time from a [`Job`]; the process is a whole tree of tasks
+//! that is limited, measured, killed and reaped together.
+//!
+//! What a job sees: `/prog` (the submission; writable while it is compiled,
+//! read-only while it runs), `/box` (an empty working directory of its own, where a
+//! run starts; a compilation starts in `/prog`),
+//! `/tmp`, the toolchain read-only, and descriptors 0 to 3.
+
+mod cgroup;
+mod clock;
+mod clocks;
+mod collect;
+mod cores;
+mod error;
+mod filter;
+mod full;
+mod hidden;
+mod hierarchy;
+mod isolation_report;
+mod jail;
+mod job;
+mod landlock;
+mod leftovers;
+mod needs;
+mod plain;
+mod process;
+mod root;
+mod sys;
+mod watch;
+mod wire;
+mod worker;
+
+use full::Full;
+
+pub use clock::Clock;
+pub use cores::{Core, keep_off_claimed_cores, pin_this_thread};
+pub use error::{SandboxError, Step};
+pub use full::use_worker_binary;
+pub use hidden::hide;
+pub use hierarchy::{Accounting, accounting};
+pub use isolation_report::{IsolationReport, isolation_report};
+pub use job::{Access, Exit, Job, JobLimits, Program, Usage};
+pub use leftovers::{adopt_orphans, leftovers};
+pub use needs::Needs;
+pub use process::Process;
+pub use worker::run_worker_if_requested;
+
+mousetrap_base::choices! {
+    /// How far a program is kept away from the machine.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Isolation {
+        /// Namespaces, a root of its own, a filter on system calls, limits on the
+        /// whole tree
+        Full = "full",
+        /// Resource limits and a working directory only: for trusted programs, and
+        /// only when the user asks for it
+        None = "none",
+    }
+}
+
+/// Where a worker thread of the judge runs its jobs, one at a time.
+#[derive(Debug)]
+pub struct Sandbox {
+    /// The isolating process; `None` without isolation.
+    full: Option<Full>,
+}
+
+impl Sandbox {
+    /// Makes a sandbox ready. Full isolation needs [`run_worker_if_requested`] in
+    /// the program's `main`, or [`use_worker_binary`].
+    ///
+    /// # Errors
+    /// If this machine does not allow the isolation asked for; there is no
+    /// silent downgrade.
+    pub fn new(isolation: Isolation) -> Result<Self, SandboxError> {
+        Self::on_core(isolation, None)
+    }
+
+    /// The same with all jobs kept on one core of the machine, counted from 0.
+    ///
+    /// A thread that reads their usage is best kept there too, by
+    /// [`pin_this_thread`]: while it runs they do not, so that nothing they
+    /// have used is still to be accounted for.
+    ///
+    /// # Errors
+    /// As for [`Sandbox::new`], or if there is no such core.
+    pub fn on_core(isolation: Isolation, core: Option<usize>) -> Result<Self, SandboxError> {
+        let full = match isolation {
+            Isolation::Full => Some(Full::start(core)?),
+            Isolation::None => None,
+        };
+        Ok(Self { full })
+    }
+
+    /// Starts a job.
+    ///
+    /// # Errors
+    /// If a step of setting it up fails, the program cannot be executed, or
+    /// the job cannot be expressed (a NUL in a string). Never because of what
+    /// the program does.
+    pub fn start(&mut self, job: &Job) -> Result<Process<'_>, SandboxError> {
+        Process::start(self, job)
+    }
+
+    /// What reads the CPU time of its jobs.
+    pub fn clock(&self) -> Clock {
+        self.full.as_ref().map_or(Clock::Tree, Full::clock)
+    }
+
+    /// The isolation in force.
+    pub fn isolation(&self) -> Isolation {
+        if self.full.is_some() {
+            Isolation::Full
+        } else {
+            Isolation::None
+        }
+    }
+}

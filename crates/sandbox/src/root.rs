@@ -1,0 +1,396 @@
+//! The file system that a job sees: built once for a worker out of read-only
+//! binds, entered by `pivot_root`, and then only rearranged when the program
+//! directory or the toolchain changes.
+//!
+//! The worker keeps two mount namespaces. The *outer* one has the host's
+//! mounts and is only visited to pick up directories; the *inner* one holds the
+//! new root, and each run gets a copy of it.
+//!
+//! ```text
+//! /usr /bin /lib …   the host's, read-only, without setuid
+//! /etc               a few files that toolchains read, copied
+//! /dev               null, zero, full, random, urandom, fd, stdin, …
+//! /prog              the program directory, read-only
+//! /proc /box /tmp    mounted anew for each run (see `jail`)
+//! toolchain paths    read-only, at the same path
+//! ```
+//!
+//! Whatever these hold of the judge's own is covered (see `hidden`).
+
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, symlink};
+use std::path::{Component, Path, PathBuf};
+
+use rustix::fs::{CWD, Mode, OFlags};
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount,
+    mount_change, move_mount, open_tree, unmount,
+};
+use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space};
+
+use super::hidden::{Cover, Hidden};
+use super::sys;
+
+/// Directories of the system that every job sees, where the host has them.
+const SYSTEM: &[&str] = &["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
+/// What toolchains read in `/etc`, by the beginning of its name.
+const ETC: &[&str] = &[
+    "alternatives",
+    "golang",
+    "java",
+    "jvm",
+    "ld.so",
+    "localtime",
+    "mono",
+    "php",
+    "pypy",
+    "python",
+    "ruby",
+    "scala",
+    "timezone",
+];
+/// Larger files in `/etc` are no configuration.
+const ETC_FILE: u64 = 1 << 20;
+/// Where a job sees something else than the host's directory.
+const OWN: &[&str] = &["/box", "/dev", "/etc", "/proc", "/prog", "/sys"];
+/// Likewise, and empty for each run, which puts toolchains below it there anew.
+const FRESH: &str = "/tmp";
+const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
+
+/// Id of the program's user and group inside.
+pub(super) const RUNNER: u32 = 1000;
+
+/// A failed step and the system's reason.
+pub(super) type Failure = (String, io::Error);
+
+/// Names the step, for use with `map_err`.
+pub(super) fn at<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> Failure {
+    move |error| (step.into(), error.into())
+}
+
+/// The two mount namespaces and what the inner one shows of the host.
+#[derive(Debug)]
+pub(super) struct Root {
+    outer: OwnedFd,
+    inner: OwnedFd,
+    hidden: Hidden,
+    program: Option<PathBuf>,
+    toolchain: Vec<PathBuf>,
+}
+
+impl Root {
+    /// Builds the root, without these files and directories, and enters it. The
+    /// process must be alone in a fresh user and mount namespace.
+    pub(super) fn build(hidden: Vec<PathBuf>) -> Result<Self, Failure> {
+        let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
+        mount_change("/", private).map_err(at("making mounts private"))?;
+        let outer = namespace()?;
+        let hidden = Hidden::find(hidden).map_err(at("looking where the judge's files are"))?;
+        sys::unshare(UnshareFlags::NEWNS).map_err(at("making a mount namespace (unshare)"))?;
+
+        // Something has to be covered by the new root while it is built:
+        // nothing is ever bound from /sys.
+        let base = Path::new("/sys");
+        mount_tmpfs(base, MountFlags::empty(), "mode=755,size=16m")
+            .map_err(at("mounting a tmpfs"))?;
+        let mut covers = Vec::new();
+        for name in SYSTEM {
+            let host = Path::new("/").join(name);
+            if system_directory(base, name)? {
+                covers.extend(
+                    hidden
+                        .within(&host)?
+                        .into_iter()
+                        .map(|cover| (host.clone(), cover)),
+                );
+            }
+        }
+        etc(&base.join("etc")).map_err(at("copying from /etc"))?;
+        devices(&base.join("dev"))?;
+        for name in ["box", "prog", "tmp", "proc"] {
+            make_directories(&base.join(name)).map_err(at("making the root's directories"))?;
+        }
+        // A full view of some /proc must stay below for the kernel to allow
+        // mounting a new one in each run.
+        let view = open_tree(CWD, "/proc", tree_flags()).map_err(at("picking up /proc"))?;
+        attach(&view, &base.join("proc")).map_err(at("placing /proc"))?;
+
+        rustix::process::chdir(base).map_err(at("entering the new root"))?;
+        rustix::process::pivot_root(".", ".").map_err(at("changing the root (pivot_root)"))?;
+        unmount(".", UnmountFlags::DETACH).map_err(at("leaving the old root"))?;
+        rustix::process::chdir("/").map_err(at("entering the new root"))?;
+        for (tree, place) in covers {
+            cover(&tree, &place)?;
+        }
+        Ok(Self {
+            outer,
+            inner: namespace()?,
+            hidden,
+            program: None,
+            toolchain: Vec::new(),
+        })
+    }
+
+    /// Shows these directories of the host and no others.
+    pub(super) fn arrange(
+        &mut self,
+        program: Option<&Path>,
+        toolchain: &[PathBuf],
+    ) -> Result<(), Failure> {
+        if self.program.as_deref() != program {
+            if self.program.take().is_some() {
+                detach(Path::new("/prog"))?;
+            }
+            if let Some(directory) = program {
+                let tree = self.pick_up(directory)?;
+                sys::read_only(&tree)
+                    .map_err(at(format!("making {} read-only", directory.display())))?;
+                attach(&tree, Path::new("/prog")).map_err(at("placing /prog"))?;
+                self.program = Some(directory.to_owned());
+            }
+        }
+        if self.toolchain != toolchain {
+            while let Some(path) = self.toolchain.pop() {
+                if !seen_anyway(&path) {
+                    detach(&path)?;
+                }
+            }
+            for path in toolchain {
+                if !seen_anyway(path) {
+                    self.show(path)?;
+                }
+                self.toolchain.push(path.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn show(&self, path: &Path) -> Result<(), Failure> {
+        let step = format!("showing {}", path.display());
+        let plain = path.is_absolute()
+            && path.components().count() > 1
+            && !path.components().any(|part| part == Component::ParentDir);
+        if !plain {
+            let error = io::Error::other("a toolchain needs an absolute path below /, without ..");
+            return Err(at(step)(error));
+        }
+        let own = OWN.iter().find(|own| path.starts_with(own));
+        if let Some(own) = own.or((path == Path::new(FRESH)).then_some(&FRESH)) {
+            let error = io::Error::other(format!("{own} of a job is its own; move the toolchain"));
+            return Err(at(step)(error));
+        }
+        let covers = self.outside(|| {
+            let host = fs::canonicalize(path).map_err(at(step.clone()))?;
+            self.hidden
+                .within(&host)
+                .map_err(|(_, reason)| at(step.clone())(reason))
+        })??;
+        let tree = self.pick_up(path)?;
+        sys::read_only(&tree).map_err(at(step.clone()))?;
+        place(&tree, path).map_err(at(step))?;
+        covers.iter().try_for_each(|inside| cover(path, inside))
+    }
+
+    /// A copy of the host's mounts at `path`, held by a descriptor.
+    fn pick_up(&self, path: &Path) -> Result<OwnedFd, Failure> {
+        self.outside(|| open_tree(CWD, path, tree_flags()))?
+            .map_err(at(format!("picking up {}", path.display())))
+    }
+
+    /// Does something among the host's mounts.
+    fn outside<T>(&self, action: impl FnOnce() -> T) -> Result<T, Failure> {
+        enter(&self.outer)?;
+        let result = action();
+        enter(&self.inner)?;
+        Ok(result)
+    }
+}
+
+/// Mounts a tree at a path, which is made.
+fn place(tree: &OwnedFd, path: &Path) -> io::Result<()> {
+    let stat = rustix::fs::fstat(tree)?;
+    if rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir() {
+        make_directories(path)?;
+    } else {
+        path.parent().map_or(Ok(()), make_directories)?;
+        fs::File::options().create(true).append(true).open(path)?;
+    }
+    attach(tree, path)
+}
+
+/// Puts something empty, which cannot be written or run, over what is hidden.
+fn cover(tree: &Path, cover: &Cover) -> Result<(), Failure> {
+    let place = if cover.path.as_os_str().is_empty() {
+        tree.to_owned()
+    } else {
+        tree.join(&cover.path)
+    };
+    // A device where there may be no devices cannot even be opened.
+    let empty = if cover.is_directory {
+        "/box"
+    } else {
+        "/dev/null"
+    };
+    let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
+    let step = format!("hiding {}", place.display());
+    let empty = open_tree(CWD, empty, flags).map_err(at(step.clone()))?;
+    sys::read_only(&empty).map_err(at(step.clone()))?;
+    attach(&empty, &place).map_err(at(step))
+}
+
+/// Takes up what is shown below a directory that a run is about to cover with one
+/// of its own; to be put back by [`put_back`].
+pub(super) fn take_up(toolchain: &[PathBuf]) -> io::Result<Vec<(&Path, OwnedFd)>> {
+    toolchain
+        .iter()
+        .filter(|path| path.starts_with(FRESH))
+        .map(|path| Ok((path.as_path(), open_tree(CWD, path, tree_flags())?)))
+        .collect()
+}
+
+/// Shows what was taken up where it was.
+pub(super) fn put_back(taken: Vec<(&Path, OwnedFd)>) -> io::Result<()> {
+    taken
+        .into_iter()
+        .try_for_each(|(path, tree)| place(&tree, path))
+}
+
+/// Whether the system directories show a path already.
+fn seen_anyway(path: &Path) -> bool {
+    SYSTEM
+        .iter()
+        .any(|name| path.starts_with(Path::new("/").join(name)))
+}
+
+fn namespace() -> Result<OwnedFd, Failure> {
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+    rustix::fs::open("/proc/self/ns/mnt", flags, Mode::empty())
+        .map_err(at("holding a mount namespace"))
+}
+
+fn enter(namespace: &OwnedFd) -> Result<(), Failure> {
+    move_into_link_name_space(namespace.as_fd(), Some(LinkNameSpaceType::Mount))
+        .map_err(at("changing between mount namespaces (setns)"))
+}
+
+fn tree_flags() -> OpenTreeFlags {
+    OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC | OpenTreeFlags::AT_RECURSIVE
+}
+
+fn attach(tree: &OwnedFd, place: &Path) -> io::Result<()> {
+    Ok(move_mount(
+        tree,
+        "",
+        CWD,
+        place,
+        MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH,
+    )?)
+}
+
+fn detach(place: &Path) -> Result<(), Failure> {
+    unmount(place, UnmountFlags::DETACH).map_err(at(format!("hiding {}", place.display())))
+}
+
+pub(super) fn mount_tmpfs(place: &Path, flags: MountFlags, options: &str) -> io::Result<()> {
+    let flags = flags | MountFlags::NOSUID | MountFlags::NODEV;
+    let options = std::ffi::CString::new(options)?;
+    Ok(mount(
+        "mousetrap",
+        place,
+        "tmpfs",
+        flags,
+        options.as_c_str(),
+    )?)
+}
+
+fn make_directories(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o755).create(path)
+}
+
+/// Shows a system directory, or copies the link that it is; whether it is shown.
+fn system_directory(base: &Path, name: &str) -> Result<bool, Failure> {
+    let (host, place) = (Path::new("/").join(name), base.join(name));
+    let step = format!("showing {}", host.display());
+    if let Ok(target) = fs::read_link(&host) {
+        symlink(target, place).map_err(at(step))?;
+        return Ok(false);
+    }
+    if !host.is_dir() {
+        return Ok(false);
+    }
+    make_directories(&place).map_err(at(step.clone()))?;
+    let tree = open_tree(CWD, &host, tree_flags()).map_err(at(step.clone()))?;
+    sys::read_only(&tree).map_err(at(step.clone()))?;
+    attach(&tree, &place).map_err(at(step))?;
+    Ok(true)
+}
+
+fn devices(place: &Path) -> Result<(), Failure> {
+    let step = "making /dev";
+    make_directories(place).map_err(at(step))?;
+    for name in DEVICES {
+        let (host, place) = (Path::new("/dev").join(name), place.join(name));
+        let step = format!("showing {}", host.display());
+        fs::File::create(&place).map_err(at(step.clone()))?;
+        let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
+        let tree = open_tree(CWD, &host, flags).map_err(at(step.clone()))?;
+        sys::read_only_device(&tree).map_err(at(step.clone()))?;
+        attach(&tree, &place).map_err(at(step))?;
+    }
+    for (name, target) in [
+        ("fd", "/proc/self/fd"),
+        ("stdin", "/proc/self/fd/0"),
+        ("stdout", "/proc/self/fd/1"),
+        ("stderr", "/proc/self/fd/2"),
+        ("shm", "/tmp"),
+    ] {
+        symlink(target, place.join(name)).map_err(at(step))?;
+    }
+    Ok(())
+}
+
+fn etc(place: &Path) -> io::Result<()> {
+    make_directories(place)?;
+    for (name, text) in [
+        (
+            "passwd",
+            "root:x:0:0:root:/:/usr/sbin/nologin\nrunner:x:1000:1000:runner:/box:/bin/sh\n",
+        ),
+        ("group", "root:x:0:\nrunner:x:1000:\n"),
+        (
+            "nsswitch.conf",
+            "passwd: files\ngroup: files\nhosts: files\n",
+        ),
+        ("hosts", "127.0.0.1 localhost\n"),
+    ] {
+        fs::write(place.join(name), text)?;
+    }
+    for entry in fs::read_dir("/etc")?.flatten() {
+        let name = entry.file_name();
+        if let Some(text) = name.to_str()
+            && ETC.iter().any(|start| text.starts_with(start))
+        {
+            copy_public(&entry.path(), &place.join(&name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Copies what everybody may read: directories, links, small regular files.
+fn copy_public(from: &Path, to: &Path) -> io::Result<()> {
+    let data = fs::symlink_metadata(from)?;
+    let everybody = data.permissions().mode() & 0o004 != 0;
+    if data.is_symlink() {
+        symlink(fs::read_link(from)?, to)?;
+    } else if data.is_dir() && everybody {
+        make_directories(to)?;
+        for entry in fs::read_dir(from)?.flatten() {
+            copy_public(&entry.path(), &to.join(entry.file_name()))?;
+        }
+    } else if data.is_file() && everybody && data.size() <= ETC_FILE {
+        fs::write(to, fs::read(from)?)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,327 @@
+//! Commands, from their layout to the start of the program.
+
+use std::ffi::{CString, NulError, c_char};
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::ptr;
+
+use rustix::pipe::PipeFlags;
+use rustix::process::Pid;
+
+use super::wait::{reset_signals, wait};
+use super::{check, errno};
+use crate::error::Step;
+use crate::filter::Instruction;
+
+/// Descriptors from here on are never the target of a placement.
+const SPARE: RawFd = 16;
+
+/// A command laid out for `execve`, with all that is set before it.
+pub(crate) struct Image {
+    /// Where the program may be, in the order in which it is tried.
+    paths: Vec<CString>,
+    argv: StringArray,
+    envp: StringArray,
+    directory: CString,
+    limits: Vec<(Limit, u64)>,
+}
+
+/// A resource limit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Limit {
+    Core,
+    FileSize,
+    /// Bytes that may be locked into memory.
+    Locked,
+    /// Bytes in POSIX message queues.
+    Messages,
+    OpenFiles,
+    Processes,
+    /// Signals that are pending, and timers that may send one.
+    Signals,
+    Stack,
+}
+
+impl Limit {
+    const fn number(self) -> libc::__rlimit_resource_t {
+        match self {
+            Self::Core => libc::RLIMIT_CORE,
+            Self::FileSize => libc::RLIMIT_FSIZE,
+            Self::Locked => libc::RLIMIT_MEMLOCK,
+            Self::Messages => libc::RLIMIT_MSGQUEUE,
+            Self::Processes => libc::RLIMIT_NPROC,
+            Self::OpenFiles => libc::RLIMIT_NOFILE,
+            Self::Signals => libc::RLIMIT_SIGPENDING,
+            Self::Stack => libc::RLIMIT_STACK,
+        }
+    }
+}
+
+/// A null-terminated array of C strings.
+struct StringArray {
+    strings: Vec<CString>,
+}
+
+impl StringArray {
+    fn new(strings: impl IntoIterator<Item = String>) -> Result<Self, NulError> {
+        Ok(Self {
+            strings: strings
+                .into_iter()
+                .map(CString::new)
+                .collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn pointers(&self) -> Vec<*const c_char> {
+        self.strings
+            .iter()
+            .map(|string| string.as_ptr())
+            .chain([ptr::null()])
+            .collect()
+    }
+}
+
+impl Image {
+    /// Lays out a command. A name without a slash is looked up in the `PATH`
+    /// of `env`.
+    ///
+    /// # Errors
+    /// If a string contains a NUL.
+    pub(crate) fn new(
+        argv: Vec<String>,
+        env: &[(String, String)],
+        directory: String,
+        limits: Vec<(Limit, u64)>,
+    ) -> Result<Self, NulError> {
+        let program = argv.first().cloned().unwrap_or_default();
+        let paths = if program.contains('/') {
+            vec![CString::new(program)?]
+        } else {
+            let path = env.iter().find(|(name, _)| name == "PATH");
+            path.map_or("/usr/local/bin:/usr/bin:/bin", |(_, value)| value)
+                .split(':')
+                .filter(|directory| directory.starts_with('/'))
+                .map(|directory| CString::new(format!("{directory}/{program}")))
+                .collect::<Result<_, _>>()?
+        };
+        Ok(Self {
+            paths,
+            argv: StringArray::new(argv)?,
+            envp: StringArray::new(env.iter().map(|(name, value)| format!("{name}={value}")))?,
+            directory: CString::new(directory)?,
+            limits,
+        })
+    }
+
+    /// Sets the limits on this process.
+    pub(crate) fn set_limits(&self) -> io::Result<()> {
+        self.limits
+            .iter()
+            .try_for_each(|&(limit, value)| set_limit(limit, value))
+            .map_err(io::Error::from_raw_os_error)
+    }
+
+    /// Enters the working directory.
+    pub(crate) fn enter_directory(&self) -> io::Result<()> {
+        Ok(rustix::process::chdir(&self.directory)?)
+    }
+}
+
+/// Starts a program in a session of its own, with `descriptors` as 0, 1, …
+///
+/// # Errors
+/// The step that failed, and the system's reason.
+pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, (Step, io::Error)> {
+    let pipe = || -> io::Result<_> {
+        let (reader, writer) = rustix::pipe::pipe_with(PipeFlags::CLOEXEC)?;
+        // Out of the way of the descriptors that the child places.
+        let writer = rustix::io::fcntl_dupfd_cloexec(writer, SPARE)?;
+        Ok((File::from(reader), writer))
+    };
+    let (mut outcome, status) = pipe().map_err(|error| (Step::Descriptors, error))?;
+    let argv = image.argv.pointers();
+    let envp = image.envp.pointers();
+    let mut raw: Vec<RawFd> = descriptors.iter().map(AsRawFd::as_raw_fd).collect();
+    // SAFETY: the child calls async-signal-safe functions only and ends in
+    // `execve` or `_exit`; everything it reads was allocated before.
+    let pid = match unsafe { libc::fork() } {
+        -1 => return Err((Step::Fork, io::Error::last_os_error())),
+        0 => {
+            let failure = become_program(image, &argv, &envp, &mut raw);
+            report(status.as_raw_fd(), failure);
+            // SAFETY: ends the child without running the parent's exit code.
+            unsafe { libc::_exit(127) }
+        }
+        pid => Pid::from_raw(pid).expect("fork gives the parent a positive id"),
+    };
+    drop(status);
+    let mut failure = [0; 8];
+    // The pipe closes without a word when the program has started.
+    if outcome.read_exact(&mut failure).is_err() {
+        return Ok(pid);
+    }
+    let _ = wait(pid);
+    Err(parse_failure(failure))
+}
+
+/// The child's side, up to the program; returns only when a step fails.
+fn become_program(
+    image: &Image,
+    argv: &[*const c_char],
+    envp: &[*const c_char],
+    descriptors: &mut [RawFd],
+) -> (Step, i32) {
+    // SAFETY: plain system calls.
+    unsafe {
+        if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
+            return (Step::Parent, errno());
+        }
+        if libc::setsid() < 0 {
+            return (Step::Session, errno());
+        }
+    }
+    reset_signals();
+    if let Err(errno) = place(descriptors) {
+        return (Step::Descriptors, errno);
+    }
+    for &(limit, value) in &image.limits {
+        if let Err(errno) = set_limit(limit, value) {
+            return (Step::Limits, errno);
+        }
+    }
+    // SAFETY: the directory is a live C string.
+    if unsafe { libc::chdir(image.directory.as_ptr()) } != 0 {
+        return (Step::Directory, errno());
+    }
+    (Step::Execute, execute(image, argv, envp))
+}
+
+/// Tries the image's paths in turn; returns only when none can be executed.
+fn execute(image: &Image, argv: &[*const c_char], envp: &[*const c_char]) -> i32 {
+    let mut worst = libc::ENOENT;
+    for path in &image.paths {
+        // SAFETY: `argv` and `envp` are null-terminated arrays of strings that
+        // outlive the call.
+        unsafe { libc::execve(path.as_ptr(), argv.as_ptr(), envp.as_ptr()) };
+        // Go on through PATH when it is not here, but remember a file that is
+        // and cannot be run.
+        if !matches!(errno(), libc::ENOENT | libc::ENOTDIR) {
+            worst = errno();
+        }
+    }
+    worst
+}
+
+/// Becomes the program with `descriptors` as 0, 1, … under a filter on system
+/// calls; returns only when a step fails. For a process with one thread.
+pub(crate) fn execute_filtered(
+    image: &Image,
+    descriptors: &[OwnedFd],
+    filter: &[Instruction],
+) -> (Step, io::Error) {
+    let argv = image.argv.pointers();
+    let envp = image.envp.pointers();
+    let mut raw: Vec<RawFd> = descriptors.iter().map(AsRawFd::as_raw_fd).collect();
+    if let Err(errno) = place(&mut raw) {
+        return (Step::Descriptors, io::Error::from_raw_os_error(errno));
+    }
+    if let Err(error) = install(filter) {
+        return (Step::Filter, error);
+    }
+    let errno = execute(image, &argv, &envp);
+    (Step::Execute, io::Error::from_raw_os_error(errno))
+}
+
+/// Puts a filter on this thread's system calls, and on all it becomes and
+/// forks. It needs `no_new_privs`.
+fn install(filter: &[Instruction]) -> io::Result<()> {
+    let program = libc::sock_fprog {
+        len: u16::try_from(filter.len()).map_err(io::Error::other)?,
+        filter: filter.as_ptr().cast::<libc::sock_filter>().cast_mut(),
+    };
+    // SAFETY: `Instruction` has the layout of `sock_filter`; the kernel copies
+    // the program.
+    check(unsafe {
+        libc::syscall(
+            libc::SYS_seccomp,
+            libc::SECCOMP_SET_MODE_FILTER,
+            0,
+            &raw const program,
+        )
+    })
+}
+
+/// Moves descriptors to 0, 1, … and marks all others close-on-exec.
+fn place(descriptors: &mut [RawFd]) -> Result<(), i32> {
+    let count = descriptors.len() as RawFd;
+    // First everything goes above the targets, so that no `dup2` closes what
+    // is still needed. SAFETY: descriptor arithmetic only.
+    unsafe {
+        for descriptor in descriptors.iter_mut() {
+            *descriptor = libc::fcntl(*descriptor, libc::F_DUPFD_CLOEXEC, SPARE);
+            if *descriptor < 0 {
+                return Err(errno());
+            }
+        }
+        for (target, &descriptor) in descriptors.iter().enumerate() {
+            if libc::dup2(descriptor, target as RawFd) < 0 {
+                return Err(errno());
+            }
+        }
+        // Everything else closes itself on success, whoever opened it.
+        if libc::syscall(
+            libc::SYS_close_range,
+            count,
+            libc::c_uint::MAX,
+            libc::CLOSE_RANGE_CLOEXEC,
+        ) != 0
+        {
+            return Err(errno());
+        }
+    }
+    Ok(())
+}
+
+/// Sets a limit, soft and hard; lowers it to the hard limit in force where
+/// that is smaller and may not be raised.
+fn set_limit(limit: Limit, value: u64) -> Result<(), i32> {
+    // SAFETY: `old` and `new` are valid for the calls.
+    unsafe {
+        let mut old: libc::rlimit = std::mem::zeroed();
+        if libc::getrlimit(limit.number(), &raw mut old) != 0 {
+            return Err(errno());
+        }
+        let value = value.min(old.rlim_max);
+        let new = libc::rlimit {
+            rlim_cur: value,
+            rlim_max: value,
+        };
+        if libc::setrlimit(limit.number(), &raw const new) != 0 {
+            return Err(errno());
+        }
+    }
+    Ok(())
+}
+
+fn report(status: RawFd, (step, errno): (Step, i32)) {
+    let mut message = [0; 8];
+    message[..4].copy_from_slice(&(step as u32).to_ne_bytes());
+    message[4..].copy_from_slice(&errno.to_ne_bytes());
+    // SAFETY: writes eight bytes of a live array; nothing can be done about
+    // a failure.
+    unsafe {
+        libc::write(status, message.as_ptr().cast(), message.len());
+    }
+}
+
+fn parse_failure(message: [u8; 8]) -> (Step, io::Error) {
+    let number = |at: usize| {
+        let mut bytes = [0; 4];
+        bytes.copy_from_slice(&message[at..at + 4]);
+        bytes
+    };
+    let step = Step::from_number(u32::from_ne_bytes(number(0))).unwrap_or(Step::Fork);
+    let reason = io::Error::from_raw_os_error(i32::from_ne_bytes(number(4)));
+    (step, reason)
+}

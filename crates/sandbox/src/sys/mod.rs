@@ -1,0 +1,185 @@
+//! The system calls that Rust cannot vouch for: forking and what happens
+//! between a fork and the start of a program. The only unsafe code of the sandbox.
+//!
+//! After a fork the child of a threaded process may only use
+//! async-signal-safe functions, so everything it needs is laid out before, in
+//! an [`Image`]; the child allocates nothing.
+#![expect(
+    unsafe_code,
+    reason = "fork, execve and clocks of other processes have no safe form"
+)]
+
+mod execute;
+mod wait;
+
+pub(super) use execute::{Image, Limit, execute_filtered, spawn};
+pub(super) use wait::{
+    Waited, await_child, hold_child_signals, process_clock, reset_signals, task_clock, wait,
+    wait_any,
+};
+
+use std::ffi::CStr;
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::ptr;
+
+use rustix::process::Pid;
+use rustix::thread::UnshareFlags;
+
+/// Bytes of stack for a child that borrows memory; it uses a few thousand.
+const STACK_OF_A_CHILD: usize = 1 << 18;
+
+fn check(result: libc::c_long) -> io::Result<()> {
+    if result < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    Ok(())
+}
+
+/// Clones this process, which must have one thread, into the namespaces of
+/// `flags`. `None` in the child.
+pub(super) fn fork(flags: libc::c_int) -> io::Result<Option<Pid>> {
+    let flags = flags | libc::SIGCHLD;
+    // SAFETY: without a stack of its own the child goes on with a copy of
+    // ours, like after `fork`; with one thread no lock is held by another.
+    let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
+    check(pid)?;
+    Ok(Pid::from_raw(pid as i32))
+}
+
+/// Runs `action` in a child that borrows this process's memory, and goes on
+/// here once the child has become another program or ended. Nothing is copied,
+/// so that this is cheaper than [`fork`]; what the child allocates stays
+/// allocated. The child ends with the status that `action` returns.
+///
+/// This process must have one thread.
+pub(super) fn vfork_run<F: FnOnce() -> libc::c_int>(action: F) -> io::Result<Pid> {
+    extern "C" fn call<F: FnOnce() -> libc::c_int>(action: *mut libc::c_void) -> libc::c_int {
+        // SAFETY: it is the argument given below, and the child calls once.
+        let action = unsafe { &mut *action.cast::<Option<F>>() };
+        action.take().map_or(libc::EXIT_FAILURE, |action| action())
+    }
+    let mut action = Some(action);
+    let mut stack: Vec<u128> = Vec::with_capacity(STACK_OF_A_CHILD / size_of::<u128>());
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
+    // SAFETY: the stack grows down from the end of an allocation that no one
+    // else uses. `CLONE_VFORK` suspends the only other task of this memory, so
+    // that the borrowed action and stack outlive the child's use of them.
+    let pid = unsafe {
+        let top = stack.as_mut_ptr().add(stack.capacity());
+        libc::clone(
+            call::<F>,
+            top.cast(),
+            flags,
+            (&raw mut action).cast::<libc::c_void>(),
+        )
+    };
+    check(pid.into())?;
+    Pid::from_raw(pid).ok_or_else(|| io::Error::other("a child without a number"))
+}
+
+/// Moves this process, which must have one thread, into new namespaces.
+pub(super) fn unshare(flags: UnshareFlags) -> io::Result<()> {
+    // SAFETY: unsharing the descriptor table is what could break owned
+    // descriptors, and is not asked for.
+    Ok(unsafe { rustix::thread::unshare_unsafe(flags) }?)
+}
+
+/// Changes real, effective and saved user and group, and leaves all other
+/// groups where that is allowed.
+pub(super) fn become_user(id: u32) -> io::Result<()> {
+    // SAFETY: plain system calls.
+    unsafe {
+        check(libc::setgroups(0, ptr::null()).into())?;
+        check(libc::setresgid(id, id, id).into())?;
+        check(libc::setresuid(id, id, id).into())
+    }
+}
+
+/// Gives up all capabilities that a program could ever gain, for this process
+/// and all after it.
+pub(super) fn drop_bounding_set() -> io::Result<()> {
+    for capability in 0.. {
+        // SAFETY: plain system calls.
+        let known = unsafe { libc::prctl(libc::PR_CAPBSET_READ, capability, 0, 0, 0) };
+        if known < 0 {
+            break;
+        }
+        // SAFETY: as above.
+        check(unsafe { libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) }.into())?;
+    }
+    Ok(())
+}
+
+/// Makes a detached tree of mounts read-only, without setuid and devices.
+pub(super) fn read_only(tree: &OwnedFd) -> io::Result<()> {
+    let flags = libc::AT_EMPTY_PATH | libc::AT_RECURSIVE;
+    let attributes = READ_ONLY | libc::MOUNT_ATTR_NODEV;
+    set_mount(tree.as_raw_fd(), c"", flags, attributes)
+}
+
+/// Makes a detached device read-only: what is written goes to its driver, but
+/// its times and owner stay.
+pub(super) fn read_only_device(device: &OwnedFd) -> io::Result<()> {
+    set_mount(device.as_raw_fd(), c"", libc::AT_EMPTY_PATH, READ_ONLY)
+}
+
+/// Makes one mount of this namespace read-only.
+pub(super) fn read_only_here(place: &CStr) -> io::Result<()> {
+    set_mount(libc::AT_FDCWD, place, 0, READ_ONLY)
+}
+
+const READ_ONLY: u64 = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
+
+fn set_mount(directory: RawFd, path: &CStr, flags: libc::c_int, attributes: u64) -> io::Result<()> {
+    let attributes = libc::mount_attr {
+        attr_set: attributes,
+        attr_clr: 0,
+        propagation: 0,
+        userns_fd: 0,
+    };
+    // SAFETY: the path and the attributes are live, and their size is right.
+    check(unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            directory,
+            path.as_ptr(),
+            flags,
+            &raw const attributes,
+            size_of_val(&attributes),
+        )
+    })
+}
+
+/// Closes every descriptor but one.
+pub(super) fn close_all_but(kept: &OwnedFd) {
+    let kept = kept.as_raw_fd() as libc::c_uint;
+    // SAFETY: the caller, who is about to wait for ever, uses no other.
+    unsafe {
+        if kept > 0 {
+            libc::syscall(libc::SYS_close_range, 0, kept - 1, 0);
+        }
+        libc::syscall(libc::SYS_close_range, kept + 1, libc::c_uint::MAX, 0);
+    }
+}
+
+fn errno() -> i32 {
+    // SAFETY: the pointer to this thread's errno is always valid.
+    unsafe { *libc::__errno_location() }
+}
+
+/// The version of the kernel's Landlock interface; `None` where it has none or
+/// it is switched off.
+pub(super) fn landlock_interface() -> Option<u32> {
+    const VERSION: libc::c_uint = 1;
+    // SAFETY: without attributes the call only gives a number.
+    let version = unsafe {
+        libc::syscall(
+            libc::SYS_landlock_create_ruleset,
+            ptr::null::<libc::c_void>(),
+            0_usize,
+            VERSION,
+        )
+    };
+    u32::try_from(version).ok()
+}

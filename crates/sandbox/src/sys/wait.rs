@@ -1,0 +1,188 @@
+//! Waiting for children, their signals, and what they use.
+
+use std::io;
+use std::os::fd::{FromRawFd, OwnedFd, RawFd};
+use std::ptr;
+use std::time::Duration;
+
+use rustix::process::Pid;
+
+use super::{check, errno};
+
+/// Waits for any child: its id and wait status. `None` if none has ended and
+/// `block` is not set.
+pub(crate) fn wait_any(block: bool) -> io::Result<Option<(Pid, i32)>> {
+    let mut status = 0;
+    let flags = if block { 0 } else { libc::WNOHANG };
+    loop {
+        // SAFETY: `status` is live.
+        match unsafe { libc::waitpid(-1, &raw mut status, flags) } {
+            -1 if errno() == libc::EINTR => {}
+            -1 => return Err(io::Error::last_os_error()),
+            pid => return Ok(Pid::from_raw(pid).map(|pid| (pid, status))),
+        }
+    }
+}
+
+/// Keeps `SIGCHLD` pending instead of dropping it, for [`await_child`].
+pub(crate) fn hold_child_signals() {
+    // SAFETY: the set is initialised by `sigemptyset`.
+    unsafe {
+        let mut set: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        libc::sigaddset(&raw mut set, libc::SIGCHLD);
+        libc::sigprocmask(libc::SIG_BLOCK, &raw const set, ptr::null_mut());
+    }
+}
+
+/// Waits until a child changes state or the time is over.
+pub(crate) fn await_child(time: Duration) {
+    let time = libc::timespec {
+        tv_sec: time.as_secs() as libc::time_t,
+        tv_nsec: time.subsec_nanos().into(),
+    };
+    // SAFETY: the set is initialised by `sigemptyset`; both outlive the call.
+    unsafe {
+        let mut set: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        libc::sigaddset(&raw mut set, libc::SIGCHLD);
+        libc::sigtimedwait(&raw const set, ptr::null_mut(), &raw const time);
+    }
+}
+
+/// Gives every signal its default action and unblocks all. The C library hides
+/// two signals from its own functions, so the kernel is asked directly.
+pub(crate) fn reset_signals() {
+    const LAST: libc::c_long = 64;
+    const SET_SIZE: usize = 8;
+    // The kernel's `struct sigaction`, all zero: `SIG_DFL`, no flags.
+    let default = [0_u64; 4];
+    let nobody = 0_u64;
+    for signal in 1..=LAST {
+        // SAFETY: the kernel reads a structure that is live and long enough,
+        // and refuses signals whose action cannot be set.
+        unsafe {
+            libc::syscall(
+                libc::SYS_rt_sigaction,
+                signal,
+                default.as_ptr(),
+                ptr::null_mut::<u64>(),
+                SET_SIZE,
+            );
+        }
+    }
+    // SAFETY: the set is live and of the size given.
+    unsafe {
+        libc::syscall(
+            libc::SYS_rt_sigprocmask,
+            libc::SIG_SETMASK,
+            &raw const nobody,
+            ptr::null_mut::<u64>(),
+            SET_SIZE,
+        );
+    }
+}
+
+/// CPU time of a whole process, threads that have ended included. `None` when
+/// it is gone.
+pub(crate) fn process_clock(pid: Pid) -> Option<Duration> {
+    const SCHEDULED: libc::clockid_t = 2;
+    let clock = (!pid.as_raw_nonzero().get() << 3) | SCHEDULED;
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: `time` is valid for writing.
+    let result = unsafe { libc::clock_gettime(clock, &raw mut time) };
+    (result == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+}
+
+/// A counter of the CPU nanoseconds that children of this process use once they
+/// have become other programs, and all that they start (a `perf` task clock
+/// that is inherited). It sees every child, also one that nobody waits for, and
+/// is exact for tasks that run at this moment. It belongs to this process, so
+/// that no child can stop it (`PR_TASK_PERF_EVENTS_DISABLE`).
+///
+/// # Errors
+/// Where the kernel keeps such counters from ordinary users
+/// (`kernel.perf_event_paranoid` above 2).
+pub(crate) fn task_clock() -> io::Result<OwnedFd> {
+    const SOFTWARE: u64 = 1;
+    const SIZE: u64 = 64;
+    const TASK_CLOCK: u64 = 1;
+    // Counting begins with `execve`, and this process calls none.
+    const DISABLED_UNTIL_EXECUTION: u64 = 1 | 1 << 12;
+    const INHERIT: u64 = 1 << 1;
+    // Clocks do not tell user from kernel time; without this an ordinary user
+    // may not count at all.
+    const EXCLUDE_KERNEL_AND_HYPERVISOR: u64 = 1 << 5 | 1 << 6;
+    const CLOSE_ON_EXEC: libc::c_ulong = 1 << 3;
+    // The first version of the kernel's `struct perf_event_attr`.
+    let attributes: [u64; 8] = [
+        SOFTWARE | SIZE << 32,
+        TASK_CLOCK,
+        0,
+        0,
+        0,
+        DISABLED_UNTIL_EXECUTION | INHERIT | EXCLUDE_KERNEL_AND_HYPERVISOR,
+        0,
+        0,
+    ];
+    // SAFETY: the attributes are live and as long as they say.
+    let descriptor = unsafe {
+        libc::syscall(
+            libc::SYS_perf_event_open,
+            attributes.as_ptr(),
+            0,
+            -1,
+            -1,
+            CLOSE_ON_EXEC,
+        )
+    };
+    check(descriptor)?;
+    // SAFETY: the kernel has just given us this descriptor.
+    Ok(unsafe { OwnedFd::from_raw_fd(descriptor as RawFd) })
+}
+
+/// How a child ended, and what it and its descendants that were waited for
+/// have used.
+pub(crate) struct Waited {
+    pub(crate) status: i32,
+    pub(crate) cpu: Duration,
+    /// The largest resident set of one process, in bytes.
+    pub(crate) resident: u64,
+}
+
+/// Waits for a child.
+///
+/// # Errors
+/// If it is not a child of ours.
+pub(crate) fn wait(pid: Pid) -> io::Result<Waited> {
+    let mut status = 0;
+    // SAFETY: a zeroed `rusage` is valid, and both pointers are live.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    loop {
+        // SAFETY: as above.
+        let result = unsafe {
+            libc::wait4(
+                pid.as_raw_nonzero().get(),
+                &raw mut status,
+                0,
+                &raw mut usage,
+            )
+        };
+        if result >= 0 {
+            break;
+        }
+        let error = io::Error::last_os_error();
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+    let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
+    Ok(Waited {
+        status,
+        cpu: time(usage.ru_utime) + time(usage.ru_stime),
+        resident: usage.ru_maxrss as u64 * 1024,
+    })
+}

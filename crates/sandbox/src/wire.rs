@@ -1,0 +1,365 @@
+//! What the judge and its isolating worker process say to each other.
+//!
+//! ```text
+//! judge  ─▶ worker: Hello                                (worker made its namespaces? see `Mapped`)
+//! worker ─▶ judge:  Unshared; the judge writes its user map
+//! judge  ─▶ worker: Mapped
+//! worker ─▶ judge:  Ready | Failed
+//! judge  ─▶ worker: Run + descriptors 0, 1, 2, (3), status
+//! worker ─▶ judge:  Launched + gauges | Failed
+//! judge  ─▶ worker: Finish
+//! worker ─▶ judge:  Finished | Failed
+//! ```
+//!
+//! Every message is one packet of JSON on a socket pair; descriptors travel
+//! beside it. The status socket of a run carries [`Status`] packets from
+//! inside the sandbox; its closing without an end means that all of it died.
+
+use std::io::{self, IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use rustix::io::Errno;
+use rustix::net::{
+    AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recv, recvmsg, send as send_plain,
+    sendmsg, socketpair,
+};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::clock::Clock;
+use crate::Needs;
+
+/// How long a message waits while too many descriptors are on their way: longer
+/// than any run that sends them.
+const PATIENCE: Duration = Duration::from_mins(10);
+const PAUSE: Duration = Duration::from_millis(5);
+/// The most descriptors that one message carries.
+const MAX_DESCRIPTORS: usize = 6;
+/// The largest message: a command with its whole environment.
+const MAX_MESSAGE: usize = 1 << 17;
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Request {
+    Hello {
+        core: Option<usize>,
+        /// Files and directories that no job may see.
+        hidden: Vec<PathBuf>,
+    },
+    Mapped,
+    Run(Run),
+    Finish,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Run {
+    pub(super) argv: Vec<String>,
+    pub(super) env: Vec<(String, String)>,
+    pub(super) program: Option<PathBuf>,
+    pub(super) build: bool,
+    pub(super) toolchain: Vec<PathBuf>,
+    pub(super) needs: Needs,
+    pub(super) limits: RunLimits,
+}
+
+/// [`super::JobLimits`] as numbers.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct RunLimits {
+    pub(super) memory: u64,
+    pub(super) stack: u64,
+    pub(super) processes: u64,
+    pub(super) file_size: u64,
+    pub(super) disk: u64,
+    pub(super) open_files: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Reply {
+    Unshared,
+    Ready {
+        clock: Clock,
+    },
+    /// The run is being set up; its own success is told on the status socket.
+    Launched {
+        /// Process id of its init, in the judge's view.
+        init: i32,
+        /// Reading of the control group before, in nanoseconds.
+        cpu_before: u64,
+    },
+    Finished(Final),
+    Failed {
+        step: String,
+        /// `None` if the step says all.
+        errno: Option<i32>,
+    },
+}
+
+/// Figures of a run that is over and reaped.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Final {
+    /// CPU nanoseconds of the whole tree.
+    pub(super) cpu: u64,
+    /// Peak bytes of the whole tree, or of its largest process.
+    pub(super) memory: u64,
+    pub(super) out_of_memory: bool,
+}
+
+/// What is said on a run's status socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    /// The program is about to be executed; CPU nanoseconds of its process up
+    /// to here.
+    Started { cpu: u64 },
+    /// Number of a [`super::Step`], and errno.
+    Failed { step: u32, errno: i32 },
+    /// The main process ended: its wait status; the peak that init saw where
+    /// it has to watch memory itself, and whether it ended the run for it.
+    Ended {
+        status: i32,
+        peak: u64,
+        out_of_memory: bool,
+    },
+    /// The program directory of a build travels beside this.
+    Directory,
+    /// A counter of the CPU time of the whole tree travels beside this.
+    Counter,
+}
+
+impl Status {
+    pub(super) fn encode(self) -> [u8; 32] {
+        let words: [u64; 4] = match self {
+            Self::Started { cpu } => [0, cpu, 0, 0],
+            Self::Failed { step, errno } => [1, step.into(), errno as u64, 0],
+            Self::Ended {
+                status,
+                peak,
+                out_of_memory,
+            } => [2, status as u64, peak, out_of_memory.into()],
+            Self::Directory => [3, 0, 0, 0],
+            Self::Counter => [4, 0, 0, 0],
+        };
+        let mut bytes = [0; 32];
+        for (place, word) in bytes.chunks_exact_mut(8).zip(words) {
+            place.copy_from_slice(&word.to_ne_bytes());
+        }
+        bytes
+    }
+
+    pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut words = [0; 4];
+        if bytes.len() != 32 {
+            return None;
+        }
+        for (word, place) in words.iter_mut().zip(bytes.chunks_exact(8)) {
+            *word = u64::from_ne_bytes(place.try_into().ok()?);
+        }
+        let [kind, first, second, third] = words;
+        Some(match kind {
+            0 => Self::Started { cpu: first },
+            1 => Self::Failed {
+                step: first as u32,
+                errno: second as i32,
+            },
+            2 => Self::Ended {
+                status: first as i32,
+                peak: second,
+                out_of_memory: third != 0,
+            },
+            3 => Self::Directory,
+            4 => Self::Counter,
+            _ => return None,
+        })
+    }
+}
+
+/// Lets this process, and what it starts, have as many descriptors as it may.
+/// That is also how many can be on their way, from all of a user, before one
+/// more is refused.
+pub(super) fn raise_descriptor_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: limit.maximum,
+        ..limit
+    };
+    // Without it there is less room, and nothing else.
+    let _ = setrlimit(Resource::Nofile, raised);
+}
+
+/// A pair of connected sockets that keep packets apart.
+pub(super) fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
+    Ok(socketpair(
+        AddressFamily::UNIX,
+        SocketType::SEQPACKET,
+        SocketFlags::CLOEXEC,
+        None,
+    )?)
+}
+
+/// Sends a message with descriptors beside it.
+pub(super) fn send<M: Serialize>(
+    socket: &OwnedFd,
+    message: &M,
+    descriptors: &[BorrowedFd<'_>],
+) -> io::Result<()> {
+    let bytes = serde_json::to_vec(message)?;
+    if bytes.len() > MAX_MESSAGE {
+        return Err(Errno::TOOBIG.into());
+    }
+    send_bytes(socket, &bytes, descriptors)
+}
+
+/// Sends one packet with descriptors beside it.
+pub(super) fn send_bytes(
+    socket: impl AsFd,
+    bytes: &[u8],
+    descriptors: &[BorrowedFd<'_>],
+) -> io::Result<()> {
+    // What is said after the filter is in force needs a call that it allows.
+    if descriptors.is_empty() {
+        retry(|| send_plain(&socket, bytes, SendFlags::NOSIGNAL))?;
+        return Ok(());
+    }
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
+    let mut ancillary = SendAncillaryBuffer::new(&mut space);
+    if !ancillary.push(SendAncillaryMessage::ScmRights(descriptors)) {
+        return Err(Errno::TOOBIG.into());
+    }
+    retry(|| {
+        sendmsg(
+            &socket,
+            &[IoSlice::new(bytes)],
+            &mut ancillary,
+            SendFlags::NOSIGNAL,
+        )
+    })?;
+    Ok(())
+}
+
+/// Receives a message and the descriptors beside it; `None` at the end.
+pub(super) fn receive<M: DeserializeOwned>(
+    socket: &OwnedFd,
+) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
+    // Room for the largest message would cost more to clear than all the rest
+    // of this, so the length is asked for first.
+    let length = match retry(|| recv(socket, &mut [0; 1], RecvFlags::PEEK | RecvFlags::TRUNC)) {
+        Ok((_, length)) => length,
+        Err(Errno::CONNRESET) => 0,
+        Err(error) => return Err(error.into()),
+    };
+    if length == 0 {
+        return Ok(None);
+    }
+    let mut buffer = vec![0; length];
+    let (length, descriptors) = receive_bytes(socket, &mut buffer)?;
+    Ok(Some((
+        serde_json::from_slice(&buffer[..length])?,
+        descriptors,
+    )))
+}
+
+/// Receives a status; `None` when everyone inside is gone.
+pub(super) fn receive_status(socket: &OwnedFd) -> io::Result<Option<(Status, Vec<OwnedFd>)>> {
+    let mut buffer = [0; 64];
+    let (length, descriptors) = receive_bytes(socket, &mut buffer)?;
+    if length == 0 {
+        return Ok(None);
+    }
+    Status::decode(&buffer[..length])
+        .map(|status| Some((status, descriptors)))
+        .ok_or_else(|| io::Error::other("an unknown status message"))
+}
+
+fn receive_bytes(socket: &OwnedFd, buffer: &mut [u8]) -> io::Result<(usize, Vec<OwnedFd>)> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
+    let mut ancillary = RecvAncillaryBuffer::new(&mut space);
+    let received = retry(|| {
+        recvmsg(
+            socket,
+            &mut [IoSliceMut::new(buffer)],
+            &mut ancillary,
+            RecvFlags::CMSG_CLOEXEC,
+        )
+    });
+    let length = match received {
+        Ok(message) => message.bytes,
+        Err(Errno::CONNRESET) => 0,
+        Err(error) => return Err(error.into()),
+    };
+    let descriptors = ancillary
+        .drain()
+        .filter_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(rights) => Some(rights),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    Ok((length, descriptors))
+}
+
+fn retry<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
+    let mut patience = PATIENCE;
+    loop {
+        match call() {
+            Err(Errno::INTR) => {}
+            // Descriptors on the way are counted for the whole user, and a run
+            // that may send some can use them up for a while.
+            Err(Errno::TOOMANYREFS) if patience > Duration::ZERO => {
+                patience = patience.saturating_sub(PAUSE);
+                thread::sleep(PAUSE);
+            }
+            result => return result,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_survives_the_wire() {
+        for status in [
+            Status::Started { cpu: 123_456_789 },
+            Status::Failed { step: 3, errno: 13 },
+            Status::Ended {
+                status: 0x8b,
+                peak: 1 << 40,
+                out_of_memory: true,
+            },
+            Status::Directory,
+            Status::Counter,
+        ] {
+            assert_eq!(Status::decode(&status.encode()), Some(status));
+        }
+        assert_eq!(Status::decode(b"short"), None);
+    }
+
+    #[test]
+    fn descriptors_on_the_way_delay_a_message_and_do_not_lose_it() {
+        let mut refusals = 3;
+        let sent = retry(|| {
+            if refusals == 0 {
+                return Ok("sent");
+            }
+            refusals -= 1;
+            Err(Errno::TOOMANYREFS)
+        });
+        assert_eq!(sent, Ok("sent"));
+    }
+
+    #[test]
+    fn messages_travel_with_their_descriptors() {
+        let (ours, theirs) = pair().unwrap();
+        send(&ours, &Request::Finish, &[ours.as_fd(), theirs.as_fd()]).unwrap();
+        let (message, descriptors) = receive::<Request>(&theirs).unwrap().unwrap();
+        assert!(matches!(message, Request::Finish));
+        assert_eq!(descriptors.len(), 2);
+        drop((ours, descriptors));
+        assert!(receive::<Request>(&theirs).unwrap().is_none());
+    }
+}

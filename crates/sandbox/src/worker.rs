@@ -1,0 +1,300 @@
+//! The isolating process: the judge's own binary again, hidden, with one
+//! thread. It makes the namespaces and the root once, then starts, kills and
+//! measures one run after the other.
+//!
+//! Invariant: when the judge is gone, however it went, the socket ends, and
+//! the worker kills its run, removes its control groups and exits. When the
+//! worker is gone, the kernel kills the run's init, and the run with it.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::process::exit;
+
+use rustix::process::{Pid, Signal};
+use rustix::thread::UnshareFlags;
+
+use super::cgroup::{CgroupUsage, Groups};
+use super::clock::Clock;
+use super::filter::{self, Instruction};
+use super::hierarchy;
+use super::jail::{self, Jail};
+use super::job::Exit;
+use super::root::{Failure, Root, at};
+use super::sys;
+use super::wire::{self, Final, Reply, Request, Run};
+use crate::Needs;
+
+/// The hidden first argument that makes the binary a worker.
+pub(super) const ARGUMENT: &str = "__sandbox-worker";
+
+/// Makes this process a sandbox worker if it was started as one, and does not
+/// return then. Every program that uses [`super::Sandbox`] with full isolation
+/// calls this first thing in `main`, before it starts threads.
+pub fn run_worker_if_requested() {
+    if std::env::args_os().nth(1).as_deref() == Some(OsStr::new(ARGUMENT)) {
+        exit(main());
+    }
+}
+
+fn main() -> i32 {
+    let Ok(socket) = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 16) else {
+        return 1;
+    };
+    let mut worker = match Worker::set_up(&socket) {
+        Ok(worker) => worker,
+        Err(failure) => {
+            tell_failure(&socket, failure);
+            return 1;
+        }
+    };
+    if wire::send(
+        &socket,
+        &Reply::Ready {
+            clock: worker.clock,
+        },
+        &[],
+    )
+    .is_ok()
+    {
+        worker.serve(&socket);
+    }
+    worker.end_run();
+    if let Some(groups) = &worker.groups {
+        groups.remove();
+    }
+    0
+}
+
+fn tell_failure(socket: &OwnedFd, (step, error): Failure) {
+    let errno = error.raw_os_error();
+    // The text of an error without a number would be lost.
+    let step = match errno {
+        None if !step.is_empty() => format!("{step}: {error}"),
+        None => error.to_string(),
+        Some(_) => step,
+    };
+    let _ = wire::send(socket, &Reply::Failed { step, errno }, &[]);
+}
+
+/// The exit code of a process 1 that has broken down.
+const LOST: i32 = 127;
+
+struct Worker {
+    groups: Option<Groups>,
+    root: Root,
+    /// By what a run may do, as they are used first.
+    filters: BTreeMap<Needs, Vec<Instruction>>,
+    clock: Clock,
+    change_user: bool,
+    running: Option<Running>,
+}
+
+struct Running {
+    init: Pid,
+    cgroup_usage: Option<CgroupUsage>,
+    cpu_before: u64,
+}
+
+impl Worker {
+    fn set_up(socket: &OwnedFd) -> Result<Self, Failure> {
+        let expected = |what: &str| -> Result<Request, Failure> {
+            match wire::receive(socket) {
+                Ok(Some((request, _))) => Ok(request),
+                Ok(None) => exit(0),
+                Err(error) => Err((format!("waiting for {what}"), error)),
+            }
+        };
+        let Request::Hello { core, hidden } = expected("the judge")? else {
+            return Err(at("waiting for the judge")(io::Error::other("no greeting")));
+        };
+        // Away from the terminal's signals: the judge decides when to end.
+        rustix::process::setsid().map_err(at("starting a session (setsid)"))?;
+        if let Some(core) = core {
+            super::cores::pin_this_thread(core).map_err(at(format!("moving to core {core}")))?;
+        }
+        // Candidates go first when the machine runs out of memory.
+        fs::write("/proc/self/oom_score_adj", "1000").map_err(at("setting oom_score_adj"))?;
+        let groups = match hierarchy::find() {
+            Ok(hierarchy) => Some(Groups::make(&hierarchy).map_err(at("making control groups"))?),
+            Err(_) => None,
+        };
+        let clock = match (&groups, sys::task_clock()) {
+            (Some(_), _) => Clock::ControlGroup,
+            (None, Ok(_)) => Clock::Counter,
+            (None, Err(_)) => Clock::Processes,
+        };
+        let built = Self::isolate(socket, expected, hidden);
+        if built.is_err()
+            && let Some(groups) = &groups
+        {
+            groups.remove();
+        }
+        let (root, change_user) = built?;
+        Ok(Self {
+            groups,
+            root,
+            filters: BTreeMap::new(),
+            clock,
+            change_user,
+            running: None,
+        })
+    }
+
+    fn isolate(
+        socket: &OwnedFd,
+        expected: impl Fn(&str) -> Result<Request, Failure>,
+        hidden: Vec<PathBuf>,
+    ) -> Result<(Root, bool), Failure> {
+        sys::unshare(
+            UnshareFlags::NEWUSER
+                | UnshareFlags::NEWNS
+                | UnshareFlags::NEWNET
+                | UnshareFlags::NEWIPC
+                | UnshareFlags::NEWUTS,
+        )
+        .map_err(at("making namespaces (unshare)"))?;
+        wire::send(socket, &Reply::Unshared, &[]).map_err(at("asking for a user map"))?;
+        expected("a user map")?;
+        let change_user = rustix::process::geteuid().is_root();
+        rustix::system::sethostname(b"mousetrap").map_err(at("setting the host name"))?;
+        let root = Root::build(hidden)?;
+        sys::drop_bounding_set().map_err(at("dropping capabilities for good"))?;
+        Ok((root, change_user))
+    }
+
+    fn serve(&mut self, socket: &OwnedFd) {
+        while let Ok(Some((request, descriptors))) = wire::receive(socket) {
+            let result = match request {
+                Request::Run(run) => self.start(&run, descriptors, socket),
+                Request::Finish => self.finish(socket),
+                Request::Hello { .. } | Request::Mapped => Ok(()),
+            };
+            if let Err(failure) = result {
+                self.end_run();
+                tell_failure(socket, failure);
+            }
+        }
+    }
+
+    fn start(
+        &mut self,
+        run: &Run,
+        mut descriptors: Vec<OwnedFd>,
+        socket: &OwnedFd,
+    ) -> Result<(), Failure> {
+        self.end_run();
+        let status = descriptors
+            .pop()
+            .ok_or_else(|| at("starting a run")(io::Error::other("no status socket")))?;
+        // Out of the way of descriptors 0 to 3.
+        let status = rustix::io::fcntl_dupfd_cloexec(status, 16).map_err(at("starting a run"))?;
+        self.root.arrange(run.program.as_deref(), &run.toolchain)?;
+        let image = jail::image(run).map_err(|text| at("")(io::Error::other(text)))?;
+        let mut cgroup_usage = None;
+        if let Some(groups) = &mut self.groups {
+            groups
+                .limit(&run.limits)
+                .map_err(at("limiting the control group"))?;
+            let [cpu, memory] = groups.directories();
+            cgroup_usage =
+                Some(CgroupUsage::open(cpu, memory).map_err(at("reading the control group"))?);
+        }
+        let cpu_before = cgroup_usage
+            .as_ref()
+            .map_or(Ok(0), CgroupUsage::cpu)
+            .map_err(at("reading CPU time"))?;
+        let needs = Needs {
+            processes: run.build || self.clock.allows_processes(run.needs),
+            ..run.needs
+        };
+        let filter = self.filters.entry(needs);
+        let filter = filter.or_insert_with(|| filter::program(needs));
+        let namespaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE_NEWCGROUP;
+        let init = sys::fork(namespaces).map_err(at("cloning into new namespaces"))?;
+        let Some(init) = init else {
+            let jail = Jail {
+                run,
+                image: &image,
+                filter,
+                descriptors: &descriptors,
+                status: &status,
+                groups: self.groups.as_ref(),
+                clock: self.clock,
+                change_user: self.change_user,
+            };
+            // A panic must not unwind into the worker's own loop.
+            let _ = catch_unwind(AssertUnwindSafe(|| jail.init()));
+            exit(LOST);
+        };
+        drop((descriptors, status));
+        self.running = Some(Running {
+            init,
+            cgroup_usage,
+            cpu_before,
+        });
+        let reply = Reply::Launched {
+            init: init.as_raw_nonzero().get(),
+            cpu_before,
+        };
+        let directories = self.groups.as_ref().map(Groups::directories);
+        let directories = directories
+            .as_ref()
+            .map_or(&[][..], |directories| &directories[..]);
+        wire::send(socket, &reply, directories).map_err(at("telling of a run"))
+    }
+
+    fn finish(&mut self, socket: &OwnedFd) -> Result<(), Failure> {
+        let running = self
+            .running
+            .take()
+            .ok_or_else(|| at("ending a run")(io::Error::other("none is running")))?;
+        // What init itself has used until now was the worker's idea.
+        let own = sys::process_clock(running.init).unwrap_or_default();
+        let waited = kill(running.init).map_err(at("waiting for init"))?;
+        if Exit::from_wait_status(waited.status) == Exit::Code(LOST) {
+            // What it took with it was no doing of the program's.
+            let lost = io::Error::other("process 1 broke down");
+            return Err(at("watching over a run")(lost));
+        }
+        let figures = match running.cgroup_usage {
+            None => Final {
+                cpu: waited.cpu.saturating_sub(own).as_nanos() as u64,
+                memory: waited.resident,
+                out_of_memory: false,
+            },
+            Some(mut cgroup_usage) => {
+                let step = "reading the control group";
+                let figures = Final {
+                    cpu: cgroup_usage.cpu().map_err(at(step))? - running.cpu_before,
+                    memory: cgroup_usage.peak().map_err(at(step))?,
+                    out_of_memory: cgroup_usage.killed().map_err(at(step))?,
+                };
+                if let Some(groups) = &mut self.groups {
+                    groups
+                        .renew(&mut cgroup_usage)
+                        .map_err(at("renewing the control group"))?;
+                }
+                figures
+            }
+        };
+        wire::send(socket, &Reply::Finished(figures), &[]).map_err(at("telling of an end"))
+    }
+
+    /// Kills what runs, if anything does.
+    fn end_run(&mut self) {
+        if let Some(running) = self.running.take() {
+            let _ = kill(running.init);
+        }
+    }
+}
+
+/// Kills the whole run through its init, and waits until all of it is gone.
+fn kill(init: Pid) -> io::Result<sys::Waited> {
+    let _ = rustix::process::kill_process(init, Signal::KILL);
+    sys::wait(init)
+}

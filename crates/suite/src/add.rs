@@ -1,0 +1,115 @@
+//! Adding many cases to the collection of a suite at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::collection::{append, file};
+use super::error::SuiteError;
+use super::generated::{writable, write};
+use super::keep::plain;
+use super::load::{SuiteName, list, make};
+use super::program::Programs;
+use super::{Case, CaseId};
+use cat_and_mouse::problem::Instance;
+use mousetrap_base::Limits;
+use mousetrap_base::root::Root;
+
+/// A case to be added.
+#[derive(Debug)]
+pub struct Addition {
+    /// The case.
+    pub instance: Box<dyn Instance>,
+    /// The name wanted for it; it gets a number where that is taken, and with
+    /// `numbered` in any case.
+    pub name: String,
+    /// Whether its name always ends with a number.
+    pub numbered: bool,
+    /// Where it comes from, for people.
+    pub from: String,
+}
+
+/// What became of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// It is new, and has this name.
+    New(CaseId),
+    /// It was there already, up to symmetry, under this name.
+    Known(CaseId),
+}
+
+/// Adds cases to the collection `cases/<problem>/<suite>.toml` and to the lock,
+/// less those that are there already up to symmetry. What stands in the
+/// collection stays as it is. Without `write_down` nothing is written.
+///
+/// # Errors
+/// If the suite cannot be read or a file not be written. The cases are there
+/// all or none.
+pub fn add(
+    root: &Root,
+    suite: &SuiteName,
+    additions: &[Addition],
+    limits: Limits,
+    programs: &mut dyn Programs,
+    write_down: bool,
+) -> Result<Vec<Added>, SuiteError> {
+    writable(root)?;
+    let Some(problem) = additions.first().map(|first| first.instance.problem()) else {
+        return Ok(Vec::new());
+    };
+    let cases = if list(root)?.contains(suite) {
+        make(root, problem, &suite.suite, limits, programs)?.cases
+    } else {
+        Vec::new()
+    };
+    let mut forms: BTreeMap<String, CaseId> = cases
+        .iter()
+        .map(|case| (case.instance.canonical(), case.id.clone()))
+        .collect();
+    let mut taken: BTreeSet<CaseId> = cases.into_iter().map(|case| case.id).collect();
+    let file = file(suite.problem, &suite.suite);
+    let old = root.read_text(&file).map_err(SuiteError::io(&file))?;
+    let mut fresh: Vec<(String, &str, Case)> = Vec::new();
+    let mut added = Vec::new();
+    for addition in additions {
+        let form = addition.instance.canonical();
+        if let Some(known) = forms.get(&form) {
+            added.push(Added::Known(known.clone()));
+            continue;
+        }
+        let id = free(&suite.suite, addition, &taken);
+        let case = Case::solved(id.clone(), addition.instance.cloned(), limits);
+        let name = id.0.rsplit('/').next().unwrap_or(&id.0);
+        fresh.push((name.to_owned(), &addition.from, case));
+        forms.insert(form, id.clone());
+        taken.insert(id.clone());
+        added.push(Added::New(id));
+    }
+    if fresh.is_empty() {
+        return Ok(added);
+    }
+    let text = old.unwrap_or_default();
+    let fresh: Vec<(String, &str, &Case)> = fresh
+        .iter()
+        .map(|(name, from, case)| (name.clone(), *from, case))
+        .collect();
+    append(root, suite, text, &fresh, limits, write_down)?;
+    if write_down {
+        let made = make(root, problem, &suite.suite, limits, programs)?;
+        write(root, &[made], &list(root)?)?;
+    }
+    Ok(added)
+}
+
+/// A name that no case has yet.
+fn free(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> CaseId {
+    let stem: String = addition.name.chars().map(plain).collect();
+    let stem = match stem.trim_matches('-') {
+        "" => "case",
+        stem => stem,
+    };
+    let bare = (!addition.numbered).then(|| CaseId(format!("{suite}/{stem}")));
+    let numbers = (1..).map(|number| CaseId(format!("{suite}/{stem}-{number}")));
+    let mut names = bare.into_iter().chain(numbers);
+    names
+        .find(|id| !taken.contains(id))
+        .expect("numbers do not end")
+}

@@ -1,0 +1,97 @@
+//! One case of a suite: an instance, its certified answer and its limits.
+
+use std::fmt;
+
+use cat_and_mouse::game::Outcome;
+use cat_and_mouse::problem::Instance;
+use cat_and_mouse::solve::certificate::Certificate;
+use mousetrap_base::Limits;
+
+/// Names a case within its problem: `suite/name`, for example
+/// `hidden/walls-017`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CaseId(pub String);
+
+impl CaseId {
+    /// The suite it belongs to.
+    pub fn suite(&self) -> &str {
+        self.0.split('/').next().unwrap_or_default()
+    }
+}
+
+impl fmt::Display for CaseId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What a submission is run on.
+#[derive(Debug)]
+pub struct Case {
+    /// Its name.
+    pub id: CaseId,
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+    /// The stdin text form of the instance, as sent to a submission.
+    pub input: String,
+    /// The value of the game.
+    pub outcome: Outcome,
+    /// The jury's reply, in canonical spelling.
+    pub answer: &'static str,
+    /// What one run on this case may use, before language factors.
+    pub limits: Limits,
+}
+
+impl Case {
+    /// The case of an instance, solved by the reference.
+    pub fn solved(id: CaseId, instance: Box<dyn Instance>, limits: Limits) -> Self {
+        let outcome = instance.solve();
+        Self {
+            id,
+            input: instance.text(),
+            outcome,
+            answer: instance.reply(outcome),
+            instance,
+            limits,
+        }
+    }
+
+    /// Whether the other is the same case, under whatever name.
+    pub(super) fn is_as(&self, other: &Self) -> bool {
+        let Self {
+            id: _,
+            instance,
+            input,
+            outcome,
+            answer,
+            limits,
+        } = self;
+        instance.canonical() == other.instance.canonical()
+            && instance.max_plies() == other.instance.max_plies()
+            && (input, outcome, answer, limits)
+                == (&other.input, &other.outcome, &other.answer, &other.limits)
+    }
+
+    /// Proves the answer: has the other solver certify it, and the checker,
+    /// which shares nothing with either, check what the certificate's text
+    /// says.
+    ///
+    /// # Errors
+    /// Why there is no proof, as the end of a sentence that names the answer.
+    pub fn prove(&self) -> Result<Certificate, String> {
+        let text = self.instance.certify().to_string();
+        let certificate: Certificate = text
+            .parse()
+            .map_err(|error| format!("its proof cannot be read: {error}"))?;
+        if certificate.outcome != self.outcome {
+            return Err(format!(
+                "a second solver finds: {}",
+                self.instance.describe(certificate.outcome)
+            ));
+        }
+        match self.instance.check(&certificate) {
+            Ok(()) => Ok(certificate),
+            Err(refusal) => Err(format!("the proof is refused: {refusal}")),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! From the rows of a recipe to cases: drawing, solving, and drawing again
+//! where a case is not wanted.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::error::SuiteError;
+use super::program::Programs;
+use super::{Case, CaseId};
+use crate::generate::{Recipe, Row, Source, Stream};
+use cat_and_mouse::problem::{Instance, Problem};
+use mousetrap_base::Limits;
+
+/// Draws per case after which a row is given up: what it asks for is too rare.
+const ATTEMPTS: usize = 2000;
+
+/// Makes the cases of a recipe.
+///
+/// Retry rule: a draw that is not wanted (no luck, the wrong answer, too
+/// short, or equal to an earlier case of the suite up to symmetry) is repeated
+/// further down the same stream.
+pub(super) struct Drawer<'a> {
+    pub(super) problem: &'static dyn Problem,
+    pub(super) suite: &'a str,
+    pub(super) recipe: &'a Recipe,
+    /// The recipe's file, for messages.
+    pub(super) file: &'a Path,
+    pub(super) limits: Limits,
+    /// Canonical forms of the cases so far.
+    pub(super) seen: BTreeSet<String>,
+    pub(super) programs: &'a mut dyn Programs,
+}
+
+impl Drawer<'_> {
+    /// The cases of one row, in order.
+    pub(super) fn row(&mut self, row: &Row) -> Result<Vec<Case>, SuiteError> {
+        let mut cases = Vec::with_capacity(row.count);
+        for index in 0..row.count / row.source.per_draw() {
+            cases.extend(self.draw(row, index)?);
+        }
+        Ok(cases)
+    }
+
+    /// The cases of draw `index`, which belong together.
+    fn draw(&mut self, row: &Row, index: usize) -> Result<Vec<Case>, SuiteError> {
+        let mut stream = Stream::named(&self.recipe.id, &row.label, row.seed, index);
+        let wanted = match row.answers.len() {
+            0 => None,
+            turns => Some(row.answers[index % turns]),
+        };
+        for _ in 0..ATTEMPTS {
+            let drawn = self.attempt(row, &mut stream)?;
+            if let Some(cases) = self.accept(row, index, wanted, drawn) {
+                return Ok(cases);
+            }
+        }
+        let asked = wanted.map_or(String::new(), |answer| format!(" with answer {answer}"));
+        let message = format!(
+            "row \"{}\" found no new case{asked} for number {} in {ATTEMPTS} draws; lower count, \
+             widen its parameters, or ask for less",
+            row.label,
+            index * row.source.per_draw() + 1
+        );
+        Err(self.at(row, message))
+    }
+
+    /// One draw, validated by the rules of the game; empty if it had no luck.
+    fn attempt(
+        &mut self,
+        row: &Row,
+        stream: &mut Stream,
+    ) -> Result<Vec<Box<dyn Instance>>, SuiteError> {
+        let texts = match &row.source {
+            Source::Family(family, settings) => {
+                let drawn = (family.draw)(settings, stream);
+                drawn.iter().map(|instance| instance.text()).collect()
+            }
+            Source::Program { file, arguments } => {
+                let printed = self.programs.run(file, arguments, stream.bits());
+                vec![printed.map_err(|message| self.at(row, message))?]
+            }
+        };
+        let parse = |text: String| {
+            let read = self.problem.parse(&text, self.recipe.bounds);
+            read.map_err(|error| {
+                let message = format!("row \"{}\" drew an illegal case, {error}", row.label);
+                self.at(row, message)
+            })
+        };
+        let instances: Result<Vec<_>, _> = texts.into_iter().map(parse).collect();
+        instances?
+            .into_iter()
+            .map(|instance| with_max_plies(instance, self.recipe, self.file))
+            .collect()
+    }
+
+    /// Solves what was drawn and takes it if it is wanted.
+    fn accept(
+        &mut self,
+        row: &Row,
+        index: usize,
+        wanted: Option<&'static str>,
+        drawn: Vec<Box<dyn Instance>>,
+    ) -> Option<Vec<Case>> {
+        if drawn.len() != row.source.per_draw() {
+            return None;
+        }
+        let limits = self.limits.with(&row.limits);
+        let mut cases = Vec::with_capacity(drawn.len());
+        let mut forms = Vec::with_capacity(drawn.len());
+        for (place, instance) in drawn.into_iter().enumerate() {
+            let form = instance.canonical();
+            if self.seen.contains(&form) || forms.contains(&form) {
+                return None;
+            }
+            let number = index * row.source.per_draw() + place + 1;
+            let id = CaseId(format!("{}/{}-{number:03}", self.suite, row.label));
+            let case = Case::solved(id, instance, limits);
+            let right = wanted.is_none_or(|answer| answer == case.answer);
+            let long = row.min_depth.is_none() || case.outcome.depth() >= row.min_depth;
+            if !right || !long {
+                return None;
+            }
+            cases.push(case);
+            forms.push(form);
+        }
+        self.seen.extend(forms);
+        Some(cases)
+    }
+
+    fn at(&self, row: &Row, message: String) -> SuiteError {
+        SuiteError::rule(format!("{}:{}", self.file.display(), row.line), message)
+    }
+}
+
+/// The instance under the move limit of its recipe.
+pub(super) fn with_max_plies(
+    instance: Box<dyn Instance>,
+    recipe: &Recipe,
+    file: &Path,
+) -> Result<Box<dyn Instance>, SuiteError> {
+    let Some(max_plies) = recipe.max_plies else {
+        return Ok(instance);
+    };
+    instance.with_max_plies(max_plies).ok_or_else(|| {
+        let problem = instance.problem().id();
+        let message = format!("problem {problem} knows no move limit; remove max_plies");
+        SuiteError::rule(file.display(), message)
+    })
+}

@@ -1,0 +1,191 @@
+//! What a family is, its parameters, and the registry of all families.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::Error as _;
+
+use crate::generate::{Stream, graph, grid};
+use cat_and_mouse::problem::Instance;
+
+/// A kind of instance that can be drawn at random.
+#[derive(Debug)]
+pub struct Family {
+    /// Its name in recipes, lower case with hyphens.
+    pub name: &'static str,
+    /// Id of the problem it makes instances of.
+    pub problem: &'static str,
+    /// The mistake in a submission that it is there to catch.
+    pub kills: &'static str,
+    /// What a recipe may set.
+    pub parameters: &'static [Parameter],
+    /// How many instances belong together in one draw; 2 for pairs.
+    pub per_draw: usize,
+    /// Draws `per_draw` instances, or none where the draw had no luck and
+    /// should be repeated further down the stream.
+    pub draw: fn(&Settings, &mut Stream) -> Vec<Box<dyn Instance>>,
+}
+
+/// All families, in the order in which they are listed to users.
+pub const FAMILIES: &[&[&Family]] = &[grid::FAMILIES, graph::FAMILIES];
+
+/// The family of `problem` with this name.
+pub fn by_name(problem: &str, name: &str) -> Option<&'static Family> {
+    of_problem(problem).find(|family| family.name == name)
+}
+
+/// The families of one problem.
+pub fn of_problem(problem: &str) -> impl Iterator<Item = &'static Family> {
+    FAMILIES
+        .iter()
+        .copied()
+        .flatten()
+        .copied()
+        .filter(move |family| family.problem == problem)
+}
+
+/// One number that a recipe may set, fixed or as a range to draw from.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Its name in recipes.
+    pub name: &'static str,
+    /// What it means, with its unit.
+    pub meaning: &'static str,
+    /// Used where the recipe says nothing.
+    pub default: Range,
+    /// The widest range that makes sense.
+    pub allowed: Range,
+}
+
+impl Parameter {
+    /// A parameter with a default and the widest range that makes sense.
+    pub const fn new(
+        name: &'static str,
+        meaning: &'static str,
+        default: Range,
+        allowed: Range,
+    ) -> Self {
+        Self {
+            name,
+            meaning,
+            default,
+            allowed,
+        }
+    }
+
+    /// A chance in percent, by default from `low` to `high`.
+    pub const fn percent(name: &'static str, meaning: &'static str, low: u32, high: u32) -> Self {
+        Self::new(name, meaning, Range::new(low, high), Range::new(0, 100))
+    }
+}
+
+/// Whole numbers from `low` to `high`, both included. In TOML a number, or
+/// `[low, high]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// The smallest value.
+    pub low: u32,
+    /// The largest value, at least `low`.
+    pub high: u32,
+}
+
+impl Range {
+    /// From `low` to `high`, both included.
+    pub const fn new(low: u32, high: u32) -> Self {
+        Self { low, high }
+    }
+
+    /// Whether `other` lies within.
+    pub const fn covers(self, other: Self) -> bool {
+        self.low <= other.low && other.high <= self.high
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.low == self.high {
+            write!(f, "{}", self.low)
+        } else {
+            write!(f, "{} to {}", self.low, self.high)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Range {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected a whole number or [low, high]")]
+        enum Written {
+            One(u32),
+            Two([u32; 2]),
+        }
+        match Written::deserialize(deserializer)? {
+            Written::One(value) => Ok(Self::new(value, value)),
+            Written::Two([low, high]) if low <= high => Ok(Self::new(low, high)),
+            Written::Two([low, high]) => Err(D::Error::custom(format!(
+                "range [{low}, {high}] is empty; write the smaller number first"
+            ))),
+        }
+    }
+}
+
+/// The parameters of a family as a recipe row sets them.
+#[derive(Clone, Debug)]
+pub struct Settings(Vec<(&'static str, Range)>);
+
+impl Settings {
+    /// The defaults of a family.
+    pub fn defaults(family: &Family) -> Self {
+        let defaults = family.parameters.iter();
+        Self(defaults.map(|p| (p.name, p.default)).collect())
+    }
+
+    /// Replaces one parameter.
+    ///
+    /// # Errors
+    /// A parameter the family does not know, or a value outside of what is
+    /// allowed; the message names both.
+    pub fn set(&mut self, family: &Family, name: &str, value: Range) -> Result<(), String> {
+        let Some(place) = family.parameters.iter().position(|p| p.name == name) else {
+            let known: Vec<&str> = family.parameters.iter().map(|p| p.name).collect();
+            return Err(format!(
+                "family \"{}\" has no parameter \"{name}\"; {}",
+                family.name,
+                mousetrap_base::toml_file::suggest(name, &known)
+            ));
+        };
+        let parameter = &family.parameters[place];
+        if !parameter.allowed.covers(value) {
+            return Err(format!(
+                "parameter \"{name}\" of family \"{}\" is {value}, but must be within {} ({})",
+                family.name, parameter.allowed, parameter.meaning
+            ));
+        }
+        self.0[place].1 = value;
+        Ok(())
+    }
+
+    /// Draws a value for one of the family's own parameters.
+    pub fn draw(&self, name: &str, stream: &mut Stream) -> u32 {
+        let range = self.range(name);
+        stream.between(range.low, range.high)
+    }
+
+    /// Draws a value for a parameter that is a size or a jump.
+    pub fn size(&self, name: &str, stream: &mut Stream) -> u16 {
+        u16::try_from(self.draw(name, stream)).expect("allowed sizes fit 16 bits")
+    }
+
+    /// Draws whether something happens whose chance in percent is one of the
+    /// family's own parameters.
+    pub fn chance(&self, name: &str, stream: &mut Stream) -> bool {
+        let percent = self.draw(name, stream);
+        stream.percent(percent)
+    }
+
+    /// The whole range of one of the family's own parameters.
+    pub fn range(&self, name: &str) -> Range {
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        found.expect("a family asks for its own parameters only").1
+    }
+}

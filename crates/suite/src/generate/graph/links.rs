@@ -1,0 +1,114 @@
+//! A graph under construction: which nodes are joined.
+
+use crate::generate::Stream;
+use cat_and_mouse::game::{Graph, Node};
+use cat_and_mouse::problem::Instance;
+
+/// An undirected simple graph as a table of who is joined to whom.
+#[derive(Clone, Debug)]
+pub(super) struct Links {
+    joined: Vec<Vec<bool>>,
+}
+
+impl Links {
+    /// `nodes` nodes, none of them joined.
+    pub(super) fn new(nodes: usize) -> Self {
+        let joined = vec![vec![false; nodes]; nodes];
+        Self { joined }
+    }
+
+    /// The number of nodes.
+    pub(super) fn nodes(&self) -> usize {
+        self.joined.len()
+    }
+
+    /// Joins two nodes. A node is never joined to itself.
+    pub(super) fn join(&mut self, a: usize, b: usize) {
+        self.set(a, b, true);
+    }
+
+    /// Joins two nodes, or parts them if they are joined.
+    pub(super) fn toggle(&mut self, a: usize, b: usize) {
+        self.set(a, b, !self.joined[a][b]);
+    }
+
+    fn set(&mut self, a: usize, b: usize, joined: bool) {
+        if a != b {
+            self.joined[a][b] = joined;
+            self.joined[b][a] = joined;
+        }
+    }
+
+    /// Parts a node from all others.
+    pub(super) fn isolate(&mut self, node: usize) {
+        for other in 0..self.nodes() {
+            self.set(node, other, false);
+        }
+    }
+
+    /// The nodes joined to `node`, in ascending order.
+    pub(super) fn neighbours(&self, node: usize) -> Vec<usize> {
+        let nodes = 0..self.nodes();
+        nodes.filter(|&other| self.joined[node][other]).collect()
+    }
+
+    /// Joins every pair of nodes with the same chance in percent.
+    pub(super) fn scatter(&mut self, percent: u32, stream: &mut Stream) {
+        for a in 0..self.nodes() {
+            for b in 0..a {
+                self.set(a, b, stream.percent(percent));
+            }
+        }
+    }
+
+    /// Joins pairs of nodes drawn at random, `count` times.
+    pub(super) fn chords(&mut self, count: usize, stream: &mut Stream) {
+        for _ in 0..count {
+            let (a, b) = (stream.below(self.nodes()), stream.below(self.nodes()));
+            self.join(a, b);
+        }
+    }
+
+    /// The graph with these very names, neighbours in random order; none if
+    /// it breaks a rule of the game.
+    pub(super) fn graph(&self, stream: &mut Stream) -> Option<Graph> {
+        let mut adjacency: Vec<Vec<Node>> = (0..self.nodes())
+            .map(|node| {
+                let neighbours = self.neighbours(node);
+                let small = |next| Node::try_from(next).expect("at most 1000 nodes");
+                neighbours.into_iter().map(small).collect()
+            })
+            .collect();
+        let all_joined = adjacency.iter().all(|neighbours| !neighbours.is_empty());
+        let cat_can_move = adjacency.get(2)?.iter().any(|&next| next != 0);
+        if !all_joined || !cat_can_move {
+            return None;
+        }
+        for neighbours in &mut adjacency {
+            stream.shuffle(neighbours);
+        }
+        Some(Graph { adjacency })
+    }
+
+    /// [`Self::graph`] as what a family returns.
+    pub(super) fn instance(&self, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+        match self.graph(stream) {
+            Some(graph) => vec![Box::new(graph)],
+            None => Vec::new(),
+        }
+    }
+
+    /// The graph with its nodes renamed at random, so that any of them may be
+    /// the hole or a start.
+    pub(super) fn renamed(&self, stream: &mut Stream) -> Self {
+        let mut names: Vec<usize> = (0..self.nodes()).collect();
+        stream.shuffle(&mut names);
+        let mut renamed = Self::new(self.nodes());
+        for (a, &new) in names.iter().enumerate() {
+            for b in self.neighbours(a) {
+                renamed.join(new, names[b]);
+            }
+        }
+        renamed
+    }
+}

@@ -1,0 +1,21 @@
+//! Families of instances, and the recipes that name them.
+//!
+//! A [`Family`] draws instances of one kind from a [`Stream`]; a [`Recipe`]
+//! lists families with parameters, seed and count. Nothing here does I/O,
+//! reads a clock or walks a hash map: the same recipe gives the same instances
+//! on every machine.
+
+mod family;
+mod graph;
+mod grid;
+mod recipe;
+mod stream;
+
+pub(crate) use family::Parameter;
+pub use family::{FAMILIES, Family, Range, Settings, by_name, of_problem};
+pub use recipe::is_name;
+pub(crate) use recipe::{Recipe, Row, Source};
+pub use stream::{Seed, Stream};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,323 @@
+//! A recipe: what a suite is made of, as `generators/<problem>/<suite>.toml`
+//! says it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::family::{Family, Range, Settings, by_name, of_problem};
+use super::stream::Seed;
+use cat_and_mouse::game::{Bounds, Ply};
+use cat_and_mouse::problem::Problem;
+use mousetrap_base::LimitOverrides;
+use mousetrap_base::toml_file::{self, TomlError, error_at, suggest};
+
+/// Most cases of one row: case numbers have three digits.
+const LARGEST_COUNT: usize = 999;
+
+/// What a suite is made of besides its hand-written cases.
+#[derive(Clone, Debug)]
+pub(crate) struct Recipe {
+    /// `problem/suite`; part of the name of every stream.
+    pub id: String,
+    /// Which board sizes are accepted.
+    pub bounds: Bounds,
+    /// Plies after which the cat wins, where the game knows such a limit and
+    /// it is not that of the public statement.
+    pub max_plies: Option<u32>,
+    /// What all cases may use, where it differs from the defaults.
+    pub limits: LimitOverrides,
+    /// Where cases come from, in order.
+    pub rows: Vec<Row>,
+}
+
+/// A number of cases of one kind.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    /// Begins the names of its cases; different for each row.
+    pub label: String,
+    /// The line of the recipe on which the row begins.
+    pub line: usize,
+    /// Where the instances come from.
+    pub source: Source,
+    /// Chooses among the streams of the row.
+    pub seed: Seed,
+    /// Cases to make; a multiple of what belongs together.
+    pub count: usize,
+    /// Answers wanted, in turn; empty where any will do.
+    pub answers: Vec<&'static str>,
+    /// The shortest forced end wanted. With it, boards that end in no forced
+    /// way are refused too.
+    pub min_depth: Option<Ply>,
+    /// What its cases may use, where it differs from the recipe.
+    pub limits: LimitOverrides,
+}
+
+/// Where the instances of a row come from.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    /// A family with its parameters.
+    Family(&'static Family, Settings),
+    /// A program in `generators/` that prints one instance per run.
+    Program {
+        /// File name in the `generators` directory of the project.
+        file: String,
+        /// Arguments before the seed.
+        arguments: Vec<String>,
+    },
+}
+
+impl Source {
+    /// How many instances belong together.
+    pub(crate) const fn per_draw(&self) -> usize {
+        match self {
+            Self::Family(family, _) => family.per_draw,
+            Self::Program { .. } => 1,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenRecipe {
+    #[serde(default)]
+    extended: bool,
+    #[serde(alias = "max_moves")]
+    max_plies: Option<Spanned<u32>>,
+    #[serde(default)]
+    limits: LimitOverrides,
+    #[serde(default)]
+    family: Vec<Spanned<WrittenRow>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenRow {
+    name: Option<Spanned<String>>,
+    program: Option<Spanned<String>>,
+    #[serde(default)]
+    arguments: Vec<String>,
+    label: Option<Spanned<String>>,
+    #[serde(default)]
+    seed: Seed,
+    count: Spanned<usize>,
+    #[serde(default)]
+    answers: Vec<Spanned<String>>,
+    min_depth: Option<u32>,
+    #[serde(default)]
+    with: BTreeMap<Spanned<String>, Spanned<Range>>,
+    #[serde(default)]
+    limits: LimitOverrides,
+}
+
+impl Recipe {
+    /// The recipe of a suite that has hand-written cases only.
+    pub(crate) fn empty(problem: &dyn Problem, suite: &str) -> Self {
+        Self {
+            id: format!("{}/{suite}", problem.id()),
+            bounds: Bounds::Contest,
+            max_plies: None,
+            limits: LimitOverrides::default(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Reads `text`, the content of `file`.
+    ///
+    /// # Errors
+    /// Names line, key, rule and remedy.
+    pub(crate) fn parse(
+        problem: &dyn Problem,
+        suite: &str,
+        file: &Path,
+        text: &str,
+    ) -> Result<Self, TomlError> {
+        let written: WrittenRecipe = toml_file::parse(file, text)?;
+        let reader = Reader {
+            problem,
+            file,
+            text,
+        };
+        if let Some(zero) = written.max_plies.as_ref().filter(|n| *n.get_ref() == 0) {
+            return Err(reader.error(zero, "max_plies is 0; the mouse needs at least one move"));
+        }
+        let mut labels = BTreeSet::new();
+        let mut rows = Vec::new();
+        for row in written.family {
+            let label_place = row.span().start;
+            let row = reader.row(row)?;
+            if !labels.insert(row.label.clone()) {
+                let message = format!(
+                    "a second row \"{}\"; give it a label of its own, as in label = \"{}-2\"",
+                    row.label, row.label
+                );
+                return Err(error_at(file, text, label_place, message));
+            }
+            rows.push(row);
+        }
+        Ok(Self {
+            bounds: if written.extended {
+                Bounds::Extended
+            } else {
+                Bounds::Contest
+            },
+            max_plies: written.max_plies.map(Spanned::into_inner),
+            limits: written.limits,
+            rows,
+            ..Self::empty(problem, suite)
+        })
+    }
+}
+
+/// What an error needs to know about its place.
+struct Reader<'a> {
+    problem: &'a dyn Problem,
+    file: &'a Path,
+    text: &'a str,
+}
+
+impl Reader<'_> {
+    fn error<T>(&self, place: &Spanned<T>, message: impl Into<String>) -> TomlError {
+        error_at(self.file, self.text, place.span().start, message.into())
+    }
+
+    fn row(&self, written: Spanned<WrittenRow>) -> Result<Row, TomlError> {
+        let place = Spanned::new(written.span(), ());
+        let line = self.error(&place, "").line;
+        let row = written.into_inner();
+        let (source, default_label) = match (&row.name, &row.program) {
+            (Some(name), None) => {
+                let family = self.family(name)?;
+                if !row.arguments.is_empty() {
+                    let message = "arguments are for programs; a family takes with = { … }";
+                    return Err(self.error(&place, message));
+                }
+                (self.settings(family, &row.with)?, family.name.to_owned())
+            }
+            (None, Some(program)) => (self.program(program, &row)?, stem(program.get_ref())),
+            _ => {
+                let message = "a row needs either name = \"…\", a family, or program = \"…\", \
+                               a file in generators/";
+                return Err(self.error(&place, message));
+            }
+        };
+        let label = match &row.label {
+            Some(label) if is_name(label.get_ref()) => label.get_ref().clone(),
+            Some(label) => {
+                let message = format!(
+                    "label \"{}\" is no file name; use lower-case letters, digits, \"-\" and \"_\"",
+                    label.get_ref()
+                );
+                return Err(self.error(label, message));
+            }
+            None => default_label,
+        };
+        let (count, per_draw) = (*row.count.get_ref(), source.per_draw());
+        if count == 0 || count > LARGEST_COUNT || count % per_draw != 0 {
+            let message = if count % per_draw == 0 {
+                format!("count is {count}, but must be within 1 to {LARGEST_COUNT}")
+            } else {
+                format!("count is {count}, but cases of \"{label}\" come {per_draw} at a time")
+            };
+            return Err(self.error(&row.count, message));
+        }
+        if per_draw > 1 && (!row.answers.is_empty() || row.min_depth.is_some()) {
+            let message = format!(
+                "\"{label}\" draws cases that belong together; answers and min_depth cannot be \
+                 asked for"
+            );
+            return Err(self.error(&place, message));
+        }
+        Ok(Row {
+            label,
+            line,
+            source,
+            seed: row.seed,
+            count,
+            answers: self.answers(&row.answers)?,
+            min_depth: row.min_depth.map(Ply),
+            limits: row.limits,
+        })
+    }
+
+    fn family(&self, name: &Spanned<String>) -> Result<&'static Family, TomlError> {
+        by_name(self.problem.id(), name.get_ref()).ok_or_else(|| {
+            let known: Vec<&str> = of_problem(self.problem.id()).map(|f| f.name).collect();
+            let message = format!(
+                "problem {} has no family \"{}\"; {}",
+                self.problem.id(),
+                name.get_ref(),
+                suggest(name.get_ref(), &known)
+            );
+            self.error(name, message)
+        })
+    }
+
+    fn settings(
+        &self,
+        family: &'static Family,
+        with: &BTreeMap<Spanned<String>, Spanned<Range>>,
+    ) -> Result<Source, TomlError> {
+        let mut settings = Settings::defaults(family);
+        for (name, value) in with {
+            settings
+                .set(family, name.get_ref(), *value.get_ref())
+                .map_err(|message| self.error(name, message))?;
+        }
+        Ok(Source::Family(family, settings))
+    }
+
+    fn program(&self, program: &Spanned<String>, row: &WrittenRow) -> Result<Source, TomlError> {
+        if let Some((name, _)) = row.with.iter().next() {
+            let message = "with = { … } is for families; a program takes arguments = [\"…\"]";
+            return Err(self.error(name, message));
+        }
+        let file = program.get_ref();
+        if file.starts_with('/') || file.split('/').any(|part| matches!(part, "" | "." | "..")) {
+            let message =
+                format!("program \"{file}\" must be a file in generators/, named from there");
+            return Err(self.error(program, message));
+        }
+        Ok(Source::Program {
+            file: file.clone(),
+            arguments: row.arguments.clone(),
+        })
+    }
+
+    fn answers(&self, written: &[Spanned<String>]) -> Result<Vec<&'static str>, TomlError> {
+        let replies = self.problem.replies();
+        let canonical = |answer: &Spanned<String>| {
+            let found = replies.iter().find(|reply| *reply == answer.get_ref());
+            found.copied().ok_or_else(|| {
+                let message = format!(
+                    "\"{}\" is no answer of problem {}; expected one of: {}",
+                    answer.get_ref(),
+                    self.problem.id(),
+                    replies.join(", ")
+                );
+                self.error(answer, message)
+            })
+        };
+        written.iter().map(canonical).collect()
+    }
+}
+
+/// Whether a label or the name of a case can be part of a file name that every
+/// judge accepts.
+pub fn is_name(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    name.starts_with(plain) && name.chars().all(|c| plain(c) || matches!(c, '-' | '_'))
+}
+
+/// A label from the file name of a program: `odd_boards.py` is `odd_boards`.
+fn stem(program: &str) -> String {
+    let name = Path::new(program).file_stem().unwrap_or_default();
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    if is_name(&name) {
+        name
+    } else {
+        "program".to_owned()
+    }
+}

@@ -1,0 +1,133 @@
+//! Writing suites out: generated cases into files, all cases into the lock.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use super::Case;
+use super::error::SuiteError;
+use super::load::{Suite, SuiteName, make};
+use super::lock::{self, Difference, Lock};
+use super::program::Programs;
+use cat_and_mouse::problem;
+use mousetrap_base::Limits;
+use mousetrap_base::replace::replace_file;
+use mousetrap_base::root::Root;
+
+/// Makes the given suites anew, without a look at the lock.
+///
+/// # Errors
+/// Those of [`super::load`], except for differences from the lock.
+pub fn regenerate(
+    root: &Root,
+    names: &[SuiteName],
+    defaults: Limits,
+    programs: &mut dyn Programs,
+) -> Result<Vec<Suite>, SuiteError> {
+    let make = |name: &SuiteName| {
+        let problem = problem::by_id(name.problem).expect("suites are listed by known problems");
+        make(root, problem, &name.suite, defaults, programs)
+    };
+    names.iter().map(make).collect()
+}
+
+/// What differs between the lock and the suites as they are made now.
+///
+/// # Errors
+/// If the lock cannot be read.
+pub fn check(root: &Root, suites: &[Suite]) -> Result<Vec<Difference>, SuiteError> {
+    let lock = Lock::read(root)?;
+    let differences = suites
+        .iter()
+        .flat_map(|suite| Lock::compare(lock.of_suite(&suite.name), &suite.locked()));
+    Ok(differences.collect())
+}
+
+/// Writes the generated cases and certificates of all cases to
+/// `cases/<problem>/<suite>/generated/`, and the lock to `cases/cases.lock`. Each directory and file is replaced as a whole.
+/// `known` are all suites there are, in the order of the lock.
+///
+/// # Errors
+/// If something cannot be written, or an answer not be proved; what stood there
+/// before then stays.
+pub fn write(root: &Root, suites: &[Suite], known: &[SuiteName]) -> Result<(), SuiteError> {
+    let directory = writable(root)?;
+    for suite in suites {
+        write_cases(directory, suite)?;
+    }
+    let mut lock = Lock::read(root)?;
+    for suite in suites {
+        lock.replace(&suite.name, suite.locked());
+    }
+    lock.arrange(known);
+    let file = Path::new(lock::FILE);
+    replace_file(&directory.join(file), lock.text()).map_err(SuiteError::io(file))
+}
+
+/// The directory of a project that can be written.
+///
+/// # Errors
+/// If it is the built-in one.
+pub(super) fn writable(root: &Root) -> Result<&Path, SuiteError> {
+    root.directory().ok_or(SuiteError::BuiltIn)
+}
+
+/// Replaces the directory of generated cases and certificates.
+fn write_cases(root: &Path, suite: &Suite) -> Result<(), SuiteError> {
+    let proofs = suite.cases.iter().map(|case| {
+        let unproved = |reason| {
+            let message = format!("the answer is {}, but {reason}", case.answer);
+            SuiteError::rule(&case.id, message)
+        };
+        Ok((file_name(case), case.prove().map_err(unproved)?))
+    });
+    let proofs = proofs.collect::<Result<Vec<_>, SuiteError>>()?;
+    let name = &suite.name;
+    let parent = Path::new("cases").join(name.problem).join(&name.suite);
+    let directory = parent.join("generated");
+    let replace = || -> io::Result<()> {
+        if suite.cases.is_empty() {
+            return remove(&root.join(&directory));
+        }
+        fs::create_dir_all(root.join(&parent))?;
+        let fresh = tempfile::Builder::new()
+            .prefix(".generating-")
+            // As the umask leaves it.
+            .permissions(fs::Permissions::from_mode(0o777))
+            .tempdir_in(root.join(&parent))?;
+        for case in &suite.cases[suite.by_hand..] {
+            write_case(fresh.path(), case)?;
+        }
+        for (name, proof) in &proofs {
+            let file = fresh.path().join(format!("{name}.certificate"));
+            fs::write(file, proof.to_string())?;
+        }
+        remove(&root.join(&directory))?;
+        fs::rename(fresh.path(), root.join(&directory))?;
+        let _: PathBuf = fresh.keep();
+        Ok(())
+    };
+    replace().map_err(SuiteError::io(&directory))
+}
+
+/// The name of a case within its suite.
+fn file_name(case: &Case) -> &str {
+    case.id.0.rsplit('/').next().unwrap_or(&case.id.0)
+}
+
+fn write_case(directory: &Path, case: &Case) -> io::Result<()> {
+    let name = file_name(case);
+    fs::write(directory.join(format!("{name}.in")), &case.input)?;
+    fs::write(
+        directory.join(format!("{name}.ans")),
+        format!("{}\n", case.answer),
+    )
+}
+
+fn remove(directory: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(directory) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}

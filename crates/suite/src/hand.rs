@@ -1,0 +1,134 @@
+//! Cases written by hand: `cases/<problem>/<suite>/NAME.in`, in the text or
+//! the `LeetCode` form, with an optional `NAME.ans` that must agree with the
+//! reference, and an optional `NAME.toml`:
+//!
+//! ```toml
+//! from = "stress answer.py --seed 7"   # where it comes from, for people
+//! limits = { cpu = "5s" }
+//! ```
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::draw::with_max_plies;
+use super::error::SuiteError;
+use super::{Case, CaseId};
+use crate::generate::{Recipe, is_name};
+use cat_and_mouse::problem::Problem;
+use mousetrap_base::printable::named;
+use mousetrap_base::root::Root;
+use mousetrap_base::toml_file;
+use mousetrap_base::{LimitOverrides, Limits};
+
+/// The hand-written cases of a suite, by name. A directory that does not exist
+/// has none.
+pub(super) fn read(
+    root: &Root,
+    problem: &'static dyn Problem,
+    suite: &str,
+    recipe: &Recipe,
+    limits: Limits,
+) -> Result<Vec<Case>, SuiteError> {
+    let directory = Path::new("cases").join(problem.id()).join(suite);
+    let reader = Reader {
+        root,
+        problem,
+        recipe,
+        limits,
+    };
+    let mut cases = Vec::new();
+    for file in inputs(root, &directory)? {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        if !is_name(&name) {
+            return Err(SuiteError::rule(
+                named(&file),
+                "the name of a case is made of lower-case letters, digits, \"-\" and \"_\"; \
+                 rename the file",
+            ));
+        }
+        let id = CaseId(format!("{suite}/{name}"));
+        cases.push(reader.case(id, &file)?);
+    }
+    Ok(cases)
+}
+
+/// The `.in` files of a directory, sorted, named from the root.
+fn inputs(root: &Root, directory: &Path) -> Result<Vec<PathBuf>, SuiteError> {
+    let entries = root.entries(directory).map_err(SuiteError::io(directory))?;
+    let files = entries.into_iter().map(|entry| directory.join(entry.name));
+    let is_input = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "in");
+    Ok(files.filter(is_input).collect())
+}
+
+/// What `NAME.toml` may say.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Sidecar {
+    limits: LimitOverrides,
+    #[serde(rename = "from")]
+    _from: Option<String>,
+}
+
+struct Reader<'a> {
+    root: &'a Root,
+    problem: &'static dyn Problem,
+    recipe: &'a Recipe,
+    limits: Limits,
+}
+
+impl Reader<'_> {
+    fn case(&self, id: CaseId, file: &Path) -> Result<Case, SuiteError> {
+        let text = self
+            .text(file)?
+            .ok_or_else(|| SuiteError::io(file)(ErrorKind::NotFound.into()))?;
+        let instance = self
+            .problem
+            .parse(&text, self.recipe.bounds)
+            .map_err(|error| {
+                let place = format!("{}:{}", named(file), error.line);
+                SuiteError::rule(place, error.message)
+            })?;
+        let instance = with_max_plies(instance, self.recipe, file)?;
+        let sidecar = self.sidecar(&file.with_extension("toml"))?;
+        let limits = self.limits.with(&sidecar.limits);
+        let case = Case::solved(id, instance, limits);
+        self.compare(&file.with_extension("ans"), case.answer)?;
+        Ok(case)
+    }
+
+    /// What stands beside a case; nothing without a sidecar.
+    fn sidecar(&self, file: &Path) -> Result<Sidecar, SuiteError> {
+        match self.text(file)? {
+            Some(text) => Ok(toml_file::parse(file, &text)?),
+            None => Ok(Sidecar::default()),
+        }
+    }
+
+    /// Checks an answer written by hand, if there is one.
+    fn compare(&self, file: &Path, answer: &str) -> Result<(), SuiteError> {
+        let Some(written) = self.text(file)? else {
+            return Ok(());
+        };
+        let written = written.trim();
+        if written == answer {
+            return Ok(());
+        }
+        let message = if self.problem.replies().contains(&written) {
+            format!("says {written}, but the reference solver finds {answer}; check the case")
+        } else {
+            format!(
+                "says {written:?}, but an answer of problem {} is one of: {}",
+                self.problem.id(),
+                self.problem.replies().join(", ")
+            )
+        };
+        Err(SuiteError::rule(named(file), message))
+    }
+
+    /// The content of a file, none if it does not exist.
+    fn text(&self, file: &Path) -> Result<Option<String>, SuiteError> {
+        self.root.read_text(file).map_err(SuiteError::io(file))
+    }
+}

@@ -1,0 +1,113 @@
+//! The files that cases are imported from.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use super::found::{Found, ImportError, Written};
+use super::{jsonl, text};
+use cat_and_mouse::problem::Problem;
+
+/// Larger than any collection of cases that people pass on.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// The cases in a file, in a directory of `.in` files, or on standard input for
+/// `-`. An answer that stands beside a case, in the text or in a file `.ans` or
+/// `.out`, must be right.
+///
+/// # Errors
+/// The first fault, with file and line.
+pub fn read(path: &Path, problem: Option<&'static dyn Problem>) -> Result<Vec<Found>, ImportError> {
+    if !path.is_dir() {
+        let text = text_of(path)?;
+        let shown = shown(path);
+        return match path.extension().and_then(OsStr::to_str) {
+            Some("in") => Ok(vec![pair(path, problem)?]),
+            _ if jsonl::recognises(&text) => jsonl::cases(shown, &text, problem),
+            _ => text::cases(shown, &text, problem),
+        };
+    }
+    let mut files = Vec::new();
+    walk(path, &mut files).map_err(|error| unreadable(path, &error))?;
+    if files.is_empty() {
+        return Err(ImportError::of(
+            path,
+            "no file in this directory has a name that ends with .in",
+        ));
+    }
+    files.iter().map(|file| pair(file, problem)).collect()
+}
+
+/// Every `.in` file below a directory, in order.
+fn walk(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut entries = fs::read_dir(directory)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        if entry.file_type()?.is_dir() {
+            walk(&path, files)?;
+        } else if path.extension() == Some(OsStr::new("in")) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The one case of an `.in` file, with the answer beside it.
+fn pair(file: &Path, problem: Option<&'static dyn Problem>) -> Result<Found, ImportError> {
+    let input = text_of(file)?;
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let beside = ["ans", "out"].map(|extension| file.with_extension(extension));
+    let beside = beside.iter().find(|file| file.is_file());
+    let answer = match beside {
+        Some(beside) => Some((text_of(beside)?, beside)),
+        None => None,
+    };
+    let written = Written {
+        file,
+        line: 1,
+        input: &input,
+        problem,
+        answer: answer
+            .as_ref()
+            .map(|(answer, beside)| (answer.trim(), beside.as_path(), 1)),
+        name: Some(name.into_owned()),
+    };
+    written.read()
+}
+
+fn text_of(path: &Path) -> Result<String, ImportError> {
+    let source: Box<dyn io::Read> = if path == Path::new("-") {
+        Box::new(io::stdin())
+    } else {
+        Box::new(fs::File::open(path).map_err(|error| unreadable(path, &error))?)
+    };
+    let mut bytes = Vec::new();
+    source
+        .take(LARGEST_FILE + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| unreadable(path, &error))?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        let message = format!("larger than {} MiB; split it", LARGEST_FILE >> 20);
+        return Err(ImportError::of(shown(path), message));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.split(|&byte| byte == b'\n').count();
+        ImportError::at(shown(path), line, "not UTF-8 text; give a plain text file")
+    })
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> ImportError {
+    ImportError::of(shown(path), format!("cannot be read: {error}"))
+}
+
+/// A path as messages name it.
+fn shown(path: &Path) -> &Path {
+    if path == Path::new("-") {
+        Path::new("standard input")
+    } else {
+        path
+    }
+}

@@ -1,0 +1,105 @@
+//! Cases as JSON Lines: an object per line, as `mousetrap export jsonl` writes
+//! them. `arguments` holds those of the `LeetCode` function, or `input` the
+//! case as a text; `problem`, `id` and `answer` may be there too.
+
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::found::{Found, ImportError, Written};
+use cat_and_mouse::problem::{self, PROBLEMS, Problem};
+use mousetrap_base::toml_file::suggest;
+
+#[derive(Deserialize)]
+struct Line {
+    problem: Option<Value>,
+    id: Option<String>,
+    arguments: Option<Vec<Value>>,
+    input: Option<String>,
+    answer: Option<Value>,
+}
+
+/// Whether a text is JSON Lines, by its first line.
+pub(super) fn recognises(text: &str) -> bool {
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    first.is_some_and(|line| matches!(serde_json::from_str(line), Ok(Value::Object(_))))
+}
+
+/// The cases of a text, in order.
+///
+/// # Errors
+/// Names the line and the rule.
+pub(super) fn cases(
+    file: &Path,
+    text: &str,
+    problem: Option<&'static dyn Problem>,
+) -> Result<Vec<Found>, ImportError> {
+    let lines = text.lines().enumerate();
+    lines
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(index, line)| case(file, index + 1, line, problem))
+        .collect()
+}
+
+fn case(
+    file: &Path,
+    line: usize,
+    text: &str,
+    problem: Option<&'static dyn Problem>,
+) -> Result<Found, ImportError> {
+    let wrong = |message: String| ImportError::at(file, line, message);
+    let written: Line = serde_json::from_str(text)
+        .map_err(|error| wrong(format!("no JSON object of a case: {error}")))?;
+    let input = match (written.arguments, written.input) {
+        (Some(arguments), _) => {
+            let lines: Vec<String> = arguments.iter().map(Value::to_string).collect();
+            lines.join("\n")
+        }
+        (None, Some(input)) => input,
+        (None, None) => {
+            return Err(wrong(
+                "neither \"arguments\" nor \"input\" is there; one of them holds the case"
+                    .to_owned(),
+            ));
+        }
+    };
+    let said = match written.problem {
+        Some(id) => Some(by_id(&plain(&id)).map_err(wrong)?),
+        None => None,
+    };
+    if let (Some(said), Some(problem)) = (said, problem)
+        && said.id() != problem.id()
+    {
+        return Err(wrong(format!(
+            "a case of problem {}; leave --problem {} out, or the line",
+            said.id(),
+            problem.id()
+        )));
+    }
+    let answer = written.answer.as_ref().map(plain);
+    let name = written.id;
+    let found = Written {
+        file,
+        line,
+        input: &input,
+        problem: said.or(problem),
+        answer: answer.as_deref().map(|answer| (answer, file, line)),
+        name: name.map(|id| id.rsplit('/').next().unwrap_or_default().to_owned()),
+    };
+    // Lines of the text within the line are no lines of the file.
+    found.read().map_err(|error| wrong(error.message))
+}
+
+/// A value as it is written on the command line.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn by_id(id: &str) -> Result<&'static dyn Problem, String> {
+    let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+    problem::by_id(id).ok_or_else(|| format!("unknown problem \"{id}\"; {}", suggest(id, &ids)))
+}

@@ -1,0 +1,150 @@
+//! Reading what people pass on.
+
+use std::fs;
+use std::path::Path;
+
+use super::{Found, jsonl, read, text};
+
+fn found(text: &str) -> Vec<Found> {
+    text::cases(Path::new("bugs.txt"), text, None).unwrap()
+}
+
+fn refused(text: &str) -> String {
+    let error = text::cases(Path::new("bugs.txt"), text, None).unwrap_err();
+    error.to_string()
+}
+
+#[test]
+fn a_case_is_read_in_any_bracket_style() {
+    let wanted = "[\"####F\",\"#C...\",\"M....\"]\n1\n2\n";
+    for text in [
+        "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
+        "grid = [\"####F\",\"#C...\",\"M....\"], catJump = 1, mouseJump = 2",
+        "Input: grid = [\"####F\", \"#C...\", \"M....\"], catJump = 1, mouseJump = 2\nOutput: false",
+        "vector<string> g = {\"####F\",\n  \"#C...\",\n  \"M....\"};\n1, 2",
+        "['####F','#C...','M....'] 1 2",
+        "canMouseWin([\"####F\",\"#C...\",\"M....\"], mouse_jump=2, cat_jump=1)",
+        "\u{feff}3 5 1 2\n####F\n#C...\nM....\n",
+    ] {
+        let found = found(text);
+        assert_eq!(found.len(), 1, "{text}");
+        assert_eq!(found[0].instance.leetcode(), wanted, "{text}");
+    }
+    for text in [
+        "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]",
+        "int[][] graph = {{2,5},{3},{0,4,5},{1,4,5},{2,3},{0,2,3}};",
+        "graph = [ [2,5], [3],\n [0,4,5], [1,4,5], [2,3], [0,2,3] ] fails",
+    ] {
+        let wanted = "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]\n";
+        assert_eq!(found(text)[0].instance.leetcode(), wanted, "{text}");
+    }
+}
+
+#[test]
+fn prose_stands_between_cases() {
+    let text = "## Two wrong answers [sic]\n\nMy code (see #12) fails on\n```\n[\"M.C...F\"]\n1\n4\n```\n\
+                Output: false\nExpected: true\n\nand on the graph\n[[1,3],[0],[3],[0,2]]\nexpected 1.\n";
+    let found = found(text);
+    let places: Vec<&str> = found.iter().map(|found| found.place.as_str()).collect();
+    assert_eq!(places, ["bugs.txt:5", "bugs.txt:13"]);
+    assert_eq!(found[0].instance.problem().id(), "1728");
+    assert_eq!(found[1].instance.problem().id(), "913");
+}
+
+#[test]
+fn faults_are_named_with_their_line() {
+    let check = |text: &str, place: &str, words: &str| {
+        let error = refused(text);
+        assert!(
+            error.starts_with(place) && error.contains(words),
+            "{text}: {error}"
+        );
+    };
+    check("nothing here", "bugs.txt:", "no case");
+    check("", "bugs.txt:", "no case");
+    check("fails on\n[\"M.C...F\"\n1\n4", "bugs.txt:2", "not closed");
+    check(
+        "fails on\n[\"M.C...F\"]\n1\n",
+        "bugs.txt:",
+        "mouseJump is missing",
+    );
+    check(
+        "one\n[\"M.C...F\"]\n1\n4\n[\"M.C....\"]\n1\n4",
+        "bugs.txt:5",
+        "F",
+    );
+    check(
+        "[[1,3],[0],[3],[0,2]]\n\n[[1],[0,2],[]]",
+        "bugs.txt:3",
+        "no neighbour",
+    );
+    check(
+        "[\"M.C...F\"]\n1\n4\nOutput: true\nExpected: false",
+        "bugs.txt:5",
+        "finds true",
+    );
+}
+
+#[test]
+fn json_lines_are_read_as_they_are_written() {
+    let text = "{\"problem\":\"1728\",\"id\":\"samples/two\",\"arguments\":[[\"M.C...F\"],1,4],\
+                \"answer\":true,\"depth\":3}\n\n{\"input\":\"4\\n2 1 3\\n1 0\\n1 3\\n2 0 2\\n\"}\n";
+    assert!(jsonl::recognises(text));
+    let found = jsonl::cases(Path::new("c.jsonl"), text, None).unwrap();
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[0].name.as_deref(), Some("two"));
+    assert_eq!(found[1].place, "c.jsonl:3");
+    assert!(!jsonl::recognises("{\"M.F\",\"..C\"}, 1, 1"));
+    for (line, words) in [
+        ("{\"id\":\"x\"}", "arguments"),
+        ("{\"problem\":\"1729\",\"arguments\":[]}", "unknown problem"),
+        (
+            "{\"arguments\":[[\"M.C...F\"],1,4],\"answer\":false}",
+            "finds true",
+        ),
+        ("{\"arguments\":[[\"M.C....\"],1,4]}", "F"),
+        ("{", "JSON"),
+    ] {
+        let error = jsonl::cases(Path::new("c.jsonl"), line, None).unwrap_err();
+        let error = error.to_string();
+        assert!(
+            error.starts_with("c.jsonl:1: ") && error.contains(words),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_directory_of_pairs_is_read_with_its_answers() {
+    let directory = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
+    assert!(
+        read(directory.path(), None)
+            .unwrap_err()
+            .message
+            .contains(".in")
+    );
+    fs::create_dir(directory.path().join("deep")).unwrap();
+    write("b.in", "1 7 1 4\nM.C...F\n");
+    write("b.ans", "true\n");
+    write("deep/a.in", "[[1,3],[0],[3],[0,2]]");
+    write("deep/a.out", "1\n");
+    write("notes.txt", "not a case");
+    let found = read(directory.path(), None).unwrap();
+    let names: Vec<_> = found
+        .iter()
+        .map(|found| found.name.as_deref().unwrap())
+        .collect();
+    assert_eq!(names, ["b", "a"]);
+    write("deep/a.out", "2\n");
+    let error = read(directory.path(), None).unwrap_err().to_string();
+    assert!(
+        error.contains("deep/a.out:1") && error.contains("finds 1"),
+        "{error}"
+    );
+    write("deep/a.in", "\u{0}");
+    assert!(read(directory.path(), None).is_err());
+    fs::write(directory.path().join("b.in"), b"1 7\n\xff").unwrap();
+    let error = read(directory.path(), None).unwrap_err().to_string();
+    assert!(error.contains("b.in:2: not UTF-8"), "{error}");
+}

@@ -1,0 +1,35 @@
+//! Suites: their cases and limits, where they are stored, and the lock that
+//! proves them.
+//!
+//! A suite is a recipe in `generators/<problem>/<suite>.toml`, cases written
+//! by hand in `cases/<problem>/<suite>/`, a collection of cases in
+//! `cases/<problem>/<suite>.toml`, or several of these. [`load`] makes it in
+//! memory, so that judging needs no generated file.
+
+pub mod generate;
+pub mod import;
+
+mod add;
+mod case;
+mod collection;
+mod draw;
+mod entry;
+mod error;
+mod generated;
+mod hand;
+mod keep;
+mod load;
+mod lock;
+mod program;
+
+pub use add::{Added, Addition, add};
+pub use case::{Case, CaseId};
+pub use collection::{may_write_collection, read_collection, write_collection};
+pub use error::SuiteError;
+pub use generated::{check, regenerate, write};
+pub use keep::{Kept, keep};
+pub use load::{Suite, SuiteName, list, load};
+pub use program::{NoPrograms, Programs};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,109 @@
+//! The suites of this repository.
+
+use super::*;
+
+/// The suites of this repository.
+fn own(problem: &str, suite: &str) -> Suite {
+    let root = Root::from(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")));
+    load_from(&root, problem, suite, &mut NoPrograms).unwrap()
+}
+
+#[test]
+fn the_large_suites_are_balanced_and_hold_nothing_twice() {
+    for (problem, least) in [("1728", 20), ("913", 15)] {
+        for suite in ["hidden", "broad"].map(|name| own(problem, name)) {
+            for reply in problem::by_id(problem).unwrap().replies() {
+                let share = suite
+                    .cases
+                    .iter()
+                    .filter(|case| case.answer == *reply)
+                    .count();
+                assert!(
+                    100 * share >= least * suite.cases.len(),
+                    "{problem}: {reply} {share}"
+                );
+            }
+            let mut forms: Vec<String> =
+                suite.cases.iter().map(|c| c.instance.canonical()).collect();
+            forms.sort_unstable();
+            forms.dedup();
+            assert_eq!(forms.len(), suite.cases.len(), "{problem}");
+        }
+    }
+}
+
+#[test]
+fn the_broad_suites_draw_on_every_family() {
+    for problem in ["1728", "913"] {
+        let suite = own(problem, "broad");
+        assert_eq!(suite.cases.len(), 300);
+        for family in crate::generate::of_problem(problem) {
+            let prefix = format!("broad/{}-", family.name);
+            let found = suite
+                .cases
+                .iter()
+                .any(|case| case.id.0.starts_with(&prefix));
+            assert!(found, "{problem}: {}", family.name);
+        }
+    }
+}
+
+#[test]
+fn the_lock_of_this_repository_knows_every_case() {
+    let root = Root::from(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")));
+    let lock = Lock::read(&root).unwrap();
+    for (problem, suite) in [
+        ("1728", "samples"),
+        ("1728", "regressions"),
+        ("1728", "extreme"),
+        ("1728", "hidden"),
+        ("1728", "broad"),
+        ("1728", "horizons"),
+        ("1728", "limit-8x8"),
+        ("913", "horizons"),
+        ("913", "samples"),
+        ("913", "regressions"),
+        ("913", "extreme"),
+        ("913", "hidden"),
+        ("913", "broad"),
+    ] {
+        let suite = own(problem, suite);
+        let differences = Lock::compare(lock.of_suite(&suite.name), &suite.locked());
+        assert_eq!(differences, [], "{}", suite.name);
+    }
+}
+
+#[test]
+fn the_limit_edge_tells_every_other_horizon_from_the_rule() {
+    let suite = own("1728", "limit-edge");
+    // A horizon of 999 plies is no mistake, since a depth is always odd.
+    for (horizon, differs) in [
+        (998, true),
+        (999, false),
+        (1000, false),
+        (1001, true),
+        (2000, true),
+    ] {
+        let killers = suite.cases.iter().filter(|case| {
+            let other = case.instance.with_max_plies(horizon).unwrap();
+            other.reply(other.solve()) != case.answer
+        });
+        assert_eq!(killers.count() >= 2, differs, "{horizon} plies");
+    }
+}
+
+#[test]
+fn limits_on_8x8_lie_on_the_last_ply_and_one_and_two_before_it() {
+    let suite = own("1728", "limit-8x8");
+    assert!(suite.cases.len() >= 15);
+    for board in suite.cases.chunks(3) {
+        let answers: Vec<&str> = board.iter().map(|case| case.answer).collect();
+        assert_eq!(answers, ["true", "false", "false"], "{}", board[0].id);
+        let depth = board[0].outcome.depth().unwrap();
+        for (before, case) in (0..).zip(board) {
+            let any: &dyn std::any::Any = case.instance.as_ref();
+            let limit = any.downcast_ref::<Grid>().unwrap().max_plies;
+            assert_eq!(limit, depth.0 - before, "{}", case.id);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! A collection is read as it was written, field by field.
+
+use std::time::Duration;
+
+use proptest::option;
+use proptest::prelude::*;
+
+use super::*;
+use cat_and_mouse::game::Bounds;
+
+const BOARDS: [&str; 3] = [
+    "1 5 1 1\nC#M.F\n",
+    "1 7 1 4\nM.C...F\n",
+    "2 3 8 2\nM..\n#CF\n",
+];
+const GRAPHS: [&str; 2] = ["4\n2 1 3\n1 0\n1 3\n2 0 2\n", "3\n2 1 2\n2 0 2\n2 0 1\n"];
+
+fn time() -> impl Strategy<Value = Duration> {
+    (1..u64::MAX >> 20).prop_map(Duration::from_nanos)
+}
+
+fn bytes() -> impl Strategy<Value = Bytes> {
+    (1_u64..1 << 30, prop::sample::select(vec![0, 10, 20])).prop_map(|(n, unit)| Bytes(n << unit))
+}
+
+fn limits() -> impl Strategy<Value = Limits> {
+    let usual = Limits::DEFAULT;
+    (
+        option::of(time()),
+        option::of(time()),
+        option::of(bytes()),
+        option::of(bytes()),
+    )
+        .prop_map(move |(cpu, wall, memory, output)| Limits {
+            cpu: cpu.unwrap_or(usual.cpu),
+            wall: wall.unwrap_or(usual.wall),
+            memory: memory.unwrap_or(usual.memory),
+            output: output.unwrap_or(usual.output),
+        })
+}
+
+/// A case of problem 1728 or 913, and where it comes from.
+fn case(problem: &'static str, number: usize) -> impl Strategy<Value = (String, Case)> {
+    let input = if problem == "1728" {
+        BOARDS[number]
+    } else {
+        GRAPHS[number]
+    };
+    (any::<String>(), option::of(1_u32..2000), limits()).prop_map(move |(from, plies, limits)| {
+        let problem = problem::by_id(problem).unwrap();
+        let instance = problem.parse(input, Bounds::Contest).unwrap();
+        let limited = plies.and_then(|plies| instance.with_max_plies(plies));
+        // Two suites may have cases of the same name.
+        let id = CaseId(format!("suite-{number}/same"));
+        (from, Case::solved(id, limited.unwrap_or(instance), limits))
+    })
+}
+
+/// A project whose suite has a recipe of its own, or none.
+fn project() -> impl Strategy<Value = Project> {
+    let recipes = [
+        "",
+        "[limits]\ncpu = \"7s\"\nmemory = \"3MiB\"\n",
+        "max_plies = 79\n[limits]\noutput = \"1KiB\"\n",
+    ];
+    prop::sample::select(recipes.to_vec()).prop_map(|recipe| {
+        let graphs = recipe
+            .split_once("max_plies = 79\n")
+            .map_or(recipe, |(_, rest)| rest);
+        Project::new(&[
+            ("generators/1728/a.toml", recipe),
+            ("generators/913/a.toml", graphs),
+        ])
+    })
+}
+
+fn check(project: &Project, problem: &'static str, written: &[(String, Case)]) {
+    let name = SuiteName {
+        problem,
+        suite: "a".to_owned(),
+    };
+    let cases: Vec<(String, &Case)> = written
+        .iter()
+        .map(|(from, case)| (from.clone(), case))
+        .collect();
+    write_collection(&project.root(), &name, "A choice.", &cases, Limits::DEFAULT).unwrap();
+    let problem = problem::by_id(problem).unwrap();
+    let read = read_collection(&project.root(), problem, "a", Limits::DEFAULT).unwrap();
+    assert_eq!(read.len(), written.len());
+    let names = ["a/same", "a/same-2", "a/same-3"];
+    for (((from, case), (from_read, case_read)), name) in written.iter().zip(&read).zip(names) {
+        let Case {
+            id,
+            instance,
+            input,
+            outcome,
+            answer,
+            limits,
+        } = case_read;
+        assert_eq!(from_read, from);
+        assert_eq!(id.0, name);
+        assert_eq!(instance.max_plies(), case.instance.max_plies());
+        assert_eq!(instance.text(), case.instance.text());
+        assert_eq!(
+            (input, outcome, answer),
+            (&case.input, &case.outcome, &case.answer)
+        );
+        assert_eq!(*limits, case.limits);
+    }
+    // The suite as the judge has it.
+    let loaded = project.load(problem.id(), "a").unwrap();
+    assert!(
+        loaded
+            .cases
+            .iter()
+            .zip(written)
+            .all(|(case, (_, written))| case.is_as(written))
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 64,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn a_collection_reads_back_as_it_was_written(
+        project in project(),
+        boards in (case("1728", 0), case("1728", 1), case("1728", 2)),
+        graphs in (case("913", 0), case("913", 1)),
+    ) {
+        check(&project, "1728", &[boards.0, boards.1, boards.2]);
+        check(&project, "913", &[graphs.0, graphs.1]);
+    }
+}
+
+#[test]
+fn a_case_that_the_suite_cannot_hold_is_refused_and_what_was_there_stays() {
+    let project = Project::new(&[("cases/1728/a.toml", "# As it was.\n")]);
+    let grid = problem::by_id("1728").unwrap();
+    let input = format!("1 9 1 1\nMCF{}\n", ".".repeat(6));
+    let instance = grid.parse(&input, Bounds::Extended).unwrap();
+    let case = Case::solved(CaseId("b/large".to_owned()), instance, Limits::DEFAULT);
+    let name = SuiteName {
+        problem: "1728",
+        suite: "a".to_owned(),
+    };
+    let write = || {
+        let cases = [(String::new(), &case)];
+        write_collection(&project.root(), &name, "New.", &cases, Limits::DEFAULT)
+    };
+    let error = write().unwrap_err().to_string();
+    assert!(
+        error.starts_with("b/large: cannot be in suite 1728/a")
+            && error.contains("extended = true"),
+        "{error}"
+    );
+    let stays = fs::read_to_string(project.0.path().join("cases/1728/a.toml")).unwrap();
+    assert_eq!(stays, "# As it was.\n");
+    project.put("generators/1728/a.toml", "extended = true\n");
+    write().unwrap();
+    assert_eq!(project.load("1728", "a").unwrap().cases.len(), 1);
+}

@@ -1,0 +1,51 @@
+//! The project that is part of this program: `judge.toml`, the recipes and the
+//! cases of this repository.
+
+use include_dir::{Dir, include_dir};
+use mousetrap_base::root::Root;
+
+static FILES: Dir<'_> = include_dir!("$OUT_DIR/project");
+
+/// The built-in project.
+pub(crate) const ROOT: Root = Root::new(&FILES);
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use mousetrap_base::root::Entry;
+
+    use super::*;
+
+    /// Every file below a directory, less generated cases.
+    fn files(root: &Root, directory: &Path, found: &mut Vec<PathBuf>) {
+        for Entry { name, is_directory } in root.entries(directory).unwrap() {
+            let path = directory.join(&name);
+            match is_directory {
+                true if name.as_os_str() == "generated" => {}
+                true => files(root, &path, found),
+                false => found.push(path),
+            }
+        }
+    }
+
+    #[test]
+    fn the_built_in_project_is_that_of_this_repository() {
+        let repository = Root::from(Path::new(env!("CARGO_MANIFEST_DIR")));
+        for part in ["generators", "cases"] {
+            let (mut here, mut inside) = (Vec::new(), Vec::new());
+            files(&repository, Path::new(part), &mut here);
+            files(&ROOT, Path::new(part), &mut inside);
+            assert!(!here.is_empty());
+            assert_eq!(here, inside);
+            for file in here {
+                assert_eq!(
+                    repository.read(&file).unwrap(),
+                    ROOT.read(&file).unwrap(),
+                    "{}",
+                    file.display()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! `mousetrap calibrate`: limits that suit this machine.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use crate::cli::Global;
+use crate::failure::{Failure, Status};
+use crate::judge::{follow, interruption, load, problem};
+use crate::result_file;
+use cat_and_mouse::problem::Problem;
+use mousetrap_base::printable::named;
+use mousetrap_base::replace::make_file;
+use mousetrap_judge::config::JudgeOptions;
+use mousetrap_judge::{FindOptions, Options, Verdict};
+use mousetrap_report::{Recorder, calibrate};
+use mousetrap_sandbox::Isolation;
+
+/// Cases get this many times their limits, so that solutions that are slow
+/// here are measured rather than stopped.
+const ROOM: u32 = 10;
+
+/// Measure the accepted solutions of each language here and propose limits
+///
+/// Prints rows for judge.toml: for each language the factor on the limits of
+/// cases, and the start-up allowance, that leave its slowest accepted solution
+/// the room asked for. Exit code 1 if a solution was not accepted.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap calibrate                        every accepted solution here
+  mousetrap calibrate --factor 5 --output limits.toml
+  mousetrap calibrate --problem 913 solutions/913/accepted")]
+pub(crate) struct Arguments {
+    /// Accepted solutions, files or directories [default: those of the project]
+    paths: Vec<PathBuf>,
+    /// How many times longer than the slowest solution a run may take
+    #[arg(long, value_name = "X", default_value = "3", value_parser = factor)]
+    factor: f64,
+    /// Only this problem; needed for whole programs outside solutions/
+    #[arg(short, long, value_parser = problem)]
+    problem: Option<&'static dyn Problem>,
+    /// Only this suite (may be repeated) [default: those of judge.toml]
+    #[arg(short, long)]
+    suite: Vec<String>,
+    /// Worker threads [default: one per core]
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Write the proposal to a new file instead
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// A number of at least 1.
+fn factor(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(factor) if (1.0..=1000.0).contains(&factor) => Ok(factor),
+        _ => Err("it is a number from 1 to 1000".to_owned()),
+    }
+}
+
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    let wanted = FindOptions {
+        problem: arguments.problem,
+        form: None,
+    };
+    let mut submissions =
+        mousetrap_judge::find(&config.root, &arguments.paths, &config.languages, wanted)
+            .map_err(Failure::usage)?;
+    submissions.retain(|submission| submission.expected == Verdict::Accepted);
+    if submissions.is_empty() {
+        return Err(Failure::usage(
+            "there is no accepted solution to measure here; put some into \
+             solutions/<problem>/accepted/, or name them",
+        ));
+    }
+    if let Some(path) = arguments.output.as_ref().filter(|path| path.exists()) {
+        return Err(Failure::usage(format!(
+            "{} is there already; name a new file",
+            named(path)
+        )));
+    }
+    if let Some(path) = &arguments.output {
+        result_file::check(path)?;
+    }
+    let interrupted = interruption()?;
+    let options = Options {
+        judge: JudgeOptions {
+            jobs: arguments.jobs.or(config.judge.jobs),
+            ..config.judge
+        },
+        compile: config.compile,
+        isolation: Isolation::Full,
+        all_cases: true,
+        reuse: false,
+    };
+    let mut cases = load(
+        &config,
+        &submissions,
+        &arguments.suite,
+        &options,
+        &interrupted,
+    )?;
+    for case in cases.values_mut().flatten() {
+        case.limits.cpu *= ROOM;
+        case.limits.wall *= ROOM;
+    }
+    let recorder = Recorder::new(global.progress(), Vec::new());
+    let model = follow(recorder, &submissions, &cases, &options, &interrupted)?;
+    if model.interrupted() {
+        return Ok(Status::Interrupted);
+    }
+    let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    let calibration = calibrate(
+        &model,
+        &config.languages,
+        arguments.factor,
+        ROOM.into(),
+        &date,
+    );
+    match &arguments.output {
+        None => out!("{}", calibration.toml),
+        Some(path) => make_file(path, &calibration.toml)
+            .map_err(|error| Failure::usage(format!("{}: {error}", named(path))))?,
+    }
+    for line in &calibration.unmeasured {
+        errln!("not measured: {line}");
+    }
+    Ok(if calibration.unmeasured.is_empty() {
+        Status::Expected
+    } else {
+        Status::Unexpected
+    })
+}

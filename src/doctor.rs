@@ -1,0 +1,232 @@
+//! `mousetrap doctor`: what this machine has, and what it lacks.
+
+use std::fmt::Write as _;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::sync::atomic::AtomicBool;
+
+use comfy_table::Table;
+
+use crate::cli::Global;
+use crate::failure::{Failure, Status};
+use mousetrap_base::printable::one_line;
+use mousetrap_judge::attack::{self, Attack, Battery};
+use mousetrap_judge::language::{Found, Languages, probe, toolchains_dir};
+use mousetrap_report::counted;
+use mousetrap_sandbox::{Accounting, Clock, Isolation, IsolationReport, Sandbox};
+
+/// Tell which toolchains and which isolation this machine has, with remedies
+///
+/// Exit code 1 if something is missing.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap doctor
+  mousetrap doctor --attack                  does the sandbox hold on this machine?
+  mousetrap doctor --attack --only fork      only attacks that are about forking")]
+pub(crate) struct Arguments {
+    /// Judge the attack battery here and show what each attack earns; takes
+    /// about two minutes
+    #[arg(long)]
+    attack: bool,
+    /// Only attacks whose file name or description contains this
+    #[arg(long, value_name = "TEXT", requires = "attack", default_value = "")]
+    only: String,
+    /// How often to go through the battery
+    #[arg(long, value_name = "N", requires = "attack", default_value = "1")]
+    rounds: NonZeroU32,
+    /// How many workers try each attack at the same time
+    #[arg(long, value_name = "N", requires = "attack", default_value = "1")]
+    jobs: NonZeroUsize,
+}
+
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    if arguments.attack {
+        return attack(global, arguments);
+    }
+    let languages = global.languages()?;
+    let mut whole = true;
+    let mut table = Table::new();
+    table.load_style(comfy_table::presets::NOTHING);
+    table.set_header(["language", "id", "toolchain"]);
+    let mut remedies = Vec::new();
+    let mut missed = Vec::new();
+    for language in languages.iter() {
+        let state = match probe(language) {
+            Found::Toolchain(toolchain) => {
+                if let Some(lacks) = &language.lacks {
+                    missed.push(format!("{}: {lacks}", language.name));
+                }
+                toolchain.version
+            }
+            Found::Missing { reason, install } => {
+                whole = false;
+                remedies.push(install);
+                format!("missing: {reason}")
+            }
+        };
+        table.add_row([language.name.clone(), language.id.clone(), state]);
+    }
+    outln!(
+        "Toolchains (installed ones that apt does not know: {})\n",
+        toolchains_dir().display()
+    );
+    outln!("{}", table.trim_fmt());
+    if !remedies.is_empty() {
+        outln!("\nto install what is missing: mousetrap setup, or one by one:");
+        for remedy in remedies {
+            outln!("  {remedy}");
+        }
+    }
+    if !missed.is_empty() {
+        outln!("\nwhat LeetCode has and these toolchains have not:");
+        for line in missed {
+            outln!("  {line}");
+        }
+    }
+    outln!("\nIsolation\n");
+    match Sandbox::new(Isolation::Full) {
+        Ok(mut sandbox) => {
+            match mousetrap_sandbox::isolation_report(&mut sandbox) {
+                Ok(isolation_report) => {
+                    outln!("full isolation works here\n{}", around(&isolation_report));
+                    whole &= isolation_report.filter && isolation_report.unprivileged;
+                }
+                Err(error) => {
+                    whole = false;
+                    outln!("{error}");
+                }
+            }
+            outln!("{}", describe(&mousetrap_sandbox::accounting()));
+            outln!("{}", timed(sandbox.clock(), &languages));
+        }
+        Err(error) => {
+            whole = false;
+            outln!("{error}");
+        }
+    }
+    Ok(if whole {
+        Status::Expected
+    } else {
+        Status::Unexpected
+    })
+}
+
+/// What keeps runs apart, and what is weaker for what is missing.
+fn around(isolation_report: &IsolationReport) -> String {
+    let has = |is: bool| if is { "yes" } else { "NO" };
+    let landlock = isolation_report.landlock.map_or_else(
+        || {
+            "none: the read-only mounts are the only fence around files\n  \
+             remedy: a kernel with Landlock, named in its lsm= list"
+                .to_owned()
+        },
+        |version| format!("interface version {version}"),
+    );
+    format!(
+        "  namespaces of their own: {}\n  system calls filtered (seccomp): {}\n  \
+         no capabilities, no new privileges: {}\n  Landlock: {landlock}",
+        isolation_report.namespaces.join(", "),
+        has(isolation_report.filter),
+        has(isolation_report.unprivileged),
+    )
+}
+
+/// What limits and measures, what is weaker for it, and the remedy.
+fn describe(accounting: &Accounting) -> String {
+    match accounting {
+        Accounting::GroupsV1 => "limits and figures come from control groups, version 1".to_owned(),
+        Accounting::GroupsV2 => "limits and figures come from control groups, version 2".to_owned(),
+        Accounting::Processes(reason) => format!(
+            "limits and figures come from single processes, since {reason}\n  \
+             weaker: memory is sampled, so a short peak may be missed, and processes count per user\n  \
+             remedy: run as root, or in a scope of your own: \
+             systemd-run --user --scope -p Delegate=yes mousetrap …"
+        ),
+    }
+}
+
+/// Which clock decides, and what it cannot see.
+fn timed(clock: Clock, languages: &Languages) -> String {
+    let mut text = format!("CPU time comes from the {clock}");
+    if let Some(unseen) = clock.unseen() {
+        let _ = write!(text, "\n  it cannot see {unseen}");
+    }
+    let forking = languages.iter().filter(|row| row.needs.run.processes);
+    let forking: Vec<&str> = forking.map(|language| language.name.as_str()).collect();
+    if clock == Clock::Processes {
+        if !forking.is_empty() {
+            let _ = write!(text, "\n  so it is weaker for {}", forking.join(", "));
+        }
+        text += "\n  remedy: control groups as above, or sysctl kernel.perf_event_paranoid=2";
+    }
+    text
+}
+
+/// Judges the battery, one attack after the other.
+fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let languages = global.languages()?;
+    let interrupted = AtomicBool::new(false);
+    mousetrap_sandbox::adopt_orphans().map_err(Failure::internal)?;
+    let battery =
+        Battery::new(&languages, &interrupted, arguments.jobs).map_err(Failure::internal)?;
+    let chosen: Vec<Attack> = attack::attacks()
+        .into_iter()
+        .filter(|attack| {
+            attack.file.contains(&arguments.only) || attack.what.contains(&arguments.only)
+        })
+        .collect();
+    let mut table = Table::new();
+    table.load_style(comfy_table::presets::NOTHING);
+    table.set_header(["attack", "file", "must earn", "earned", "afterwards"]);
+    let (mut tried, mut untried, mut failed) = (0, 0, 0);
+    for round in 1..=arguments.rounds.get() {
+        for attack in &chosen {
+            let outcome = battery
+                .run(attack)
+                .map_err(|error| Failure::internal(format!("{}: {error}", attack.file)))?;
+            *(if outcome.tried {
+                &mut tried
+            } else {
+                &mut untried
+            }) += 1;
+            let held = outcome.wrong.is_empty();
+            failed += u32::from(!held);
+            if held && round > 1 {
+                continue;
+            }
+            let afterwards = match (held, outcome.tried) {
+                (true, true) => "clean; the next run was unaffected".to_owned(),
+                (true, false) => "nothing left".to_owned(),
+                (false, _) => format!("FAILED in round {round}: {}", outcome.wrong.join("; ")),
+            };
+            table.add_row([
+                attack.what.clone(),
+                attack.file.clone(),
+                battery.expects(attack).0.to_owned(),
+                excerpt(&outcome.earned),
+                one_line(&afterwards),
+            ]);
+        }
+    }
+    outln!("{}", table.trim_fmt());
+    let verdict = match failed {
+        0 => "all held".to_owned(),
+        count => format!("{count} did NOT hold"),
+    };
+    let tried = counted(tried, "attack");
+    outln!("\n{tried} tried, {untried} not tried, {verdict}");
+    Ok(if failed == 0 {
+        Status::Expected
+    } else {
+        Status::Unexpected
+    })
+}
+
+/// As much of a reason as fits into a table.
+fn excerpt(reason: &str) -> String {
+    const WIDTH: usize = 70;
+    let reason = one_line(reason);
+    match reason.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}…", &reason[..end]),
+        None => reason,
+    }
+}

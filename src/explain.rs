@@ -1,0 +1,303 @@
+//! `mousetrap explain`: why the answer to a case is what it is.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use console::Term;
+use serde::Serialize;
+
+use crate::case_file::{CaseOptions, shown};
+use crate::cli::{Global, choice};
+use crate::failure::{Failure, Status};
+use crate::judge::interruption;
+use crate::stress::{compiled, toolchain};
+use crate::{explain_play, why_slow};
+use cat_and_mouse::explain::{self, Claim, Explanation, Fortress};
+use cat_and_mouse::problem::Instance;
+use cat_and_mouse::solve::play::Position;
+use mousetrap_base::printable::{named, one_line};
+use mousetrap_judge::{FindOptions, InteractiveSession, Options, Question, Verdict};
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::{Case, CaseId};
+
+/// Show why the answer to a case is what it is: the winner's plan against the
+/// stubbornest defence, or the positions in which a player is safe for ever
+///
+/// With --submission, the submission is asked about every position on the way,
+/// and the place is shown at which its claim breaks; where it is too slow, how
+/// its time grows with the size of the case.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap explain cases/1728/regressions/wall-in-the-way.in
+  mousetrap explain case.txt --submission answer.py
+  mousetrap explain case.txt --format svg > game.svg
+  mousetrap explain case.txt --play mouse
+
+Exit codes: 0 done, 1 the submission is wrong about the case, 2 bad usage or
+input, 3 internal error.")]
+pub(crate) struct Arguments {
+    /// The case, in the stdin text form or as pasted from the problem page;
+    /// `-` is standard input
+    #[arg(value_name = "CASE")]
+    case: PathBuf,
+    #[command(flatten)]
+    options: CaseOptions,
+    /// Ask this submission about every position on the way
+    #[arg(long, short, value_name = "FILE")]
+    submission: Option<PathBuf>,
+    /// How to explain
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Play this side yourself, against perfect play
+    #[arg(long, value_enum, value_name = "SIDE", conflicts_with_all = ["submission", "format"])]
+    play: Option<explain_play::Side>,
+    /// How the submission is kept away from this machine; "none" is for code
+    /// that you trust
+    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
+    isolation: Isolation,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Words and boards for a terminal.
+    Text,
+    /// One JSON object.
+    Json,
+    /// An animation for pages and documents.
+    Svg,
+}
+
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let instance = arguments.options.read(&arguments.case)?;
+    if let Some(side) = arguments.play {
+        return explain_play::run(instance.as_ref(), side);
+    }
+    let explanation = Explanation::new(instance.as_ref());
+    let asked = match &arguments.submission {
+        Some(path) => Some(ask(
+            global,
+            arguments,
+            path,
+            instance.as_ref(),
+            &explanation,
+        )?),
+        None => None,
+    };
+    let claims = asked.as_ref().map_or(&[][..], |asked| &asked.claims);
+    match arguments.format {
+        Format::Text => {
+            let width = usize::from(Term::stdout().size().1).max(40);
+            out!(
+                "{}",
+                explain::text(instance.as_ref(), &explanation, claims, width)
+            );
+            if let Some(asked) = &asked {
+                out!("{}", asked.more);
+            }
+        }
+        Format::Json => outln!("{}", json(instance.as_ref(), &explanation, claims)?),
+        Format::Svg => out!("{}", explain::svg(instance.as_ref(), &explanation)),
+    }
+    let wrong = asked.is_some_and(|asked| asked.verdict != Verdict::Accepted);
+    Ok(if wrong {
+        Status::Unexpected
+    } else {
+        Status::Expected
+    })
+}
+
+/// What a submission had to say.
+struct Asked {
+    /// On the case itself.
+    verdict: Verdict,
+    claims: Vec<Claim>,
+    /// What else there is to know, in lines.
+    more: String,
+}
+
+/// Asks a submission about the positions of the game.
+fn ask(
+    global: &Global,
+    arguments: &Arguments,
+    path: &PathBuf,
+    instance: &dyn Instance,
+    explanation: &Explanation,
+) -> Result<Asked, Failure> {
+    let config = global.config()?;
+    let wanted = FindOptions {
+        problem: Some(instance.problem()),
+        form: None,
+    };
+    let found = mousetrap_judge::find(
+        &config.root,
+        std::slice::from_ref(path),
+        &config.languages,
+        wanted,
+    )
+    .map_err(Failure::usage)?;
+    let [submission] = found.as_slice() else {
+        return Err(Failure::usage(format!(
+            "{}: give one source file for problem {}",
+            named(path),
+            instance.problem().id()
+        )));
+    };
+    if submission.problem.id() != instance.problem().id() {
+        return Err(Failure::usage(format!(
+            "{} is for problem {}, but {} is a case of problem {}",
+            named(path),
+            submission.problem.id(),
+            shown(&arguments.case),
+            instance.problem().id()
+        )));
+    }
+    let options = Options {
+        judge: config.judge,
+        compile: config.compile,
+        isolation: arguments.isolation,
+        all_cases: true,
+        reuse: false,
+    };
+    let players = [(submission, toolchain(submission)?)];
+    let interrupted = interruption()?;
+    let limits = config.limits;
+    let question = |instance: &dyn Instance| Question {
+        case: Case::solved(CaseId("explain".to_owned()), instance.cloned(), limits),
+        afresh: false,
+    };
+    mousetrap_judge::with_sessions(
+        &players,
+        limits.memory,
+        &options,
+        &interrupted,
+        |sessions| {
+            let session: &InteractiveSession = &sessions[0];
+            compiled(session, submission)?;
+            let answer = |instance: &dyn Instance| session.ask(question(instance));
+            let gone = || Failure::usage("interrupted");
+            let first = answer(instance)
+                .map_err(Failure::internal)?
+                .ok_or_else(gone)?;
+            let mut asked = Asked {
+                verdict: first.verdict,
+                claims: Vec::new(),
+                more: String::new(),
+            };
+            if !matches!(first.verdict, Verdict::Accepted | Verdict::WrongAnswer) {
+                asked.more = format!(
+                    "\nThe submission: {} ({})\n",
+                    first.verdict.directory().replace('_', " "),
+                    one_line(&first.detail)
+                );
+            }
+            if first.verdict == Verdict::TimeLimitExceeded {
+                let cpu = |instance: &dyn Instance| -> Result<Option<Duration>, Failure> {
+                    let answer = answer(instance)
+                        .map_err(Failure::internal)?
+                        .ok_or_else(gone)?;
+                    let in_time = answer.verdict != Verdict::TimeLimitExceeded;
+                    Ok(in_time.then_some(answer.measured.cpu))
+                };
+                asked.more.push_str(&why_slow::tell(instance, cpu)?);
+                return Ok(asked);
+            }
+            for (ply, position) in explanation.askable(instance) {
+                let answer = answer(position.as_ref())
+                    .map_err(Failure::internal)?
+                    .ok_or_else(gone)?;
+                asked.claims.push(Claim {
+                    ply,
+                    claim: answer.claim,
+                    truth: answer.case.answer,
+                });
+            }
+            Ok(asked)
+        },
+    )
+    .map_err(Failure::internal)?
+}
+
+/// What `--format json` prints. Places are cells row by row from 0, or nodes.
+#[derive(Serialize)]
+struct Explained<'a> {
+    problem: &'static str,
+    answer: &'static str,
+    /// The ply of the forced end, if one is forced.
+    depth: Option<u32>,
+    /// In words.
+    meaning: String,
+    steps: Vec<Move>,
+    /// `home`, `caught`, `food_taken`, `repeats` or `long`.
+    end: &'static str,
+    fortresses: Vec<Safe>,
+    #[serde(skip_serializing_if = "<[Claim]>::is_empty")]
+    claims: &'a [Claim],
+}
+
+#[derive(Serialize)]
+struct Move {
+    ply: usize,
+    mover: &'static str,
+    mouse: u16,
+    cat: u16,
+    moves: usize,
+    best: usize,
+    left: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Safe {
+    keeper: &'static str,
+    /// `[mouse, cat]`, with the other to move.
+    positions: Vec<[u16; 2]>,
+}
+
+fn json(
+    instance: &dyn Instance,
+    explanation: &Explanation,
+    claims: &[Claim],
+) -> Result<String, Failure> {
+    use cat_and_mouse::game::Player;
+    use cat_and_mouse::solve::line::LineEnd;
+    let name = |player: Player| match player {
+        Player::Mouse => "mouse",
+        Player::Cat => "cat",
+    };
+    let safe = |fortress: &Fortress| Safe {
+        keeper: name(fortress.keeper),
+        positions: fortress
+            .positions
+            .iter()
+            .map(|p: &Position| [p.mouse, p.cat])
+            .collect(),
+    };
+    let explained = Explained {
+        problem: instance.problem().id(),
+        answer: instance.reply(explanation.outcome),
+        depth: explanation.outcome.depth().map(|depth| depth.0),
+        meaning: instance.describe(explanation.outcome),
+        steps: explanation
+            .steps
+            .iter()
+            .map(|step| Move {
+                ply: step.ply,
+                mover: name(step.mover),
+                mouse: step.to.mouse,
+                cat: step.to.cat,
+                moves: step.moves,
+                best: step.best,
+                left: step.left.map(|left| left.0),
+            })
+            .collect(),
+        end: match explanation.end {
+            LineEnd::Home => "home",
+            LineEnd::Caught => "caught",
+            LineEnd::FoodTaken => "food_taken",
+            LineEnd::Repeats => "repeats",
+            LineEnd::Long => "long",
+        },
+        fortresses: explanation.fortresses.iter().map(safe).collect(),
+        claims,
+    };
+    serde_json::to_string_pretty(&explained).map_err(Failure::internal)
+}

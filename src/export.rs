@@ -1,0 +1,229 @@
+//! `mousetrap export`: suites in the forms that other tools take.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use crate::cli::{Global, choice};
+use crate::failure::{Failure, Status};
+use cat_and_mouse::problem::Problem;
+use mousetrap_base::printable::named;
+use mousetrap_base::replace::replace_file;
+use mousetrap_export::{File, Format, Package};
+use mousetrap_judge::config::Config;
+use mousetrap_judge::{FindOptions, Generators, Verdict};
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::Case;
+
+/// Write suites in the form that another tool takes
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap export in-ans --problem 1728 tests/
+  mousetrap export oj --problem 913 --suite samples work/   then: cd work; oj test
+  mousetrap export jsonl --problem 1728 cases/
+  mousetrap export kattis --problem 1728 catandmouse2
+  mousetrap export domjudge --problem 1728 catandmouse2.zip
+  mousetrap export icpc --problem 913 catandmouse --submission solutions/913/accepted")]
+pub(crate) struct Arguments {
+    /// The form
+    #[arg(value_parser = choice::<Format>())]
+    format: Format,
+    /// The directory to make, or the zip file; it must not exist, or be empty. A
+    /// package is named after it: that is the short name of its problem
+    #[arg(value_name = "PATH")]
+    directory: PathBuf,
+    /// The problem
+    #[arg(long, short, value_parser = crate::judge::problem)]
+    problem: &'static dyn Problem,
+    /// Only this suite (may be repeated) [default: those of judge.toml]
+    #[arg(long, short, value_name = "SUITE")]
+    suite: Vec<String>,
+    /// A submission, or a directory of them, for a package (may be repeated)
+    /// [default: the project's solutions]
+    #[arg(long, value_name = "PATH")]
+    submission: Vec<PathBuf>,
+    /// How custom generators are kept away from this machine; "none" is for
+    /// code that you trust
+    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
+    isolation: Isolation,
+}
+
+/// Suites whose boards are those of the contest may be part of a package; this
+/// one has the cases that contestants see.
+const SAMPLES: &str = "samples";
+
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    let directory = &arguments.directory;
+    let taken = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
+    if taken || (directory.exists() && !directory.is_dir()) {
+        return Err(Failure::usage(format!(
+            "{}: exists already; name a new one",
+            named(directory)
+        )));
+    }
+    let mut cases = cases(&config, arguments)?;
+    if let Some(files) = arguments.format.cases(&cases) {
+        if !arguments.submission.is_empty() {
+            return Err(Failure::usage(
+                "--submission is for packages; this form has cases alone",
+            ));
+        }
+        write(directory, &files)?;
+        outln!("{}: {} cases", named(directory), cases.len());
+        return Ok(Status::Expected);
+    }
+    cases.extend(mousetrap_export::bounds(arguments.problem, config.limits));
+    let name = short_name(directory, arguments.format)?;
+    let wanted = FindOptions {
+        problem: Some(arguments.problem),
+        form: None,
+    };
+    let submissions = mousetrap_judge::find(
+        &config.root,
+        &arguments.submission,
+        &config.languages,
+        wanted,
+    )
+    .map_err(Failure::usage)?;
+    let mut package =
+        Package::new(arguments.problem, name, &cases, &submissions).map_err(Failure::usage)?;
+    if package
+        .programs
+        .iter()
+        .all(|(expected, _)| *expected != Verdict::Accepted)
+    {
+        return Err(Failure::usage(
+            "a package needs an accepted submission, in C, C++, Java, Python or Rust; name one with \
+             --submission",
+        ));
+    }
+    package.recipes = recipes(&config, arguments)?;
+    for reason in &package.left_out {
+        errln!("left out: {reason}");
+    }
+    let files = arguments.format.package(&package).unwrap_or_default();
+    if arguments.format.is_zip() {
+        write_zip(directory, &files)?;
+    } else {
+        write(directory, &files)?;
+    }
+    outln!(
+        "{}: {} samples, {} secret cases, {} submissions",
+        named(directory),
+        package.samples.len(),
+        package.secret.len(),
+        package.programs.len()
+    );
+    Ok(Status::Expected)
+}
+
+/// The suites asked for.
+fn names(config: &Config, arguments: &Arguments) -> Vec<String> {
+    if arguments.suite.is_empty() {
+        config.suites_of(arguments.problem).to_vec()
+    } else {
+        arguments.suite.clone()
+    }
+}
+
+/// The recipes of the suites asked for; not every suite has one.
+fn recipes(config: &Config, arguments: &Arguments) -> Result<Vec<(String, String)>, Failure> {
+    let mut recipes = Vec::new();
+    for suite in names(config, arguments) {
+        let name = format!("{suite}.toml");
+        let file = Path::new("generators")
+            .join(arguments.problem.id())
+            .join(&name);
+        let text = config.root.read_text(&file).map_err(|error| {
+            Failure::usage(format!("{}: cannot be read: {error}", named(&file)))
+        })?;
+        recipes.extend(text.map(|text| (name, text)));
+    }
+    Ok(recipes)
+}
+
+/// The cases of the suites asked for; for a package with the samples.
+fn cases(config: &Config, arguments: &Arguments) -> Result<Vec<Case>, Failure> {
+    let interrupted = AtomicBool::new(false);
+    let mut generators = Generators::new(config, arguments.isolation, &interrupted);
+    let problem = arguments.problem;
+    let mut names = names(config, arguments);
+    let samples = SAMPLES.to_owned();
+    if arguments.format.is_package() && !names.contains(&samples) {
+        names.push(samples);
+    }
+    let mut cases = Vec::new();
+    for name in &names {
+        let suite =
+            mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
+                .map_err(Failure::usage)?;
+        cases.extend(suite.cases);
+    }
+    Ok(cases)
+}
+
+/// The short name of a problem, as clients take it from its directory.
+fn short_name(path: &Path, format: Format) -> Result<&str, Failure> {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = if format.is_zip() {
+        let stem = name.and_then(|name| name.strip_suffix(".zip"));
+        Some(stem.ok_or_else(|| {
+            Failure::usage(format!(
+                "{}: this form is a zip file; give it a name that ends with .zip",
+                named(path)
+            ))
+        })?)
+    } else {
+        name
+    };
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    name.filter(|name| !name.is_empty() && name.chars().all(plain))
+        .ok_or_else(|| {
+            Failure::usage(format!(
+                "{}: its name becomes the short name of the problem, and that is made of \
+                 lower-case letters and digits, like catandmouse",
+                named(path)
+            ))
+        })
+}
+
+/// Writes the files as one archive, whole or not at all.
+fn write_zip(path: &Path, files: &[File]) -> Result<(), Failure> {
+    let archive = mousetrap_export::zip(files).map_err(Failure::internal)?;
+    let fault = |error: std::io::Error| {
+        Failure::usage(format!("{}: cannot be written: {error}", named(path)))
+    };
+    replace_file(path, archive).map_err(fault)
+}
+
+/// The directory in which a path lies.
+fn directory_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(directory) if !directory.as_os_str().is_empty() => directory,
+        _ => Path::new("."),
+    }
+}
+
+/// Writes the files beside the directory first, so that it is whole or not there.
+fn write(directory: &Path, files: &[File]) -> Result<(), Failure> {
+    let fault = |error: std::io::Error| {
+        Failure::usage(format!("{}: cannot be written: {error}", named(directory)))
+    };
+    let parent = directory_of(directory);
+    fs::create_dir_all(parent).map_err(fault)?;
+    let draft = tempfile::Builder::new()
+        .prefix(".mousetrap-export-")
+        .tempdir_in(parent)
+        .map_err(fault)?;
+    let inside = draft.path().join("files");
+    fs::create_dir(&inside).map_err(fault)?;
+    for (path, text) in files {
+        let path = inside.join(path);
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory).map_err(fault)?;
+        }
+        fs::write(path, text).map_err(fault)?;
+    }
+    fs::rename(inside, directory).map_err(fault)
+}

@@ -1,0 +1,421 @@
+//! `mousetrap hunt`: search for extreme instances.
+
+mod exhaust;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+
+use crate::cli::{Global, choice};
+use crate::failure::{Failure, Status};
+use crate::judge::interruption;
+use cat_and_mouse::game::{Bounds, Player};
+use cat_and_mouse::problem::{PROBLEMS, Problem};
+use mousetrap_judge::config::Config;
+use mousetrap_lab::hunt::hall::{self, Entry, Hall};
+use mousetrap_lab::hunt::{self, Campaign, Event, Goal, Shard, Standing, Target};
+use mousetrap_report::counted;
+use mousetrap_suite::generate::{Seed, is_name};
+use mousetrap_suite::{Case, CaseId, SuiteName};
+
+/// Search for extreme instances: the longest forced wins and more
+///
+/// Simulated annealing with restarts over walls and food, or over edges; the
+/// placements of cat and mouse come free, as one solve answers for all. Every
+/// other restart for a win on graphs begins small and adds nodes. Each
+/// restart draws from a stream of its own, so that a seed finds the same on
+/// every machine. What beats the hall of fame, cases/<problem>/extreme.toml,
+/// goes there once a certificate has proved it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap hunt --problem 913 --size 8
+  mousetrap hunt --problem 1728 --cat-jump 1 --mouse-jump 4 --time 10m
+  mousetrap hunt --problem 913 --goal cat-win --size 30,50 --state cats.json
+                                            Ctrl-C, and the same again goes on
+  mousetrap hunt --problem 913 --ladder horizons
+                                            for each horizon a case beyond it
+  mousetrap hunt --exhaust 4x5              all boards of a size
+  mousetrap hunt --exhaust 5x5 --shard 2/4 --state 2.json
+  mousetrap hunt --exhaust 5x5 --merge 1.json 2.json 3.json 4.json
+
+Exit codes: 0 done, 2 bad usage or configuration, 3 internal error, 130
+interrupted; what was found by then is kept.")]
+pub(crate) struct Arguments {
+    /// The problem whose instances to search
+    #[arg(long, short, value_parser = crate::judge::problem,
+          required_unless_present = "exhaust")]
+    problem: Option<&'static dyn Problem>,
+    /// What makes an instance extreme; may be a list [default: mouse-win, and
+    /// cat-win where the cat can force something]
+    #[arg(long, value_parser = choice::<Goal>(), value_delimiter = ',')]
+    goal: Vec<Goal>,
+    /// Rows and columns of boards, or nodes of graphs; may be a list
+    /// [default: 8x8, or 50]
+    #[arg(long, value_delimiter = ',', value_name = "SIZE")]
+    size: Vec<Size>,
+    /// Jumps of the cat, 1 to 8; may be a list [default: 1]
+    #[arg(long, value_delimiter = ',', value_name = "N", default_value = "1",
+          value_parser = clap::value_parser!(u16).range(1..=8))]
+    cat_jump: Vec<u16>,
+    /// Jumps of the mouse, 1 to 8; may be a list [default: 1]
+    #[arg(long, value_delimiter = ',', value_name = "N", default_value = "1",
+          value_parser = clap::value_parser!(u16).range(1..=8))]
+    mouse_jump: Vec<u16>,
+    /// Chooses the streams of the restarts
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Steps of a restart; each scores one instance
+    #[arg(long, value_name = "N", default_value_t = 200_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    steps: u64,
+    /// The first restart, to repeat one that was found before
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    first: usize,
+    /// Restarts of each target; without it and --time, until Ctrl-C
+    #[arg(long, value_name = "N")]
+    restarts: Option<usize>,
+    /// Stop after this time
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    time: Option<Duration>,
+    /// Keep how far it is in a file, and go on from there
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Threads [default: one per core]
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Leave the hall of fame as it is
+    #[arg(long)]
+    dry_run: bool,
+    /// Write a suite of forced wins of all depths, as starts on the boards of
+    /// the hall of fame, to cases/<problem>/NAME.toml
+    #[arg(long, value_name = "NAME",
+          conflicts_with_all = ["goal", "size", "restarts", "dry_run", "time", "state"])]
+    ladder: Option<String>,
+    /// Look at all boards of 1728 of this size, at most 36 cells, one of those
+    /// that are symmetric, for exact maxima of each pair of jumps
+    #[arg(long, value_name = "SIZE", value_parser = exhaust::size,
+          conflicts_with_all = ["problem", "goal", "size", "restarts", "dry_run"])]
+    exhaust: Option<(u16, u16)>,
+    /// Look at one of N parts only, to spread them over machines
+    #[arg(long, value_name = "I/N", requires = "exhaust")]
+    shard: Option<Shard>,
+    /// Put the --state files of all parts together
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "exhaust",
+          conflicts_with_all = ["shard", "state"])]
+    merge: Vec<PathBuf>,
+}
+
+/// `8x8` of boards, `50` of graphs.
+#[derive(Clone, Copy, Debug)]
+enum Size {
+    Board(u16, u16),
+    Graph(usize),
+}
+
+impl std::str::FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("\"{text}\" is no size; write 8x8 for boards, 50 for graphs");
+        let number = |part: &str| part.parse::<u16>().map_err(|_| wrong());
+        match text.split_once('x') {
+            Some((rows, cols)) => match (number(rows)?, number(cols)?) {
+                (rows @ 1..=8, cols @ 1..=8) => Ok(Self::Board(rows, cols)),
+                _ => Err(format!("\"{text}\": boards have 1x1 to 8x8 cells")),
+            },
+            None => match number(text)? {
+                nodes @ 4..=50 => Ok(Self::Graph(nodes.into())),
+                _ => Err(format!("\"{text}\": graphs to hunt have 4 to 50 nodes")),
+            },
+        }
+    }
+}
+
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    if let Some(size) = arguments.exhaust {
+        return exhaust::run(global, size, arguments);
+    }
+    let config = global.config()?;
+    let problem = arguments.problem.expect("clap asks for it");
+    if let Some(name) = &arguments.ladder {
+        return ladder(&config, problem, name);
+    }
+    let campaign = Campaign {
+        targets: targets(problem, arguments)?,
+        seed: Seed(arguments.seed),
+        steps: arguments.steps,
+        first: arguments.first,
+        rounds: arguments.restarts,
+        jobs: jobs(arguments.jobs),
+    };
+    let mut standing = resumed(&campaign, arguments)?;
+    let begun = standing.scored;
+    let stop = interruption()?;
+    let start = Instant::now();
+    let mut display = Display::new(campaign.targets.len(), global);
+    campaign.run(&mut standing, &stop, |news, standing| {
+        let rate = (standing.scored - begun) as f64 / start.elapsed().as_secs_f64();
+        display.show(news, standing, rate);
+        if arguments.time.is_some_and(|time| start.elapsed() >= time) {
+            stop.store(true, Ordering::Relaxed);
+        }
+        match (&arguments.state, news) {
+            (Some(file), Event::Finished(_) | Event::Better(_)) => {
+                hunt::write(file, standing).map_err(Failure::usage)
+            }
+            _ => Ok(()),
+        }
+    })?;
+    display.clear();
+    if let Some(file) = &arguments.state {
+        hunt::write(file, &standing).map_err(Failure::usage)?;
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    outln!(
+        "{}, {} instances scored, {} per second",
+        counted(standing.restarts(), "restart"),
+        HumanCount(standing.scored),
+        HumanCount(((standing.scored - begun) as f64 / seconds) as u64)
+    );
+    tell(&config, &campaign, &standing, arguments)?;
+    let timed_out = arguments.time.is_some_and(|time| start.elapsed() >= time);
+    if stop.load(Ordering::Relaxed) && !timed_out {
+        return Ok(Status::Interrupted);
+    }
+    Ok(Status::Expected)
+}
+
+/// Threads to use.
+fn jobs(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
+    wanted
+        .or_else(|| thread::available_parallelism().ok())
+        .unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Every combination of goal, size and jumps.
+fn targets(problem: &dyn Problem, arguments: &Arguments) -> Result<Vec<Target>, Failure> {
+    let boards = problem.id() == "1728";
+    let goals = match (&arguments.goal[..], boards) {
+        ([], true) => vec![Goal::MouseWin],
+        ([], false) => vec![Goal::MouseWin, Goal::CatWin],
+        (goals, _) => goals.to_vec(),
+    };
+    let sizes = match (&arguments.size[..], boards) {
+        ([], true) => vec![Size::Board(8, 8)],
+        ([], false) => vec![Size::Graph(50)],
+        (sizes, _) => sizes.to_vec(),
+    };
+    let mut targets = Vec::new();
+    for &goal in &goals {
+        let fits = match goal {
+            Goal::MouseWin | Goal::QueueSteps | Goal::SearchCalls | Goal::Recursion => true,
+            Goal::Detour | Goal::Density => boards,
+            Goal::CatWin | Goal::Draws => !boards,
+        };
+        if !fits {
+            return Err(Failure::usage(format!(
+                "problem {} has no goal {goal}; see `mousetrap hunt --help`",
+                problem.id()
+            )));
+        }
+        for &size in &sizes {
+            match (size, boards) {
+                (Size::Board(rows, cols), true) => {
+                    for &cat in &arguments.cat_jump {
+                        for &mouse in &arguments.mouse_jump {
+                            targets.push(Target::Boards {
+                                goal,
+                                size: (rows, cols),
+                                jumps: (cat, mouse),
+                            });
+                        }
+                    }
+                }
+                (Size::Graph(nodes), false) => targets.push(Target::Graphs { goal, nodes }),
+                _ => {
+                    return Err(Failure::usage(
+                        "sizes are rows and columns for 1728, as in 8x8, and nodes for 913, \
+                         as in 50",
+                    ));
+                }
+            }
+        }
+    }
+    Ok(targets)
+}
+
+/// How far a run before this one came.
+fn resumed(campaign: &Campaign, arguments: &Arguments) -> Result<Standing, Failure> {
+    let fresh = campaign.standing();
+    let Some(file) = &arguments.state else {
+        return Ok(fresh);
+    };
+    let Some(before) = hunt::read::<Standing>(file).map_err(Failure::usage)? else {
+        return Ok(fresh);
+    };
+    if (before.seed, before.steps) != (fresh.seed, fresh.steps) {
+        return Err(Failure::usage(format!(
+            "{}: this hunt has seed {} and {} steps; use these, or another file",
+            file.display(),
+            before.seed,
+            before.steps
+        )));
+    }
+    Ok(before)
+}
+
+/// Offers what was found to the hall of fame and says what became of it.
+fn tell(
+    config: &Config,
+    campaign: &Campaign,
+    standing: &Standing,
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    for problem in PROBLEMS.iter().copied() {
+        let mut hall = Hall::read(&config.root, problem, config.limits).map_err(Failure::usage)?;
+        let mut changed = false;
+        for target in &campaign.targets {
+            let best = standing.targets.get(&target.to_string());
+            let best = best.and_then(|progress| progress.best.as_ref());
+            let (true, Some(best)) = (target.problem().id() == problem.id(), best) else {
+                continue;
+            };
+            let from = format!(
+                "hunt, seed {}, restart {} of {} steps",
+                standing.seed, best.restart, standing.steps
+            );
+            let entry = hall
+                .offer(*target, best, &from)
+                .map_err(Failure::internal)?;
+            let became = match entry {
+                Entry::Taken { before, entries } => {
+                    changed = true;
+                    let before = before.map_or("none".to_owned(), |score| score.to_string());
+                    format!("before: {before}; proved by a certificate of {entries} entries")
+                }
+                Entry::Kept { score } => format!("known: {score}"),
+            };
+            outln!(
+                "\n{target}: {} {}, restart {}; {became}",
+                best.score,
+                target.unit(),
+                best.restart
+            );
+            let instance = problem
+                .parse(&best.input, Bounds::Contest)
+                .map_err(Failure::internal)?;
+            outln!("{}", instance.leetcode().trim());
+        }
+        if changed && !arguments.dry_run && config.root.directory().is_none() {
+            outln!("\nnot kept: there is no project here; `mousetrap init` makes one");
+        } else if changed && !arguments.dry_run {
+            hall.write(&config.root).map_err(Failure::usage)?;
+            outln!(
+                "\nwritten to cases/{}/{}.toml; `mousetrap generate {}` takes it into the lock",
+                problem.id(),
+                hall::SUITE,
+                hall::SUITE
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Writes a suite with a case just beyond each horizon.
+fn ladder(config: &Config, problem: &'static dyn Problem, name: &str) -> Result<Status, Failure> {
+    let suite = SuiteName {
+        problem: problem.id(),
+        suite: name.to_owned(),
+    };
+    if name == hall::SUITE || !is_name(name) {
+        return Err(Failure::usage(format!(
+            "\"{name}\" cannot name this suite; use lower-case letters, digits, \"-\" and \"_\""
+        )));
+    }
+    let hall = Hall::read(&config.root, problem, config.limits).map_err(Failure::usage)?;
+    let boards: Vec<&Case> = hall.cases().iter().map(|(_, case)| case).collect();
+    let cases: Vec<(String, Case)> = hunt::rungs(&boards)
+        .into_iter()
+        .map(|rung| {
+            let winner = match rung.winner {
+                Player::Mouse => "mouse",
+                Player::Cat => "cat",
+            };
+            let id = CaseId(format!("{name}/{winner}-{:04}", rung.depth));
+            (rung.from, Case::solved(id, rung.instance, config.limits))
+        })
+        .collect();
+    let chosen: Vec<(String, &Case)> = cases
+        .iter()
+        .map(|(from, case)| (format!("a start on {from}"), case))
+        .collect();
+    let header = format!(
+        "Written by `mousetrap hunt --problem {} --ladder {name}`: for every horizon up to the\n\
+         longest forced wins known a case just beyond it.",
+        problem.id()
+    );
+    mousetrap_suite::write_collection(&config.root, &suite, &header, &chosen, config.limits)
+        .map_err(Failure::usage)?;
+    outln!("{suite}: {} cases", chosen.len());
+    Ok(Status::Expected)
+}
+
+/// What is seen while the hunt goes on: the best of the target that was last
+/// improved, with its board, rate and restarts. Where nothing can be drawn, a
+/// line for each improvement.
+struct Display {
+    bar: ProgressBar,
+    board: String,
+    lines: bool,
+}
+
+impl Display {
+    fn new(targets: usize, global: &Global) -> Self {
+        let drawn = global.draw_target();
+        let lines = drawn.is_hidden() && !global.quiet;
+        let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is right");
+        let bar = ProgressBar::with_draw_target(None, drawn);
+        bar.set_style(style);
+        bar.set_message(format!("{targets} targets"));
+        Self {
+            bar,
+            board: String::new(),
+            lines,
+        }
+    }
+
+    fn show(&mut self, news: Event, standing: &Standing, rate: f64) {
+        if let Event::Better(target) = news
+            && let Some(progress) = standing.targets.get(&target.to_string())
+            && let Some(best) = &progress.best
+            && let Ok(instance) = target.problem().parse(&best.input, Bounds::Contest)
+        {
+            let line = format!(
+                "{target}: {} {} in restart {}",
+                best.score,
+                target.unit(),
+                best.restart
+            );
+            if self.lines {
+                errln!("{line}");
+            }
+            self.board = format!("{line}\n{}", instance.draw());
+        }
+        self.bar.set_message(format!(
+            "{} · {} instances · {} per second\n{}",
+            counted(standing.restarts(), "restart"),
+            HumanCount(standing.scored),
+            HumanCount(rate as u64),
+            self.board
+        ));
+        self.bar.tick();
+    }
+
+    fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,124 @@
+//! `mousetrap import`: cases from elsewhere into a suite.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use crate::cli::{Global, choice};
+use crate::failure::{Failure, Status};
+use cat_and_mouse::problem::Problem;
+use mousetrap_judge::Generators;
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::generate::is_name;
+use mousetrap_suite::import::{self, Found};
+use mousetrap_suite::{Added, Addition, SuiteName};
+
+/// Add cases from elsewhere to a suite: bug reports, .in files, JSON Lines
+///
+/// Reads texts with boards or graphs in them, in brackets of any style and with
+/// prose between, as people paste them into bug reports; directories of .in files
+/// with or without .ans or .out beside; and JSON Lines as `mousetrap export
+/// jsonl` writes them. Every case is checked and solved. Cases that the suite
+/// has already, up to symmetry, are left out. If one case is wrong, nothing is
+/// written.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap import report.txt
+  mousetrap import --suite contest tests/ more.jsonl
+  wl-paste | mousetrap import -
+
+The cases are kept in cases/<problem>/<suite>.toml.")]
+pub(crate) struct Arguments {
+    /// Files and directories; `-` is standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The suite that takes the cases
+    #[arg(long, short, default_value = "imported", value_parser = suite_name)]
+    suite: String,
+    /// The problem of all cases [default: recognised from each]
+    #[arg(long, short, value_parser = crate::judge::problem)]
+    problem: Option<&'static dyn Problem>,
+    /// Say what would be added, and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// How custom generators are kept away from this machine; "none" is for
+    /// code that you trust
+    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
+    isolation: Isolation,
+}
+
+fn suite_name(name: &str) -> Result<String, String> {
+    if is_name(name) {
+        return Ok(name.to_owned());
+    }
+    Err("a suite is named with lower-case letters, digits, \"-\" and \"_\"".to_owned())
+}
+
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    // By problem: a suite belongs to one.
+    let mut by_problem: BTreeMap<&str, Vec<Addition>> = BTreeMap::new();
+    for path in &arguments.paths {
+        for found in import::read(path, arguments.problem).map_err(Failure::usage)? {
+            let problem = found.instance.problem().id();
+            let addition = addition(path, found);
+            by_problem.entry(problem).or_default().push(addition);
+        }
+    }
+    let interrupted = AtomicBool::new(false);
+    for (problem, additions) in by_problem {
+        let suite = SuiteName {
+            problem,
+            suite: arguments.suite.clone(),
+        };
+        let mut programs = Generators::new(&config, arguments.isolation, &interrupted);
+        let added = mousetrap_suite::add(
+            &config.root,
+            &suite,
+            &additions,
+            config.limits,
+            &mut programs,
+            !arguments.dry_run,
+        )
+        .map_err(Failure::usage)?;
+        let mut fresh = 0;
+        for (addition, added) in additions.iter().zip(&added) {
+            match added {
+                Added::New(id) => {
+                    fresh += 1;
+                    let instance = &addition.instance;
+                    let answer = instance.reply(instance.solve());
+                    outln!("{}: new, {problem}/{id}, answer {answer}", addition.from);
+                }
+                Added::Known(id) => {
+                    outln!("{}: known already as {problem}/{id}", addition.from);
+                }
+            }
+        }
+        let done = if arguments.dry_run {
+            "would be added"
+        } else {
+            "added"
+        };
+        outln!(
+            "{problem}/{}: {fresh} {done}, {} known already",
+            arguments.suite,
+            added.len() - fresh
+        );
+    }
+    Ok(Status::Expected)
+}
+
+/// A case with its name: its own, or that of its file with a number.
+fn addition(path: &std::path::Path, found: Found) -> Addition {
+    let stem = match path.file_stem() {
+        Some(stem) if stem != "-" => stem.to_string_lossy().into_owned(),
+        _ => "pasted".to_owned(),
+    };
+    Addition {
+        numbered: found.name.is_none(),
+        name: found.name.unwrap_or(stem),
+        instance: found.instance,
+        from: found.place,
+    }
+}

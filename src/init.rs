@@ -1,0 +1,91 @@
+//! `mousetrap init`: a project to start from.
+
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, include_dir};
+
+use crate::failure::{Failure, Status};
+use cat_and_mouse::problem::PROBLEMS;
+use mousetrap_base::replace::replace_file;
+use mousetrap_judge::SOLUTIONS;
+
+/// Make a directory with configuration, recipes and a first solution, ready to judge
+///
+/// It also gets a workflow that judges the solutions on each push to GitHub.
+/// What stands in the directory already is left alone.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap init                 in this directory
+  mousetrap init contest && cd contest && mousetrap judge
+
+Exit codes: 0 done, 2 a file is in the way or cannot be written.")]
+pub(crate) struct Arguments {
+    /// The directory; it is made if need be
+    #[arg(value_name = "DIR", default_value = ".")]
+    directory: PathBuf,
+}
+
+static PROJECT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates/project");
+
+/// A right solution of each problem, by problem id.
+const FIRST: [(&str, &str); 2] = [
+    (
+        "1728",
+        include_str!("../solutions/1728/accepted/topological_sort.py"),
+    ),
+    (
+        "913",
+        include_str!("../solutions/913/accepted/topological_sort.py"),
+    ),
+];
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let directory = &arguments.directory;
+    let files = files();
+    if let Some((taken, _)) = files.iter().find(|(name, _)| directory.join(name).exists()) {
+        return Err(Failure::usage(format!(
+            "{}: exists already, and nothing was changed; name another directory",
+            directory.join(taken).display()
+        )));
+    }
+    for (name, text) in &files {
+        let path = directory.join(name);
+        replace_file(&path, text)
+            .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+        outln!("{}", path.strip_prefix(".").unwrap_or(&path).display());
+    }
+    let go_there = match directory.as_path() {
+        here if here == Path::new(".") => String::new(),
+        directory => format!("cd {} && ", directory.display()),
+    };
+    outln!("\nnext: {go_there}mousetrap judge");
+    Ok(Status::Expected)
+}
+
+/// Names and contents of all that a project starts with, judge.toml last: with
+/// it, the project is there.
+fn files() -> Vec<(PathBuf, &'static str)> {
+    let mut files = Vec::new();
+    collect(&PROJECT, &mut files);
+    files.extend(PROBLEMS.iter().flat_map(|problem| {
+        let first = FIRST.iter().filter(|(id, _)| *id == problem.id());
+        first.map(|(id, text)| {
+            let name = Path::new(SOLUTIONS).join(id).join("accepted/first.py");
+            (name, *text)
+        })
+    }));
+    files.sort_by_key(|(name, _)| (name.ends_with("judge.toml"), name.clone()));
+    files
+}
+
+fn collect(directory: &'static Dir<'_>, files: &mut Vec<(PathBuf, &'static str)>) {
+    for file in directory.files() {
+        files.push((
+            file.path().to_owned(),
+            file.contents_utf8().expect("a template is text"),
+        ));
+    }
+    for inner in directory.dirs() {
+        collect(inner, files);
+    }
+}

@@ -1,0 +1,318 @@
+//! `mousetrap judge`: the main job.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc;
+use std::thread;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+use crate::cli::{Global, choice};
+use crate::failure::{Failure, Status};
+use crate::outputs::outputs;
+use crate::watch;
+use cat_and_mouse::problem::{PROBLEMS, Problem};
+use mousetrap_judge::config::Config;
+use mousetrap_judge::language::{self, Form, probe};
+use mousetrap_judge::{Event, FindOptions, Found, Generators, JudgeError, Options, Submission};
+use mousetrap_report::{Facts, Format, Model, Recorder, TerminalStyle, counted};
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::Case;
+
+/// Compile, run and check submissions on the suites of their problem
+///
+/// Without a PATH, every solution in solutions/<problem>/<expected verdict>/
+/// is judged and must earn that verdict. Any other PATH, a file or a directory,
+/// is judged as if it ought to be accepted.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap judge                              every solution of this project
+  mousetrap judge answer.py                    a pasted LeetCode solution
+  mousetrap judge --problem 913 --suite hidden class-of-2026/
+  mousetrap judge --format json --output report.json
+  mousetrap judge --output report.html --output junit.xml
+  mousetrap judge --watch answer.py            again after each change
+
+Exit codes: 0 all as expected, 1 some verdict not as expected, 2 bad usage or
+configuration or a file that cannot be judged, 3 internal error, 130 interrupted.")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
+pub(crate) struct Arguments {
+    /// Submissions: source files, or directories of them
+    pub(crate) paths: Vec<PathBuf>,
+    /// Only this problem; needed for whole programs outside solutions/
+    #[arg(long, short, value_parser = problem)]
+    problem: Option<&'static dyn Problem>,
+    /// Only this suite (may be repeated) [default: those of judge.toml]
+    #[arg(long, short, value_name = "SUITE")]
+    pub(crate) suite: Vec<String>,
+    /// How to report; may be repeated [default: table, or what the name of
+    /// the output file says]
+    #[arg(long, value_parser = choice::<Format>())]
+    format: Vec<Format>,
+    /// Write the report to a file, replaced whole; may be repeated, and goes
+    /// with the --format in the same place
+    #[arg(long, short, value_name = "FILE")]
+    output: Vec<PathBuf>,
+    /// Report verdicts, counts and the largest time and memory, rounded, but
+    /// nothing of a hidden case: a report for contestants
+    #[arg(long, conflicts_with = "show_failing")]
+    pub(crate) redact: bool,
+    /// Worker threads [default: one per core]
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// A missing toolchain is a failure
+    #[arg(long)]
+    strict: bool,
+    /// Show each failing case in full
+    #[arg(long)]
+    pub(crate) show_failing: bool,
+    /// Go on after the first failing case of a submission
+    #[arg(long)]
+    all_cases: bool,
+    /// Stay and judge again what has changed, the cases it failed first; Ctrl-C
+    /// ends it
+    #[arg(long, conflicts_with_all = ["output", "format", "strict"])]
+    watch: bool,
+    /// Judge everything anew and keep no result, also what a run of the same in
+    /// the last 24 hours has judged with nothing close to a limit; programs that
+    /// were compiled before are still used
+    #[arg(long)]
+    no_cache: bool,
+    /// The form of the submissions [default: told from the source]
+    #[arg(long, value_parser = choice::<Form>())]
+    form: Option<Form>,
+    /// How submissions are kept away from this machine; "none" is for code
+    /// that you trust
+    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
+    isolation: Isolation,
+}
+
+/// The problem of this id.
+pub(crate) fn problem(id: &str) -> Result<&'static dyn Problem, String> {
+    cat_and_mouse::problem::by_id(id).ok_or_else(|| {
+        let known: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+        format!("known problems: {}", known.join(", "))
+    })
+}
+
+impl Arguments {
+    /// What the user said about the submissions.
+    pub(crate) const fn wanted(&self) -> FindOptions {
+        FindOptions {
+            problem: self.problem,
+            form: self.form,
+        }
+    }
+
+    /// How to judge in a project of this configuration.
+    pub(crate) fn options(&self, config: &Config) -> Options {
+        Options {
+            judge: mousetrap_judge::config::JudgeOptions {
+                jobs: self.jobs.or(config.judge.jobs),
+                ..config.judge
+            },
+            compile: config.compile,
+            isolation: self.isolation,
+            all_cases: self.all_cases,
+            reuse: !self.no_cache,
+        }
+    }
+}
+
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    if arguments.watch {
+        return watch::run(global, arguments);
+    }
+    let config = global.config()?;
+    let paths = &arguments.paths;
+    let Found {
+        submissions,
+        refused,
+        left_out,
+    } = mousetrap_judge::find_each(&config.root, paths, &config.languages, arguments.wanted());
+    let (printed, outputs) = outputs(&arguments.format, &arguments.output)?;
+    if submissions.is_empty() && refused.is_empty() {
+        return Err(Failure::usage(format!(
+            "there is no submission to judge in {}; name one, as in `mousetrap judge answer.py`, \
+             or make a project with `mousetrap init`",
+            config.root
+        )));
+    }
+    let interrupted = interruption()?;
+    let options = arguments.options(&config);
+    let suites = &arguments.suite;
+    let cases = load(&config, &submissions, suites, &options, &interrupted)?;
+    tell(global, &cases, &options);
+    let mut recorder = Recorder::new(global.progress(), outputs).redacted(arguments.redact);
+    let set_aside = Event::SetAside { refused, left_out };
+    recorder.record(set_aside).map_err(Failure::usage)?;
+    let model = follow(recorder, &submissions, &cases, &options, &interrupted)?;
+    let model = if arguments.redact {
+        model.redacted()
+    } else {
+        model
+    };
+    if model.submissions.is_empty() && printed == Format::Table {
+        let errors: Vec<String> = model.refused.iter().map(ToString::to_string).collect();
+        return Err(Failure::usage(errors.join("\nerror: ")));
+    }
+    let style = TerminalStyle::stdout();
+    if global.quiet && printed == Format::Table {
+        out!("{}", mousetrap_report::faults(&model, style));
+    } else {
+        out!("{}", mousetrap_report::render(printed, &model, style));
+    }
+    if arguments.show_failing {
+        out!("{}", mousetrap_report::show_failing(&model, style));
+    }
+    Ok(status(&model, arguments.strict))
+}
+
+/// What `--verbose` tells before the run.
+fn tell(global: &Global, cases: &BTreeMap<&'static str, Vec<Case>>, options: &Options) {
+    for (problem, cases) in cases {
+        let suites = cases.chunk_by(|one, other| one.id.suite() == other.id.suite());
+        let suites = suites.map(|cases| format!("{} {}", cases[0].id.suite(), cases.len()));
+        let suites = suites.collect::<Vec<_>>().join(", ");
+        global.note(|| {
+            format!(
+                "problem {problem}: {} in {suites}",
+                counted(cases.len(), "case")
+            )
+        });
+    }
+    global.note(|| {
+        let jobs = counted(options.jobs(), "worker");
+        format!("{jobs}, isolation: {}", options.isolation)
+    });
+}
+
+/// A flag that is set by the first signal to stop; the second one ends the
+/// process at once.
+pub(crate) fn interruption() -> Result<Arc<AtomicBool>, Failure> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        let ended = Status::Interrupted as i32;
+        signal_hook::flag::register_conditional_shutdown(signal, ended, Arc::clone(&flag))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)))
+            .map_err(|error| Failure::internal(format!("cannot listen for signals: {error}")))?;
+    }
+    Ok(flag)
+}
+
+/// The cases that the submissions are judged on, by problem.
+pub(crate) fn load(
+    config: &Config,
+    submissions: &[Submission<'_>],
+    suites: &[String],
+    options: &Options,
+    interrupted: &Arc<AtomicBool>,
+) -> Result<BTreeMap<&'static str, Vec<Case>>, Failure> {
+    let mut cases = BTreeMap::new();
+    let mut generators = Generators::new(config, options.isolation, interrupted);
+    for problem in PROBLEMS.iter().copied() {
+        if !submissions.iter().any(|s| s.problem.id() == problem.id()) {
+            continue;
+        }
+        let names = if suites.is_empty() {
+            config.suites_of(problem)
+        } else {
+            suites
+        };
+        if names.is_empty() {
+            return Err(Failure::usage(format!(
+                "judge.toml names no suite for problem {0}; add [suites] {0} = [\"samples\"]",
+                problem.id()
+            )));
+        }
+        let mut all = Vec::new();
+        for name in names {
+            let suite =
+                mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
+                    .map_err(Failure::usage)?;
+            all.extend(suite.cases);
+        }
+        if all.is_empty() {
+            return Err(Failure::usage(format!(
+                "the suites {} of problem {} contain no case",
+                names.join(", "),
+                problem.id()
+            )));
+        }
+        cases.insert(problem.id(), all);
+    }
+    Ok(cases)
+}
+
+/// Judges in the background and records what happens in this thread.
+pub(crate) fn follow(
+    mut recorder: Recorder,
+    submissions: &[Submission<'_>],
+    cases: &BTreeMap<&'static str, Vec<Case>>,
+    options: &Options,
+    interrupted: &AtomicBool,
+) -> Result<Model, Failure> {
+    let (events, received) = mpsc::channel();
+    thread::scope(|scope| {
+        let judging = scope.spawn(move || -> Result<(), JudgeError> {
+            mousetrap_judge::judge(submissions, cases, options, interrupted, &events)
+        });
+        let mut unwritable = None;
+        for event in received {
+            if matches!(event, Event::RunStarted { .. }) {
+                // Reports take as long as they take; measurements go first.
+                let _ = mousetrap_sandbox::keep_off_claimed_cores();
+            }
+            if let Err(error) = recorder.record(event) {
+                interrupted.store(true, std::sync::atomic::Ordering::Relaxed);
+                unwritable.get_or_insert(error);
+            }
+        }
+        let judged = judging
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        recorder.set_facts(Facts::of_this_machine(toolchains(submissions)));
+        let model = recorder.finish();
+        if let Some(error) = unwritable {
+            return Err(Failure::usage(error));
+        }
+        judged.map_err(Failure::internal)?;
+        model.map_err(Failure::usage)
+    })
+}
+
+/// The versions of the toolchains that were used, by language.
+fn toolchains(submissions: &[Submission<'_>]) -> BTreeMap<String, String> {
+    let found = submissions.iter().filter_map(|submission| {
+        let language = submission.detected.language;
+        match probe(language) {
+            language::Found::Toolchain(toolchain) => {
+                Some((language.name.clone(), toolchain.version))
+            }
+            language::Found::Missing { .. } => None,
+        }
+    });
+    found.collect()
+}
+
+/// What the run as a whole came to.
+pub(crate) fn status(model: &Model, strict: bool) -> Status {
+    let summary = model.summary();
+    if summary.failed > 0 {
+        Status::Internal
+    } else if model.interrupted() {
+        Status::Interrupted
+    } else if summary.refused > 0 {
+        Status::Usage
+    } else if summary.unexpected > 0 || strict && summary.skipped > 0 {
+        Status::Unexpected
+    } else {
+        Status::Expected
+    }
+}

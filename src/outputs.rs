@@ -1,0 +1,71 @@
+//! Which reports go where.
+
+use std::path::PathBuf;
+
+use crate::failure::Failure;
+use mousetrap_base::printable::named;
+use mousetrap_report::{Format, ReportFile};
+
+/// The format to print and the files to write: formats and files go together
+/// in the order given, and the name of a file tells its format where there is
+/// none. A format that is left over is printed.
+pub(crate) fn outputs(
+    formats: &[Format],
+    paths: &[PathBuf],
+) -> Result<(Format, Vec<ReportFile>), Failure> {
+    let mut files = Vec::new();
+    for (index, path) in paths.iter().enumerate() {
+        let format = match formats.get(index) {
+            Some(format) => *format,
+            None => Format::of_file(path).ok_or_else(|| {
+                Failure::usage(format!(
+                    "{}: this name does not tell a format; add --format, or end it in \
+                     .json, .xml, .html, .md, .csv or .txt",
+                    named(path)
+                ))
+            })?,
+        };
+        files.push(ReportFile {
+            format,
+            path: path.clone(),
+        });
+    }
+    match formats.get(paths.len()..).unwrap_or_default() {
+        [] => Ok((Format::Table, files)),
+        [format] => Ok((*format, files)),
+        _ => Err(Failure::usage(
+            "only one format can be printed; give each other --format an --output",
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(formats: &[Format], paths: &[&str]) -> Result<(Format, Vec<Format>), String> {
+        let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
+        outputs(formats, &paths)
+            .map(|(printed, files)| (printed, files.iter().map(|file| file.format).collect()))
+            .map_err(|failure| failure.error().to_string())
+    }
+
+    #[test]
+    fn formats_and_files_go_together_in_order() {
+        use Format::{Html, Json, Junit, Table};
+        assert_eq!(told(&[], &[]), Ok((Table, vec![])));
+        assert_eq!(told(&[Json], &[]), Ok((Json, vec![])));
+        assert_eq!(told(&[Json], &["x"]), Ok((Table, vec![Json])));
+        assert_eq!(told(&[Json, Junit], &["x"]), Ok((Junit, vec![Json])));
+        assert_eq!(
+            told(&[Json], &["x", "run.html"]),
+            Ok((Table, vec![Json, Html]))
+        );
+    }
+
+    #[test]
+    fn a_file_without_a_format_or_a_second_format_without_a_file_is_refused() {
+        assert!(told(&[], &["x"]).unwrap_err().starts_with("x: this name"));
+        assert!(told(&[Format::Json, Format::Csv], &[]).is_err());
+    }
+}

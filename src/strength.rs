@@ -1,0 +1,280 @@
+//! `mousetrap strength`: which wrong solutions a suite catches.
+
+mod harden;
+mod records;
+
+use std::path::{Path, PathBuf};
+
+use cat_and_mouse::problem::{Instance, PROBLEMS, Problem};
+use mousetrap_base::toml_file::suggest;
+use mousetrap_judge::Generators;
+use mousetrap_judge::config::Config;
+use mousetrap_lab::hunt::{self, Exhaustion, hall::Hall};
+use mousetrap_lab::strength::{self, Found, Matrix, Mutant, Report, Solution};
+use mousetrap_lab::stress::{self, Trial};
+use mousetrap_report::Report as JsonReport;
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::generate::Seed;
+use mousetrap_suite::{Case, Suite};
+
+use crate::cli::{Global, choice};
+use crate::failure::{Failure, Status};
+use crate::result_file;
+
+/// Measure which wrong solutions a suite catches, and build small strong ones
+///
+/// Hundreds of wrong solutions, each a rule that is bent or a search that goes
+/// wrong, are asked about every case. For what no case catches a simplest
+/// instance is searched that does.
+/// The report is Markdown.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap strength hidden                       both problems
+  mousetrap strength hidden --problem 913
+  mousetrap strength hidden --judged wrong.json --output docs/strength.md
+  mousetrap strength --problem 913 --differ 'cat may stay' 'both may stay'
+  mousetrap strength broad extreme --harden hidden --max-cases 120
+                                                  a small suite out of large ones
+
+Exit codes: 0 everything that can be caught is caught, 1 something is not, 2 bad
+usage or configuration, 3 internal error.")]
+pub(crate) struct Arguments {
+    /// Suites to measure together
+    #[arg(required_unless_present = "differ")]
+    suites: Vec<String>,
+    /// Only this problem
+    #[arg(long, short, value_parser = crate::judge::problem)]
+    problem: Option<&'static dyn Problem>,
+    /// Choose a small suite out of these, and out of what a search finds for
+    /// mutants that they do not kill twice, and write it to
+    /// cases/<problem>/NAME.toml
+    #[arg(long, value_name = "NAME")]
+    harden: Option<String>,
+    /// Most cases of the small suite
+    #[arg(long, value_name = "N", default_value_t = 120)]
+    max_cases: usize,
+    /// Instances to try on what survives: drawn from all families, varied, and
+    /// climbed to
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    search: usize,
+    /// Chooses the instances that are tried
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Search for a simplest instance on which two mutants, by name, reply
+    /// differently; needs --problem
+    #[arg(long, value_names = ["MUTANT", "OTHER"], num_args = 2, requires = "problem",
+          conflicts_with_all = ["suites", "harden", "output", "judged"])]
+    differ: Vec<String>,
+    /// A JSON report of `mousetrap judge --all-cases` on wrong solutions, for a
+    /// row of each
+    #[arg(long, value_name = "FILE")]
+    judged: Option<PathBuf>,
+    /// State files of `mousetrap hunt --exhaust`, for a table of each
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "harden")]
+    exhausted: Vec<PathBuf>,
+    /// Write the report to a file, replaced whole
+    #[arg(long, short, value_name = "FILE", conflicts_with = "harden")]
+    output: Option<PathBuf>,
+    /// How custom generators are kept away from this machine; "none" is for
+    /// code that you trust
+    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
+    isolation: Isolation,
+}
+
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    if let ([one, other], Some(problem)) = (&arguments.differ[..], arguments.problem) {
+        return differ(problem, [one, other], arguments);
+    }
+    let config = global.config()?;
+    let mut status = Status::Expected;
+    let problems = match arguments.problem {
+        Some(problem) => vec![problem],
+        None => PROBLEMS.to_vec(),
+    };
+    if let Some(file) = &arguments.output {
+        result_file::check(file)?;
+    }
+    if let Some(name) = &arguments.harden {
+        for problem in &problems {
+            harden::check(&config, *problem, arguments, name)?;
+        }
+    }
+    let judged: Option<JsonReport> = match &arguments.judged {
+        Some(file) => Some(read_report(file)?),
+        None => None,
+    };
+    let mut page = String::from(PREFACE);
+    for problem in problems {
+        let (text, is_strong) = measure(&config, problem, arguments, judged.as_ref())?;
+        page += &text;
+        if !is_strong {
+            status = Status::Unexpected;
+        }
+    }
+    for file in &arguments.exhausted {
+        let all = hunt::read::<Exhaustion>(file).map_err(Failure::usage)?;
+        let all = all.filter(Exhaustion::is_complete).ok_or_else(|| {
+            Failure::usage(format!(
+                "{}: no complete search; write it with `mousetrap hunt --exhaust 4x4 --state FILE`",
+                file.display()
+            ))
+        })?;
+        page += &records::of_exhaustion(&all);
+    }
+    match &arguments.output {
+        Some(file) => result_file::write(file, &format!("{}\n", page.trim_end()))?,
+        None if arguments.harden.is_some() => {}
+        None => out!("{page}"),
+    }
+    Ok(status)
+}
+
+/// Prints a simplest instance found on which two mutants differ.
+fn differ(
+    problem: &'static dyn Problem,
+    names: [&String; 2],
+    arguments: &Arguments,
+) -> Result<Status, Failure> {
+    let mutants = strength::of_problem(problem);
+    let known: Vec<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
+    let named = |name: &String| {
+        let found = mutants.iter().find(|mutant| mutant.name == *name);
+        found.ok_or_else(|| {
+            Failure::usage(format!(
+                "problem {} has no mutant \"{name}\"; {}",
+                problem.id(),
+                suggest(name, &known)
+            ))
+        })
+    };
+    let (one, other) = (named(names[0])?, named(names[1])?);
+    let seed = Seed(arguments.seed);
+    let search = stress::witnesses(problem, seed, arguments.search, 1, |instance, claims| {
+        let differ = strength::differ(instance, one, other);
+        if differ { claims.to_vec() } else { Vec::new() }
+    });
+    let Some(Some(Trial { instance, origin })) = search.found.into_iter().next() else {
+        outln!("no instance found among {}, seed {seed}", search.tried);
+        return Ok(Status::Unexpected);
+    };
+    outln!(
+        "from an instance of {origin}, as simple as single steps make it:\n{}",
+        instance.leetcode().trim()
+    );
+    outln!("{}", instance.describe(instance.solve()));
+    Ok(Status::Expected)
+}
+
+const PREFACE: &str = "\
+# Strength
+
+Which wrong solutions the suites catch. A *mutant* is a wrong solution: a rule that is bent, or a
+search that goes wrong. `scripts/strength` writes this page anew; it runs
+
+```
+mousetrap judge solutions/1728/wrong_answer solutions/913/wrong_answer --all-cases \\
+    --suite hidden --output wrong.json
+mousetrap hunt --exhaust 4x4 --jobs 1 --state 4x4.json     # and 4x5, 5x5
+mousetrap strength hidden --judged wrong.json --exhausted 4x4.json 4x5.json 5x5.json \\
+    --output docs/strength.md
+```
+
+";
+
+fn read_report(file: &Path) -> Result<JsonReport, Failure> {
+    let wrong = |error: &dyn std::fmt::Display| {
+        Failure::usage(format!(
+            "{}: {error}; write it with `mousetrap judge --all-cases --output FILE.json`",
+            file.display()
+        ))
+    };
+    let text = std::fs::read_to_string(file).map_err(|error| wrong(&error))?;
+    serde_json::from_str(&text).map_err(|error| wrong(&error))
+}
+
+/// The submissions of a problem that were judged, with the cases they fail.
+fn solutions(judged: &JsonReport, problem: &dyn Problem, cases: &[&Case]) -> Vec<Solution> {
+    let of_problem = judged
+        .submissions
+        .iter()
+        .filter(|submission| submission.problem == problem.id() && submission.expected != "AC");
+    of_problem
+        .map(|submission| Solution {
+            name: submission.path.clone(),
+            fails: submission
+                .cases
+                .iter()
+                .filter(|run| run.verdict != "AC")
+                .filter_map(|run| cases.iter().position(|case| case.id.0 == run.id))
+                .collect(),
+        })
+        .collect()
+}
+
+/// The report on one problem, and whether everything that can be killed is
+/// killed.
+fn measure(
+    config: &Config,
+    problem: &'static dyn Problem,
+    arguments: &Arguments,
+    judged: Option<&JsonReport>,
+) -> Result<(String, bool), Failure> {
+    let suites = load(config, problem, arguments)?;
+    let cases: Vec<&Case> = suites.iter().flat_map(|suite| &suite.cases).collect();
+    if let Some(name) = &arguments.harden {
+        harden::run(config, problem, arguments, name, &cases)?;
+        return Ok((String::new(), true));
+    }
+    let mutants = strength::of_problem(problem);
+    let matrix = matrix(&mutants, &cases);
+    let survivors = Report::survivors(&mutants, &matrix);
+    let alive = |(number, mutant): (usize, Mutant)| survivors.contains(&number).then_some(mutant);
+    let all = strength::of_problem(problem).into_iter().enumerate();
+    let asked: Vec<Mutant> = all.filter_map(alive).collect();
+    let seed = Seed(arguments.seed);
+    let search = stress::witnesses(problem, seed, arguments.search, asked.len(), |one, some| {
+        strength::killed_by(&asked, some, one)
+    });
+    let killers = search.found.into_iter();
+    let found = Found {
+        killers: killers
+            .map(|found| found.map(|Trial { instance, origin }| (instance, origin)))
+            .collect(),
+        tried: search.tried,
+    };
+    let report = Report {
+        title: format!("{} · {}", problem.id(), arguments.suites.join(" + ")),
+        cases: &cases,
+        mutants: &mutants,
+        matrix: &matrix,
+        found: &found,
+        solutions: &judged.map_or_else(Vec::new, |judged| solutions(judged, problem, &cases)),
+    };
+    let is_strong = found.killers.iter().all(Option::is_none)
+        && report.solutions.iter().all(|s| !s.fails.is_empty());
+    let hall = Hall::read(&config.root, problem, config.limits).map_err(Failure::usage)?;
+    Ok((format!("{report}\n{}", records::of_hall(&hall)), is_strong))
+}
+
+/// Which of these cases kills which mutant.
+fn matrix(mutants: &[Mutant], cases: &[&Case]) -> Matrix {
+    let instances: Vec<(&dyn Instance, &str)> = cases
+        .iter()
+        .map(|case| (case.instance.as_ref(), case.answer))
+        .collect();
+    Matrix::new(mutants, &instances)
+}
+
+fn load(
+    config: &Config,
+    problem: &'static dyn Problem,
+    arguments: &Arguments,
+) -> Result<Vec<Suite>, Failure> {
+    let interrupted = std::sync::atomic::AtomicBool::new(false);
+    let mut generators = Generators::new(config, arguments.isolation, &interrupted);
+    let mut load = |name: &String| {
+        mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
+            .map_err(Failure::usage)
+    };
+    arguments.suites.iter().map(&mut load).collect()
+}

@@ -1,0 +1,112 @@
+//! What `mousetrap stress` says.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::Arguments;
+use mousetrap_base::printable::named;
+use mousetrap_judge::Submission;
+use mousetrap_lab::stress::{Found, Said, Status};
+use mousetrap_report::{count, counted, time};
+
+/// `wrong answer`, `time limit exceeded`; for two, that they differ.
+pub(super) fn headline(found: &Found) -> String {
+    match found.failure.said.as_slice() {
+        [said] => said.verdict.directory().replace('_', " "),
+        _ => "the answers differ".to_owned(),
+    }
+}
+
+/// `replies false`, `run time error`.
+pub(super) fn did(said: Said) -> String {
+    match said.claim {
+        Some(claim) => format!("replies {claim}"),
+        None => said.verdict.directory().replace('_', " "),
+    }
+}
+
+/// `12,345 cases in 2.1 s (5,878 a second)`.
+pub(super) fn effort(cases: usize, elapsed: Duration) -> String {
+    let rate = cases as f64 / elapsed.as_secs_f64().max(1e-6);
+    format!(
+        "{} in {} ({} a second)",
+        counted(cases, "case"),
+        time(elapsed),
+        count(rate as usize)
+    )
+}
+
+pub(super) fn origins(status: &Status) -> String {
+    let origins: Vec<&str> = status.origins.iter().map(String::as_str).collect();
+    origins.join(", ")
+}
+
+pub(super) fn indented(text: &str) -> String {
+    let lines = text.lines().map(|line| format!("    {line}"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The line that moves while the search runs.
+pub(super) fn live(path: &Path, status: &Status, time_given: Duration) -> String {
+    let done = match status.shrinking {
+        Some(size) => return format!("{} · failed, made simpler: size {size}", named(path)),
+        None => effort(status.cases, status.elapsed),
+    };
+    let slowest = status.slowest.as_ref();
+    format!(
+        "{} · {done} · {} kinds · slowest {} · {} left",
+        named(path),
+        status.origins.len(),
+        slowest.map_or_else(|| "-".to_owned(), |slowest| time(slowest.cpu)),
+        time(time_given.saturating_sub(status.elapsed)),
+    )
+}
+
+/// A row of the table that `--output` writes.
+pub(super) fn row(submission: &Submission<'_>, found: &Found) -> String {
+    let instance = match &found.shrunk {
+        Some(shrunk) => shrunk.instance.as_ref(),
+        None => found.first.instance.as_ref(),
+    };
+    let depth = instance.solve().depth();
+    let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
+    format!(
+        "| {} | {} | {} | {} | {} | `{}` |",
+        title(submission),
+        instance.size(),
+        depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string()),
+        instance.reply(instance.solve()),
+        said.join(" / "),
+        instance.leetcode().trim_end().replace('\n', " ")
+    )
+}
+
+/// Problem and file name.
+pub(super) fn title(submission: &Submission<'_>) -> String {
+    let file = submission.path.file_name().unwrap_or_default();
+    format!(
+        "{} {}",
+        submission.problem.id(),
+        named(file).replace('|', "\\|")
+    )
+}
+
+/// The table that `--output` writes.
+pub(super) fn table(arguments: &Arguments, rows: &[String], unbroken: &[String]) -> String {
+    let unbroken = if unbroken.is_empty() {
+        String::new()
+    } else {
+        let time = time(arguments.time);
+        format!("\nNo failure within {time}: {}.\n", unbroken.join(", "))
+    };
+    format!(
+        "# Counterexamples\n\nThe simplest instances on which wrong solutions fail, as `mousetrap \
+         stress` finds and shrinks them with seed {}.\nNo single step (a row, a column, a node or \
+         an edge less, a wall more, a shorter jump, a piece elsewhere) makes one simpler.\n\
+         Size is cells or nodes, depth the ply of the forced end.\n\n\
+         | submission | size | depth | jury | submission says | instance |\n\
+         |---|---|---|---|---|---|\n{}\n{unbroken}",
+        arguments.seed,
+        rows.join("\n")
+    )
+}
