@@ -160,3 +160,25 @@ fn the_cache_of_programs_keeps_to_its_size_and_what_ran_last() {
     assert!(sizes.iter().all(|&size| size <= most), "{sizes:?}");
     assert!(6 * sizes[0] > most, "{sizes:?}");
 }
+
+#[test]
+fn what_the_compiler_says_is_said_each_time() {
+    let cached = Cached::new();
+    cached.0.write(
+        "broken.c",
+        "int catMouseGame(int** g, int n, int* c) { return x; }\n",
+    );
+    let outputs = [(); 2].map(|()| {
+        let output = cached
+            .0
+            .mousetrap()
+            .env("XDG_CACHE_HOME", cached.0.path().join("cache"))
+            .args(["judge", "broken.c"])
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    });
+    for output in outputs {
+        assert!(output.contains("undeclared"), "{output}");
+    }
+}

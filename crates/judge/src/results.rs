@@ -185,7 +185,7 @@ impl Slot {
     /// Keeps a judgement, if no limit had a part in it. That it
     /// cannot be kept is no failure: the next run makes it anew.
     pub(super) fn keep(&self, results: &[CaseResult], whole: &SubmissionResult) {
-        if !results.iter().all(is_certain) {
+        if whole.verdict == Verdict::CompileError || !results.iter().all(is_certain) {
             return;
         }
         let stored = Stored {
@@ -366,6 +366,9 @@ mod tests {
             slot.keep(&[result(Verdict::Accepted), doubtful], &whole(verdict));
             assert!(slot.read(&[case(), case()]).is_none());
         }
+        // What the compiler said would be lost.
+        slot.keep(&[], &whole(Verdict::CompileError));
+        assert!(slot.read(&[case()]).is_none());
     }
 
     #[test]
