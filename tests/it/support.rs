@@ -24,6 +24,8 @@ pub(crate) struct Report {
     pub(crate) problem: &'static str,
     /// The compiler's text.
     pub(crate) compiler: String,
+    /// The one line of it that reports show.
+    pub(crate) complaint: Option<String>,
     /// Detail and standard error of each case that failed.
     pub(crate) failures: Vec<(String, String)>,
 }
@@ -109,6 +111,7 @@ pub(crate) fn judge_source(
         form: submissions[0].detected.form,
         problem,
         compiler: finished.compiler,
+        complaint: finished.complaint,
         failures,
     })
 }

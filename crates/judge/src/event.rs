@@ -182,6 +182,8 @@ pub struct SubmissionResult {
     pub verdict: Verdict,
     /// The compiler's text, cut to a few kilobytes; empty if it said nothing.
     pub compiler: String,
+    /// Why it does not compile, in one line.
+    pub complaint: Option<String>,
     /// Time to compile; `None` where there was nothing to compile or the
     /// result was cached.
     pub compile: Option<Measured>,

@@ -13,6 +13,7 @@ pub mod language;
 
 mod check;
 mod compile;
+mod complaint;
 mod event;
 mod excerpt;
 mod files;

@@ -174,6 +174,7 @@ impl Slot {
         let whole = SubmissionResult {
             verdict: stored.verdict,
             compiler: String::new(),
+            complaint: None,
             compile: None,
             startup: stored.startup.map(measured),
             granted: stored.granted,
@@ -298,6 +299,7 @@ mod tests {
         SubmissionResult {
             verdict,
             compiler: String::new(),
+            complaint: None,
             compile: None,
             startup: None,
             granted: Duration::ZERO,

@@ -12,7 +12,7 @@ use crate::language::{Detected, Exception, Form, Language, Staged, Toolchain, mi
 use crate::live::Live;
 use crate::run::{Rules, Run, Session, run_program};
 use crate::startup::Startups;
-use crate::{JudgeError, Measured, Submission, Verdict};
+use crate::{JudgeError, Measured, Submission, Verdict, complaint};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Access, JobLimits, Sandbox};
 use mousetrap_suite::Case;
@@ -68,6 +68,7 @@ pub(super) enum Ready<'a> {
     },
     Rejected {
         compiler: String,
+        complaint: Option<String>,
         compile: Measured,
     },
     Interrupted,
@@ -98,8 +99,14 @@ pub(super) fn ready<'a>(
             text,
         } => (program, measured, text),
         Compiled::Rejected { measured, text } => {
+            let hint = detected.language.hint(&text).map(str::to_owned);
+            let remark = misplaced(detected).or(hint);
             return Ok(Ready::Rejected {
-                compiler: explained(detected, text),
+                compiler: match &remark {
+                    Some(remark) => format!("{remark}\n\n{text}"),
+                    None => text.clone(),
+                },
+                complaint: remark.or_else(|| complaint::first(&text)),
                 compile: measured,
             });
         }
@@ -114,15 +121,6 @@ pub(super) fn ready<'a>(
         compiler,
         compile,
     })
-}
-
-/// What the compiler says, after what is probably wrong.
-fn explained(detected: &Detected<'_>, text: String) -> String {
-    let hint = detected.language.hint(&text).map(str::to_owned);
-    match misplaced(detected).or(hint) {
-        Some(remark) => format!("{remark}\n\n{text}"),
-        None => text,
-    }
 }
 
 /// Why another run might earn another verdict.

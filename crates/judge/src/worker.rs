@@ -45,10 +45,15 @@ pub(super) fn judge(
             compiler,
             compile,
         } => (runner, compiler, compile),
-        Ready::Rejected { compiler, compile } => {
+        Ready::Rejected {
+            compiler,
+            complaint,
+            compile,
+        } => {
             return Ok(Judged::Done(Box::new(SubmissionResult {
                 verdict: Verdict::CompileError,
                 compiler,
+                complaint,
                 compile: Some(compile),
                 startup: None,
                 granted: Duration::ZERO,
@@ -75,6 +80,7 @@ pub(super) fn judge(
     Ok(Judged::Done(Box::new(SubmissionResult {
         verdict: tally.verdict,
         compiler,
+        complaint: None,
         compile,
         startup: tally.startup,
         granted: runner.startup,

@@ -46,9 +46,10 @@ pub(super) fn csv(model: &Model) -> String {
             State::Failed(error) => ("failed", error.clone()),
             State::Finished(_) => (
                 "judged",
-                submission
-                    .first_failing()
-                    .map_or(String::new(), |case| case.detail.clone()),
+                match submission.first_failing() {
+                    Some(case) => case.detail.clone(),
+                    None => submission.first_complaint().unwrap_or_default().to_owned(),
+                },
             ),
             State::Waiting | State::Compiling | State::Running => ("not_judged", String::new()),
         };

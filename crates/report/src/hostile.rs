@@ -95,7 +95,10 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
                     (failing.drawing, failing.reply) = (text(), Some(text()));
                 }
             }
-            Event::Finished { result, .. } => result.compiler = text(),
+            Event::Finished { result, .. } => {
+                result.compiler = text();
+                result.complaint = Some(text());
+            }
             Event::Failed { error, .. } => *error = text(),
             Event::Compiling { .. } | Event::Started { .. } | Event::RunFinished { .. } => {}
         }

@@ -247,16 +247,12 @@ impl Submission {
         self.failing().next()
     }
 
-    /// The line in which the compiler names the first error, or else the first
-    /// that it wrote.
+    /// Why it does not compile, in one line.
     pub fn first_complaint(&self) -> Option<&str> {
-        let State::Finished(result) = &self.state else {
-            return None;
-        };
-        let lines = || result.compiler.lines().map(str::trim);
-        lines()
-            .find(|line| line.to_ascii_lowercase().contains("error"))
-            .or_else(|| lines().find(|line| !line.is_empty()))
+        match &self.state {
+            State::Finished(result) => result.complaint.as_deref(),
+            _ => None,
+        }
     }
 
     /// The case that took the most CPU time.

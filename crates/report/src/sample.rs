@@ -159,6 +159,7 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
             verdict: Verdict::CompileError,
             compiler: "Main.java:3: error: reached end of file while parsing\n}\n ^\n1 error\n"
                 .to_owned(),
+            complaint: Some("Main.java:3: error: reached end of file while parsing".to_owned()),
             compile: None,
             startup: None,
             granted: Duration::ZERO,
@@ -302,6 +303,7 @@ fn finished(submission: usize, verdict: Verdict) -> Event {
         result: Box::new(SubmissionResult {
             verdict,
             compiler: String::new(),
+            complaint: None,
             compile: used(640),
             startup: used(5),
             granted: Duration::ZERO,

@@ -73,7 +73,12 @@ impl Submission {
                 line(&mut skip.remedy);
             }
             State::Failed(error) => block(error),
-            State::Finished(result) => block(&mut result.compiler),
+            State::Finished(result) => {
+                block(&mut result.compiler);
+                if let Some(complaint) = &mut result.complaint {
+                    line(complaint);
+                }
+            }
             State::Waiting | State::Compiling | State::Running => {}
         }
         for case in &mut safe.cases {

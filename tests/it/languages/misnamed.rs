@@ -85,6 +85,18 @@ int catMouseGame(vector<vector<int>>& graph) { return 0; }";
 }
 
 #[test]
+fn the_line_that_reports_show_is_the_one_that_helps() {
+    let source = "// a\nclass CatAndMouse { public: int catMouseGame(vector<vector<int>>& g) { return 0; } };";
+    let report = judge_source(
+        "a.cpp",
+        source.as_bytes(),
+        FindOptions::default(),
+        Vec::new(),
+    );
+    assert_eq!(report.unwrap().complaint.as_deref(), Some(REMARK));
+}
+
+#[test]
 fn a_misspelt_function_is_asked_about() {
     let source = b"\nclass Solution:\n    def catMouseGames(self, graph): return 0";
     let error = judge_source("a.py", source, FindOptions::default(), Vec::new()).unwrap_err();
