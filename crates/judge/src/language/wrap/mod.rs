@@ -45,7 +45,7 @@ pub struct Task<'a> {
     pub code: &'a Code,
     /// Its problem; always known for a function.
     pub problem: Option<&'static dyn Problem>,
-    /// What the driver's names have behind [`STEM`], so that the submission
+    /// What the driver's names have behind `STEM`, so that the submission
     /// has none of them: empty where it does not have that word.
     pub suffix: &'a str,
 }
