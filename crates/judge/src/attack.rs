@@ -168,7 +168,7 @@ fn source(name: &str) -> &'static [u8] {
 }
 
 /// Where attacks are tried, one after the other. To be used in a process that
-/// runs nothing else meanwhile, after [`sandbox::adopt_orphans`].
+/// runs nothing else meanwhile, after [`mousetrap_sandbox::adopt_orphans`].
 #[derive(Debug)]
 pub struct Battery<'a> {
     languages: &'a Languages,

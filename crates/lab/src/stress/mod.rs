@@ -2,7 +2,7 @@
 //! there to the smallest one.
 //!
 //! A [`Source`] hands out instances without end, small ones first, the same
-//! for the same seed whatever the submission does. [`shrink()`] takes one on
+//! for the same seed whatever the submission does. `shrink` takes one on
 //! which it fails and makes it simpler for as long as it fails. [`Search`]
 //! joins the two to submissions that run, [`witnesses()`] to mutants.
 

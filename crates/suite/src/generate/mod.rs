@@ -1,6 +1,6 @@
 //! Families of instances, and the recipes that name them.
 //!
-//! A [`Family`] draws instances of one kind from a [`Stream`]; a [`Recipe`]
+//! A [`Family`] draws instances of one kind from a [`Stream`]; a `Recipe`
 //! lists families with parameters, seed and count. Nothing here does I/O,
 //! reads a clock or walks a hash map: the same recipe gives the same instances
 //! on every machine.
