@@ -87,6 +87,31 @@ function catMouseGame(graph: number[][]): number {
 }
 
 #[test]
+fn what_is_thrown_and_is_not_an_error_is_named() {
+    for thrown in ["'boom'", "{ code: 3 }"] {
+        let source = format!("function catMouseGame(graph) {{ throw {thrown}; }}");
+        let says = format!("exit code 1 before it replied: {thrown}");
+        earns("a.js", "913", Verdict::RunTimeError, &says, &source);
+    }
+}
+
+#[test]
+fn a_failed_assertion_is_named() {
+    let source = "
+int catMouseGame(int** graph, int n, int* sizes) {
+    assert(n == 0);
+    return 0;
+}";
+    let says = ": signal 6 (SIGABRT): Assertion `n == 0' failed, line 2";
+    earns("a.c", "913", Verdict::RunTimeError, says, source);
+    let source = "
+class Solution { public:
+    int catMouseGame(vector<vector<int>>& graph) { assert(graph.empty()); return 0; } };";
+    let says = ": signal 6 (SIGABRT): Assertion `graph.empty()' failed, line 2";
+    earns("a.cpp", "913", Verdict::RunTimeError, says, source);
+}
+
+#[test]
 fn in_php_and_ruby() {
     let source = "<?php
 function catMouseGame($graph) {

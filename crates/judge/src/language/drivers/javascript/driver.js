@@ -186,7 +186,7 @@ function original(trace) {
 
 /** Ends the process for an error as node does, without the driver's frames. */
 function fail(error) {
-  const text = original(String(error?.stack ?? util.inspect(error)));
+  const text = original(String(error?.stack ?? `Uncaught ${util.inspect(error)}`));
   const own = text.split('\n').filter((line) => !line.includes(__filename) && !/\(node:/.test(line));
   fs.writeSync(2, `${own.join('\n')}\n`);
   process.exit(1);
