@@ -1,6 +1,8 @@
 //! Submissions that sleep keep nobody waiting, and time for the start of a
 //! process is no time for work.
 
+use std::time::Duration;
+
 use serde_json::Value;
 
 use crate::project::Project;
@@ -99,4 +101,24 @@ fn work_before_the_first_case_is_charged_to_it() {
     assert_eq!(judged["verdict"], "AC", "{judged:#}");
     let cpu = |case: usize| judged["cases"][case]["cpu_us"].as_u64().unwrap();
     assert!(cpu(0) > cpu(1) + 50_000, "{judged:#}");
+}
+
+#[test]
+fn nobody_waits_for_another_case_of_who_has_failed() {
+    let project = Project::new("[suites]\n1728 = [\"basic\"]\n[limits]\nwall = \"1h\"\n");
+    project.write(
+        "answer.py",
+        "import time\nclass Solution:\n    asked = 0\n\
+         \x20   def canMouseWin(self, grid, catJump, mouseJump):\n\
+         \x20       Solution.asked += 1\n\
+         \x20       time.sleep(3600 if Solution.asked > 1 else 0)\n\
+         \x20       return 7\n",
+    );
+    let judged = project
+        .mousetrap()
+        .args(["judge", "--no-cache", "answer.py"])
+        .timeout(Duration::from_mins(2))
+        .output()
+        .unwrap();
+    assert_eq!(judged.status.code(), Some(1), "{judged:?}");
 }

@@ -38,9 +38,20 @@ pub fn one_line(text: &str) -> String {
         .replace('\t', "\\t")
 }
 
-/// The name of a file on a single line.
+/// The name of a file on a single line, no two names alike: a backslash is
+/// doubled, and bytes that are no text are spelt out.
 pub fn named(path: impl AsRef<Path>) -> String {
-    one_line(&path.as_ref().to_string_lossy())
+    let mut name = String::new();
+    for chunk in path.as_ref().as_os_str().as_encoded_bytes().utf8_chunks() {
+        let text = chunk.valid().replace('\\', r"\\");
+        name += &printable(&text.replace('\r', "\\x0d"))
+            .replace('\n', "\\n")
+            .replace('\t', "\\t");
+        for byte in chunk.invalid() {
+            let _ = write!(name, "\\x{byte:02x}");
+        }
+    }
+    name
 }
 
 /// Each line of `text` behind two spaces.
@@ -77,7 +88,7 @@ pub fn is_invisible(character: char) -> bool {
 fn spelt(character: char) -> String {
     let mut text = String::new();
     let number = u32::from(character);
-    let _ = if number < 0x100 {
+    let _ = if number < 0x80 {
         write!(text, "\\x{number:02x}")
     } else {
         write!(text, "\\u{{{number:x}}}")
@@ -87,15 +98,37 @@ fn spelt(character: char) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
     use super::*;
 
     #[test]
     fn escape_sequences_are_spelt_out() {
         assert_eq!(printable("a\x1b[2Jb\r\nc\td\r"), "a\\x1b[2Jb\nc\td\\x0d");
-        assert_eq!(printable("\u{202e}true\u{9b}"), "\\u{202e}true\\x9b");
+        assert_eq!(printable("\u{202e}true\u{9b}"), "\\u{202e}true\\u{9b}");
         assert_eq!(printable("\u{2028}\u{ffff}"), "\\u{2028}\\u{ffff}");
         assert_eq!(one_line("true\nfalse\n"), "true\\nfalse");
         assert_eq!(named("a\nb\t.py"), "a\\nb\\t.py");
+    }
+
+    #[test]
+    fn no_two_names_look_alike() {
+        let names: [&[u8]; 8] = [
+            b"a\nb.py",
+            b"a\\nb.py",
+            b"h\xff.py",
+            b"h\xfe.py",
+            b"h\\xff.py",
+            "h\u{fffd}.py".as_bytes(),
+            "h\u{9b}.py".as_bytes(),
+            b"h\x9b.py",
+        ];
+        let mut shown = names.map(|name| named(OsStr::from_bytes(name))).to_vec();
+        shown.sort();
+        shown.dedup();
+        assert_eq!(shown.len(), names.len(), "{shown:?}");
+        assert_eq!(named("dir/answer.py"), "dir/answer.py");
     }
 
     #[test]

@@ -160,8 +160,10 @@ impl Runner<'_> {
                     doubtful = Some((case, run));
                     break;
                 }
+                // Nobody waits for another case of a submission that has failed.
+                let ends = run.verdict != Verdict::Accepted && !self.shared.all_cases;
                 pending = Some((case, run));
-                if self.shared.options.process == Process::PerCase {
+                if ends || self.shared.options.process == Process::PerCase {
                     break;
                 }
             }

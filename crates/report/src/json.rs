@@ -1,13 +1,14 @@
 //! The JSON report: one object, described in `docs/json.md`.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Facts, Hidden, Model, State, Submission};
 use mousetrap_base::Limits;
-use mousetrap_base::printable::{gives_orders, is_invisible};
+use mousetrap_base::printable::{gives_orders, is_invisible, named};
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{CaseResult, Measured, Refused};
 
@@ -282,9 +283,7 @@ impl Report {
             },
             submissions: model.submissions.iter().map(JsonSubmission::new).collect(),
             refused: model.refused.iter().map(JsonRefused::new).collect(),
-            left_out: (model.left_out.iter())
-                .map(|path| path.display().to_string())
-                .collect(),
+            left_out: (model.left_out.iter()).map(|path| shown(path)).collect(),
         }
     }
 
@@ -306,7 +305,7 @@ impl Report {
 impl JsonRefused {
     fn new(refused: &Refused) -> Self {
         Self {
-            path: refused.path.display().to_string(),
+            path: shown(&refused.path),
             reason: refused.reason.clone(),
         }
     }
@@ -317,7 +316,7 @@ impl JsonSubmission {
         let info = &submission.info;
         let verdict = submission.verdict();
         let mut json = Self {
-            path: info.path.display().to_string(),
+            path: shown(&info.path),
             problem: info.problem.to_owned(),
             language: info.language.clone(),
             form: match info.form {
@@ -445,10 +444,14 @@ const fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
+/// A path as it is, or as other reports show it where it is not text.
+fn shown(path: &Path) -> String {
+    path.to_str().map_or_else(|| named(path), str::to_owned)
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::path::Path;
 
     use super::*;
     use crate::sample;
