@@ -12,9 +12,10 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::cli::{Global, choice};
 use crate::failure::{Failure, Status};
-use crate::outputs::outputs;
+use crate::outputs::{outputs, spare};
 use crate::watch;
 use cat_and_mouse::problem::{PROBLEMS, Problem};
+use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::{self, Form, probe};
 use mousetrap_judge::{Event, FindOptions, Found, Generators, JudgeError, Options, Submission};
@@ -137,11 +138,18 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         left_out,
     } = mousetrap_judge::find_each(&config.root, paths, &config.languages, arguments.wanted());
     let (printed, outputs) = outputs(&arguments.format, &arguments.output)?;
+    spare(
+        &outputs,
+        submissions.iter().map(|submission| &*submission.path),
+    )?;
     if submissions.is_empty() && refused.is_empty() {
         return Err(Failure::usage(format!(
             "there is no submission to judge in {}; name one, as in `mousetrap judge answer.py`, \
              or make a project with `mousetrap init`",
-            config.root
+            match &paths[..] {
+                [] => config.root.to_string(),
+                paths => paths.iter().map(named).collect::<Vec<_>>().join(", "),
+            }
         )));
     }
     let interrupted = interruption()?;

@@ -1,6 +1,9 @@
 //! Which reports go where.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 use mousetrap_base::printable::named;
@@ -37,6 +40,27 @@ pub(crate) fn outputs(
             "only one format can be printed; give each other --format an --output",
         )),
     }
+}
+
+/// Refuses a report that would replace a submission.
+pub(crate) fn spare<'a>(
+    files: &[ReportFile],
+    submissions: impl Iterator<Item = &'a Path>,
+) -> Result<(), Failure> {
+    let identity = |path: &Path| {
+        let facts = fs::metadata(path).ok()?;
+        Some((facts.dev(), facts.ino()))
+    };
+    let submissions: BTreeSet<_> = submissions.filter_map(identity).collect();
+    let replaced = files
+        .iter()
+        .find(|file| identity(&file.path).is_some_and(|file| submissions.contains(&file)));
+    replaced.map_or(Ok(()), |file| {
+        Err(Failure::usage(format!(
+            "{}: is a submission, which the report would replace; choose another place",
+            named(&file.path)
+        )))
+    })
 }
 
 #[cfg(test)]

@@ -134,3 +134,19 @@ fn a_place_that_takes_no_file_is_named_before_the_work() {
         );
     }
 }
+
+#[test]
+fn a_report_never_replaces_a_submission() {
+    let project = Project::basic();
+    let source = "class Solution:\n    def catMouseGame(self, graph): return 0\n";
+    project.write("answer.py", source);
+    std::os::unix::fs::symlink("answer.py", project.path().join("link.csv")).unwrap();
+    for output in ["answer.py", "./answer.py", "link.csv"] {
+        let (code, _, said) =
+            project.run(&["judge", "--format", "csv", "-o", output, "answer.py"], "");
+        assert_eq!(code, 2, "{said}");
+        assert!(said.contains("is a submission"), "{said}");
+        let left = std::fs::read_to_string(project.path().join("answer.py")).unwrap();
+        assert_eq!(left, source);
+    }
+}
