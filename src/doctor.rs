@@ -8,7 +8,7 @@ use comfy_table::Table;
 
 use crate::cli::Global;
 use crate::failure::{Failure, Status};
-use mousetrap_base::printable::one_line;
+use mousetrap_base::printable::{one_line, printable};
 use mousetrap_judge::attack::{self, Attack, Battery};
 use mousetrap_judge::language::{Found, Languages, probe, toolchains_dir};
 use mousetrap_report::counted;
@@ -165,15 +165,22 @@ fn timed(clock: Clock, languages: &Languages) -> String {
 fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let languages = global.languages()?;
     let interrupted = AtomicBool::new(false);
-    mousetrap_sandbox::adopt_orphans().map_err(Failure::internal)?;
-    let battery =
-        Battery::new(&languages, &interrupted, arguments.jobs).map_err(Failure::internal)?;
     let chosen: Vec<Attack> = attack::attacks()
         .into_iter()
         .filter(|attack| {
             attack.file.contains(&arguments.only) || attack.what.contains(&arguments.only)
         })
         .collect();
+    if chosen.is_empty() {
+        return Err(Failure::usage(format!(
+            "--only \"{}\": no attack has this in its file name or description; without --only \
+             all of them are tried and listed",
+            printable(&arguments.only)
+        )));
+    }
+    mousetrap_sandbox::adopt_orphans().map_err(Failure::internal)?;
+    let battery =
+        Battery::new(&languages, &interrupted, arguments.jobs).map_err(Failure::internal)?;
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(["attack", "file", "must earn", "earned", "afterwards"]);

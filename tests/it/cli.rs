@@ -118,3 +118,11 @@ fn names_of_files_reach_neither_the_terminal_nor_a_runner() {
         assert!(!told.lines().any(order), "{arguments:?}: {told}");
     }
 }
+
+#[test]
+fn a_battery_without_an_attack_is_not_a_success() {
+    let project = Project::empty();
+    let (code, _, said) = project.run(&["doctor", "--attack", "--only", "zzz"], "");
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("no attack has this"), "{said}");
+}
