@@ -313,7 +313,9 @@ fn cases_by_other_rules_are_no_part_of_a_package() {
     let problem = problem::by_id("1728").unwrap();
     for (suite, words) in [("limit-edge", "a board"), ("limit-8x8", "move limit")] {
         let cases = cases("1728", &[suite]);
-        let error = Package::new(problem, "catandmouse2", &cases, &[]).unwrap_err();
+        let error = Package::new(problem, "catandmouse2", &cases, &[])
+            .unwrap_err()
+            .to_string();
         assert!(error.contains(suite) && error.contains(words), "{error}");
         assert!(error.contains("--suite"), "{error}");
     }

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
+use thiserror::Error;
 
 use super::program::{Program, program};
-use cat_and_mouse::game::Bounds;
+use cat_and_mouse::game::{Bounds, GameError};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_judge::{Submission, Verdict};
@@ -24,6 +25,33 @@ pub(super) const OWNER: &str = "The Mousetrap authors";
 
 /// The suite whose cases are shown to contestants.
 const SAMPLES: &str = "samples";
+
+/// A case that cannot be part of a package, which has one statement for all.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PackageError {
+    /// It has another size than the public statement allows.
+    #[error("{case}, {source}; leave its suite out with --suite")]
+    Illegal {
+        /// The case.
+        case: CaseId,
+        /// The rule that it breaks.
+        source: GameError,
+    },
+    /// It has a move limit of its own, and another answer for it.
+    #[error(
+        "{case}: the answer is {own} by its own move limit, but {public} by that of the \
+         statement; leave its suite out with --suite"
+    )]
+    MoveLimit {
+        /// The case.
+        case: CaseId,
+        /// Its answer.
+        own: &'static str,
+        /// The answer by the public statement.
+        public: &'static str,
+    },
+}
 
 /// A problem with everything that a package of it holds.
 #[derive(Debug)]
@@ -55,7 +83,7 @@ impl<'a> Package<'a> {
         name: &str,
         cases: &'a [Case],
         submissions: &[Submission<'_>],
-    ) -> Result<Self, String> {
+    ) -> Result<Self, PackageError> {
         for case in cases {
             public(problem, case)?;
         }
@@ -247,23 +275,21 @@ impl<'a> Package<'a> {
     }
 }
 
-/// Refuses cases of other sizes or move limits than the public statement has:
-/// a package has one statement for all.
-fn public(problem: &'static dyn Problem, case: &Case) -> Result<(), String> {
-    let read = problem.parse(&case.input, Bounds::Contest);
-    let instance = read.map_err(|error| {
-        let id = &case.id;
-        format!("{id}, {error}; leave its suite out with --suite")
-    })?;
-    let answer = instance.reply(instance.solve());
-    if answer == case.answer {
+/// Refuses cases of other sizes or move limits than the public statement has.
+fn public(problem: &'static dyn Problem, case: &Case) -> Result<(), PackageError> {
+    let id = || case.id.clone();
+    let instance = problem
+        .parse(&case.input, Bounds::Contest)
+        .map_err(|source| PackageError::Illegal { case: id(), source })?;
+    let (own, public) = (case.answer, instance.reply(instance.solve()));
+    if own == public {
         return Ok(());
     }
-    Err(format!(
-        "{}: the answer is {} by its own move limit, but {answer} by that of the statement; leave \
-         its suite out with --suite",
-        case.id, case.answer
-    ))
+    Err(PackageError::MoveLimit {
+        case: id(),
+        own,
+        public,
+    })
 }
 
 /// The name of a case as clients like file names.

@@ -12,7 +12,7 @@ use std::os::unix::fs::{DirEntryExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::root::{Failure, at};
+use super::root::{Failure, refused};
 
 static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
@@ -123,10 +123,6 @@ impl Hidden {
         }
         Ok(covers)
     }
-}
-
-fn refused(reason: String) -> Failure {
-    at("")(io::Error::other(reason))
 }
 
 impl Secret {

@@ -1,7 +1,9 @@
 //! Where control groups can be made on this machine.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use thiserror::Error;
 
 /// Where groups can be made, by hierarchy.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,9 +19,34 @@ pub(super) enum Hierarchy {
     V2(PathBuf),
 }
 
+/// Why no groups can be made, as the end of a sentence.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NoGroups {
+    /// The system does not show its mounts, or the groups of this process.
+    #[error("{path}: {source}")]
+    Unreadable {
+        /// The file that has them.
+        path: &'static str,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// There is only version 2, and none of its directories may be used.
+    #[error(
+        "no control group (version 2) with the controllers memory and pids is handed to this user"
+    )]
+    NotDelegated,
+    /// Version 1 lacks a controller.
+    #[error("no cgroup controller {0}")]
+    NoController(&'static str),
+    /// The own group of a version 1 controller belongs to somebody else.
+    #[error("{} is not writable", .0.display())]
+    NotWritable(PathBuf),
+}
+
 /// Finds a hierarchy in which this process can make groups and move its
-/// children there; `Err` says why there is none.
-pub(super) fn find() -> Result<Hierarchy, String> {
+/// children there.
+pub(super) fn find() -> Result<Hierarchy, NoGroups> {
     let mounts = read("/proc/self/mountinfo")?;
     let own = read("/proc/self/cgroup")?;
     let v2 = version_2(&mounts, &own);
@@ -29,33 +56,28 @@ pub(super) fn find() -> Result<Hierarchy, String> {
     let v1 = |controller| {
         // Where there is only version 2, that is what there is to tell.
         if !v2.is_empty() && !mounts.contains(" - cgroup ") {
-            return Err(
-                "no control group (version 2) with the controllers memory and pids is \
-                        handed to this user"
-                    .to_owned(),
-            );
+            return Err(NoGroups::NotDelegated);
         }
-        version_1(&mounts, &own, controller)
-            .ok_or_else(|| format!("no cgroup controller {controller}"))
+        version_1(&mounts, &own, controller).ok_or(NoGroups::NoController(controller))
     };
     let (cpu, memory, pids) = (v1("cpuacct")?, v1("memory")?, v1("pids")?);
     for directory in [&cpu, &memory, &pids] {
         if !writable(directory) {
-            return Err(format!("{} is not writable", directory.display()));
+            return Err(NoGroups::NotWritable(directory.clone()));
         }
     }
     Ok(Hierarchy::V1 { cpu, memory, pids })
 }
 
 /// What limits and measures runs on this machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Accounting {
     /// Control groups, version 1.
     GroupsV1,
     /// Control groups, version 2.
     GroupsV2,
     /// Resource limits and figures of single processes, and why.
-    Processes(String),
+    Processes(NoGroups),
 }
 
 /// Finds out what would limit and measure a run that is started now.
@@ -67,8 +89,8 @@ pub fn accounting() -> Accounting {
     }
 }
 
-fn read(path: &str) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))
+fn read(path: &'static str) -> Result<String, NoGroups> {
+    fs::read_to_string(path).map_err(|source| NoGroups::Unreadable { path, source })
 }
 
 fn writable(directory: &Path) -> bool {

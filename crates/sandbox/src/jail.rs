@@ -25,7 +25,7 @@ use super::collect;
 use super::error::Step;
 use super::filter::Instruction;
 use super::landlock;
-use super::root::{self, RUNNER, mount_tmpfs};
+use super::root::{self, Failure, RUNNER, mount_tmpfs, refused};
 use super::sys::{self, Image, Limit};
 use super::watch::Watch;
 use super::wire::{Run, Status, send_bytes};
@@ -273,7 +273,7 @@ impl Jail<'_> {
 }
 
 /// The command and its limits laid out for `execve`.
-pub(super) fn image(run: &Run) -> Result<Image, String> {
+pub(super) fn image(run: &Run) -> Result<Image, Failure> {
     let limits = vec![
         // Not 0: with 1 the kernel does not start a core dump helper either.
         (Limit::Core, 1),
@@ -290,5 +290,5 @@ pub(super) fn image(run: &Run) -> Result<Image, String> {
     let name = run.argv.first().cloned().unwrap_or_default();
     let directory = if run.build { "/prog" } else { "/box" };
     Image::new(run.argv.clone(), &run.env, directory.to_owned(), limits)
-        .map_err(|nul| format!("{name}: {nul}"))
+        .map_err(|nul| refused(format!("{name}: {nul}")))
 }

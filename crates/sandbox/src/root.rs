@@ -70,6 +70,11 @@ pub(super) fn at<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) 
     move |error| (step.into(), error.into())
 }
 
+/// A job that cannot be run as it is, for this reason.
+pub(super) fn refused(reason: String) -> Failure {
+    at("")(io::Error::other(reason))
+}
+
 /// The two mount namespaces and what the inner one shows of the host.
 #[derive(Debug)]
 pub(super) struct Root {

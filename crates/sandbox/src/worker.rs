@@ -194,7 +194,7 @@ impl Worker {
         // Out of the way of descriptors 0 to 3.
         let status = rustix::io::fcntl_dupfd_cloexec(status, 16).map_err(at("starting a run"))?;
         self.root.arrange(run.program.as_deref(), &run.toolchain)?;
-        let image = jail::image(run).map_err(|text| at("")(io::Error::other(text)))?;
+        let image = jail::image(run)?;
         let mut cgroup_usage = None;
         if let Some(groups) = &mut self.groups {
             groups

@@ -8,6 +8,7 @@ use std::sync::{Mutex, mpsc};
 use std::thread;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::floors::{self, CatFree};
 use super::grid;
@@ -34,18 +35,21 @@ impl Shard {
     pub const WHOLE: Self = Self { part: 0, of: 1 };
 }
 
+/// A text that names no part.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{0}\" is no shard; write 1/4 to 4/4 for the parts of four")]
+pub struct NotAShard(String);
+
 impl FromStr for Shard {
-    type Err = String;
+    type Err = NotAShard;
 
     /// From `2/5`, counted from 1.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, NotAShard> {
         let number = |text: &str| text.parse::<u64>().ok();
         let parts = text.split_once('/');
         match parts.and_then(|(part, of)| Some((number(part)?, number(of)?))) {
             Some((part, of)) if 1 <= part && part <= of => Ok(Self { part: part - 1, of }),
-            _ => Err(format!(
-                "\"{text}\" is no shard; write 1/4 to 4/4 for the parts of four"
-            )),
+            _ => Err(NotAShard(text.to_owned())),
         }
     }
 }
@@ -91,6 +95,42 @@ impl Maxima {
             }
         }
     }
+}
+
+/// Why parts do not make a whole. They are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MergeError {
+    /// No part is given.
+    #[error("there is nothing to merge")]
+    Nothing,
+    /// They differ in the size of the boards or the number of parts.
+    #[error("the files are parts of different searches")]
+    Different,
+    /// A part has chunks left to do.
+    #[error("part {part}/{of} is not complete; let it run to its end")]
+    Incomplete {
+        /// Which part.
+        part: u64,
+        /// How many there are.
+        of: u64,
+    },
+    /// Two files hold the same part.
+    #[error("part {part}/{of} is there twice")]
+    Twice {
+        /// Which part.
+        part: u64,
+        /// How many there are.
+        of: u64,
+    },
+    /// No file holds a part.
+    #[error("part {part}/{of} is missing")]
+    Missing {
+        /// Which part.
+        part: u64,
+        /// How many there are.
+        of: u64,
+    },
 }
 
 /// How far an exhaustion is; what is written to a file to resume or merge it.
@@ -212,29 +252,23 @@ impl Exhaustion {
     ///
     /// # Errors
     /// Says why they do not belong together.
-    pub fn merge(parts: Vec<Self>) -> Result<Self, String> {
-        let mut parts = parts.into_iter();
-        let mut whole = parts.next().ok_or("there is nothing to merge")?;
-        let (size, of) = ((whole.rows, whole.cols), whole.shard.of);
-        let mut seen = vec![whole.shard.part];
-        let unfinished = |part: &Self| {
-            let name = format!("part {}/{of}", part.shard.part + 1);
-            (!part.is_complete()).then(|| format!("{name} is not complete; let it run to its end"))
-        };
-        if let Some(problem) = unfinished(&whole) {
-            return Err(problem);
-        }
+    pub fn merge(parts: Vec<Self>) -> Result<Self, MergeError> {
+        let first = parts.first().ok_or(MergeError::Nothing)?;
+        let of = first.shard.of;
+        let mut whole = Self::new((first.rows, first.cols), Shard::WHOLE);
+        let mut seen = Vec::new();
         for part in parts {
-            if (part.rows, part.cols) != size || part.shard.of != of {
-                return Err("the files are parts of different searches".to_owned());
+            if (part.rows, part.cols, part.shard.of) != (whole.rows, whole.cols, of) {
+                return Err(MergeError::Different);
             }
-            if seen.contains(&part.shard.part) {
-                return Err(format!("part {}/{of} is there twice", part.shard.part + 1));
+            let number = part.shard.part + 1;
+            if seen.contains(&number) {
+                return Err(MergeError::Twice { part: number, of });
             }
-            if let Some(problem) = unfinished(&part) {
-                return Err(problem);
+            if !part.is_complete() {
+                return Err(MergeError::Incomplete { part: number, of });
             }
-            seen.push(part.shard.part);
+            seen.push(number);
             whole.floors += part.floors;
             whole.solved += part.solved;
             whole.seconds += part.seconds;
@@ -242,10 +276,9 @@ impl Exhaustion {
                 whole.maxima.entry(jumps).or_default().merge(maxima);
             }
         }
-        if let Some(missing) = (0..of).find(|part| !seen.contains(part)) {
-            return Err(format!("part {}/{of} is missing", missing + 1));
+        if let Some(part) = (1..=of).find(|part| !seen.contains(part)) {
+            return Err(MergeError::Missing { part, of });
         }
-        whole.shard = Shard::WHOLE;
         whole.done = whole.chunks();
         Ok(whole)
     }

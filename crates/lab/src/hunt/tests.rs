@@ -151,10 +151,10 @@ fn parts_merge_into_the_whole() {
         .collect();
     assert_eq!(Exhaustion::merge(parts.clone()), Ok(whole));
     let missing = Exhaustion::merge(parts[..2].to_vec()).unwrap_err();
-    assert_eq!(missing, "part 3/3 is missing");
+    assert_eq!(missing.to_string(), "part 3/3 is missing");
     let twice = vec![parts[0].clone(), parts[0].clone()];
     assert_eq!(
-        Exhaustion::merge(twice).unwrap_err(),
+        Exhaustion::merge(twice).unwrap_err().to_string(),
         "part 1/3 is there twice"
     );
     assert!("0/3".parse::<Shard>().is_err());
