@@ -1,28 +1,37 @@
 //! The checker: is what a submission replied the jury's answer?
 
+use thiserror::Error;
+
 use crate::config::Booleans;
 
+/// How a reply differs from the answer, in one line for the author.
+#[derive(Debug, PartialEq, Eq, Error)]
+pub(super) enum Mismatch<'a> {
+    #[error("expected {answer}, got bytes that are not UTF-8")]
+    NotUtf8 { answer: &'a str },
+    #[error("expected {answer}, got nothing")]
+    Nothing { answer: &'a str },
+    #[error("expected {answer}, got {}", excerpt(got))]
+    Other { answer: &'a str, got: &'a str },
+    #[error("expected {answer} and nothing more, got {} after it", excerpt(got))]
+    More { answer: &'a str, got: &'a str },
+}
+
 /// Compares a reply with the jury's answer, token by token.
-///
-/// # Errors
-/// The reason in one line, for the author.
-pub(super) fn check(reply: &[u8], answer: &str, booleans: Booleans) -> Result<(), String> {
-    let Ok(text) = std::str::from_utf8(reply) else {
-        return Err(format!("expected {answer}, got bytes that are not UTF-8"));
-    };
+pub(super) fn check<'a>(
+    reply: &'a [u8],
+    answer: &'a str,
+    booleans: Booleans,
+) -> Result<(), Mismatch<'a>> {
+    let text = std::str::from_utf8(reply).map_err(|_| Mismatch::NotUtf8 { answer })?;
     let mut tokens = text.split_ascii_whitespace();
-    let Some(first) = tokens.next() else {
-        return Err(format!("expected {answer}, got nothing"));
-    };
-    if !same(first, answer, booleans) {
-        return Err(format!("expected {answer}, got {}", excerpt(first)));
+    let got = tokens.next().ok_or(Mismatch::Nothing { answer })?;
+    if !same(got, answer, booleans) {
+        return Err(Mismatch::Other { answer, got });
     }
     match tokens.next() {
         None => Ok(()),
-        Some(extra) => Err(format!(
-            "expected {answer} and nothing more, got {} after it",
-            excerpt(extra)
-        )),
+        Some(got) => Err(Mismatch::More { answer, got }),
     }
 }
 
@@ -99,9 +108,11 @@ mod tests {
             (b"tr\0ue", "expected true, got \"tr\\0ue\""),
             (b"\xff\xfe", "expected true, got bytes that are not UTF-8"),
         ] {
-            assert_eq!(check(reply, "true", Booleans::Exact).unwrap_err(), expected);
+            let mismatch = check(reply, "true", Booleans::Exact).unwrap_err();
+            assert_eq!(mismatch.to_string(), expected);
         }
-        let long = check("x".repeat(1000).as_bytes(), "true", Booleans::Exact).unwrap_err();
-        assert!(long.len() < 100, "{long}");
+        let long = "x".repeat(1000);
+        let long = check(long.as_bytes(), "true", Booleans::Exact).unwrap_err();
+        assert!(long.to_string().len() < 100, "{long}");
     }
 }

@@ -3,15 +3,20 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::str::Utf8Error;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use thiserror::Error;
+
+use crate::JudgeError;
 use crate::compile::{self, Cache, Compiled, Kept};
 use crate::config::Config;
 use crate::language::{
-    self, Form, Found, Hints, Languages, StageNeeds, Staged, StagedFile, probe, stage,
+    self, Form, Found, Hints, LanguageError, Languages, ProbeError, StageNeeds, Staged, StagedFile,
+    probe, stage,
 };
 use crate::live::{Budget, Live, Stop};
 use cat_and_mouse::problem::PROBLEMS;
@@ -20,7 +25,7 @@ use mousetrap_base::root::Root;
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::Needs;
 use mousetrap_sandbox::{Access, Exit, Isolation, JobLimits, Sandbox};
-use mousetrap_suite::Programs;
+use mousetrap_suite::{ProgramError, Programs};
 
 /// What one run of a generator may use.
 const LIMITS: Limits = Limits {
@@ -29,6 +34,69 @@ const LIMITS: Limits = Limits {
     memory: Bytes::mib(1024),
     output: Bytes::mib(1),
 };
+
+/// Why a generator gave no instance. Its path is that below the project.
+#[derive(Debug, Error)]
+enum GeneratorError {
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    #[error("{}: there is no such file", named(path))]
+    NoFile { path: PathBuf },
+    #[error(transparent)]
+    Source(#[from] LanguageError),
+    #[error("{}: {source}; run `{install}`", named(path))]
+    NoToolchain {
+        path: PathBuf,
+        source: Arc<ProbeError>,
+        install: String,
+    },
+    #[error(
+        "{}: neither executable nor a source file of a known language",
+        named(path)
+    )]
+    NoProgram { path: PathBuf },
+    #[error("{} does not compile:\n{compiler}", named(path))]
+    Rejected {
+        path: PathBuf,
+        /// What the compiler said.
+        compiler: String,
+    },
+    #[error("generators/{program} with seed {seed} {source}{}", below(stderr))]
+    Run {
+        program: String,
+        seed: u64,
+        source: Fault,
+        /// What it wrote there.
+        stderr: String,
+    },
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// What a generator did wrong when it was run.
+#[derive(Debug, Error)]
+enum Fault {
+    #[error("wrote more than {} to {stream}", LIMITS.output)]
+    Output { stream: &'static str },
+    #[error("took more than {} of memory", LIMITS.memory)]
+    Memory,
+    #[error("took more than {:?}", LIMITS.cpu)]
+    Time,
+    #[error("ended with exit code {0}")]
+    Code(i32),
+    #[error("died of signal {0}")]
+    Signal(i32),
+    #[error("printed bytes that are not UTF-8")]
+    NotUtf8(#[source] Utf8Error),
+}
+
+/// What a program said, below the line that says what became of it.
+fn below(stderr: &str) -> String {
+    match stderr.trim_end() {
+        "" => String::new(),
+        said => format!(":\n{said}"),
+    }
+}
 
 /// Runs the custom generators of a project; each is compiled once.
 pub struct Generators<'a> {
@@ -67,10 +135,10 @@ impl<'a> Generators<'a> {
     }
 
     /// The sandbox and the cache, made on first use.
-    fn tools(&mut self) -> Result<&mut (Sandbox, Cache), String> {
+    fn tools(&mut self) -> Result<&mut (Sandbox, Cache), JudgeError> {
         if self.tools.is_none() {
-            let cache = Cache::open(self.cache).map_err(|error| error.to_string())?;
-            let sandbox = Sandbox::new(self.isolation).map_err(|error| error.to_string())?;
+            let cache = Cache::open(self.cache)?;
+            let sandbox = Sandbox::new(self.isolation)?;
             self.tools = Some((sandbox, cache));
         }
         self.tools
@@ -79,7 +147,7 @@ impl<'a> Generators<'a> {
     }
 
     /// Stages and compiles a generator, unless that was done before.
-    fn prepare(&mut self, program: &str) -> Result<Ready, String> {
+    fn prepare(&mut self, program: &str) -> Result<Ready, GeneratorError> {
         if let Some(ready) = self.ready.get(program) {
             return Ok(ready.clone());
         }
@@ -89,58 +157,56 @@ impl<'a> Generators<'a> {
         let (limits, interrupted) = (self.compile, self.interrupted);
         let (sandbox, cache) = self.tools()?;
         let compiled = cache.compile(sandbox, &staged, &version, &limits, interrupted);
-        match compiled.map_err(|error| error.to_string())? {
+        match compiled? {
             Compiled::Ready { program: kept, .. } => {
                 let kept = Arc::new(kept);
                 let ready = Ready { staged, kept };
                 self.ready.insert(program.to_owned(), ready.clone());
                 Ok(ready)
             }
-            Compiled::Rejected { text, .. } => {
-                Err(format!("{} does not compile:\n{text}", named(&path)))
-            }
-            Compiled::Interrupted => Err("interrupted".to_owned()),
+            Compiled::Rejected { text, .. } => Err(GeneratorError::Rejected {
+                path,
+                compiler: text,
+            }),
+            Compiled::Interrupted => Err(GeneratorError::Interrupted),
         }
     }
 
     /// The content of a generator of this project, or of a built-in suite.
-    fn source(&self, path: &Path) -> Result<Vec<u8>, String> {
+    fn source(&self, path: &Path) -> Result<Vec<u8>, GeneratorError> {
         for root in [self.root, &self.root.built_in()] {
-            let content = root.read(path);
-            if let Some(source) = content.map_err(|error| format!("{}: {error}", named(path)))? {
+            if let Some(source) = root.read(path).map_err(JudgeError::at(path))? {
                 return Ok(source);
             }
         }
-        Err(format!("{}: there is no such file", named(path)))
+        Err(GeneratorError::NoFile { path: path.into() })
     }
 
     /// A source file as a program of its language; anything else that may be
     /// executed as it is.
-    fn stage(&self, path: &Path, source: Vec<u8>) -> Result<(Staged, String), String> {
+    fn stage(&self, path: &Path, source: Vec<u8>) -> Result<(Staged, String), GeneratorError> {
         let extension = path.extension().unwrap_or_default().to_string_lossy();
         if self.languages.by_extension(&extension).is_some() {
             let known = Hints {
                 problem: PROBLEMS.first().copied(),
                 form: Some(Form::Program),
             };
-            let detected = language::detect(self.languages, path, &source, known)
-                .map_err(|error| error.to_string())?;
+            let detected = language::detect(self.languages, path, &source, known)?;
             return match probe(detected.language) {
                 Found::Toolchain(toolchain) => {
                     Ok((stage(&detected, &toolchain), toolchain.version))
                 }
-                Found::Missing { reason, install } => {
-                    Err(format!("{}: {reason}; run `{install}`", named(path)))
-                }
+                Found::Missing { reason, install } => Err(GeneratorError::NoToolchain {
+                    path: path.into(),
+                    source: reason,
+                    install,
+                }),
             };
         }
         let file = self.root.directory().map(|directory| directory.join(path));
         let mode = file.and_then(|file| Some(fs::metadata(file).ok()?.permissions().mode()));
         if mode.is_none_or(|mode| mode & 0o111 == 0) {
-            return Err(format!(
-                "{}: neither executable nor a source file of a known language",
-                named(path)
-            ));
+            return Err(GeneratorError::NoProgram { path: path.into() });
         }
         let name = "generator".to_owned();
         let staged = Staged {
@@ -165,7 +231,12 @@ impl<'a> Generators<'a> {
 }
 
 impl Programs for Generators<'_> {
-    fn run(&mut self, program: &str, arguments: &[String], seed: u64) -> Result<String, String> {
+    fn run(
+        &mut self,
+        program: &str,
+        arguments: &[String],
+        seed: u64,
+    ) -> Result<String, ProgramError> {
         let Ready { staged, kept } = self.prepare(program)?;
         let mut command = staged.run.clone();
         command.extend(arguments.iter().cloned());
@@ -190,41 +261,35 @@ impl Programs for Generators<'_> {
         job.needs = Needs::ALL;
         let interrupted = self.interrupted;
         let (sandbox, _) = self.tools()?;
-        let failed = |error: mousetrap_sandbox::SandboxError| error.to_string();
         let keep = LIMITS.output.0 as usize;
-        let mut live = Live::start(sandbox, &job, keep, interrupted).map_err(failed)?;
+        let mut live = Live::start(sandbox, &job, keep, interrupted)?;
         let budget = Budget {
             cpu: LIMITS.cpu,
             deadline: live.since + LIMITS.wall,
             output: LIMITS.output.0,
         };
-        let stop = live.exchange(&[], true, budget).map_err(failed)?;
+        let stop = live.exchange(&[], true, budget)?;
         let printed = live.stdout().bytes().to_vec();
         let stderr = live.stderr().text();
-        let (exit, usage) = live.finish().map_err(failed)?;
-        let wrong = |what: String| {
-            let said = stderr.trim_end();
-            let said = if said.is_empty() {
-                String::new()
-            } else {
-                format!(":\n{said}")
-            };
-            format!("generators/{program} with seed {seed} {what}{said}")
+        let (exit, usage) = live.finish()?;
+        let fault = match (stop, exit) {
+            (Stop::Interrupted, _) => return Err(GeneratorError::Interrupted.into()),
+            (Stop::Output(stream), _) => Fault::Output { stream },
+            _ if usage.out_of_memory => Fault::Memory,
+            (Stop::Ended, Exit::Code(0)) => match String::from_utf8(printed) {
+                Ok(text) => return Ok(text),
+                Err(error) => Fault::NotUtf8(error.utf8_error()),
+            },
+            (Stop::Ended, Exit::Code(code)) => Fault::Code(code),
+            (Stop::Ended, Exit::Signal(signal)) => Fault::Signal(signal),
+            _ => Fault::Time,
         };
-        match (stop, exit) {
-            (Stop::Interrupted, _) => Err("interrupted".to_owned()),
-            (Stop::Output(stream), _) => Err(wrong(format!(
-                "wrote more than {} to {stream}",
-                LIMITS.output
-            ))),
-            _ if usage.out_of_memory => {
-                Err(wrong(format!("took more than {} of memory", LIMITS.memory)))
-            }
-            (Stop::Ended, Exit::Code(0)) => String::from_utf8(printed)
-                .map_err(|_| wrong("printed bytes that are not UTF-8".to_owned())),
-            (Stop::Ended, Exit::Code(code)) => Err(wrong(format!("ended with exit code {code}"))),
-            (Stop::Ended, Exit::Signal(signal)) => Err(wrong(format!("died of signal {signal}"))),
-            _ => Err(wrong(format!("took more than {:?}", LIMITS.cpu))),
+        Err(GeneratorError::Run {
+            program: program.to_owned(),
+            seed,
+            source: fault,
+            stderr,
         }
+        .into())
     }
 }

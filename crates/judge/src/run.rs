@@ -165,7 +165,8 @@ impl<'s> Session<'s> {
             Err((Verdict::SecurityViolation, reason))
         } else {
             over_limits(&usage, measured, &rules.limits).and_then(|()| {
-                check(said, case.answer, rules.booleans).map_err(|e| (Verdict::WrongAnswer, e))
+                check(said, case.answer, rules.booleans)
+                    .map_err(|mismatch| (Verdict::WrongAnswer, mismatch.to_string()))
             })
         };
         let run = Run::new(judged, Some(reply(said)), self.live.stderr(), measured);
@@ -213,9 +214,9 @@ pub(super) fn run_program(
         run.reply = Some(reply(&output));
     }
     if run.verdict == Verdict::Accepted
-        && let Err(reason) = check(&output, case.answer, rules.booleans)
+        && let Err(mismatch) = check(&output, case.answer, rules.booleans)
     {
-        (run.verdict, run.detail) = (Verdict::WrongAnswer, reason);
+        (run.verdict, run.detail) = (Verdict::WrongAnswer, mismatch.to_string());
         run.stderr = stderr;
     }
     Ok(run)

@@ -146,7 +146,7 @@ pub fn judge(
                         Found::Toolchain(toolchain) => toolchain,
                         Found::Missing { reason, install } => {
                             let skip = Skip {
-                                reason,
+                                reason: reason.to_string(),
                                 remedy: install,
                             };
                             tell(Event::Skipped {

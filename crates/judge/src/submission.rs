@@ -128,7 +128,7 @@ fn submission<'a>(
         form: wanted.form,
     };
     let detected = language::detect(languages, &shown(file), &source, known)
-        .map_err(|error| Refused::new(&error.path, error.message))?;
+        .map_err(|error| Refused::new(&error.path, error.source.to_string()))?;
     let problem = detected.problem.or(known.problem).ok_or_else(|| {
         let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
         let ids = ids.join(" or --problem ");

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use thiserror::Error;
+
 use cat_and_mouse::game::Outcome;
 use cat_and_mouse::problem::Instance;
-use cat_and_mouse::solve::certificate::Certificate;
+use cat_and_mouse::solve::certificate::{Certificate, CertificateError, Refusal};
 use mousetrap_base::Limits;
 
 /// Names a case within its problem: `suite/name`, for example
@@ -23,6 +25,25 @@ impl fmt::Display for CaseId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
+}
+
+/// Why there is no proof of an answer, as the end of a sentence that names the
+/// answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ProofError {
+    /// The certificate's text is not one.
+    #[error("its proof cannot be read: {0}")]
+    Unreadable(#[from] CertificateError),
+    /// The solvers differ.
+    #[error("a second solver finds: {found}")]
+    Differs {
+        /// The other outcome in words.
+        found: String,
+    },
+    /// The checker is not convinced.
+    #[error("the proof is refused: {0}")]
+    Refused(#[from] Refusal),
 }
 
 /// What a submission is run on.
@@ -77,21 +98,14 @@ impl Case {
     /// says.
     ///
     /// # Errors
-    /// Why there is no proof, as the end of a sentence that names the answer.
-    pub fn prove(&self) -> Result<Certificate, String> {
-        let text = self.instance.certify().to_string();
-        let certificate: Certificate = text
-            .parse()
-            .map_err(|error| format!("its proof cannot be read: {error}"))?;
+    /// Why there is no proof.
+    pub fn prove(&self) -> Result<Certificate, ProofError> {
+        let certificate: Certificate = self.instance.certify().to_string().parse()?;
         if certificate.outcome != self.outcome {
-            return Err(format!(
-                "a second solver finds: {}",
-                self.instance.describe(certificate.outcome)
-            ));
+            let found = self.instance.describe(certificate.outcome);
+            return Err(ProofError::Differs { found });
         }
-        match self.instance.check(&certificate) {
-            Ok(()) => Ok(certificate),
-            Err(refusal) => Err(format!("the proof is refused: {refusal}")),
-        }
+        self.instance.check(&certificate)?;
+        Ok(certificate)
     }
 }

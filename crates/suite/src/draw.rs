@@ -77,7 +77,10 @@ impl Drawer<'_> {
             }
             Source::Program { file, arguments } => {
                 let printed = self.programs.run(file, arguments, stream.bits());
-                vec![printed.map_err(|message| self.at(row, message))?]
+                vec![printed.map_err(|source| SuiteError::Program {
+                    place: self.place(row),
+                    source,
+                })?]
             }
         };
         let parse = |text: String| {
@@ -129,7 +132,11 @@ impl Drawer<'_> {
     }
 
     fn at(&self, row: &Row, message: String) -> SuiteError {
-        SuiteError::rule(format!("{}:{}", self.file.display(), row.line), message)
+        SuiteError::rule(self.place(row), message)
+    }
+
+    fn place(&self, row: &Row) -> String {
+        format!("{}:{}", self.file.display(), row.line)
     }
 }
 

@@ -62,10 +62,10 @@ impl Entry {
             answer,
             limits,
         } = case;
-        let usual = rules.instance(input).map_err(|message| {
+        let usual = rules.instance(input).map_err(|error| {
             let Rules { problem, suite, .. } = rules;
             let message = format!(
-                "cannot be in suite {}/{suite}: {message}; if it is larger than on the problem's \
+                "cannot be in suite {}/{suite}: {error}; if it is larger than on the problem's \
                  page, make a recipe generators/{}/{suite}.toml with `extended = true`",
                 problem.id(),
                 problem.id()
@@ -121,7 +121,7 @@ impl Entry {
         }
         let mut instance = rules
             .instance(input.get_ref())
-            .map_err(|message| at(input.span().start, format!("input, {message}")))?;
+            .map_err(|error| at(input.span().start, format!("input, {error}")))?;
         if let Some(max_plies) = max_plies {
             let plies = *max_plies.get_ref();
             let limited = (plies > 0)
@@ -192,10 +192,9 @@ impl fmt::Display for Entry {
 
 impl Rules<'_> {
     /// The instance of this text in the suite.
-    fn instance(&self, input: &str) -> Result<Box<dyn Instance>, String> {
-        let parsed = self.problem.parse(input, self.recipe.bounds);
-        let instance = parsed.map_err(|error| error.to_string())?;
-        with_max_plies(instance, self.recipe, self.file).map_err(|error| error.to_string())
+    fn instance(&self, input: &str) -> Result<Box<dyn Instance>, SuiteError> {
+        let instance = self.problem.parse(input, self.recipe.bounds)?;
+        with_max_plies(instance, self.recipe, self.file)
     }
 }
 

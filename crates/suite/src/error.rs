@@ -6,11 +6,14 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::{CaseId, ProgramError, ProofError};
+use cat_and_mouse::game::GameError;
 use mousetrap_base::printable::named;
 use mousetrap_base::toml_file::TomlError;
 
 /// Why a suite cannot be made, where, and what to do about it.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SuiteError {
     /// There is neither a recipe nor a directory of cases of this name.
     #[error("problem {problem} has no suite \"{suite}\"; {suggestion}")]
@@ -45,6 +48,27 @@ pub enum SuiteError {
         place: String,
         /// The rule and the remedy.
         message: String,
+    },
+    /// A text is not an instance of the problem.
+    #[error(transparent)]
+    Illegal(#[from] GameError),
+    /// A custom generator failed.
+    #[error("{place}: {source}")]
+    Program {
+        /// The recipe and the line of its row.
+        place: String,
+        /// What went wrong, and the remedy.
+        source: ProgramError,
+    },
+    /// An answer has no proof.
+    #[error("{case}: the answer is {answer}, but {source}")]
+    Unproved {
+        /// The case.
+        case: CaseId,
+        /// Its answer.
+        answer: &'static str,
+        /// Why there is no proof.
+        source: ProofError,
     },
     /// The generated cases are not those that the lock has recorded.
     #[error(

@@ -76,9 +76,10 @@ pub(super) fn writable(root: &Root) -> Result<&Path, SuiteError> {
 /// Replaces the directory of generated cases and certificates.
 fn write_cases(root: &Path, suite: &Suite) -> Result<(), SuiteError> {
     let proofs = suite.cases.iter().map(|case| {
-        let unproved = |reason| {
-            let message = format!("the answer is {}, but {reason}", case.answer);
-            SuiteError::rule(&case.id, message)
+        let unproved = |source| SuiteError::Unproved {
+            case: case.id.clone(),
+            answer: case.answer,
+            source,
         };
         Ok((file_name(case), case.prove().map_err(unproved)?))
     });

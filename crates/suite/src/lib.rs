@@ -23,13 +23,13 @@ mod lock;
 mod program;
 
 pub use add::{Added, Addition, add};
-pub use case::{Case, CaseId};
+pub use case::{Case, CaseId, ProofError};
 pub use collection::{may_write_collection, read_collection, write_collection};
 pub use error::SuiteError;
 pub use generated::{check, regenerate, write};
 pub use keep::{Kept, keep};
 pub use load::{Suite, SuiteName, list, load};
-pub use program::{NoPrograms, Programs};
+pub use program::{NoPrograms, ProgramError, Programs};
 
 #[cfg(test)]
 mod tests;

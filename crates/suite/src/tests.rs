@@ -414,7 +414,12 @@ fn writing_replaces_what_was_generated_before() {
 struct Digits(Vec<String>);
 
 impl Programs for Digits {
-    fn run(&mut self, program: &str, arguments: &[String], seed: u64) -> Result<String, String> {
+    fn run(
+        &mut self,
+        program: &str,
+        arguments: &[String],
+        seed: u64,
+    ) -> Result<String, ProgramError> {
         self.0
             .push(format!("{program} {} {seed}", arguments.join(" ")));
         match program {
@@ -423,7 +428,7 @@ impl Programs for Digits {
                 ".".repeat(seed as usize % 5)
             )),
             "bad.py" => Ok("[\"MM\"]\n1\n1\n".to_owned()),
-            _ => Err("no such file".to_owned()),
+            _ => Err("no such file".into()),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use regex::Regex;
 
 use super::code::Code;
-use super::error::LanguageError;
+use super::error::{LanguageError, Unfit};
 use super::misplaced::like_entry;
 use super::row::Detect;
 use super::spec::Form;
@@ -47,14 +47,14 @@ pub(crate) fn detect<'a>(
     source: &[u8],
     known: Hints,
 ) -> Result<Detected<'a>, LanguageError> {
-    let wrong = |message: String| LanguageError {
+    let wrong = |source| LanguageError {
         path: path.to_owned(),
-        message,
+        source,
     };
     let language = language_of(languages, path).map_err(wrong)?;
     let code = Code::new(text(source).map_err(wrong)?, &language.syntax);
     if code.bare.trim().is_empty() {
-        return Err(wrong("there is no code in it".to_owned()));
+        return Err(wrong(Unfit::NoCode));
     }
     let (form, problem) = recognise(language, &code, known).map_err(wrong)?;
     Ok(Detected {
@@ -65,7 +65,7 @@ pub(crate) fn detect<'a>(
     })
 }
 
-fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language, String> {
+fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language, Unfit> {
     let mut known: Vec<&str> = languages
         .iter()
         .flat_map(|language| &language.extensions)
@@ -76,31 +76,26 @@ fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language
         .extension()
         .map(|extension| extension.to_string_lossy())
     else {
-        return Err(format!(
-            "the language is told by the extension, and there is none; known: {}",
-            known.join(", ")
-        ));
+        let known = known.into_iter().map(str::to_owned).collect();
+        return Err(Unfit::NoExtension { known });
     };
-    languages.by_extension(&extension).ok_or_else(|| {
-        let remedy = suggest(&extension, &known);
-        format!("no language has the extension \"{extension}\"; {remedy}")
-    })
+    languages
+        .by_extension(&extension)
+        .ok_or_else(|| Unfit::UnknownExtension {
+            suggestion: suggest(&extension, &known),
+            extension: extension.into_owned(),
+        })
 }
 
 /// The source as text.
-fn text(source: &[u8]) -> Result<&str, String> {
+fn text(source: &[u8]) -> Result<&str, Unfit> {
     let line = |at: usize| source[..at].split(|&byte| byte == b'\n').count();
     if let Some(at) = source.iter().position(|&byte| byte == 0) {
-        return Err(format!(
-            "line {}: a NUL byte; a submission is source text, not a binary",
-            line(at)
-        ));
+        return Err(Unfit::Nul { line: line(at) });
     }
-    std::str::from_utf8(source).map_err(|error| {
-        format!(
-            "line {}: a byte that is not UTF-8; save the file as UTF-8",
-            line(error.valid_up_to())
-        )
+    std::str::from_utf8(source).map_err(|source| Unfit::NotUtf8 {
+        line: line(source.valid_up_to()),
+        source,
     })
 }
 
@@ -108,17 +103,16 @@ fn recognise(
     language: &Language,
     code: &Code,
     known: Hints,
-) -> Result<(Form, Option<&'static dyn Problem>), String> {
+) -> Result<(Form, Option<&'static dyn Problem>), Unfit> {
     let Some(detect) = language
         .detect
         .as_ref()
         .filter(|_| language.function.is_some())
     else {
         if known.form == Some(Form::Function) {
-            return Err(format!(
-                "{} has no driver for the function form; submit a whole program",
-                language.name
-            ));
+            return Err(Unfit::NoDriver {
+                language: language.name.clone(),
+            });
         }
         return Ok((Form::Program, known.problem));
     };
@@ -149,23 +143,20 @@ fn recognise(
         }
         (None, []) => None,
         (None, several) => {
-            let names = entries(detect, several).join(" and ");
-            return Err(format!(
-                "defines {names}; keep one, or add --problem to say which is meant"
-            ));
+            return Err(Unfit::SeveralEntries {
+                entries: entries(detect, several),
+            });
         }
     };
     Ok((form, problem))
 }
 
-fn lacks_entry(detect: &Detect, problems: &[&'static dyn Problem], bare: &str) -> String {
-    let close = like_entry(detect, bare, problems).map_or(String::new(), |(name, line)| {
-        format!("; did you mean {name} on line {line}?")
-    });
-    format!(
-        "defines no entry point; expected {}, or a whole program that reads standard input{close}",
-        entries(detect, problems).join(" or ")
-    )
+fn lacks_entry(detect: &Detect, problems: &[&'static dyn Problem], bare: &str) -> Unfit {
+    let similar = like_entry(detect, bare, problems);
+    Unfit::NoEntry {
+        expected: entries(detect, problems),
+        similar: similar.map(|(name, line)| (name.to_owned(), line)),
+    }
 }
 
 fn entries(detect: &Detect, problems: &[&'static dyn Problem]) -> Vec<String> {

@@ -24,9 +24,11 @@ mod wrap;
 
 pub(crate) use code::Code;
 pub(crate) use detect::{Detected, Hints, detect};
+pub(crate) use error::LanguageError;
 pub(crate) use exception::Exception;
 pub(crate) use misplaced::misplaced;
 pub(crate) use needs::StageNeeds;
+pub(crate) use probe::ProbeError;
 pub use probe::{Found, Toolchain, probe, toolchains_dir};
 pub(crate) use row::Row;
 pub use setup::setup_script;

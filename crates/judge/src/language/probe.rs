@@ -2,26 +2,84 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::{LazyLock, Mutex};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use regex::Regex;
+use thiserror::Error;
 
 use super::spec::{TOOL_PATH, expand};
 use super::table::Language;
 
 /// What a probe found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Found {
     /// The toolchain can be used.
     Toolchain(Toolchain),
     /// It cannot.
     Missing {
         /// What is lacking.
-        reason: String,
+        reason: Arc<ProbeError>,
         /// The command that installs it.
         install: String,
+    },
+}
+
+/// What a toolchain lacks. How to install it stands beside, in
+/// [`Found::Missing`].
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ProbeError {
+    /// The row of the language table names no command.
+    #[error("its probe has no command")]
+    NoCommand,
+    /// There is no such tool.
+    #[error("{tool} is not installed")]
+    NotInstalled {
+        /// The command.
+        tool: String,
+    },
+    /// The system does not start the tool.
+    #[error("{tool} cannot be run: {source}")]
+    CannotRun {
+        /// The command.
+        tool: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The tool ends with a failure.
+    #[error("{tool} fails with {status}: {stderr}")]
+    Fails {
+        /// The command.
+        tool: String,
+        /// How it ended.
+        status: ExitStatus,
+        /// The first line that it wrote on standard error.
+        stderr: String,
+    },
+    /// A file of the toolchain is not there.
+    #[error("{file} is missing")]
+    NoFile {
+        /// The file.
+        file: String,
+    },
+    /// What the tool prints holds no version.
+    #[error("{tool} prints no version that this program understands")]
+    NoVersion {
+        /// The command.
+        tool: String,
+    },
+    /// The tool is too old.
+    #[error("{tool} is {version}, at least {least} is needed")]
+    Old {
+        /// The command.
+        tool: String,
+        /// Its version.
+        version: String,
+        /// The oldest that will do.
+        least: String,
     },
 }
 
@@ -67,7 +125,7 @@ pub fn probe(language: &Language) -> Found {
     }
     let found = look(language).map_or_else(
         |reason| Found::Missing {
-            reason,
+            reason: Arc::new(reason),
             install: format!("mousetrap setup {}", language.id),
         },
         Found::Toolchain,
@@ -78,7 +136,7 @@ pub fn probe(language: &Language) -> Found {
     found
 }
 
-fn look(language: &Language) -> Result<Toolchain, String> {
+fn look(language: &Language) -> Result<Toolchain, ProbeError> {
     let mut vars = BTreeMap::from([(
         "toolchains".to_owned(),
         toolchains_dir().display().to_string(),
@@ -93,19 +151,23 @@ fn look(language: &Language) -> Result<Toolchain, String> {
     for file in &language.probe.files {
         let file = expand(file, &vars);
         if !Path::new(&file).exists() {
-            return Err(format!("{file} is missing"));
+            return Err(ProbeError::NoFile { file });
         }
     }
     let printed = output(&language.probe.command, &vars, TOOL_PATH.as_ref())?;
-    let tool = &language.probe.command[0];
+    let tool = || language.probe.command[0].clone();
     let version = Regex::new(&format!("(?m){}", language.probe.pattern))
         .ok()
         .and_then(|pattern| Some(pattern.captures(&printed)?.get(1)?.as_str().to_owned()))
-        .ok_or_else(|| format!("{tool} prints no version that this program understands"))?;
+        .ok_or_else(|| ProbeError::NoVersion { tool: tool() })?;
     if let Some(least) = &language.probe.at_least
         && numbers(&version) < numbers(least)
     {
-        return Err(format!("{tool} is {version}, at least {least} is needed"));
+        return Err(ProbeError::Old {
+            tool: tool(),
+            version,
+            least: least.clone(),
+        });
     }
     Ok(Toolchain {
         version,
@@ -134,10 +196,10 @@ fn output(
     command: &[String],
     vars: &BTreeMap<String, String>,
     path: &OsStr,
-) -> Result<String, String> {
+) -> Result<String, ProbeError> {
     let words: Vec<String> = command.iter().map(|word| expand(word, vars)).collect();
     let [tool, arguments @ ..] = words.as_slice() else {
-        return Err("its probe has no command".to_owned());
+        return Err(ProbeError::NoCommand);
     };
     #[expect(
         clippy::disallowed_methods,
@@ -148,17 +210,20 @@ fn output(
         .env("PATH", path)
         .stdin(Stdio::null())
         .output()
-        .map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => format!("{tool} is not installed"),
-            _ => format!("{tool} cannot be run: {error}"),
+        .map_err(|source| match (tool.clone(), source.kind()) {
+            (tool, io::ErrorKind::NotFound) => ProbeError::NotInstalled { tool },
+            (tool, _) => ProbeError::CannotRun { tool, source },
         })?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     if output.status.success() {
         Ok(text(&output.stdout) + &text(&output.stderr))
     } else {
-        let line = text(&output.stderr);
-        let line = line.lines().next().unwrap_or_default();
-        Err(format!("{tool} fails with {}: {line}", output.status))
+        let stderr = text(&output.stderr);
+        Err(ProbeError::Fails {
+            tool: tool.clone(),
+            status: output.status,
+            stderr: stderr.lines().next().unwrap_or_default().to_owned(),
+        })
     }
 }
 

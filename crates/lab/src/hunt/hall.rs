@@ -2,11 +2,11 @@
 //! `cases/<problem>/extreme.toml`. A case there is named after its target.
 
 use super::{Find, Target};
-use cat_and_mouse::game::Bounds;
+use cat_and_mouse::game::{Bounds, GameError};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
-use mousetrap_suite::{Case, CaseId, SuiteError, SuiteName};
+use mousetrap_suite::{Case, CaseId, ProofError, SuiteError, SuiteName};
 
 /// The suite that holds it.
 pub const SUITE: &str = "extreme";
@@ -16,20 +16,36 @@ const HEADER: &str = "The most extreme instances found by `mousetrap hunt`, one 
 
 /// Why a catch was not taken in.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum HallError {
     /// The collection cannot be read or written.
     #[error(transparent)]
     Suite(#[from] SuiteError),
     /// The solver that judges and the solver that proves differ.
-    #[error("{target}: {reason}; this is a bug in a solver, please report the instance:\n{input}")]
+    #[error("{target}: {source}; this is a bug in a solver, please report the instance:\n{input}")]
     Unproved {
         /// What was hunted.
         target: Target,
         /// What is wrong.
-        reason: String,
+        source: Unproved,
         /// The instance.
         input: String,
     },
+}
+
+/// What is wrong with a catch.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unproved {
+    /// Its text is not an instance.
+    #[error(transparent)]
+    Illegal(#[from] GameError),
+    /// The instance, read again, does not score as much.
+    #[error("the score is not {0}")]
+    Score(u32),
+    /// Its answer has no proof.
+    #[error(transparent)]
+    Answer(#[from] ProofError),
 }
 
 /// What became of a catch.
@@ -91,26 +107,34 @@ impl Hall {
         if let Some(score) = before.filter(|&score| score >= catch.score) {
             return Ok(Entry::Kept { score });
         }
-        let unproved = |reason: String| HallError::Unproved {
+        let unproved = |source| HallError::Unproved {
             target,
-            reason,
+            source,
             input: catch.input.clone(),
         };
-        let instance = self
-            .problem
-            .parse(&catch.input, Bounds::Contest)
-            .map_err(|error| unproved(error.to_string()))?;
-        let case = Case::solved(name, instance, self.limits);
-        if target.score(case.instance.as_ref()) != Some(catch.score) {
-            return Err(unproved(format!("the score is not {}", catch.score)));
-        }
-        let entries = case.prove().map_err(unproved)?.entries();
+        let (case, entries) = self.proved(name, target, catch).map_err(unproved)?;
         let from = format!("{from}; certificate of {entries} entries");
         match place {
             Some(place) => self.cases[place] = (from, case),
             None => self.cases.push((from, case)),
         }
         Ok(Entry::Taken { before, entries })
+    }
+
+    /// The case of a catch, and the entries of the certificate that proves it.
+    fn proved(
+        &self,
+        name: CaseId,
+        target: Target,
+        catch: &Find,
+    ) -> Result<(Case, usize), Unproved> {
+        let instance = self.problem.parse(&catch.input, Bounds::Contest)?;
+        let case = Case::solved(name, instance, self.limits);
+        if target.score(case.instance.as_ref()) != Some(catch.score) {
+            return Err(Unproved::Score(catch.score));
+        }
+        let entries = case.prove()?.entries();
+        Ok((case, entries))
     }
 
     /// Replaces the collection by what is in the hall now.

@@ -4,9 +4,11 @@ use std::fmt;
 
 use serde::Deserialize;
 use serde::de::Error as _;
+use thiserror::Error;
 
 use crate::generate::{Stream, graph, grid};
 use cat_and_mouse::problem::Instance;
+use mousetrap_base::toml_file::suggest;
 
 /// A kind of instance that can be drawn at random.
 #[derive(Debug)]
@@ -129,6 +131,35 @@ impl<'de> Deserialize<'de> for Range {
     }
 }
 
+/// Why a parameter cannot be set.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SettingError {
+    /// The family does not know it.
+    #[error("family \"{family}\" has no parameter \"{name}\"; {suggestion}")]
+    Unknown {
+        /// The family's name.
+        family: &'static str,
+        /// The name that was set.
+        name: String,
+        /// A name like it, or all names.
+        suggestion: String,
+    },
+    /// The value is outside of what is allowed.
+    #[error(
+        "parameter \"{}\" of family \"{family}\" is {value}, but must be within {} ({})",
+        parameter.name, parameter.allowed, parameter.meaning
+    )]
+    OutOfRange {
+        /// The family's name.
+        family: &'static str,
+        /// What was set.
+        parameter: &'static Parameter,
+        /// The value.
+        value: Range,
+    },
+}
+
 /// The parameters of a family as a recipe row sets them.
 #[derive(Clone, Debug)]
 pub struct Settings(Vec<(&'static str, Range)>);
@@ -144,22 +175,23 @@ impl Settings {
     ///
     /// # Errors
     /// A parameter the family does not know, or a value outside of what is
-    /// allowed; the message names both.
-    pub fn set(&mut self, family: &Family, name: &str, value: Range) -> Result<(), String> {
+    /// allowed.
+    pub fn set(&mut self, family: &Family, name: &str, value: Range) -> Result<(), SettingError> {
         let Some(place) = family.parameters.iter().position(|p| p.name == name) else {
             let known: Vec<&str> = family.parameters.iter().map(|p| p.name).collect();
-            return Err(format!(
-                "family \"{}\" has no parameter \"{name}\"; {}",
-                family.name,
-                mousetrap_base::toml_file::suggest(name, &known)
-            ));
+            return Err(SettingError::Unknown {
+                family: family.name,
+                name: name.to_owned(),
+                suggestion: suggest(name, &known),
+            });
         };
         let parameter = &family.parameters[place];
         if !parameter.allowed.covers(value) {
-            return Err(format!(
-                "parameter \"{name}\" of family \"{}\" is {value}, but must be within {} ({})",
-                family.name, parameter.allowed, parameter.meaning
-            ));
+            return Err(SettingError::OutOfRange {
+                family: family.name,
+                parameter,
+                value,
+            });
         }
         self.0[place].1 = value;
         Ok(())

@@ -264,7 +264,7 @@ impl Reader<'_> {
         for (name, value) in with {
             settings
                 .set(family, name.get_ref(), *value.get_ref())
-                .map_err(|message| self.error(name, message))?;
+                .map_err(|error| self.error(name, error.to_string()))?;
         }
         Ok(Source::Family(family, settings))
     }

@@ -65,7 +65,13 @@ fn case(
         }
     };
     let said = match written.problem {
-        Some(id) => Some(by_id(&plain(&id)).map_err(wrong)?),
+        Some(id) => {
+            let id = plain(&id);
+            Some(problem::by_id(&id).ok_or_else(|| {
+                let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+                wrong(format!("unknown problem \"{id}\"; {}", suggest(&id, &ids)))
+            })?)
+        }
         None => None,
     };
     if let (Some(said), Some(problem)) = (said, problem)
@@ -97,9 +103,4 @@ fn plain(value: &Value) -> String {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     }
-}
-
-fn by_id(id: &str) -> Result<&'static dyn Problem, String> {
-    let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
-    problem::by_id(id).ok_or_else(|| format!("unknown problem \"{id}\"; {}", suggest(id, &ids)))
 }
