@@ -22,7 +22,7 @@ pub(crate) struct CaseOptions {
     #[arg(long)]
     pub(crate) extended: bool,
     /// Plies after which the cat wins a grid [default: 1000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, alias = "max-moves", value_name = "N")]
     pub(crate) max_plies: Option<u32>,
 }
 
@@ -56,7 +56,7 @@ impl CaseOptions {
             None => Ok(instance),
             Some(plies) => instance.with_max_plies(plies).ok_or_else(|| {
                 Failure::usage(format!(
-                    "problem {} knows no move limit; leave --max-moves out",
+                    "problem {} knows no move limit; leave --max-plies out",
                     problem.id()
                 ))
             }),
