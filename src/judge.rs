@@ -136,7 +136,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         submissions,
         refused,
         left_out,
-    } = mousetrap_judge::find_each(&config.root, paths, &config.languages, arguments.wanted());
+    } = mousetrap_judge::find_each(
+        &config.root,
+        paths,
+        &config.languages,
+        arguments.wanted(),
+        // Nothing has begun yet, so a signal may end the process as it is.
+        &AtomicBool::new(false),
+    );
     let (printed, outputs) = outputs(&arguments.format, &arguments.output)?;
     spare(
         &outputs,

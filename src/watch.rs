@@ -128,7 +128,16 @@ impl Watch<'_> {
             submissions,
             refused,
             ..
-        } = mousetrap_judge::find_each(&config.root, paths, &config.languages, wanted);
+        } = mousetrap_judge::find_each(
+            &config.root,
+            paths,
+            &config.languages,
+            wanted,
+            &self.interrupted,
+        );
+        if self.interrupted.load(Ordering::Relaxed) {
+            return Ok(true);
+        }
         let options = self.arguments.options(&config);
         let suites = &self.arguments.suite;
         let mut cases = load(&config, &submissions, suites, &options, &self.interrupted)?;

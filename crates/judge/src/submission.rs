@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Verdict;
 use crate::files::{self, Refused, Seen, shown};
@@ -59,7 +60,7 @@ pub fn find<'a>(
     languages: &'a Languages,
     wanted: FindOptions,
 ) -> Result<Vec<Submission<'a>>, Refused> {
-    let found = find_each(root, paths, languages, wanted);
+    let found = find_each(root, paths, languages, wanted, &AtomicBool::new(false));
     match found.refused.into_iter().next() {
         Some(refused) => Err(refused),
         None => Ok(found.submissions),
@@ -68,12 +69,13 @@ pub fn find<'a>(
 
 /// Finds the submissions in `paths`, files and directories; without any, all
 /// of the solutions of the project, if it has any. A file that cannot be judged
-/// is refused by itself.
+/// is refused by itself. Once `interrupted` is set, no more are looked at.
 pub fn find_each<'a>(
     root: &Root,
     paths: &[PathBuf],
     languages: &'a Languages,
     wanted: FindOptions,
+    interrupted: &AtomicBool,
 ) -> Found<'a> {
     // Even if a toolchain or a directory of the system holds the project.
     if let Some(directory) = root.directory() {
@@ -87,6 +89,9 @@ pub fn find_each<'a>(
         .filter(|own| paths.is_empty() && own.exists());
     let mut found = Found::default();
     for seen in paths.iter().chain(own).flat_map(|path| files::below(path)) {
+        if interrupted.load(Ordering::Relaxed) {
+            break;
+        }
         match seen {
             Seen::LeftOut(path) => found.left_out.push(path),
             Seen::Refused(refused) => found.refused.push(refused),

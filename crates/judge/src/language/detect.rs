@@ -3,11 +3,10 @@
 
 use std::path::Path;
 
-use regex::Regex;
-
 use super::code::Code;
 use super::error::{LanguageError, Unfit};
 use super::misplaced::like_entry;
+use super::pattern::Pattern;
 use super::row::Detect;
 use super::spec::Form;
 use super::table::{Language, Languages};
@@ -187,7 +186,7 @@ fn is_program(detect: &Detect, bare: &str) -> bool {
 }
 
 fn matches(pattern: &str, text: &str) -> bool {
-    Regex::new(&format!("(?m){pattern}")).is_ok_and(|regex| regex.is_match(text))
+    Pattern::new(&format!("(?m){pattern}")).is_ok_and(|pattern| pattern.is_match(text))
 }
 
 #[cfg(test)]

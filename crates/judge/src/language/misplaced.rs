@@ -3,17 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use regex::Regex;
-
 use super::code::steps;
 use super::detect::Detected;
+use super::pattern::Pattern;
 use super::row::Detect;
 use super::spec::Form;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::toml_file::closest;
-
-/// How many places that look like the entry point are examined.
-const LOOKED_AT: usize = 16;
 
 /// A declaration of a type, and where it stands.
 #[derive(Clone, Copy)]
@@ -28,7 +24,7 @@ struct Type<'a> {
 /// Why the driver of a submission in function form cannot call it: its class
 /// has another name, or its method stands elsewhere. None where all of that is
 /// as it has to be, or a language has no classes.
-pub(crate) fn misplaced(detected: &Detected<'_>) -> Option<String> {
+pub(crate) fn misplaced<'a>(detected: &'a Detected<'_>) -> Option<String> {
     let (language, problem) = (detected.language, detected.problem?);
     if detected.form == Form::Program {
         return None;
@@ -45,20 +41,19 @@ pub(crate) fn misplaced(detected: &Detected<'_>) -> Option<String> {
     let entry = detect.case.pick(problem.entry_points())?;
     let pattern = format!("(?m){}", detect.entry.replace("{entry}", entry));
     let types = types(bare);
+    let mut surroundings: Box<dyn FnMut(usize) -> Option<Type<'a>> + '_> = if by_indentation {
+        Box::new(indented_around(bare, &types))
+    } else {
+        Box::new(braced_around(bare, &types))
+    };
     let mut outside = None;
     let mut inside = None;
-    // Each is looked at from the start of the text, so not all of many are.
-    for found in Regex::new(&pattern).ok()?.find_iter(bare).take(LOOKED_AT) {
-        steps::add(found.len());
+    for found in Pattern::new(&pattern).ok()?.find_iter(bare) {
         let at = found.start() + found.as_str().find(entry).unwrap_or(0);
-        let around = if by_indentation {
-            indented_around(bare, &types, at)
-        } else {
-            braced_around(bare, &types, at)
-        };
-        match around {
+        match surroundings(at) {
             Some(around) if around.name == "Solution" => return None,
-            Some(around) => inside = inside.or(Some((around, at))),
+            Some(around) => inside = Some((around, at)),
+            None if lenient => return None,
             None => outside = outside.or(Some(at)),
         }
         if inside.is_some() {
@@ -67,7 +62,6 @@ pub(crate) fn misplaced(detected: &Detected<'_>) -> Option<String> {
     }
     let solution = types.iter().any(|known| known.name == "Solution");
     match (inside, outside) {
-        (_, Some(_)) if lenient => None,
         (Some((Type { kind, name, at, .. }, method)), _) if solution => Some(format!(
             "class Solution has no {entry}; {kind} {name} (line {}) has it, on line {}: move it \
              to Solution",
@@ -87,63 +81,92 @@ pub(crate) fn misplaced(detected: &Detected<'_>) -> Option<String> {
 }
 
 fn types(bare: &str) -> Vec<Type<'_>> {
-    let declared =
-        Regex::new(r"\b(class|struct|object|interface|trait|enum|record|impl|module)\s+([\w$]+)")
-            .expect("a sound expression");
-    let (mut from, mut indented) = (0, indent(bare, 0));
+    let declared = Pattern::sound(
+        r"\b(class|struct|object|interface|trait|enum|record|impl|module)\s+([\w$]+)",
+    );
+    let mut indentation = indentation(bare);
     declared
         .captures_iter(bare)
         .map(|found| {
             let (all, [kind, name]) = (found.get_match(), found.extract::<2>().1);
             let at = all.start();
-            steps::add(at - from);
-            if let Some(end) = bare[from..at].rfind('\n') {
-                indented = indent(bare, from + end + 1);
-            }
-            from = at;
             Type {
                 kind,
                 name,
                 at,
-                indented,
+                indented: indentation(at),
             }
         })
         .collect()
 }
 
-/// How far the line that starts at `start` is indented.
-fn indent(bare: &str, start: usize) -> usize {
-    let line = &bare[start..];
-    let indented = line.len() - line.trim_start_matches([' ', '\t']).len();
-    steps::add(indented);
-    indented
-}
-
-/// The innermost type whose braces are open at `at`.
-fn braced_around<'a>(bare: &str, types: &[Type<'a>], at: usize) -> Option<Type<'a>> {
-    let mut types = types.iter().copied().peekable();
-    let (mut pending, mut open) = (None, Vec::new());
-    for (index, byte) in bare.bytes().enumerate().take(at) {
-        steps::add(1);
-        while let Some(next) = types.next_if(|next| next.at <= index) {
-            pending = Some(next);
+/// How far the line of each of some places is indented, asked in order.
+fn indentation(bare: &str) -> impl FnMut(usize) -> usize {
+    let indent = |start: usize| {
+        let line = &bare[start..];
+        let indented = line.len() - line.trim_start_matches([' ', '\t']).len();
+        steps::add(indented);
+        indented
+    };
+    let (mut from, mut indented) = (0, indent(0));
+    move |at| {
+        steps::add(at - from);
+        if let Some(end) = bare[from..at].rfind('\n') {
+            indented = indent(from + end + 1);
         }
-        match byte {
-            b'{' => open.push(pending.take()),
-            b'}' => drop(open.pop()),
-            b';' => pending = None,
-            _ => {}
-        }
+        from = at;
+        indented
     }
-    open.into_iter().rev().flatten().next()
 }
 
-/// The last type before `at` that is indented less.
-fn indented_around<'a>(bare: &str, types: &[Type<'a>], at: usize) -> Option<Type<'a>> {
-    let start = bare[..at].rfind('\n').map_or(0, |end| end + 1);
-    let inner = indent(bare, start);
-    let mut before = types.iter().rev().filter(|known| known.at < at);
-    before.find(|known| known.indented < inner).copied()
+/// The innermost type whose braces are open at each of some places, asked in
+/// order.
+fn braced_around<'a>(bare: &str, types: &[Type<'a>]) -> impl FnMut(usize) -> Option<Type<'a>> {
+    let mut types = types.iter().copied().peekable();
+    let (mut from, mut depth, mut pending) = (0, 0, None);
+    // The types around, each with the depth of what is in its braces.
+    let mut open: Vec<(usize, Type<'_>)> = Vec::new();
+    move |at| {
+        steps::add(at - from);
+        for index in from..at {
+            while let Some(next) = types.next_if(|next| next.at <= index) {
+                pending = Some(next);
+            }
+            match bare.as_bytes()[index] {
+                b'{' => {
+                    depth += 1;
+                    open.extend(pending.take().map(|around| (depth, around)));
+                }
+                b'}' => {
+                    open.pop_if(|(inner, _)| *inner == depth);
+                    depth = depth.saturating_sub(1);
+                }
+                b';' => pending = None,
+                _ => {}
+            }
+        }
+        from = at;
+        open.last().map(|(_, around)| *around)
+    }
+}
+
+/// The last type before each of some places that is indented less, asked in
+/// order.
+fn indented_around<'a>(bare: &str, types: &[Type<'a>]) -> impl FnMut(usize) -> Option<Type<'a>> {
+    let mut types = types.iter().copied().peekable();
+    let mut indentation = indentation(bare);
+    // Each is indented more than the one before: another cannot be the answer
+    // any more.
+    let mut open: Vec<Type<'_>> = Vec::new();
+    move |at| {
+        while let Some(next) = types.next_if(|next| next.at < at) {
+            while open.pop_if(|last| last.indented >= next.indented).is_some() {}
+            open.push(next);
+        }
+        let inner = indentation(at);
+        let less = open.partition_point(|around| around.indented < inner);
+        less.checked_sub(1).map(|last| open[last])
+    }
 }
 
 /// The name before a parenthesis that is most like an entry point, and its line.
@@ -154,7 +177,7 @@ pub(super) fn like_entry<'a>(
 ) -> Option<(&'a str, usize)> {
     /// Longer names are like none.
     const LONGEST: usize = 40;
-    let names = Regex::new(r"\b(\w+)\s*\(").expect("a sound expression");
+    let names = Pattern::sound(r"\b(\w+)\s*\(");
     let names = names.captures_iter(bare).filter_map(|found| found.get(1));
     let names = names.filter(|name| name.len() <= LONGEST);
     let mut first = BTreeMap::new();
@@ -167,4 +190,50 @@ pub(super) fn like_entry<'a>(
         .filter_map(|problem| detect.case.pick(problem.entry_points()));
     let name = entries.find_map(|entry| closest(entry, &known))?;
     Some((name, bare[..first[name]].matches('\n').count() + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::language::{Form, Hints, Languages, detect};
+
+    fn check(path: &str, source: &str, expected: Option<&str>) {
+        let known = Hints {
+            problem: cat_and_mouse::problem::by_id("913"),
+            form: Some(Form::Function),
+        };
+        let languages = Languages::embedded();
+        let found = detect(&languages, Path::new(path), source.as_bytes(), known).unwrap();
+        assert_eq!(misplaced(&found).as_deref(), expected, "{source}");
+    }
+
+    #[test]
+    fn the_type_around_the_entry_point_is_found_however_often_it_is_named() {
+        let calls = "int catMouseGame(int);\n".repeat(20);
+        let inner = "struct A { struct B { int b; }; int catMouseGame(int); };";
+        check(
+            "a.cpp",
+            &format!("{calls}{inner}\nclass Solution {{}};"),
+            Some(
+                "class Solution has no catMouseGame; struct A (line 21) has it, on line 21: move \
+                 it to Solution",
+            ),
+        );
+        let solution = "class Solution { int catMouseGame(int); };";
+        check("a.cpp", &format!("{calls}}}\n{solution}"), None);
+    }
+
+    #[test]
+    fn the_type_around_a_method_is_indented_less() {
+        let helper = "  class Helper:\n    pass\n  class Other:\n    pass\n";
+        let method = "  def catMouseGame(self, graph):\n    pass\n";
+        check("a.py", &format!("class Solution:\n{helper}{method}"), None);
+        check(
+            "a.py",
+            &format!("class A:\n{helper}{method}"),
+            Some("no class Solution; class A (line 1) has catMouseGame: rename it to Solution"),
+        );
+    }
 }

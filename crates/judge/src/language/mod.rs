@@ -14,6 +14,7 @@ mod error;
 mod exception;
 mod misplaced;
 mod needs;
+mod pattern;
 mod probe;
 mod row;
 mod setup;

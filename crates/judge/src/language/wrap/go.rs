@@ -4,11 +4,9 @@
 
 use std::fmt::Write;
 
-use regex::Regex;
-
 use super::{Task, Wrap, Wrapped};
 use crate::language::Code;
-use crate::language::code::steps;
+use crate::language::pattern::Pattern;
 
 /// Go.
 pub(super) struct Go;
@@ -130,7 +128,7 @@ fn complete(code: &Code) -> (String, String) {
         let _ = write!(added, "; import \"{path}\"");
         let _ = write!(anchors, "\nvar _ {anchor}");
     }
-    let clause = Regex::new(r"(?m)^\s*package\s+(\w+)").expect("a sound expression");
+    let clause = Pattern::sound(r"(?m)^\s*package\s+(\w+)");
     let (mut text, package) = match clause.captures(&code.bare) {
         Some(found) => {
             let end = found.get(0).map_or(0, |clause| clause.end());
@@ -156,10 +154,8 @@ fn missing(code: &Code) -> Vec<&'static (&'static str, &'static str, &'static st
     PACKAGES
         .iter()
         .filter(|(name, ..)| {
-            let matches = |pattern: &str| {
-                Regex::new(&pattern.replace("NAME", name))
-                    .is_ok_and(|pattern| pattern.is_match(&code.bare))
-            };
+            let matches =
+                |pattern: &str| Pattern::sound(&pattern.replace("NAME", name)).is_match(&code.bare);
             matches(r"(?:^|[^\w.])NAME\s*\.\s*[A-Z]")
                 && !imported.iter().any(|known| known == name)
                 && !matches(r"(?m)^(?:func|type|var|const)\s+NAME\b")
@@ -172,12 +168,10 @@ fn imported(code: &Code) -> Vec<String> {
     // A parenthesis that is never closed takes the rest: without that, each of
     // many would be looked for anew.
     let declaration =
-        Regex::new(r"(?m)^[ \t]*import\s*(\([^)]*\)?|[^;\n]*)|;\s*import\s*([^;\n]*)")
-            .expect("a sound expression");
-    let spec = Regex::new(r#"(?:([\w.]+)[ \t]+)?["`]([^"`]*)["`]"#).expect("a sound expression");
+        Pattern::sound(r"(?m)^[ \t]*import\s*(\([^)]*\)?|[^;\n]*)|;\s*import\s*([^;\n]*)");
+    let spec = Pattern::sound(r#"(?:([\w.]+)[ \t]+)?["`]([^"`]*)["`]"#);
     let mut names = Vec::new();
     for found in declaration.find_iter(&code.bare) {
-        steps::add(found.len());
         // Strings are blanked there; the same place in the text has them.
         for spec in spec.captures_iter(&code.text[found.range()]) {
             let last = spec[2].rsplit('/').next().unwrap_or_default();

@@ -1,9 +1,8 @@
 //! JavaScript and TypeScript: a whole program's kind of module is told by its
 //! file's name.
 
-use regex::Regex;
-
 use super::{Task, Wrap, Wrapped};
+use crate::language::pattern::Pattern;
 
 pub(super) struct JavaScript;
 
@@ -13,8 +12,8 @@ impl Wrap for JavaScript {
     }
 
     fn program(&self, task: &Task<'_>) -> Wrapped {
-        let module = Regex::new(r"(?m)^\s*(?:import\b[^(.]|export\b)")
-            .is_ok_and(|statement| statement.is_match(&task.code.bare));
+        let module =
+            Pattern::sound(r"(?m)^\s*(?:import\b[^(.]|export\b)").is_match(&task.code.bare);
         let name = if module {
             "solution.mjs"
         } else {

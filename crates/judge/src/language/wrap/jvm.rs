@@ -2,11 +2,10 @@
 
 use std::iter;
 
-use regex::Regex;
-
 use super::{Task, Wrap, Wrapped};
 use crate::language::Code;
 use crate::language::code::steps;
+use crate::language::pattern::Pattern;
 use crate::language::spec::StagedFile;
 
 const JAVA_IMPORTS: &str = "import java.util.*; import java.util.function.*; \
@@ -73,12 +72,9 @@ impl Wrap for Scala {
         let text = format!("{SCALA_IMPORTS}{}", without_package(task.code));
         let mut wrapped = task.with_driver(task.named("solution.scala", &text));
         let entry = format!(r"\bdef\s+{}\b", task.entry());
-        let kind = Regex::new(r"\b(class|object)\s+Solution\b")
-            .ok()
-            .and_then(|declaration| {
-                let before = before(&task.code.bare, &entry)?;
-                Some(declaration.captures_iter(before).last()?.extract::<1>().1[0])
-            });
+        let declaration = Pattern::sound(r"\b(class|object)\s+Solution\b");
+        let kind = before(&task.code.bare, &entry)
+            .and_then(|before| Some(declaration.captures_iter(before).last()?.extract::<1>().1[0]));
         let call = match kind {
             Some("class") => "new submission.Solution",
             _ => "submission.Solution",
@@ -96,9 +92,9 @@ impl Wrap for Scala {
 
     fn program(&self, task: &Task<'_>) -> Wrapped {
         let bare = &task.code.bare;
-        let main = Regex::new(r"\bobject\s+(\w+)\s+extends\s+App\b")
-            .ok()
-            .and_then(|app| Some(app.captures(bare)?.extract::<1>().1[0]))
+        let main = Pattern::sound(r"\bobject\s+(\w+)\s+extends\s+App\b")
+            .captures(bare)
+            .map(|app| app.extract::<1>().1[0])
             .or_else(|| type_before(bare, r"\bdef\s+main\s*\("))
             .unwrap_or("Main");
         let mut wrapped = task.named("solution.scala", &without_package(task.code));
@@ -112,7 +108,7 @@ impl Wrap for Scala {
 fn without_package(code: &Code) -> String {
     let clause =
         r"\A\s*(?:@file\s*:[^\n]*\s*)*(?<clause>package\s+[\w`]+(?:\s*\.\s*[\w`]+)*[ \t]*;?)";
-    let clause = Regex::new(clause).expect("a sound expression");
+    let clause = Pattern::sound(clause);
     let mut text = code.text.clone();
     let mut from = 0;
     while let Some(found) = clause.captures(&code.bare[from..]) {
@@ -135,9 +131,9 @@ fn without_package(code: &Code) -> String {
 /// `text` with `imports` after the annotations of the whole file, which must
 /// come first.
 fn after_file_annotations(text: &str, bare: &str, imports: &str) -> String {
-    let end = Regex::new(r"@file\s*:\s*\w+(?:\([^()]*\))?")
-        .ok()
-        .and_then(|annotation| annotation.find_iter(bare).last())
+    let end = Pattern::sound(r"@file\s*:\s*\w+(?:\([^()]*\))?")
+        .find_iter(bare)
+        .last()
         .map_or(0, |annotation| annotation.end());
     let (head, rest) = text.split_at(end);
     let separator = if head.is_empty() { "" } else { " " };
@@ -146,21 +142,20 @@ fn after_file_annotations(text: &str, bare: &str, imports: &str) -> String {
 
 /// The name of the public class of a file, after which javac wants it named.
 fn public_class(bare: &str) -> Option<&str> {
-    let declaration = Regex::new(
+    let declaration = Pattern::sound(
         r"\bpublic\s+(?:(?:final|abstract|sealed|strictfp)\s+)*(?:class|interface|enum|record)\s+([\w$]+)",
-    )
-    .ok()?;
+    );
     outermost(bare, &declaration).next()
 }
 
 /// The last type at the outermost level that is declared before `pattern`.
 fn type_before<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
-    let declaration = Regex::new(r"\b(?:class|object|interface|enum|record)\s+([\w$]+)").ok()?;
+    let declaration = Pattern::sound(r"\b(?:class|object|interface|enum|record)\s+([\w$]+)");
     outermost(before(bare, pattern)?, &declaration).last()
 }
 
 /// What the group of `pattern` has matched outside of all braces.
-fn outermost<'a>(bare: &'a str, pattern: &Regex) -> impl Iterator<Item = &'a str> {
+fn outermost<'a>(bare: &'a str, pattern: &Pattern) -> impl Iterator<Item = &'a str> {
     let (mut at, mut depth) = (0, 0isize);
     pattern.captures_iter(bare).filter_map(move |found| {
         let (all, [name]) = (found.get_match(), found.extract::<1>().1);
@@ -174,7 +169,7 @@ fn outermost<'a>(bare: &'a str, pattern: &Regex) -> impl Iterator<Item = &'a str
 }
 
 fn before<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
-    let found = Regex::new(pattern).ok()?.find(bare)?;
+    let found = Pattern::sound(pattern).find(bare)?;
     Some(&bare[..found.start()])
 }
 
