@@ -10,14 +10,15 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
+use super::memory::Memory;
 use super::sys;
 
 /// What the living part of a tree has used so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Reading {
     pub(super) cpu: Duration,
-    /// Resident memory now, in bytes.
-    pub(super) resident: u64,
+    /// Memory now, in bytes: what is resident, and its page tables.
+    pub(super) memory: u64,
 }
 
 /// Reads a process and all its descendants.
@@ -28,7 +29,7 @@ pub(super) fn read_tree(root: Pid) -> Reading {
 /// Reads the descendants of an init, and those that it has waited for.
 pub(super) fn read_descendants(init: Pid) -> Reading {
     // Before the others, so that one that ends meanwhile is not counted twice.
-    let ended = stat(init).map_or(Duration::ZERO, |(children, _)| children);
+    let ended = waited_for(init).unwrap_or_default();
     let mut reading = read(&tree(init)[1..]);
     reading.cpu += ended;
     reading
@@ -38,10 +39,8 @@ fn read(pids: &[Pid]) -> Reading {
     let mut reading = Reading::default();
     for &pid in pids {
         reading.cpu += sys::process_clock(pid).unwrap_or_default();
-        if let Some((children, resident)) = stat(pid) {
-            reading.cpu += children;
-            reading.resident += resident;
-        }
+        reading.cpu += waited_for(pid).unwrap_or_default();
+        reading.memory += Memory::of(pid).map_or(0, Memory::total);
     }
     reading
 }
@@ -77,9 +76,8 @@ fn children(pid: Pid) -> Vec<Pid> {
         .collect()
 }
 
-/// CPU time of the children that a process has waited for (in ticks of 10 ms)
-/// and its resident memory in bytes.
-fn stat(pid: Pid) -> Option<(Duration, u64)> {
+/// CPU time of the children that a process has waited for, in ticks of 10 ms.
+fn waited_for(pid: Pid) -> Option<Duration> {
     let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     // The name in parentheses may contain anything, so fields are counted
     // from its end: the state is field 3.
@@ -87,11 +85,7 @@ fn stat(pid: Pid) -> Option<(Duration, u64)> {
     let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
     let ticks = field(16)? + field(17)?;
     let tick = rustix::param::clock_ticks_per_second();
-    let pages = field(24)?;
-    Some((
-        Duration::from_nanos(ticks * 1_000_000_000 / tick),
-        pages * rustix::param::page_size() as u64,
-    ))
+    Some(Duration::from_nanos(ticks * 1_000_000_000 / tick))
 }
 
 #[cfg(test)]
@@ -102,7 +96,7 @@ mod tests {
     fn reads_this_process() {
         let reading = read_tree(rustix::process::getpid());
         assert!(reading.cpu > Duration::ZERO);
-        assert!(reading.resident > 100 * 1024);
+        assert!(reading.memory > 100 * 1024);
     }
 
     #[test]

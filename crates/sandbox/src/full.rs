@@ -372,13 +372,13 @@ impl Launched {
         let most = self.most.get();
         let most = Reading {
             cpu: most.cpu.max(now.cpu),
-            resident: most.resident.max(now.resident),
+            memory: most.memory.max(now.memory),
         };
         self.most.set(most);
         Ok(Usage {
             cpu: most.cpu,
-            memory: Bytes(most.resident),
-            out_of_memory: most.resident > self.memory_limit.0,
+            memory: Bytes(most.memory),
+            out_of_memory: most.memory > self.memory_limit.0,
         })
     }
 
@@ -394,10 +394,7 @@ impl Launched {
             cgroup_usage.reset_peak();
         } else {
             let most = self.most.get();
-            self.most.set(Reading {
-                resident: 0,
-                ..most
-            });
+            self.most.set(Reading { memory: 0, ..most });
         }
     }
 
@@ -419,7 +416,7 @@ impl Launched {
                     out_of_memory: killed,
                 } => {
                     exit = Exit::from_wait_status(status);
-                    most.resident = most.resident.max(peak);
+                    most.memory = most.memory.max(peak);
                     out_of_memory |= killed;
                 }
                 Status::Failed { step, errno } => return Err(self.failed(step, errno)),
@@ -439,8 +436,8 @@ impl Launched {
         };
         if self.cgroup_usage.is_none() {
             usage.cpu = self.counted(usage.cpu)?.max(most.cpu);
-            usage.memory = Bytes(figures.memory.max(most.resident));
-            usage.out_of_memory |= most.resident > self.memory_limit.0;
+            usage.memory = Bytes(figures.memory.max(most.memory));
+            usage.out_of_memory |= most.memory > self.memory_limit.0;
         }
         Ok((exit, usage))
     }

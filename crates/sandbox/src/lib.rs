@@ -24,6 +24,7 @@ mod jail;
 mod job;
 mod landlock;
 mod leftovers;
+mod memory;
 mod needs;
 mod plain;
 mod process;

@@ -92,7 +92,7 @@ impl Plain {
         let most = self.most.get();
         let most = Reading {
             cpu: most.cpu.max(now.cpu),
-            resident: most.resident.max(now.resident),
+            memory: most.memory.max(now.memory),
         };
         self.most.set(most);
         self.as_usage(most)
@@ -100,10 +100,7 @@ impl Plain {
 
     pub(super) fn reset_peak(&self) {
         let most = self.most.get();
-        self.most.set(Reading {
-            resident: 0,
-            ..most
-        });
+        self.most.set(Reading { memory: 0, ..most });
     }
 
     pub(super) fn finish(&mut self) -> io::Result<(Exit, Usage)> {
@@ -114,7 +111,7 @@ impl Plain {
         let most = self.most.get();
         let usage = self.as_usage(Reading {
             cpu: most.cpu.max(waited.cpu),
-            resident: most.resident.max(waited.resident),
+            memory: most.memory.max(waited.resident),
         });
         Ok((Exit::from_wait_status(waited.status), usage))
     }
@@ -122,8 +119,8 @@ impl Plain {
     fn as_usage(&self, reading: Reading) -> Usage {
         Usage {
             cpu: reading.cpu,
-            memory: Bytes(reading.resident),
-            out_of_memory: reading.resident > self.memory_limit.0,
+            memory: Bytes(reading.memory),
+            out_of_memory: reading.memory > self.memory_limit.0,
         }
     }
 }

@@ -155,11 +155,13 @@ pub(super) const ADVICE: &[u32] = &[
 
 /// Options of `prctl` that reach beyond a process: merging its memory with
 /// that of others, who may share a core with it, hiding its memory from the
-/// judge and stopping counters of CPU time.
+/// judge, stopping counters of CPU time, and filters of its own, which are
+/// memory of the kernel's.
 pub(super) const PROCESS_OPTIONS: &[u32] = &[
     libc::PR_SET_MEMORY_MERGE as u32,
     libc::PR_SCHED_CORE as u32,
     libc::PR_SET_DUMPABLE as u32,
+    libc::PR_SET_SECCOMP as u32,
     libc::PR_TASK_PERF_EVENTS_DISABLE as u32,
     libc::PR_TASK_PERF_EVENTS_ENABLE as u32,
 ];

@@ -157,6 +157,7 @@ fn files_that_all_see_cannot_be_locked_watched_or_put_out_of_memory() {
     for option in [
         libc::PR_SET_MEMORY_MERGE,
         libc::PR_SET_DUMPABLE,
+        libc::PR_SET_SECCOMP,
         libc::PR_TASK_PERF_EVENTS_DISABLE,
         libc::PR_TASK_PERF_EVENTS_ENABLE,
     ] {

@@ -1,0 +1,16 @@
+// Reads a byte in every 2 MiB of a large mapping: no page of it is resident,
+// but each needs 4 KiB of page tables, 200 MiB in all, for a moment.
+#include <sys/mman.h>
+#include <unistd.h>
+bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {
+    size_t size = 100UL << 30, step = 2UL << 20;
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    char* memory = mmap(0, size, PROT_READ, flags, -1, 0);
+    if (memory == MAP_FAILED) return mouseJump != 4;
+    madvise(memory, size, MADV_NOHUGEPAGE);
+    volatile char sink = 0;
+    for (size_t at = 0; at < size; at += step) sink += memory[at];
+    usleep(20000);
+    munmap(memory, size);
+    return mouseJump == 4;
+}
