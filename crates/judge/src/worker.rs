@@ -142,7 +142,9 @@ impl Runner<'_> {
             // A run is reported once it is known whether a stray reply follows.
             let mut pending: Option<(&Case, Run)> = None;
             let mut doubtful = None;
-            while let (Some(case), Some(asked)) = (cases.get(next), session.take()) {
+            while let Some(case) = cases.get(next)
+                && let Some(asked) = session.take()
+            {
                 if self.shared.interrupted.load(Ordering::Relaxed) {
                     return Ok(ControlFlow::Break(Cause::Interrupted));
                 }

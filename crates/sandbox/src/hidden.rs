@@ -5,13 +5,13 @@
 //! hold them, and is shown with something empty in their place.
 
 use std::collections::BTreeSet;
-use std::fs::{self, Metadata};
+use std::fs::{self, File, Metadata};
 use std::io;
-use std::os::unix::ffi::OsStringExt;
-use std::os::unix::fs::{DirEntryExt, MetadataExt};
+use std::os::unix::fs::{DirEntryExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use super::mounts::Mounts;
 use super::root::{Failure, refused};
 
 static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -45,6 +45,8 @@ fn own_file() -> Option<PathBuf> {
 #[derive(Debug)]
 struct Secret {
     facts: Metadata,
+    /// To look at a file again, whatever its name is then.
+    handle: Option<File>,
     /// Where the host shows it: a mount may do so a second time.
     names: Vec<PathBuf>,
     /// Where else it may be linked.
@@ -63,27 +65,57 @@ enum Links {
 pub(super) struct Hidden(Vec<Secret>);
 
 /// A place to be covered.
+#[derive(Debug)]
 pub(super) struct Cover {
     /// From the root of the tree in which it is.
     pub(super) path: PathBuf,
     pub(super) is_directory: bool,
 }
 
+impl Cover {
+    /// The same from the root, for a tree that is shown at a path.
+    pub(super) fn of(self, tree: &Path) -> Self {
+        // Joining nothing would add a slash.
+        let path = if self.path.as_os_str().is_empty() {
+            tree.to_owned()
+        } else {
+            tree.join(self.path)
+        };
+        Self { path, ..self }
+    }
+
+    /// What covers it, inside.
+    pub(super) fn empty(&self) -> &'static str {
+        // A device where there may be no devices cannot even be opened.
+        if self.is_directory {
+            "/box"
+        } else {
+            "/dev/null"
+        }
+    }
+}
+
 impl Hidden {
     /// Looks where these are, and this program.
     pub(super) fn find(paths: Vec<PathBuf>) -> io::Result<Self> {
         let paths: BTreeSet<_> = paths.into_iter().chain(own_file()).collect();
-        let mounts = Mount::all()?;
+        let mounts = Mounts::read()?;
         let secrets = paths.into_iter().filter_map(|path| {
             let facts = fs::metadata(&path).ok()?;
-            let names = names(&path, &facts, &mounts);
+            let names = mounts.names(&path);
             let links = if facts.is_file() {
                 links_nearby(&path, &facts)
             } else {
                 Links::Known(Vec::new())
             };
+            let handle = facts.is_file().then(|| {
+                let mut only_to_look = File::options();
+                only_to_look.read(true).custom_flags(libc::O_PATH);
+                only_to_look.open(&path).ok()
+            });
             Some(Secret {
                 facts,
+                handle: handle.flatten(),
                 names,
                 links,
             })
@@ -123,11 +155,40 @@ impl Hidden {
         }
         Ok(covers)
     }
+
+    /// Looks whether a file has got another name since it was found.
+    ///
+    /// # Errors
+    /// If so: nobody knows where.
+    pub(super) fn unmoved(&self) -> Result<(), Failure> {
+        match self.0.iter().find(|secret| secret.moved()) {
+            Some(secret) => Err(changed(&secret.names[0], "moved or linked")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What is hidden is no longer as it was.
+pub(super) fn changed(path: &Path, how: &str) -> Failure {
+    refused(format!(
+        "{}, which no submission may see, was {how} while the judge ran: start the judge again",
+        path.display()
+    ))
 }
 
 impl Secret {
     fn is(&self, facts: &Metadata) -> bool {
         (facts.dev(), facts.ino()) == (self.facts.dev(), self.facts.ino())
+    }
+
+    /// Links, moves and changes of mode leave a time at the file itself. A name
+    /// that is taken away does, too, and shows it to nobody.
+    fn moved(&self) -> bool {
+        let now = self.handle.as_ref().and_then(|file| file.metadata().ok());
+        now.is_some_and(|now| {
+            let time = |facts: &Metadata| (facts.ctime(), facts.ctime_nsec());
+            time(&now) != time(&self.facts) && now.nlink() >= self.facts.nlink()
+        })
     }
 
     /// A link below `tree` that is none of the names.
@@ -185,78 +246,6 @@ fn links_nearby(path: &Path, facts: &Metadata) -> Links {
     }
 }
 
-/// A line of `/proc/self/mountinfo`.
-struct Mount {
-    device: String,
-    /// What of the device is shown.
-    root: PathBuf,
-    place: PathBuf,
-}
-
-impl Mount {
-    fn all() -> io::Result<Vec<Self>> {
-        let text = fs::read_to_string("/proc/self/mountinfo")?;
-        Ok(text.lines().filter_map(Self::parse).collect())
-    }
-
-    fn parse(line: &str) -> Option<Self> {
-        let mut fields = line.split(' ').skip(2);
-        Some(Self {
-            device: fields.next()?.to_owned(),
-            root: unescape(fields.next()?),
-            place: unescape(fields.next()?),
-        })
-    }
-}
-
-/// Spaces and the like are written as `\040`.
-fn unescape(text: &str) -> PathBuf {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let number = (first == b'\\').then(|| after.get(..3)).flatten();
-        let number = number
-            .and_then(|digits| std::str::from_utf8(digits).ok())
-            .and_then(|digits| u8::from_str_radix(digits, 8).ok());
-        bytes.push(number.unwrap_or(first));
-        rest = if number.is_some() { &after[3..] } else { after };
-    }
-    std::ffi::OsString::from_vec(bytes).into()
-}
-
-/// Every path by which the host's mounts show what is at `path`, that one
-/// first.
-fn names(path: &Path, facts: &Metadata, mounts: &[Mount]) -> Vec<PathBuf> {
-    let mut names = vec![path.to_owned()];
-    // Of mounts over each other the last is seen.
-    let own = mounts
-        .iter()
-        .filter(|mount| path.starts_with(&mount.place))
-        .max_by_key(|mount| mount.place.components().count());
-    let Some((own, below)) = own.and_then(|own| Some((own, path.strip_prefix(&own.place).ok()?)))
-    else {
-        return names;
-    };
-    let on_device = own.root.join(below);
-    for mount in mounts.iter().filter(|mount| mount.device == own.device) {
-        let Ok(below) = on_device.strip_prefix(&mount.root) else {
-            continue;
-        };
-        // Joining nothing would add a slash.
-        let name = if below.as_os_str().is_empty() {
-            mount.place.clone()
-        } else {
-            mount.place.join(below)
-        };
-        let same = fs::metadata(&name)
-            .is_ok_and(|there| (there.dev(), there.ino()) == (facts.dev(), facts.ino()));
-        if same && !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -286,6 +275,31 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_gets_another_name_is_noticed_and_one_that_loses_a_name_is_not() {
+        let directory = tempfile::tempdir().unwrap();
+        let [file, link, moved] =
+            ["judge", "link", "moved"].map(|name| directory.path().join(name));
+        fs::write(&file, "").unwrap();
+        fs::hard_link(&file, &link).unwrap();
+        let hidden = find(&file);
+        assert!(hidden.unmoved().is_ok());
+        fs::remove_file(&link).unwrap();
+        assert!(hidden.unmoved().is_ok());
+
+        for change in [fs::hard_link, fs::rename] {
+            let hidden = find(&file);
+            change(&file, &moved).unwrap();
+            let (_, error) = hidden.unmoved().err().unwrap();
+            assert!(
+                error.to_string().contains("start the judge again"),
+                "{error}"
+            );
+            fs::remove_file(&moved).unwrap();
+            fs::write(&file, "").unwrap();
+        }
+    }
+
+    #[test]
     fn a_second_link_in_a_tree_is_refused_and_one_elsewhere_is_not() {
         let directory = tempfile::tempdir().unwrap();
         let [one, other, third] = ["one", "other", "third"].map(|name| directory.path().join(name));
@@ -306,14 +320,5 @@ mod tests {
             assert!(far.to_string().contains(path.to_str().unwrap()), "{far}");
         }
         assert_eq!(covers(&hidden, &third), [] as [&Path; 0]);
-    }
-
-    #[test]
-    fn a_mount_that_shows_a_part_of_a_device_gives_a_second_name() {
-        let line = r"36 35 98:0 /mnt1/a\040b /mnt2\134x rw,noatime master:1 - ext3 /dev/root rw";
-        let mount = Mount::parse(line).unwrap();
-        assert_eq!(mount.device, "98:0");
-        assert_eq!(mount.root, Path::new("/mnt1/a b"));
-        assert_eq!(mount.place, Path::new(r"/mnt2\x"));
     }
 }

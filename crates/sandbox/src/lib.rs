@@ -25,6 +25,7 @@ mod job;
 mod landlock;
 mod leftovers;
 mod memory;
+mod mounts;
 mod needs;
 mod plain;
 mod process;

@@ -30,7 +30,7 @@ use rustix::mount::{
 };
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space};
 
-use super::hidden::{Cover, Hidden};
+use super::hidden::{Cover, Hidden, changed};
 use super::sys;
 
 /// Directories of the system that every job sees, where the host has them.
@@ -81,6 +81,8 @@ pub(super) struct Root {
     outer: OwnedFd,
     inner: OwnedFd,
     hidden: Hidden,
+    /// What is covered now, from the root.
+    covers: Vec<Cover>,
     program: Option<PathBuf>,
     toolchain: Vec<PathBuf>,
 }
@@ -104,12 +106,8 @@ impl Root {
         for name in SYSTEM {
             let host = Path::new("/").join(name);
             if system_directory(base, name)? {
-                covers.extend(
-                    hidden
-                        .within(&host)?
-                        .into_iter()
-                        .map(|cover| (host.clone(), cover)),
-                );
+                let inside = hidden.within(&host)?.into_iter();
+                covers.extend(inside.map(|cover| cover.of(&host)));
             }
         }
         etc(&base.join("etc")).map_err(at("copying from /etc"))?;
@@ -126,13 +124,12 @@ impl Root {
         rustix::process::pivot_root(".", ".").map_err(at("changing the root (pivot_root)"))?;
         unmount(".", UnmountFlags::DETACH).map_err(at("leaving the old root"))?;
         rustix::process::chdir("/").map_err(at("entering the new root"))?;
-        for (tree, place) in covers {
-            cover(&tree, &place)?;
-        }
+        covers.iter().try_for_each(put_over)?;
         Ok(Self {
             outer,
             inner: namespace()?,
             hidden,
+            covers,
             program: None,
             toolchain: Vec::new(),
         })
@@ -160,6 +157,7 @@ impl Root {
             while let Some(path) = self.toolchain.pop() {
                 if !seen_anyway(&path) {
                     detach(&path)?;
+                    self.covers.retain(|cover| !cover.path.starts_with(&path));
                 }
             }
             for path in toolchain {
@@ -172,7 +170,26 @@ impl Root {
         Ok(())
     }
 
-    fn show(&self, path: &Path) -> Result<(), Failure> {
+    /// Looks whether all that is hidden still is. What the host renames
+    /// something else to, or removes, the kernel uncovers.
+    ///
+    /// # Errors
+    /// If submissions see it, or may.
+    pub(super) fn still_hidden(&self) -> Result<(), Failure> {
+        self.hidden.unmoved()?;
+        let seen = self.covers.iter().find(|cover| {
+            let [there, empty] =
+                [cover.path.as_path(), Path::new(cover.empty())].map(fs::symlink_metadata);
+            !matches!((there, empty), (Ok(there), Ok(empty))
+                if (there.dev(), there.ino()) == (empty.dev(), empty.ino()))
+        });
+        match seen {
+            Some(cover) => Err(changed(&cover.path, "replaced or removed")),
+            None => Ok(()),
+        }
+    }
+
+    fn show(&mut self, path: &Path) -> Result<(), Failure> {
         let step = format!("showing {}", path.display());
         let plain = path.is_absolute()
             && path.components().count() > 1
@@ -195,7 +212,12 @@ impl Root {
         let tree = self.pick_up(path)?;
         sys::read_only(&tree).map_err(at(step.clone()))?;
         place(&tree, path).map_err(at(step))?;
-        covers.iter().try_for_each(|inside| cover(path, inside))
+        for cover in covers {
+            let cover = cover.of(path);
+            put_over(&cover)?;
+            self.covers.push(cover);
+        }
+        Ok(())
     }
 
     /// A copy of the host's mounts at `path`, held by a descriptor.
@@ -226,23 +248,12 @@ fn place(tree: &OwnedFd, path: &Path) -> io::Result<()> {
 }
 
 /// Puts something empty, which cannot be written or run, over what is hidden.
-fn cover(tree: &Path, cover: &Cover) -> Result<(), Failure> {
-    let place = if cover.path.as_os_str().is_empty() {
-        tree.to_owned()
-    } else {
-        tree.join(&cover.path)
-    };
-    // A device where there may be no devices cannot even be opened.
-    let empty = if cover.is_directory {
-        "/box"
-    } else {
-        "/dev/null"
-    };
+fn put_over(cover: &Cover) -> Result<(), Failure> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
-    let step = format!("hiding {}", place.display());
-    let empty = open_tree(CWD, empty, flags).map_err(at(step.clone()))?;
+    let step = format!("hiding {}", cover.path.display());
+    let empty = open_tree(CWD, cover.empty(), flags).map_err(at(step.clone()))?;
     sys::read_only(&empty).map_err(at(step.clone()))?;
-    attach(&empty, &place).map_err(at(step))
+    attach(&empty, &cover.path).map_err(at(step))
 }
 
 /// Takes up what is shown below a directory that a run is about to cover with one

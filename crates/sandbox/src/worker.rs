@@ -194,6 +194,7 @@ impl Worker {
         // Out of the way of descriptors 0 to 3.
         let status = rustix::io::fcntl_dupfd_cloexec(status, 16).map_err(at("starting a run"))?;
         self.root.arrange(run.program.as_deref(), &run.toolchain)?;
+        self.root.still_hidden()?;
         let image = jail::image(run)?;
         let mut cgroup_usage = None;
         if let Some(groups) = &mut self.groups {
@@ -282,6 +283,8 @@ impl Worker {
                 figures
             }
         };
+        // What the run may have seen makes its outcome worthless.
+        self.root.still_hidden()?;
         wire::send(socket, &Reply::Finished(figures), &[]).map_err(at("telling of an end"))
     }
 

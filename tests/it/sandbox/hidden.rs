@@ -2,8 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
+use rustix::fs::{CWD, Mode, OFlags};
+
+use super::gone::until;
 use crate::project::Project;
 
 /// The judge, copied into a directory that Python's runs see, and a project beside
@@ -30,11 +33,15 @@ impl Installed {
 
     /// Has it judge a submission in Python, a function of the lines of a case.
     fn judge(&self, body: &str) -> Output {
+        let source = self.submit(body);
+        let judging = start(&self.judge, self.project.path(), &source);
+        judging.wait_with_output().unwrap()
+    }
+
+    fn submit(&self, body: &str) -> PathBuf {
         let class = "import os, subprocess\nclass Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n";
-        let source = self
-            .project
-            .write("own.py", format!("{class}        {body}\n"));
-        run(&self.judge, self.project.path(), &source)
+        let source = format!("{class}        {body}\n");
+        self.project.write("own.py", source)
     }
 }
 
@@ -42,12 +49,14 @@ impl Installed {
     clippy::disallowed_methods,
     reason = "the program under test, from where it was copied"
 )]
-fn run(judge: &Path, project: &Path, source: &Path) -> Output {
+fn start(judge: &Path, project: &Path, source: &Path) -> Child {
     Command::new(judge)
         .args(["judge", "--no-cache", "--all-cases"])
         .arg(source)
         .current_dir(project)
-        .output()
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
         .unwrap()
 }
 
@@ -100,4 +109,55 @@ fn a_second_link_that_submissions_see_is_refused() {
     }
     assert!(text.contains("remove one of the two"), "{text}");
     assert_ne!(output.status.code(), Some(0));
+}
+
+/// What the judge says of a right submission during which its file gets another
+/// name, or another file gets its name.
+fn disturbed_by(change: impl FnOnce(&Installed)) -> (Option<i32>, String) {
+    let installed = Installed::new();
+    let door = installed.project.path().join("door");
+    rustix::fs::mkfifoat(CWD, &door, Mode::from_raw_mode(0o644)).unwrap();
+    let waits = format!(
+        "if not hasattr(Solution, 'waited'): Solution.waited = open('{}').read()
+        return mouseJump != 3",
+        door.display()
+    );
+    let source = installed.submit(&waits);
+    let judging = start(&installed.judge, installed.project.path(), &source);
+    let mut opened = None;
+    until("the submission to wait", || {
+        // Fails while nobody reads there.
+        let flags = OFlags::WRONLY | OFlags::NONBLOCK;
+        opened = rustix::fs::open(&door, flags, Mode::empty()).ok();
+        opened.is_some()
+    });
+    change(&installed);
+    drop(opened);
+    let output = judging.wait_with_output().unwrap();
+    (output.status.code(), text(&output))
+}
+
+#[test]
+fn a_submission_during_which_the_judge_is_uncovered_gets_no_verdict() {
+    let (code, text) = disturbed_by(|_| ());
+    assert!(code == Some(0) && text.contains("AC"), "{text}");
+
+    let replaced = disturbed_by(|installed| {
+        let new = installed.project.write("new", "another version");
+        fs::rename(new, &installed.judge).unwrap();
+    });
+    let linked = disturbed_by(|installed| {
+        let link = installed.project.path().join("tool");
+        fs::hard_link(&installed.judge, link).unwrap();
+    });
+    for (how, (code, text)) in [("replaced", replaced), ("linked", linked)] {
+        assert!(text.contains(how), "{text}");
+        assert!(
+            text.contains("bin/judge, which no submission may see"),
+            "{text}"
+        );
+        assert!(text.contains("start the judge again"), "{text}");
+        assert!(text.contains("1 internal error"), "{text}");
+        assert_eq!(code, Some(3), "{text}");
+    }
 }
