@@ -15,7 +15,7 @@
 //! use cat_and_mouse::solve::grid;
 //!
 //! let board = Grid::parse("[\"####F\",\"#C...\",\"M....\"]\n1\n2", Bounds::Contest)?;
-//! assert_eq!(grid::solve(&board), Outcome::Mouse { depth: Ply(3) });
+//! assert_eq!(grid::solve(&board), Outcome::Mouse { depth: Ply(5) });
 //! # Ok::<(), cat_and_mouse::game::GameError>(())
 //! ```
 //!

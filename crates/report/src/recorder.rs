@@ -18,14 +18,14 @@ const BETWEEN_WRITES: Duration = Duration::from_secs(1);
 /// date.
 ///
 /// ```no_run
-/// # use mousetrap::report::{Progress, Recorder};
+/// # use mousetrap_report::{Progress, Recorder};
 /// # let (_judge, events) = std::sync::mpsc::channel();
 /// let mut recorder = Recorder::new(Progress::stderr(), Vec::new());
 /// for event in events {
 ///     recorder.record(event)?;
 /// }
 /// let model = recorder.finish()?;
-/// # Ok::<(), mousetrap::report::WriteError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Recorder {
