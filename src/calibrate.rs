@@ -4,15 +4,14 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use crate::cli::Global;
+use crate::common::{Global, interruption, options, problem};
 use crate::failure::{Failure, Status};
-use crate::judge::{follow, interruption, load, problem};
-use crate::result_file;
+use crate::judgement::{follow, load};
+use crate::outputs;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::make_file;
-use mousetrap_judge::config::JudgeOptions;
-use mousetrap_judge::{FindOptions, Options, Verdict};
+use mousetrap_judge::{FindOptions, Verdict};
 use mousetrap_report::{Recorder, calibrate};
 use mousetrap_sandbox::Isolation;
 
@@ -81,19 +80,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         )));
     }
     if let Some(path) = &arguments.output {
-        result_file::check(path)?;
+        outputs::may_write(path)?;
     }
     let interrupted = interruption()?;
-    let options = Options {
-        judge: JudgeOptions {
-            jobs: arguments.jobs.or(config.judge.jobs),
-            ..config.judge
-        },
-        compile: config.compile,
-        isolation: Isolation::Full,
-        all_cases: true,
-        reuse: false,
-    };
+    let mut options = options(&config, Isolation::Full);
+    options.judge.jobs = arguments.jobs.or(options.judge.jobs);
     let mut cases = load(
         &config,
         &submissions,

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use comfy_table::Table;
 
-use crate::cli::Global;
+use crate::common::Global;
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::{one_line, printable};
 use mousetrap_judge::attack::{self, Attack, Battery};

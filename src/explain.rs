@@ -7,16 +7,14 @@ use console::Term;
 use serde::Serialize;
 
 use crate::case_file::{CaseOptions, shown};
-use crate::cli::{Global, choice};
+use crate::common::{Global, choice, compiled, interruption, options, toolchain};
 use crate::failure::{Failure, Status};
-use crate::judge::interruption;
-use crate::stress::{compiled, toolchain};
 use crate::{explain_play, why_slow};
 use cat_and_mouse::explain::{self, Claim, Explanation, Fortress};
 use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve::play::Position;
 use mousetrap_base::printable::{named, one_line};
-use mousetrap_judge::{FindOptions, InteractiveSession, Options, Question, Verdict};
+use mousetrap_judge::{FindOptions, InteractiveSession, Question, Verdict};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{Case, CaseId};
 
@@ -151,13 +149,7 @@ fn ask(
             instance.problem().id()
         )));
     }
-    let options = Options {
-        judge: config.judge,
-        compile: config.compile,
-        isolation: arguments.isolation,
-        all_cases: true,
-        reuse: false,
-    };
+    let options = options(&config, arguments.isolation);
     let players = [(submission, toolchain(submission)?)];
     let interrupted = interruption()?;
     let limits = config.limits;
@@ -198,7 +190,7 @@ fn ask(
                     let in_time = answer.verdict != Verdict::TimeLimitExceeded;
                     Ok(in_time.then_some(answer.measured.cpu))
                 };
-                asked.more.push_str(&why_slow::tell(instance, cpu)?);
+                asked.more.push_str(&why_slow::describe(instance, cpu)?);
                 return Ok(asked);
             }
             for (ply, position) in explanation.askable(instance) {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use crate::cli::{Global, choice};
+use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "PATH")]
     directory: PathBuf,
     /// The problem
-    #[arg(long, short, value_parser = crate::judge::problem)]
+    #[arg(long, short, value_parser = crate::common::problem)]
     problem: &'static dyn Problem,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(long, short, value_name = "SUITE")]

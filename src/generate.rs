@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 
-use crate::cli::{Global, choice};
+use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     /// Suites to make [default: all]
     suites: Vec<String>,
     /// Only this problem
-    #[arg(long, short, value_parser = crate::judge::problem)]
+    #[arg(long, short, value_parser = crate::common::problem)]
     problem: Option<&'static dyn Problem>,
     /// Write nothing; compare with cases/cases.lock
     #[arg(long)]

@@ -1,6 +1,8 @@
 //! `mousetrap hunt`: search for extreme instances.
 
+mod display;
 mod exhaust;
+mod fame;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -8,19 +10,15 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::HumanCount;
 
-use crate::cli::{Global, choice};
+use crate::common::{Global, choice, interruption};
 use crate::failure::{Failure, Status};
-use crate::judge::interruption;
-use cat_and_mouse::game::{Bounds, Player};
-use cat_and_mouse::problem::{PROBLEMS, Problem};
-use mousetrap_judge::config::Config;
-use mousetrap_lab::hunt::hall::{self, Entry, Hall};
+use cat_and_mouse::problem::Problem;
+use display::Display;
 use mousetrap_lab::hunt::{self, Campaign, Event, Goal, Shard, Standing, Target};
 use mousetrap_report::counted;
-use mousetrap_suite::generate::{Seed, is_name};
-use mousetrap_suite::{Case, CaseId, SuiteName};
+use mousetrap_suite::generate::Seed;
 
 /// Search for extreme instances: the longest forced wins and more
 ///
@@ -46,7 +44,7 @@ Exit codes: 0 done, 2 bad usage or configuration, 3 internal error, 130
 interrupted; what was found by then is kept.")]
 pub(crate) struct Arguments {
     /// The problem whose instances to search
-    #[arg(long, short, value_parser = crate::judge::problem,
+    #[arg(long, short, value_parser = crate::common::problem,
           required_unless_present = "exhaust")]
     problem: Option<&'static dyn Problem>,
     /// What makes an instance extreme; may be a list [default: mouse-win, and
@@ -142,7 +140,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let config = global.config()?;
     let problem = arguments.problem.expect("clap asks for it");
     if let Some(name) = &arguments.ladder {
-        return ladder(&config, problem, name);
+        return fame::ladder(&config, problem, name);
     }
     let campaign = Campaign {
         targets: targets(problem, arguments)?,
@@ -157,13 +155,13 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let stop = interruption()?;
     let start = Instant::now();
     let mut display = Display::new(campaign.targets.len(), global);
-    campaign.run(&mut standing, &stop, |news, standing| {
+    campaign.run(&mut standing, &stop, |event, standing| {
         let rate = (standing.scored - begun) as f64 / start.elapsed().as_secs_f64();
-        display.show(news, standing, rate);
+        display.show(event, standing, rate);
         if arguments.time.is_some_and(|time| start.elapsed() >= time) {
             stop.store(true, Ordering::Relaxed);
         }
-        match (&arguments.state, news) {
+        match (&arguments.state, event) {
             (Some(file), Event::Finished(_) | Event::Better(_)) => {
                 hunt::write(file, standing).map_err(Failure::usage)
             }
@@ -181,7 +179,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         HumanCount(standing.scored),
         HumanCount(((standing.scored - begun) as f64 / seconds) as u64)
     );
-    tell(&config, &campaign, &standing, arguments)?;
+    fame::offer(&config, &campaign, &standing, arguments.dry_run)?;
     let timed_out = arguments.time.is_some_and(|time| start.elapsed() >= time);
     if stop.load(Ordering::Relaxed) && !timed_out {
         return Ok(Status::Interrupted);
@@ -266,156 +264,4 @@ fn resumed(campaign: &Campaign, arguments: &Arguments) -> Result<Standing, Failu
         )));
     }
     Ok(before)
-}
-
-/// Offers what was found to the hall of fame and says what became of it.
-fn tell(
-    config: &Config,
-    campaign: &Campaign,
-    standing: &Standing,
-    arguments: &Arguments,
-) -> Result<(), Failure> {
-    for problem in PROBLEMS.iter().copied() {
-        let mut hall = Hall::read(&config.root, problem, config.limits).map_err(Failure::usage)?;
-        let mut changed = false;
-        for target in &campaign.targets {
-            let best = standing.targets.get(&target.to_string());
-            let best = best.and_then(|progress| progress.best.as_ref());
-            let (true, Some(best)) = (target.problem().id() == problem.id(), best) else {
-                continue;
-            };
-            let from = format!(
-                "hunt, seed {}, restart {} of {} steps",
-                standing.seed, best.restart, standing.steps
-            );
-            let entry = hall
-                .offer(*target, best, &from)
-                .map_err(Failure::internal)?;
-            let became = match entry {
-                Entry::Taken { before, entries } => {
-                    changed = true;
-                    let before = before.map_or("none".to_owned(), |score| score.to_string());
-                    format!("before: {before}; proved by a certificate of {entries} entries")
-                }
-                Entry::Kept { score } => format!("known: {score}"),
-            };
-            outln!(
-                "\n{target}: {} {}, restart {}; {became}",
-                best.score,
-                target.unit(),
-                best.restart
-            );
-            let instance = problem
-                .parse(&best.input, Bounds::Contest)
-                .map_err(Failure::internal)?;
-            outln!("{}", instance.leetcode().trim());
-        }
-        if changed && !arguments.dry_run && config.root.directory().is_none() {
-            outln!("\nnot kept: there is no project here; `mousetrap init` makes one");
-        } else if changed && !arguments.dry_run {
-            hall.write(&config.root).map_err(Failure::usage)?;
-            outln!(
-                "\nwritten to cases/{}/{}.toml; `mousetrap generate {}` takes it into the lock",
-                problem.id(),
-                hall::SUITE,
-                hall::SUITE
-            );
-        }
-    }
-    Ok(())
-}
-
-/// Writes a suite with a case just beyond each horizon.
-fn ladder(config: &Config, problem: &'static dyn Problem, name: &str) -> Result<Status, Failure> {
-    let suite = SuiteName {
-        problem: problem.id(),
-        suite: name.to_owned(),
-    };
-    if name == hall::SUITE || !is_name(name) {
-        return Err(Failure::usage(format!(
-            "\"{name}\" cannot name this suite; use lower-case letters, digits, \"-\" and \"_\""
-        )));
-    }
-    let hall = Hall::read(&config.root, problem, config.limits).map_err(Failure::usage)?;
-    let boards: Vec<&Case> = hall.cases().iter().map(|(_, case)| case).collect();
-    let cases: Vec<(String, Case)> = hunt::rungs(&boards)
-        .into_iter()
-        .map(|rung| {
-            let winner = match rung.winner {
-                Player::Mouse => "mouse",
-                Player::Cat => "cat",
-            };
-            let id = CaseId(format!("{name}/{winner}-{:04}", rung.depth));
-            (rung.from, Case::solved(id, rung.instance, config.limits))
-        })
-        .collect();
-    let chosen: Vec<(String, &Case)> = cases
-        .iter()
-        .map(|(from, case)| (format!("a start on {from}"), case))
-        .collect();
-    let header = format!(
-        "Written by `mousetrap hunt --problem {} --ladder {name}`: for every horizon up to the\n\
-         longest forced wins known a case just beyond it.",
-        problem.id()
-    );
-    mousetrap_suite::write_collection(&config.root, &suite, &header, &chosen, config.limits)
-        .map_err(Failure::usage)?;
-    outln!("{suite}: {} cases", chosen.len());
-    Ok(Status::Expected)
-}
-
-/// What is seen while the hunt goes on: the best of the target that was last
-/// improved, with its board, rate and restarts. Where nothing can be drawn, a
-/// line for each improvement.
-struct Display {
-    bar: ProgressBar,
-    board: String,
-    lines: bool,
-}
-
-impl Display {
-    fn new(targets: usize, global: &Global) -> Self {
-        let drawn = global.draw_target();
-        let lines = drawn.is_hidden() && !global.quiet;
-        let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is right");
-        let bar = ProgressBar::with_draw_target(None, drawn);
-        bar.set_style(style);
-        bar.set_message(format!("{targets} targets"));
-        Self {
-            bar,
-            board: String::new(),
-            lines,
-        }
-    }
-
-    fn show(&mut self, news: Event, standing: &Standing, rate: f64) {
-        if let Event::Better(target) = news
-            && let Some(progress) = standing.targets.get(&target.to_string())
-            && let Some(best) = &progress.best
-            && let Ok(instance) = target.problem().parse(&best.input, Bounds::Contest)
-        {
-            let line = format!(
-                "{target}: {} {} in restart {}",
-                best.score,
-                target.unit(),
-                best.restart
-            );
-            if self.lines {
-                errln!("{line}");
-            }
-            self.board = format!("{line}\n{}", instance.draw());
-        }
-        self.bar.set_message(format!(
-            "{} · {} instances · {} per second\n{}",
-            counted(standing.restarts(), "restart"),
-            HumanCount(standing.scored),
-            HumanCount(rate as u64),
-            self.board
-        ));
-        self.bar.tick();
-    }
-
-    fn clear(&self) {
-        self.bar.finish_and_clear();
-    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use crate::cli::{Global, choice};
+use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::Generators;
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     #[arg(long, short, default_value = "imported", value_parser = suite_name)]
     suite: String,
     /// The problem of all cases [default: recognised from each]
-    #[arg(long, short, value_parser = crate::judge::problem)]
+    #[arg(long, short, value_parser = crate::common::problem)]
     problem: Option<&'static dyn Problem>,
     /// Say what would be added, and write nothing
     #[arg(long)]

@@ -3,23 +3,18 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc;
-use std::thread;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-
-use crate::cli::{Global, choice};
+use crate::common::{Global, choice, interruption, options, problem};
 use crate::failure::{Failure, Status};
+use crate::judgement::{follow, load};
 use crate::outputs::{outputs, spare};
-use crate::watch;
-use cat_and_mouse::problem::{PROBLEMS, Problem};
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::{self, Form, probe};
-use mousetrap_judge::{Event, FindOptions, Found, Generators, JudgeError, Options, Submission};
-use mousetrap_report::{Facts, Format, Model, Recorder, TerminalStyle, counted};
+use mousetrap_judge::language::Form;
+use mousetrap_judge::{Event, FindOptions, Found, Options};
+use mousetrap_report::{Format, Model, Recorder, TerminalStyle, counted};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 
@@ -61,7 +56,7 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "FILE")]
     output: Vec<PathBuf>,
     /// Report verdicts, counts and the largest time and memory, rounded, but
-    /// nothing of a hidden case: a report for contestants
+    /// nothing of a hidden case: a report for students
     #[arg(long, conflicts_with = "show_failing")]
     pub(crate) redact: bool,
     /// Worker threads [default: one per core]
@@ -79,27 +74,19 @@ pub(crate) struct Arguments {
     /// Stay and judge again what has changed, the cases it failed first; Ctrl-C
     /// ends it
     #[arg(long, conflicts_with_all = ["output", "format", "strict"])]
-    watch: bool,
+    pub(crate) watch: bool,
     /// Judge everything anew and keep no result, also what a run of the same in
     /// the last 24 hours has judged with nothing close to a limit; programs that
     /// were compiled before are still used
     #[arg(long)]
     no_cache: bool,
-    /// The form of the submissions [default: told from the source]
+    /// The form of the submissions [default: recognised from the source]
     #[arg(long, value_parser = choice::<Form>())]
     form: Option<Form>,
     /// How submissions are kept away from this machine; "none" is for code
     /// that you trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
     isolation: Isolation,
-}
-
-/// The problem of this id.
-pub(crate) fn problem(id: &str) -> Result<&'static dyn Problem, String> {
-    cat_and_mouse::problem::by_id(id).ok_or_else(|| {
-        let known: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
-        format!("known problems: {}", known.join(", "))
-    })
 }
 
 impl Arguments {
@@ -113,23 +100,17 @@ impl Arguments {
 
     /// How to judge in a project of this configuration.
     pub(crate) fn options(&self, config: &Config) -> Options {
-        Options {
-            judge: mousetrap_judge::config::JudgeOptions {
-                jobs: self.jobs.or(config.judge.jobs),
-                ..config.judge
-            },
-            compile: config.compile,
-            isolation: self.isolation,
+        let mut options = Options {
             all_cases: self.all_cases,
             reuse: !self.no_cache,
-        }
+            ..options(config, self.isolation)
+        };
+        options.judge.jobs = self.jobs.or(options.judge.jobs);
+        options
     }
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    if arguments.watch {
-        return watch::run(global, arguments);
-    }
     let config = global.config()?;
     let paths = &arguments.paths;
     let Found {
@@ -163,7 +144,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let options = arguments.options(&config);
     let suites = &arguments.suite;
     let cases = load(&config, &submissions, suites, &options, &interrupted)?;
-    tell(global, &cases, &options);
+    announce(global, &cases, &options);
     let mut recorder = Recorder::new(global.progress(), outputs).redacted(arguments.redact);
     let set_aside = Event::SetAside { refused, left_out };
     recorder.record(set_aside).map_err(Failure::usage)?;
@@ -189,8 +170,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(status(&model, arguments.strict))
 }
 
-/// What `--verbose` tells before the run.
-fn tell(global: &Global, cases: &BTreeMap<&'static str, Vec<Case>>, options: &Options) {
+/// What `--verbose` says before the run.
+fn announce(global: &Global, cases: &BTreeMap<&'static str, Vec<Case>>, options: &Options) {
     for (problem, cases) in cases {
         let suites = cases.chunk_by(|one, other| one.id.suite() == other.id.suite());
         let suites = suites.map(|cases| format!("{} {}", cases[0].id.suite(), cases.len()));
@@ -206,114 +187,6 @@ fn tell(global: &Global, cases: &BTreeMap<&'static str, Vec<Case>>, options: &Op
         let jobs = counted(options.jobs(), "worker");
         format!("{jobs}, isolation: {}", options.isolation)
     });
-}
-
-/// A flag that is set by the first signal to stop; the second one ends the
-/// process at once.
-pub(crate) fn interruption() -> Result<Arc<AtomicBool>, Failure> {
-    let flag = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        let ended = Status::Interrupted as i32;
-        signal_hook::flag::register_conditional_shutdown(signal, ended, Arc::clone(&flag))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)))
-            .map_err(|error| Failure::internal(format!("cannot listen for signals: {error}")))?;
-    }
-    Ok(flag)
-}
-
-/// The cases that the submissions are judged on, by problem.
-pub(crate) fn load(
-    config: &Config,
-    submissions: &[Submission<'_>],
-    suites: &[String],
-    options: &Options,
-    interrupted: &Arc<AtomicBool>,
-) -> Result<BTreeMap<&'static str, Vec<Case>>, Failure> {
-    let mut cases = BTreeMap::new();
-    let mut generators = Generators::new(config, options.isolation, interrupted);
-    for problem in PROBLEMS.iter().copied() {
-        if !submissions.iter().any(|s| s.problem.id() == problem.id()) {
-            continue;
-        }
-        let names = if suites.is_empty() {
-            config.suites_of(problem)
-        } else {
-            suites
-        };
-        if names.is_empty() {
-            return Err(Failure::usage(format!(
-                "judge.toml names no suite for problem {0}; add [suites] {0} = [\"samples\"]",
-                problem.id()
-            )));
-        }
-        let mut all = Vec::new();
-        for name in names {
-            let suite =
-                mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
-                    .map_err(Failure::usage)?;
-            all.extend(suite.cases);
-        }
-        if all.is_empty() {
-            return Err(Failure::usage(format!(
-                "the suites {} of problem {} contain no case",
-                names.join(", "),
-                problem.id()
-            )));
-        }
-        cases.insert(problem.id(), all);
-    }
-    Ok(cases)
-}
-
-/// Judges in the background and records what happens in this thread.
-pub(crate) fn follow(
-    mut recorder: Recorder,
-    submissions: &[Submission<'_>],
-    cases: &BTreeMap<&'static str, Vec<Case>>,
-    options: &Options,
-    interrupted: &AtomicBool,
-) -> Result<Model, Failure> {
-    let (events, received) = mpsc::channel();
-    thread::scope(|scope| {
-        let judging = scope.spawn(move || -> Result<(), JudgeError> {
-            mousetrap_judge::judge(submissions, cases, options, interrupted, &events)
-        });
-        let mut unwritable = None;
-        for event in received {
-            if matches!(event, Event::RunStarted { .. }) {
-                // Reports take as long as they take; measurements go first.
-                let _ = mousetrap_sandbox::keep_off_claimed_cores();
-            }
-            if let Err(error) = recorder.record(event) {
-                interrupted.store(true, std::sync::atomic::Ordering::Relaxed);
-                unwritable.get_or_insert(error);
-            }
-        }
-        let judged = judging
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        recorder.set_facts(Facts::of_this_machine(toolchains(submissions)));
-        let model = recorder.finish();
-        if let Some(error) = unwritable {
-            return Err(Failure::usage(error));
-        }
-        judged.map_err(Failure::internal)?;
-        model.map_err(Failure::usage)
-    })
-}
-
-/// The versions of the toolchains that were used, by language.
-fn toolchains(submissions: &[Submission<'_>]) -> BTreeMap<String, String> {
-    let found = submissions.iter().filter_map(|submission| {
-        let language = submission.detected.language;
-        match probe(language) {
-            language::Found::Toolchain(toolchain) => {
-                Some((language.name.clone(), toolchain.version))
-            }
-            language::Found::Missing { .. } => None,
-        }
-    });
-    found.collect()
 }
 
 /// What the run as a whole came to.

@@ -2,7 +2,9 @@
 //! problems (`LeetCode` 913, on graphs, and 1728, on grids with jumps).
 //!
 //! This is the command line: a file per subcommand, arguments in, exit status
-//! out. The work is done by the crates below `crates/`.
+//! out. `common` has what several of them share, `judgement` the run that
+//! `judge`, its `--watch` and `calibrate` are about. The work is done by the
+//! crates below `crates/`.
 
 // A command that prints goes through `out`, where a closed pipe and a full disk
 // are known.
@@ -16,8 +18,9 @@ mod built_in;
 mod calibrate;
 mod case_file;
 mod cli;
+mod common;
 mod compare;
-mod completions;
+mod describe;
 mod doctor;
 mod explain;
 mod explain_play;
@@ -28,11 +31,9 @@ mod hunt;
 mod import;
 mod init;
 mod judge;
-mod man;
+mod judgement;
 mod new;
 mod outputs;
-mod result_file;
-mod schema;
 mod setup;
 mod solve;
 mod strength;
@@ -43,7 +44,34 @@ mod why_slow;
 
 use std::process::ExitCode;
 
+use clap::Parser as _;
+use mousetrap_base::printable::printable;
+
+use crate::cli::Cli;
+use crate::failure::Status;
+
+/// Parses the command line, runs the subcommand, and says how it went.
 fn main() -> ExitCode {
+    // A sandbox starts this program again as its worker, which ends here.
     mousetrap_sandbox::run_worker_if_requested();
-    cli::main()
+    let done = match Cli::try_parse() {
+        Ok(cli) => cli.run(),
+        // Help or the version.
+        Err(asked) if !asked.use_stderr() => {
+            out::help(&asked);
+            Ok(Status::Expected)
+        }
+        Err(misunderstood) => {
+            let _ = misunderstood.print();
+            Ok(Status::Usage)
+        }
+    };
+    match done.and_then(out::finish) {
+        Ok(status) => status.into(),
+        Err(failure) => {
+            // What others wrote may be part of it: a name, a compiler's text.
+            errln!("error: {}", printable(&format!("{:#}", failure.error())));
+            failure.status().into()
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use crate::cli::Global;
+use crate::common::Global;
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
@@ -39,7 +39,7 @@ struct Solution {
     /// The language, by id or extension: python, cpp, rs, …
     language: String,
     /// The problem
-    #[arg(value_parser = crate::judge::problem)]
+    #[arg(value_parser = crate::common::problem)]
     problem: &'static dyn Problem,
     /// The file [default: answer-PROBLEM with the language's extension]
     file: Option<PathBuf>,

@@ -1,12 +1,15 @@
-//! Which reports go where.
+//! Files that a command writes at its end, whole or not at all, and which
+//! reports go to which.
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 use mousetrap_base::printable::named;
+use mousetrap_base::replace::{may_replace_file, replace_file};
 use mousetrap_report::{Format, ReportFile};
 
 /// The format to print and the files to write: formats and files go together
@@ -63,11 +66,28 @@ pub(crate) fn spare<'a>(
     })
 }
 
+/// Says before the work whether the file can be written after it.
+pub(crate) fn may_write(path: &Path) -> Result<(), Failure> {
+    may_replace_file(path).map_err(|error| refused(path, &error))
+}
+
+/// Replaces the file.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    replace_file(path, text).map_err(|error| refused(path, &error))
+}
+
+fn refused(path: &Path, error: &io::Error) -> Failure {
+    let path = named(path);
+    Failure::usage(format!(
+        "{path}: cannot be written: {error}; choose another place"
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn told(formats: &[Format], paths: &[&str]) -> Result<(Format, Vec<Format>), String> {
+    fn planned(formats: &[Format], paths: &[&str]) -> Result<(Format, Vec<Format>), String> {
         let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
         outputs(formats, &paths)
             .map(|(printed, files)| (printed, files.iter().map(|file| file.format).collect()))
@@ -77,19 +97,23 @@ mod tests {
     #[test]
     fn formats_and_files_go_together_in_order() {
         use Format::{Html, Json, Junit, Table};
-        assert_eq!(told(&[], &[]), Ok((Table, vec![])));
-        assert_eq!(told(&[Json], &[]), Ok((Json, vec![])));
-        assert_eq!(told(&[Json], &["x"]), Ok((Table, vec![Json])));
-        assert_eq!(told(&[Json, Junit], &["x"]), Ok((Junit, vec![Json])));
+        assert_eq!(planned(&[], &[]), Ok((Table, vec![])));
+        assert_eq!(planned(&[Json], &[]), Ok((Json, vec![])));
+        assert_eq!(planned(&[Json], &["x"]), Ok((Table, vec![Json])));
+        assert_eq!(planned(&[Json, Junit], &["x"]), Ok((Junit, vec![Json])));
         assert_eq!(
-            told(&[Json], &["x", "run.html"]),
+            planned(&[Json], &["x", "run.html"]),
             Ok((Table, vec![Json, Html]))
         );
     }
 
     #[test]
     fn a_file_without_a_format_or_a_second_format_without_a_file_is_refused() {
-        assert!(told(&[], &["x"]).unwrap_err().starts_with("x: this name"));
-        assert!(told(&[Format::Json, Format::Csv], &[]).is_err());
+        assert!(
+            planned(&[], &["x"])
+                .unwrap_err()
+                .starts_with("x: this name")
+        );
+        assert!(planned(&[Format::Json, Format::Csv], &[]).is_err());
     }
 }

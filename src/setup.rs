@@ -4,7 +4,7 @@ use std::process::Command;
 
 use clap::Args;
 
-use crate::cli::Global;
+use crate::common::Global;
 use crate::failure::{Failure, Status};
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::language::{Found, Language, Languages, probe, setup_script, toolchains_dir};

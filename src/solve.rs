@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::case_file::CaseOptions;
 use crate::failure::{Failure, Status};
-use crate::result_file;
+use crate::outputs;
 use cat_and_mouse::game::Outcome;
 use cat_and_mouse::problem::Instance;
 
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         outln!("{}\n{}", instance.draw(), instance.describe(outcome));
     }
     if let Some(path) = &arguments.certificate {
-        result_file::write(path, &instance.certify().to_string())?;
+        outputs::write(path, &instance.certify().to_string())?;
     }
     Ok(Status::Expected)
 }

@@ -17,9 +17,9 @@ use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{Case, Suite};
 
-use crate::cli::{Global, choice};
+use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
-use crate::result_file;
+use crate::outputs;
 
 /// Measure which wrong solutions a suite catches, and build small strong ones
 ///
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     #[arg(required_unless_present = "differ")]
     suites: Vec<String>,
     /// Only this problem
-    #[arg(long, short, value_parser = crate::judge::problem)]
+    #[arg(long, short, value_parser = crate::common::problem)]
     problem: Option<&'static dyn Problem>,
     /// Choose a small suite out of these, and out of what a search finds for
     /// mutants that they do not kill twice, and write it to
@@ -92,7 +92,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         None => PROBLEMS.to_vec(),
     };
     if let Some(file) = &arguments.output {
-        result_file::check(file)?;
+        outputs::may_write(file)?;
     }
     if let Some(name) = &arguments.harden {
         for problem in &problems {
@@ -122,7 +122,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         page += &records::of_exhaustion(&all);
     }
     match &arguments.output {
-        Some(file) => result_file::write(file, &format!("{}\n", page.trim_end()))?,
+        Some(file) => outputs::write(file, &format!("{}\n", page.trim_end()))?,
         None if arguments.harden.is_some() => {}
         None => out!("{page}"),
     }

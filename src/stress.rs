@@ -1,34 +1,31 @@
 //! `mousetrap stress`: find an instance on which a submission fails, and make
 //! it as simple as can be.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::{Global, choice};
+use crate::common::{Global, choice, compiled, interruption, options, toolchain};
 use crate::failure::{Failure, Status};
-use crate::judge::interruption;
-use crate::result_file;
+use crate::outputs;
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::printable::{named, one_line};
+use mousetrap_base::printable::named;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::{Form, Found as Probed, Toolchain, probe};
-use mousetrap_judge::{
-    FindOptions, Generators, InteractiveSession, Options, SessionEvent, Submission,
-};
-use mousetrap_lab::stress::{self, Found, Goal, Report, Search, Source, Trial};
-use mousetrap_report::{count, time};
+use mousetrap_judge::language::Form;
+use mousetrap_judge::{FindOptions, Generators, Options, Submission};
+use mousetrap_lab::stress::{self, Goal, Report, Search, Source, Trial};
 use mousetrap_sandbox::Isolation;
+use mousetrap_suite::SuiteName;
 use mousetrap_suite::generate::{self, Family, Seed};
-use mousetrap_suite::{Kept, SuiteName};
 
+mod finding;
 mod text;
 
-use text::{did, effort, headline, indented, live, origins, row, table, title};
+use text::{live, row, table, title};
 
 /// The suite in which findings are kept.
 const REGRESSIONS: &str = "regressions";
@@ -66,7 +63,7 @@ pub(crate) struct Arguments {
     /// Compare with another submission instead of with the jury
     #[arg(long, value_name = "OTHER")]
     against: Option<PathBuf>,
-    /// What to style for: any failure, or the slowest instance
+    /// What to search for: any failure, or the slowest instance
     #[arg(long, value_parser = choice::<Goal>(), default_value = "wrong")]
     goal: Goal,
     /// Do not try the stored cases first
@@ -79,9 +76,9 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// The problem; needed for whole programs outside solutions/
-    #[arg(long, short, value_parser = crate::judge::problem)]
+    #[arg(long, short, value_parser = crate::common::problem)]
     problem: Option<&'static dyn Problem>,
-    /// The form of the submissions [default: told from the source]
+    /// The form of the submissions [default: recognised from the source]
     #[arg(long, value_parser = choice::<Form>())]
     form: Option<Form>,
     /// How submissions are kept away from this machine; "none" is for code
@@ -120,20 +117,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return Err(Failure::usage("there is no submission to try here"));
     }
     if let Some(path) = &arguments.output {
-        result_file::check(path)?;
+        outputs::may_write(path)?;
     }
     let stress = Stress {
         global,
         arguments,
         config: &config,
         against: against.first(),
-        options: Options {
-            judge: config.judge,
-            compile: config.compile,
-            isolation: arguments.isolation,
-            all_cases: true,
-            reuse: false,
-        },
+        options: options(&config, arguments.isolation),
         interrupted: interruption()?,
     };
     let mut rows = Vec::new();
@@ -154,7 +145,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
     }
     if let Some(path) = &arguments.output {
-        result_file::write(path, &table(arguments, &rows, &unbroken))?;
+        outputs::write(path, &table(arguments, &rows, &unbroken))?;
     }
     Ok(status)
 }
@@ -225,7 +216,7 @@ impl Stress<'_> {
         )
         .map_err(Failure::internal)??;
         bar.finish_and_clear();
-        self.tell(submission, &report)?;
+        self.print(submission, &report)?;
         Ok(report)
     }
 
@@ -272,151 +263,5 @@ impl Stress<'_> {
             }));
         }
         Ok(trials)
-    }
-
-    /// Prints what came of a search, and keeps what was found.
-    fn tell(&self, submission: &Submission<'_>, report: &Report) -> Result<(), Failure> {
-        let name = named(&submission.path);
-        let status = &report.status;
-        let Some(found) = &report.found else {
-            let cut = if report.interrupted {
-                ", interrupted"
-            } else {
-                ""
-            };
-            outln!(
-                "{name}: no failure in {}{cut}",
-                effort(status.cases, status.elapsed)
-            );
-            outln!("  from {}", origins(status));
-            if let Some(slowest) = &status.slowest {
-                outln!(
-                    "  slowest: {} of CPU time, from {}\n{}",
-                    time(slowest.cpu),
-                    slowest.origin,
-                    indented(&slowest.instance.leetcode())
-                );
-            }
-            return Ok(());
-        };
-        outln!(
-            "{name}: {} after {}",
-            headline(found),
-            effort(found.tried, found.after)
-        );
-        let Some(shrunk) = &found.shrunk else {
-            outln!(
-                "  a fresh process does not fail on this case: the cases before it have to do \
-                 with it.\n  Is a global variable or a static field not reset between calls?"
-            );
-            outln!("{}", indented(&found.first.instance.leetcode()));
-            return Ok(());
-        };
-        let instance = shrunk.instance.as_ref();
-        outln!("{}", indented(&instance.draw()));
-        outln!("{}", indented(&instance.leetcode()));
-        outln!("  jury        {}", instance.describe(instance.solve()));
-        if found.failure.said.len() == 2 {
-            for (said, path) in found.failure.said.iter().zip([
-                Some(&submission.path),
-                self.against.map(|other| &other.path),
-            ]) {
-                let path = path.map_or_else(String::new, named);
-                outln!("  {path}: {}", did(*said));
-            }
-        } else if let Some(said) = found.failure.said.first() {
-            outln!("  submission  {}", did(*said));
-            if said.claim.is_none() {
-                outln!("  reason      {}", one_line(&found.detail));
-            }
-        }
-        for line in found.stderr.lines().take(5) {
-            outln!("  stderr      {}", one_line(line));
-        }
-        outln!(
-            "  from {}, size {} made {} in {} runs and {}{}",
-            found.first.origin,
-            found.first.instance.size(),
-            instance.size(),
-            count(shrunk.asked),
-            time(found.shrinking),
-            if shrunk.minimal {
-                ": no single step makes it simpler"
-            } else {
-                "; cut short, it may get simpler"
-            }
-        );
-        self.keep(submission, found, instance)
-    }
-
-    fn keep(
-        &self,
-        submission: &Submission<'_>,
-        found: &Found,
-        instance: &dyn cat_and_mouse::problem::Instance,
-    ) -> Result<(), Failure> {
-        if self.arguments.no_keep {
-            return Ok(());
-        }
-        if self.config.root.directory().is_none() {
-            outln!("  not kept, since there is no project here; `mousetrap init` makes one");
-            return Ok(());
-        }
-        let file = |path: &Path| named(path.file_name().unwrap_or_default());
-        let stem = submission.path.file_stem().unwrap_or_default();
-        let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
-        let from = format!(
-            "stress {} --seed {}: {}",
-            file(&submission.path),
-            self.arguments.seed,
-            said.join(" against ")
-        );
-        let suite = SuiteName {
-            problem: submission.problem.id(),
-            suite: REGRESSIONS.to_owned(),
-        };
-        let mut programs =
-            Generators::new(self.config, self.arguments.isolation, &self.interrupted);
-        let kept = mousetrap_suite::keep(
-            &self.config.root,
-            &suite,
-            &stem.to_string_lossy(),
-            instance,
-            &from,
-            self.config.limits,
-            &mut programs,
-        )
-        .map_err(Failure::usage)?;
-        match kept {
-            Kept::New(file) => outln!("  kept as {}", named(&file)),
-            Kept::Known(id) => outln!("  known already as {}/{id}", suite.problem),
-        }
-        Ok(())
-    }
-}
-
-/// The toolchain of a submission.
-pub(crate) fn toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failure> {
-    match probe(submission.detected.language) {
-        Probed::Toolchain(toolchain) => Ok(toolchain),
-        Probed::Missing { reason, install } => Err(Failure::usage(format!(
-            "{}: {reason}; install it with `{install}`",
-            named(&submission.path)
-        ))),
-    }
-}
-
-/// Waits until a session is compiled.
-pub(crate) fn compiled(
-    session: &InteractiveSession,
-    submission: &Submission<'_>,
-) -> Result<(), Failure> {
-    match session.next_event().map_err(Failure::internal)? {
-        Some(SessionEvent::Rejected(text)) => Err(Failure::usage(format!(
-            "{}: does not compile\n{}",
-            named(&submission.path),
-            text.trim_end()
-        ))),
-        _ => Ok(()),
     }
 }

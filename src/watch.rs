@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-use crate::cli::Global;
+use crate::common::{Global, interruption};
 use crate::failure::{Failure, Status};
-use crate::judge::{Arguments, follow, interruption, load};
+use crate::judge::Arguments;
+use crate::judgement::{follow, load};
 use crate::out;
 use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
@@ -62,7 +63,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
 }
 
-/// What to style at: what the user named, or the project.
+/// What to look at: what the user named, or the project.
 fn places(config: &Config, paths: &[PathBuf]) -> Vec<(PathBuf, RecursiveMode)> {
     use RecursiveMode::{NonRecursive, Recursive};
     let mut places = Vec::new();

@@ -14,9 +14,9 @@ use mousetrap_suite::generate::{self, Range, Seed, Settings, Stream};
 /// Instances that are timed at each size.
 const DRAWS: usize = 3;
 
-/// Tells about the case and a sweep over sizes. `cpu` times the submission, or
+/// Describes the case and a sweep over sizes. `cpu` times the submission, or
 /// is none where that takes longer than allowed.
-pub(crate) fn tell(
+pub(crate) fn describe(
     instance: &dyn Instance,
     mut cpu: impl FnMut(&dyn Instance) -> Result<Option<Duration>, Failure>,
 ) -> Result<String, Failure> {
@@ -174,11 +174,11 @@ mod tests {
     fn the_sweep_reports_sizes_and_an_exponent() {
         let problem = by_id("1728").unwrap();
         let instance = problem.parse("[\"FMC\"]\n1\n1", Bounds::Contest).unwrap();
-        let told = tell(instance.as_ref(), |instance| {
+        let text = describe(instance.as_ref(), |instance| {
             let positions = Facts::of(instance).positions as u64;
             Ok((positions < 3000).then(|| Duration::from_micros(positions * positions)))
         })
         .unwrap_or_default();
-        assert!(told.contains("to the power of 2.0"), "{told}");
+        assert!(text.contains("to the power of 2.0"), "{text}");
     }
 }

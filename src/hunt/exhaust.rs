@@ -8,9 +8,8 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, TableStyle};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::{Arguments, jobs};
-use crate::cli::Global;
+use crate::common::{Global, interruption};
 use crate::failure::{Failure, Status};
-use crate::judge::interruption;
 use mousetrap_lab::hunt::{self, Exhaustion, Maxima, Maximum, Shard};
 
 /// Rows and columns of boards that can be exhausted.
@@ -40,7 +39,7 @@ pub(super) fn run(
                 whole.rows, whole.cols
             )));
         }
-        tell(&whole);
+        print(&whole);
         return Ok(Status::Expected);
     }
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
@@ -93,7 +92,7 @@ pub(super) fn run(
     if let Some(file) = &arguments.state {
         hunt::write(file, &all).map_err(Failure::usage)?;
     }
-    tell(&all);
+    print(&all);
     let rate = (all.solved - begun) as f64 / start.elapsed().as_secs_f64();
     outln!("{} boards solved per second", HumanCount(rate as u64));
     if all.is_complete() {
@@ -115,7 +114,7 @@ fn part(file: &Path) -> Result<Exhaustion, Failure> {
 }
 
 /// The maxima by pair of jumps.
-fn tell(all: &Exhaustion) {
+fn print(all: &Exhaustion) {
     let mut table = Table::new();
     table
         .load_style(TableStyle::new())

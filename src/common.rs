@@ -1,0 +1,147 @@
+//! What commands share: the project they work in, arguments that several of
+//! them take, signals, and live sessions with a submission.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use indicatif::ProgressDrawTarget;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+use crate::built_in;
+use crate::failure::{Failure, Status};
+use cat_and_mouse::problem::{PROBLEMS, Problem};
+use mousetrap_base::Choice;
+use mousetrap_base::printable::named;
+use mousetrap_judge::config::Config;
+use mousetrap_judge::language::{Found, Languages, Toolchain, probe};
+use mousetrap_judge::{InteractiveSession, Options, SessionEvent, Submission};
+use mousetrap_report::Progress;
+use mousetrap_sandbox::Isolation;
+
+/// Options that every subcommand knows.
+#[derive(Debug, Args)]
+pub(crate) struct Global {
+    /// Project directory: the one with judge.toml [default: this directory or the
+    /// nearest one above it, else the built-in suites]
+    #[arg(short = 'C', long, value_name = "DIR", global = true)]
+    pub project: Option<PathBuf>,
+    /// Show no progress, and of a table only what is not as expected
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say more about what is done and with what
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
+}
+
+impl Global {
+    /// The configuration of the project that the user works in.
+    pub(crate) fn config(&self) -> Result<Config, Failure> {
+        let config = match &self.project {
+            Some(directory) => Config::read(directory, &built_in::ROOT),
+            None => Config::find(Path::new("."), &built_in::ROOT),
+        };
+        let config = config.map_err(Failure::usage)?;
+        self.note(|| format!("project: {}", config.root));
+        Ok(config)
+    }
+
+    /// The display of how far a run is.
+    pub(crate) fn progress(&self) -> Progress {
+        if self.quiet {
+            Progress::Quiet
+        } else {
+            Progress::stderr()
+        }
+    }
+
+    /// Where other displays of progress are drawn.
+    pub(crate) fn draw_target(&self) -> ProgressDrawTarget {
+        if self.quiet {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        }
+    }
+
+    /// Says something that only `--verbose` asks for.
+    pub(crate) fn note(&self, text: impl FnOnce() -> String) {
+        if self.verbose {
+            errln!("{}", text());
+        }
+    }
+
+    /// The languages of the project that the user works in.
+    pub(crate) fn languages(&self) -> Result<Languages, Failure> {
+        Ok(self.config()?.languages)
+    }
+}
+
+/// Reads one of a closed set of values, and lists them in the help.
+pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value = T> {
+    let values = T::ALL
+        .iter()
+        .map(|choice| PossibleValue::new(choice.name()).help(choice.help()));
+    PossibleValuesParser::new(values).try_map(|name| T::named(&name).ok_or("is not known"))
+}
+
+/// The problem of this id.
+pub(crate) fn problem(id: &str) -> Result<&'static dyn Problem, String> {
+    cat_and_mouse::problem::by_id(id).ok_or_else(|| {
+        let known: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+        format!("known problems: {}", known.join(", "))
+    })
+}
+
+/// How a submission is judged in a project of this configuration: to its last
+/// case, and anew.
+pub(crate) fn options(config: &Config, isolation: Isolation) -> Options {
+    Options {
+        judge: config.judge,
+        compile: config.compile,
+        isolation,
+        all_cases: true,
+        reuse: false,
+    }
+}
+
+/// A flag that is set by the first signal to stop; the second one ends the
+/// process at once.
+pub(crate) fn interruption() -> Result<Arc<AtomicBool>, Failure> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        let ended = Status::Interrupted as i32;
+        signal_hook::flag::register_conditional_shutdown(signal, ended, Arc::clone(&flag))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)))
+            .map_err(|error| Failure::internal(format!("cannot listen for signals: {error}")))?;
+    }
+    Ok(flag)
+}
+
+/// The toolchain of a submission.
+pub(crate) fn toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failure> {
+    match probe(submission.detected.language) {
+        Found::Toolchain(toolchain) => Ok(toolchain),
+        Found::Missing { reason, install } => Err(Failure::usage(format!(
+            "{}: {reason}; install it with `{install}`",
+            named(&submission.path)
+        ))),
+    }
+}
+
+/// Waits until a session is compiled.
+pub(crate) fn compiled(
+    session: &InteractiveSession,
+    submission: &Submission<'_>,
+) -> Result<(), Failure> {
+    match session.next_event().map_err(Failure::internal)? {
+        Some(SessionEvent::Rejected(text)) => Err(Failure::usage(format!(
+            "{}: does not compile\n{}",
+            named(&submission.path),
+            text.trim_end()
+        ))),
+        _ => Ok(()),
+    }
+}

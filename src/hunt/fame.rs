@@ -1,0 +1,110 @@
+//! The hall of fame: what a hunt adds to it, and ladders made of it.
+
+use crate::failure::{Failure, Status};
+use cat_and_mouse::game::{Bounds, Player};
+use cat_and_mouse::problem::{PROBLEMS, Problem};
+use mousetrap_judge::config::Config;
+use mousetrap_lab::hunt::hall::{self, Entry, Hall};
+use mousetrap_lab::hunt::{self, Campaign, Standing};
+use mousetrap_suite::generate::is_name;
+use mousetrap_suite::{Case, CaseId, SuiteName};
+
+/// Offers what was found to the hall of fame and says what became of it.
+pub(super) fn offer(
+    config: &Config,
+    campaign: &Campaign,
+    standing: &Standing,
+    dry_run: bool,
+) -> Result<(), Failure> {
+    for problem in PROBLEMS.iter().copied() {
+        let mut hall = Hall::read(&config.root, problem, config.limits).map_err(Failure::usage)?;
+        let mut changed = false;
+        for target in &campaign.targets {
+            let best = standing.targets.get(&target.to_string());
+            let best = best.and_then(|progress| progress.best.as_ref());
+            let (true, Some(best)) = (target.problem().id() == problem.id(), best) else {
+                continue;
+            };
+            let from = format!(
+                "hunt, seed {}, restart {} of {} steps",
+                standing.seed, best.restart, standing.steps
+            );
+            let entry = hall
+                .offer(*target, best, &from)
+                .map_err(Failure::internal)?;
+            let became = match entry {
+                Entry::Taken { before, entries } => {
+                    changed = true;
+                    let before = before.map_or("none".to_owned(), |score| score.to_string());
+                    format!("before: {before}; proved by a certificate of {entries} entries")
+                }
+                Entry::Kept { score } => format!("known: {score}"),
+            };
+            outln!(
+                "\n{target}: {} {}, restart {}; {became}",
+                best.score,
+                target.unit(),
+                best.restart
+            );
+            let instance = problem
+                .parse(&best.input, Bounds::Contest)
+                .map_err(Failure::internal)?;
+            outln!("{}", instance.leetcode().trim());
+        }
+        if changed && !dry_run && config.root.directory().is_none() {
+            outln!("\nnot kept: there is no project here; `mousetrap init` makes one");
+        } else if changed && !dry_run {
+            hall.write(&config.root).map_err(Failure::usage)?;
+            outln!(
+                "\nwritten to cases/{}/{}.toml; `mousetrap generate {}` takes it into the lock",
+                problem.id(),
+                hall::SUITE,
+                hall::SUITE
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Writes a suite with a case just beyond each horizon.
+pub(super) fn ladder(
+    config: &Config,
+    problem: &'static dyn Problem,
+    name: &str,
+) -> Result<Status, Failure> {
+    let suite = SuiteName {
+        problem: problem.id(),
+        suite: name.to_owned(),
+    };
+    if name == hall::SUITE || !is_name(name) {
+        return Err(Failure::usage(format!(
+            "\"{name}\" cannot name this suite; use lower-case letters, digits, \"-\" and \"_\""
+        )));
+    }
+    let hall = Hall::read(&config.root, problem, config.limits).map_err(Failure::usage)?;
+    let boards: Vec<&Case> = hall.cases().iter().map(|(_, case)| case).collect();
+    let cases: Vec<(String, Case)> = hunt::rungs(&boards)
+        .into_iter()
+        .map(|rung| {
+            let winner = match rung.winner {
+                Player::Mouse => "mouse",
+                Player::Cat => "cat",
+            };
+            let id = CaseId(format!("{name}/{winner}-{:04}", rung.depth));
+            (rung.from, Case::solved(id, rung.instance, config.limits))
+        })
+        .collect();
+    let chosen: Vec<(String, &Case)> = cases
+        .iter()
+        .map(|(from, case)| (format!("a start on {from}"), case))
+        .collect();
+    let header = format!(
+        "Written by `mousetrap hunt --problem {} --ladder {name}`: for every horizon up to the\n\
+         longest forced wins known a case just beyond it.",
+        problem.id()
+    );
+    mousetrap_suite::write_collection(&config.root, &suite, &header, &chosen, config.limits)
+        .map_err(Failure::usage)?;
+    outln!("{suite}: {} cases", chosen.len());
+    Ok(Status::Expected)
+}

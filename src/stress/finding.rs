@@ -1,0 +1,139 @@
+//! What came of a search: it is printed, and kept in the project.
+
+use std::path::Path;
+
+use super::text::{did, effort, headline, indented, origins};
+use super::{REGRESSIONS, Stress};
+use crate::failure::Failure;
+use cat_and_mouse::problem::Instance;
+use mousetrap_base::printable::{named, one_line};
+use mousetrap_judge::{Generators, Submission};
+use mousetrap_lab::stress::{Found, Report};
+use mousetrap_report::{count, time};
+use mousetrap_suite::{Kept, SuiteName};
+
+impl Stress<'_> {
+    /// Prints what came of a search, and keeps what was found.
+    pub(super) fn print(
+        &self,
+        submission: &Submission<'_>,
+        report: &Report,
+    ) -> Result<(), Failure> {
+        let name = named(&submission.path);
+        let status = &report.status;
+        let Some(found) = &report.found else {
+            let cut = if report.interrupted {
+                ", interrupted"
+            } else {
+                ""
+            };
+            outln!(
+                "{name}: no failure in {}{cut}",
+                effort(status.cases, status.elapsed)
+            );
+            outln!("  from {}", origins(status));
+            if let Some(slowest) = &status.slowest {
+                outln!(
+                    "  slowest: {} of CPU time, from {}\n{}",
+                    time(slowest.cpu),
+                    slowest.origin,
+                    indented(&slowest.instance.leetcode())
+                );
+            }
+            return Ok(());
+        };
+        outln!(
+            "{name}: {} after {}",
+            headline(found),
+            effort(found.tried, found.after)
+        );
+        let Some(shrunk) = &found.shrunk else {
+            outln!(
+                "  a fresh process does not fail on this case: the cases before it have to do \
+                 with it.\n  Is a global variable or a static field not reset between calls?"
+            );
+            outln!("{}", indented(&found.first.instance.leetcode()));
+            return Ok(());
+        };
+        let instance = shrunk.instance.as_ref();
+        outln!("{}", indented(&instance.draw()));
+        outln!("{}", indented(&instance.leetcode()));
+        outln!("  jury        {}", instance.describe(instance.solve()));
+        if found.failure.said.len() == 2 {
+            for (said, path) in found.failure.said.iter().zip([
+                Some(&submission.path),
+                self.against.map(|other| &other.path),
+            ]) {
+                let path = path.map_or_else(String::new, named);
+                outln!("  {path}: {}", did(*said));
+            }
+        } else if let Some(said) = found.failure.said.first() {
+            outln!("  submission  {}", did(*said));
+            if said.claim.is_none() {
+                outln!("  reason      {}", one_line(&found.detail));
+            }
+        }
+        for line in found.stderr.lines().take(5) {
+            outln!("  stderr      {}", one_line(line));
+        }
+        outln!(
+            "  from {}, size {} made {} in {} runs and {}{}",
+            found.first.origin,
+            found.first.instance.size(),
+            instance.size(),
+            count(shrunk.asked),
+            time(found.shrinking),
+            if shrunk.minimal {
+                ": no single step makes it simpler"
+            } else {
+                "; cut short, it may get simpler"
+            }
+        );
+        self.keep(submission, found, instance)
+    }
+
+    fn keep(
+        &self,
+        submission: &Submission<'_>,
+        found: &Found,
+        instance: &dyn Instance,
+    ) -> Result<(), Failure> {
+        if self.arguments.no_keep {
+            return Ok(());
+        }
+        if self.config.root.directory().is_none() {
+            outln!("  not kept, since there is no project here; `mousetrap init` makes one");
+            return Ok(());
+        }
+        let file = |path: &Path| named(path.file_name().unwrap_or_default());
+        let stem = submission.path.file_stem().unwrap_or_default();
+        let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
+        let from = format!(
+            "stress {} --seed {}: {}",
+            file(&submission.path),
+            self.arguments.seed,
+            said.join(" against ")
+        );
+        let suite = SuiteName {
+            problem: submission.problem.id(),
+            suite: REGRESSIONS.to_owned(),
+        };
+        let mut programs =
+            Generators::new(self.config, self.arguments.isolation, &self.interrupted);
+        let kept = mousetrap_suite::keep(
+            &self.config.root,
+            &suite,
+            &stem.to_string_lossy(),
+            instance,
+            &from,
+            self.config.limits,
+            &mut programs,
+        )
+        .map_err(Failure::usage)?;
+        match kept {
+            Kept::New(file) => outln!("  kept as {}", named(&file)),
+            Kept::Known(id) => outln!("  known already as {}/{id}", suite.problem),
+        }
+        Ok(())
+    }
+}
