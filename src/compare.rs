@@ -17,7 +17,7 @@ use mousetrap_report::{Comparison, Report};
   mousetrap judge --no-cache --output after.json
   mousetrap compare before.json after.json
 
-Exit codes: 0 every verdict is the same, 1 some verdict changed, 2 a file is no
+Exit codes: 0 every verdict is the same, 1 some verdict changed, 2 a file is not a
 report.")]
 pub(crate) struct Arguments {
     /// The earlier run
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let comparison = Comparison::new(&read(&arguments.before)?, &read(&arguments.after)?);
-    out!("{}", comparison.told());
+    out!("{}", comparison.to_text());
     Ok(if comparison.verdicts.is_empty() {
         Status::Expected
     } else {

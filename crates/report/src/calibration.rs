@@ -32,7 +32,7 @@ pub struct Calibration {
 #[derive(Clone, Debug)]
 struct Need {
     /// Solution, use, limit before the language's factor, and case.
-    told: String,
+    basis: String,
     /// That factor as it ought to be for the limit to be used up.
     factor: f64,
 }
@@ -94,13 +94,21 @@ pub fn calibrate(
     );
     for (id, needs) in all {
         let _ = writeln!(toml, "\n[languages.{id}]");
-        if let Some(Need { told, factor: used }) = needs.cpu {
+        if let Some(Need {
+            basis,
+            factor: used,
+        }) = needs.cpu
+        {
             let proposed = two_digits_up(used * factor).max(LEAST_FACTOR);
-            let _ = writeln!(toml, "# {told}\ntime_factor = {proposed:?}");
+            let _ = writeln!(toml, "# {basis}\ntime_factor = {proposed:?}");
         }
-        if let Some(Need { told, factor: used }) = needs.memory {
+        if let Some(Need {
+            basis,
+            factor: used,
+        }) = needs.memory
+        {
             let proposed = two_digits_up(used * MEMORY_ROOM).max(1.0);
-            let _ = writeln!(toml, "# {told}\nmemory_factor = {proposed:?}");
+            let _ = writeln!(toml, "# {basis}\nmemory_factor = {proposed:?}");
         }
         if let Some(start) = needs.start {
             let steps = (start.mul_f64(factor).as_secs_f64() / STEP.as_secs_f64()).ceil();
@@ -144,7 +152,7 @@ fn cpu(
     let limit = case.limits.cpu.saturating_sub(startup).div_f64(scale);
     let used = case.measured.cpu;
     Need {
-        told: told(submission, case, &time(used), &time(limit)),
+        basis: basis(submission, case, &time(used), &time(limit)),
         factor: used.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE),
     }
 }
@@ -154,12 +162,12 @@ fn memory(submission: &Submission, case: &CaseResult, language: &Language) -> Ne
     let used = case.measured.memory;
     let limit = case.limits.memory.scaled(1.0 / language.memory_factor);
     Need {
-        told: told(submission, case, &used.to_string(), &limit.to_string()),
+        basis: basis(submission, case, &used.to_string(), &limit.to_string()),
         factor: used.0 as f64 / (limit.0 as f64).max(1.0),
     }
 }
 
-fn told(submission: &Submission, case: &CaseResult, used: &str, limit: &str) -> String {
+fn basis(submission: &Submission, case: &CaseResult, used: &str, limit: &str) -> String {
     let path = one_line(&submission.info.path.to_string_lossy());
     format!("{path} took {used} of {limit} on {}", one_line(&case.id.0))
 }
@@ -239,13 +247,13 @@ mod tests {
             "a day",
         );
         assert!(!calibration.toml.contains("[languages.python]"));
-        let told = calibration.unmeasured.join("\n");
+        let text = calibration.unmeasured.join("\n");
         for part in [
             "greedy_race.py: earned WA",
             "dfs.kt: Kotlin: kotlinc not found",
             "mine.py: not judged to the end",
         ] {
-            assert!(told.contains(part), "{told}");
+            assert!(text.contains(part), "{text}");
         }
     }
 

@@ -15,7 +15,7 @@ const LEAST_US: u64 = 200;
 /// Changes of time below this share are not worth a line.
 const LEAST_CHANGE: f64 = 0.05;
 
-/// The fewest cases that a change of time is told from.
+/// The fewest cases that a change of time is computed from.
 const LEAST_CASES: usize = 5;
 
 /// What changed between two runs.
@@ -51,7 +51,7 @@ pub struct TimeChange {
     pub path: String,
     /// Median over the cases of new time to old; above 1 is slower.
     pub ratio: f64,
-    /// Cases that it is told from.
+    /// Cases that it is computed from.
     pub cases: usize,
     /// CPU time of these cases together, then and now.
     pub total: (Duration, Duration),
@@ -88,7 +88,7 @@ impl Comparison {
     }
 
     /// The comparison in words.
-    pub fn told(&self) -> String {
+    pub fn to_text(&self) -> String {
         let mut text = String::new();
         for change in &self.verdicts {
             let VerdictChange { path, from, to } = change;
@@ -228,7 +228,7 @@ mod tests {
         let report = Report::new(&sample::interrupted());
         let comparison = Comparison::new(&report, &report);
         assert_eq!(
-            comparison.told(),
+            comparison.to_text(),
             "9 submissions in both: 0 with another verdict, 0 slower, 0 faster · 0 gone, 0 new\n"
         );
     }
@@ -240,26 +240,26 @@ mod tests {
     }
 
     #[test]
-    fn what_is_slower_everywhere_is_told() {
+    fn what_is_slower_everywhere_is_reported() {
         let slower = run(|n| if n % 2 == 0 { 1.45 } else { 1.55 });
         let comparison = Comparison::new(&run(|_| 1.0), &slower);
         assert_eq!(comparison.times.len(), 1);
         assert!((1.4..1.6).contains(&comparison.times[0].ratio));
-        assert!(comparison.told().contains("slower (median of 40 cases"));
+        assert!(comparison.to_text().contains("slower (median of 40 cases"));
         let back = Comparison::new(&slower, &run(|_| 1.0));
-        assert!(back.told().contains("faster"));
+        assert!(back.to_text().contains("faster"));
     }
 
     #[test]
-    fn verdicts_and_submissions_that_come_and_go_are_told() {
+    fn verdicts_and_submissions_that_come_and_go_are_reported() {
         let before = Report::new(&sample::interrupted());
         let mut after = before.clone();
         after.submissions[0].verdict = Some("WA".to_owned());
         after.submissions[0].first_failing = Some("hidden/walls-003".to_owned());
         after.submissions.remove(1);
-        let told = Comparison::new(&before, &after).told();
+        let text = Comparison::new(&before, &after).to_text();
         assert_eq!(
-            told,
+            text,
             "solutions/1728/accepted/topological_sort.cpp: AC → WA on hidden/walls-003\n\
              solutions/913/wrong_answer/horizon_2n.go: gone\n\
              8 submissions in both: 1 with another verdict, 0 slower, 0 faster · 1 gone, 0 new\n"

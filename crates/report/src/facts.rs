@@ -8,7 +8,7 @@ use crate::Facts;
 use mousetrap_base::Bytes;
 
 impl Facts {
-    /// Those of this machine, as far as the kernel tells, with the versions of
+    /// Those of this machine, as far as the kernel knows them, with the versions of
     /// the toolchains in use by language.
     pub fn of_this_machine(toolchains: BTreeMap<String, String>) -> Self {
         let mut machine = BTreeMap::new();

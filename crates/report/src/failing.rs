@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use console::Style;
 
-use crate::terminal::{TerminalStyle, reason};
+use crate::sentences::reason;
 use crate::units::{count, time};
-use crate::{Model, State, Submission};
+use crate::{Model, State, Submission, TerminalStyle};
 use mousetrap_base::Limits;
 use mousetrap_base::printable::indented;
 use mousetrap_judge::{CaseResult, Failing, Measured, Verdict};
@@ -20,10 +20,10 @@ const NAMED: usize = 12;
 pub fn show_failing(model: &Model, style: TerminalStyle) -> String {
     let mut text = String::new();
     for submission in &model.printable().submissions {
-        let told = in_full(submission, style);
-        if !told.is_empty() {
+        let shown = in_full(submission, style);
+        if !shown.is_empty() {
             text += &heading(submission, style);
-            text += &told;
+            text += &shown;
             text.push('\n');
         }
     }

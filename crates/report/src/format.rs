@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::{Model, Report, TerminalStyle, csv, html, junit, markdown, terminal};
+use crate::{Model, Report, TerminalStyle, csv, html, junit, markdown, table};
 
 mousetrap_base::choices! {
     /// A format that a run can be reported in.
@@ -26,7 +26,7 @@ mousetrap_base::choices! {
 }
 
 impl Format {
-    /// The format that the name of a file tells.
+    /// The format that the name of a file says.
     pub fn of_file(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
             "txt" => Some(Self::Table),
@@ -49,7 +49,7 @@ pub fn render(format: Format, model: &Model, style: TerminalStyle) -> String {
     let model = &model.printable();
     match format {
         Format::Json => unreachable!("it escapes all and loses nothing"),
-        Format::Table => terminal::table(model, style),
+        Format::Table => table::table(model, style),
         Format::Junit => junit::junit(model),
         Format::Html => html::html(model),
         Format::Markdown => markdown::markdown(model),

@@ -253,7 +253,7 @@ proptest! {
         check_visible("progress", &plain(events, false));
         prop_assert_eq!(count(&plain(tame(), false), "\n"), 8);
         let (hostile, tame) = (Report::new(&model), Report::new(&tame_model));
-        check_visible("a comparison", &Comparison::new(&hostile, &tame).told());
+        check_visible("a comparison", &Comparison::new(&hostile, &tame).to_text());
     }
 }
 

@@ -9,8 +9,8 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::failing::in_full;
-use crate::terminal::{TerminalStyle, reason};
-use crate::{Model, Standing, State, Submission};
+use crate::sentences::reason;
+use crate::{Model, Standing, State, Submission, TerminalStyle};
 use mousetrap_judge::Refused;
 
 /// The `JUnit` XML of a run.

@@ -1,4 +1,4 @@
-//! Reports: what the judge tells, folded into a [`Model`] and shown.
+//! Reports: the judge's events, folded into a [`Model`] and shown.
 //!
 //! A [`Recorder`] takes each event as it comes: it keeps the [`Model`], moves
 //! the [`Progress`] display, and rewrites the report files, so that a run cut
@@ -18,7 +18,9 @@ mod model;
 mod progress;
 mod recorder;
 mod redact;
+mod sentences;
 mod spell;
+mod table;
 mod terminal;
 mod units;
 
@@ -32,8 +34,8 @@ pub use compare::Comparison;
 pub use failing::show_failing;
 pub use format::{Format, render};
 pub use json::Report;
-pub use model::{Facts, Model, Standing};
-pub(crate) use model::{State, Submission, Summary};
+pub use model::{Facts, Model, Standing, Summary};
+pub(crate) use model::{State, Submission};
 pub use progress::Progress;
 pub use recorder::{Recorder, ReportFile};
 pub(crate) use redact::{Hidden, Peak};

@@ -4,9 +4,9 @@
 use std::fmt::Write as _;
 
 use crate::failing::in_full;
-use crate::terminal::{TerminalStyle, left_out, reason, skip_groups, summary_text};
+use crate::sentences::{left_out, reason, skip_groups, summary_text};
 use crate::units::{counted, time};
-use crate::{Model, Standing, State, Submission};
+use crate::{Model, Standing, State, Submission, TerminalStyle};
 use mousetrap_judge::Refused;
 
 /// The run as Markdown: a headline, what is wrong in full, then the table.

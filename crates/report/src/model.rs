@@ -98,7 +98,7 @@ pub enum Standing {
 }
 
 /// A run in numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Summary {
     /// Submissions in all.
     pub submissions: usize,
@@ -113,10 +113,12 @@ pub struct Summary {
     /// Those without a verdict because the run was cut short.
     pub not_judged: usize,
     /// Files that cannot be judged; they are not among the submissions.
+    #[serde(default)]
     pub refused: usize,
-    /// Submissions whose result was taken over from an earlier run.
+    /// Those whose result was taken over from an earlier run of the same.
+    #[serde(default)]
     pub from_cache: usize,
-    /// Runs of a submission on a case, repeats included.
+    /// Runs of a submission on a case, repeats of borderline cases included.
     pub runs: usize,
 }
 

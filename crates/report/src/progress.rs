@@ -9,7 +9,7 @@ use indicatif::{
     HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
 
-use crate::terminal::reason;
+use crate::sentences::reason;
 use crate::units::{count, time};
 use crate::{Model, Standing, State, Submission};
 use mousetrap_base::printable::named;
@@ -115,7 +115,7 @@ impl Live {
                 self.worker(*worker)
                     .set_message(format!("{} · {cases} cases", named(&info.path)));
             }
-            // How the bar moves would tell the time of each case.
+            // How the bar moves would give away the time of each case.
             Event::Case { .. } if redact => {}
             Event::Case { .. } => {
                 if let Some(total) = &self.total {
@@ -160,7 +160,7 @@ impl Live {
     }
 }
 
-/// The time left, once there is something to tell it from.
+/// The time left, once there is something to estimate it from.
 fn left(state: &ProgressState, text: &mut dyn fmt::Write) {
     if state.pos() > 0 {
         let _ = write!(text, " · {:#} left", HumanDuration(state.eta()));
@@ -219,11 +219,12 @@ fn line(event: &Event, model: &Model, redact: bool) -> Option<String> {
         "[{:>width$}/{}] {}",
         count(done + 1),
         count(model.submissions.len()),
-        told(&after.submissions[0].printable()),
+        outcome(&after.submissions[0].printable()),
     ))
 }
 
-fn told(submission: &Submission) -> String {
+/// What became of a submission, in a line.
+fn outcome(submission: &Submission) -> String {
     let path = submission.info.path.display();
     match &submission.state {
         State::Skipped(skip) => format!("SKIP {path}: {}", skip.reason),
@@ -234,15 +235,15 @@ fn told(submission: &Submission) -> String {
         _ => {
             let verdict = submission.verdict().map_or("", |verdict| verdict.code());
             let cached = submission.cached();
-            let told = match submission.standing() {
+            let text = match submission.standing() {
                 Standing::Unexpected => {
                     format!("{verdict} ✗ {path}{cached}: {}", reason(submission))
                 }
                 _ => format!("{verdict} {path}{cached}"),
             };
             match submission.peak() {
-                Some(peak) => format!("{told} · slowest {}", time(peak.cpu)),
-                None => told,
+                Some(peak) => format!("{text} · slowest {}", time(peak.cpu)),
+                None => text,
             }
         }
     }

@@ -75,7 +75,7 @@ impl Recorder {
         self.model.facts = facts;
     }
 
-    /// Leaves out of the files and the display what tells of a hidden case; see
+    /// Leaves out of the files and the display what gives a hidden case away; see
     /// [`Model::redacted`].
     #[must_use]
     pub const fn redacted(mut self, redact: bool) -> Self {
@@ -91,7 +91,7 @@ impl Recorder {
     /// A report file that cannot be written.
     pub fn record(&mut self, event: Event) -> Result<(), WriteError> {
         self.progress.show(&event, &self.model, self.redact);
-        let telling = match event {
+        let shows = match event {
             Event::SetAside { .. } | Event::RunStarted { .. } => true,
             Event::Skipped { .. } | Event::Finished { .. } | Event::Failed { .. } => self
                 .written
@@ -99,7 +99,7 @@ impl Recorder {
             _ => false,
         };
         self.model.apply(event);
-        if telling {
+        if shows {
             self.write(false)?;
         }
         Ok(())

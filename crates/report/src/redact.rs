@@ -10,7 +10,7 @@ use mousetrap_judge::{CaseResult, Verdict};
 ///
 /// A submission may spend time and memory by what it sees. Exact figures of
 /// single cases would let its author read hidden cases off; maxima over all of
-/// them, rounded, tell what `docs/operator.md` says.
+/// them, rounded, say what `docs/operator.md` says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hidden {
     /// Cases judged.
@@ -47,7 +47,7 @@ impl Hidden {
 
 impl Peak {
     /// Time rounded up to two digits, memory to whole mebibytes, neither above
-    /// its limit: by how much a case was over, only that case tells.
+    /// its limit: by how much a case was over, only that case knows.
     fn rounded(cases: &[CaseResult]) -> Option<Self> {
         let cpu_limit = cases.iter().map(|case| case.limits.cpu).max()?;
         let memory_limit = cases.iter().map(|case| case.limits.memory).max()?;
@@ -70,7 +70,7 @@ fn two_digits(time: Duration) -> Duration {
 }
 
 impl Model {
-    /// The run without anything that tells of a hidden case: verdicts stay, how
+    /// The run without anything that gives a hidden case away: verdicts stay, how
     /// many cases were judged and accepted, and rounded maxima of time and
     /// memory. Names, order and figures of single cases go, and with them
     /// inputs, replies, reasons and standard error. (A submission could write
@@ -135,20 +135,20 @@ mod tests {
     }
 
     /// All that is reported of a run to those who are judged.
-    fn told(model: &Model) -> String {
+    fn reported(model: &Model) -> String {
         let redacted = model.redacted();
-        let mut told = plain(events(), true);
-        told += &show_failing(&redacted, TerminalStyle::PLAIN);
-        told += &faults(&redacted, TerminalStyle::PLAIN);
+        let mut text = plain(events(), true);
+        text += &show_failing(&redacted, TerminalStyle::PLAIN);
+        text += &faults(&redacted, TerminalStyle::PLAIN);
         for &format in Format::ALL {
-            told += &render(format, &redacted, TerminalStyle::PLAIN);
+            text += &render(format, &redacted, TerminalStyle::PLAIN);
         }
-        told
+        text
     }
 
     #[test]
     fn nothing_of_a_case_is_left() {
-        let told = told(&sample::fold(events()));
+        let text = reported(&sample::fold(events()));
         for secret in [
             "walls",
             "####F",
@@ -161,14 +161,14 @@ mod tests {
             "EPERM",
             "case-0",
         ] {
-            assert!(!told.contains(secret), "{secret} is told");
+            assert!(!text.contains(secret), "{secret} is reported");
         }
     }
 
     #[test]
     fn no_figure_of_a_single_case_is_left() {
         let model = sample::fold(events());
-        let told = told(&model);
+        let text = reported(&model);
         let cases = || model.submissions.iter().flat_map(|one| &one.cases);
         assert!(cases().count() > 10);
         for case in cases() {
@@ -182,7 +182,11 @@ mod tests {
                 used.memory.to_string(),
                 format!("{:.3}", used.wall.as_secs_f64()),
             ] {
-                assert!(!told.contains(&figure), "{figure} of {} is told", case.id);
+                assert!(
+                    !text.contains(&figure),
+                    "{figure} of {} is reported",
+                    case.id
+                );
             }
         }
     }

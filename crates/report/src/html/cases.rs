@@ -18,7 +18,7 @@ pub(super) struct Failures {
     /// By problem and name, as `problem name`.
     cases: BTreeMap<String, FailedCase>,
     /// By index of the submission and name of the case.
-    failures: BTreeMap<usize, BTreeMap<String, Failure>>,
+    failures: BTreeMap<usize, BTreeMap<String, CaseFailure>>,
 }
 
 /// A case that some submission failed.
@@ -38,7 +38,7 @@ struct FailedCase {
 
 /// How one submission failed a case.
 #[derive(Debug, Serialize)]
-struct Failure {
+struct CaseFailure {
     verdict: &'static str,
     detail: String,
     reply: Option<String>,
@@ -73,7 +73,7 @@ impl Failures {
                     });
                 all.failures.entry(index).or_default().insert(
                     case.id.to_string(),
-                    Failure {
+                    CaseFailure {
                         verdict: case.verdict.code(),
                         detail: case.detail.clone(),
                         reply: failing.reply.clone(),

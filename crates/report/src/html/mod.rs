@@ -4,5 +4,6 @@
 mod cases;
 mod page;
 mod plot;
+mod problem;
 
 pub(super) use page::html;

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use askama::Template;
 
 use super::cases::Failures;
-use super::plot::{self, Row};
+use super::problem::{ProblemPart, part};
 use crate::failing::in_full;
-use crate::terminal::{TerminalStyle, left_out, reason, skip_groups, summary_text};
+use crate::sentences::{left_out, reason, skip_groups, summary_text};
 use crate::units::time;
-use crate::{Model, Standing, State, Submission};
+use crate::{Model, Standing, State, Submission, TerminalStyle};
 use mousetrap_base::Bytes;
-use mousetrap_judge::{CaseResult, Verdict};
+use mousetrap_judge::CaseResult;
 
 #[derive(Template)]
 #[template(path = "report.html")]
@@ -21,14 +21,14 @@ struct Page<'a> {
     model: &'a Model,
     skips: Vec<(&'a mousetrap_judge::Skip, usize)>,
     left_out: Option<String>,
-    rows: Vec<Entry<'a>>,
+    rows: Vec<SubmissionRow<'a>>,
     problems: Vec<ProblemPart>,
     limits: Vec<LimitRow>,
     failures: Failures,
 }
 
 /// A submission on the page.
-struct Entry<'a> {
+struct SubmissionRow<'a> {
     index: usize,
     submission: &'a Submission,
     name: String,
@@ -42,38 +42,6 @@ struct Entry<'a> {
     memory: String,
     /// What is known beyond the table, for a reader without scripts.
     more: String,
-}
-
-/// What the page says of one problem.
-struct ProblemPart {
-    id: &'static str,
-    matrix: Vec<MatrixRow>,
-    kills: Vec<KillRow>,
-    /// Wrong solutions, the columns of the kill table.
-    wrong: Vec<String>,
-    times: Option<String>,
-    memories: Option<String>,
-}
-
-struct MatrixRow {
-    index: usize,
-    name: String,
-    cells: Vec<MatrixCell>,
-}
-
-/// A submission on a case.
-struct MatrixCell {
-    letter: char,
-    class: &'static str,
-    /// The case, where it can be looked at.
-    failing: Option<String>,
-}
-
-/// How many cases of one family killed each wrong solution.
-struct KillRow {
-    family: String,
-    cases: usize,
-    kills: Vec<usize>,
 }
 
 /// Limits as they were in force for one language.
@@ -108,10 +76,10 @@ pub(crate) fn html(model: &Model) -> String {
     page.render().expect("writing to memory does not fail")
 }
 
-fn entry((index, submission): (usize, &Submission)) -> Entry<'_> {
+fn entry((index, submission): (usize, &Submission)) -> SubmissionRow<'_> {
     let standing = submission.standing();
     let code = submission.verdict().map_or("–", |verdict| verdict.code());
-    Entry {
+    SubmissionRow {
         index,
         submission,
         name: submission.short_name(),
@@ -142,133 +110,6 @@ fn entry((index, submission): (usize, &Submission)) -> Entry<'_> {
             .map_or(String::new(), |peak| peak.memory.to_string()),
         more: in_full(submission, TerminalStyle::PLAIN),
     }
-}
-
-fn part(model: &Model, id: &'static str) -> ProblemPart {
-    let run: Vec<(usize, &Submission)> = model
-        .submissions
-        .iter()
-        .enumerate()
-        .filter(|(_, submission)| submission.info.problem == id && !submission.cases.is_empty())
-        .collect();
-    // In the order in which they were run, by whoever ran them first.
-    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut cases: Vec<&str> = Vec::new();
-    for case in run.iter().flat_map(|(_, submission)| &submission.cases) {
-        places.entry(&case.id.0).or_insert_with(|| {
-            cases.push(&case.id.0);
-            cases.len() - 1
-        });
-    }
-    let plot_of = |value: fn(&CaseResult) -> f64, limit: fn(&CaseResult) -> f64| -> Vec<Row> {
-        run.iter()
-            .map(|(_, submission)| Row {
-                label: format!(
-                    "{} {}",
-                    submission.info.language_name,
-                    submission.short_name()
-                ),
-                values: submission
-                    .cases
-                    .iter()
-                    .map(|case| value(case).max(1.0))
-                    .collect(),
-                limit: submission.cases.iter().map(limit).fold(1.0, f64::max),
-            })
-            .collect()
-    };
-    let times = plot_of(
-        |case| case.measured.cpu.as_micros() as f64,
-        |case| case.limits.cpu.as_micros() as f64,
-    );
-    let memories = plot_of(
-        |case| case.measured.memory.0 as f64,
-        |case| case.limits.memory.0 as f64,
-    );
-    let wrong: Vec<&Submission> = run
-        .iter()
-        .map(|(_, submission)| *submission)
-        .filter(|submission| submission.info.expected == Verdict::WrongAnswer)
-        .collect();
-    ProblemPart {
-        id,
-        matrix: run
-            .iter()
-            .map(|(index, submission)| matrix_row(*index, submission, &places))
-            .collect(),
-        kills: kills(&cases, &wrong),
-        wrong: wrong
-            .iter()
-            .map(|submission| submission.short_name())
-            .collect(),
-        times: plot::boxes(&times, &|micros| {
-            time(std::time::Duration::from_micros(micros as u64))
-        }),
-        memories: plot::boxes(&memories, &|bytes| Bytes(bytes as u64).to_string()),
-    }
-}
-
-fn matrix_row(index: usize, submission: &Submission, places: &BTreeMap<&str, usize>) -> MatrixRow {
-    let mut cells: Vec<MatrixCell> = (0..places.len())
-        .map(|_| MatrixCell {
-            letter: ' ',
-            class: "n",
-            failing: None,
-        })
-        .collect();
-    for case in &submission.cases {
-        let (letter, class) = match case.verdict {
-            Verdict::Accepted => ('·', "a"),
-            Verdict::WrongAnswer => ('W', "w"),
-            Verdict::TimeLimitExceeded => ('T', "t"),
-            Verdict::MemoryLimitExceeded => ('M', "t"),
-            Verdict::OutputLimitExceeded => ('O', "t"),
-            Verdict::RunTimeError | Verdict::CompileError => ('R', "r"),
-            Verdict::SecurityViolation => ('S', "r"),
-        };
-        cells[places[case.id.0.as_str()]] = MatrixCell {
-            letter,
-            class,
-            failing: case.failing.as_ref().map(|_| case.id.to_string()),
-        };
-    }
-    MatrixRow {
-        index,
-        name: submission.short_name(),
-        cells,
-    }
-}
-
-/// The name of a case without its number: `hidden/walls-017` is of
-/// `hidden/walls`.
-fn family(case: &str) -> &str {
-    case.trim_end_matches(|c: char| c.is_ascii_digit())
-        .trim_end_matches(['-', '_'])
-}
-
-fn kills(cases: &[&str], wrong: &[&Submission]) -> Vec<KillRow> {
-    let mut rows: Vec<KillRow> = Vec::new();
-    if wrong.is_empty() {
-        return rows;
-    }
-    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    for case in cases {
-        let place = *places.entry(family(case)).or_insert_with(|| {
-            rows.push(KillRow {
-                family: family(case).to_owned(),
-                cases: 0,
-                kills: vec![0; wrong.len()],
-            });
-            rows.len() - 1
-        });
-        rows[place].cases += 1;
-    }
-    for (column, submission) in wrong.iter().enumerate() {
-        for case in submission.failing() {
-            rows[places[family(&case.id.0)]].kills[column] += 1;
-        }
-    }
-    rows
 }
 
 /// The limits in force, by language; a range where cases differ.
@@ -347,16 +188,5 @@ mod tests {
             page.contains("the mouse wins"),
             "optimal play is worked out"
         );
-    }
-
-    #[test]
-    fn a_case_belongs_to_the_family_before_its_number() {
-        for (case, expected) in [
-            ("hidden/walls-017", "hidden/walls"),
-            ("samples/1", "samples/"),
-            ("extreme/long", "extreme/long"),
-        ] {
-            assert_eq!(family(case), expected);
-        }
     }
 }

@@ -4,7 +4,7 @@ use plotters::prelude::*;
 
 /// One row of a plot.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(super) struct Distribution {
     /// What stands beside it.
     pub(super) label: String,
     /// A value per case, all above zero.
@@ -25,8 +25,8 @@ const LABELS: u32 = 250;
 
 /// The plot as SVG on a logarithmic scale. `show` writes the numbers of its
 /// axis.
-pub(super) fn boxes(rows: &[Row], show: &dyn Fn(f64) -> String) -> Option<String> {
-    let rows: Vec<&Row> = rows.iter().filter(|row| !row.values.is_empty()).collect();
+pub(super) fn boxes(rows: &[Distribution], show: &dyn Fn(f64) -> String) -> Option<String> {
+    let rows: Vec<&Distribution> = rows.iter().filter(|row| !row.values.is_empty()).collect();
     let all = rows
         .iter()
         .flat_map(|row| row.values.iter().copied().chain([row.limit]));
@@ -48,7 +48,7 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 
 fn draw(
     area: &Area<'_>,
-    rows: &[&Row],
+    rows: &[&Distribution],
     (low, high): (f64, f64),
     show: &dyn Fn(f64) -> String,
 ) -> Result<(), Box<dyn std::error::Error>> {
@@ -116,8 +116,8 @@ fn themed(svg: &str) -> String {
 mod tests {
     use super::*;
 
-    fn row(label: &str, values: &[f64]) -> Row {
-        Row {
+    fn row(label: &str, values: &[f64]) -> Distribution {
+        Distribution {
             label: label.to_owned(),
             values: values.to_vec(),
             limit: 2e6,
