@@ -17,7 +17,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::by_id;
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions, Process};
@@ -119,7 +119,7 @@ struct Told {
 fn submission(file: &PathBuf, process: Process, count: u32) -> Told {
     let languages = Languages::embedded();
     let wanted = FindOptions {
-        problem: by_id("1728").filter(|_| file.ends_with("program.cpp")),
+        problem: Some(Problem::CatAndMouse2).filter(|_| file.ends_with("program.cpp")),
         form: None,
     };
     let files = std::slice::from_ref(file);

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use cat_and_mouse::problem::by_id;
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
@@ -53,7 +53,7 @@ fn compare(problem: &str, family: &str, solution: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let languages = Languages::embedded();
     let wanted = FindOptions {
-        problem: by_id(problem),
+        problem: Problem::by_id(problem),
         form: None,
     };
     let found =
@@ -71,8 +71,8 @@ fn compare(problem: &str, family: &str, solution: &str) {
     let never = AtomicBool::new(false);
     let players = [(&found[0], toolchain)];
     let source = |round: usize| {
-        let problem = by_id(problem).expect("a problem");
-        let family = generate::by_name(problem.id(), family).expect("a family");
+        let problem = Problem::by_id(problem).expect("a problem");
+        let family = generate::by_name(problem, family).expect("a family");
         Source::new(problem, Seed(round as u64), &[family], Vec::new())
     };
     with_sessions(&players, Limits::DEFAULT.memory, &options, &never, |all| {

@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     factor: f64,
     /// Only this problem; needed for whole programs outside solutions/
     #[arg(short, long, value_parser = problem)]
-    problem: Option<&'static dyn Problem>,
+    problem: Option<Problem>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(short, long)]
     suite: Vec<String>,

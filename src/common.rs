@@ -12,7 +12,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::built_in;
 use crate::failure::{Failure, Status};
-use cat_and_mouse::problem::{PROBLEMS, Problem};
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice;
 use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
@@ -88,9 +88,9 @@ pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value =
 }
 
 /// The problem of this id.
-pub(crate) fn problem(id: &str) -> Result<&'static dyn Problem, String> {
-    cat_and_mouse::problem::by_id(id).ok_or_else(|| {
-        let known: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+pub(crate) fn problem(id: &str) -> Result<Problem, String> {
+    cat_and_mouse::problem::Problem::by_id(id).ok_or_else(|| {
+        let known: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
         format!("known problems: {}", known.join(", "))
     })
 }

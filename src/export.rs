@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     directory: PathBuf,
     /// The problem
     #[arg(long, short, value_parser = crate::common::problem)]
-    problem: &'static dyn Problem,
+    problem: Problem,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(long, short, value_name = "SUITE")]
     suite: Vec<String>,

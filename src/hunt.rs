@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     /// The problem whose instances to search
     #[arg(long, short, value_parser = crate::common::problem,
           required_unless_present = "exhaust")]
-    problem: Option<&'static dyn Problem>,
+    problem: Option<Problem>,
     /// What makes an instance extreme; may be a list [default: mouse-win, and
     /// cat-win where the cat can force something]
     #[arg(long, value_parser = choice::<Goal>(), value_delimiter = ',')]
@@ -195,8 +195,8 @@ fn jobs(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
 }
 
 /// Every combination of goal, size and jumps.
-fn targets(problem: &dyn Problem, arguments: &Arguments) -> Result<Vec<Target>, Failure> {
-    let boards = problem.id() == "1728";
+fn targets(problem: Problem, arguments: &Arguments) -> Result<Vec<Target>, Failure> {
+    let boards = problem == Problem::CatAndMouse2;
     let goals = match (&arguments.goal[..], boards) {
         ([], true) => vec![Goal::MouseWin],
         ([], false) => vec![Goal::MouseWin, Goal::CatWin],

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use include_dir::{Dir, include_dir};
 
 use crate::failure::{Failure, Status};
-use cat_and_mouse::problem::PROBLEMS;
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::replace::replace_file;
 use mousetrap_judge::SOLUTIONS;
 
@@ -27,14 +27,14 @@ pub(crate) struct Arguments {
 
 static PROJECT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates/project");
 
-/// A right solution of each problem, by problem id.
-const FIRST: [(&str, &str); 2] = [
+/// A right solution of each problem.
+const FIRST: [(Problem, &str); 2] = [
     (
-        "1728",
+        Problem::CatAndMouse2,
         include_str!("../solutions/1728/accepted/topological_sort.py"),
     ),
     (
-        "913",
+        Problem::CatAndMouse,
         include_str!("../solutions/913/accepted/topological_sort.py"),
     ),
 ];
@@ -67,12 +67,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
 fn files() -> Vec<(PathBuf, &'static str)> {
     let mut files = Vec::new();
     collect(&PROJECT, &mut files);
-    files.extend(PROBLEMS.iter().flat_map(|problem| {
-        let first = FIRST.iter().filter(|(id, _)| *id == problem.id());
-        first.map(|(id, text)| {
-            let name = Path::new(SOLUTIONS).join(id).join("accepted/first.py");
-            (name, *text)
-        })
+    files.extend(FIRST.map(|(problem, text)| {
+        let directory = Path::new(SOLUTIONS).join(problem.id());
+        (directory.join("accepted/first.py"), text)
     }));
     files.sort_by_key(|(name, _)| (name.ends_with("judge.toml"), name.clone()));
     files

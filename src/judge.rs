@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     pub(crate) paths: Vec<PathBuf>,
     /// Only this problem; needed for whole programs outside solutions/
     #[arg(long, short, value_parser = problem)]
-    problem: Option<&'static dyn Problem>,
+    problem: Option<Problem>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(long, short, value_name = "SUITE")]
     pub(crate) suite: Vec<String>,

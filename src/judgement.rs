@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use crate::failure::Failure;
-use cat_and_mouse::problem::PROBLEMS;
+use cat_and_mouse::problem::Problem;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::{self, probe};
 use mousetrap_judge::{Event, Generators, JudgeError, Options, Submission};
@@ -25,8 +25,8 @@ pub(crate) fn load(
 ) -> Result<BTreeMap<&'static str, Vec<Case>>, Failure> {
     let mut cases = BTreeMap::new();
     let mut generators = Generators::new(config, options.isolation, interrupted);
-    for problem in PROBLEMS.iter().copied() {
-        if !submissions.iter().any(|s| s.problem.id() == problem.id()) {
+    for problem in Problem::ALL {
+        if !submissions.iter().any(|s| s.problem == problem) {
             continue;
         }
         let names = if suites.is_empty() {

@@ -5,7 +5,7 @@ mod records;
 
 use std::path::{Path, PathBuf};
 
-use cat_and_mouse::problem::{Instance, PROBLEMS, Problem};
+use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     suites: Vec<String>,
     /// Only this problem
     #[arg(long, short, value_parser = crate::common::problem)]
-    problem: Option<&'static dyn Problem>,
+    problem: Option<Problem>,
     /// Choose a small suite out of these, and out of what a search finds for
     /// mutants that they do not kill twice, and write it to
     /// cases/<problem>/NAME.toml
@@ -89,7 +89,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut status = Status::Expected;
     let problems = match arguments.problem {
         Some(problem) => vec![problem],
-        None => PROBLEMS.to_vec(),
+        None => Problem::ALL.to_vec(),
     };
     if let Some(file) = &arguments.output {
         outputs::may_write(file)?;
@@ -130,11 +130,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 }
 
 /// Prints a simplest instance found on which two mutants differ.
-fn differ(
-    problem: &'static dyn Problem,
-    names: [&String; 2],
-    arguments: &Arguments,
-) -> Result<Status, Failure> {
+fn differ(problem: Problem, names: [&String; 2], arguments: &Arguments) -> Result<Status, Failure> {
     let mutants = strength::of_problem(problem);
     let known: Vec<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
     let named = |name: &String| {
@@ -193,7 +189,7 @@ fn read_report(file: &Path) -> Result<JsonReport, Failure> {
 }
 
 /// The submissions of a problem that were judged, with the cases they fail.
-fn solutions(judged: &JsonReport, problem: &dyn Problem, cases: &[&Case]) -> Vec<Solution> {
+fn solutions(judged: &JsonReport, problem: Problem, cases: &[&Case]) -> Vec<Solution> {
     let of_problem = judged
         .submissions
         .iter()
@@ -215,7 +211,7 @@ fn solutions(judged: &JsonReport, problem: &dyn Problem, cases: &[&Case]) -> Vec
 /// killed.
 fn measure(
     config: &Config,
-    problem: &'static dyn Problem,
+    problem: Problem,
     arguments: &Arguments,
     judged: Option<&JsonReport>,
 ) -> Result<(String, bool), Failure> {
@@ -258,18 +254,14 @@ fn measure(
 
 /// Which of these cases kills which mutant.
 fn matrix(mutants: &[Mutant], cases: &[&Case]) -> Matrix {
-    let instances: Vec<(&dyn Instance, &str)> = cases
+    let instances: Vec<(&Instance, &str)> = cases
         .iter()
-        .map(|case| (case.instance.as_ref(), case.answer))
+        .map(|case| (&case.instance, case.answer))
         .collect();
     Matrix::new(mutants, &instances)
 }
 
-fn load(
-    config: &Config,
-    problem: &'static dyn Problem,
-    arguments: &Arguments,
-) -> Result<Vec<Suite>, Failure> {
+fn load(config: &Config, problem: Problem, arguments: &Arguments) -> Result<Vec<Suite>, Failure> {
     let interrupted = std::sync::atomic::AtomicBool::new(false);
     let mut generators = Generators::new(config, arguments.isolation, &interrupted);
     let mut load = |name: &String| {

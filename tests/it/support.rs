@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem;
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
@@ -41,7 +41,7 @@ impl fmt::Display for Report {
 
 /// A case of the problem `id` with the answer that a test wants.
 pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> Case {
-    let problem = problem::by_id(id).unwrap();
+    let problem = Problem::by_id(id).unwrap();
     let instance = problem.parse(input, Bounds::Extended).unwrap();
     Case {
         id: CaseId(format!("test/{}", instance.leetcode().replace('\n', " "))),

@@ -24,7 +24,7 @@ use crate::config::JudgeOptions;
 use crate::language::Languages;
 use crate::{Event, FindOptions, JudgeError, Options, Refused, Verdict};
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem;
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Clock, Isolation, Sandbox};
@@ -333,7 +333,7 @@ impl<'a> Battery<'a> {
             paths.push(attack.write(&directory.path().join(index.to_string()))?);
         }
         let wanted = FindOptions {
-            problem: problem::by_id("1728"),
+            problem: Some(Problem::CatAndMouse2),
             form: None,
         };
         let submissions = crate::find(&Root::default(), &paths, self.languages, wanted)?;
@@ -471,7 +471,7 @@ fn descriptors() -> io::Result<usize> {
 
 /// A case with each answer.
 fn cases() -> Vec<Case> {
-    let problem = problem::by_id("1728").expect("the registry holds it");
+    let problem = Problem::CatAndMouse2;
     [("4", "true"), ("3", "false")]
         .map(|(jump, answer)| {
             let instance = problem

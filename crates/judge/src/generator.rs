@@ -19,7 +19,7 @@ use crate::language::{
     probe, stage,
 };
 use crate::live::{Budget, Live, Stop};
-use cat_and_mouse::problem::PROBLEMS;
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
 use mousetrap_base::{Bytes, Limits};
@@ -188,7 +188,7 @@ impl<'a> Generators<'a> {
         let extension = path.extension().unwrap_or_default().to_string_lossy();
         if self.languages.by_extension(&extension).is_some() {
             let known = Hints {
-                problem: PROBLEMS.first().copied(),
+                problem: Some(Problem::CatAndMouse),
                 form: Some(Form::Program),
             };
             let detected = language::detect(self.languages, path, &source, known)?;

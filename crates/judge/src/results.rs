@@ -268,12 +268,12 @@ fn prune(directory: &Path, largest: u64) -> io::Result<()> {
 mod tests {
     use super::*;
     use cat_and_mouse::game::Bounds;
-    use cat_and_mouse::problem::by_id;
+    use cat_and_mouse::problem::Problem;
     use mousetrap_base::Limits;
     use mousetrap_suite::CaseId;
 
     fn case() -> Case {
-        let problem = by_id("1728").unwrap();
+        let problem = Problem::CatAndMouse2;
         let instance = problem.parse("1 3 1 1\nMCF\n", Bounds::Contest).unwrap();
         Case::solved(CaseId("a/b".to_owned()), instance, Limits::DEFAULT)
     }

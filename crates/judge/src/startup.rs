@@ -17,7 +17,7 @@ use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::language::{Code, Detected, Form, Language, Staged, Toolchain, stage, stub};
 use crate::live::{Budget, Stop};
 use crate::runner::{Runner, Shared};
-use cat_and_mouse::problem::PROBLEMS;
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::replace::replace_file;
 use mousetrap_sandbox::Sandbox;
@@ -80,7 +80,7 @@ impl Startups {
 /// for languages that are not built in.
 fn nothing(language: &Language, toolchain: &Toolchain) -> Option<Staged> {
     language.function.as_ref()?;
-    let problem = *PROBLEMS.first()?;
+    let problem = Problem::CatAndMouse;
     let detected = Detected {
         language,
         form: Form::Function,

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::Verdict;
 use crate::files::{self, Refused, Seen, shown};
 use crate::language::{self, Detected, Form, Hints, Languages};
-use cat_and_mouse::problem::{self, PROBLEMS, Problem};
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
 
@@ -20,7 +20,7 @@ pub struct Submission<'a> {
     /// The file, as the user would name it.
     pub path: PathBuf,
     /// The problem it is for.
-    pub problem: &'static dyn Problem,
+    pub problem: Problem,
     /// Language, form and text.
     pub detected: Detected<'a>,
     /// What it ought to earn.
@@ -32,7 +32,7 @@ pub struct Submission<'a> {
 pub struct FindOptions {
     /// Only submissions for this problem; sources that could be for any are
     /// taken to be for it.
-    pub problem: Option<&'static dyn Problem>,
+    pub problem: Option<Problem>,
     /// The form they have.
     pub form: Option<Form>,
 }
@@ -135,7 +135,7 @@ fn submission<'a>(
     let detected = language::detect(languages, &shown(file), &source, known)
         .map_err(|error| Refused::new(&error.path, error.source.to_string()))?;
     let problem = detected.problem.or(known.problem).ok_or_else(|| {
-        let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+        let ids: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
         let ids = ids.join(" or --problem ");
         Refused::new(
             file,
@@ -152,7 +152,7 @@ fn submission<'a>(
 
 /// Where in the project's own solutions a file lies.
 struct Place {
-    problem: &'static dyn Problem,
+    problem: Problem,
     expected: Verdict,
 }
 
@@ -179,10 +179,10 @@ fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, Refused> {
             "a solution belongs in {SOLUTIONS}/<problem>/<expected verdict>/"
         )));
     };
-    let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+    let ids: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
     let directories = Verdict::ALL.map(Verdict::directory);
     Ok(Some(Place {
-        problem: problem::by_id(problem).ok_or_else(|| {
+        problem: Problem::by_id(problem).ok_or_else(|| {
             unusable(format!(
                 "unknown problem \"{problem}\"; {}",
                 suggest(problem, &ids)
