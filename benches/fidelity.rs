@@ -20,7 +20,6 @@ use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
-use mousetrap_judge::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
 use mousetrap_judge::language::Languages;
 use mousetrap_judge::{Event, FindOptions, Options, find, judge};
 use mousetrap_sandbox::{
@@ -212,16 +211,7 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
             Some(Case::solved(id, instance()?, Limits::DEFAULT))
         })
         .collect();
-    let options = Options {
-        judge: JudgeOptions {
-            jobs: Some(NonZero::<usize>::MIN),
-            ..JudgeOptions::default()
-        },
-        compile: DEFAULT_COMPILE_LIMITS,
-        isolation: Isolation::Full,
-        all_cases: true,
-        reuse: false,
-    };
+    let options = Options::default().with_jobs(Some(NonZero::<usize>::MIN));
     let (sender, events) = mpsc::channel();
     let cases = BTreeMap::from([(problem.id(), cases)]);
     judge(&found, &cases, &options, &AtomicBool::new(false), &sender).expect("judging");

@@ -4,16 +4,15 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use crate::common::{Global, interruption, options, problem};
+use crate::common::{Global, interruption, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::outputs;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::make_file;
-use mousetrap_judge::{FindOptions, Verdict};
+use mousetrap_judge::{FindOptions, Options, Verdict};
 use mousetrap_report::{Recorder, calibrate};
-use mousetrap_sandbox::Isolation;
 
 /// Cases get this many times their limits, so that solutions that are slow
 /// here are measured rather than stopped.
@@ -83,8 +82,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         outputs::may_write(path)?;
     }
     let interrupted = interruption()?;
-    let mut options = options(&config, Isolation::Full);
-    options.judge.jobs = arguments.jobs.or(options.judge.jobs);
+    let options = Options::of(&config).with_jobs(arguments.jobs);
     let mut cases = load(
         &config,
         &submissions,

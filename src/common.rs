@@ -16,10 +16,9 @@ use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice;
 use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::{Found, Languages, Toolchain, probe};
-use mousetrap_judge::{InteractiveSession, Options, SessionEvent, Submission};
+use mousetrap_judge::language::{Languages, Probed, Toolchain, probe};
+use mousetrap_judge::{InteractiveSession, SessionEvent, Submission};
 use mousetrap_report::Progress;
-use mousetrap_sandbox::Isolation;
 
 /// Options that every subcommand knows.
 #[derive(Debug, Args)]
@@ -95,18 +94,6 @@ pub(crate) fn problem(id: &str) -> Result<Problem, String> {
     })
 }
 
-/// How a submission is judged in a project of this configuration: to its last
-/// case, and anew.
-pub(crate) fn options(config: &Config, isolation: Isolation) -> Options {
-    Options {
-        judge: config.judge,
-        compile: config.compile,
-        isolation,
-        all_cases: true,
-        reuse: false,
-    }
-}
-
 /// A flag that is set by the first signal to stop; the second one ends the
 /// process at once.
 pub(crate) fn interruption() -> Result<Arc<AtomicBool>, Failure> {
@@ -123,8 +110,8 @@ pub(crate) fn interruption() -> Result<Arc<AtomicBool>, Failure> {
 /// The toolchain of a submission.
 pub(crate) fn toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failure> {
     match probe(submission.detected.language) {
-        Found::Toolchain(toolchain) => Ok(toolchain),
-        Found::Missing { reason, install } => Err(Failure::usage(format!(
+        Probed::Toolchain(toolchain) => Ok(toolchain),
+        Probed::Missing { reason, install } => Err(Failure::usage(format!(
             "{}: {reason}; install it with `{install}`",
             named(&submission.path)
         ))),

@@ -10,7 +10,7 @@ use crate::common::Global;
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::{one_line, printable};
 use mousetrap_judge::attack::{self, Attack, Battery};
-use mousetrap_judge::language::{Found, Languages, probe, toolchains_dir};
+use mousetrap_judge::language::{Languages, Probed, probe, toolchains_dir};
 use mousetrap_report::counted;
 use mousetrap_sandbox::{Accounting, Clock, Isolation, IsolationReport, Sandbox};
 
@@ -51,13 +51,13 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut missed = Vec::new();
     for language in languages.iter() {
         let state = match probe(language) {
-            Found::Toolchain(toolchain) => {
+            Probed::Toolchain(toolchain) => {
                 if let Some(lacks) = &language.lacks {
                     missed.push(format!("{}: {lacks}", language.name));
                 }
                 toolchain.version
             }
-            Found::Missing { reason, install } => {
+            Probed::Missing { reason, install } => {
                 whole = false;
                 remedies.push(install);
                 format!("missing: {reason}")

@@ -7,14 +7,14 @@ use console::Term;
 use serde::Serialize;
 
 use crate::case_file::{CaseOptions, shown};
-use crate::common::{Global, choice, compiled, interruption, options, toolchain};
+use crate::common::{Global, choice, compiled, interruption, toolchain};
 use crate::failure::{Failure, Status};
 use crate::{explain_play, why_slow};
 use cat_and_mouse::explain::{self, Claim, Explanation, Fortress};
 use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve::play::Position;
 use mousetrap_base::printable::{named, one_line};
-use mousetrap_judge::{FindOptions, InteractiveSession, Question, Verdict};
+use mousetrap_judge::{FindOptions, InteractiveSession, Options, Question, Verdict};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{Case, CaseId};
 
@@ -140,7 +140,7 @@ fn ask(
             instance.problem().id()
         )));
     }
-    let options = options(&config, arguments.isolation);
+    let options = Options::of(&config).isolated(arguments.isolation);
     let players = [(submission, toolchain(submission)?)];
     let interrupted = interruption()?;
     let limits = config.limits;

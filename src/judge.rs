@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{Global, choice, interruption, options, problem};
+use crate::common::{Global, choice, interruption, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::outputs::{outputs, spare};
@@ -100,12 +100,11 @@ impl Arguments {
 
     /// How to judge in a project of this configuration.
     pub(crate) fn options(&self, config: &Config) -> Options {
-        let mut options = Options {
-            all_cases: self.all_cases,
-            reuse: !self.no_cache,
-            ..options(config, self.isolation)
-        };
-        options.judge.jobs = self.jobs.or(options.judge.jobs);
+        let mut options = Options::of(config)
+            .isolated(self.isolation)
+            .with_jobs(self.jobs);
+        options.all_cases = self.all_cases;
+        options.reuse = !self.no_cache;
         options
     }
 }

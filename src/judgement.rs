@@ -101,10 +101,10 @@ fn toolchains(submissions: &[Submission<'_>]) -> BTreeMap<String, String> {
     let found = submissions.iter().filter_map(|submission| {
         let language = submission.detected.language;
         match probe(language) {
-            language::Found::Toolchain(toolchain) => {
+            language::Probed::Toolchain(toolchain) => {
                 Some((language.name.clone(), toolchain.version))
             }
-            language::Found::Missing { .. } => None,
+            language::Probed::Missing { .. } => None,
         }
     });
     found.collect()

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::common::{Global, choice, compiled, interruption, options, toolchain};
+use crate::common::{Global, choice, compiled, interruption, toolchain};
 use crate::failure::{Failure, Status};
 use crate::outputs;
 use cat_and_mouse::problem::Problem;
@@ -124,7 +124,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         arguments,
         config: &config,
         against: against.first(),
-        options: options(&config, arguments.isolation),
+        options: Options::of(&config).isolated(arguments.isolation),
         interrupted: interruption()?,
     };
     let mut rows = Vec::new();

@@ -15,7 +15,7 @@ use mousetrap_base::toml_file::closest;
 /// Largest source that is read.
 const LARGEST: Bytes = Bytes::mib(1);
 
-/// How much of a file tells whether it is a report.
+/// How much of a file shows whether it is a report.
 const BEGINNING: u64 = 4096;
 
 /// What systems and tools leave in directories by themselves.

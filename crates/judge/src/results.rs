@@ -21,8 +21,10 @@ use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
-use crate::compile::{cache_directory, digest, key as program_key};
+use crate::compile::key as program_key;
+use crate::digest::digest;
 use crate::language::{Staged, Toolchain};
+use crate::store::cache_directory;
 use crate::{CaseResult, Failing, Measured, Options, Submission, SubmissionResult, Verdict};
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::{Bytes, Limits};
