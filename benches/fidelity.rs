@@ -17,9 +17,10 @@ use std::thread;
 use std::time::Duration;
 
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::problem::by_id;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
+use mousetrap_judge::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
 use mousetrap_judge::language::Languages;
 use mousetrap_judge::{Event, FindOptions, Options, find, judge};
 use mousetrap_sandbox::{
@@ -198,20 +199,29 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
     )
     .expect("one");
     let problem = found[0].problem;
-    let input = match problem {
-        Problem::CatAndMouse2 => {
+    let input = match problem.id() {
+        "1728" => {
             "8 8 1 2\nC.......\n........\n...##...\n........\n........\n...##...\n........\nM......F\n"
         }
-        Problem::CatAndMouse => "6\n2 2 5\n1 3\n3 0 4 5\n3 1 4 5\n2 2 3\n3 0 2 3\n",
+        _ => "6\n2 2 5\n1 3\n3 0 4 5\n3 1 4 5\n2 2 3\n3 0 2 3\n",
     };
-    let instance = || problem.parse(input, Bounds::Contest).ok();
+    let instance = || by_id(problem.id())?.parse(input, Bounds::Contest).ok();
     let cases = (0..count)
         .filter_map(|index| {
             let id = CaseId(format!("repeat/{index}"));
             Some(Case::solved(id, instance()?, Limits::DEFAULT))
         })
         .collect();
-    let options = Options::default().with_jobs(Some(NonZero::<usize>::MIN));
+    let options = Options {
+        judge: JudgeOptions {
+            jobs: Some(NonZero::<usize>::MIN),
+            ..JudgeOptions::default()
+        },
+        compile: DEFAULT_COMPILE_LIMITS,
+        isolation: Isolation::Full,
+        all_cases: true,
+        reuse: false,
+    };
     let (sender, events) = mpsc::channel();
     let cases = BTreeMap::from([(problem.id(), cases)]);
     judge(&found, &cases, &options, &AtomicBool::new(false), &sender).expect("judging");

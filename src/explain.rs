@@ -7,14 +7,14 @@ use console::Term;
 use serde::Serialize;
 
 use crate::case_file::{CaseOptions, shown};
-use crate::common::{Global, choice, compiled, interruption, toolchain};
+use crate::common::{Global, choice, compiled, interruption, options, toolchain};
 use crate::failure::{Failure, Status};
 use crate::{explain_play, why_slow};
 use cat_and_mouse::explain::{self, Claim, Explanation, Fortress};
 use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve::play::Position;
 use mousetrap_base::printable::{named, one_line};
-use mousetrap_judge::{FindOptions, InteractiveSession, Options, Question, Verdict};
+use mousetrap_judge::{FindOptions, InteractiveSession, Question, Verdict};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{Case, CaseId};
 
@@ -68,24 +68,33 @@ enum Format {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let instance = arguments.options.read(&arguments.case)?;
     if let Some(side) = arguments.play {
-        return explain_play::run(&instance, side);
+        return explain_play::run(instance.as_ref(), side);
     }
-    let explanation = Explanation::new(&instance);
+    let explanation = Explanation::new(instance.as_ref());
     let asked = match &arguments.submission {
-        Some(path) => Some(ask(global, arguments, path, &instance, &explanation)?),
+        Some(path) => Some(ask(
+            global,
+            arguments,
+            path,
+            instance.as_ref(),
+            &explanation,
+        )?),
         None => None,
     };
     let claims = asked.as_ref().map_or(&[][..], |asked| &asked.claims);
     match arguments.format {
         Format::Text => {
             let width = usize::from(Term::stdout().size().1).max(40);
-            out!("{}", explain::text(&instance, &explanation, claims, width));
+            out!(
+                "{}",
+                explain::text(instance.as_ref(), &explanation, claims, width)
+            );
             if let Some(asked) = &asked {
                 out!("{}", asked.more);
             }
         }
-        Format::Json => outln!("{}", json(&instance, &explanation, claims)?),
-        Format::Svg => out!("{}", explain::svg(&instance, &explanation)),
+        Format::Json => outln!("{}", json(instance.as_ref(), &explanation, claims)?),
+        Format::Svg => out!("{}", explain::svg(instance.as_ref(), &explanation)),
     }
     let wrong = asked.is_some_and(|asked| asked.verdict != Verdict::Accepted);
     Ok(if wrong {
@@ -109,7 +118,7 @@ fn ask(
     global: &Global,
     arguments: &Arguments,
     path: &PathBuf,
-    instance: &Instance,
+    instance: &dyn Instance,
     explanation: &Explanation,
 ) -> Result<Asked, Failure> {
     let config = global.config()?;
@@ -131,7 +140,7 @@ fn ask(
             instance.problem().id()
         )));
     };
-    if submission.problem != instance.problem() {
+    if submission.problem.id() != instance.problem().id() {
         return Err(Failure::usage(format!(
             "{} is for problem {}, but {} is a case of problem {}",
             named(path),
@@ -140,12 +149,12 @@ fn ask(
             instance.problem().id()
         )));
     }
-    let options = Options::of(&config).isolated(arguments.isolation);
+    let options = options(&config, arguments.isolation);
     let players = [(submission, toolchain(submission)?)];
     let interrupted = interruption()?;
     let limits = config.limits;
-    let question = |instance: &Instance| Question {
-        case: Case::solved(CaseId("explain".to_owned()), instance.clone(), limits),
+    let question = |instance: &dyn Instance| Question {
+        case: Case::solved(CaseId("explain".to_owned()), instance.cloned(), limits),
         afresh: false,
     };
     mousetrap_judge::with_sessions(
@@ -156,7 +165,7 @@ fn ask(
         |sessions| {
             let session: &InteractiveSession = &sessions[0];
             compiled(session, submission)?;
-            let answer = |instance: &Instance| session.ask(question(instance));
+            let answer = |instance: &dyn Instance| session.ask(question(instance));
             let gone = || Failure::usage("interrupted");
             let first = answer(instance)
                 .map_err(Failure::internal)?
@@ -174,7 +183,7 @@ fn ask(
                 );
             }
             if first.verdict == Verdict::TimeLimitExceeded {
-                let cpu = |instance: &Instance| -> Result<Option<Duration>, Failure> {
+                let cpu = |instance: &dyn Instance| -> Result<Option<Duration>, Failure> {
                     let answer = answer(instance)
                         .map_err(Failure::internal)?
                         .ok_or_else(gone)?;
@@ -185,7 +194,7 @@ fn ask(
                 return Ok(asked);
             }
             for (ply, position) in explanation.askable(instance) {
-                let answer = answer(&position)
+                let answer = answer(position.as_ref())
                     .map_err(Failure::internal)?
                     .ok_or_else(gone)?;
                 asked.claims.push(Claim {
@@ -236,7 +245,7 @@ struct Safe {
 }
 
 fn json(
-    instance: &Instance,
+    instance: &dyn Instance,
     explanation: &Explanation,
     claims: &[Claim],
 ) -> Result<String, Failure> {

@@ -7,11 +7,13 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
+use mousetrap_judge::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
 use mousetrap_judge::language::{Form, Languages};
 use mousetrap_judge::{Event, FindOptions, Options, Verdict};
+use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{Case, CaseId};
 
 /// What came of a submission, with all that helps to see why.
@@ -39,7 +41,7 @@ impl fmt::Display for Report {
 
 /// A case of the problem `id` with the answer that a test wants.
 pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> Case {
-    let problem = Problem::by_id(id).unwrap();
+    let problem = problem::by_id(id).unwrap();
     let instance = problem.parse(input, Bounds::Extended).unwrap();
     Case {
         id: CaseId(format!("test/{}", instance.leetcode().replace('\n', " "))),
@@ -69,7 +71,13 @@ pub(crate) fn judge_source(
     let languages = Languages::embedded();
     let submissions = mousetrap_judge::find(&Root::default(), &[file], &languages, wanted)
         .map_err(|error| error.to_string())?;
-    let options = Options::default();
+    let options = Options {
+        judge: JudgeOptions::default(),
+        compile: DEFAULT_COMPILE_LIMITS,
+        isolation: Isolation::Full,
+        all_cases: true,
+        reuse: false,
+    };
     let problem = submissions[0].problem.id();
     let cases = BTreeMap::from([(problem, cases)]);
     let (sender, events) = mpsc::channel();
@@ -97,7 +105,7 @@ pub(crate) fn judge_source(
             _ => {}
         }
     }
-    let finished = finished.ok_or("the judge reported no result")?;
+    let finished = finished.ok_or("the judge told no result")?;
     Ok(Report {
         verdict: finished.verdict,
         form: submissions[0].detected.form,

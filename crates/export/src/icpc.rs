@@ -69,7 +69,8 @@ fn problem(package: &Package<'_>) -> String {
 /// Inputs, answers and outputs that validators must refuse, and outputs that
 /// they must accept.
 fn refused(package: &Package<'_>) -> Vec<File> {
-    let mut files: Vec<File> = faults::inputs(package.problem)
+    let id = package.problem.id();
+    let mut files: Vec<File> = faults::inputs(id)
         .iter()
         .map(|fault| {
             let path = format!("data/invalid_input/{}.in", fault.name);
@@ -88,7 +89,7 @@ fn refused(package: &Package<'_>) -> Vec<File> {
         }
     };
     let answer = format!("{}\n", case.answer);
-    for fault in faults::outputs(package.problem) {
+    for fault in faults::outputs(id) {
         add("invalid_output", fault.name, &answer, Some(fault.text));
         add("invalid_answer", fault.name, fault.text, None);
     }

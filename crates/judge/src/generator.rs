@@ -12,19 +12,19 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::JudgeError;
-use crate::compile::{Compiled, compile};
+use crate::compile::{self, Cache, Compiled, Kept};
 use crate::config::Config;
-use crate::job::{self, End, job};
 use crate::language::{
-    self, Form, Hints, LanguageError, Languages, ProbeError, Probed, StageNeeds, Staged,
-    StagedFile, probe, stage,
+    self, Form, Found, Hints, LanguageError, Languages, ProbeError, StageNeeds, Staged, StagedFile,
+    probe, stage,
 };
-use crate::store::{Kept, Store};
-use cat_and_mouse::problem::Problem;
+use crate::live::{Budget, Live, Stop};
+use cat_and_mouse::problem::PROBLEMS;
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
 use mousetrap_base::{Bytes, Limits};
-use mousetrap_sandbox::{Access, Isolation, JobLimits, Needs, Sandbox};
+use mousetrap_sandbox::Needs;
+use mousetrap_sandbox::{Access, Exit, Isolation, JobLimits, Sandbox};
 use mousetrap_suite::{ProgramError, Programs};
 
 /// What one run of a generator may use.
@@ -76,8 +76,16 @@ enum GeneratorError {
 /// What a generator did wrong when it was run.
 #[derive(Debug, Error)]
 enum Fault {
-    #[error("{}", .0.words(&LIMITS))]
-    Ended(End),
+    #[error("wrote more than {} to {stream}", LIMITS.output)]
+    Output { stream: &'static str },
+    #[error("took more than {} of memory", LIMITS.memory)]
+    Memory,
+    #[error("took more than {:?}", LIMITS.cpu)]
+    Time,
+    #[error("ended with exit code {0}")]
+    Code(i32),
+    #[error("died of signal {0}")]
+    Signal(i32),
     #[error("printed bytes that are not UTF-8")]
     NotUtf8(#[source] Utf8Error),
 }
@@ -99,13 +107,13 @@ pub struct Generators<'a> {
     isolation: Isolation,
     interrupted: &'a AtomicBool,
     /// Set up when the first generator runs.
-    tools: Option<(Sandbox, Store)>,
-    compiled: BTreeMap<String, Generator>,
+    tools: Option<(Sandbox, Cache)>,
+    ready: BTreeMap<String, Ready>,
 }
 
 /// A generator that can be run.
 #[derive(Clone)]
-struct Generator {
+struct Ready {
     staged: Staged,
     kept: Arc<Kept>,
 }
@@ -122,16 +130,16 @@ impl<'a> Generators<'a> {
             isolation,
             interrupted,
             tools: None,
-            compiled: BTreeMap::new(),
+            ready: BTreeMap::new(),
         }
     }
 
-    /// The sandbox and the store of programs, made on first use.
-    fn tools(&mut self) -> Result<&mut (Sandbox, Store), JudgeError> {
+    /// The sandbox and the cache, made on first use.
+    fn tools(&mut self) -> Result<&mut (Sandbox, Cache), JudgeError> {
         if self.tools.is_none() {
-            let store = Store::open(self.cache)?;
+            let cache = Cache::open(self.cache)?;
             let sandbox = Sandbox::new(self.isolation)?;
-            self.tools = Some((sandbox, store));
+            self.tools = Some((sandbox, cache));
         }
         self.tools
             .as_mut()
@@ -139,22 +147,22 @@ impl<'a> Generators<'a> {
     }
 
     /// Stages and compiles a generator, unless that was done before.
-    fn prepare(&mut self, program: &str) -> Result<Generator, GeneratorError> {
-        if let Some(generator) = self.compiled.get(program) {
-            return Ok(generator.clone());
+    fn prepare(&mut self, program: &str) -> Result<Ready, GeneratorError> {
+        if let Some(ready) = self.ready.get(program) {
+            return Ok(ready.clone());
         }
         let path = Path::new("generators").join(program);
         let source = self.source(&path)?;
         let (staged, version) = self.stage(&path, source)?;
         let (limits, interrupted) = (self.compile, self.interrupted);
-        let (sandbox, store) = self.tools()?;
-        let compiled = compile(store, sandbox, &staged, &version, &limits, interrupted);
+        let (sandbox, cache) = self.tools()?;
+        let compiled = cache.compile(sandbox, &staged, &version, &limits, interrupted);
         match compiled? {
             Compiled::Ready { program: kept, .. } => {
                 let kept = Arc::new(kept);
-                let generator = Generator { staged, kept };
-                self.compiled.insert(program.to_owned(), generator.clone());
-                Ok(generator)
+                let ready = Ready { staged, kept };
+                self.ready.insert(program.to_owned(), ready.clone());
+                Ok(ready)
             }
             Compiled::Rejected { text, .. } => Err(GeneratorError::Rejected {
                 path,
@@ -180,15 +188,15 @@ impl<'a> Generators<'a> {
         let extension = path.extension().unwrap_or_default().to_string_lossy();
         if self.languages.by_extension(&extension).is_some() {
             let known = Hints {
-                problem: Some(Problem::CatAndMouse),
+                problem: PROBLEMS.first().copied(),
                 form: Some(Form::Program),
             };
             let detected = language::detect(self.languages, path, &source, known)?;
             return match probe(detected.language) {
-                Probed::Toolchain(toolchain) => {
+                Found::Toolchain(toolchain) => {
                     Ok((stage(&detected, &toolchain), toolchain.version))
                 }
-                Probed::Missing { reason, install } => Err(GeneratorError::NoToolchain {
+                Found::Missing { reason, install } => Err(GeneratorError::NoToolchain {
                     path: path.into(),
                     source: reason,
                     install,
@@ -229,7 +237,7 @@ impl Programs for Generators<'_> {
         arguments: &[String],
         seed: u64,
     ) -> Result<String, ProgramError> {
-        let Generator { staged, kept } = self.prepare(program)?;
+        let Ready { staged, kept } = self.prepare(program)?;
         let mut command = staged.run.clone();
         command.extend(arguments.iter().cloned());
         command.push(seed.to_string());
@@ -241,7 +249,7 @@ impl Programs for Generators<'_> {
             disk: Bytes::mib(64),
             open_files: 512,
         };
-        let mut job = job(
+        let mut job = compile::job(
             &staged,
             &command,
             &kept.directory,
@@ -254,20 +262,33 @@ impl Programs for Generators<'_> {
         let interrupted = self.interrupted;
         let (sandbox, _) = self.tools()?;
         let keep = LIMITS.output.0 as usize;
-        let ended = job::run(sandbox, &job, keep, &LIMITS, interrupted)?;
-        let fault = match ended.end {
-            End::Interrupted => return Err(GeneratorError::Interrupted.into()),
-            End::Code(0) => match String::from_utf8(ended.stdout.bytes().to_vec()) {
+        let mut live = Live::start(sandbox, &job, keep, interrupted)?;
+        let budget = Budget {
+            cpu: LIMITS.cpu,
+            deadline: live.since + LIMITS.wall,
+            output: LIMITS.output.0,
+        };
+        let stop = live.exchange(&[], true, budget)?;
+        let printed = live.stdout().bytes().to_vec();
+        let stderr = live.stderr().text();
+        let (exit, usage) = live.finish()?;
+        let fault = match (stop, exit) {
+            (Stop::Interrupted, _) => return Err(GeneratorError::Interrupted.into()),
+            (Stop::Output(stream), _) => Fault::Output { stream },
+            _ if usage.out_of_memory => Fault::Memory,
+            (Stop::Ended, Exit::Code(0)) => match String::from_utf8(printed) {
                 Ok(text) => return Ok(text),
                 Err(error) => Fault::NotUtf8(error.utf8_error()),
             },
-            end => Fault::Ended(end),
+            (Stop::Ended, Exit::Code(code)) => Fault::Code(code),
+            (Stop::Ended, Exit::Signal(signal)) => Fault::Signal(signal),
+            _ => Fault::Time,
         };
         Err(GeneratorError::Run {
             program: program.to_owned(),
             seed,
             source: fault,
-            stderr: ended.stderr.text(),
+            stderr,
         }
         .into())
     }

@@ -6,14 +6,12 @@ use std::time::Duration;
 
 use regex::Regex;
 
-use crate::compile::{Compiled, compile};
+use crate::compile::{self, Cache, Compiled, Kept};
 use crate::config::{JudgeOptions, Process};
-use crate::job::job;
 use crate::language::{Detected, Exception, Form, Language, Staged, Toolchain, misplaced, stage};
 use crate::live::Live;
 use crate::run::{Rules, Run, Session, run_program};
 use crate::startup::Startups;
-use crate::store::{Kept, Store};
 use crate::{JudgeError, Measured, Submission, Verdict, complaint};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Access, JobLimits, Sandbox};
@@ -27,7 +25,7 @@ const FILES_BESIDE_PAIRS: u32 = 64;
 pub(super) struct Shared<'a> {
     pub options: JudgeOptions,
     pub compile: Limits,
-    pub store: Store,
+    pub cache: Cache,
     /// Whether a submission goes on after its first failing case.
     pub all_cases: bool,
     pub interrupted: &'a AtomicBool,
@@ -87,8 +85,7 @@ pub(super) fn ready<'a>(
 ) -> Result<Ready<'a>, JudgeError> {
     let detected = &submission.detected;
     let staged = stage(detected, toolchain);
-    let compiled = compile(
-        &shared.store,
+    let compiled = shared.cache.compile(
         sandbox,
         &staged,
         &toolchain.version,
@@ -238,7 +235,7 @@ impl<'a> Runner<'a> {
                 512
             },
         };
-        let job = job(
+        let job = compile::job(
             &self.staged,
             &self.staged.run,
             &self.program.directory,

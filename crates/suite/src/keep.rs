@@ -32,7 +32,7 @@ pub fn keep(
     root: &Root,
     suite: &SuiteName,
     stem: &str,
-    instance: &Instance,
+    instance: &dyn Instance,
     from: &str,
     limits: Limits,
     programs: &mut dyn Programs,

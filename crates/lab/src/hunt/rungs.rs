@@ -20,7 +20,7 @@ pub struct Rung {
     /// The case whose board or graph it is.
     pub from: String,
     /// The instance.
-    pub instance: Instance,
+    pub instance: Box<dyn Instance>,
 }
 
 /// Depths below this are all rungs; above, the step is a share of the depth.
@@ -38,9 +38,11 @@ pub fn rungs(boards: &[&Case]) -> Vec<Rung> {
     boards.sort_by_key(|case| case.input.len());
     let mut found: BTreeMap<(Player, u32), Rung> = BTreeMap::new();
     for case in boards {
-        let starts = match &case.instance {
-            Instance::Grid(grid) => of_board(grid),
-            Instance::Graph(graph) => of_graph(graph),
+        let any: &dyn std::any::Any = case.instance.as_ref();
+        let starts = match (any.downcast_ref::<Grid>(), any.downcast_ref::<Graph>()) {
+            (Some(grid), _) => of_board(grid),
+            (_, Some(graph)) => of_graph(graph),
+            _ => Vec::new(),
         };
         for ((winner, depth), instance) in starts {
             found.entry((winner, depth)).or_insert_with(|| Rung {
@@ -78,7 +80,7 @@ fn thinned(found: BTreeMap<(Player, u32), Rung>) -> Vec<Rung> {
         .collect()
 }
 
-type Starts = Vec<((Player, u32), Instance)>;
+type Starts = Vec<((Player, u32), Box<dyn Instance>)>;
 
 /// A start for each depth of a mouse win.
 fn of_board(own: &Grid) -> Starts {
@@ -96,7 +98,7 @@ fn of_board(own: &Grid) -> Starts {
         });
         if let Some((mouse, cat)) = first {
             let start = grid::grid(&board, (own.rows, own.cols), mouse, cat);
-            starts.push(((Player::Mouse, 2 * number as u32 + 1), start.into()));
+            starts.push(((Player::Mouse, 2 * number as u32 + 1), Box::new(start)));
         }
     }
     starts
@@ -128,7 +130,7 @@ fn of_graph(own: &Graph) -> Starts {
         .into_iter()
         .map(|(key, (mouse, cat))| {
             let start = graph::graph(&around[..own.nodes()], mouse, cat);
-            (key, Instance::from(start))
+            (key, Box::new(start) as Box<dyn Instance>)
         })
         .collect()
 }

@@ -91,9 +91,9 @@ impl Links {
     }
 
     /// [`Self::graph`] as what a family returns.
-    pub(super) fn instance(&self, stream: &mut Stream) -> Vec<Instance> {
+    pub(super) fn instance(&self, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
         match self.graph(stream) {
-            Some(graph) => vec![graph.into()],
+            Some(graph) => vec![Box::new(graph)],
             None => Vec::new(),
         }
     }

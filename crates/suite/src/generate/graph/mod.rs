@@ -8,7 +8,6 @@ mod parts;
 mod random;
 
 use crate::generate::{Family, Parameter, Range};
-use cat_and_mouse::problem::Problem;
 
 /// Every family of graphs.
 pub(super) const FAMILIES: &[&Family] = &[
@@ -31,7 +30,7 @@ pub(super) const FAMILIES: &[&Family] = &[
     &random::DENSE,
 ];
 
-const PROBLEM: Problem = Problem::CatAndMouse;
+const PROBLEM: &str = "913";
 
 /// Nodes of a graph, beyond contest size for extended suites.
 const NODES: Range = Range::new(3, 1000);

@@ -12,7 +12,6 @@ mod sketch;
 mod worst;
 
 use crate::generate::{Family, Parameter, Range};
-use cat_and_mouse::problem::Problem;
 
 /// Every family of boards.
 pub(super) const FAMILIES: &[&Family] = &[
@@ -36,7 +35,7 @@ pub(super) const FAMILIES: &[&Family] = &[
     &worst::WORST,
 ];
 
-const PROBLEM: Problem = Problem::CatAndMouse2;
+const PROBLEM: &str = "1728";
 
 /// Largest side of a board and longest jump, beyond contest size for extended
 /// suites.
