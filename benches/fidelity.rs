@@ -17,10 +17,9 @@ use std::thread;
 use std::time::Duration;
 
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::by_id;
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
-use mousetrap_judge::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
 use mousetrap_judge::language::Languages;
 use mousetrap_judge::{Event, FindOptions, Options, find, judge};
 use mousetrap_sandbox::{
@@ -199,29 +198,20 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
     )
     .expect("one");
     let problem = found[0].problem;
-    let input = match problem.id() {
-        "1728" => {
+    let input = match problem {
+        Problem::CatAndMouse2 => {
             "8 8 1 2\nC.......\n........\n...##...\n........\n........\n...##...\n........\nM......F\n"
         }
-        _ => "6\n2 2 5\n1 3\n3 0 4 5\n3 1 4 5\n2 2 3\n3 0 2 3\n",
+        Problem::CatAndMouse => "6\n2 2 5\n1 3\n3 0 4 5\n3 1 4 5\n2 2 3\n3 0 2 3\n",
     };
-    let instance = || by_id(problem.id())?.parse(input, Bounds::Contest).ok();
+    let instance = || problem.parse(input, Bounds::Contest).ok();
     let cases = (0..count)
         .filter_map(|index| {
             let id = CaseId(format!("repeat/{index}"));
             Some(Case::solved(id, instance()?, Limits::DEFAULT))
         })
         .collect();
-    let options = Options {
-        judge: JudgeOptions {
-            jobs: Some(NonZero::<usize>::MIN),
-            ..JudgeOptions::default()
-        },
-        compile: DEFAULT_COMPILE_LIMITS,
-        isolation: Isolation::Full,
-        all_cases: true,
-        reuse: false,
-    };
+    let options = Options::default().with_jobs(Some(NonZero::<usize>::MIN));
     let (sender, events) = mpsc::channel();
     let cases = BTreeMap::from([(problem.id(), cases)]);
     judge(&found, &cases, &options, &AtomicBool::new(false), &sender).expect("judging");

@@ -6,14 +6,15 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use mousetrap_suite::generate::{FAMILIES, Family, Seed, Settings, Stream};
+use cat_and_mouse::problem::Problem;
+use mousetrap_suite::generate::{Family, Seed, Settings, Stream, of_problem};
 
 const ROUNDS: usize = 5;
 const DRAWS: usize = 60;
 
 fn main() {
     println!("family                  drawn per second   time to draw   time to solve");
-    for family in FAMILIES.iter().copied().flatten() {
+    for family in Problem::ALL.into_iter().flat_map(of_problem) {
         let (draw, solve) = measure(family);
         println!(
             "{:<5}{:<18} {:>16.0} {draw:>14.1?} {solve:>15.1?}",

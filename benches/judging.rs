@@ -17,13 +17,13 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::by_id;
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
-use mousetrap_judge::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions, Process};
+use mousetrap_judge::config::Process;
 use mousetrap_judge::language::Languages;
 use mousetrap_judge::{Event, FindOptions, Measured, Options, find, judge};
-use mousetrap_sandbox::{Isolation, run_worker_if_requested, use_worker_binary};
+use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 use mousetrap_suite::{Case, CaseId};
 
 use cpu::all_cpu;
@@ -60,10 +60,10 @@ fn round_trips() {
         // The first run compiles; what each run pays once is taken off.
         run(1);
         let (once, _) = run(1);
-        let (all, told) = run(count + 1);
-        let driver = match (name, told.start) {
-            ("session", _) => told.cases.iter().map(|case| case.cpu).sum(),
-            (_, Some(start)) => told.cases.iter().map(|case| case.cpu + start.cpu).sum(),
+        let (all, figures) = run(count + 1);
+        let driver = match (name, figures.start) {
+            ("session", _) => figures.cases.iter().map(|case| case.cpu).sum(),
+            (_, Some(start)) => figures.cases.iter().map(|case| case.cpu + start.cpu).sum(),
             (_, None) => Duration::ZERO,
         };
         let per_case = (all.saturating_sub(once) + driver) / count;
@@ -75,8 +75,8 @@ fn round_trips() {
                 "process" => "process per case, function form",
                 _ => "process per case, program form",
             },
-            median(told.cases.iter().map(|case| case.cpu)),
-            median(told.cases.iter().map(|case| case.wall)),
+            median(figures.cases.iter().map(|case| case.cpu)),
+            median(figures.cases.iter().map(|case| case.wall)),
         );
     }
     for (form, cost) in [("function", costs[1]), ("program", costs[2])] {
@@ -93,11 +93,11 @@ fn starts() {
     for language in Languages::embedded().iter() {
         let file = pasted.join(format!("{0}.{1}", language.id, language.extensions[0]));
         submission(&file, Process::PerCase, 1);
-        let told: Vec<Told> = (0..5)
+        let figures: Vec<Figures> = (0..5)
             .map(|_| submission(&file, Process::Shared, 50))
             .collect();
-        let starts = || told.iter().filter_map(|told| told.start);
-        let cases = || told.iter().flat_map(|told| &told.cases);
+        let starts = || figures.iter().filter_map(|figures| figures.start);
+        let cases = || figures.iter().flat_map(|figures| &figures.cases);
         println!(
             "{:<12} {:>12.1?} {:>13.1?} {:>11.1?} {:>12.1?}",
             language.name,
@@ -109,17 +109,17 @@ fn starts() {
     }
 }
 
-/// What the judge told of a submission.
-struct Told {
+/// What the judge measured of a submission.
+struct Figures {
     start: Option<Measured>,
     cases: Vec<Measured>,
 }
 
 /// Judges a file on a statement's sample, `count` times.
-fn submission(file: &PathBuf, process: Process, count: u32) -> Told {
+fn submission(file: &PathBuf, process: Process, count: u32) -> Figures {
     let languages = Languages::embedded();
     let wanted = FindOptions {
-        problem: by_id("1728").filter(|_| file.ends_with("program.cpp")),
+        problem: Some(Problem::CatAndMouse2).filter(|_| file.ends_with("program.cpp")),
         form: None,
     };
     let files = std::slice::from_ref(file);
@@ -135,17 +135,8 @@ fn submission(file: &PathBuf, process: Process, count: u32) -> Told {
             Case::solved(CaseId(format!("sample/{index}")), instance, Limits::DEFAULT)
         })
         .collect();
-    let options = Options {
-        judge: JudgeOptions {
-            process,
-            jobs: Some(std::num::NonZero::<usize>::MIN),
-            ..JudgeOptions::default()
-        },
-        compile: DEFAULT_COMPILE_LIMITS,
-        isolation: Isolation::Full,
-        all_cases: true,
-        reuse: false,
-    };
+    let mut options = Options::default().with_jobs(Some(std::num::NonZero::<usize>::MIN));
+    options.judge.process = process;
     let (sender, events) = mpsc::channel();
     judge(
         &found,
@@ -156,7 +147,7 @@ fn submission(file: &PathBuf, process: Process, count: u32) -> Told {
     )
     .expect("judging");
     drop(sender);
-    let mut told = Told {
+    let mut figures = Figures {
         start: None,
         cases: Vec::new(),
     };
@@ -164,15 +155,15 @@ fn submission(file: &PathBuf, process: Process, count: u32) -> Told {
         match event {
             Event::Case { result, .. } => {
                 assert!(result.detail.is_empty(), "{}", result.detail);
-                told.cases.push(result.measured);
+                figures.cases.push(result.measured);
             }
-            Event::Finished { result, .. } => told.start = result.startup,
+            Event::Finished { result, .. } => figures.start = result.startup,
             Event::Failed { error, .. } => panic!("{}: {error}", file.display()),
             Event::Skipped { skip, .. } => panic!("{}; {}", skip.reason, skip.remedy),
             _ => {}
         }
     }
-    told
+    figures
 }
 
 fn median(times: impl Iterator<Item = Duration>) -> Duration {

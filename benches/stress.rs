@@ -10,16 +10,15 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use cat_and_mouse::problem::by_id;
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
-use mousetrap_judge::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
-use mousetrap_judge::language::{Found, Languages, probe};
+use mousetrap_judge::language::{Languages, Probed, probe};
 use mousetrap_judge::{
     FindOptions, InteractiveSession, Options, Question, SessionEvent, Verdict, find, with_sessions,
 };
 use mousetrap_lab::stress::{self, Goal, Search, Source};
-use mousetrap_sandbox::{Isolation, run_worker_if_requested, use_worker_binary};
+use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 use mousetrap_suite::generate::{self, Seed};
 use mousetrap_suite::{Case, CaseId};
 
@@ -53,26 +52,20 @@ fn compare(problem: &str, family: &str, solution: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let languages = Languages::embedded();
     let wanted = FindOptions {
-        problem: by_id(problem),
+        problem: Problem::by_id(problem),
         form: None,
     };
     let found =
         find(&Root::default(), &[root.join(solution)], &languages, wanted).expect("a submission");
-    let Found::Toolchain(toolchain) = probe(found[0].detected.language) else {
+    let Probed::Toolchain(toolchain) = probe(found[0].detected.language) else {
         panic!("no C++ compiler; `mousetrap setup` installs it");
     };
-    let options = Options {
-        judge: JudgeOptions::default(),
-        compile: DEFAULT_COMPILE_LIMITS,
-        isolation: Isolation::Full,
-        all_cases: true,
-        reuse: false,
-    };
+    let options = Options::default();
     let never = AtomicBool::new(false);
     let players = [(&found[0], toolchain)];
     let source = |round: usize| {
-        let problem = by_id(problem).expect("a problem");
-        let family = generate::by_name(problem.id(), family).expect("a family");
+        let problem = Problem::by_id(problem).expect("a problem");
+        let family = generate::by_name(problem, family).expect("a family");
         Source::new(problem, Seed(round as u64), &[family], Vec::new())
     };
     with_sessions(&players, Limits::DEFAULT.memory, &options, &never, |all| {

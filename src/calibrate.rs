@@ -4,16 +4,15 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use crate::common::{Global, interruption, options, positive, problem};
+use crate::common::{Global, interruption, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::outputs;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::make_file;
-use mousetrap_judge::{FindOptions, Verdict};
+use mousetrap_judge::{FindOptions, Options, Verdict};
 use mousetrap_report::{Recorder, calibrate};
-use mousetrap_sandbox::Isolation;
 
 /// Cases get this many times their limits, so that solutions that are slow
 /// here are measured rather than stopped.
@@ -37,12 +36,12 @@ pub(crate) struct Arguments {
     factor: f64,
     /// Only this problem; needed for whole programs outside solutions/
     #[arg(short, long, value_parser = problem)]
-    problem: Option<&'static dyn Problem>,
+    problem: Option<Problem>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(short, long)]
     suite: Vec<String>,
     /// Worker threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = positive)]
+    #[arg(long, short, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Write the proposal to a new file instead
     #[arg(long, short, value_name = "FILE")]
@@ -83,11 +82,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         outputs::may_write(path)?;
     }
     let interrupted = interruption()?;
-    let mut options = options(&config, Isolation::Full);
-    options.judge.jobs = arguments.jobs.or(options.judge.jobs);
+    let options = Options::of(&config).with_jobs(arguments.jobs);
     let mut cases = load(
         &config,
-        &mut submissions,
+        &submissions,
         &arguments.suite,
         &options,
         &interrupted,

@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::failure::Failure;
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::{self, Instance, PROBLEMS, Problem};
+use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::printable::named;
 
 /// How a case is to be read.
@@ -31,12 +31,12 @@ impl CaseOptions {
     ///
     /// # Errors
     /// Names the file, the line and the broken rule.
-    pub(crate) fn read(&self, file: &Path) -> Result<Box<dyn Instance>, Failure> {
+    pub(crate) fn read(&self, file: &Path) -> Result<Instance, Failure> {
         let text = read_text(file)?;
         let name = shown(file);
         let problem = match &self.problem {
             Some(id) => by_id(id)?,
-            None => problem::recognise(&text).ok_or_else(|| {
+            None => Problem::recognise(&text).ok_or_else(|| {
                 Failure::usage(format!(
                     "{name}: this is no case of a known problem; write \"rows cols catJump \
                      mouseJump\" and the board, \"n\" and the lists of neighbours, or the \
@@ -64,9 +64,9 @@ impl CaseOptions {
     }
 }
 
-fn by_id(id: &str) -> Result<&'static dyn Problem, Failure> {
-    problem::by_id(id).ok_or_else(|| {
-        let known: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+fn by_id(id: &str) -> Result<Problem, Failure> {
+    Problem::by_id(id).ok_or_else(|| {
+        let known: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
         Failure::usage(format!(
             "unknown problem {id:?}; the problems are {}",
             known.join(", ")

@@ -1,8 +1,6 @@
 //! What commands share: the project they work in, arguments that several of
 //! them take, signals, and live sessions with a submission.
 
-use std::collections::BTreeSet;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,15 +12,13 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::built_in;
 use crate::failure::{Failure, Status};
-use cat_and_mouse::problem::{PROBLEMS, Problem};
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice;
 use mousetrap_base::printable::named;
-use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::{Found, Languages, Toolchain, probe};
-use mousetrap_judge::{InteractiveSession, Options, SessionEvent, Submission};
+use mousetrap_judge::language::{Languages, Probed, Toolchain, probe};
+use mousetrap_judge::{InteractiveSession, SessionEvent, Submission};
 use mousetrap_report::Progress;
-use mousetrap_sandbox::Isolation;
 
 /// Options that every subcommand knows.
 #[derive(Debug, Args)]
@@ -91,79 +87,11 @@ pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value =
 }
 
 /// The problem of this id.
-pub(crate) fn problem(id: &str) -> Result<&'static dyn Problem, String> {
-    cat_and_mouse::problem::by_id(id).ok_or_else(|| {
-        let known: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+pub(crate) fn problem(id: &str) -> Result<Problem, String> {
+    cat_and_mouse::problem::Problem::by_id(id).ok_or_else(|| {
+        let known: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
         format!("known problems: {}", known.join(", "))
     })
-}
-
-/// A problem with names of its suites.
-type OfProblem = (&'static dyn Problem, Vec<String>);
-
-/// The suites of these names, problem by problem; without a name, those of
-/// judge.toml. A problem that has none of them is left out.
-///
-/// # Errors
-/// A name that is no suite of any of these problems.
-pub(crate) fn suites(
-    config: &Config,
-    problems: &[&'static dyn Problem],
-    names: &[String],
-) -> Result<Vec<OfProblem>, Failure> {
-    if names.is_empty() {
-        let configured = |&problem: &&'static dyn Problem| {
-            let names = config.suites_of(problem).to_vec();
-            (problem, names)
-        };
-        return Ok(problems.iter().map(configured).collect());
-    }
-    let mut known = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
-    known.extend(mousetrap_suite::list(&config.root.built_in()).map_err(Failure::usage)?);
-    known.retain(|known| problems.iter().any(|problem| problem.id() == known.problem));
-    if let Some(name) = names
-        .iter()
-        .find(|name| known.iter().all(|known| known.suite != **name))
-    {
-        let known: BTreeSet<&str> = known.iter().map(|known| known.suite.as_str()).collect();
-        let known: Vec<&str> = known.into_iter().collect();
-        return Err(Failure::usage(format!(
-            "there is no suite \"{name}\"{}; {}",
-            match problems {
-                [problem] => format!(" for problem {}", problem.id()),
-                _ => String::new(),
-            },
-            suggest(name, &known)
-        )));
-    }
-    let of_problem = |&problem: &&'static dyn Problem| {
-        let has = |name: &&String| {
-            known
-                .iter()
-                .any(|known| known.problem == problem.id() && known.suite == **name)
-        };
-        let names: Vec<String> = names.iter().filter(has).cloned().collect();
-        (!names.is_empty()).then_some((problem, names))
-    };
-    Ok(problems.iter().filter_map(of_problem).collect())
-}
-
-/// A whole number of at least 1.
-pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse()
-        .map_err(|_| "it is a whole number of at least 1".to_owned())
-}
-
-/// How a submission is judged in a project of this configuration: to its last
-/// case, and anew.
-pub(crate) fn options(config: &Config, isolation: Isolation) -> Options {
-    Options {
-        judge: config.judge,
-        compile: config.compile,
-        isolation,
-        all_cases: true,
-        reuse: false,
-    }
 }
 
 /// A flag that is set by the first signal to stop; the second one ends the
@@ -182,8 +110,8 @@ pub(crate) fn interruption() -> Result<Arc<AtomicBool>, Failure> {
 /// The toolchain of a submission.
 pub(crate) fn toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failure> {
     match probe(submission.detected.language) {
-        Found::Toolchain(toolchain) => Ok(toolchain),
-        Found::Missing { reason, install } => Err(Failure::usage(format!(
+        Probed::Toolchain(toolchain) => Ok(toolchain),
+        Probed::Missing { reason, install } => Err(Failure::usage(format!(
             "{}: {reason}; install it with `{install}`",
             named(&submission.path)
         ))),

@@ -1,16 +1,16 @@
 //! `mousetrap doctor`: what this machine has, and what it lacks.
 
 use std::fmt::Write as _;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::sync::atomic::AtomicBool;
 
 use comfy_table::Table;
 
-use crate::common::{Global, positive};
+use crate::common::Global;
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::{one_line, printable};
 use mousetrap_judge::attack::{self, Attack, Battery};
-use mousetrap_judge::language::{Found, Languages, probe, toolchains_dir};
+use mousetrap_judge::language::{Languages, Probed, probe, toolchains_dir};
 use mousetrap_report::counted;
 use mousetrap_sandbox::{Accounting, Clock, Isolation, IsolationReport, Sandbox};
 
@@ -31,12 +31,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TEXT", requires = "attack", default_value = "")]
     only: String,
     /// How often to go through the battery
-    #[arg(long, value_name = "N", requires = "attack", default_value = "1",
-          value_parser = positive)]
-    rounds: NonZeroUsize,
+    #[arg(long, value_name = "N", requires = "attack", default_value = "1")]
+    rounds: NonZeroU32,
     /// How many workers try each attack at the same time
-    #[arg(long, value_name = "N", requires = "attack", default_value = "1",
-          value_parser = positive)]
+    #[arg(long, value_name = "N", requires = "attack", default_value = "1")]
     jobs: NonZeroUsize,
 }
 
@@ -53,13 +51,13 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut missed = Vec::new();
     for language in languages.iter() {
         let state = match probe(language) {
-            Found::Toolchain(toolchain) => {
+            Probed::Toolchain(toolchain) => {
                 if let Some(lacks) = &language.lacks {
                     missed.push(format!("{}: {lacks}", language.name));
                 }
                 toolchain.version
             }
-            Found::Missing { reason, install } => {
+            Probed::Missing { reason, install } => {
                 whole = false;
                 remedies.push(install);
                 format!("missing: {reason}")

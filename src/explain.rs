@@ -7,14 +7,14 @@ use console::Term;
 use serde::Serialize;
 
 use crate::case_file::{CaseOptions, shown};
-use crate::common::{Global, choice, compiled, interruption, options, toolchain};
+use crate::common::{Global, choice, compiled, interruption, toolchain};
 use crate::failure::{Failure, Status};
 use crate::{explain_play, why_slow};
 use cat_and_mouse::explain::{self, Claim, Explanation, Fortress};
 use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve::play::Position;
 use mousetrap_base::printable::{named, one_line};
-use mousetrap_judge::{FindOptions, InteractiveSession, Question, Verdict};
+use mousetrap_judge::{FindOptions, InteractiveSession, Options, Question, Verdict};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{Case, CaseId};
 
@@ -68,33 +68,24 @@ enum Format {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let instance = arguments.options.read(&arguments.case)?;
     if let Some(side) = arguments.play {
-        return explain_play::run(instance.as_ref(), side);
+        return explain_play::run(&instance, side);
     }
-    let explanation = Explanation::new(instance.as_ref());
+    let explanation = Explanation::new(&instance);
     let asked = match &arguments.submission {
-        Some(path) => Some(ask(
-            global,
-            arguments,
-            path,
-            instance.as_ref(),
-            &explanation,
-        )?),
+        Some(path) => Some(ask(global, arguments, path, &instance, &explanation)?),
         None => None,
     };
     let claims = asked.as_ref().map_or(&[][..], |asked| &asked.claims);
     match arguments.format {
         Format::Text => {
             let width = usize::from(Term::stdout().size().1).max(40);
-            out!(
-                "{}",
-                explain::text(instance.as_ref(), &explanation, claims, width)
-            );
+            out!("{}", explain::text(&instance, &explanation, claims, width));
             if let Some(asked) = &asked {
                 out!("{}", asked.more);
             }
         }
-        Format::Json => outln!("{}", json(instance.as_ref(), &explanation, claims)?),
-        Format::Svg => out!("{}", explain::svg(instance.as_ref(), &explanation)),
+        Format::Json => outln!("{}", json(&instance, &explanation, claims)?),
+        Format::Svg => out!("{}", explain::svg(&instance, &explanation)),
     }
     let wrong = asked.is_some_and(|asked| asked.verdict != Verdict::Accepted);
     Ok(if wrong {
@@ -118,7 +109,7 @@ fn ask(
     global: &Global,
     arguments: &Arguments,
     path: &PathBuf,
-    instance: &dyn Instance,
+    instance: &Instance,
     explanation: &Explanation,
 ) -> Result<Asked, Failure> {
     let config = global.config()?;
@@ -140,7 +131,7 @@ fn ask(
             instance.problem().id()
         )));
     };
-    if submission.problem.id() != instance.problem().id() {
+    if submission.problem != instance.problem() {
         return Err(Failure::usage(format!(
             "{} is for problem {}, but {} is a case of problem {}",
             named(path),
@@ -149,12 +140,12 @@ fn ask(
             instance.problem().id()
         )));
     }
-    let options = options(&config, arguments.isolation);
+    let options = Options::of(&config).isolated(arguments.isolation);
     let players = [(submission, toolchain(submission)?)];
     let interrupted = interruption()?;
     let limits = config.limits;
-    let question = |instance: &dyn Instance| Question {
-        case: Case::solved(CaseId("explain".to_owned()), instance.cloned(), limits),
+    let question = |instance: &Instance| Question {
+        case: Case::solved(CaseId("explain".to_owned()), instance.clone(), limits),
         afresh: false,
     };
     mousetrap_judge::with_sessions(
@@ -165,7 +156,7 @@ fn ask(
         |sessions| {
             let session: &InteractiveSession = &sessions[0];
             compiled(session, submission)?;
-            let answer = |instance: &dyn Instance| session.ask(question(instance));
+            let answer = |instance: &Instance| session.ask(question(instance));
             let gone = || Failure::usage("interrupted");
             let first = answer(instance)
                 .map_err(Failure::internal)?
@@ -183,7 +174,7 @@ fn ask(
                 );
             }
             if first.verdict == Verdict::TimeLimitExceeded {
-                let cpu = |instance: &dyn Instance| -> Result<Option<Duration>, Failure> {
+                let cpu = |instance: &Instance| -> Result<Option<Duration>, Failure> {
                     let answer = answer(instance)
                         .map_err(Failure::internal)?
                         .ok_or_else(gone)?;
@@ -194,7 +185,7 @@ fn ask(
                 return Ok(asked);
             }
             for (ply, position) in explanation.askable(instance) {
-                let answer = answer(position.as_ref())
+                let answer = answer(&position)
                     .map_err(Failure::internal)?
                     .ok_or_else(gone)?;
                 asked.claims.push(Claim {
@@ -245,7 +236,7 @@ struct Safe {
 }
 
 fn json(
-    instance: &dyn Instance,
+    instance: &Instance,
     explanation: &Explanation,
     claims: &[Claim],
 ) -> Result<String, Failure> {

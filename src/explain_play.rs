@@ -22,7 +22,7 @@ pub(crate) enum Side {
 const HELP: &str = "a number moves there; u takes back, h is a hint, b draws again, q ends";
 
 /// Plays on standard input and output.
-pub(crate) fn run(instance: &dyn Instance, side: Side) -> Result<Status, Failure> {
+pub(crate) fn run(instance: &Instance, side: Side) -> Result<Status, Failure> {
     let mut game = Game {
         instance,
         play: instance.play(),
@@ -42,7 +42,7 @@ pub(crate) fn run(instance: &dyn Instance, side: Side) -> Result<Status, Failure
 
 /// A game in progress.
 struct Game<'a> {
-    instance: &'a dyn Instance,
+    instance: &'a Instance,
     play: Box<dyn Play>,
     me: Player,
     /// Positions so far, the start first.
@@ -179,15 +179,15 @@ const fn name(player: Player) -> &'static str {
 mod tests {
     use super::*;
     use cat_and_mouse::game::Bounds;
-    use cat_and_mouse::problem::by_id;
+    use cat_and_mouse::problem::Problem;
 
     fn play(problem: &str, input: &str, me: Player, typed: &str) -> String {
-        let instance = by_id(problem)
+        let instance = Problem::by_id(problem)
             .unwrap()
             .parse(input, Bounds::Contest)
             .unwrap();
         let mut game = Game {
-            instance: instance.as_ref(),
+            instance: &instance,
             play: instance.play(),
             me,
             positions: Vec::new(),

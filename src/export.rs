@@ -4,15 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{Global, choice, suites};
+use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
-use cat_and_mouse::problem::{PROBLEMS, Problem};
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::replace_file;
 use mousetrap_export::{File, Format, Package};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Generators, Verdict};
-use mousetrap_report::counted;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 
@@ -33,9 +32,9 @@ pub(crate) struct Arguments {
     /// package is named after it: that is the short name of its problem
     #[arg(value_name = "PATH")]
     directory: PathBuf,
-    /// The problem [default: the one that has the suite]
+    /// The problem
     #[arg(long, short, value_parser = crate::common::problem)]
-    problem: Option<&'static dyn Problem>,
+    problem: Problem,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(long, short, value_name = "SUITE")]
     suite: Vec<String>,
@@ -63,8 +62,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             named(directory)
         )));
     }
-    let (problem, names) = wanted(&config, arguments)?;
-    let mut cases = cases(&config, arguments, problem, &names)?;
+    let mut cases = cases(&config, arguments)?;
     if let Some(files) = arguments.format.cases(&cases) {
         if !arguments.submission.is_empty() {
             return Err(Failure::usage(
@@ -72,23 +70,24 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             ));
         }
         write(directory, &files)?;
-        outln!("{}: {}", named(directory), counted(cases.len(), "case"));
+        outln!("{}: {} cases", named(directory), cases.len());
         return Ok(Status::Expected);
     }
-    cases.extend(mousetrap_export::bounds(problem, config.limits));
+    cases.extend(mousetrap_export::bounds(arguments.problem, config.limits));
     let name = short_name(directory, arguments.format)?;
-    let options = FindOptions {
-        problem: Some(problem),
+    let wanted = FindOptions {
+        problem: Some(arguments.problem),
         form: None,
     };
     let submissions = mousetrap_judge::find(
         &config.root,
         &arguments.submission,
         &config.languages,
-        options,
+        wanted,
     )
     .map_err(Failure::usage)?;
-    let mut package = Package::new(problem, name, &cases, &submissions).map_err(Failure::usage)?;
+    let mut package =
+        Package::new(arguments.problem, name, &cases, &submissions).map_err(Failure::usage)?;
     if package
         .programs
         .iter()
@@ -99,7 +98,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              --submission",
         ));
     }
-    package.recipes = recipes(&config, problem, &names)?;
+    package.recipes = recipes(&config, arguments)?;
     for reason in &package.left_out {
         errln!("left out: {reason}");
     }
@@ -119,35 +118,23 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::Expected)
 }
 
-/// The problem, and the suites asked for.
-fn wanted(
-    config: &Config,
-    arguments: &Arguments,
-) -> Result<(&'static dyn Problem, Vec<String>), Failure> {
-    let problems = match arguments.problem {
-        Some(problem) => vec![problem],
-        None => PROBLEMS.to_vec(),
-    };
-    let found = suites(config, &problems, &arguments.suite)?;
-    let every = arguments.suite.len();
-    match <[_; 1]>::try_from(found) {
-        Ok([(problem, names)]) if every == 0 || names.len() == every => Ok((problem, names)),
-        _ => Err(Failure::usage(
-            "one problem is exported at a time; say which, with --problem 913 or --problem 1728",
-        )),
+/// The suites asked for.
+fn names(config: &Config, arguments: &Arguments) -> Vec<String> {
+    if arguments.suite.is_empty() {
+        config.suites_of(arguments.problem).to_vec()
+    } else {
+        arguments.suite.clone()
     }
 }
 
 /// The recipes of the suites asked for; not every suite has one.
-fn recipes(
-    config: &Config,
-    problem: &dyn Problem,
-    names: &[String],
-) -> Result<Vec<(String, String)>, Failure> {
+fn recipes(config: &Config, arguments: &Arguments) -> Result<Vec<(String, String)>, Failure> {
     let mut recipes = Vec::new();
-    for suite in names {
+    for suite in names(config, arguments) {
         let name = format!("{suite}.toml");
-        let file = Path::new("generators").join(problem.id()).join(&name);
+        let file = Path::new("generators")
+            .join(arguments.problem.id())
+            .join(&name);
         let text = config.root.read_text(&file).map_err(|error| {
             Failure::usage(format!("{}: cannot be read: {error}", named(&file)))
         })?;
@@ -157,15 +144,11 @@ fn recipes(
 }
 
 /// The cases of the suites asked for; for a package with the samples.
-fn cases(
-    config: &Config,
-    arguments: &Arguments,
-    problem: &'static dyn Problem,
-    names: &[String],
-) -> Result<Vec<Case>, Failure> {
+fn cases(config: &Config, arguments: &Arguments) -> Result<Vec<Case>, Failure> {
     let interrupted = AtomicBool::new(false);
     let mut generators = Generators::new(config, arguments.isolation, &interrupted);
-    let mut names = names.to_vec();
+    let problem = arguments.problem;
+    let mut names = names(config, arguments);
     let samples = SAMPLES.to_owned();
     if arguments.format.is_package() && !names.contains(&samples) {
         names.push(samples);

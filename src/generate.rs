@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     suites: Vec<String>,
     /// Only this problem
     #[arg(long, short, value_parser = crate::common::problem)]
-    problem: Option<&'static dyn Problem>,
+    problem: Option<Problem>,
     /// Write nothing; compare with cases/cases.lock
     #[arg(long)]
     check: bool,
@@ -76,7 +76,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 /// The suites asked for.
 fn chosen(known: &[SuiteName], arguments: &Arguments) -> Result<Vec<SuiteName>, Failure> {
     let of_problem = |name: &&SuiteName| {
-        let wanted = arguments.problem.map(Problem::id);
+        let wanted = arguments.problem;
         wanted.is_none_or(|problem| problem == name.problem)
     };
     let known: Vec<&SuiteName> = known.iter().filter(of_problem).collect();

@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     suite: String,
     /// The problem of all cases [default: recognised from each]
     #[arg(long, short, value_parser = crate::common::problem)]
-    problem: Option<&'static dyn Problem>,
+    problem: Option<Problem>,
     /// Say what would be added, and write nothing
     #[arg(long)]
     dry_run: bool,
@@ -57,10 +57,10 @@ fn suite_name(name: &str) -> Result<String, String> {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     // By problem: a suite belongs to one.
-    let mut by_problem: BTreeMap<&str, Vec<Addition>> = BTreeMap::new();
+    let mut by_problem: BTreeMap<Problem, Vec<Addition>> = BTreeMap::new();
     for path in &arguments.paths {
         for found in import::read(path, arguments.problem).map_err(Failure::usage)? {
-            let problem = found.instance.problem().id();
+            let problem = found.instance.problem();
             let addition = addition(path, found);
             by_problem.entry(problem).or_default().push(addition);
         }

@@ -1,14 +1,12 @@
 //! `mousetrap init`: a project to start from.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
 use crate::failure::{Failure, Status};
-use cat_and_mouse::problem::PROBLEMS;
-use mousetrap_base::printable::named;
-use mousetrap_base::replace::make_file;
+use cat_and_mouse::problem::Problem;
+use mousetrap_base::replace::replace_file;
 use mousetrap_judge::SOLUTIONS;
 
 /// Make a directory with configuration, recipes and a first solution, ready to judge
@@ -20,7 +18,7 @@ use mousetrap_judge::SOLUTIONS;
   mousetrap init                 in this directory
   mousetrap init contest && cd contest && mousetrap judge
 
-Exit codes: 0 done, 2 a file cannot be written.")]
+Exit codes: 0 done, 2 a file is in the way or cannot be written.")]
 pub(crate) struct Arguments {
     /// The directory; it is made if need be
     #[arg(value_name = "DIR", default_value = ".")]
@@ -29,38 +27,36 @@ pub(crate) struct Arguments {
 
 static PROJECT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates/project");
 
-/// A right solution of each problem, by problem id.
-const FIRST: [(&str, &str); 2] = [
+/// A right solution of each problem.
+const FIRST: [(Problem, &str); 2] = [
     (
-        "1728",
+        Problem::CatAndMouse2,
         include_str!("../solutions/1728/accepted/topological_sort.py"),
     ),
     (
-        "913",
+        Problem::CatAndMouse,
         include_str!("../solutions/913/accepted/topological_sort.py"),
     ),
 ];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let directory = &arguments.directory;
-    for (name, text) in files() {
+    let files = files();
+    if let Some((taken, _)) = files.iter().find(|(name, _)| directory.join(name).exists()) {
+        return Err(Failure::usage(format!(
+            "{}: exists already, and nothing was changed; name another directory",
+            directory.join(taken).display()
+        )));
+    }
+    for (name, text) in &files {
         let path = directory.join(name);
-        let shown = named(path.strip_prefix(".").unwrap_or(&path));
-        match make_file(&path, text) {
-            Ok(()) => outln!("{shown}"),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => {
-                outln!("{shown}: exists already, and was left as it is");
-            }
-            Err(error) => {
-                return Err(Failure::usage(format!(
-                    "{shown}: cannot be written: {error}"
-                )));
-            }
-        }
+        replace_file(&path, text)
+            .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+        outln!("{}", path.strip_prefix(".").unwrap_or(&path).display());
     }
     let go_there = match directory.as_path() {
         here if here == Path::new(".") => String::new(),
-        directory => format!("cd {} && ", named(directory)),
+        directory => format!("cd {} && ", directory.display()),
     };
     outln!("\nnext: {go_there}mousetrap judge");
     Ok(Status::Expected)
@@ -71,12 +67,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
 fn files() -> Vec<(PathBuf, &'static str)> {
     let mut files = Vec::new();
     collect(&PROJECT, &mut files);
-    files.extend(PROBLEMS.iter().flat_map(|problem| {
-        let first = FIRST.iter().filter(|(id, _)| *id == problem.id());
-        first.map(|(id, text)| {
-            let name = Path::new(SOLUTIONS).join(id).join("accepted/first.py");
-            (name, *text)
-        })
+    files.extend(FIRST.map(|(problem, text)| {
+        let directory = Path::new(SOLUTIONS).join(problem.id());
+        (directory.join("accepted/first.py"), text)
     }));
     files.sort_by_key(|(name, _)| (name.ends_with("judge.toml"), name.clone()));
     files

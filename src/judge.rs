@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{Global, choice, interruption, options, positive, problem};
+use crate::common::{Global, choice, interruption, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::outputs::{outputs, spare};
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     pub(crate) paths: Vec<PathBuf>,
     /// Only this problem; needed for whole programs outside solutions/
     #[arg(long, short, value_parser = problem)]
-    problem: Option<&'static dyn Problem>,
+    problem: Option<Problem>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(long, short, value_name = "SUITE")]
     pub(crate) suite: Vec<String>,
@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "show_failing")]
     pub(crate) redact: bool,
     /// Worker threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = positive)]
+    #[arg(long, short, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// A missing toolchain is a failure
     #[arg(long)]
@@ -100,12 +100,11 @@ impl Arguments {
 
     /// How to judge in a project of this configuration.
     pub(crate) fn options(&self, config: &Config) -> Options {
-        let mut options = Options {
-            all_cases: self.all_cases,
-            reuse: !self.no_cache,
-            ..options(config, self.isolation)
-        };
-        options.judge.jobs = self.jobs.or(options.judge.jobs);
+        let mut options = Options::of(config)
+            .isolated(self.isolation)
+            .with_jobs(self.jobs);
+        options.all_cases = self.all_cases;
+        options.reuse = !self.no_cache;
         options
     }
 }
@@ -114,7 +113,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let config = global.config()?;
     let paths = &arguments.paths;
     let Found {
-        mut submissions,
+        submissions,
         refused,
         left_out,
     } = mousetrap_judge::find_each(
@@ -143,7 +142,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let interrupted = interruption()?;
     let options = arguments.options(&config);
     let suites = &arguments.suite;
-    let cases = load(&config, &mut submissions, suites, &options, &interrupted)?;
+    let cases = load(&config, &submissions, suites, &options, &interrupted)?;
     announce(global, &cases, &options);
     let mut recorder = Recorder::new(global.progress(), outputs).redacted(arguments.redact);
     let set_aside = Event::SetAside { refused, left_out };

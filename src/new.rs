@@ -40,7 +40,7 @@ struct Solution {
     language: String,
     /// The problem
     #[arg(value_parser = crate::common::problem)]
-    problem: &'static dyn Problem,
+    problem: Problem,
     /// The file [default: answer-PROBLEM with the language's extension]
     file: Option<PathBuf>,
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::common::Global;
 use crate::failure::{Failure, Status};
 use mousetrap_base::toml_file::suggest;
-use mousetrap_judge::language::{Found, Language, Languages, probe, setup_script, toolchains_dir};
+use mousetrap_judge::language::{Language, Languages, Probed, probe, setup_script, toolchains_dir};
 
 /// Install the toolchains that submissions need, on Debian or Ubuntu
 ///
@@ -56,8 +56,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut missing = Vec::new();
     for language in languages {
         match probe(language) {
-            Found::Toolchain(toolchain) => outln!("{} {}", language.name, toolchain.version),
-            Found::Missing { reason, .. } => missing.push(format!("{}: {reason}", language.name)),
+            Probed::Toolchain(toolchain) => outln!("{} {}", language.name, toolchain.version),
+            Probed::Missing { reason, .. } => missing.push(format!("{}: {reason}", language.name)),
         }
     }
     if missing.is_empty() {

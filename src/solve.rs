@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let instance = arguments.options.read(&arguments.case)?;
     let outcome = instance.solve();
     if arguments.json {
-        outln!("{}", json(instance.as_ref(), outcome)?);
+        outln!("{}", json(&instance, outcome)?);
     } else {
         outln!("{}\n{}", instance.draw(), instance.describe(outcome));
     }
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     Ok(Status::Expected)
 }
 
-fn json(instance: &dyn Instance, outcome: Outcome) -> Result<String, Failure> {
+fn json(instance: &Instance, outcome: Outcome) -> Result<String, Failure> {
     // Replies of every problem are JSON literals, so they print as themselves.
     serde_json::from_str(instance.reply(outcome))
         .and_then(|answer| {

@@ -5,7 +5,7 @@ mod records;
 
 use std::path::{Path, PathBuf};
 
-use cat_and_mouse::problem::{Instance, PROBLEMS, Problem};
+use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
@@ -17,7 +17,7 @@ use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{Case, Suite};
 
-use crate::common::{Global, choice, suites};
+use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
 use crate::outputs;
 
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     suites: Vec<String>,
     /// Only this problem
     #[arg(long, short, value_parser = crate::common::problem)]
-    problem: Option<&'static dyn Problem>,
+    problem: Option<Problem>,
     /// Choose a small suite out of these, and out of what a search finds for
     /// mutants that they do not kill twice, and write it to
     /// cases/<problem>/NAME.toml
@@ -89,14 +89,13 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut status = Status::Expected;
     let problems = match arguments.problem {
         Some(problem) => vec![problem],
-        None => PROBLEMS.to_vec(),
+        None => Problem::ALL.to_vec(),
     };
-    let problems = suites(&config, &problems, &arguments.suites)?;
     if let Some(file) = &arguments.output {
         outputs::may_write(file)?;
     }
     if let Some(name) = &arguments.harden {
-        for (problem, _) in &problems {
+        for problem in &problems {
             harden::check(&config, *problem, arguments, name)?;
         }
     }
@@ -105,8 +104,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         None => None,
     };
     let mut page = String::from(PREFACE);
-    for (problem, names) in problems {
-        let (text, is_strong) = measure(&config, problem, &names, arguments, judged.as_ref())?;
+    for problem in problems {
+        let (text, is_strong) = measure(&config, problem, arguments, judged.as_ref())?;
         page += &text;
         if !is_strong {
             status = Status::Unexpected;
@@ -131,11 +130,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 }
 
 /// Prints a simplest instance found on which two mutants differ.
-fn differ(
-    problem: &'static dyn Problem,
-    names: [&String; 2],
-    arguments: &Arguments,
-) -> Result<Status, Failure> {
+fn differ(problem: Problem, names: [&String; 2], arguments: &Arguments) -> Result<Status, Failure> {
     let mutants = strength::of_problem(problem);
     let known: Vec<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
     let named = |name: &String| {
@@ -169,8 +164,16 @@ fn differ(
 const PREFACE: &str = "\
 # Strength
 
-Which wrong solutions the suites catch. A *mutant* is a wrong solution: a rule that is changed, or a
-search that goes wrong.
+Which wrong solutions the suites catch. A *mutant* is a wrong solution: a rule that is bent, or a
+search that goes wrong. `scripts/strength` writes this page anew; it runs
+
+```
+mousetrap judge solutions/1728/wrong_answer solutions/913/wrong_answer --all-cases \\
+    --suite hidden --output wrong.json
+mousetrap hunt --exhaust 4x4 --jobs 1 --state 4x4.json     # and 4x5, 5x5
+mousetrap strength hidden --judged wrong.json --exhausted 4x4.json 4x5.json 5x5.json \\
+    --output docs/strength.md
+```
 
 ";
 
@@ -186,7 +189,7 @@ fn read_report(file: &Path) -> Result<JsonReport, Failure> {
 }
 
 /// The submissions of a problem that were judged, with the cases they fail.
-fn solutions(judged: &JsonReport, problem: &dyn Problem, cases: &[&Case]) -> Vec<Solution> {
+fn solutions(judged: &JsonReport, problem: Problem, cases: &[&Case]) -> Vec<Solution> {
     let of_problem = judged
         .submissions
         .iter()
@@ -208,12 +211,11 @@ fn solutions(judged: &JsonReport, problem: &dyn Problem, cases: &[&Case]) -> Vec
 /// killed.
 fn measure(
     config: &Config,
-    problem: &'static dyn Problem,
-    names: &[String],
+    problem: Problem,
     arguments: &Arguments,
     judged: Option<&JsonReport>,
 ) -> Result<(String, bool), Failure> {
-    let suites = load(config, problem, names, arguments.isolation)?;
+    let suites = load(config, problem, arguments)?;
     let cases: Vec<&Case> = suites.iter().flat_map(|suite| &suite.cases).collect();
     if let Some(name) = &arguments.harden {
         harden::run(config, problem, arguments, name, &cases)?;
@@ -237,7 +239,7 @@ fn measure(
         tried: search.tried,
     };
     let report = Report {
-        title: format!("{} · {}", problem.id(), names.join(" + ")),
+        title: format!("{} · {}", problem.id(), arguments.suites.join(" + ")),
         cases: &cases,
         mutants: &mutants,
         matrix: &matrix,
@@ -252,24 +254,19 @@ fn measure(
 
 /// Which of these cases kills which mutant.
 fn matrix(mutants: &[Mutant], cases: &[&Case]) -> Matrix {
-    let instances: Vec<(&dyn Instance, &str)> = cases
+    let instances: Vec<(&Instance, &str)> = cases
         .iter()
-        .map(|case| (case.instance.as_ref(), case.answer))
+        .map(|case| (&case.instance, case.answer))
         .collect();
     Matrix::new(mutants, &instances)
 }
 
-fn load(
-    config: &Config,
-    problem: &'static dyn Problem,
-    names: &[String],
-    isolation: Isolation,
-) -> Result<Vec<Suite>, Failure> {
+fn load(config: &Config, problem: Problem, arguments: &Arguments) -> Result<Vec<Suite>, Failure> {
     let interrupted = std::sync::atomic::AtomicBool::new(false);
-    let mut generators = Generators::new(config, isolation, &interrupted);
+    let mut generators = Generators::new(config, arguments.isolation, &interrupted);
     let mut load = |name: &String| {
         mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
             .map_err(Failure::usage)
     };
-    names.iter().map(&mut load).collect()
+    arguments.suites.iter().map(&mut load).collect()
 }

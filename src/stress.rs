@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::common::{Global, choice, compiled, interruption, options, toolchain};
+use crate::common::{Global, choice, compiled, interruption, toolchain};
 use crate::failure::{Failure, Status};
 use crate::outputs;
 use cat_and_mouse::problem::Problem;
@@ -77,7 +77,7 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
     /// The problem; needed for whole programs outside solutions/
     #[arg(long, short, value_parser = crate::common::problem)]
-    problem: Option<&'static dyn Problem>,
+    problem: Option<Problem>,
     /// The form of the submissions [default: recognised from the source]
     #[arg(long, value_parser = choice::<Form>())]
     form: Option<Form>,
@@ -124,7 +124,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         arguments,
         config: &config,
         against: against.first(),
-        options: options(&config, arguments.isolation),
+        options: Options::of(&config).isolated(arguments.isolation),
         interrupted: interruption()?,
     };
     let mut rows = Vec::new();
@@ -166,7 +166,7 @@ impl Stress<'_> {
         let problem = submission.problem;
         let mut players = vec![submission];
         if let Some(other) = self.against {
-            if other.problem.id() != problem.id() {
+            if other.problem != problem {
                 return Err(Failure::usage(format!(
                     "{} is for problem {}, but {} is for problem {}",
                     named(&submission.path),
@@ -221,10 +221,10 @@ impl Stress<'_> {
     }
 
     /// The families asked for.
-    fn families(&self, problem: &dyn Problem) -> Result<Vec<&'static Family>, Failure> {
-        let known: Vec<&str> = generate::of_problem(problem.id()).map(|f| f.name).collect();
+    fn families(&self, problem: Problem) -> Result<Vec<&'static Family>, Failure> {
+        let known: Vec<&str> = generate::of_problem(problem).map(|f| f.name).collect();
         let named = self.arguments.family.iter().map(|name| {
-            generate::by_name(problem.id(), name).ok_or_else(|| {
+            generate::by_name(problem, name).ok_or_else(|| {
                 Failure::usage(format!(
                     "problem {} has no family \"{name}\"; {}",
                     problem.id(),
@@ -236,7 +236,7 @@ impl Stress<'_> {
     }
 
     /// Stored cases, which are tried first.
-    fn stored(&self, problem: &'static dyn Problem) -> Result<Vec<Trial>, Failure> {
+    fn stored(&self, problem: Problem) -> Result<Vec<Trial>, Failure> {
         if self.arguments.fresh || !self.arguments.family.is_empty() {
             return Ok(Vec::new());
         }
@@ -245,7 +245,7 @@ impl Stress<'_> {
             Generators::new(self.config, self.arguments.isolation, &self.interrupted);
         let mut trials = Vec::new();
         for name in [REGRESSIONS, "extreme"] {
-            let is_there = |suite: &SuiteName| suite.problem == problem.id() && suite.suite == name;
+            let is_there = |suite: &SuiteName| suite.problem == problem && suite.suite == name;
             if !known.iter().any(is_there) {
                 continue;
             }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::failure::Failure;
 use cat_and_mouse::game::Player;
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::problem::{Instance, Problem};
 use cat_and_mouse::solve::play::Position;
 use mousetrap_report::time;
 use mousetrap_suite::generate::{self, Range, Seed, Settings, Stream};
@@ -17,8 +17,8 @@ const DRAWS: usize = 3;
 /// Describes the case and a sweep over sizes. `cpu` times the submission, or
 /// is none where that takes longer than allowed.
 pub(crate) fn describe(
-    instance: &dyn Instance,
-    mut cpu: impl FnMut(&dyn Instance) -> Result<Option<Duration>, Failure>,
+    instance: &Instance,
+    mut cpu: impl FnMut(&Instance) -> Result<Option<Duration>, Failure>,
 ) -> Result<String, Failure> {
     let facts = Facts::of(instance);
     let depth = instance.solve().depth();
@@ -34,8 +34,8 @@ pub(crate) fn describe(
         let drawn = drawn(instance, step);
         let mut timed = Vec::new();
         for instance in &drawn {
-            let positions = Facts::of(instance.as_ref()).positions;
-            timed.extend(cpu(instance.as_ref())?.map(|cpu| (cpu, positions)));
+            let positions = Facts::of(instance).positions;
+            timed.extend(cpu(instance)?.map(|cpu| (cpu, positions)));
         }
         if timed.is_empty() || timed.len() < drawn.len() {
             break;
@@ -64,12 +64,12 @@ pub(crate) fn describe(
 }
 
 /// Instances of the `step`-th size: open boards, dense graphs.
-fn drawn(instance: &dyn Instance, step: u32) -> Vec<Box<dyn Instance>> {
-    let (family, sides, value) = match instance.problem().id() {
-        "913" => ("gnp", &["nodes"][..], 4 + 4 * step),
-        _ => ("walls", &["rows", "cols"][..], 1 + step.max(1)),
+fn drawn(instance: &Instance, step: u32) -> Vec<Instance> {
+    let (family, sides, value) = match instance.problem() {
+        Problem::CatAndMouse => ("gnp", &["nodes"][..], 4 + 4 * step),
+        Problem::CatAndMouse2 => ("walls", &["rows", "cols"][..], 1 + step.max(1)),
     };
-    let Some(family) = generate::by_name(instance.problem().id(), family) else {
+    let Some(family) = generate::by_name(instance.problem(), family) else {
         return Vec::new();
     };
     let mut settings = Settings::defaults(family);
@@ -101,7 +101,7 @@ struct Facts {
 }
 
 impl Facts {
-    fn of(instance: &dyn Instance) -> Self {
+    fn of(instance: &Instance) -> Self {
         let play = instance.play();
         let places = instance.picture().places.len();
         let index = |at: Position| {
@@ -151,7 +151,7 @@ fn slope(points: &[(f64, f64)]) -> Option<f64> {
 mod tests {
     use super::*;
     use cat_and_mouse::game::Bounds;
-    use cat_and_mouse::problem::by_id;
+    use cat_and_mouse::problem::Problem;
 
     #[test]
     fn a_power_law_is_recognised() {
@@ -164,17 +164,17 @@ mod tests {
     fn positions_and_moves_of_a_small_board_are_counted() {
         // The mouse and the cat on three cells in a row: the mouse can stay,
         // take the food, or run into the cat.
-        let problem = by_id("1728").unwrap();
+        let problem = Problem::CatAndMouse2;
         let instance = problem.parse("[\"FMC\"]\n1\n1", Bounds::Contest).unwrap();
-        let facts = Facts::of(instance.as_ref());
+        let facts = Facts::of(&instance);
         assert_eq!((facts.positions, facts.moves, facts.most), (2, 5, 3));
     }
 
     #[test]
     fn the_sweep_reports_sizes_and_an_exponent() {
-        let problem = by_id("1728").unwrap();
+        let problem = Problem::CatAndMouse2;
         let instance = problem.parse("[\"FMC\"]\n1\n1", Bounds::Contest).unwrap();
-        let text = describe(instance.as_ref(), |instance| {
+        let text = describe(&instance, |instance| {
             let positions = Facts::of(instance).positions as u64;
             Ok((positions < 3000).then(|| Duration::from_micros(positions * positions)))
         })

@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, Status};
 use cat_and_mouse::game::{Bounds, Player};
-use cat_and_mouse::problem::{PROBLEMS, Problem};
+use cat_and_mouse::problem::Problem;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::hunt::hall::{self, Entry, Hall};
 use mousetrap_lab::hunt::{self, Campaign, Standing};
@@ -16,13 +16,13 @@ pub(super) fn offer(
     standing: &Standing,
     dry_run: bool,
 ) -> Result<(), Failure> {
-    for problem in PROBLEMS.iter().copied() {
+    for problem in Problem::ALL {
         let mut hall = Hall::read(&config.root, problem, config.limits).map_err(Failure::usage)?;
         let mut changed = false;
         for target in &campaign.targets {
             let best = standing.targets.get(&target.to_string());
             let best = best.and_then(|progress| progress.best.as_ref());
-            let (true, Some(best)) = (target.problem().id() == problem.id(), best) else {
+            let (true, Some(best)) = (target.problem() == problem, best) else {
                 continue;
             };
             let from = format!(
@@ -67,13 +67,9 @@ pub(super) fn offer(
 }
 
 /// Writes a suite with a case just beyond each horizon.
-pub(super) fn ladder(
-    config: &Config,
-    problem: &'static dyn Problem,
-    name: &str,
-) -> Result<Status, Failure> {
+pub(super) fn ladder(config: &Config, problem: Problem, name: &str) -> Result<Status, Failure> {
     let suite = SuiteName {
-        problem: problem.id(),
+        problem,
         suite: name.to_owned(),
     };
     if name == hall::SUITE || !is_name(name) {

@@ -17,7 +17,7 @@ const CHOSEN: &str = "Chosen by `mousetrap strength ";
 /// Says before any work whether the suite can be written at its end.
 pub(super) fn check(
     config: &Config,
-    problem: &'static dyn Problem,
+    problem: Problem,
     arguments: &Arguments,
     name: &str,
 ) -> Result<(), Failure> {
@@ -30,9 +30,9 @@ pub(super) fn check(
         .map_err(Failure::usage)
 }
 
-fn named(problem: &dyn Problem, name: &str) -> SuiteName {
+fn named(problem: Problem, name: &str) -> SuiteName {
     SuiteName {
-        problem: problem.id(),
+        problem,
         suite: name.to_owned(),
     }
 }
@@ -40,7 +40,7 @@ fn named(problem: &dyn Problem, name: &str) -> SuiteName {
 /// Chooses a small suite and writes it.
 pub(super) fn run(
     config: &Config,
-    problem: &'static dyn Problem,
+    problem: Problem,
     arguments: &Arguments,
     name: &str,
     cases: &[&Case],
@@ -113,7 +113,7 @@ fn candidates<'a>(cases: &[&'a Case]) -> Vec<Candidate<'a>> {
 /// round searches elsewhere, and what it finds is a family of its own.
 fn killers(
     config: &Config,
-    problem: &'static dyn Problem,
+    problem: Problem,
     arguments: &Arguments,
     mutants: &[Mutant],
     underkilled: &[usize],

@@ -55,7 +55,7 @@ impl Stress<'_> {
             outln!("{}", indented(&found.first.instance.leetcode()));
             return Ok(());
         };
-        let instance = shrunk.instance.as_ref();
+        let instance = &shrunk.instance;
         outln!("{}", indented(&instance.draw()));
         outln!("{}", indented(&instance.leetcode()));
         outln!("  jury        {}", instance.describe(instance.solve()));
@@ -96,7 +96,7 @@ impl Stress<'_> {
         &self,
         submission: &Submission<'_>,
         found: &Found,
-        instance: &dyn Instance,
+        instance: &Instance,
     ) -> Result<(), Failure> {
         if self.arguments.no_keep {
             return Ok(());
@@ -115,7 +115,7 @@ impl Stress<'_> {
             said.join(" against ")
         );
         let suite = SuiteName {
-            problem: submission.problem.id(),
+            problem: submission.problem,
             suite: REGRESSIONS.to_owned(),
         };
         let mut programs =

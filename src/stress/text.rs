@@ -65,8 +65,8 @@ pub(super) fn live(path: &Path, status: &Status, time_given: Duration) -> String
 /// A row of the table that `--output` writes.
 pub(super) fn row(submission: &Submission<'_>, found: &Found) -> String {
     let instance = match &found.shrunk {
-        Some(shrunk) => shrunk.instance.as_ref(),
-        None => found.first.instance.as_ref(),
+        Some(shrunk) => &shrunk.instance,
+        None => &found.first.instance,
     };
     let depth = instance.solve().depth();
     let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
-use cat_and_mouse::problem::{self, PROBLEMS};
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_export::{Format, Package};
@@ -20,7 +20,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The cases of our own suites, with those that reach the bounds.
 fn cases(id: &str, suites: &[&str]) -> Vec<Case> {
-    let problem = problem::by_id(id).unwrap();
+    let problem = Problem::by_id(id).unwrap();
     let mut cases = mousetrap_export::bounds(problem, Limits::DEFAULT);
     for suite in suites {
         let root = Root::from(Path::new(ROOT));
@@ -79,7 +79,7 @@ fn build(command: &[&str], directory: &Path) {
 fn validators_accept_every_case_and_refuse_every_broken_rule() {
     for id in ["913", "1728"] {
         let cases = cases(id, &["samples", "regressions", "extreme"]);
-        let problem = problem::by_id(id).unwrap();
+        let problem = Problem::by_id(id).unwrap();
         let package = Package::new(problem, "catandmouse", &cases, &[]).unwrap();
         let icpc = files(Format::Icpc, &package);
         let directory = tempfile::tempdir().unwrap();
@@ -100,7 +100,7 @@ fn validators_accept_every_case_and_refuse_every_broken_rule() {
                 let (code, said) = run(validator, directory, &case.input);
                 assert_eq!(code, 42, "{validator:?} on {}: {said}", case.id);
             }
-            for fault in mousetrap_export::faulty_inputs(id) {
+            for fault in mousetrap_export::faulty_inputs(problem) {
                 let (code, said) = run(validator, directory, fault.text);
                 assert_eq!(code, 43, "{validator:?} on {}: {said}", fault.name);
             }
@@ -110,7 +110,7 @@ fn validators_accept_every_case_and_refuse_every_broken_rule() {
             assert_eq!(run(&["./answer"], directory, reply).0, 43);
             assert_eq!(run(&["./answer"], directory, &format!(" {reply}\n")).0, 43);
         }
-        for fault in mousetrap_export::faulty_outputs(id) {
+        for fault in mousetrap_export::faulty_outputs(problem) {
             assert_eq!(run(&["./answer"], directory, fault.text).0, 43, "{fault:?}");
         }
     }
@@ -118,7 +118,7 @@ fn validators_accept_every_case_and_refuse_every_broken_rule() {
 
 #[test]
 fn both_validators_tell_which_bounds_were_reached() {
-    let problem = problem::by_id("1728").unwrap();
+    let problem = Problem::CatAndMouse2;
     let cases = cases("1728", &["samples"]);
     let package = Package::new(problem, "catandmouse2", &cases, &[]).unwrap();
     let files = files(Format::Icpc, &package);
@@ -244,7 +244,7 @@ fn packages_hold_what_their_clients_ask_for() {
         ],
     );
     let cases = cases("1728", &["samples", "regressions"]);
-    let problem = problem::by_id("1728").unwrap();
+    let problem = Problem::CatAndMouse2;
     let package = Package::new(problem, "catandmouse2", &cases, &submissions).unwrap();
     assert_eq!(package.left_out.len(), 2, "{:?}", package.left_out);
     let kattis = files(Format::Kattis, &package);
@@ -294,7 +294,7 @@ fn packages_hold_what_their_clients_ask_for() {
 #[test]
 fn every_package_has_an_identity_of_its_own_and_keeps_it() {
     let cases = cases("913", &["samples"]);
-    let problem = problem::by_id("913").unwrap();
+    let problem = Problem::CatAndMouse;
     let identity = |format: Format, name: &str, cases: &[Case]| -> String {
         let package = Package::new(problem, name, cases, &[]).unwrap();
         let yaml = &files(format, &package)["problem.yaml"];
@@ -310,7 +310,7 @@ fn every_package_has_an_identity_of_its_own_and_keeps_it() {
 
 #[test]
 fn cases_by_other_rules_are_no_part_of_a_package() {
-    let problem = problem::by_id("1728").unwrap();
+    let problem = Problem::CatAndMouse2;
     for (suite, words) in [("limit-edge", "a board"), ("limit-8x8", "move limit")] {
         let cases = cases("1728", &[suite]);
         let error = Package::new(problem, "catandmouse2", &cases, &[])
@@ -391,9 +391,9 @@ const SOURCE: &str =
 
 #[test]
 fn every_problem_has_all_its_texts() {
-    for problem in PROBLEMS {
+    for problem in Problem::ALL {
         let cases = cases(problem.id(), &["samples"]);
-        let package = Package::new(*problem, "name", &cases, &[]).unwrap();
+        let package = Package::new(problem, "name", &cases, &[]).unwrap();
         for format in [
             Format::Kattis,
             Format::Icpc,

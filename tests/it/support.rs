@@ -7,13 +7,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem;
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
-use mousetrap_judge::config::{DEFAULT_COMPILE_LIMITS, JudgeOptions};
 use mousetrap_judge::language::{Form, Languages};
 use mousetrap_judge::{Event, FindOptions, Options, Verdict};
-use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{Case, CaseId};
 
 /// What came of a submission, with all that helps to see why.
@@ -41,7 +39,7 @@ impl fmt::Display for Report {
 
 /// A case of the problem `id` with the answer that a test wants.
 pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> Case {
-    let problem = problem::by_id(id).unwrap();
+    let problem = Problem::by_id(id).unwrap();
     let instance = problem.parse(input, Bounds::Extended).unwrap();
     Case {
         id: CaseId(format!("test/{}", instance.leetcode().replace('\n', " "))),
@@ -71,13 +69,7 @@ pub(crate) fn judge_source(
     let languages = Languages::embedded();
     let submissions = mousetrap_judge::find(&Root::default(), &[file], &languages, wanted)
         .map_err(|error| error.to_string())?;
-    let options = Options {
-        judge: JudgeOptions::default(),
-        compile: DEFAULT_COMPILE_LIMITS,
-        isolation: Isolation::Full,
-        all_cases: true,
-        reuse: false,
-    };
+    let options = Options::default();
     let problem = submissions[0].problem.id();
     let cases = BTreeMap::from([(problem, cases)]);
     let (sender, events) = mpsc::channel();
@@ -105,7 +97,7 @@ pub(crate) fn judge_source(
             _ => {}
         }
     }
-    let finished = finished.ok_or("the judge told no result")?;
+    let finished = finished.ok_or("the judge reported no result")?;
     Ok(Report {
         verdict: finished.verdict,
         form: submissions[0].detected.form,

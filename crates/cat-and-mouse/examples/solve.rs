@@ -10,15 +10,15 @@ use std::io::{Read as _, stdin};
 
 use cat_and_mouse::explain::{Explanation, text};
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem;
+use cat_and_mouse::problem::Problem;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut input = String::new();
     stdin().read_to_string(&mut input)?;
-    let problem = problem::recognise(&input).ok_or("neither a graph nor a board")?;
+    let problem = Problem::recognise(&input).ok_or("neither a graph nor a board")?;
     let instance = problem.parse(&input, Bounds::Extended)?;
     println!("{}\n", instance.describe(instance.solve()));
-    let explanation = Explanation::new(instance.as_ref());
-    print!("{}", text(instance.as_ref(), &explanation, &[], 80));
+    let explanation = Explanation::new(&instance);
+    print!("{}", text(&instance, &explanation, &[], 80));
     Ok(())
 }

@@ -19,15 +19,15 @@
 //! # Ok::<(), cat_and_mouse::game::GameError>(())
 //! ```
 //!
-//! Either game behind one trait, an answer with its proof, and the check of
+//! Either game behind one type, an answer with its proof, and the check of
 //! that proof:
 //!
 //! ```
 //! use cat_and_mouse::game::Bounds;
-//! use cat_and_mouse::problem;
+//! use cat_and_mouse::problem::Problem;
 //!
 //! let input = "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]";
-//! let problem = problem::recognise(input).expect("a graph");
+//! let problem = Problem::recognise(input).expect("a graph");
 //! let instance = problem.parse(input, Bounds::Contest)?;
 //! assert_eq!(instance.reply(instance.solve()), "0");
 //!
@@ -50,7 +50,7 @@
 //!
 //! - [`game`]: rules, text forms, validation and symmetry of both games
 //! - [`solve`]: fast solvers, their slow oracles, best play, certificates
-//! - [`problem`]: both games behind the traits [`problem::Problem`] and
+//! - [`problem`]: both games behind one type, [`problem::Problem`] and
 //!   [`problem::Instance`]
 //! - [`explain`]: a line of best play and why nobody can do better
 //!

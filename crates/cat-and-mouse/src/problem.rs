@@ -1,44 +1,113 @@
-//! A problem as one value: everything that the rest of the program knows
-//! about a game goes through [`Problem`] and [`Instance`], so that a third
-//! game is a new file and a row in [`PROBLEMS`].
+//! Both games behind one type: everything that the rest of the program knows
+//! about a game goes through [`Problem`] and [`Instance`].
+//!
+//! They are closed: the rules of these two games are known in many places, from
+//! generators to drivers, and the compiler finds each of them.
 
 mod graph;
 mod grid;
 
-use std::any::Any;
-use std::fmt::Debug;
+use std::fmt;
 
-use crate::game::{Bounds, Draw, GameError, Outcome};
-use crate::solve::certificate::{Certificate, Refusal};
-use crate::solve::play::{Play, Position};
+use crate::game::{Bounds, Draw, GameError, Graph, Grid, Outcome, Player, header_items};
+use crate::solve;
+use crate::solve::certificate::{Certificate, Refusal, check_graph, check_grid};
+use crate::solve::play::{GraphPlay, GridPlay, Play, Position};
 
-pub use graph::CatAndMouse;
-pub use grid::CatAndMouse2;
+/// One of the games that submissions are judged on, in the order in which they
+/// are listed to users.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Problem {
+    /// `LeetCode` 913: an undirected graph with a hole.
+    CatAndMouse,
+    /// `LeetCode` 1728, Cat and Mouse II: a grid with walls and jumps.
+    CatAndMouse2,
+}
 
-/// One of the games that submissions are judged on.
-pub trait Problem: Sync + Debug {
+impl Problem {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::CatAndMouse, Self::CatAndMouse2];
+
+    /// The problem with this id.
+    #[must_use]
+    pub fn by_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|problem| problem.id() == id)
+    }
+
+    /// The problem that a text is meant for.
+    #[must_use]
+    pub fn recognise(input: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|problem| problem.recognises(input))
+    }
+
     /// The number under which the public knows it: `"1728"`.
-    fn id(&self) -> &'static str;
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::CatAndMouse => "913",
+            Self::CatAndMouse2 => "1728",
+        }
+    }
 
     /// The public title.
-    fn title(&self) -> &'static str;
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::CatAndMouse => "Cat and Mouse",
+            Self::CatAndMouse2 => "Cat and Mouse II",
+        }
+    }
 
-    /// Names under which the languages know its entry point, such as
-    /// `canMouseWin`, `can_mouse_win` and `CanMouseWin`.
-    fn entry_points(&self) -> &'static [&'static str];
+    /// Names under which the languages know its entry point.
+    #[must_use]
+    pub const fn entry_points(self) -> &'static [&'static str] {
+        match self {
+            Self::CatAndMouse => &["catMouseGame", "CatMouseGame", "cat_mouse_game"],
+            Self::CatAndMouse2 => &["canMouseWin", "CanMouseWin", "can_mouse_win"],
+        }
+    }
 
     /// The replies a submission may give, in canonical spelling.
-    fn replies(&self) -> &'static [&'static str];
+    #[must_use]
+    pub const fn replies(self) -> &'static [&'static str] {
+        match self {
+            Self::CatAndMouse => &["0", "1", "2"],
+            Self::CatAndMouse2 => &["true", "false"],
+        }
+    }
 
     /// Whether a text, by its first line or argument, is meant as an instance
     /// of this problem, be it legal or not.
-    fn recognises(&self, input: &str) -> bool;
+    #[must_use]
+    pub fn recognises(self, input: &str) -> bool {
+        let is_board = match header_items(input) {
+            Some(items) => items > 1,
+            None => input.contains(['"', '\'', '#', '.']),
+        };
+        match self {
+            Self::CatAndMouse => !is_board && header_items(input) != Some(0),
+            Self::CatAndMouse2 => is_board,
+        }
+    }
 
     /// Reads one instance in the stdin text form or the `LeetCode` form.
     ///
     /// # Errors
     /// Names the line and the broken rule.
-    fn parse(&self, input: &str, bounds: Bounds) -> Result<Box<dyn Instance>, GameError>;
+    pub fn parse(self, input: &str, bounds: Bounds) -> Result<Instance, GameError> {
+        Ok(match self {
+            Self::CatAndMouse => Graph::parse(input, bounds)?.into(),
+            Self::CatAndMouse2 => Grid::parse(input, bounds)?.into(),
+        })
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
 }
 
 /// An instance on a plane, for drawings. Places are the cells of a board, row
@@ -58,90 +127,199 @@ pub struct Picture {
 }
 
 /// One instance of a problem, already valid.
-pub trait Instance: Any + Debug + Send + Sync {
+#[derive(Clone, Debug)]
+pub enum Instance {
+    /// Of [`Problem::CatAndMouse`].
+    Graph(Graph),
+    /// Of [`Problem::CatAndMouse2`].
+    Grid(Grid),
+}
+
+impl From<Graph> for Instance {
+    fn from(graph: Graph) -> Self {
+        Self::Graph(graph)
+    }
+}
+
+impl From<Grid> for Instance {
+    fn from(grid: Grid) -> Self {
+        Self::Grid(grid)
+    }
+}
+
+/// The same for either game.
+macro_rules! either {
+    ($instance:expr, $game:ident => $value:expr) => {
+        match $instance {
+            Instance::Graph($game) => $value,
+            Instance::Grid($game) => $value,
+        }
+    };
+}
+
+impl Instance {
     /// The problem it belongs to.
-    fn problem(&self) -> &'static dyn Problem;
+    #[must_use]
+    pub const fn problem(&self) -> Problem {
+        match self {
+            Self::Graph(_) => Problem::CatAndMouse,
+            Self::Grid(_) => Problem::CatAndMouse2,
+        }
+    }
 
     /// The stdin text form, ending in a newline; what a submission is sent.
-    fn text(&self) -> String;
+    #[must_use]
+    pub fn text(&self) -> String {
+        either!(self, game => game.text())
+    }
 
     /// The `LeetCode` form: one JSON argument per line.
-    fn leetcode(&self) -> String;
+    #[must_use]
+    pub fn leetcode(&self) -> String {
+        either!(self, game => game.leetcode())
+    }
 
     /// The same string for all instances that differ only by a symmetry of
     /// the game (rotations and reflections; the order of neighbours and, as
     /// far as is cheap, the names of nodes).
-    fn canonical(&self) -> String;
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        match self {
+            Self::Graph(graph) => graph.canonical().text(),
+            Self::Grid(grid) => grid.canonical(),
+        }
+    }
 
     /// The instance drawn for a terminal.
-    fn draw(&self) -> String;
+    #[must_use]
+    pub fn draw(&self) -> String {
+        either!(self, game => game.draw())
+    }
 
     /// The value of the game from its start.
-    fn solve(&self) -> Outcome;
+    #[must_use]
+    pub fn solve(&self) -> Outcome {
+        match self {
+            Self::Graph(graph) => solve::graph::solve(graph),
+            Self::Grid(grid) => solve::grid::solve(grid),
+        }
+    }
 
     /// An outcome of this instance in plain words, for people: the reply, who
     /// wins and on which ply.
-    fn describe(&self, outcome: Outcome) -> String;
+    #[must_use]
+    pub fn describe(&self, outcome: Outcome) -> String {
+        match self {
+            Self::Graph(_) => Graph::describe(outcome),
+            Self::Grid(grid) => grid.describe(outcome),
+        }
+    }
 
     /// The same instance with another limit on the number of plies; none for
     /// a game that knows no such limit.
-    fn with_max_plies(&self, plies: u32) -> Option<Box<dyn Instance>>;
+    #[must_use]
+    pub fn with_max_plies(&self, plies: u32) -> Option<Self> {
+        match self {
+            Self::Graph(_) => None,
+            Self::Grid(grid) => Some(Self::Grid(Grid {
+                max_plies: plies,
+                ..grid.clone()
+            })),
+        }
+    }
 
     /// The limit on the number of plies, which the text does not say; none for a
     /// game that knows no such limit.
-    fn max_plies(&self) -> Option<u32>;
+    #[must_use]
+    pub const fn max_plies(&self) -> Option<u32> {
+        match self {
+            Self::Graph(_) => None,
+            Self::Grid(grid) => Some(grid.max_plies),
+        }
+    }
 
     /// How large it is: cells of a board, nodes of a graph.
-    fn size(&self) -> usize;
-
-    /// The same instance once more.
-    fn cloned(&self) -> Box<dyn Instance>;
+    #[must_use]
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Graph(graph) => graph.nodes(),
+            Self::Grid(grid) => grid.cells(),
+        }
+    }
 
     /// Every instance that one step makes simpler, big steps first. A chain
     /// of such steps always ends.
-    fn simpler(&self) -> Vec<Box<dyn Instance>>;
+    #[must_use]
+    pub fn simpler(&self) -> Vec<Self> {
+        either!(self, game => game.simpler().into_iter().map(Self::from).collect())
+    }
 
     /// An instance one small random step away, or the same again.
-    fn varied(&self, draw: Draw<'_>) -> Box<dyn Instance>;
+    #[must_use]
+    pub fn varied(&self, draw: Draw<'_>) -> Self {
+        either!(self, game => game.varied(draw).into())
+    }
 
     /// The game that begins in this position; none where the cat is to move,
     /// or where the game is over.
-    fn at(&self, position: Position) -> Option<Box<dyn Instance>>;
+    #[must_use]
+    pub fn at(&self, position: Position) -> Option<Self> {
+        if position.turn == Player::Cat {
+            return None;
+        }
+        either!(self, game => game.at(position.mouse, position.cat).map(Self::from))
+    }
 
     /// What a place, a cell or a node, is called.
-    fn place(&self, place: u16) -> String;
+    #[must_use]
+    pub fn place(&self, place: u16) -> String {
+        match self {
+            Self::Graph(_) => Graph::place(place),
+            Self::Grid(grid) => grid.place(place),
+        }
+    }
 
     /// How the instance is drawn on a plane.
-    fn picture(&self) -> Picture;
+    #[must_use]
+    pub fn picture(&self) -> Picture {
+        either!(self, game => game.picture())
+    }
 
     /// The solved game, for plays and explanations.
-    fn play(&self) -> Box<dyn Play>;
+    #[must_use]
+    pub fn play(&self) -> Box<dyn Play> {
+        match self {
+            Self::Graph(graph) => Box::new(GraphPlay::new(graph)),
+            Self::Grid(grid) => Box::new(GridPlay::new(grid)),
+        }
+    }
 
     /// The answer with a proof that [`Instance::check`] accepts.
-    fn certify(&self) -> Certificate;
+    #[must_use]
+    pub fn certify(&self) -> Certificate {
+        Certificate::of(self.problem().id(), &*self.play(), self.max_plies())
+    }
 
     /// Checks a certificate without solving anything.
     ///
     /// # Errors
     /// Says why it proves nothing about this instance.
-    fn check(&self, certificate: &Certificate) -> Result<(), Refusal>;
+    pub fn check(&self, certificate: &Certificate) -> Result<(), Refusal> {
+        match self {
+            Self::Graph(graph) => check_graph(graph, certificate),
+            Self::Grid(grid) => check_grid(grid, certificate),
+        }
+    }
 
     /// The canonical reply for an outcome of this instance.
-    fn reply(&self, outcome: Outcome) -> &'static str;
-}
-
-/// Every problem known, in the order in which they are listed to users.
-pub const PROBLEMS: &[&dyn Problem] = &[&CatAndMouse, &CatAndMouse2];
-
-/// The problem with this id.
-pub fn by_id(id: &str) -> Option<&'static dyn Problem> {
-    PROBLEMS.iter().copied().find(|problem| problem.id() == id)
-}
-
-/// The problem that a text is meant for.
-pub fn recognise(input: &str) -> Option<&'static dyn Problem> {
-    PROBLEMS
-        .iter()
-        .copied()
-        .find(|problem| problem.recognises(input))
+    #[must_use]
+    pub const fn reply(&self, outcome: Outcome) -> &'static str {
+        match (self, outcome) {
+            (Self::Graph(_), Outcome::Draw) => "0",
+            (Self::Graph(_), Outcome::Mouse { .. }) => "1",
+            (Self::Graph(_), Outcome::Cat { .. }) => "2",
+            (Self::Grid(_), Outcome::Mouse { .. }) => "true",
+            (Self::Grid(_), Outcome::Cat { .. } | Outcome::Draw) => "false",
+        }
+    }
 }

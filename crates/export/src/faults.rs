@@ -1,6 +1,8 @@
 //! What validators must refuse: for each rule of the two inputs a text that
 //! breaks it and no other, and replies that are no answers.
 
+use cat_and_mouse::problem::Problem;
+
 /// A text that breaks a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Fault {
@@ -15,19 +17,19 @@ const fn fault(name: &'static str, text: &'static str) -> Fault {
 }
 
 /// Inputs of a problem that break one rule each.
-pub fn inputs(problem: &str) -> &'static [Fault] {
+pub fn inputs(problem: Problem) -> &'static [Fault] {
     match problem {
-        "913" => GRAPHS,
-        _ => BOARDS,
+        Problem::CatAndMouse => GRAPHS,
+        Problem::CatAndMouse2 => BOARDS,
     }
 }
 
 /// Outputs for the first case of a problem that are refused although they are
 /// close to an answer.
-pub fn outputs(problem: &str) -> &'static [Fault] {
+pub fn outputs(problem: Problem) -> &'static [Fault] {
     match problem {
-        "913" => NUMBERS,
-        _ => BOOLEANS,
+        Problem::CatAndMouse => NUMBERS,
+        Problem::CatAndMouse2 => BOOLEANS,
     }
 }
 

@@ -69,8 +69,7 @@ fn problem(package: &Package<'_>) -> String {
 /// Inputs, answers and outputs that validators must refuse, and outputs that
 /// they must accept.
 fn refused(package: &Package<'_>) -> Vec<File> {
-    let id = package.problem.id();
-    let mut files: Vec<File> = faults::inputs(id)
+    let mut files: Vec<File> = faults::inputs(package.problem)
         .iter()
         .map(|fault| {
             let path = format!("data/invalid_input/{}.in", fault.name);
@@ -89,7 +88,7 @@ fn refused(package: &Package<'_>) -> Vec<File> {
         }
     };
     let answer = format!("{}\n", case.answer);
-    for fault in faults::outputs(id) {
+    for fault in faults::outputs(package.problem) {
         add("invalid_output", fault.name, &answer, Some(fault.text));
         add("invalid_answer", fault.name, fault.text, None);
     }

@@ -57,7 +57,7 @@ pub enum PackageError {
 #[derive(Debug)]
 pub struct Package<'a> {
     /// The problem.
-    pub problem: &'static dyn Problem,
+    pub problem: Problem,
     /// The short name: small letters and digits.
     pub name: String,
     /// Cases that contestants see.
@@ -79,7 +79,7 @@ impl<'a> Package<'a> {
     /// # Errors
     /// Names a case that is none under the rules of the public statement.
     pub fn new(
-        problem: &'static dyn Problem,
+        problem: Problem,
         name: &str,
         cases: &'a [Case],
         submissions: &[Submission<'_>],
@@ -276,7 +276,7 @@ impl<'a> Package<'a> {
 }
 
 /// Refuses cases of other sizes or move limits than the public statement has.
-fn public(problem: &'static dyn Problem, case: &Case) -> Result<(), PackageError> {
+fn public(problem: Problem, case: &Case) -> Result<(), PackageError> {
     let id = || case.id.clone();
     let instance = problem
         .parse(&case.input, Bounds::Contest)
@@ -298,7 +298,7 @@ pub(super) fn file_name(id: &CaseId) -> String {
 }
 
 /// Cases that together reach every bound of every number of the input.
-pub fn bounds(problem: &'static dyn Problem, limits: Limits) -> Vec<Case> {
+pub fn bounds(problem: Problem, limits: Limits) -> Vec<Case> {
     let star: String = (0..50).fold("50\n".to_owned(), |mut text, node| {
         let neighbours: Vec<String> = match node {
             1 => (0..50)
@@ -310,9 +310,9 @@ pub fn bounds(problem: &'static dyn Problem, limits: Limits) -> Vec<Case> {
         let _ = writeln!(text, "{} {}", neighbours.len(), neighbours.join(" "));
         text
     });
-    let inputs = match problem.id() {
-        "913" => ["3\n1 1\n2 0 2\n1 1\n", &star],
-        _ => ["1 8 8 1\n.M..C..F\n", "8 1 1 8\n.\nM\n.\n.\nC\n.\n.\nF\n"],
+    let inputs = match problem {
+        Problem::CatAndMouse => ["3\n1 1\n2 0 2\n1 1\n", &star],
+        Problem::CatAndMouse2 => ["1 8 8 1\n.M..C..F\n", "8 1 1 8\n.\nM\n.\n.\nC\n.\n.\nF\n"],
     };
     let cases = inputs.iter().zip(["low", "high"]);
     cases

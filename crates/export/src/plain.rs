@@ -85,12 +85,12 @@ mod tests {
 
     use super::*;
     use cat_and_mouse::game::Bounds;
-    use cat_and_mouse::problem;
+    use cat_and_mouse::problem::Problem;
     use mousetrap_base::{Bytes, Limits};
     use mousetrap_suite::CaseId;
 
     fn case(problem: &str, id: &str, input: &str) -> Case {
-        let instance = problem::by_id(problem)
+        let instance = Problem::by_id(problem)
             .unwrap()
             .parse(input, Bounds::Contest)
             .unwrap();

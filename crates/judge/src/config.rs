@@ -10,9 +10,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
-use crate::files::shown;
 use crate::language::{Languages, Row};
-use cat_and_mouse::problem::{self, PROBLEMS, Problem};
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::{self, TomlError};
@@ -195,15 +194,12 @@ impl Config {
     /// # Errors
     /// The line and the rule it breaks.
     pub fn parse(root: &Root, text: &str) -> Result<Self, TomlError> {
-        let name = &root.directory().map_or_else(
-            || PathBuf::from(FILE),
-            |directory| shown(&directory.join(FILE)),
-        );
+        let name = Path::new(FILE);
         let file: File = toml_file::parse(name, text)?;
         let mut suites = BTreeMap::new();
         for (id, names) in file.suites {
-            if problem::by_id(&id).is_none() {
-                let known: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+            if Problem::by_id(&id).is_none() {
+                let known: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
                 return Err(toml_file::error_at(
                     name,
                     text,
@@ -238,7 +234,7 @@ impl Config {
     }
 
     /// The suites that are judged by default for this problem.
-    pub fn suites_of(&self, problem: &dyn Problem) -> &[String] {
+    pub fn suites_of(&self, problem: Problem) -> &[String] {
         self.suites.get(problem.id()).map_or(&[], Vec::as_slice)
     }
 }
@@ -264,8 +260,8 @@ mod tests {
         assert_eq!(config.limits, Limits::DEFAULT);
         assert_eq!(config.compile, DEFAULT_COMPILE_LIMITS);
         assert_eq!(config.judge, JudgeOptions::default());
-        for problem in PROBLEMS {
-            assert!(!config.suites_of(*problem).is_empty());
+        for problem in Problem::ALL {
+            assert!(!config.suites_of(problem).is_empty());
         }
     }
 

@@ -1,9 +1,9 @@
-//! What the judge tells while it works. Reports know the judge by these types
+//! What the judge reports while it works. Reports know the judge by these types
 //! alone, so that each is tested from hand-built events.
 //!
 //! `SetAside` comes first, if at all, and then `RunStarted`. Order for one
 //! submission: `Compiling`, `Started`, `Case` for each case run,
-//! `Finished`. A submission that cannot run here is told by `Skipped` alone.
+//! `Finished`. Of a submission that cannot run here there is `Skipped` alone.
 //! `RunFinished` is always last, also after an interruption.
 
 use std::path::PathBuf;

@@ -88,7 +88,7 @@ impl Excerpt {
 }
 
 /// A name in a list: of a long one the middle is left out, since its start and
-/// its ending tell most.
+/// its ending say most.
 pub(crate) fn short_name(name: &str) -> Cow<'_, str> {
     const WIDEST: usize = 80;
     let length = name.chars().count();

@@ -12,19 +12,19 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::JudgeError;
-use crate::compile::{self, Cache, Compiled, Kept};
+use crate::compile::{Compiled, compile};
 use crate::config::Config;
+use crate::job::{self, End, job};
 use crate::language::{
-    self, Form, Found, Hints, LanguageError, Languages, ProbeError, StageNeeds, Staged, StagedFile,
-    probe, stage,
+    self, Form, Hints, LanguageError, Languages, ProbeError, Probed, StageNeeds, Staged,
+    StagedFile, probe, stage,
 };
-use crate::live::{Budget, Live, Stop};
-use cat_and_mouse::problem::PROBLEMS;
+use crate::store::{Kept, Store};
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
 use mousetrap_base::{Bytes, Limits};
-use mousetrap_sandbox::Needs;
-use mousetrap_sandbox::{Access, Exit, Isolation, JobLimits, Sandbox};
+use mousetrap_sandbox::{Access, Isolation, JobLimits, Needs, Sandbox};
 use mousetrap_suite::{ProgramError, Programs};
 
 /// What one run of a generator may use.
@@ -76,16 +76,8 @@ enum GeneratorError {
 /// What a generator did wrong when it was run.
 #[derive(Debug, Error)]
 enum Fault {
-    #[error("wrote more than {} to {stream}", LIMITS.output)]
-    Output { stream: &'static str },
-    #[error("took more than {} of memory", LIMITS.memory)]
-    Memory,
-    #[error("took more than {:?}", LIMITS.cpu)]
-    Time,
-    #[error("ended with exit code {0}")]
-    Code(i32),
-    #[error("died of signal {0}")]
-    Signal(i32),
+    #[error("{}", .0.words(&LIMITS))]
+    Ended(End),
     #[error("printed bytes that are not UTF-8")]
     NotUtf8(#[source] Utf8Error),
 }
@@ -107,13 +99,13 @@ pub struct Generators<'a> {
     isolation: Isolation,
     interrupted: &'a AtomicBool,
     /// Set up when the first generator runs.
-    tools: Option<(Sandbox, Cache)>,
-    ready: BTreeMap<String, Ready>,
+    tools: Option<(Sandbox, Store)>,
+    compiled: BTreeMap<String, Generator>,
 }
 
 /// A generator that can be run.
 #[derive(Clone)]
-struct Ready {
+struct Generator {
     staged: Staged,
     kept: Arc<Kept>,
 }
@@ -130,16 +122,16 @@ impl<'a> Generators<'a> {
             isolation,
             interrupted,
             tools: None,
-            ready: BTreeMap::new(),
+            compiled: BTreeMap::new(),
         }
     }
 
-    /// The sandbox and the cache, made on first use.
-    fn tools(&mut self) -> Result<&mut (Sandbox, Cache), JudgeError> {
+    /// The sandbox and the store of programs, made on first use.
+    fn tools(&mut self) -> Result<&mut (Sandbox, Store), JudgeError> {
         if self.tools.is_none() {
-            let cache = Cache::open(self.cache)?;
+            let store = Store::open(self.cache)?;
             let sandbox = Sandbox::new(self.isolation)?;
-            self.tools = Some((sandbox, cache));
+            self.tools = Some((sandbox, store));
         }
         self.tools
             .as_mut()
@@ -147,22 +139,22 @@ impl<'a> Generators<'a> {
     }
 
     /// Stages and compiles a generator, unless that was done before.
-    fn prepare(&mut self, program: &str) -> Result<Ready, GeneratorError> {
-        if let Some(ready) = self.ready.get(program) {
-            return Ok(ready.clone());
+    fn prepare(&mut self, program: &str) -> Result<Generator, GeneratorError> {
+        if let Some(generator) = self.compiled.get(program) {
+            return Ok(generator.clone());
         }
         let path = Path::new("generators").join(program);
         let source = self.source(&path)?;
         let (staged, version) = self.stage(&path, source)?;
         let (limits, interrupted) = (self.compile, self.interrupted);
-        let (sandbox, cache) = self.tools()?;
-        let compiled = cache.compile(sandbox, &staged, &version, &limits, interrupted);
+        let (sandbox, store) = self.tools()?;
+        let compiled = compile(store, sandbox, &staged, &version, &limits, interrupted);
         match compiled? {
             Compiled::Ready { program: kept, .. } => {
                 let kept = Arc::new(kept);
-                let ready = Ready { staged, kept };
-                self.ready.insert(program.to_owned(), ready.clone());
-                Ok(ready)
+                let generator = Generator { staged, kept };
+                self.compiled.insert(program.to_owned(), generator.clone());
+                Ok(generator)
             }
             Compiled::Rejected { text, .. } => Err(GeneratorError::Rejected {
                 path,
@@ -188,15 +180,15 @@ impl<'a> Generators<'a> {
         let extension = path.extension().unwrap_or_default().to_string_lossy();
         if self.languages.by_extension(&extension).is_some() {
             let known = Hints {
-                problem: PROBLEMS.first().copied(),
+                problem: Some(Problem::CatAndMouse),
                 form: Some(Form::Program),
             };
             let detected = language::detect(self.languages, path, &source, known)?;
             return match probe(detected.language) {
-                Found::Toolchain(toolchain) => {
+                Probed::Toolchain(toolchain) => {
                     Ok((stage(&detected, &toolchain), toolchain.version))
                 }
-                Found::Missing { reason, install } => Err(GeneratorError::NoToolchain {
+                Probed::Missing { reason, install } => Err(GeneratorError::NoToolchain {
                     path: path.into(),
                     source: reason,
                     install,
@@ -237,7 +229,7 @@ impl Programs for Generators<'_> {
         arguments: &[String],
         seed: u64,
     ) -> Result<String, ProgramError> {
-        let Ready { staged, kept } = self.prepare(program)?;
+        let Generator { staged, kept } = self.prepare(program)?;
         let mut command = staged.run.clone();
         command.extend(arguments.iter().cloned());
         command.push(seed.to_string());
@@ -249,7 +241,7 @@ impl Programs for Generators<'_> {
             disk: Bytes::mib(64),
             open_files: 512,
         };
-        let mut job = compile::job(
+        let mut job = job(
             &staged,
             &command,
             &kept.directory,
@@ -262,33 +254,20 @@ impl Programs for Generators<'_> {
         let interrupted = self.interrupted;
         let (sandbox, _) = self.tools()?;
         let keep = LIMITS.output.0 as usize;
-        let mut live = Live::start(sandbox, &job, keep, interrupted)?;
-        let budget = Budget {
-            cpu: LIMITS.cpu,
-            deadline: live.since + LIMITS.wall,
-            output: LIMITS.output.0,
-        };
-        let stop = live.exchange(&[], true, budget)?;
-        let printed = live.stdout().bytes().to_vec();
-        let stderr = live.stderr().text();
-        let (exit, usage) = live.finish()?;
-        let fault = match (stop, exit) {
-            (Stop::Interrupted, _) => return Err(GeneratorError::Interrupted.into()),
-            (Stop::Output(stream), _) => Fault::Output { stream },
-            _ if usage.out_of_memory => Fault::Memory,
-            (Stop::Ended, Exit::Code(0)) => match String::from_utf8(printed) {
+        let ended = job::run(sandbox, &job, keep, &LIMITS, interrupted)?;
+        let fault = match ended.end {
+            End::Interrupted => return Err(GeneratorError::Interrupted.into()),
+            End::Code(0) => match String::from_utf8(ended.stdout.bytes().to_vec()) {
                 Ok(text) => return Ok(text),
                 Err(error) => Fault::NotUtf8(error.utf8_error()),
             },
-            (Stop::Ended, Exit::Code(code)) => Fault::Code(code),
-            (Stop::Ended, Exit::Signal(signal)) => Fault::Signal(signal),
-            _ => Fault::Time,
+            end => Fault::Ended(end),
         };
         Err(GeneratorError::Run {
             program: program.to_owned(),
             seed,
             source: fault,
-            stderr,
+            stderr: ended.stderr.text(),
         }
         .into())
     }

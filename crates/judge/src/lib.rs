@@ -1,10 +1,10 @@
 //! Judging: compile a submission, run it on each case, check what it replies.
 //!
-//! The judge tells what happens through [`Event`]s and nothing else; reports
+//! The judge reports what happens through [`Event`]s and nothing else; reports
 //! and progress displays are built from them.
 //!
 //! ```text
-//! find ─▶ Submission ─▶ schedule ─▶ worker ─▶ compile ─▶ live ─▶ run ─▶ check
+//! find ─▶ Submission ─▶ schedule ─▶ worker ─▶ judging ─▶ compile ─▶ run ─▶ check
 //! ```
 
 pub mod attack;
@@ -14,27 +14,36 @@ pub mod language;
 mod check;
 mod compile;
 mod complaint;
+mod digest;
+mod error;
 mod event;
 mod excerpt;
 mod files;
 mod generator;
+mod job;
+mod judging;
 mod live;
+mod options;
 mod results;
 mod run;
 mod runner;
 mod schedule;
 mod session;
+mod sink;
 mod startup;
+mod store;
 mod stream;
 mod submission;
 mod verdict;
 mod worker;
 
-pub(crate) use compile::unfinished;
+pub use error::JudgeError;
 pub use event::{CaseResult, Event, Failing, Measured, Skip, SubmissionInfo, SubmissionResult};
 pub use files::{Refused, is_report};
 pub use generator::Generators;
-pub use schedule::{JudgeError, Options, judge};
+pub use options::Options;
+pub use schedule::judge;
 pub use session::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
+pub(crate) use store::unfinished;
 pub use submission::{FindOptions, Found, SOLUTIONS, Submission, find, find_each};
 pub use verdict::Verdict;

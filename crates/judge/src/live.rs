@@ -7,9 +7,12 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+use crate::Measured;
 use crate::excerpt::Excerpt;
+use crate::job::{Account, End, Ended};
 use crate::stream::Stream;
-use mousetrap_sandbox::{Exit, Job, Process, Sandbox, SandboxError, Usage};
+use mousetrap_base::Limits;
+use mousetrap_sandbox::{Job, Process, Sandbox, SandboxError, Usage};
 
 /// How long a signal to stop may go unnoticed.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -51,12 +54,11 @@ pub(super) enum Stop {
 pub(super) struct Live<'sandbox> {
     process: Process<'sandbox>,
     /// When setting the process up began.
-    pub since: Instant,
+    since: Instant,
     streams: [Stream; 3],
     interrupted: &'sandbox AtomicBool,
 }
 
-const STDOUT: usize = 0;
 const STDERR: usize = 1;
 const REPLIES: usize = 2;
 
@@ -106,9 +108,12 @@ impl<'sandbox> Live<'sandbox> {
         Ok(self.streams[REPLIES].came.length() > 0)
     }
 
-    /// Whether it was given a reply channel.
-    pub(super) fn talks(&self) -> bool {
-        self.process.replies().is_some()
+    /// The account of all that it does.
+    pub(super) fn account(&self) -> Account {
+        Account {
+            cpu: Duration::ZERO,
+            started: self.since,
+        }
     }
 
     /// What the tree has used so far.
@@ -183,8 +188,8 @@ impl<'sandbox> Live<'sandbox> {
         Ok(())
     }
 
-    /// Sleeps until something happens and takes what came; tells whether the
-    /// main process has ended.
+    /// Sleeps until something happens and takes what came; returns whether
+    /// the main process has ended.
     fn wait(
         &mut self,
         sending: bool,
@@ -232,20 +237,39 @@ impl<'sandbox> Live<'sandbox> {
         self.streams[REPLIES].came.bytes()
     }
 
-    /// The start of what came on standard output for this case.
-    pub(super) fn stdout(&self) -> &Excerpt {
-        &self.streams[STDOUT].came
-    }
-
     /// What came on standard error for this case; of much of it the start and
     /// the end.
     pub(super) fn stderr(&self) -> Excerpt {
         self.streams[STDERR].both_ends()
     }
 
-    /// Kills what is left of the tree and takes stock.
-    pub(super) fn finish(self) -> Result<(Exit, Usage), SandboxError> {
-        self.process.finish()
+    /// Kills what is left of the tree once waiting has ended by `stop`, and takes
+    /// stock of what it has used since `account` began.
+    pub(super) fn end(
+        self,
+        stop: Stop,
+        account: Account,
+        limits: &Limits,
+    ) -> Result<Ended, SandboxError> {
+        let wall = account.started.elapsed();
+        let stderr = self.stderr();
+        let [stdout, _, _] = self.streams;
+        let (exit, usage) = self.process.finish()?;
+        let measured = Measured {
+            wall,
+            ..account.measured(&usage)
+        };
+        Ok(Ended {
+            end: End::of(stop, exit, &usage, measured, limits),
+            measured,
+            stdout: stdout.came,
+            stderr,
+        })
+    }
+
+    /// Kills what is left of the tree.
+    pub(super) fn kill(self) -> Result<(), SandboxError> {
+        self.process.finish().map(drop)
     }
 }
 

@@ -21,8 +21,10 @@ use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
-use crate::compile::{cache_directory, digest, key as program_key};
+use crate::compile::key as program_key;
+use crate::digest::digest;
 use crate::language::{Staged, Toolchain};
+use crate::store::cache_directory;
 use crate::{CaseResult, Failing, Measured, Options, Submission, SubmissionResult, Verdict};
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::{Bytes, Limits};
@@ -268,12 +270,12 @@ fn prune(directory: &Path, largest: u64) -> io::Result<()> {
 mod tests {
     use super::*;
     use cat_and_mouse::game::Bounds;
-    use cat_and_mouse::problem::by_id;
+    use cat_and_mouse::problem::Problem;
     use mousetrap_base::Limits;
     use mousetrap_suite::CaseId;
 
     fn case() -> Case {
-        let problem = by_id("1728").unwrap();
+        let problem = Problem::CatAndMouse2;
         let instance = problem.parse("1 3 1 1\nMCF\n", Bounds::Contest).unwrap();
         Case::solved(CaseId("a/b".to_owned()), instance, Limits::DEFAULT)
     }

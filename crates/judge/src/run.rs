@@ -7,11 +7,12 @@ use regex::Regex;
 use crate::check::{check, excerpt};
 use crate::config::Booleans;
 use crate::excerpt::Excerpt;
+use crate::job::{Account, End, Ended};
 use crate::language::{Exception, Language};
-use crate::live::{Budget, Live, Stop};
+use crate::live::{Live, Stop};
 use crate::{Measured, Verdict};
 use mousetrap_base::Limits;
-use mousetrap_sandbox::{Exit, SandboxError, Usage};
+use mousetrap_sandbox::SandboxError;
 use mousetrap_suite::Case;
 
 /// A judged run.
@@ -47,17 +48,15 @@ pub(super) struct Rules<'r> {
 }
 
 impl Rules<'_> {
-    /// The budget of a run that starts now, with the CPU clock at `cpu`.
-    fn budget(&self, cpu: Duration, started: Instant) -> Budget {
-        Budget {
-            cpu: cpu + self.limits.cpu.mul_f64(self.hard),
-            deadline: started + self.limits.wall,
-            output: self.limits.output.0,
-        }
+    /// What a process that is over has earned, as far as its reply has no part
+    /// in that.
+    fn judge(&self, ended: &Ended, driver: bool) -> Judged {
+        earned(ended.end, driver, ended.measured, &self.limits).map_err(|why| {
+            let said = ended.stderr.text();
+            self.or_out_of_memory(self.or_exception(why, ended.end, &said), &said)
+        })
     }
-}
 
-impl Rules<'_> {
     /// A crash of which the runtime says that it was for want of memory. A
     /// runtime's heap has a limit of its own, below that of the whole process,
     /// and some requests are larger than any memory there is.
@@ -73,12 +72,12 @@ impl Rules<'_> {
 
     /// A crash with the exception that the runtime names. An exit code is no
     /// more than a sign of one.
-    fn or_exception(&self, why: (Verdict, String), exit: Exit, stderr: &str) -> (Verdict, String) {
+    fn or_exception(&self, why: (Verdict, String), end: End, stderr: &str) -> (Verdict, String) {
         let mut named = self.exception.iter().filter_map(|known| known.find(stderr));
-        match (why, exit) {
-            ((Verdict::RunTimeError, how), Exit::Code(1..) | Exit::Signal(SIGABRT)) => {
-                let reason = match (named.next(), exit) {
-                    (Some(named), Exit::Signal(_)) => format!("{how}: {named}"),
+        match (why, end) {
+            ((Verdict::RunTimeError, how), End::Code(1..) | End::Signal(SIGABRT)) => {
+                let reason = match (named.next(), end) {
+                    (Some(named), End::Signal(_)) => format!("{how}: {named}"),
                     (named, _) => named.unwrap_or(how),
                 };
                 let hint = self.language.hint(stderr);
@@ -112,23 +111,23 @@ impl<'s> Session<'s> {
         rules: &Rules<'_>,
         allowance: Duration,
     ) -> Result<Result<Self, Run>, SandboxError> {
-        let started = live.since;
+        let account = live.account();
         let limits = Limits {
             cpu: allowance + rules.limits.cpu,
             wall: rules.limits.wall.max((allowance + rules.limits.cpu) * 10),
             ..rules.limits
         };
         let rules = Rules { limits, ..*rules };
-        let stop = live.exchange(&[], false, rules.budget(Duration::ZERO, started))?;
+        let stop = live.exchange(&[], false, account.budget(&limits, rules.hard))?;
         let usage = live.usage()?;
-        let startup = measure(&usage, Duration::ZERO, started);
+        let startup = account.measured(&usage);
         let in_time = usage.cpu <= rules.limits.cpu;
         if stop == Stop::Line && live.replies() == b"ready\n" && in_time {
             let cpu = usage.cpu.min(allowance);
             return Ok(Ok(Self { live, cpu, startup }));
         }
         let replied = reply(live.replies()).text();
-        let mut run = stopped(live, stop, Duration::ZERO, started, &rules)?;
+        let mut run = stopped(live, stop, account, &rules)?;
         if stop == Stop::Line && run.verdict == Verdict::RunTimeError {
             run.verdict = Verdict::SecurityViolation;
             run.detail = format!("replied {} before it was asked", excerpt(&replied));
@@ -144,18 +143,18 @@ impl<'s> Session<'s> {
         case: &Case,
         rules: &Rules<'_>,
     ) -> Result<(Run, Option<Self>), SandboxError> {
-        let started = Instant::now();
-        if let Some(run) = self.unasked(started)? {
+        let account = self.account();
+        if let Some(run) = self.unasked(account)? {
             return Ok((run, None));
         }
         self.live.reset_peak();
-        let budget = rules.budget(self.cpu, started);
+        let budget = account.budget(&rules.limits, rules.hard);
         let stop = self.live.exchange(case.input.as_bytes(), false, budget)?;
         if stop != Stop::Line {
-            return Ok((stopped(self.live, stop, self.cpu, started, rules)?, None));
+            return Ok((stopped(self.live, stop, account, rules)?, None));
         }
         let usage = self.live.usage()?;
-        let measured = measure(&usage, self.cpu, started);
+        let measured = account.measured(&usage);
         self.cpu = usage.cpu;
         let mut lines = self.live.replies().splitn(2, |&byte| byte == b'\n');
         let said = lines.next().unwrap_or_default();
@@ -164,30 +163,39 @@ impl<'s> Session<'s> {
             let reason = "replied more than once to one case".to_owned();
             Err((Verdict::SecurityViolation, reason))
         } else {
-            over_limits(&usage, measured, &rules.limits).and_then(|()| {
-                check(said, case.answer, rules.booleans)
-                    .map_err(|mismatch| (Verdict::WrongAnswer, mismatch.to_string()))
-            })
+            match End::excess(&usage, measured, &rules.limits) {
+                Some(excess) => earned(excess, true, measured, &rules.limits),
+                None => check(said, case.answer, rules.booleans)
+                    .map_err(|mismatch| (Verdict::WrongAnswer, mismatch.to_string())),
+            }
         };
         let run = Run::new(judged, Some(reply(said)), self.live.stderr(), measured);
         Ok((run, (!more).then_some(self)))
     }
 
-    /// Ends the session; tells if it had replied once too often.
+    /// Ends the session; returns a run if it had replied once too often.
     pub(super) fn close(mut self) -> Result<Option<Run>, SandboxError> {
-        let run = self.unasked(Instant::now())?;
-        self.live.finish()?;
+        let run = self.unasked(self.account())?;
+        self.live.kill()?;
         Ok(run)
     }
 
+    /// The account of what begins now.
+    fn account(&self) -> Account {
+        Account {
+            cpu: self.cpu,
+            started: Instant::now(),
+        }
+    }
+
     /// The run of a submission that has replied to a case it has not seen.
-    fn unasked(&mut self, started: Instant) -> Result<Option<Run>, SandboxError> {
+    fn unasked(&mut self, account: Account) -> Result<Option<Run>, SandboxError> {
         if !self.live.begin()? {
             return Ok(None);
         }
         let reply = reply(self.live.replies());
         let reason = format!("replied {} before it was asked", excerpt(&reply.text()));
-        let measured = measure(&self.live.usage()?, self.cpu, started);
+        let measured = account.measured(&self.live.usage()?);
         let judged = Err((Verdict::SecurityViolation, reason));
         Ok(Some(Run::new(
             judged,
@@ -204,108 +212,83 @@ pub(super) fn run_program(
     case: &Case,
     rules: &Rules<'_>,
 ) -> Result<Run, SandboxError> {
-    let started = live.since;
-    let budget = rules.budget(Duration::ZERO, started);
+    let account = live.account();
+    let budget = account.budget(&rules.limits, rules.hard);
     let stop = live.exchange(case.input.as_bytes(), true, budget)?;
-    let output = live.stdout().bytes().to_vec();
-    let stderr = live.stderr();
-    let mut run = stopped(live, stop, Duration::ZERO, started, rules)?;
-    if stop == Stop::Ended {
-        run.reply = Some(reply(&output));
-    }
-    if run.verdict == Verdict::Accepted
-        && let Err(mismatch) = check(&output, case.answer, rules.booleans)
-    {
-        (run.verdict, run.detail) = (Verdict::WrongAnswer, mismatch.to_string());
-        run.stderr = stderr;
-    }
-    Ok(run)
+    let ended = live.end(stop, account, &rules.limits)?;
+    let output = ended.stdout.bytes();
+    let judged = rules.judge(&ended, false).and_then(|()| {
+        check(output, case.answer, rules.booleans)
+            .map_err(|mismatch| (Verdict::WrongAnswer, mismatch.to_string()))
+    });
+    let reply = (stop == Stop::Ended).then(|| reply(output));
+    Ok(Run::of(ended, judged, reply))
 }
 
-/// Takes stock of a process that has stopped or must stop now. Accepted means
-/// that it ended by itself, cleanly and within its limits.
+/// Takes stock of a driver that has stopped or must stop now.
 fn stopped(
     live: Live<'_>,
     stop: Stop,
-    cpu: Duration,
-    started: Instant,
+    account: Account,
     rules: &Rules<'_>,
 ) -> Result<Run, SandboxError> {
-    let talks = live.talks();
-    let stderr = live.stderr();
-    let wall = started.elapsed();
-    let (exit, usage) = live.finish()?;
-    let measured = Measured {
-        wall,
-        ..measure(&usage, cpu, started)
-    };
-    let judged = if let Stop::Output(stream) = stop {
-        let reason = format!("more than {} on {stream}", rules.limits.output);
-        Err((Verdict::OutputLimitExceeded, reason))
-    } else {
-        over_limits(&usage, measured, &rules.limits)
-            .and_then(|()| how_it_ended(stop, exit, talks, measured))
-            .map_err(|why| {
-                let said = stderr.text();
-                rules.or_out_of_memory(rules.or_exception(why, exit, &said), &said)
-            })
-    };
-    let mut run = Run::new(judged, None, stderr, measured);
-    run.interrupted = stop == Stop::Interrupted;
-    Ok(run)
+    let ended = live.end(stop, account, &rules.limits)?;
+    let judged = rules.judge(&ended, true);
+    Ok(Run::of(ended, judged, None))
 }
 
 type Judged = Result<(), (Verdict, String)>;
 
-/// Whether the run kept within memory and CPU time.
-fn over_limits(usage: &Usage, measured: Measured, limits: &Limits) -> Judged {
-    if usage.out_of_memory || measured.memory > limits.memory {
-        let reason = format!("more than {} of memory", limits.memory);
-        return Err((Verdict::MemoryLimitExceeded, reason));
-    }
-    if measured.cpu > limits.cpu {
-        let reason = format!("more than {:?} of CPU time", limits.cpu);
-        return Err((Verdict::TimeLimitExceeded, reason));
-    }
-    Ok(())
-}
-
-/// What the way in which a process ended earns.
-fn how_it_ended(stop: Stop, exit: Exit, talks: bool, measured: Measured) -> Judged {
+/// What the way in which a process ended earns; nothing for a program that ended
+/// by itself, cleanly and within its limits. A driver never ends by itself.
+fn earned(end: End, driver: bool, measured: Measured, limits: &Limits) -> Judged {
     const SIGXFSZ: i32 = 25;
     const SIGSYS: i32 = 31;
-    Err(match (stop, exit) {
-        (Stop::Wall, _) => (
+    Err(match end {
+        End::Code(0) if !driver => return Ok(()),
+        End::Output(stream) => (
+            Verdict::OutputLimitExceeded,
+            format!("more than {} on {stream}", limits.output),
+        ),
+        End::Memory => (
+            Verdict::MemoryLimitExceeded,
+            format!("more than {} of memory", limits.memory),
+        ),
+        End::Cpu => (
+            Verdict::TimeLimitExceeded,
+            format!("more than {:?} of CPU time", limits.cpu),
+        ),
+        End::Wall => (
             Verdict::TimeLimitExceeded,
             format!(
                 "no reply within {:.1?} of wall time ({:.1?} of CPU time)",
                 measured.wall, measured.cpu
             ),
         ),
-        (Stop::Closed, _) => (Verdict::RunTimeError, "closed the reply channel".to_owned()),
-        (Stop::Ended, Exit::Code(0)) if !talks => return Ok(()),
-        (Stop::Ended, Exit::Code(code)) if talks => (
-            Verdict::RunTimeError,
-            format!("exit code {code} before it replied"),
-        ),
-        (Stop::Ended, Exit::Signal(SIGSYS)) => (
+        End::Signal(SIGSYS) => (
             Verdict::SecurityViolation,
             "a system call that is denied".to_owned(),
         ),
-        (Stop::Ended, Exit::Signal(SIGXFSZ)) => (
+        End::Signal(SIGXFSZ) => (
             Verdict::OutputLimitExceeded,
             "a file larger than allowed".to_owned(),
         ),
-        (_, Exit::Signal(signal)) => (Verdict::RunTimeError, signal_name(signal)),
-        (_, Exit::Code(code)) => (Verdict::RunTimeError, format!("exit code {code}")),
+        crash => (Verdict::RunTimeError, crashed(crash, driver)),
     })
 }
 
-/// `signal 11 (SIGSEGV)`.
-fn signal_name(signal: i32) -> String {
-    match signal_hook::low_level::signal_name(signal) {
-        Some(name) => format!("signal {signal} ({name})"),
-        None => format!("signal {signal}"),
+/// How a process crashed, in words.
+fn crashed(end: End, driver: bool) -> String {
+    match end {
+        End::Closed => "closed the reply channel".to_owned(),
+        End::Code(code) if driver => format!("exit code {code} before it replied"),
+        End::Code(code) => format!("exit code {code}"),
+        End::Signal(signal) => match signal_hook::low_level::signal_name(signal) {
+            Some(name) => format!("signal {signal} ({name})"),
+            None => format!("signal {signal}"),
+        },
+        // Nobody sees the verdict of a run that the user cut short.
+        _ => "interrupted".to_owned(),
     }
 }
 
@@ -324,14 +307,13 @@ impl Run {
             interrupted: false,
         }
     }
-}
 
-/// What a run has used since the CPU clock stood at `cpu`.
-fn measure(usage: &Usage, cpu: Duration, started: Instant) -> Measured {
-    Measured {
-        cpu: usage.cpu.saturating_sub(cpu),
-        wall: started.elapsed(),
-        memory: usage.memory,
+    /// That of a process which is over.
+    fn of(ended: Ended, judged: Judged, reply: Option<Excerpt>) -> Self {
+        Self {
+            interrupted: ended.end == End::Interrupted,
+            ..Self::new(judged, reply, ended.stderr, ended.measured)
+        }
     }
 }
 

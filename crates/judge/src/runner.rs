@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use regex::Regex;
 
-use crate::compile::{self, Cache, Compiled, Kept};
+use crate::compile::{Compiled, compile};
 use crate::config::{JudgeOptions, Process};
+use crate::job::job;
 use crate::language::{Detected, Exception, Form, Language, Staged, Toolchain, misplaced, stage};
 use crate::live::Live;
 use crate::run::{Rules, Run, Session, run_program};
 use crate::startup::Startups;
+use crate::store::{Kept, Store};
 use crate::{JudgeError, Measured, Submission, Verdict, complaint};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Access, JobLimits, Sandbox};
@@ -25,7 +27,7 @@ const FILES_BESIDE_PAIRS: u32 = 64;
 pub(super) struct Shared<'a> {
     pub options: JudgeOptions,
     pub compile: Limits,
-    pub cache: Cache,
+    pub store: Store,
     /// Whether a submission goes on after its first failing case.
     pub all_cases: bool,
     pub interrupted: &'a AtomicBool,
@@ -85,7 +87,8 @@ pub(super) fn ready<'a>(
 ) -> Result<Ready<'a>, JudgeError> {
     let detected = &submission.detected;
     let staged = stage(detected, toolchain);
-    let compiled = shared.cache.compile(
+    let compiled = compile(
+        &shared.store,
         sandbox,
         &staged,
         &toolchain.version,
@@ -235,7 +238,7 @@ impl<'a> Runner<'a> {
                 512
             },
         };
-        let job = compile::job(
+        let job = job(
             &self.staged,
             &self.staged.run,
             &self.program.directory,

@@ -7,11 +7,11 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use crate::check::check;
-use crate::compile::Cache;
 use crate::language::{Form, Toolchain};
 use crate::run::Run;
 use crate::runner::{Ready, Runner, Shared, ready};
 use crate::startup::Startups;
+use crate::store::Store;
 use crate::{JudgeError, Measured, Options, Submission, Verdict};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::Sandbox;
@@ -118,7 +118,7 @@ pub fn with_sessions<T>(
     let shared = Shared {
         options: options.judge,
         compile: options.compile,
-        cache: Cache::open(options.judge.cache)?,
+        store: Store::open(options.judge.cache)?,
         all_cases: true,
         interrupted,
         quiet: RwLock::new(()),
@@ -133,7 +133,7 @@ pub fn with_sessions<T>(
         let sessions: Vec<InteractiveSession> = started
             .map(|((submission, toolchain), mut sandbox)| {
                 let (questions, asked) = sync_channel::<Question>(1);
-                let (tell, events) = sync_channel(1);
+                let (sender, events) = sync_channel(1);
                 let shared = &shared;
                 scope.spawn(move || {
                     let done = serve(
@@ -143,13 +143,13 @@ pub fn with_sessions<T>(
                         toolchain,
                         memory,
                         || asked.recv().ok(),
-                        |said| {
+                        |event| {
                             // Nobody listens any more: the end is near.
-                            let _ = tell.send(Ok(said));
+                            let _ = sender.send(Ok(event));
                         },
                     );
                     if let Err(error) = done {
-                        let _ = tell.send(Err(error));
+                        let _ = sender.send(Err(error));
                     }
                 });
                 InteractiveSession { questions, events }

@@ -12,12 +12,14 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use crate::JudgeError;
-use crate::compile::{Compiled, cache_directory, digest, key};
+use crate::compile::{Compiled, compile, key};
 use crate::config::DEFAULT_COMPILE_LIMITS;
+use crate::digest::digest;
 use crate::language::{Code, Detected, Form, Language, Staged, Toolchain, stage, stub};
-use crate::live::{Budget, Stop};
+use crate::live::Stop;
 use crate::runner::{Runner, Shared};
-use cat_and_mouse::problem::PROBLEMS;
+use crate::store::cache_directory;
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::replace::replace_file;
 use mousetrap_sandbox::Sandbox;
@@ -80,7 +82,7 @@ impl Startups {
 /// for languages that are not built in.
 fn nothing(language: &Language, toolchain: &Toolchain) -> Option<Staged> {
     language.function.as_ref()?;
-    let problem = *PROBLEMS.first()?;
+    let problem = Problem::CatAndMouse;
     let detected = Detected {
         language,
         form: Form::Function,
@@ -100,7 +102,8 @@ fn measure(
 ) -> Result<Option<Duration>, JudgeError> {
     let (limits, interrupted) = (DEFAULT_COMPILE_LIMITS, shared.interrupted);
     let version = &toolchain.version;
-    let compiled = (shared.cache).compile(sandbox, &staged, version, &limits, interrupted)?;
+    let store = &shared.store;
+    let compiled = compile(store, sandbox, &staged, version, &limits, interrupted)?;
     let Compiled::Ready { program, .. } = compiled else {
         return Ok(None);
     };
@@ -110,15 +113,15 @@ fn measure(
     for _ in 0..RUNS {
         let _not_beside_one_that_must_be_alone = shared.quiet.read();
         let mut live = runner.start(sandbox)?;
-        let budget = Budget {
+        let limits = Limits {
             cpu: language.startup,
-            deadline: live.since + language.startup * 10,
-            output: Limits::DEFAULT.output.0,
+            wall: language.startup * 10,
+            ..Limits::DEFAULT
         };
-        let stop = live.exchange(&[], false, budget)?;
+        let stop = live.exchange(&[], false, live.account().budget(&limits, 1.0))?;
         let ready = stop == Stop::Line && live.replies() == b"ready\n";
         let usage = live.usage()?;
-        live.finish()?;
+        live.kill()?;
         if !ready {
             return Ok(None);
         }

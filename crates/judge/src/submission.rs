@@ -1,6 +1,5 @@
 //! Finding submissions: the project's own solutions, or any path.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::Verdict;
 use crate::files::{self, Refused, Seen, shown};
 use crate::language::{self, Detected, Form, Hints, Languages};
-use cat_and_mouse::problem::{self, PROBLEMS, Problem};
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
 
@@ -21,7 +20,7 @@ pub struct Submission<'a> {
     /// The file, as the user would name it.
     pub path: PathBuf,
     /// The problem it is for.
-    pub problem: &'static dyn Problem,
+    pub problem: Problem,
     /// Language, form and text.
     pub detected: Detected<'a>,
     /// What it ought to earn.
@@ -33,7 +32,7 @@ pub struct Submission<'a> {
 pub struct FindOptions {
     /// Only submissions for this problem; sources that could be for any are
     /// taken to be for it.
-    pub problem: Option<&'static dyn Problem>,
+    pub problem: Option<Problem>,
     /// The form they have.
     pub form: Option<Form>,
 }
@@ -89,7 +88,6 @@ pub fn find_each<'a>(
         .iter()
         .filter(|own| paths.is_empty() && own.exists());
     let mut found = Found::default();
-    let mut known = BTreeSet::new();
     for seen in paths.iter().chain(own).flat_map(|path| files::below(path)) {
         if interrupted.load(Ordering::Relaxed) {
             break;
@@ -97,8 +95,6 @@ pub fn find_each<'a>(
         match seen {
             Seen::LeftOut(path) => found.left_out.push(path),
             Seen::Refused(refused) => found.refused.push(refused),
-            // Named twice, or by itself and with its directory.
-            Seen::File { path, .. } if !known.insert(files::identity(&path)) => {}
             Seen::File { path, named } => {
                 match submission(&path, named, solutions.as_deref(), languages, wanted) {
                     Ok(submission) => found.submissions.extend(submission),
@@ -139,7 +135,7 @@ fn submission<'a>(
     let detected = language::detect(languages, &shown(file), &source, known)
         .map_err(|error| Refused::new(&error.path, error.source.to_string()))?;
     let problem = detected.problem.or(known.problem).ok_or_else(|| {
-        let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+        let ids: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
         let ids = ids.join(" or --problem ");
         Refused::new(
             file,
@@ -156,7 +152,7 @@ fn submission<'a>(
 
 /// Where in the project's own solutions a file lies.
 struct Place {
-    problem: &'static dyn Problem,
+    problem: Problem,
     expected: Verdict,
 }
 
@@ -183,10 +179,10 @@ fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, Refused> {
             "a solution belongs in {SOLUTIONS}/<problem>/<expected verdict>/"
         )));
     };
-    let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+    let ids: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
     let directories = Verdict::ALL.map(Verdict::directory);
     Ok(Some(Place {
-        problem: problem::by_id(problem).ok_or_else(|| {
+        problem: Problem::by_id(problem).ok_or_else(|| {
             unusable(format!(
                 "unknown problem \"{problem}\"; {}",
                 suggest(problem, &ids)

@@ -1,301 +1,140 @@
-//! Judging one submission on its cases.
+//! A worker thread: takes one submission after the other until none is left.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
 
-use crate::config::Process;
-use crate::excerpt::Excerpt;
-use crate::language::{Form, Toolchain};
-use crate::run::{Run, Session};
-use crate::runner::{Doubt, Ready, Runner, Shared, ready};
-use crate::{CaseResult, Failing, JudgeError, Measured, Submission, SubmissionResult, Verdict};
-use mousetrap_base::Bytes;
-use mousetrap_sandbox::Sandbox;
+use crate::judging::judge;
+use crate::language::{Probed, probe, stage};
+use crate::options::cores;
+use crate::results::Results;
+use crate::runner::Shared;
+use crate::sink::Sink;
+use crate::{Event, JudgeError, Options, Skip, Submission};
+use mousetrap_sandbox::{Clock, Core, Isolation, Sandbox, SandboxError, pin_this_thread};
 use mousetrap_suite::Case;
 
-/// Borderline runs are repeated this often at most.
-const REPEATS: u32 = 2;
-
-/// Bytes of replies and standard error that are kept of one submission; the
-/// first cases it fails tell most.
-const TEXTS: usize = 64 * 1024;
-
-/// What judging a submission came to.
-pub(super) enum Judged {
-    Done(Box<SubmissionResult>),
-    Interrupted,
+/// What there is to do.
+pub(super) struct Work<'a> {
+    pub submissions: &'a [Submission<'a>],
+    pub cases: &'a BTreeMap<&'static str, Vec<Case>>,
+    pub options: &'a Options,
+    pub shared: Shared<'a>,
+    /// Results of earlier runs, where they may be taken over.
+    pub results: Option<Results>,
+    /// The submission that is taken next.
+    pub next: AtomicUsize,
+    /// Probing twice at the same time would be wasted.
+    pub probing: Mutex<()>,
 }
 
-/// Compiles and runs a submission; tells each result to `report`.
-pub(super) fn judge(
-    shared: &Shared<'_>,
-    sandbox: &mut Sandbox,
-    submission: &Submission<'_>,
-    toolchain: &Toolchain,
-    cases: &[Case],
-    mut started: impl FnMut(),
-    report: &mut dyn FnMut(CaseResult),
-) -> Result<Judged, JudgeError> {
-    let largest = cases.iter().map(|case| case.limits.memory).max();
-    let memory = largest.unwrap_or(Bytes(0));
-    let (runner, compiler, compile) = match ready(shared, sandbox, submission, toolchain, memory)? {
-        Ready::Runner {
-            runner,
-            compiler,
-            compile,
-        } => (runner, compiler, compile),
-        Ready::Rejected {
-            compiler,
-            complaint,
-            compile,
-        } => {
-            return Ok(Judged::Done(Box::new(SubmissionResult {
-                verdict: Verdict::CompileError,
-                compiler,
-                complaint,
-                compile: Some(compile),
-                startup: None,
-                granted: Duration::ZERO,
-                from_cache: false,
-            })));
+impl<'a> Work<'a> {
+    /// The next submission and its index; `None` where none is left or the user
+    /// asked to stop.
+    fn next(&self) -> Option<(usize, &'a Submission<'a>)> {
+        if self.shared.interrupted.load(Ordering::Relaxed) {
+            return None;
         }
-        Ready::Interrupted => return Ok(Judged::Interrupted),
-    };
-    started();
-    let mut tally = Tally {
-        report,
-        verdict: Verdict::Accepted,
-        startup: None,
-        slept: Duration::ZERO,
-        room: TEXTS,
-    };
-    let flow = match runner.form {
-        Form::Function => runner.sessions(sandbox, cases, &mut tally)?,
-        Form::Program => runner.programs(sandbox, cases, &mut tally)?,
-    };
-    if flow == ControlFlow::Break(Cause::Interrupted) {
-        return Ok(Judged::Interrupted);
+        let index = self.next.fetch_add(1, Ordering::Relaxed);
+        Some((index, self.submissions.get(index)?))
     }
-    Ok(Judged::Done(Box::new(SubmissionResult {
-        verdict: tally.verdict,
-        compiler,
-        complaint: None,
-        compile,
-        startup: tally.startup,
-        granted: runner.startup,
-        from_cache: false,
-    })))
-}
 
-/// Why no further case is run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cause {
-    Failed,
-    Interrupted,
-}
-
-/// What is known of a submission so far.
-struct Tally<'r> {
-    report: &'r mut dyn FnMut(CaseResult),
-    verdict: Verdict,
-    startup: Option<Measured>,
-    /// Wall time of runs that mostly slept.
-    slept: Duration,
-    /// Bytes of text that may still be kept of it.
-    room: usize,
-}
-
-impl Tally<'_> {
-    /// The text as far as there is room for it.
-    fn keep(&mut self, text: Excerpt) -> String {
-        let text = text.shortened(self.room);
-        self.room -= text.bytes().len();
-        text.text()
+    /// The cases of a submission.
+    pub(super) fn cases_of(&self, submission: &Submission<'_>) -> &'a [Case] {
+        let cases = self.cases.get(submission.problem.id());
+        cases.map_or(&[], Vec::as_slice)
     }
 }
 
-impl Runner<'_> {
-    /// Runs driver processes until every case has its verdict.
-    fn sessions(
-        &self,
-        sandbox: &mut Sandbox,
-        cases: &[Case],
-        tally: &mut Tally<'_>,
-    ) -> Result<ControlFlow<Cause>, JudgeError> {
-        let mut next = 0;
-        while let Some(first) = cases.get(next) {
-            let mut session = match self.open(sandbox, first)? {
-                Ok(session) => Some(session),
-                Err(run) => {
-                    next += 1;
-                    if let ControlFlow::Break(cause) = self.record(tally, first, run, 0) {
-                        return Ok(ControlFlow::Break(cause));
-                    }
-                    continue;
-                }
-            };
-            if let Some(session) = &session {
-                self.count_sleep(tally, session.startup, first);
-                tally.startup.get_or_insert(session.startup);
-            }
-            // A run is reported once it is known whether a stray reply follows.
-            let mut pending: Option<(&Case, Run)> = None;
-            let mut doubtful = None;
-            while let Some(case) = cases.get(next)
-                && let Some(asked) = session.take()
-            {
-                if self.shared.interrupted.load(Ordering::Relaxed) {
-                    return Ok(ControlFlow::Break(Cause::Interrupted));
-                }
-                let quiet = self.shared.quiet.read();
-                let (run, alive) = asked.ask(case, &self.rules(case))?;
-                drop(quiet);
-                next += 1;
-                session = alive;
-                if let Some((case, run)) = pending.take()
-                    && let ControlFlow::Break(cause) = self.record(tally, case, run, 0)
-                {
-                    return Ok(ControlFlow::Break(cause));
-                }
-                if self.doubt(&run, case).is_some() {
-                    doubtful = Some((case, run));
-                    break;
-                }
-                // Nobody waits for another case of a submission that has failed.
-                let ends = run.verdict != Verdict::Accepted && !self.shared.all_cases;
-                pending = Some((case, run));
-                if ends || self.shared.options.process == Process::PerCase {
-                    break;
-                }
-            }
-            let stray = session.map(Session::close).transpose()?.flatten();
-            let last = match (pending, stray) {
-                (Some((case, _)), Some(stray)) => Some((case, stray)),
-                (pending, _) => pending,
-            };
-            if let Some((case, run)) = last
-                && let ControlFlow::Break(cause) = self.record(tally, case, run, 0)
-            {
-                return Ok(ControlFlow::Break(cause));
-            }
-            if let Some((case, run)) = doubtful
-                && let ControlFlow::Break(cause) = self.repeat(sandbox, tally, case, run)?
-            {
-                return Ok(ControlFlow::Break(cause));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+/// What a worker thread works with.
+pub(super) struct Worker {
+    number: usize,
+    sandbox: Sandbox,
+    /// The core that it has for itself. The thread is kept there as well: it
+    /// sleeps while the submission works, and while it reads the figures the
+    /// submission does not, so that nothing is still to be accounted for.
+    core: Option<Core>,
+}
+
+impl Worker {
+    /// One of `jobs` workers. More of them than cores are not kept anywhere.
+    pub(super) fn new(
+        number: usize,
+        isolation: Isolation,
+        jobs: usize,
+    ) -> Result<Self, SandboxError> {
+        let core = (jobs <= cores()).then(Core::claim).flatten();
+        let sandbox = Sandbox::on_core(isolation, core.as_ref().map(Core::number))?;
+        Ok(Self {
+            number,
+            sandbox,
+            core,
+        })
     }
 
-    /// Runs a process for each case.
-    fn programs(
-        &self,
-        sandbox: &mut Sandbox,
-        cases: &[Case],
-        tally: &mut Tally<'_>,
-    ) -> Result<ControlFlow<Cause>, JudgeError> {
-        for case in cases {
-            let quiet = self.shared.quiet.read();
-            let run = self.alone(sandbox, case)?;
-            drop(quiet);
-            let flow = if self.doubt(&run, case).is_some() {
-                self.repeat(sandbox, tally, case, run)?
-            } else {
-                self.record(tally, case, run, 0)
-            };
-            if flow.is_break() {
-                return Ok(flow);
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+    /// What reads the CPU time of its runs.
+    pub(super) fn clock(&self) -> Clock {
+        self.sandbox.clock()
     }
 
-    /// Repeats a doubtful run, with nothing else running where time is in doubt;
-    /// the best counts.
-    fn repeat(
-        &self,
-        sandbox: &mut Sandbox,
-        tally: &mut Tally<'_>,
-        case: &Case,
-        mut best: Run,
-    ) -> Result<ControlFlow<Cause>, JudgeError> {
-        let mut repeats = 0;
-        while let (Some(doubt), false) = (self.doubt(&best, case), best.interrupted) {
-            let run = match doubt {
-                Doubt::Time if repeats < REPEATS => {
-                    let _alone = self.shared.quiet.write();
-                    self.alone(sandbox, case)?
-                }
-                // A fresh process says all that there is to know.
-                Doubt::Memory if repeats == 0 => {
-                    let _among_others = self.shared.quiet.read();
-                    self.alone(sandbox, case)?
-                }
-                _ => break,
-            };
-            repeats += 1;
-            self.count_sleep(tally, run.measured, case);
-            let better = run.verdict == Verdict::Accepted && best.verdict != Verdict::Accepted;
-            let quicker = run.verdict == best.verdict && run.measured.cpu < best.measured.cpu;
-            if better || quicker || run.interrupted {
-                best = run;
-            }
+    /// Judges submissions until none is left.
+    pub(super) fn run(mut self, work: &Work<'_>, events: &Sender<Event>) {
+        if let Some(core) = &self.core {
+            // The sandbox is there already, so the core may be used.
+            let _ = pin_this_thread(core.number());
         }
-        Ok(self.record(tally, case, best, repeats))
-    }
-
-    /// Counts the wall time of a run that mostly slept.
-    fn count_sleep(&self, tally: &mut Tally<'_>, measured: Measured, case: &Case) {
-        if self.slept(measured, case) {
-            tally.slept += measured.wall;
+        while let Some((index, submission)) = work.next() {
+            let mut sink = Sink::new(events, index, self.number);
+            if let Err(error) = self.one(work, submission, &mut sink) {
+                sink.failed(&error);
+            }
         }
     }
 
-    /// Reports a run; tells whether to go on.
-    fn record(
-        &self,
-        tally: &mut Tally<'_>,
-        case: &Case,
-        mut run: Run,
-        repeats: u32,
-    ) -> ControlFlow<Cause> {
-        if run.interrupted {
-            return ControlFlow::Break(Cause::Interrupted);
-        }
-        if repeats == 0 {
-            self.count_sleep(tally, run.measured, case);
-        }
-        let budget = self.shared.options.sleep_budget;
-        let overslept = tally.slept > budget;
-        if overslept && run.verdict == Verdict::Accepted {
-            run.verdict = Verdict::TimeLimitExceeded;
-            run.detail = format!(
-                "slept {:.1?} of wall time on all cases together, more than {budget:?} (sleep_budget)",
-                tally.slept
-            );
-        }
-        let verdict = run.verdict;
-        let reply = run.reply.filter(|_| verdict != Verdict::Accepted);
-        let reply = reply.map(|reply| tally.keep(reply));
-        let stderr = tally.keep(run.stderr);
-        (tally.report)(CaseResult {
-            id: case.id.clone(),
-            verdict,
-            detail: run.detail,
-            stderr,
-            failing: Failing::of(case, verdict, reply),
-            measured: run.measured,
-            limits: self.limits(case),
-            repeats,
+    /// Judges a submission, or takes over what an earlier run of the same gave.
+    fn one(
+        &mut self,
+        work: &Work<'_>,
+        submission: &Submission<'_>,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), JudgeError> {
+        let probed = {
+            let _one_at_a_time = work.probing.lock();
+            probe(submission.detected.language)
+        };
+        let toolchain = match probed {
+            Probed::Toolchain(toolchain) => toolchain,
+            Probed::Missing { reason, install } => {
+                sink.skipped(Skip {
+                    reason: reason.to_string(),
+                    remedy: install,
+                });
+                return Ok(());
+            }
+        };
+        sink.compiling();
+        let cases = work.cases_of(submission);
+        let slot = work.results.as_ref().map(|results| {
+            let staged = stage(&submission.detected, &toolchain);
+            results.slot(submission, &staged, &toolchain, cases, work.options)
         });
-        if tally.verdict == Verdict::Accepted {
-            tally.verdict = verdict;
+        if let Some((known, whole)) = slot.as_ref().and_then(|slot| slot.read(cases)) {
+            sink.started();
+            for result in known {
+                sink.case(result);
+            }
+            sink.finished(whole);
+            return Ok(());
         }
-        if !overslept && (verdict == Verdict::Accepted || self.shared.all_cases) {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(Cause::Failed)
+        let (shared, sandbox) = (&work.shared, &mut self.sandbox);
+        // Nothing where the user asked to stop.
+        if let Some(whole) = judge(shared, sandbox, submission, &toolchain, cases, sink)? {
+            if let Some(slot) = &slot {
+                slot.keep(&sink.cases, &whole);
+            }
+            sink.finished(whole);
         }
+        Ok(())
     }
 }

@@ -5,7 +5,7 @@
 
 use cat_and_mouse::explain::{Explanation, Fortress};
 use cat_and_mouse::game::{Bounds, Graph, Grid, Outcome, Player, Square};
-use cat_and_mouse::problem::{Instance, by_id};
+use cat_and_mouse::problem::{Instance, Problem};
 use cat_and_mouse::solve::line::LineEnd;
 use cat_and_mouse::solve::play::Position;
 use cat_and_mouse::solve::{graph, grid};
@@ -41,7 +41,7 @@ enum Rules {
 }
 
 impl Rules {
-    fn of(instance: &dyn Instance) -> Self {
+    fn of(instance: &Instance) -> Self {
         let text = instance.text();
         let mut lines = text.lines();
         let header: Vec<i32> = numbers(lines.next().unwrap());
@@ -130,7 +130,7 @@ fn numbers(line: &str) -> Vec<i32> {
 }
 
 /// Plies until `winner` has won from a position, by the slow twin.
-fn won_in(instance: &dyn Instance, winner: Player) -> Box<dyn Fn(Position) -> Option<u32>> {
+fn won_in(instance: &Instance, winner: Player) -> Box<dyn Fn(Position) -> Option<u32>> {
     let text = instance.text();
     if instance.problem().id() == "1728" {
         let twin = grid::twin::Horizons::of(&Grid::parse(&text, Bounds::Contest).unwrap());
@@ -150,7 +150,7 @@ fn won_in(instance: &dyn Instance, winner: Player) -> Box<dyn Fn(Position) -> Op
 }
 
 /// Checks one explanation; how many plies were checked.
-fn referee(instance: &dyn Instance, alternatives: bool) -> usize {
+fn referee(instance: &Instance, alternatives: bool) -> usize {
     let explanation = Explanation::new(instance);
     let rules = Rules::of(instance);
     let case = instance.text();
@@ -197,7 +197,7 @@ fn referee(instance: &dyn Instance, alternatives: bool) -> usize {
 }
 
 /// Whatever the loser does instead, it is lost no later, by the slow twin.
-fn defences(instance: &dyn Instance, explanation: &Explanation, rules: &Rules, winner: Player) {
+fn defences(instance: &Instance, explanation: &Explanation, rules: &Rules, winner: Player) {
     let case = instance.text();
     let won_in = won_in(instance, winner);
     for step in explanation.steps.iter().filter(|step| step.mover != winner) {
@@ -238,15 +238,15 @@ fn holds(fortress: &Fortress, start: Position, rules: &Rules, case: &str) {
 }
 
 fn referee_all(problem: &str, count: usize) {
-    let problem = by_id(problem).unwrap();
-    let families: Vec<_> = of_problem(problem.id()).collect();
+    let problem = Problem::by_id(problem).unwrap();
+    let families: Vec<_> = of_problem(problem).collect();
     let source = Source::new(problem, Seed(7), &families, Vec::new());
     let mut plies = 0;
     let mut won = 0;
     for (number, trial) in source.take(count).enumerate() {
-        // The twin takes its time, so it is asked about some only.
+        // The naive solver takes its time, so it is asked about some only.
         let small = trial.instance.size() <= 12;
-        plies += referee(trial.instance.as_ref(), small && number % 3 == 0);
+        plies += referee(&trial.instance, small && number % 3 == 0);
         won += usize::from(trial.instance.solve().depth().is_some());
     }
     assert!(

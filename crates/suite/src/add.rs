@@ -17,7 +17,7 @@ use mousetrap_base::root::Root;
 #[derive(Debug)]
 pub struct Addition {
     /// The case.
-    pub instance: Box<dyn Instance>,
+    pub instance: Instance,
     /// The name wanted for it; it gets a number where that is taken, and with
     /// `numbered` in any case.
     pub name: String,
@@ -76,7 +76,7 @@ pub fn add(
             continue;
         }
         let id = free(&suite.suite, addition, &taken);
-        let case = Case::solved(id.clone(), addition.instance.cloned(), limits);
+        let case = Case::solved(id.clone(), addition.instance.clone(), limits);
         let name = id.0.rsplit('/').next().unwrap_or(&id.0);
         fresh.push((name.to_owned(), &addition.from, case));
         forms.insert(form, id.clone());

@@ -52,7 +52,7 @@ pub struct Case {
     /// Its name.
     pub id: CaseId,
     /// The instance.
-    pub instance: Box<dyn Instance>,
+    pub instance: Instance,
     /// The stdin text form of the instance, as sent to a submission.
     pub input: String,
     /// The value of the game.
@@ -65,7 +65,7 @@ pub struct Case {
 
 impl Case {
     /// The case of an instance, solved by the reference.
-    pub fn solved(id: CaseId, instance: Box<dyn Instance>, limits: Limits) -> Self {
+    pub fn solved(id: CaseId, instance: Instance, limits: Limits) -> Self {
         let outcome = instance.solve();
         Self {
             id,

@@ -26,7 +26,7 @@ use super::error::SuiteError;
 use super::generated::writable;
 use super::load::{SuiteName, recipe_of};
 use crate::generate::is_name;
-use cat_and_mouse::problem::{self, Problem};
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::root::Root;
@@ -40,9 +40,9 @@ struct Collection {
 }
 
 /// Where the collection of a suite lies, named from the project.
-pub(super) fn file(problem: &str, suite: &str) -> PathBuf {
+pub(super) fn file(problem: Problem, suite: &str) -> PathBuf {
     Path::new("cases")
-        .join(problem)
+        .join(problem.id())
         .join(format!("{suite}.toml"))
 }
 
@@ -53,12 +53,12 @@ pub(super) fn file(problem: &str, suite: &str) -> PathBuf {
 /// Names the file, the line, the rule and the remedy.
 pub fn read_collection(
     root: &Root,
-    problem: &'static dyn Problem,
+    problem: Problem,
     suite: &str,
     defaults: Limits,
 ) -> Result<Vec<(String, Case)>, SuiteError> {
     let recipe = recipe_of(root, problem, suite)?;
-    let file = file(problem.id(), suite);
+    let file = file(problem, suite);
     let rules = Rules {
         problem,
         suite,
@@ -147,7 +147,7 @@ pub(super) fn append(
     defaults: Limits,
     write_down: bool,
 ) -> Result<(), SuiteError> {
-    let problem = problem::by_id(suite.problem).expect("suites are of known problems");
+    let problem = suite.problem;
     let recipe = recipe_of(root, problem, &suite.suite)?;
     let file = file(suite.problem, &suite.suite);
     let rules = Rules {

@@ -20,7 +20,7 @@ const ATTEMPTS: usize = 2000;
 /// short, or equal to an earlier case of the suite up to symmetry) is repeated
 /// further down the same stream.
 pub(super) struct Drawer<'a> {
-    pub(super) problem: &'static dyn Problem,
+    pub(super) problem: Problem,
     pub(super) suite: &'a str,
     pub(super) recipe: &'a Recipe,
     /// The recipe's file, for messages.
@@ -65,15 +65,14 @@ impl Drawer<'_> {
     }
 
     /// One draw, validated by the rules of the game; empty if it had no luck.
-    fn attempt(
-        &mut self,
-        row: &Row,
-        stream: &mut Stream,
-    ) -> Result<Vec<Box<dyn Instance>>, SuiteError> {
+    fn attempt(&mut self, row: &Row, stream: &mut Stream) -> Result<Vec<Instance>, SuiteError> {
         let texts = match &row.source {
             Source::Family(family, settings) => {
                 let drawn = (family.draw)(settings, stream);
-                drawn.iter().map(|instance| instance.text()).collect()
+                drawn
+                    .iter()
+                    .map(cat_and_mouse::problem::Instance::text)
+                    .collect()
             }
             Source::Program { file, arguments } => {
                 let printed = self.programs.run(file, arguments, stream.bits());
@@ -103,7 +102,7 @@ impl Drawer<'_> {
         row: &Row,
         index: usize,
         wanted: Option<&'static str>,
-        drawn: Vec<Box<dyn Instance>>,
+        drawn: Vec<Instance>,
     ) -> Option<Vec<Case>> {
         if drawn.len() != row.source.per_draw() {
             return None;
@@ -142,10 +141,10 @@ impl Drawer<'_> {
 
 /// The instance under the move limit of its recipe.
 pub(super) fn with_max_plies(
-    instance: Box<dyn Instance>,
+    instance: Instance,
     recipe: &Recipe,
     file: &Path,
-) -> Result<Box<dyn Instance>, SuiteError> {
+) -> Result<Instance, SuiteError> {
     let Some(max_plies) = recipe.max_plies else {
         return Ok(instance);
     };

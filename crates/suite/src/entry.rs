@@ -18,7 +18,7 @@ use mousetrap_base::{LimitOverrides, Limits};
 
 /// What a suite says of all its cases.
 pub(super) struct Rules<'a> {
-    pub(super) problem: &'static dyn Problem,
+    pub(super) problem: Problem,
     pub(super) suite: &'a str,
     pub(super) recipe: &'a Recipe,
     /// What a case may use that says nothing else.
@@ -192,7 +192,7 @@ impl fmt::Display for Entry {
 
 impl Rules<'_> {
     /// The instance of this text in the suite.
-    fn instance(&self, input: &str) -> Result<Box<dyn Instance>, SuiteError> {
+    fn instance(&self, input: &str) -> Result<Instance, SuiteError> {
         let instance = self.problem.parse(input, self.recipe.bounds)?;
         with_max_plies(instance, self.recipe, self.file)
     }

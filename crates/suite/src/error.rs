@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::{CaseId, ProgramError, ProofError};
 use cat_and_mouse::game::GameError;
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::toml_file::TomlError;
 
@@ -18,8 +19,8 @@ pub enum SuiteError {
     /// There is neither a recipe nor a directory of cases of this name.
     #[error("problem {problem} has no suite \"{suite}\"; {suggestion}")]
     Unknown {
-        /// The problem's id.
-        problem: &'static str,
+        /// The problem.
+        problem: Problem,
         /// The name that was asked for.
         suite: String,
         /// A name like it, or all names.
@@ -81,8 +82,8 @@ pub enum SuiteError {
         suite: String,
         /// The suite's name alone.
         name: String,
-        /// The problem's id.
-        problem: &'static str,
+        /// The problem.
+        problem: Problem,
         /// The first case that differs, as a diff.
         difference: String,
     },

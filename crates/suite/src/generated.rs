@@ -10,7 +10,6 @@ use super::error::SuiteError;
 use super::load::{Suite, SuiteName, make};
 use super::lock::{self, Difference, Lock};
 use super::program::Programs;
-use cat_and_mouse::problem;
 use mousetrap_base::Limits;
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::root::Root;
@@ -25,10 +24,7 @@ pub fn regenerate(
     defaults: Limits,
     programs: &mut dyn Programs,
 ) -> Result<Vec<Suite>, SuiteError> {
-    let make = |name: &SuiteName| {
-        let problem = problem::by_id(name.problem).expect("suites are listed by known problems");
-        make(root, problem, &name.suite, defaults, programs)
-    };
+    let make = |name: &SuiteName| make(root, name.problem, &name.suite, defaults, programs);
     names.iter().map(make).collect()
 }
 
@@ -85,7 +81,7 @@ fn write_cases(root: &Path, suite: &Suite) -> Result<(), SuiteError> {
     });
     let proofs = proofs.collect::<Result<Vec<_>, SuiteError>>()?;
     let name = &suite.name;
-    let parent = Path::new("cases").join(name.problem).join(&name.suite);
+    let parent = Path::new("cases").join(name.problem.id()).join(&name.suite);
     let directory = parent.join("generated");
     let replace = || -> io::Result<()> {
         if suite.cases.is_empty() {

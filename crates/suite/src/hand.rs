@@ -26,7 +26,7 @@ use mousetrap_base::{LimitOverrides, Limits};
 /// has none.
 pub(super) fn read(
     root: &Root,
-    problem: &'static dyn Problem,
+    problem: Problem,
     suite: &str,
     recipe: &Recipe,
     limits: Limits,
@@ -73,7 +73,7 @@ struct Sidecar {
 
 struct Reader<'a> {
     root: &'a Root,
-    problem: &'static dyn Problem,
+    problem: Problem,
     recipe: &'a Recipe,
     limits: Limits,
 }

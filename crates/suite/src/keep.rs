@@ -32,7 +32,7 @@ pub fn keep(
     root: &Root,
     suite: &SuiteName,
     stem: &str,
-    instance: &dyn Instance,
+    instance: &Instance,
     from: &str,
     limits: Limits,
     programs: &mut dyn Programs,

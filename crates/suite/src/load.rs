@@ -10,7 +10,7 @@ use super::lock::{Lock, LockedCase};
 use super::program::Programs;
 use super::{Case, CaseId, collection, hand};
 use crate::generate::Recipe;
-use cat_and_mouse::problem::{PROBLEMS, Problem};
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::{Entry, Root};
 use mousetrap_base::toml_file::suggest;
@@ -18,8 +18,8 @@ use mousetrap_base::toml_file::suggest;
 /// The name of a suite, unique in a project.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SuiteName {
-    /// The problem's id.
-    pub problem: &'static str,
+    /// The problem.
+    pub problem: Problem,
     /// The name within the problem.
     pub suite: String,
 }
@@ -56,7 +56,7 @@ impl Suite {
 /// If a directory cannot be read.
 pub fn list(root: &Root) -> Result<Vec<SuiteName>, SuiteError> {
     let mut names = Vec::new();
-    for problem in PROBLEMS {
+    for problem in Problem::ALL {
         let mut suites = BTreeSet::new();
         let recipes = Path::new("generators").join(problem.id());
         let cases = Path::new("cases").join(problem.id());
@@ -76,7 +76,7 @@ pub fn list(root: &Root) -> Result<Vec<SuiteName>, SuiteError> {
             }
         }
         names.extend(suites.into_iter().map(|suite| SuiteName {
-            problem: problem.id(),
+            problem,
             suite: suite.to_string_lossy().into_owned(),
         }));
     }
@@ -92,7 +92,7 @@ pub fn list(root: &Root) -> Result<Vec<SuiteName>, SuiteError> {
 /// Names the file, the line, the rule and the remedy.
 pub fn load(
     root: &Root,
-    problem: &'static dyn Problem,
+    problem: Problem,
     suite: &str,
     defaults: Limits,
     programs: &mut dyn Programs,
@@ -107,7 +107,7 @@ pub fn load(
             return Err(SuiteError::Locked {
                 suite: suite.name.to_string(),
                 name: suite.name.suite,
-                problem: problem.id(),
+                problem,
                 difference: difference.to_string(),
             });
         }
@@ -117,9 +117,9 @@ pub fn load(
 
 /// Whose suite it is: the project's, or one of those built in where the project
 /// has none of this name.
-fn holder(root: &Root, problem: &'static dyn Problem, suite: &str) -> Result<Root, SuiteError> {
+fn holder(root: &Root, problem: Problem, suite: &str) -> Result<Root, SuiteError> {
     let name = SuiteName {
-        problem: problem.id(),
+        problem,
         suite: suite.to_owned(),
     };
     let (own, built_in) = (list(root)?, list(&root.built_in())?);
@@ -131,11 +131,11 @@ fn holder(root: &Root, problem: &'static dyn Problem, suite: &str) -> Result<Roo
     }
     let all = own.iter().chain(&built_in);
     let names: BTreeSet<&str> = all
-        .filter(|other| other.problem == problem.id())
+        .filter(|other| other.problem == problem)
         .map(|other| other.suite.as_str())
         .collect();
     Err(SuiteError::Unknown {
-        problem: problem.id(),
+        problem,
         suite: suite.to_owned(),
         suggestion: suggest(suite, &names.into_iter().collect::<Vec<_>>()),
     })
@@ -144,13 +144,13 @@ fn holder(root: &Root, problem: &'static dyn Problem, suite: &str) -> Result<Roo
 /// Makes a suite without a look at the lock.
 pub(super) fn make(
     root: &Root,
-    problem: &'static dyn Problem,
+    problem: Problem,
     suite: &str,
     defaults: Limits,
     programs: &mut dyn Programs,
 ) -> Result<Suite, SuiteError> {
     let name = SuiteName {
-        problem: problem.id(),
+        problem,
         suite: suite.to_owned(),
     };
     let file = recipe_file(problem, suite);
@@ -186,11 +186,7 @@ pub(super) fn make(
 }
 
 /// The recipe of a suite; an empty one where it has none.
-pub(super) fn recipe_of(
-    root: &Root,
-    problem: &'static dyn Problem,
-    suite: &str,
-) -> Result<Recipe, SuiteError> {
+pub(super) fn recipe_of(root: &Root, problem: Problem, suite: &str) -> Result<Recipe, SuiteError> {
     let file = recipe_file(problem, suite);
     match root.read_text(&file).map_err(SuiteError::io(&file))? {
         Some(text) => Ok(Recipe::parse(problem, suite, &file, &text)?),
@@ -198,7 +194,7 @@ pub(super) fn recipe_of(
     }
 }
 
-fn recipe_file(problem: &dyn Problem, suite: &str) -> PathBuf {
+fn recipe_file(problem: Problem, suite: &str) -> PathBuf {
     Path::new("generators")
         .join(problem.id())
         .join(format!("{suite}.toml"))

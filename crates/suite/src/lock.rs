@@ -57,7 +57,7 @@ impl LockedCase {
 
     /// Whether the case belongs to this suite.
     fn is_of(&self, suite: &SuiteName) -> bool {
-        let rest = self.case.strip_prefix(suite.problem);
+        let rest = self.case.strip_prefix(suite.problem.id());
         let rest = rest.and_then(|rest| rest.strip_prefix('/'));
         let rest = rest.and_then(|rest| rest.strip_prefix(suite.suite.as_str()));
         rest.is_some_and(|rest| rest.starts_with('/'))

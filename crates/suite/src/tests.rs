@@ -11,8 +11,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::lock::{Difference, Lock};
-use cat_and_mouse::game::Grid;
-use cat_and_mouse::problem;
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_base::{Bytes, Limits};
 
@@ -68,7 +67,7 @@ fn load_from(
     suite: &str,
     programs: &mut dyn Programs,
 ) -> Result<Suite, String> {
-    let problem = problem::by_id(problem).unwrap();
+    let problem = Problem::by_id(problem).unwrap();
     load(root, problem, suite, Limits::DEFAULT, programs).map_err(|error| error.to_string())
 }
 
@@ -307,7 +306,7 @@ fn only_a_collection_of_the_same_origin_is_replaced() {
     let refused = |suite: &str, top: &str| {
         let suite = suite.to_owned();
         let name = SuiteName {
-            problem: "1728",
+            problem: Problem::CatAndMouse2,
             suite,
         };
         let result = may_write_collection(&project.root(), &name, top);

@@ -24,7 +24,7 @@ mod scala;
 mod staging;
 mod typescript;
 
-use cat_and_mouse::problem::by_id;
+use cat_and_mouse::problem::Problem;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{FindOptions, Verdict};
 use mousetrap_suite::Case;
@@ -61,7 +61,7 @@ fn probes(problem: &str) -> Vec<Case> {
 /// A whole program need not say which problem it is for, so that is told.
 fn report(file: &str, problem: &str, form: Form, source: &[u8]) -> Report {
     let wanted = FindOptions {
-        problem: by_id(problem).filter(|_| form == Form::Program),
+        problem: Problem::by_id(problem).filter(|_| form == Form::Program),
         form: None,
     };
     judge_source(file, source, wanted, probes(problem))

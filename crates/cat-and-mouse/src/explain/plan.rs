@@ -58,7 +58,7 @@ pub struct Explanation {
 
 impl Explanation {
     /// Explains an instance.
-    pub fn new(instance: &dyn Instance) -> Self {
+    pub fn new(instance: &Instance) -> Self {
         let play = instance.play();
         let play = play.as_ref();
         let outcome = instance.solve();
@@ -87,7 +87,7 @@ impl Explanation {
 
     /// The positions with the mouse to move, before the game is over, with the
     /// moves made before each: what a submission can be asked about.
-    pub fn askable(&self, instance: &dyn Instance) -> Vec<(usize, Box<dyn Instance>)> {
+    pub fn askable(&self, instance: &Instance) -> Vec<(usize, Instance)> {
         let from = self.steps.iter().map(|step| (step.ply - 1, step.from));
         from.filter_map(|(ply, position)| Some((ply, instance.at(position)?)))
             .collect()

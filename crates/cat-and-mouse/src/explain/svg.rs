@@ -13,7 +13,7 @@ const PACE: f64 = 0.9;
 const CELL: f64 = 40.0;
 
 /// The animation. It starts anew when it is over.
-pub fn svg(instance: &dyn Instance, explanation: &Explanation) -> String {
+pub fn svg(instance: &Instance, explanation: &Explanation) -> String {
     let picture = instance.picture();
     let scale = if picture.cells { 1.0 } else { 1.6 };
     let at = |place: u16| {

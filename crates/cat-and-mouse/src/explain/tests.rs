@@ -1,9 +1,9 @@
 use super::*;
 use crate::game::Bounds;
-use crate::problem::{Instance, by_id};
+use crate::problem::{Instance, Problem};
 
-fn parse(problem: &str, input: &str) -> Box<dyn Instance> {
-    by_id(problem)
+fn parse(problem: &str, input: &str) -> Instance {
+    Problem::by_id(problem)
         .unwrap()
         .parse(input, Bounds::Contest)
         .unwrap()
@@ -12,14 +12,14 @@ fn parse(problem: &str, input: &str) -> Box<dyn Instance> {
 #[test]
 fn a_won_board_is_told_move_by_move() {
     let instance = parse("1728", "[\"M.C.\",\".#..\",\"F...\"]\n1\n2");
-    let explanation = Explanation::new(instance.as_ref());
-    insta::assert_snapshot!(text(instance.as_ref(), &explanation, &[], 80));
+    let explanation = Explanation::new(&instance);
+    insta::assert_snapshot!(text(&instance, &explanation, &[], 80));
 }
 
 #[test]
 fn a_fortress_and_the_claims_of_a_submission_are_told() {
     let instance = parse("1728", "[\"C...#\",\"...#F\",\"....#\",\"M....\"]\n2\n5");
-    let explanation = Explanation::new(instance.as_ref());
+    let explanation = Explanation::new(&instance);
     let claims = [
         Claim {
             ply: 0,
@@ -32,15 +32,15 @@ fn a_fortress_and_the_claims_of_a_submission_are_told() {
             truth: "false",
         },
     ];
-    insta::assert_snapshot!(text(instance.as_ref(), &explanation, &claims, 80));
+    insta::assert_snapshot!(text(&instance, &explanation, &claims, 80));
 }
 
 #[test]
 fn a_drawn_graph_shows_both_fortresses() {
     let instance = parse("913", "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");
-    let explanation = Explanation::new(instance.as_ref());
+    let explanation = Explanation::new(&instance);
     assert_eq!(explanation.fortresses.len(), 2);
-    insta::assert_snapshot!(text(instance.as_ref(), &explanation, &[], 80));
+    insta::assert_snapshot!(text(&instance, &explanation, &[], 80));
 }
 
 #[test]
@@ -50,8 +50,8 @@ fn animations_are_well_formed_and_hold_every_move() {
         ("913", "[[1,3],[0],[3],[0,2]]"),
     ] {
         let instance = parse(problem, input);
-        let explanation = Explanation::new(instance.as_ref());
-        let drawn = svg(instance.as_ref(), &explanation);
+        let explanation = Explanation::new(&instance);
+        let drawn = svg(&instance, &explanation);
         assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"));
         assert!(!drawn.contains("script"));
         let frames = drawn.matches("transform:translate").count();

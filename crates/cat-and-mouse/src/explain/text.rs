@@ -11,7 +11,7 @@ use crate::solve::play::Position;
 /// The explanation in words and drawings, for lines of `width` characters.
 /// With claims of a submission, where it goes wrong.
 pub fn text(
-    instance: &dyn Instance,
+    instance: &Instance,
     explanation: &Explanation,
     claims: &[Claim],
     width: usize,
@@ -165,7 +165,7 @@ pub fn board(picture: &Picture, at: Position, moved: Option<&Step>) -> String {
 }
 
 /// A line for every move.
-fn moves(text: &mut String, instance: &dyn Instance, explanation: &Explanation, claims: &[Claim]) {
+fn moves(text: &mut String, instance: &Instance, explanation: &Explanation, claims: &[Claim]) {
     for step in &explanation.steps {
         let (from, to, other) = match step.mover {
             Player::Mouse => (step.from.mouse, step.to.mouse, ("cat", step.to.cat)),
@@ -185,12 +185,7 @@ fn moves(text: &mut String, instance: &dyn Instance, explanation: &Explanation, 
     }
 }
 
-fn tell_fortress(
-    text: &mut String,
-    instance: &dyn Instance,
-    picture: &Picture,
-    fortress: &Fortress,
-) {
+fn tell_fortress(text: &mut String, instance: &Instance, picture: &Picture, fortress: &Fortress) {
     let keeper = name(fortress.keeper);
     let other = name(fortress.keeper.other());
     let _ = writeln!(

@@ -10,14 +10,14 @@ use super::pattern::Pattern;
 use super::row::Detect;
 use super::spec::Form;
 use super::table::{Language, Languages};
-use cat_and_mouse::problem::{PROBLEMS, Problem};
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::toml_file::suggest;
 
 /// What the caller knows about a submission before it is looked at.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Hints {
     /// The problem it is for.
-    pub problem: Option<&'static dyn Problem>,
+    pub problem: Option<Problem>,
     /// The form it has.
     pub form: Option<Form>,
 }
@@ -30,7 +30,7 @@ pub struct Detected<'a> {
     /// Its form.
     pub form: Form,
     /// Its problem; a whole program need not say.
-    pub problem: Option<&'static dyn Problem>,
+    pub problem: Option<Problem>,
     /// Its text.
     pub code: Code,
 }
@@ -102,7 +102,7 @@ fn recognise(
     language: &Language,
     code: &Code,
     known: Hints,
-) -> Result<(Form, Option<&'static dyn Problem>), Unfit> {
+) -> Result<(Form, Option<Problem>), Unfit> {
     let Some(detect) = language
         .detect
         .as_ref()
@@ -115,7 +115,7 @@ fn recognise(
         }
         return Ok((Form::Program, known.problem));
     };
-    let defined: Vec<&'static dyn Problem> = PROBLEMS
+    let defined: Vec<Problem> = Problem::ALL
         .iter()
         .copied()
         .filter(|problem| defines(detect, *problem, &code.bare))
@@ -138,7 +138,7 @@ fn recognise(
         }
         (None, [problem]) => Some(*problem),
         (None, []) if form == Form::Function => {
-            return Err(lacks_entry(detect, PROBLEMS, &code.bare));
+            return Err(lacks_entry(detect, &Problem::ALL, &code.bare));
         }
         (None, []) => None,
         (None, several) => {
@@ -150,7 +150,7 @@ fn recognise(
     Ok((form, problem))
 }
 
-fn lacks_entry(detect: &Detect, problems: &[&'static dyn Problem], bare: &str) -> Unfit {
+fn lacks_entry(detect: &Detect, problems: &[Problem], bare: &str) -> Unfit {
     let similar = like_entry(detect, bare, problems);
     Unfit::NoEntry {
         expected: entries(detect, problems),
@@ -158,7 +158,7 @@ fn lacks_entry(detect: &Detect, problems: &[&'static dyn Problem], bare: &str) -
     }
 }
 
-fn entries(detect: &Detect, problems: &[&'static dyn Problem]) -> Vec<String> {
+fn entries(detect: &Detect, problems: &[Problem]) -> Vec<String> {
     problems
         .iter()
         .filter_map(|problem| {
@@ -168,7 +168,7 @@ fn entries(detect: &Detect, problems: &[&'static dyn Problem]) -> Vec<String> {
         .collect()
 }
 
-fn defines(detect: &Detect, problem: &dyn Problem, bare: &str) -> bool {
+fn defines(detect: &Detect, problem: Problem, bare: &str) -> bool {
     detect
         .case
         .pick(problem.entry_points())
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn what_the_caller_knows_decides() {
-        let problem = cat_and_mouse::problem::by_id("913");
+        let problem = Some(Problem::CatAndMouse);
         let known = Hints {
             problem,
             form: None,
@@ -260,7 +260,7 @@ mod tests {
              or a whole program that reads standard input"
         );
         let known = Hints {
-            problem: cat_and_mouse::problem::by_id("913"),
+            problem: Some(Problem::CatAndMouse),
             form: Some(Form::Function),
         };
         assert!(

@@ -173,7 +173,7 @@ fn indented_around<'a>(bare: &str, types: &[Type<'a>]) -> impl FnMut(usize) -> O
 pub(super) fn like_entry<'a>(
     detect: &Detect,
     bare: &'a str,
-    problems: &[&'static dyn Problem],
+    problems: &[Problem],
 ) -> Option<(&'a str, usize)> {
     /// Longer names are like none.
     const LONGEST: usize = 40;
@@ -201,7 +201,7 @@ mod tests {
 
     fn check(path: &str, source: &str, expected: Option<&str>) {
         let known = Hints {
-            problem: cat_and_mouse::problem::by_id("913"),
+            problem: Some(Problem::CatAndMouse),
             form: Some(Form::Function),
         };
         let languages = Languages::embedded();

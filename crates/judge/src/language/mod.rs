@@ -30,7 +30,7 @@ pub(crate) use exception::Exception;
 pub(crate) use misplaced::misplaced;
 pub(crate) use needs::StageNeeds;
 pub(crate) use probe::ProbeError;
-pub use probe::{Found, Toolchain, probe, toolchains_dir};
+pub use probe::{Probed, Toolchain, probe, toolchains_dir};
 pub(crate) use row::Row;
 pub use setup::setup_script;
 pub use spec::Form;

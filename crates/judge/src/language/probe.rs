@@ -15,7 +15,7 @@ use super::table::Language;
 
 /// What a probe found.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum Probed {
     /// The toolchain can be used.
     Toolchain(Toolchain),
     /// It cannot.
@@ -28,7 +28,7 @@ pub enum Found {
 }
 
 /// What a toolchain lacks. How to install it stands beside, in
-/// [`Found::Missing`].
+/// [`Probed::Missing`].
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ProbeError {
@@ -113,8 +113,8 @@ pub fn toolchains_dir() -> PathBuf {
 }
 
 /// Looks for the toolchain of `language`, once per process.
-pub fn probe(language: &Language) -> Found {
-    static CACHE: LazyLock<Mutex<BTreeMap<String, Found>>> = LazyLock::new(Mutex::default);
+pub fn probe(language: &Language) -> Probed {
+    static CACHE: LazyLock<Mutex<BTreeMap<String, Probed>>> = LazyLock::new(Mutex::default);
     let key = format!(
         "{:?}{:?}{:?}{:?}",
         language.id, language.probe, language.locate, language.env
@@ -124,11 +124,11 @@ pub fn probe(language: &Language) -> Found {
         return found;
     }
     let found = look(language).map_or_else(
-        |reason| Found::Missing {
+        |reason| Probed::Missing {
             reason: Arc::new(reason),
             install: format!("mousetrap setup {}", language.id),
         },
-        Found::Toolchain,
+        Probed::Toolchain,
     );
     if let Ok(mut cache) = CACHE.lock() {
         cache.insert(key, found.clone());

@@ -261,7 +261,7 @@ struct Worker<'a> {
 }
 
 impl Hunter for Worker<'_> {
-    fn better(&mut self, score: u32, instance: &dyn Fn() -> Option<Box<dyn Instance>>) {
+    fn better(&mut self, score: u32, instance: &dyn Fn() -> Option<Instance>) {
         if let Some(instance) = instance() {
             let catch = Find {
                 score,

@@ -4,7 +4,7 @@
 use super::anneal::Landscape;
 use super::floors::{self, CatFree};
 use cat_and_mouse::game::{Bitboard, DEFAULT_MAX_PLIES, Grid, Square};
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::solve;
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine, Wins};
 use mousetrap_suite::generate::Stream;
 
@@ -173,7 +173,7 @@ pub(super) fn detour(grid: &Grid) -> Option<u32> {
 /// The plies of a mouse win in thousandths of twice the floor cells; none if
 /// the mouse does not win.
 pub(super) fn density(grid: &Grid) -> Option<u32> {
-    let plies = grid.solve().depth()?.0;
+    let plies = solve::grid::solve(grid).depth()?.0;
     let floor = grid.walls.iter().filter(|&&wall| !wall).count() as u32;
     Some(1000 * plies / (2 * floor))
 }

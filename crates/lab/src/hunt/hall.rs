@@ -67,7 +67,7 @@ pub enum Entry {
 
 /// The hall of one problem.
 pub struct Hall {
-    problem: &'static dyn Problem,
+    problem: Problem,
     limits: Limits,
     cases: Vec<(String, Case)>,
 }
@@ -77,11 +77,7 @@ impl Hall {
     ///
     /// # Errors
     /// If the collection is broken.
-    pub fn read(
-        root: &Root,
-        problem: &'static dyn Problem,
-        limits: Limits,
-    ) -> Result<Self, SuiteError> {
+    pub fn read(root: &Root, problem: Problem, limits: Limits) -> Result<Self, SuiteError> {
         let cases = mousetrap_suite::read_collection(root, problem, SUITE, limits)?;
         Ok(Self {
             problem,
@@ -103,7 +99,7 @@ impl Hall {
     pub fn offer(&mut self, target: Target, catch: &Find, from: &str) -> Result<Entry, HallError> {
         let name = CaseId(format!("{SUITE}/{target}"));
         let place = self.cases.iter().position(|(_, case)| case.id == name);
-        let before = place.and_then(|place| target.score(self.cases[place].1.instance.as_ref()));
+        let before = place.and_then(|place| target.score(&self.cases[place].1.instance));
         if let Some(score) = before.filter(|&score| score >= catch.score) {
             return Ok(Entry::Kept { score });
         }
@@ -130,7 +126,7 @@ impl Hall {
     ) -> Result<(Case, usize), Unproved> {
         let instance = self.problem.parse(&catch.input, Bounds::Contest)?;
         let case = Case::solved(name, instance, self.limits);
-        if target.score(case.instance.as_ref()) != Some(catch.score) {
+        if target.score(&case.instance) != Some(catch.score) {
             return Err(Unproved::Score(catch.score));
         }
         let entries = case.prove()?.entries();
@@ -143,7 +139,7 @@ impl Hall {
     /// If it cannot be written.
     pub fn write(&self, root: &Root) -> Result<(), SuiteError> {
         let name = SuiteName {
-            problem: self.problem.id(),
+            problem: self.problem,
             suite: SUITE.to_owned(),
         };
         let cases: Vec<(String, &Case)> = self

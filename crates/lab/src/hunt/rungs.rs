@@ -20,7 +20,7 @@ pub struct Rung {
     /// The case whose board or graph it is.
     pub from: String,
     /// The instance.
-    pub instance: Box<dyn Instance>,
+    pub instance: Instance,
 }
 
 /// Depths below this are all rungs; above, the step is a share of the depth.
@@ -38,11 +38,9 @@ pub fn rungs(boards: &[&Case]) -> Vec<Rung> {
     boards.sort_by_key(|case| case.input.len());
     let mut found: BTreeMap<(Player, u32), Rung> = BTreeMap::new();
     for case in boards {
-        let any: &dyn std::any::Any = case.instance.as_ref();
-        let starts = match (any.downcast_ref::<Grid>(), any.downcast_ref::<Graph>()) {
-            (Some(grid), _) => of_board(grid),
-            (_, Some(graph)) => of_graph(graph),
-            _ => Vec::new(),
+        let starts = match &case.instance {
+            Instance::Grid(grid) => of_board(grid),
+            Instance::Graph(graph) => of_graph(graph),
         };
         for ((winner, depth), instance) in starts {
             found.entry((winner, depth)).or_insert_with(|| Rung {
@@ -80,7 +78,7 @@ fn thinned(found: BTreeMap<(Player, u32), Rung>) -> Vec<Rung> {
         .collect()
 }
 
-type Starts = Vec<((Player, u32), Box<dyn Instance>)>;
+type Starts = Vec<((Player, u32), Instance)>;
 
 /// A start for each depth of a mouse win.
 fn of_board(own: &Grid) -> Starts {
@@ -98,7 +96,7 @@ fn of_board(own: &Grid) -> Starts {
         });
         if let Some((mouse, cat)) = first {
             let start = grid::grid(&board, (own.rows, own.cols), mouse, cat);
-            starts.push(((Player::Mouse, 2 * number as u32 + 1), Box::new(start)));
+            starts.push(((Player::Mouse, 2 * number as u32 + 1), start.into()));
         }
     }
     starts
@@ -130,7 +128,7 @@ fn of_graph(own: &Graph) -> Starts {
         .into_iter()
         .map(|(key, (mouse, cat))| {
             let start = graph::graph(&around[..own.nodes()], mouse, cat);
-            (key, Box::new(start) as Box<dyn Instance>)
+            (key, Instance::from(start))
         })
         .collect()
 }

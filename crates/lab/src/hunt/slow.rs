@@ -10,7 +10,7 @@ use cat_and_mouse::solve::grid::bitboard::Board;
 use mousetrap_suite::generate::Stream;
 
 /// Counts the work on an instance.
-pub(super) type Work = fn(&dyn Instance) -> u32;
+pub(super) type Work = fn(&Instance) -> u32;
 
 /// Boards with their animals.
 pub(super) struct SlowBoards {
@@ -60,7 +60,7 @@ impl Landscape for SlowBoards {
     }
 
     fn score(&mut self, placed: &Placed) -> Option<u32> {
-        self.instance(placed).map(|grid| (self.work)(&grid))
+        self.instance(placed).map(|grid| (self.work)(&grid.into()))
     }
 }
 
@@ -90,6 +90,7 @@ impl Landscape for SlowGraphs {
     }
 
     fn score(&mut self, around: &Around) -> Option<u32> {
-        self.instance(around).map(|graph| (self.work)(&graph))
+        self.instance(around)
+            .map(|graph| (self.work)(&graph.into()))
     }
 }

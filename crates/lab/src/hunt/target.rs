@@ -10,7 +10,7 @@ use super::grid::{self, Boards};
 use super::slow::{SlowBoards, SlowGraphs, Work};
 use crate::strength::effort;
 use cat_and_mouse::game::Player;
-use cat_and_mouse::problem::{Instance, Problem, by_id};
+use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_suite::generate::{Seed, Stream};
 
 mousetrap_base::choices! {
@@ -79,7 +79,7 @@ pub enum Target {
 pub(crate) trait Hunter {
     /// A better instance than any before in this restart. It is made only if
     /// the hunter asks for it.
-    fn better(&mut self, score: u32, instance: &dyn Fn() -> Option<Box<dyn Instance>>);
+    fn better(&mut self, score: u32, instance: &dyn Fn() -> Option<Instance>);
 
     /// So many instances more have been scored; whether to go on.
     fn go_on(&mut self, scored: u64) -> bool;
@@ -87,12 +87,11 @@ pub(crate) trait Hunter {
 
 impl Target {
     /// The problem whose instances these are.
-    pub fn problem(&self) -> &'static dyn Problem {
-        let id = match self {
-            Self::Boards { .. } => "1728",
-            Self::Graphs { .. } => "913",
-        };
-        by_id(id).expect("both problems are registered")
+    pub const fn problem(&self) -> Problem {
+        match self {
+            Self::Boards { .. } => Problem::CatAndMouse2,
+            Self::Graphs { .. } => Problem::CatAndMouse,
+        }
     }
 
     /// What counts.
@@ -116,22 +115,14 @@ impl Target {
     }
 
     /// The score of an instance of this target, for comparison with a catch.
-    pub fn score(&self, instance: &dyn Instance) -> Option<u32> {
+    pub fn score(&self, instance: &Instance) -> Option<u32> {
         if let Some(work) = self.goal().work() {
             return Some(work(instance));
         }
-        let any: &dyn std::any::Any = instance;
-        match self {
-            Self::Boards {
-                goal: Goal::Detour, ..
-            } => grid::detour(any.downcast_ref()?),
-            Self::Graphs {
-                goal: Goal::Draws, ..
-            } => graph::draws(any.downcast_ref()?),
-            Self::Boards {
-                goal: Goal::Density,
-                ..
-            } => grid::density(any.downcast_ref()?),
+        match (self.goal(), instance) {
+            (Goal::Detour, Instance::Grid(grid)) => grid::detour(grid),
+            (Goal::Density, Instance::Grid(grid)) => grid::density(grid),
+            (Goal::Draws, Instance::Graph(graph)) => graph::draws(graph),
             _ => instance.solve().depth().map(|depth| depth.0),
         }
     }
@@ -160,9 +151,8 @@ impl Target {
                     work,
                 };
                 let shown = slow();
-                let show = |placed: &_| -> Option<Box<dyn Instance>> {
-                    Some(Box::new(shown.instance(placed)?))
-                };
+                let show =
+                    |placed: &_| -> Option<Instance> { Some(shown.instance(placed)?.into()) };
                 run(&mut slow(), &show, unit, steps, &mut stream, hunter)
             }
             (Self::Graphs { nodes, .. }, Some(work)) => {
@@ -172,9 +162,8 @@ impl Target {
                     work,
                 };
                 let shown = slow();
-                let show = |around: &_| -> Option<Box<dyn Instance>> {
-                    Some(Box::new(shown.instance(around)?))
-                };
+                let show =
+                    |around: &_| -> Option<Instance> { Some(shown.instance(around)?.into()) };
                 run(&mut slow(), &show, unit, steps, &mut stream, hunter)
             }
             (Self::Boards { goal, size, jumps }, None) => {
@@ -185,9 +174,7 @@ impl Target {
                 };
                 let mut land = Boards::new(size, jumps, worth);
                 let shown = Boards::new(size, jumps, worth);
-                let show = |board: &_| -> Option<Box<dyn Instance>> {
-                    Some(Box::new(shown.instance(board)?))
-                };
+                let show = |board: &_| -> Option<Instance> { Some(shown.instance(board)?.into()) };
                 run(&mut land, &show, unit, steps, &mut stream, hunter)
             }
             (Self::Graphs { goal, nodes }, None) => {
@@ -197,8 +184,8 @@ impl Target {
                     _ => graph::Worth::Win(Player::Mouse),
                 };
                 let mut land = Graphs { nodes, worth };
-                let show = |around: &_| -> Option<Box<dyn Instance>> {
-                    Some(Box::new(Graphs { nodes, worth }.instance(around)?))
+                let show = |around: &_| -> Option<Instance> {
+                    Some(Graphs { nodes, worth }.instance(around)?.into())
                 };
                 // Every other restart grows its graph.
                 if number % 2 == 1 && goal != Goal::Draws {
@@ -242,7 +229,7 @@ impl fmt::Display for Target {
 }
 
 /// Makes an instance of a state.
-type Show<'a, S> = &'a dyn Fn(&S) -> Option<Box<dyn Instance>>;
+type Show<'a, S> = &'a dyn Fn(&S) -> Option<Instance>;
 
 /// Draws how hot a restart is, and climbs.
 fn run<L: Landscape>(

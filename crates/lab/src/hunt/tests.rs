@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::hall::{Entry, Hall};
 use super::*;
 use cat_and_mouse::game::{Bounds, Graph, Outcome};
-use cat_and_mouse::problem::{PROBLEMS, by_id};
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_suite::generate::Seed;
 
@@ -66,7 +66,7 @@ fn every_goal_finds_instances_that_score_what_it_says() {
             .problem()
             .parse(&best.input, Bounds::Contest)
             .unwrap();
-        assert_eq!(target.score(instance.as_ref()), Some(best.score));
+        assert_eq!(target.score(&instance), Some(best.score));
         assert!(best.score >= 1, "{target}: {}", best.score);
     }
 }
@@ -135,7 +135,7 @@ fn the_longest_games_on_small_boards_are_known() {
         assert_eq!(all.most(|maxima| maxima.detour.as_ref()), detour);
         for (jumps, maxima) in &all.maxima {
             let longest = maxima.longest.as_ref().unwrap();
-            let board = by_id("1728").unwrap();
+            let board = Problem::CatAndMouse2;
             let board = board.parse(&longest.input, Bounds::Contest).unwrap();
             let depth = board.solve().depth().unwrap().0;
             assert_eq!(depth, longest.most, "{jumps}: {}", longest.input);
@@ -164,7 +164,7 @@ fn parts_merge_into_the_whole() {
 #[test]
 fn the_hall_takes_what_is_better_and_proved() {
     let directory = tempfile::tempdir().unwrap();
-    let problem = by_id("913").unwrap();
+    let problem = Problem::CatAndMouse;
     let target = Target::Graphs {
         goal: Goal::MouseWin,
         nodes: 4,
@@ -196,7 +196,7 @@ fn the_hall_takes_what_is_better_and_proved() {
 fn the_hall_of_fame_is_as_good_as_what_was_known_before() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let mut depths = std::collections::BTreeMap::new();
-    for &problem in PROBLEMS {
+    for problem in Problem::ALL {
         let hall = Hall::read(&root.into(), problem, Limits::DEFAULT).unwrap();
         for (_, case) in hall.cases() {
             let winner = match case.outcome {

@@ -1,11 +1,10 @@
 //! What the cases of a suite are like, in numbers.
 
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
 use super::mutant::graph;
-use cat_and_mouse::game::{Graph, Grid};
+use cat_and_mouse::problem::Instance;
 use mousetrap_suite::Case;
 
 /// Answers, sizes, jumps, depths and branching: a word for each and how many
@@ -18,24 +17,26 @@ pub(super) fn coverage(cases: &[&Case]) -> Vec<(&'static str, String)> {
     let mut moves = BTreeMap::new();
     for case in cases {
         count(&mut answers, case.answer);
-        let any: &dyn Any = case.instance.as_ref();
-        if let Some(grid) = any.downcast_ref::<Grid>() {
-            let sides = (grid.rows.min(grid.cols), grid.rows.max(grid.cols));
-            count(&mut sizes, format!("{}×{}", sides.0, sides.1));
-            let relation = match grid.mouse_jump.cmp(&grid.cat_jump) {
-                std::cmp::Ordering::Less => "cat's longer",
-                std::cmp::Ordering::Equal => "equal",
-                std::cmp::Ordering::Greater => "mouse's longer",
-            };
-            count(&mut jumps, relation);
-        } else if let Some(graph) = any.downcast_ref::<Graph>() {
-            let decade = graph.nodes().div_ceil(10) * 10;
-            count(&mut sizes, format!("{:>2} to {decade} nodes", decade - 9));
+        match &case.instance {
+            Instance::Grid(grid) => {
+                let sides = (grid.rows.min(grid.cols), grid.rows.max(grid.cols));
+                count(&mut sizes, format!("{}×{}", sides.0, sides.1));
+                let relation = match grid.mouse_jump.cmp(&grid.cat_jump) {
+                    std::cmp::Ordering::Less => "cat's longer",
+                    std::cmp::Ordering::Equal => "equal",
+                    std::cmp::Ordering::Greater => "mouse's longer",
+                };
+                count(&mut jumps, relation);
+            }
+            Instance::Graph(graph) => {
+                let decade = graph.nodes().div_ceil(10) * 10;
+                count(&mut sizes, format!("{:>2} to {decade} nodes", decade - 9));
+            }
         }
         if let Some(depth) = case.outcome.depth() {
             count(&mut depths, depth.0.next_power_of_two());
         }
-        let per_position = graph(case.instance.as_ref()).branching().div_ceil(100);
+        let per_position = graph(&case.instance).branching().div_ceil(100);
         count(&mut moves, per_position.next_power_of_two());
     }
     let mut rows = vec![("answers", text(&answers)), ("sizes", text(&sizes))];

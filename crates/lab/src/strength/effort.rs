@@ -7,7 +7,7 @@ use cat_and_mouse::problem::Instance;
 
 /// Steps of a topological sort of the positions that can come up: looks at a
 /// position before one that is decided, for both sides.
-pub fn queue_steps(instance: &dyn Instance) -> u32 {
+pub fn queue_steps(instance: &Instance) -> u32 {
     let graph = graph(instance);
     let steps = |side| graph.retrograde(side, Count::All).1;
     steps(Side::Mouse) + steps(Side::Cat)
@@ -16,7 +16,7 @@ pub fn queue_steps(instance: &dyn Instance) -> u32 {
 /// Calls of a search that remembers results by position and ply, tries moves
 /// in their order, stops at the first that wins, and gives up after twice as
 /// many plies as there are cells or nodes.
-pub fn search_calls(instance: &dyn Instance) -> u32 {
+pub fn search_calls(instance: &Instance) -> u32 {
     let graph = graph(instance);
     let plies = 2 * graph.places();
     let mut search = ByPly {
@@ -31,7 +31,7 @@ pub fn search_calls(instance: &dyn Instance) -> u32 {
 
 /// How deep the recursion of a depth-first search goes that remembers results
 /// and cuts repetitions.
-pub fn recursion(instance: &dyn Instance) -> u32 {
+pub fn recursion(instance: &Instance) -> u32 {
     let search = Search {
         cycle: Claim::Nobody,
         cap: None,

@@ -19,7 +19,7 @@ pub struct Matrix {
 impl Matrix {
     /// Asks every mutant about every case, on all cores. `cases` are instances
     /// with their right answers.
-    pub fn new(mutants: &[Mutant], cases: &[(&dyn Instance, &str)]) -> Self {
+    pub fn new(mutants: &[Mutant], cases: &[(&Instance, &str)]) -> Self {
         let next = AtomicUsize::new(0);
         let workers = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let work = || {
@@ -72,14 +72,14 @@ impl Matrix {
 }
 
 /// The mutants that do not give this answer to an instance.
-fn killed(mutants: &[Mutant], instance: &dyn Instance, answer: &str) -> Vec<usize> {
+fn killed(mutants: &[Mutant], instance: &Instance, answer: &str) -> Vec<usize> {
     let mut subject = Subject::new(instance);
     let wrong = |&number: &usize| subject.reply(&mutants[number]) != answer;
     (0..mutants.len()).filter(wrong).collect()
 }
 
 /// Those of some mutants, by number, that err on an instance.
-pub fn killed_by(mutants: &[Mutant], some: &[usize], instance: &dyn Instance) -> Vec<usize> {
+pub fn killed_by(mutants: &[Mutant], some: &[usize], instance: &Instance) -> Vec<usize> {
     let answer = instance.reply(instance.solve());
     let mut subject = Subject::new(instance);
     let wrong = |number: &&usize| subject.reply(&mutants[**number]) != answer;

@@ -1,7 +1,5 @@
 //! A wrong solution as a value.
 
-use std::any::Any;
-
 use super::graph_rules::{self, GraphRules};
 use super::grid_rules::{self, GridRules};
 use super::state_graph::StateGraph;
@@ -35,40 +33,37 @@ pub(super) enum Kind {
 }
 
 /// Every mutant of a problem, in the order in which they are listed.
-pub fn of_problem(problem: &dyn Problem) -> Vec<Mutant> {
-    match problem.id() {
-        "1728" => grid_mutants::all(),
-        "913" => graph_mutants::all(),
-        _ => Vec::new(),
+pub fn of_problem(problem: Problem) -> Vec<Mutant> {
+    match problem {
+        Problem::CatAndMouse => graph_mutants::all(),
+        Problem::CatAndMouse2 => grid_mutants::all(),
     }
 }
 
 /// Whether two mutants reply differently to an instance.
-pub fn differ(instance: &dyn Instance, one: &Mutant, other: &Mutant) -> bool {
+pub fn differ(instance: &Instance, one: &Mutant, other: &Mutant) -> bool {
     let mut subject = Subject::new(instance);
     subject.reply(one) != subject.reply(other)
 }
 
 /// Everything that can come up in an instance under the rules as they are.
-pub(super) fn graph(instance: &dyn Instance) -> StateGraph {
-    let any: &dyn Any = instance;
-    match (any.downcast_ref::<Grid>(), any.downcast_ref::<Graph>()) {
-        (Some(grid), _) => GridRules::RULE.graph(grid),
-        (_, Some(graph)) => GraphRules::RULE.graph(graph),
-        _ => unreachable!("there are two games"),
+pub(super) fn graph(instance: &Instance) -> StateGraph {
+    match instance {
+        Instance::Grid(grid) => GridRules::RULE.graph(grid),
+        Instance::Graph(graph) => GraphRules::RULE.graph(graph),
     }
 }
 
 /// An instance with what the mutants have found out about it. Mutants with
 /// the same rules share an analysis.
 pub(super) struct Subject<'a> {
-    instance: &'a dyn Instance,
+    instance: &'a Instance,
     grids: Vec<(GridRules, Analysis)>,
     graphs: Vec<(GraphRules, Analysis)>,
 }
 
 impl<'a> Subject<'a> {
-    pub(super) fn new(instance: &'a dyn Instance) -> Self {
+    pub(super) fn new(instance: &'a Instance) -> Self {
         Self {
             instance,
             grids: Vec::new(),
@@ -79,23 +74,18 @@ impl<'a> Subject<'a> {
     /// What a mutant replies.
     pub(super) fn reply(&mut self, mutant: &Mutant) -> &'static str {
         let claim = self.claim(&mutant.kind);
-        match (self.instance.problem().id(), claim) {
-            ("1728", Claim::Mouse) => "true",
-            ("1728", _) => "false",
-            (_, Claim::Nobody) => "0",
-            (_, Claim::Mouse) => "1",
-            (_, Claim::Cat) => "2",
+        match (self.instance.problem(), claim) {
+            (Problem::CatAndMouse2, Claim::Mouse) => "true",
+            (Problem::CatAndMouse2, Claim::Cat | Claim::Nobody) => "false",
+            (Problem::CatAndMouse, Claim::Nobody) => "0",
+            (Problem::CatAndMouse, Claim::Mouse) => "1",
+            (Problem::CatAndMouse, Claim::Cat) => "2",
         }
     }
 
     fn claim(&mut self, kind: &Kind) -> Claim {
-        let any: &dyn Any = self.instance;
-        match (
-            kind,
-            any.downcast_ref::<Grid>(),
-            any.downcast_ref::<Graph>(),
-        ) {
-            (Kind::Grid(rules, strategy), Some(grid), _) => {
+        match (kind, self.instance) {
+            (Kind::Grid(rules, strategy), Instance::Grid(grid)) => {
                 let shape = grid_rules::shape(grid);
                 read(
                     &mut self.grids,
@@ -105,7 +95,7 @@ impl<'a> Subject<'a> {
                     shape,
                 )
             }
-            (Kind::Graph(rules, strategy), _, Some(graph)) => {
+            (Kind::Graph(rules, strategy), Instance::Graph(graph)) => {
                 let shape = graph_rules::shape(graph);
                 read(
                     &mut self.graphs,
@@ -115,8 +105,8 @@ impl<'a> Subject<'a> {
                     shape,
                 )
             }
-            (Kind::GridGuess(guess), Some(grid), _) => guess(grid),
-            (Kind::GraphGuess(guess), _, Some(graph)) => guess(graph),
+            (Kind::GridGuess(guess), Instance::Grid(grid)) => guess(grid),
+            (Kind::GraphGuess(guess), Instance::Graph(graph)) => guess(graph),
             _ => unreachable!("a mutant is asked about its own problem"),
         }
     }

@@ -14,7 +14,7 @@ use mousetrap_suite::Case;
 pub struct Found {
     /// For each survivor a simplest instance that kills it, with where it
     /// comes from.
-    pub killers: Vec<Option<(Box<dyn Instance>, String)>>,
+    pub killers: Vec<Option<(Instance, String)>>,
     /// Instances that were tried.
     pub tried: usize,
 }

@@ -10,12 +10,12 @@ use super::report::summary;
 use super::state_graph::Count;
 use super::strategy::{Claim, Horizon, Strategy};
 use super::*;
-use cat_and_mouse::problem::{self, Instance, PROBLEMS, Problem};
+use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::Limits;
 use mousetrap_suite::generate::{self, Seed, Settings, Stream};
 use mousetrap_suite::{Case, NoPrograms};
 
-fn cases(problem: &'static dyn Problem, name: &str) -> Vec<Case> {
+fn cases(problem: Problem, name: &str) -> Vec<Case> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let suite = mousetrap_suite::load(
         &root.into(),
@@ -28,23 +28,23 @@ fn cases(problem: &'static dyn Problem, name: &str) -> Vec<Case> {
 }
 
 fn matrix(mutants: &[Mutant], cases: &[Case]) -> Matrix {
-    let answered: Vec<(&dyn Instance, &str)> = cases
+    let answered: Vec<(&Instance, &str)> = cases
         .iter()
-        .map(|case| (case.instance.as_ref(), case.answer))
+        .map(|case| (&case.instance, case.answer))
         .collect();
     Matrix::new(mutants, &answered)
 }
 
 /// The unbent rules of a problem as if they were a mutant.
-fn unbent(problem: &dyn Problem) -> Mutant {
+fn unbent(problem: Problem) -> Mutant {
     let right = |open| Strategy::Forced {
         horizon: Horizon::Rule,
         open,
         count: Count::All,
     };
-    let kind = match problem.id() {
-        "1728" => Kind::Grid(GridRules::RULE, right(Claim::Cat)),
-        _ => Kind::Graph(GraphRules::RULE, right(Claim::Nobody)),
+    let kind = match problem {
+        Problem::CatAndMouse2 => Kind::Grid(GridRules::RULE, right(Claim::Cat)),
+        Problem::CatAndMouse => Kind::Graph(GraphRules::RULE, right(Claim::Nobody)),
     };
     Mutant {
         name: "unbent".to_owned(),
@@ -57,15 +57,15 @@ fn unbent(problem: &dyn Problem) -> Mutant {
 
 #[test]
 fn the_engine_with_unbent_rules_agrees_with_the_reference() {
-    for problem in PROBLEMS {
-        let unbent = unbent(*problem);
-        for family in generate::of_problem(problem.id()) {
+    for problem in Problem::ALL {
+        let unbent = unbent(problem);
+        for family in generate::of_problem(problem) {
             let settings = Settings::defaults(family);
             for index in 0..20 {
                 let mut stream = Stream::named("unbent", family.name, Seed(1), index);
                 for instance in (family.draw)(&settings, &mut stream) {
                     let right = instance.reply(instance.solve());
-                    let found = Subject::new(instance.as_ref()).reply(&unbent);
+                    let found = Subject::new(&instance).reply(&unbent);
                     assert_eq!(found, right, "{}\n{}", family.name, instance.text());
                 }
             }
@@ -75,8 +75,8 @@ fn the_engine_with_unbent_rules_agrees_with_the_reference() {
 
 #[test]
 fn mutants_have_names_of_their_own() {
-    for problem in PROBLEMS {
-        let mutants = of_problem(*problem);
+    for problem in Problem::ALL {
+        let mutants = of_problem(problem);
         assert!(mutants.len() >= 250, "{}", mutants.len());
         let names: BTreeSet<&str> = mutants.iter().map(|m| m.name.as_str()).collect();
         assert_eq!(names.len(), mutants.len());
@@ -87,9 +87,9 @@ fn mutants_have_names_of_their_own() {
 fn the_hidden_suites_kill_every_mutant_that_is_not_equivalent() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let page = std::fs::read_to_string(root.join("docs/strength.md")).unwrap();
-    for problem in PROBLEMS {
-        let mutants = of_problem(*problem);
-        let cases = cases(*problem, "hidden");
+    for problem in Problem::ALL {
+        let mutants = of_problem(problem);
+        let cases = cases(problem, "hidden");
         assert!(cases.len() <= 120);
         let matrix = matrix(&mutants, &cases);
         let summary = summary(cases.len(), &mutants, &matrix);
@@ -113,7 +113,7 @@ fn the_hidden_suites_kill_every_mutant_that_is_not_equivalent() {
 
 #[test]
 fn a_cover_is_small_deterministic_and_loses_no_killer() {
-    let problem = problem::by_id("1728").unwrap();
+    let problem = Problem::CatAndMouse2;
     let mutants = of_problem(problem);
     let cases = cases(problem, "extreme");
     let matrix = matrix(&mutants, &cases);
@@ -142,7 +142,7 @@ fn a_cover_is_small_deterministic_and_loses_no_killer() {
 /// What is said for horizons of n² and n² / 2 plies.
 #[test]
 fn no_forced_end_known_takes_half_of_n_squared_plies() {
-    for case in cases(problem::by_id("913").unwrap(), "extreme") {
+    for case in cases(Problem::CatAndMouse, "extreme") {
         let nodes = case.instance.size() as u32;
         let depth = case.outcome.depth().map_or(0, |depth| depth.0);
         assert!(100 * depth <= 45 * nodes * nodes, "{}", case.id);
@@ -154,14 +154,14 @@ fn no_forced_end_known_takes_half_of_n_squared_plies() {
 /// late, on one that is at most an eighth deeper.
 #[test]
 fn every_horizon_up_to_the_records_is_told_from_the_rule() {
-    for problem in PROBLEMS {
-        let cases = cases(*problem, "horizons");
-        let (capped, open): (fn(Horizon, Claim) -> Kind, _) = match problem.id() {
-            "1728" => (
+    for problem in Problem::ALL {
+        let cases = cases(problem, "horizons");
+        let (capped, open): (fn(Horizon, Claim) -> Kind, _) = match problem {
+            Problem::CatAndMouse2 => (
                 |horizon, open| Kind::Grid(GridRules::RULE, forced(horizon, open)),
                 Claim::Cat,
             ),
-            _ => (
+            Problem::CatAndMouse => (
                 |horizon, open| Kind::Graph(GraphRules::RULE, forced(horizon, open)),
                 Claim::Nobody,
             ),
@@ -171,12 +171,12 @@ fn every_horizon_up_to_the_records_is_told_from_the_rule() {
             let ladder: Vec<&Case> = cases.iter().filter(of_winner).collect();
             let depth = |case: &Case| case.outcome.depth().map_or(0, |depth| depth.0);
             let Some(record) = ladder.iter().map(|case| depth(case)).max() else {
-                assert_eq!((problem.id(), winner), ("1728", "cat"));
+                assert_eq!((problem, winner), (Problem::CatAndMouse2, "cat"));
                 continue;
             };
             let mut subjects: Vec<(Subject<'_>, &Case)> = ladder
                 .iter()
-                .map(|case| (Subject::new(case.instance.as_ref()), *case))
+                .map(|case| (Subject::new(&case.instance), *case))
                 .collect();
             for plies in 1..record {
                 let mutant = Mutant {

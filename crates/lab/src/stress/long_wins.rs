@@ -1,7 +1,7 @@
 //! Searching for long forced wins, for submissions that give up early.
 
 use crate::hunt::{Goal, Hunter, Target};
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_suite::generate::Seed;
 
 /// Draws between two searches, at first.
@@ -11,7 +11,7 @@ const GAP: usize = 40;
 /// come first; the large ones are searched thoroughly enough for a few
 /// searches to find the wins that submissions in the wild give up on: 79 plies
 /// on a board, more than four plies a node on a graph.
-fn grounds(problem: &str) -> Vec<(Target, u64)> {
+fn search_plan(problem: Problem) -> Vec<(Target, u64)> {
     let board = |rows, cols, steps| {
         let target = Target::Boards {
             goal: Goal::MouseWin,
@@ -22,7 +22,7 @@ fn grounds(problem: &str) -> Vec<(Target, u64)> {
     };
     let graph = |goal, nodes, steps| (Target::Graphs { goal, nodes }, steps);
     match problem {
-        "1728" => vec![
+        Problem::CatAndMouse2 => vec![
             board(2, 3, 500),
             board(2, 4, 500),
             board(3, 3, 1000),
@@ -34,7 +34,7 @@ fn grounds(problem: &str) -> Vec<(Target, u64)> {
             board(8, 8, 50_000),
             board(8, 8, 1_000_000),
         ],
-        _ => vec![
+        Problem::CatAndMouse => vec![
             graph(Goal::MouseWin, 6, 500),
             graph(Goal::CatWin, 6, 500),
             graph(Goal::MouseWin, 8, 2000),
@@ -58,7 +58,7 @@ fn grounds(problem: &str) -> Vec<(Target, u64)> {
 #[derive(Debug)]
 pub(super) struct LongWins {
     seed: Seed,
-    grounds: Vec<(Target, u64)>,
+    plan: Vec<(Target, u64)>,
     /// The longest win that each has handed out.
     records: Vec<u32>,
     searches: usize,
@@ -68,12 +68,12 @@ pub(super) struct LongWins {
 
 impl LongWins {
     /// Searches on boards or graphs of a problem.
-    pub(super) fn new(problem: &str, seed: Seed) -> Self {
-        let grounds = grounds(problem);
+    pub(super) fn new(problem: Problem, seed: Seed) -> Self {
+        let plan = search_plan(problem);
         Self {
             seed,
-            records: vec![0; grounds.len()],
-            grounds,
+            records: vec![0; plan.len()],
+            plan,
             searches: 0,
             due: GAP,
         }
@@ -81,17 +81,17 @@ impl LongWins {
 
     /// After so many draws: if a search is due, the instances it finds with
     /// wins longer than any before at its place, the longest last.
-    pub(super) fn after(&mut self, drawn: usize) -> Vec<Box<dyn Instance>> {
+    pub(super) fn after(&mut self, drawn: usize) -> Vec<Instance> {
         if drawn < self.due {
             return Vec::new();
         }
         let (round, turn) = (
-            self.searches / self.grounds.len(),
-            self.searches % self.grounds.len(),
+            self.searches / self.plan.len(),
+            self.searches % self.plan.len(),
         );
         self.searches += 1;
         self.due += GAP << round;
-        let (target, steps) = self.grounds[turn];
+        let (target, steps) = self.plan[turn];
         let mut finds = Finds {
             record: &mut self.records[turn],
             instances: Vec::new(),
@@ -106,11 +106,11 @@ impl LongWins {
 /// Collects what beats the record.
 struct Finds<'a> {
     record: &'a mut u32,
-    instances: Vec<Box<dyn Instance>>,
+    instances: Vec<Instance>,
 }
 
 impl Hunter for Finds<'_> {
-    fn better(&mut self, score: u32, instance: &dyn Fn() -> Option<Box<dyn Instance>>) {
+    fn better(&mut self, score: u32, instance: &dyn Fn() -> Option<Instance>) {
         if score > *self.record {
             *self.record = score;
             self.instances.extend(instance());

@@ -93,7 +93,7 @@ pub struct Found {
 #[derive(Debug)]
 pub struct Slowest {
     /// The instance.
-    pub instance: Box<dyn Instance>,
+    pub instance: Instance,
     /// Where it comes from.
     pub origin: String,
     /// The CPU time of the slowest submission on it.
@@ -210,7 +210,7 @@ impl<'a> Search<'a> {
             return None;
         }
         let slowest = self.status.slowest.as_ref()?;
-        let mut instance = slowest.instance.cloned();
+        let mut instance = slowest.instance.clone();
         for _ in 0..=stream.below(4) {
             instance = instance.varied(&mut |below| stream.below(below));
         }
@@ -223,7 +223,7 @@ impl<'a> Search<'a> {
     /// Tries one instance; a failure that lasts in a fresh process is made
     /// simpler.
     fn attempt(&mut self, trial: Trial) -> Result<Option<Found>, JudgeError> {
-        let Some((failure, answers)) = self.ask(trial.instance.as_ref(), false)? else {
+        let Some((failure, answers)) = self.ask(&trial.instance, false)? else {
             return Ok(None);
         };
         self.status.cases += 1;
@@ -236,7 +236,7 @@ impl<'a> Search<'a> {
             return Ok(None);
         };
         let after = self.started.elapsed();
-        let Some((afresh, answers)) = self.surely(trial.instance.as_ref(), &failure)? else {
+        let Some((afresh, answers)) = self.surely(&trial.instance, &failure)? else {
             return Ok(None);
         };
         let begun = Instant::now();
@@ -250,7 +250,7 @@ impl<'a> Search<'a> {
             return Ok(None);
         }
         let shrunk = if lasts {
-            Some(self.simplest(trial.instance.as_ref(), &failure, begun)?)
+            Some(self.simplest(&trial.instance, &failure, begun)?)
         } else {
             None
         };
@@ -271,11 +271,7 @@ impl<'a> Search<'a> {
     }
 
     /// Asks in a fresh process, a few times where time decides.
-    fn surely(
-        &self,
-        instance: &dyn Instance,
-        failure: &Failure,
-    ) -> Result<Option<Tried>, JudgeError> {
+    fn surely(&self, instance: &Instance, failure: &Failure) -> Result<Option<Tried>, JudgeError> {
         let mut tried = self.ask(instance, true)?;
         for _ in 0..2 {
             let again = tried.as_ref().is_some_and(|(afresh, _)| {
@@ -292,12 +288,12 @@ impl<'a> Search<'a> {
     /// The simplest instance that fails in the same way.
     fn simplest(
         &mut self,
-        instance: &dyn Instance,
+        instance: &Instance,
         failure: &Failure,
         begun: Instant,
     ) -> Result<Shrunk, JudgeError> {
         let mut fault = None;
-        let mut shrunk = shrink(instance.cloned(), |simpler| {
+        let mut shrunk = shrink(instance.clone(), |simpler| {
             if self.stopped() || begun.elapsed() >= self.options.shrinking {
                 return ControlFlow::Break(());
             }
@@ -321,19 +317,19 @@ impl<'a> Search<'a> {
             return Err(error);
         }
         // What fails only after the cases before it is no result.
-        let lasts = self.surely(shrunk.instance.as_ref(), failure)?;
+        let lasts = self.surely(&shrunk.instance, failure)?;
         if lasts.is_some_and(|(failed, _)| failed.as_ref() != Some(failure)) {
-            shrunk.instance = instance.cloned();
+            shrunk.instance = instance.clone();
             shrunk.minimal = false;
         }
         Ok(shrunk)
     }
 
     /// Asks all sessions; none if the user asked to stop.
-    fn ask(&self, instance: &dyn Instance, afresh: bool) -> Result<Option<Tried>, JudgeError> {
+    fn ask(&self, instance: &Instance, afresh: bool) -> Result<Option<Tried>, JudgeError> {
         for session in self.sessions {
             let id = CaseId("stress".to_owned());
-            let case = Case::solved(id, instance.cloned(), self.options.limits);
+            let case = Case::solved(id, instance.clone(), self.options.limits);
             session.send(Question { case, afresh });
         }
         let mut answers = Vec::new();
@@ -354,14 +350,14 @@ impl<'a> Search<'a> {
         let Some(first) = cpu(answers).filter(|&cpu| Some(cpu) > record) else {
             return Ok(());
         };
-        let again = self.ask(trial.instance.as_ref(), false)?;
+        let again = self.ask(&trial.instance, false)?;
         let again = again
             .and_then(|(_, answers)| cpu(&answers))
             .unwrap_or(first);
         let cpu = first.min(again);
         if Some(cpu) > record {
             self.status.slowest = Some(Slowest {
-                instance: trial.instance.cloned(),
+                instance: trial.instance.clone(),
                 origin: trial.origin.clone(),
                 cpu,
             });

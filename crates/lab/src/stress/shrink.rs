@@ -8,7 +8,7 @@ use cat_and_mouse::problem::Instance;
 #[derive(Debug)]
 pub struct Shrunk {
     /// The simplest instance found.
-    pub instance: Box<dyn Instance>,
+    pub instance: Instance,
     /// Whether no single step makes it simpler: it was not cut short.
     pub minimal: bool,
     /// Instances that were asked about.
@@ -19,8 +19,8 @@ pub struct Shrunk {
 /// is still true of it. The same steps each time, for the same answers.
 /// `holds` may break off; what is reached by then is the result.
 pub(crate) fn shrink(
-    instance: Box<dyn Instance>,
-    mut holds: impl FnMut(&dyn Instance) -> ControlFlow<(), bool>,
+    instance: Instance,
+    mut holds: impl FnMut(&Instance) -> ControlFlow<(), bool>,
 ) -> Shrunk {
     let mut here = Shrunk {
         instance,
@@ -34,7 +34,7 @@ pub(crate) fn shrink(
     while failed < steps.len() {
         let step = next % steps.len();
         here.asked += 1;
-        match holds(steps[step].as_ref()) {
+        match holds(&steps[step]) {
             ControlFlow::Break(()) => return here,
             ControlFlow::Continue(false) => (next, failed) = (step + 1, failed + 1),
             ControlFlow::Continue(true) => {
@@ -52,10 +52,10 @@ pub(crate) fn shrink(
 mod tests {
     use super::*;
     use cat_and_mouse::game::{Bounds, Outcome, Ply};
-    use cat_and_mouse::problem::by_id;
+    use cat_and_mouse::problem::Problem;
 
-    fn parse(problem: &str, input: &str) -> Box<dyn Instance> {
-        let problem = by_id(problem).unwrap();
+    fn parse(problem: &str, input: &str) -> Instance {
+        let problem = Problem::by_id(problem).unwrap();
         problem.parse(input, Bounds::Contest).unwrap()
     }
 
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn it_is_the_same_each_time_and_may_be_broken_off() {
-        let all = |_: &dyn Instance| ControlFlow::Continue(true);
+        let all = |_: &Instance| ControlFlow::Continue(true);
         let first = shrink(parse("1728", BOARD), all);
         let again = shrink(parse("1728", BOARD), all);
         assert_eq!(first.instance.text(), again.instance.text());

@@ -14,7 +14,7 @@ const KEPT: usize = 64;
 #[derive(Debug)]
 pub struct Trial {
     /// The instance.
-    pub instance: Box<dyn Instance>,
+    pub instance: Instance,
     /// Where it comes from: a family, `near miss`, `long win`, or the suite of
     /// a stored case.
     pub origin: String,
@@ -27,7 +27,7 @@ pub struct Trial {
 /// with ever longer forced wins. The row depends on the seed alone.
 #[derive(Debug)]
 pub struct Source {
-    problem: &'static dyn Problem,
+    problem: Problem,
     families: Vec<&'static Family>,
     /// Only what the user asked for, no variations of it.
     plain: bool,
@@ -35,7 +35,7 @@ pub struct Source {
     drawn: usize,
     /// Handed out next, the last one first.
     waiting: Vec<Trial>,
-    near: Vec<Box<dyn Instance>>,
+    near: Vec<Instance>,
     long_wins: LongWins,
 }
 
@@ -43,13 +43,13 @@ impl Source {
     /// The row for a seed, after these instances. Without `families`, of all
     /// families, variations and long wins; else of these families only.
     pub fn new(
-        problem: &'static dyn Problem,
+        problem: Problem,
         seed: Seed,
         families: &[&'static Family],
         first: Vec<Trial>,
     ) -> Self {
         let plain = !families.is_empty();
-        let all = || generate::of_problem(problem.id()).collect();
+        let all = || generate::of_problem(problem).collect();
         let mut waiting = first;
         waiting.reverse();
         Self {
@@ -60,7 +60,7 @@ impl Source {
             drawn: 0,
             waiting,
             near: Vec::new(),
-            long_wins: LongWins::new(problem.id(), seed),
+            long_wins: LongWins::new(problem, seed),
         }
     }
 
@@ -80,7 +80,7 @@ impl Source {
                 self.family(family, &mut stream);
             }
             4..8 => self.vary(&mut stream),
-            _ => match generate::by_name(self.problem.id(), "tiny") {
+            _ => match generate::by_name(self.problem, "tiny") {
                 Some(tiny) => self.family(tiny, &mut stream),
                 None => self.vary(&mut stream),
             },
@@ -100,7 +100,7 @@ impl Source {
         };
         for instance in (family.draw)(&settings, stream) {
             if !self.plain {
-                self.watch(instance.as_ref(), stream);
+                self.watch(&instance, stream);
             }
             self.waiting.push(Trial {
                 instance,
@@ -111,7 +111,7 @@ impl Source {
 
     /// Keeps an instance, and hands out the variation, if a random step gives
     /// it another answer.
-    fn watch(&mut self, instance: &dyn Instance, stream: &mut Stream) {
+    fn watch(&mut self, instance: &Instance, stream: &mut Stream) {
         let answer = instance.reply(instance.solve());
         for _ in 0..4 {
             let varied = instance.varied(&mut |below| stream.below(below));
@@ -140,7 +140,7 @@ impl Source {
         }
         let place = stream.below(self.near.len());
         let varied = self.near[place].varied(&mut |below| stream.below(below));
-        self.watch(varied.as_ref(), stream);
+        self.watch(&varied, stream);
         self.waiting.push(Trial {
             instance: varied,
             origin: "near miss".to_owned(),
@@ -186,17 +186,17 @@ fn settings(family: &'static Family, drawn: usize) -> Option<Settings> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cat_and_mouse::problem::PROBLEMS;
+    use cat_and_mouse::problem::Problem;
     use std::collections::BTreeSet;
 
-    fn first(problem: &'static dyn Problem, seed: u64, count: usize) -> Vec<Trial> {
+    fn first(problem: Problem, seed: u64, count: usize) -> Vec<Trial> {
         let source = Source::new(problem, Seed(seed), &[], Vec::new());
         source.take(count).collect()
     }
 
     #[test]
     fn the_row_depends_on_the_seed_alone() {
-        for &problem in PROBLEMS {
+        for problem in Problem::ALL {
             let texts = |seed| -> Vec<String> {
                 let trials = first(problem, seed, 150);
                 trials.iter().map(|t| t.instance.leetcode()).collect()
@@ -208,8 +208,8 @@ mod tests {
 
     #[test]
     fn small_instances_come_first_and_all_families_come() {
-        for &problem in PROBLEMS {
-            let all: Vec<&Family> = generate::of_problem(problem.id()).collect();
+        for problem in Problem::ALL {
+            let all: Vec<&Family> = generate::of_problem(problem).collect();
             let source = Source::new(problem, Seed(1), &all, Vec::new());
             let trials: Vec<Trial> = source.take(4500).collect();
             let mean = |part: &[Trial]| {
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn near_misses_and_long_wins_come_early() {
-        for &problem in PROBLEMS {
+        for problem in Problem::ALL {
             let trials = first(problem, 1, 150);
             for wanted in ["near miss", "long win"] {
                 assert!(
@@ -239,8 +239,8 @@ mod tests {
 
     #[test]
     fn only_the_families_asked_for_are_drawn() {
-        let maze = generate::by_name("1728", "maze").unwrap();
-        let problem = cat_and_mouse::problem::by_id("1728").unwrap();
+        let maze = generate::by_name(Problem::CatAndMouse2, "maze").unwrap();
+        let problem = cat_and_mouse::problem::Problem::CatAndMouse2;
         let source = Source::new(problem, Seed(1), &[maze], Vec::new());
         assert!(source.take(200).all(|trial| trial.origin == "maze"));
     }

@@ -22,11 +22,11 @@ pub struct Witnesses {
 /// The first one that a claim is true of is made simpler for as long as it
 /// stays true. The same seed finds the same.
 pub fn witnesses(
-    problem: &'static dyn Problem,
+    problem: Problem,
     seed: Seed,
     trials: usize,
     claims: usize,
-    mut truths: impl FnMut(&dyn Instance, &[usize]) -> Vec<usize>,
+    mut truths: impl FnMut(&Instance, &[usize]) -> Vec<usize>,
 ) -> Witnesses {
     let mut all = Witnesses {
         found: (0..claims).map(|_| None).collect(),
@@ -38,12 +38,11 @@ pub fn witnesses(
             break;
         }
         all.tried += 1;
-        for claim in truths(trial.instance.as_ref(), &open) {
-            let holds = |instance: &dyn Instance| {
-                ControlFlow::Continue(!truths(instance, &[claim]).is_empty())
-            };
+        for claim in truths(&trial.instance, &open) {
+            let holds =
+                |instance: &Instance| ControlFlow::Continue(!truths(instance, &[claim]).is_empty());
             all.found[claim] = Some(Trial {
-                instance: shrink(trial.instance.cloned(), holds).instance,
+                instance: shrink(trial.instance.clone(), holds).instance,
                 origin: trial.origin.clone(),
             });
         }
@@ -56,10 +55,10 @@ pub fn witnesses(
 mod tests {
     use super::*;
     use crate::strength::{Mutant, killed_by, of_problem};
-    use cat_and_mouse::problem::by_id;
+    use cat_and_mouse::problem::Problem;
 
     fn errors_of(names: &[&str], trials: usize) -> Witnesses {
-        let problem = by_id("1728").unwrap();
+        let problem = Problem::CatAndMouse2;
         let mut mutants: Vec<Mutant> = of_problem(problem);
         mutants.retain(|mutant| names.contains(&mutant.name.as_str()));
         assert_eq!(mutants.len(), names.len());

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::Model;
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem;
+use cat_and_mouse::problem::Problem;
 use cat_and_mouse::solve::line::{Line, LineEnd};
 
 /// Plies of optimal play that are kept of one case.
@@ -90,7 +90,7 @@ impl Failures {
 /// not a case of the problem.
 fn play(problem: &str, input: &str) -> (String, Option<Line>) {
     let parsed =
-        problem::by_id(problem).and_then(|problem| problem.parse(input, Bounds::Extended).ok());
+        Problem::by_id(problem).and_then(|problem| problem.parse(input, Bounds::Extended).ok());
     parsed.map_or_else(Default::default, |instance| {
         let outcome = instance.solve();
         let line = Line::follow(&*instance.play(), PLIES);

@@ -7,7 +7,7 @@ use serde::de::Error as _;
 use thiserror::Error;
 
 use crate::generate::{Stream, graph, grid};
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::toml_file::suggest;
 
 /// A kind of instance that can be drawn at random.
@@ -15,8 +15,8 @@ use mousetrap_base::toml_file::suggest;
 pub struct Family {
     /// Its name in recipes, lower case with hyphens.
     pub name: &'static str,
-    /// Id of the problem it makes instances of.
-    pub problem: &'static str,
+    /// The problem it makes instances of.
+    pub problem: Problem,
     /// The mistake in a submission that it is there to catch.
     pub kills: &'static str,
     /// What a recipe may set.
@@ -25,25 +25,21 @@ pub struct Family {
     pub per_draw: usize,
     /// Draws `per_draw` instances, or none where the draw had no luck and
     /// should be repeated further down the stream.
-    pub draw: fn(&Settings, &mut Stream) -> Vec<Box<dyn Instance>>,
+    pub draw: fn(&Settings, &mut Stream) -> Vec<Instance>,
 }
 
-/// All families, in the order in which they are listed to users.
-pub const FAMILIES: &[&[&Family]] = &[grid::FAMILIES, graph::FAMILIES];
-
 /// The family of `problem` with this name.
-pub fn by_name(problem: &str, name: &str) -> Option<&'static Family> {
+pub fn by_name(problem: Problem, name: &str) -> Option<&'static Family> {
     of_problem(problem).find(|family| family.name == name)
 }
 
-/// The families of one problem.
-pub fn of_problem(problem: &str) -> impl Iterator<Item = &'static Family> {
-    FAMILIES
-        .iter()
-        .copied()
-        .flatten()
-        .copied()
-        .filter(move |family| family.problem == problem)
+/// The families of one problem, in the order in which they are listed to users.
+pub fn of_problem(problem: Problem) -> impl Iterator<Item = &'static Family> {
+    let families = match problem {
+        Problem::CatAndMouse => graph::FAMILIES,
+        Problem::CatAndMouse2 => grid::FAMILIES,
+    };
+    families.iter().copied()
 }
 
 /// One number that a recipe may set, fixed or as a range to draw from.

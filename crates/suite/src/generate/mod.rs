@@ -12,7 +12,7 @@ mod recipe;
 mod stream;
 
 pub(crate) use family::Parameter;
-pub use family::{FAMILIES, Family, Range, Settings, by_name, of_problem};
+pub use family::{Family, Range, Settings, by_name, of_problem};
 pub use recipe::is_name;
 pub(crate) use recipe::{Recipe, Row, Source};
 pub use stream::{Seed, Stream};

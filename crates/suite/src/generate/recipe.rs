@@ -114,7 +114,7 @@ struct WrittenRow {
 
 impl Recipe {
     /// The recipe of a suite that has hand-written cases only.
-    pub(crate) fn empty(problem: &dyn Problem, suite: &str) -> Self {
+    pub(crate) fn empty(problem: Problem, suite: &str) -> Self {
         Self {
             id: format!("{}/{suite}", problem.id()),
             bounds: Bounds::Contest,
@@ -129,7 +129,7 @@ impl Recipe {
     /// # Errors
     /// Names line, key, rule and remedy.
     pub(crate) fn parse(
-        problem: &dyn Problem,
+        problem: Problem,
         suite: &str,
         file: &Path,
         text: &str,
@@ -173,7 +173,7 @@ impl Recipe {
 
 /// What an error needs to know about its place.
 struct Reader<'a> {
-    problem: &'a dyn Problem,
+    problem: Problem,
     file: &'a Path,
     text: &'a str,
 }
@@ -243,8 +243,8 @@ impl Reader<'_> {
     }
 
     fn family(&self, name: &Spanned<String>) -> Result<&'static Family, TomlError> {
-        by_name(self.problem.id(), name.get_ref()).ok_or_else(|| {
-            let known: Vec<&str> = of_problem(self.problem.id()).map(|f| f.name).collect();
+        by_name(self.problem, name.get_ref()).ok_or_else(|| {
+            let known: Vec<&str> = of_problem(self.problem).map(|f| f.name).collect();
             let message = format!(
                 "problem {} has no family \"{}\"; {}",
                 self.problem.id(),

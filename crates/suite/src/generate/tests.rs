@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::*;
 use cat_and_mouse::game::{Bounds, Outcome};
-use cat_and_mouse::problem::{self, Instance, Problem};
+use cat_and_mouse::problem::{Instance, Problem};
 
-fn drawn(family: &Family, index: usize) -> Vec<Box<dyn Instance>> {
+fn drawn(family: &Family, index: usize) -> Vec<Instance> {
     let settings = Settings::defaults(family);
     let mut stream = Stream::named("test", family.name, Seed(7), index);
     (0..500)
@@ -17,11 +17,7 @@ fn drawn(family: &Family, index: usize) -> Vec<Box<dyn Instance>> {
 }
 
 fn families() -> impl Iterator<Item = &'static Family> {
-    FAMILIES.iter().copied().flatten().copied()
-}
-
-fn problem(id: &str) -> &'static dyn Problem {
-    problem::by_id(id).unwrap()
+    Problem::ALL.into_iter().flat_map(of_problem)
 }
 
 #[test]
@@ -32,7 +28,7 @@ fn every_family_draws_legal_instances_of_contest_size() {
             assert_eq!(instances.len(), family.per_draw, "{}", family.name);
             for instance in instances {
                 let text = instance.text();
-                let read = problem(family.problem).parse(&text, Bounds::Contest);
+                let read = family.problem.parse(&text, Bounds::Contest);
                 assert!(read.is_ok(), "{}: {read:?}\n{text}", family.name);
             }
         }
@@ -44,7 +40,10 @@ fn the_same_stream_draws_the_same_bytes() {
     for family in families() {
         let texts = |index| -> Vec<String> {
             let instances = drawn(family, index);
-            instances.iter().map(|instance| instance.text()).collect()
+            instances
+                .iter()
+                .map(cat_and_mouse::problem::Instance::text)
+                .collect()
         };
         assert_eq!(texts(3), texts(3), "{}", family.name);
     }
@@ -76,18 +75,20 @@ fn pairs_have_different_answers() {
 
 #[test]
 fn climbing_makes_chases_longer_than_chance_does() {
-    let length = |name: &str, problem: &str| -> u32 {
+    let length = |name: &str, problem| -> u32 {
         let family = by_name(problem, name).unwrap();
         let outcomes = (0..6).map(|index| drawn(family, index)[0].solve());
         outcomes.filter_map(Outcome::depth).map(|ply| ply.0).sum()
     };
-    assert!(length("chase", "1728") > 2 * length("worst", "1728"));
-    assert!(length("mouse-chase", "913") > 2 * length("complete", "913"));
+    assert!(length("chase", Problem::CatAndMouse2) > 2 * length("worst", Problem::CatAndMouse2));
+    assert!(
+        length("mouse-chase", Problem::CatAndMouse) > 2 * length("complete", Problem::CatAndMouse)
+    );
 }
 
 fn recipe(text: &str) -> Result<Recipe, String> {
     let file = Path::new("generators/1728/x.toml");
-    Recipe::parse(problem("1728"), "x", file, text).map_err(|error| error.to_string())
+    Recipe::parse(Problem::CatAndMouse2, "x", file, text).map_err(|error| error.to_string())
 }
 
 #[test]

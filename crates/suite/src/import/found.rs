@@ -5,14 +5,14 @@ use std::path::Path;
 use thiserror::Error;
 
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::{self, Instance, PROBLEMS, Problem};
+use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::printable::named;
 
 /// A legal case with its place.
 #[derive(Debug)]
 pub struct Found {
     /// The case.
-    pub instance: Box<dyn Instance>,
+    pub instance: Instance,
     /// Its file and line, as in `bugs.txt:7`.
     pub place: String,
     /// What it is called in its file, if it has a name there.
@@ -55,7 +55,7 @@ pub(super) struct Written<'a> {
     /// The case itself.
     pub(super) input: &'a str,
     /// The problem, if the file says it or the user did.
-    pub(super) problem: Option<&'static dyn Problem>,
+    pub(super) problem: Option<Problem>,
     /// The answer given for it, with the file and line of that.
     pub(super) answer: Option<(&'a str, &'a Path, usize)>,
     /// What it is called.
@@ -65,9 +65,9 @@ pub(super) struct Written<'a> {
 impl Written<'_> {
     /// The case, if it is legal and its answer, where it has one, is right.
     pub(super) fn read(self) -> Result<Found, ImportError> {
-        let problem = self.problem.or_else(|| problem::recognise(self.input));
+        let problem = self.problem.or_else(|| Problem::recognise(self.input));
         let problem = problem.ok_or_else(|| {
-            let ids: Vec<&str> = PROBLEMS.iter().map(|problem| problem.id()).collect();
+            let ids: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
             let message = format!(
                 "this is no case of a known problem; say which with --problem {}",
                 ids.join(" or --problem ")

@@ -34,7 +34,7 @@ fn pattern(pattern: &str) -> Regex {
 pub(super) fn cases(
     file: &Path,
     text: &str,
-    problem: Option<&'static dyn Problem>,
+    problem: Option<Problem>,
 ) -> Result<Vec<Found>, ImportError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with(|c: char| c.is_ascii_digit()) {

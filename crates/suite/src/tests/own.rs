@@ -12,7 +12,7 @@ fn own(problem: &str, suite: &str) -> Suite {
 fn the_large_suites_are_balanced_and_hold_nothing_twice() {
     for (problem, least) in [("1728", 20), ("913", 15)] {
         for suite in ["hidden", "broad"].map(|name| own(problem, name)) {
-            for reply in problem::by_id(problem).unwrap().replies() {
+            for reply in Problem::by_id(problem).unwrap().replies() {
                 let share = suite
                     .cases
                     .iter()
@@ -34,8 +34,8 @@ fn the_large_suites_are_balanced_and_hold_nothing_twice() {
 
 #[test]
 fn the_broad_suites_draw_on_every_family() {
-    for problem in ["1728", "913"] {
-        let suite = own(problem, "broad");
+    for problem in Problem::ALL {
+        let suite = own(problem.id(), "broad");
         assert_eq!(suite.cases.len(), 300);
         for family in crate::generate::of_problem(problem) {
             let prefix = format!("broad/{}-", family.name);
@@ -101,9 +101,8 @@ fn limits_on_8x8_lie_on_the_last_ply_and_one_and_two_before_it() {
         assert_eq!(answers, ["true", "false", "false"], "{}", board[0].id);
         let depth = board[0].outcome.depth().unwrap();
         for (before, case) in (0..).zip(board) {
-            let any: &dyn std::any::Any = case.instance.as_ref();
-            let limit = any.downcast_ref::<Grid>().unwrap().max_plies;
-            assert_eq!(limit, depth.0 - before, "{}", case.id);
+            let limit = case.instance.max_plies();
+            assert_eq!(limit, Some(depth.0 - before), "{}", case.id);
         }
     }
 }

@@ -40,14 +40,12 @@ fn limits() -> impl Strategy<Value = Limits> {
 }
 
 /// A case of problem 1728 or 913, and where it comes from.
-fn case(problem: &'static str, number: usize) -> impl Strategy<Value = (String, Case)> {
-    let input = if problem == "1728" {
-        BOARDS[number]
-    } else {
-        GRAPHS[number]
+fn case(problem: Problem, number: usize) -> impl Strategy<Value = (String, Case)> {
+    let input = match problem {
+        Problem::CatAndMouse => GRAPHS[number],
+        Problem::CatAndMouse2 => BOARDS[number],
     };
     (any::<String>(), option::of(1_u32..2000), limits()).prop_map(move |(from, plies, limits)| {
-        let problem = problem::by_id(problem).unwrap();
         let instance = problem.parse(input, Bounds::Contest).unwrap();
         let limited = plies.and_then(|plies| instance.with_max_plies(plies));
         // Two suites may have cases of the same name.
@@ -74,7 +72,7 @@ fn project() -> impl Strategy<Value = Project> {
     })
 }
 
-fn check(project: &Project, problem: &'static str, written: &[(String, Case)]) {
+fn check(project: &Project, problem: Problem, written: &[(String, Case)]) {
     let name = SuiteName {
         problem,
         suite: "a".to_owned(),
@@ -84,7 +82,6 @@ fn check(project: &Project, problem: &'static str, written: &[(String, Case)]) {
         .map(|(from, case)| (from.clone(), case))
         .collect();
     write_collection(&project.root(), &name, "A choice.", &cases, Limits::DEFAULT).unwrap();
-    let problem = problem::by_id(problem).unwrap();
     let read = read_collection(&project.root(), problem, "a", Limits::DEFAULT).unwrap();
     assert_eq!(read.len(), written.len());
     let names = ["a/same", "a/same-2", "a/same-3"];
@@ -128,23 +125,23 @@ proptest! {
     #[test]
     fn a_collection_reads_back_as_it_was_written(
         project in project(),
-        boards in (case("1728", 0), case("1728", 1), case("1728", 2)),
-        graphs in (case("913", 0), case("913", 1)),
+        boards in (case(Problem::CatAndMouse2, 0), case(Problem::CatAndMouse2, 1), case(Problem::CatAndMouse2, 2)),
+        graphs in (case(Problem::CatAndMouse, 0), case(Problem::CatAndMouse, 1)),
     ) {
-        check(&project, "1728", &[boards.0, boards.1, boards.2]);
-        check(&project, "913", &[graphs.0, graphs.1]);
+        check(&project, Problem::CatAndMouse2, &[boards.0, boards.1, boards.2]);
+        check(&project, Problem::CatAndMouse, &[graphs.0, graphs.1]);
     }
 }
 
 #[test]
 fn a_case_that_the_suite_cannot_hold_is_refused_and_what_was_there_stays() {
     let project = Project::new(&[("cases/1728/a.toml", "# As it was.\n")]);
-    let grid = problem::by_id("1728").unwrap();
+    let grid = Problem::CatAndMouse2;
     let input = format!("1 9 1 1\nMCF{}\n", ".".repeat(6));
     let instance = grid.parse(&input, Bounds::Extended).unwrap();
     let case = Case::solved(CaseId("b/large".to_owned()), instance, Limits::DEFAULT);
     let name = SuiteName {
-        problem: "1728",
+        problem: Problem::CatAndMouse2,
         suite: "a".to_owned(),
     };
     let write = || {

@@ -17,7 +17,7 @@ use super::probe::Toolchain;
 use super::row::Case;
 use super::spec::{Form, Staged, StagedFile, expand};
 use super::table::Language;
-use cat_and_mouse::problem::{PROBLEMS, Problem};
+use cat_and_mouse::problem::Problem;
 
 /// What a language does to a submission beyond putting it into a file. The
 /// commands are not its business: they stand in the language table.
@@ -44,7 +44,7 @@ pub struct Task<'a> {
     /// Its text.
     pub code: &'a Code,
     /// Its problem; always known for a function.
-    pub problem: Option<&'static dyn Problem>,
+    pub problem: Option<Problem>,
     /// What the driver's names have behind `STEM`, so that the submission
     /// has none of them: empty where it does not have that word.
     pub suffix: &'a str,
@@ -161,8 +161,8 @@ impl Task<'_> {
 fn collect<'a>(directory: &'a Dir<'a>, files: &mut Vec<&'a File<'a>>) {
     files.extend(directory.files());
     for inner in directory.dirs() {
-        let is_problem = |problem: &&dyn Problem| inner.path().ends_with(problem.id());
-        if !PROBLEMS.iter().any(is_problem) {
+        let is_problem = |problem: &Problem| inner.path().ends_with(problem.id());
+        if !Problem::ALL.iter().any(is_problem) {
             collect(inner, files);
         }
     }
@@ -272,7 +272,7 @@ mod tests {
 
     /// The ways to begin a definition of an entry point that a language knows,
     /// unclosed ones among them.
-    fn definitions(language: &Language, problem: &dyn Problem) -> Vec<String> {
+    fn definitions(language: &Language, problem: Problem) -> Vec<String> {
         let before = "|var |const |let |function |function* |function &|exports.|async |static |\
                       export default function |module.exports = function |public static int |\
                       int |def |async def |self.|def self.|fn |func |fun |,|{|} |\n |\
@@ -310,7 +310,7 @@ mod tests {
             );
         };
         for language in languages.iter() {
-            for problem in PROBLEMS.iter().copied() {
+            for problem in Problem::ALL {
                 let known = |form| Hints {
                     problem: Some(problem),
                     form: Some(form),
@@ -323,7 +323,7 @@ mod tests {
             }
             // Whichever problem it is for.
             let known = Hints {
-                problem: PROBLEMS.first().copied(),
+                problem: Some(Problem::CatAndMouse),
                 form: Some(Form::Program),
             };
             for piece in beginnings(language) {

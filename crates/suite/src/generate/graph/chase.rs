@@ -5,6 +5,7 @@ use super::{PROBLEM, nodes};
 use crate::generate::{Family, Parameter, Range, Settings, Stream};
 use cat_and_mouse::game::Outcome;
 use cat_and_mouse::problem::Instance;
+use cat_and_mouse::solve;
 
 const PARAMETERS: &[Parameter] = &[
     nodes(8, 20),
@@ -70,7 +71,7 @@ pub(super) const CAT_CHASE: Family = Family {
 
 type Length = fn(Outcome) -> Option<u32>;
 
-fn climb(settings: &Settings, stream: &mut Stream, length: Length) -> Vec<Box<dyn Instance>> {
+fn climb(settings: &Settings, stream: &mut Stream, length: Length) -> Vec<Instance> {
     let count = settings.draw("nodes", stream) as usize;
     let degree = settings.draw("degree", stream) as usize;
     let steps = settings.draw("steps", stream);
@@ -97,5 +98,5 @@ fn climb(settings: &Settings, stream: &mut Stream, length: Length) -> Vec<Box<dy
 
 /// The length wanted; none for a graph that is not legal or ends otherwise.
 fn reach(links: &Links, length: Length, stream: &mut Stream) -> Option<u32> {
-    length(links.graph(stream)?.solve())
+    length(solve::graph::solve(&links.graph(stream)?))
 }

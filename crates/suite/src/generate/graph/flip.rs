@@ -25,10 +25,10 @@ pub(super) const FLIP_EDGE: Family = Family {
     draw: |settings, stream| flip_edge(settings, stream).unwrap_or_default(),
 };
 
-fn flip_edge(settings: &Settings, stream: &mut Stream) -> Option<Vec<Box<dyn Instance>>> {
+fn flip_edge(settings: &Settings, stream: &mut Stream) -> Option<Vec<Instance>> {
     let mut links = Links::new(settings.draw("nodes", stream) as usize);
     links.scatter(settings.draw("density", stream), stream);
-    let graph = links.graph(stream)?;
+    let graph = Instance::from(links.graph(stream)?);
     let reply = graph.reply(graph.solve());
     let mut pairs: Vec<(usize, usize)> = (0..links.nodes())
         .flat_map(|a| (0..a).map(move |b| (a, b)))
@@ -37,11 +37,8 @@ fn flip_edge(settings: &Settings, stream: &mut Stream) -> Option<Vec<Box<dyn Ins
     pairs.into_iter().find_map(|(a, b)| {
         let mut other = links.clone();
         other.toggle(a, b);
-        let other = other.graph(stream)?;
-        if other.reply(other.solve()) == reply {
-            return None;
-        }
-        let pair: Vec<Box<dyn Instance>> = vec![Box::new(graph.clone()), Box::new(other)];
-        Some(pair)
+        let other = Instance::from(other.graph(stream)?);
+        let differs = other.reply(other.solve()) != reply;
+        differs.then(|| vec![graph.clone(), other])
     })
 }

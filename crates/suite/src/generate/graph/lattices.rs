@@ -156,7 +156,7 @@ fn lattice(count: usize, width: usize) -> Links {
     links
 }
 
-fn finish(mut links: Links, settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn finish(mut links: Links, settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     links.chords(settings.draw("chords", stream) as usize, stream);
     links.renamed(stream).instance(stream)
 }

@@ -91,9 +91,9 @@ impl Links {
     }
 
     /// [`Self::graph`] as what a family returns.
-    pub(super) fn instance(&self, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+    pub(super) fn instance(&self, stream: &mut Stream) -> Vec<Instance> {
         match self.graph(stream) {
-            Some(graph) => vec![Box::new(graph)],
+            Some(graph) => vec![graph.into()],
             None => Vec::new(),
         }
     }

@@ -8,6 +8,7 @@ mod parts;
 mod random;
 
 use crate::generate::{Family, Parameter, Range};
+use cat_and_mouse::problem::Problem;
 
 /// Every family of graphs.
 pub(super) const FAMILIES: &[&Family] = &[
@@ -30,7 +31,7 @@ pub(super) const FAMILIES: &[&Family] = &[
     &random::DENSE,
 ];
 
-const PROBLEM: &str = "913";
+const PROBLEM: Problem = Problem::CatAndMouse;
 
 /// Nodes of a graph, beyond contest size for extended suites.
 const NODES: Range = Range::new(3, 1000);

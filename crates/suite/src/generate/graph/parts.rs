@@ -125,7 +125,7 @@ pub(super) const ROUNDABOUT: Family = Family {
     draw: roundabout,
 };
 
-fn roundabout(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn roundabout(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let count = settings.draw("nodes", stream) as usize;
     let ring = (settings.draw("ring", stream) as usize).min(count - 3);
     // The hole is node 0, the cat's post 2; all others are dealt out.

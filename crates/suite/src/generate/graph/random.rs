@@ -25,7 +25,7 @@ pub(super) const GNP: Family = Family {
     draw: gnp,
 };
 
-fn gnp(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn gnp(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let mut links = Links::new(settings.draw("nodes", stream) as usize);
     links.scatter(settings.draw("density", stream), stream);
     links.instance(stream)
@@ -82,7 +82,7 @@ pub(super) const TREE: Family = Family {
     draw: tree,
 };
 
-fn tree(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn tree(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let mut links = Links::new(settings.draw("nodes", stream) as usize);
     let reach = settings.draw("reach", stream) as usize;
     for node in 1..links.nodes() {
@@ -160,7 +160,7 @@ pub(super) const FULL_SIZE: Family = Family {
     draw: sparse,
 };
 
-fn sparse(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn sparse(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let mut links = Links::new(settings.draw("nodes", stream) as usize);
     let degree = settings.draw("degree", stream) as usize;
     // Every node holds out `degree` hands; hands meet at random. A hand that

@@ -5,6 +5,7 @@ use super::{PROBLEM, cat_jump, cols, density, mouse_jump, rows};
 use crate::generate::{Family, Parameter, Range, Settings, Stream};
 use cat_and_mouse::game::{Grid, Outcome};
 use cat_and_mouse::problem::Instance;
+use cat_and_mouse::solve;
 
 /// A random board, changed cell by cell for as long as the mouse's forced win
 /// gets longer. The mouse has to lure the cat away first, so the win takes
@@ -42,7 +43,7 @@ pub(super) const CHASE: Family = Family {
     draw: chase,
 };
 
-fn chase(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn chase(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let sketch = Sketch::draw_scattered(settings, stream);
     let steps = settings.draw("steps", stream);
     let jumps = Jumps::draw(settings, stream);
@@ -64,13 +65,13 @@ fn chase(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
     }
     match longest {
         None => Vec::new(),
-        Some(_) => vec![Box::new(best)],
+        Some(_) => vec![best.into()],
     }
 }
 
 /// The length of a mouse win in plies; none for a board that the mouse loses.
 fn length(grid: &Grid) -> Option<u32> {
-    match grid.solve() {
+    match solve::grid::solve(grid) {
         Outcome::Mouse { depth } => Some(depth.0),
         _ => None,
     }

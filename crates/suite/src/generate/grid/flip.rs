@@ -5,6 +5,7 @@ use super::{PROBLEM, cat_jump, cols, density, mouse_jump, rows};
 use crate::generate::{Family, Settings, Stream};
 use cat_and_mouse::game::{Grid, Outcome};
 use cat_and_mouse::problem::Instance;
+use cat_and_mouse::solve;
 
 /// Two boards that differ in one cell and have different answers. Answers by
 /// rule of thumb get at most one of them.
@@ -28,7 +29,7 @@ pub(super) const FLIP_CELL: Family = Family {
     draw: |settings, stream| flip_cell(settings, stream).unwrap_or_default(),
 };
 
-fn flip_cell(settings: &Settings, stream: &mut Stream) -> Option<Vec<Box<dyn Instance>>> {
+fn flip_cell(settings: &Settings, stream: &mut Stream) -> Option<Vec<Instance>> {
     let grid = random(settings, stream)?;
     let won = mouse_wins(&grid);
     let mut cells: Vec<usize> = (0..grid.walls.len()).collect();
@@ -62,7 +63,7 @@ pub(super) const FLIP_JUMP: Family = Family {
     draw: |settings, stream| flip_jump(settings, stream).unwrap_or_default(),
 };
 
-fn flip_jump(settings: &Settings, stream: &mut Stream) -> Option<Vec<Box<dyn Instance>>> {
+fn flip_jump(settings: &Settings, stream: &mut Stream) -> Option<Vec<Instance>> {
     let grid = random(settings, stream)?;
     let mut other = grid.clone();
     if stream.percent(50) {
@@ -79,10 +80,10 @@ fn random(settings: &Settings, stream: &mut Stream) -> Option<Grid> {
     Some(sketch.grid(sketch.place(stream)?, jumps))
 }
 
-fn pair(one: &Grid, other: Grid) -> Vec<Box<dyn Instance>> {
-    vec![Box::new(one.clone()), Box::new(other)]
+fn pair(one: &Grid, other: Grid) -> Vec<Instance> {
+    vec![one.clone().into(), other.into()]
 }
 
 fn mouse_wins(grid: &Grid) -> bool {
-    matches!(grid.solve(), Outcome::Mouse { .. })
+    matches!(solve::grid::solve(grid), Outcome::Mouse { .. })
 }

@@ -27,7 +27,7 @@ pub(super) const LONG_JUMP: Family = Family {
     draw: long_jump,
 };
 
-fn long_jump(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn long_jump(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let sketch = Sketch::draw_scattered(settings, stream);
     let jumps = Jumps::draw(settings, stream);
     sketch.populate(jumps, stream)
@@ -55,7 +55,7 @@ pub(super) const WALL_IN_WAY: Family = Family {
     draw: |settings, stream| wall_in_way(settings, stream).unwrap_or_default(),
 };
 
-fn wall_in_way(settings: &Settings, stream: &mut Stream) -> Option<Vec<Box<dyn Instance>>> {
+fn wall_in_way(settings: &Settings, stream: &mut Stream) -> Option<Vec<Instance>> {
     let (mut sketch, jumps, line) = free_line(settings, 1, stream)?;
     let (mouse, food) = (line[0], line[line.len() - 1]);
     let wall = stream.pick(&line[1..line.len() - 1])?;
@@ -89,7 +89,7 @@ pub(super) const ANIMAL_IN_WAY: Family = Family {
     draw: |settings, stream| animal_in_way(settings, stream).unwrap_or_default(),
 };
 
-fn animal_in_way(settings: &Settings, stream: &mut Stream) -> Option<Vec<Box<dyn Instance>>> {
+fn animal_in_way(settings: &Settings, stream: &mut Stream) -> Option<Vec<Instance>> {
     let (sketch, jumps, line) = free_line(settings, 2, stream)?;
     let (first, food) = (line[0], line[line.len() - 1]);
     let between = stream.pick(&line[1..line.len() - 1])?;

@@ -30,7 +30,7 @@ pub(super) const MAZE: Family = Family {
     draw: maze,
 };
 
-fn maze(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn maze(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let open = Sketch::draw_open(settings, stream);
     let mut sketch = Sketch::solid(open.rows, open.cols);
     sketch.walls[0] = false;
@@ -85,7 +85,7 @@ pub(super) const SNAKE: Family = Family {
     draw: snake,
 };
 
-fn snake(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn snake(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let mut sketch = Sketch::draw_open(settings, stream);
     let upright = settings.chance("upright", stream);
     for cell in 0..sketch.walls.len() {
@@ -143,7 +143,7 @@ pub(super) const CORRIDOR: Family = Family {
     draw: corridor,
 };
 
-fn corridor(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn corridor(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let open = Sketch::draw_open(settings, stream);
     let tries = settings.draw("tries", stream);
     let jumps = Jumps::draw(settings, stream);

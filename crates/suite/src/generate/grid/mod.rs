@@ -12,6 +12,7 @@ mod sketch;
 mod worst;
 
 use crate::generate::{Family, Parameter, Range};
+use cat_and_mouse::problem::Problem;
 
 /// Every family of boards.
 pub(super) const FAMILIES: &[&Family] = &[
@@ -35,7 +36,7 @@ pub(super) const FAMILIES: &[&Family] = &[
     &worst::WORST,
 ];
 
-const PROBLEM: &str = "1728";
+const PROBLEM: Problem = Problem::CatAndMouse2;
 
 /// Largest side of a board and longest jump, beyond contest size for extended
 /// suites.

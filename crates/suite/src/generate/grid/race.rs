@@ -41,7 +41,7 @@ pub(super) const RACE: Family = Family {
     draw: |settings, stream| race(settings, stream).unwrap_or_default(),
 };
 
-fn race(settings: &Settings, stream: &mut Stream) -> Option<Vec<Box<dyn Instance>>> {
+fn race(settings: &Settings, stream: &mut Stream) -> Option<Vec<Instance>> {
     let sketch = Sketch::draw_scattered(settings, stream);
     let lead = settings.draw("lead", stream);
     let nearest = settings.draw("nearest", stream);

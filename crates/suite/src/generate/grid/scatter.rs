@@ -29,7 +29,7 @@ pub(super) const WALLS: Family = Family {
     draw: walls,
 };
 
-fn walls(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn walls(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let sketch = Sketch::draw_scattered(settings, stream);
     let jumps = Jumps::draw(settings, stream);
     sketch.populate(jumps, stream)
@@ -53,7 +53,7 @@ pub(super) const OPEN: Family = Family {
     draw: open,
 };
 
-fn open(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn open(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let sketch = Sketch::draw_open(settings, stream);
     let jumps = Jumps::draw(settings, stream);
     sketch.populate(jumps, stream)
@@ -108,7 +108,7 @@ pub(super) const STRIP: Family = Family {
     draw: strip,
 };
 
-fn strip(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn strip(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let length = settings.draw("length", stream) as usize;
     let mut sketch = if settings.chance("upright", stream) {
         Sketch::open(length, 1)

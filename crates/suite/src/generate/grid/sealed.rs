@@ -36,7 +36,7 @@ pub(super) const SEALED: Family = Family {
     draw: sealed,
 };
 
-fn sealed(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn sealed(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let mut sketch = Sketch::draw_open(settings, stream);
     let whom = settings.draw("whom", stream) as usize;
     let jumps = Jumps::draw(settings, stream);

@@ -44,7 +44,7 @@ struct Room {
     right: usize,
 }
 
-fn rooms(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn rooms(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let mut sketch = Sketch::draw_open(settings, stream);
     let smallest = settings.draw("smallest", stream) as usize;
     let whole = Room {
@@ -138,7 +138,7 @@ pub(super) const PILLARS: Family = Family {
     draw: pillars,
 };
 
-fn pillars(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn pillars(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let mut sketch = Sketch::draw_open(settings, stream);
     for cell in 0..sketch.walls.len() {
         let (row, col) = (cell / sketch.cols, cell % sketch.cols);

@@ -155,12 +155,12 @@ impl Sketch {
     }
 
     /// The finished board as what a family returns.
-    pub(super) fn instance(&self, pieces: Pieces, jumps: Jumps) -> Vec<Box<dyn Instance>> {
-        vec![Box::new(self.grid(pieces, jumps))]
+    pub(super) fn instance(&self, pieces: Pieces, jumps: Jumps) -> Vec<Instance> {
+        vec![self.grid(pieces, jumps).into()]
     }
 
     /// The board with pieces put anywhere, or nothing where they do not fit.
-    pub(super) fn populate(&self, jumps: Jumps, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+    pub(super) fn populate(&self, jumps: Jumps, stream: &mut Stream) -> Vec<Instance> {
         self.place(stream)
             .map_or_else(Vec::new, |pieces| self.instance(pieces, jumps))
     }

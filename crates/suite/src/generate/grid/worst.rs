@@ -38,7 +38,7 @@ pub(super) const WORST: Family = Family {
     draw: worst,
 };
 
-fn worst(settings: &Settings, stream: &mut Stream) -> Vec<Box<dyn Instance>> {
+fn worst(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
     let jumps = Jumps::draw(settings, stream);
     let tries = settings.draw("tries", stream);
     let heaviest = (0..tries)

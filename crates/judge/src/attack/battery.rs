@@ -1,7 +1,5 @@
-//! The attack battery: hostile submissions, judged like any other, and what
-//! must be true afterwards. The sources and the table of what each must earn
-//! stand in `src/attack/sources` and are part of the binary, so that a host can
-//! prove the sandbox on their own machine.
+//! The battery: each attack judged like any other submission, and what must be
+//! true afterwards.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,36 +8,25 @@ use std::fs;
 use std::io;
 use std::iter;
 use std::num::NonZeroUsize;
-use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use include_dir::{Dir, include_dir};
-use serde::Deserialize;
 use thiserror::Error;
 
-use crate::config::JudgeOptions;
+use super::table::{Attack, HONEST, REFUSED};
 use crate::language::Languages;
 use crate::{Event, FindOptions, JudgeError, Options, Refused, Verdict};
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem;
+use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Clock, Isolation, Sandbox};
 use mousetrap_suite::{Case, CaseId};
 
-static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/attack/sources");
-
-/// The submission that is judged after each attack, and must be accepted.
-const HONEST: &str = "honest.c";
-
 /// The fewest workers whose submissions can see each other.
 const TWO: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1);
-
-/// What a submission earns that the judge does not even take.
-const REFUSED: &str = "refused";
 
 /// What it earns where its toolchain is missing.
 const SKIPPED: &str = "not tried";
@@ -80,42 +67,6 @@ const TOLERANCE: Used = Used {
     memory: Bytes::mib(4),
 };
 
-/// A row of the battery.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Attack {
-    /// The name of the source.
-    pub file: String,
-    /// What it tries, for people.
-    pub what: String,
-    /// The code of the verdict, or `refused` if it must not even be judged.
-    pub earns: String,
-    /// What the reason shown must contain.
-    #[serde(default)]
-    pub says: String,
-    /// What it earns instead where a run may start no processes.
-    pub childless: Option<String>,
-    /// Whether it is judged twice in a row.
-    #[serde(default)]
-    pub twice: bool,
-    /// Whether at least two workers judge it at once, to see each other.
-    #[serde(default)]
-    pub side_by_side: bool,
-    /// The honest submission that is judged afterwards.
-    #[serde(default = "honest")]
-    pub then: String,
-    /// Whether its compiler is slow, whatever the source.
-    #[serde(default)]
-    pub slow_compiler: bool,
-    /// Bytes of comment that follow the source.
-    #[serde(default)]
-    pub padded: usize,
-    /// The name under which it is submitted, if that is another.
-    pub name: Option<String>,
-    /// The submission is a link to this file of the host.
-    pub link: Option<PathBuf>,
-}
-
 /// What came of an attack.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -144,29 +95,6 @@ pub enum AttackError {
     Honest(String),
 }
 
-fn honest() -> String {
-    HONEST.to_owned()
-}
-
-/// All rows, in the order of the table.
-pub fn attacks() -> Vec<Attack> {
-    #[derive(Deserialize)]
-    struct Table {
-        attack: Vec<Attack>,
-    }
-    let text = String::from_utf8_lossy(source("attacks.toml"));
-    toml::from_str::<Table>(&text)
-        .expect("a test reads the table")
-        .attack
-}
-
-fn source(name: &str) -> &'static [u8] {
-    SOURCES.get_file(name).map_or_else(
-        || panic!("src/attack/sources/{name} is missing"),
-        include_dir::File::contents,
-    )
-}
-
 /// Where attacks are tried, one after the other. To be used in a process that
 /// runs nothing else meanwhile, after [`mousetrap_sandbox::adopt_orphans`].
 #[derive(Debug)]
@@ -191,7 +119,7 @@ struct Used {
 
 /// What became of one submission.
 #[derive(Clone, Debug, Default)]
-struct Judged {
+struct Judgement {
     /// The code of its verdict, or another word where there is none.
     earned: &'static str,
     reason: String,
@@ -233,7 +161,7 @@ impl<'a> Battery<'a> {
         for _ in 0..2 {
             let honest = &self.judge(&[], file, self.jobs)?[0];
             if honest.earned != Verdict::Accepted.code() {
-                return Err(AttackError::Honest(honest.told("")));
+                return Err(AttackError::Honest(honest.in_words("")));
             }
             used = honest.used;
         }
@@ -269,10 +197,10 @@ impl<'a> Battery<'a> {
                 (judged, honest)
             }
             Err(AttackError::Submission(error)) => {
-                let refused = Judged {
+                let refused = Judgement {
                     earned: REFUSED,
                     reason: error.to_string(),
-                    ..Judged::default()
+                    ..Judgement::default()
                 };
                 (vec![refused], self.judge(&[], &attack.then, jobs)?)
             }
@@ -292,7 +220,7 @@ impl<'a> Battery<'a> {
         wrong.extend(self.leftovers()?);
         wrong.dedup();
         Ok(Outcome {
-            earned: attacks[0].told(says),
+            earned: attacks[0].in_words(says),
             tried,
             wrong,
         })
@@ -324,7 +252,7 @@ impl<'a> Battery<'a> {
         attacks: &[&Attack],
         honest: &str,
         jobs: NonZeroUsize,
-    ) -> Result<Vec<Judged>, AttackError> {
+    ) -> Result<Vec<Judgement>, AttackError> {
         let directory = tempfile::tempdir()?;
         let honest = Attack::honest(honest);
         let honest = iter::repeat_n(&honest, jobs.get());
@@ -333,32 +261,24 @@ impl<'a> Battery<'a> {
             paths.push(attack.write(&directory.path().join(index.to_string()))?);
         }
         let wanted = FindOptions {
-            problem: problem::by_id("1728"),
+            problem: Some(Problem::CatAndMouse2),
             form: None,
         };
         let submissions = crate::find(&Root::default(), &paths, self.languages, wanted)?;
-        let mut compile = COMPILE_LIMITS;
+        let mut options = Options::default().with_jobs(Some(jobs));
+        options.all_cases = false;
+        options.compile = COMPILE_LIMITS;
         if attacks.iter().any(|attack| attack.slow_compiler) {
-            compile.cpu = SLOW_COMPILER;
+            options.compile.cpu = SLOW_COMPILER;
         }
-        let options = Options {
-            judge: JudgeOptions {
-                jobs: Some(jobs),
-                ..JudgeOptions::default()
-            },
-            compile,
-            isolation: Isolation::Full,
-            all_cases: false,
-            reuse: false,
-        };
         let (sender, events) = mpsc::channel();
         let cases = BTreeMap::from([("1728", cases())]);
         crate::judge(&submissions, &cases, &options, self.interrupted, &sender)?;
         drop(sender);
         let mut judged = vec![
-            Judged {
+            Judgement {
                 earned: "no verdict",
-                ..Judged::default()
+                ..Judgement::default()
             };
             submissions.len()
         ];
@@ -390,45 +310,12 @@ impl<'a> Battery<'a> {
     }
 }
 
-impl Attack {
-    fn honest(file: &str) -> Self {
-        Self {
-            file: file.to_owned(),
-            what: String::new(),
-            earns: Verdict::Accepted.code().to_owned(),
-            says: String::new(),
-            childless: None,
-            twice: false,
-            side_by_side: false,
-            then: file.to_owned(),
-            slow_compiler: false,
-            padded: 0,
-            name: None,
-            link: None,
-        }
-    }
-
-    /// Puts the submission into a new directory.
-    fn write(&self, directory: &Path) -> io::Result<PathBuf> {
-        fs::create_dir(directory)?;
-        let path = directory.join(self.name.as_ref().unwrap_or(&self.file));
-        match &self.link {
-            Some(target) => symlink(target, &path)?,
-            None => fs::write(
-                &path,
-                [source(&self.file), &b"#".repeat(self.padded)].concat(),
-            )?,
-        }
-        Ok(path)
-    }
-}
-
-impl Judged {
+impl Judgement {
     /// What differs from the same submission alone.
     fn unlike(&self, alone: Used) -> Option<String> {
         let Used { cpu, memory } = self.used;
         if self.earned != Verdict::Accepted.code() {
-            Some(format!("the next submission earned {}", self.told("")))
+            Some(format!("the next submission earned {}", self.in_words("")))
         } else if cpu > alone.cpu + TOLERANCE.cpu {
             Some(format!(
                 "the next submission took {cpu:.1?} of CPU time, alone {:.1?}",
@@ -445,7 +332,7 @@ impl Judged {
     }
 
     /// `RTE: exit code 1`; of a long reason the line that contains `says`.
-    fn told(&self, says: &str) -> String {
+    fn in_words(&self, says: &str) -> String {
         let mut lines = self.reason.lines().filter(|line| !line.trim().is_empty());
         let line = lines.clone().find(|line| line.contains(says));
         match line.or_else(|| lines.next()) {
@@ -471,7 +358,7 @@ fn descriptors() -> io::Result<usize> {
 
 /// A case with each answer.
 fn cases() -> Vec<Case> {
-    let problem = problem::by_id("1728").expect("the registry holds it");
+    let problem = Problem::CatAndMouse2;
     [("4", "true"), ("3", "false")]
         .map(|(jump, answer)| {
             let instance = problem
@@ -491,30 +378,11 @@ fn cases() -> Vec<Case> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
     #[test]
-    fn every_source_has_a_row_and_every_row_a_source() {
-        let rows = attacks()
-            .into_iter()
-            .filter(|attack| attack.link.is_none())
-            .map(|attack| attack.file);
-        let rows: BTreeSet<_> = rows
-            .chain(attacks().into_iter().map(|attack| attack.then))
-            .chain(["attacks.toml".to_owned()])
-            .collect();
-        let files: BTreeSet<_> = SOURCES
-            .files()
-            .map(|file| file.path().display().to_string())
-            .collect();
-        assert_eq!(rows, files);
-    }
-
-    #[test]
     fn the_page_names_the_limits_of_the_battery() {
-        let page = include_str!("../../../docs/sandbox.md");
+        let page = include_str!("../../../../docs/sandbox.md");
         let time = |time: Duration| match time.subsec_millis() {
             0 => format!("{} s", time.as_secs()),
             _ => format!("{} ms", time.as_millis()),
@@ -533,25 +401,6 @@ mod tests {
             ),
         ] {
             assert!(page.contains(&said), "docs/sandbox.md: {said}");
-        }
-    }
-
-    #[test]
-    fn every_row_expects_a_verdict_that_there_is() {
-        for Attack { file, earns, .. } in attacks() {
-            let known = Verdict::ALL.iter().any(|v| v.code() == earns);
-            assert!(known || earns == REFUSED, "{file}: {earns}");
-        }
-    }
-
-    #[test]
-    fn a_row_that_is_rejected_or_refused_says_why() {
-        for Attack {
-            file, earns, says, ..
-        } in attacks()
-        {
-            let unclear = ["CE", "RTE", "TLE", "SV", REFUSED].contains(&earns.as_str());
-            assert!(!unclear || !says.is_empty(), "{file}");
         }
     }
 }

@@ -1,0 +1,20 @@
+//! Names made of content.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+
+/// SHA-256 of all parts, in hexadecimal.
+pub(super) fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        // Lengths keep neighbouring parts apart.
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    let mut name = String::new();
+    for byte in hash.finalize() {
+        let _ = write!(name, "{byte:02x}");
+    }
+    name
+}

@@ -1,0 +1,174 @@
+//! Jobs of staged programs: how they are made, and what ended them.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::Measured;
+use crate::excerpt::Excerpt;
+use crate::language::{Staged, TOOL_PATH};
+use crate::live::{Budget, Live, Stop};
+use mousetrap_base::{Bytes, Limits};
+use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Program, Sandbox, SandboxError, Usage};
+
+/// A job for one command of a staged submission.
+pub(super) fn job(
+    staged: &Staged,
+    command: &[String],
+    directory: &Path,
+    access: Access,
+    replies: bool,
+    limits: JobLimits,
+) -> Job {
+    let mut env = vec![
+        ("PATH".to_owned(), TOOL_PATH.to_owned()),
+        ("HOME".to_owned(), "/tmp".to_owned()),
+        ("LANG".to_owned(), "C.UTF-8".to_owned()),
+    ];
+    let mib = |bytes: Bytes| (bytes.0 >> 20).to_string();
+    let fill = |text: &String| {
+        text.replace("{memory_mib}", &mib(limits.memory))
+            .replace("{stack_mib}", &mib(limits.stack))
+    };
+    env.extend(
+        staged
+            .env
+            .iter()
+            .map(|(name, value)| (name.clone(), fill(value))),
+    );
+    Job {
+        argv: command.iter().map(fill).collect(),
+        env,
+        program: Some(Program {
+            host: directory.to_owned(),
+            access,
+        }),
+        toolchain: staged.toolchain.clone(),
+        needs: match access {
+            Access::Build => staged.needs.compile,
+            Access::Read => staged.needs.run,
+        },
+        replies,
+        limits,
+    }
+}
+
+/// Runs a job without input to its end. The limits are those at which it is
+/// stopped; of standard output `keep_stdout` bytes are kept.
+pub(super) fn run(
+    sandbox: &mut Sandbox,
+    job: &Job,
+    keep_stdout: usize,
+    limits: &Limits,
+    interrupted: &AtomicBool,
+) -> Result<Ended, SandboxError> {
+    let mut live = Live::start(sandbox, job, keep_stdout, interrupted)?;
+    let account = live.account();
+    let stop = live.exchange(&[], true, account.budget(limits, 1.0))?;
+    live.end(stop, account, limits)
+}
+
+/// Where the account of a run begins: what the clocks showed then.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Account {
+    /// The CPU clock of the tree.
+    pub cpu: Duration,
+    pub started: Instant,
+}
+
+impl Account {
+    /// What may be used from here on. The tree is stopped at `hard` times its CPU
+    /// limit.
+    pub(super) fn budget(self, limits: &Limits, hard: f64) -> Budget {
+        Budget {
+            cpu: self.cpu + limits.cpu.mul_f64(hard),
+            deadline: self.started + limits.wall,
+            output: limits.output.0,
+        }
+    }
+
+    /// What was used from there until now.
+    pub(super) fn measured(self, usage: &Usage) -> Measured {
+        Measured {
+            cpu: usage.cpu.saturating_sub(self.cpu),
+            wall: self.started.elapsed(),
+            memory: usage.memory,
+        }
+    }
+}
+
+/// A job that is over, and what it left.
+#[derive(Debug)]
+pub(super) struct Ended {
+    pub end: End,
+    pub measured: Measured,
+    pub stdout: Excerpt,
+    pub stderr: Excerpt,
+}
+
+/// What ended a job: of several causes the first in this list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The user asked to stop.
+    Interrupted,
+    /// This stream carried more than allowed.
+    Output(&'static str),
+    /// More memory than allowed.
+    Memory,
+    /// More CPU time than allowed.
+    Cpu,
+    /// More wall time than allowed.
+    Wall,
+    /// It closed the reply channel and lived on.
+    Closed,
+    /// It returned this code.
+    Code(i32),
+    /// This signal.
+    Signal(i32),
+}
+
+impl End {
+    /// What ended a job that used this much, since waiting for it ended by `stop`.
+    pub(super) fn of(
+        stop: Stop,
+        exit: Exit,
+        usage: &Usage,
+        used: Measured,
+        limits: &Limits,
+    ) -> Self {
+        match (stop, exit) {
+            (Stop::Interrupted, _) => Self::Interrupted,
+            (Stop::Output(stream), _) => Self::Output(stream),
+            (_, exit) => Self::excess(usage, used, limits).unwrap_or(match (stop, exit) {
+                (Stop::Cpu, _) => Self::Cpu,
+                (Stop::Wall, _) => Self::Wall,
+                (Stop::Closed, _) => Self::Closed,
+                (_, Exit::Code(code)) => Self::Code(code),
+                (_, Exit::Signal(signal)) => Self::Signal(signal),
+            }),
+        }
+    }
+
+    /// The limit that was exceeded, of memory and CPU time.
+    pub(super) fn excess(usage: &Usage, used: Measured, limits: &Limits) -> Option<Self> {
+        if usage.out_of_memory || used.memory > limits.memory {
+            Some(Self::Memory)
+        } else {
+            (used.cpu > limits.cpu).then_some(Self::Cpu)
+        }
+    }
+
+    /// What a tool did, to stand after its name: `took more than 10s of CPU time`.
+    pub(super) fn words(self, limits: &Limits) -> String {
+        match self {
+            Self::Interrupted => "was interrupted".to_owned(),
+            Self::Output(stream) => format!("wrote more than {} to {stream}", limits.output),
+            Self::Memory => format!("took more than {} of memory", limits.memory),
+            Self::Cpu => format!("took more than {:?} of CPU time", limits.cpu),
+            Self::Wall => format!("took more than {:?}", limits.wall),
+            Self::Closed => "closed its replies".to_owned(),
+            Self::Code(code) => format!("ended with exit code {code}"),
+            Self::Signal(signal) => format!("died of signal {signal}"),
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Judging one submission on its cases.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use crate::config::Process;
+use crate::excerpt::Excerpt;
+use crate::language::{Form, Toolchain};
+use crate::run::{Run, Session};
+use crate::runner::{Doubt, Ready, Runner, Shared, ready};
+use crate::sink::Sink;
+use crate::{CaseResult, Failing, JudgeError, Measured, Submission, SubmissionResult, Verdict};
+use mousetrap_base::Bytes;
+use mousetrap_sandbox::Sandbox;
+use mousetrap_suite::Case;
+
+/// Borderline runs are repeated this often at most.
+const REPEATS: u32 = 2;
+
+/// Bytes of replies and standard error that are kept of one submission; the
+/// first cases it fails say most.
+const TEXTS: usize = 64 * 1024;
+
+/// Compiles and runs a submission, and reports each result. `None` where the user
+/// asked to stop.
+pub(super) fn judge(
+    shared: &Shared<'_>,
+    sandbox: &mut Sandbox,
+    submission: &Submission<'_>,
+    toolchain: &Toolchain,
+    cases: &[Case],
+    sink: &mut Sink<'_>,
+) -> Result<Option<SubmissionResult>, JudgeError> {
+    let largest = cases.iter().map(|case| case.limits.memory).max();
+    let memory = largest.unwrap_or(Bytes(0));
+    let (runner, compiler, compile) = match ready(shared, sandbox, submission, toolchain, memory)? {
+        Ready::Runner {
+            runner,
+            compiler,
+            compile,
+        } => (runner, compiler, compile),
+        Ready::Rejected {
+            compiler,
+            complaint,
+            compile,
+        } => {
+            return Ok(Some(SubmissionResult {
+                verdict: Verdict::CompileError,
+                compiler,
+                complaint,
+                compile: Some(compile),
+                startup: None,
+                granted: Duration::ZERO,
+                from_cache: false,
+            }));
+        }
+        Ready::Interrupted => return Ok(None),
+    };
+    sink.started();
+    let mut tally = Tally {
+        sink,
+        verdict: Verdict::Accepted,
+        startup: None,
+        slept: Duration::ZERO,
+        room: TEXTS,
+    };
+    let flow = match runner.form {
+        Form::Function => runner.sessions(sandbox, cases, &mut tally)?,
+        Form::Program => runner.programs(sandbox, cases, &mut tally)?,
+    };
+    Ok(
+        (flow != ControlFlow::Break(Cause::Interrupted)).then_some(SubmissionResult {
+            verdict: tally.verdict,
+            compiler,
+            complaint: None,
+            compile,
+            startup: tally.startup,
+            granted: runner.startup,
+            from_cache: false,
+        }),
+    )
+}
+
+/// Why no further case is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    Failed,
+    Interrupted,
+}
+
+/// What is known of a submission so far.
+struct Tally<'s, 'e> {
+    sink: &'s mut Sink<'e>,
+    verdict: Verdict,
+    startup: Option<Measured>,
+    /// Wall time of runs that mostly slept.
+    slept: Duration,
+    /// Bytes of text that may still be kept of it.
+    room: usize,
+}
+
+impl Tally<'_, '_> {
+    /// The text as far as there is room for it.
+    fn keep(&mut self, text: Excerpt) -> String {
+        let text = text.shortened(self.room);
+        self.room -= text.bytes().len();
+        text.text()
+    }
+}
+
+impl Runner<'_> {
+    /// Runs driver processes until every case has its verdict.
+    fn sessions(
+        &self,
+        sandbox: &mut Sandbox,
+        cases: &[Case],
+        tally: &mut Tally<'_, '_>,
+    ) -> Result<ControlFlow<Cause>, JudgeError> {
+        let mut next = 0;
+        while let Some(first) = cases.get(next) {
+            let mut session = match self.open(sandbox, first)? {
+                Ok(session) => Some(session),
+                Err(run) => {
+                    next += 1;
+                    if let ControlFlow::Break(cause) = self.record(tally, first, run, 0) {
+                        return Ok(ControlFlow::Break(cause));
+                    }
+                    continue;
+                }
+            };
+            if let Some(session) = &session {
+                self.count_sleep(tally, session.startup, first);
+                tally.startup.get_or_insert(session.startup);
+            }
+            // A run is reported once it is known whether a stray reply follows.
+            let mut pending: Option<(&Case, Run)> = None;
+            let mut doubtful = None;
+            while let Some(case) = cases.get(next)
+                && let Some(asked) = session.take()
+            {
+                if self.shared.interrupted.load(Ordering::Relaxed) {
+                    return Ok(ControlFlow::Break(Cause::Interrupted));
+                }
+                let quiet = self.shared.quiet.read();
+                let (run, alive) = asked.ask(case, &self.rules(case))?;
+                drop(quiet);
+                next += 1;
+                session = alive;
+                if let Some((case, run)) = pending.take()
+                    && let ControlFlow::Break(cause) = self.record(tally, case, run, 0)
+                {
+                    return Ok(ControlFlow::Break(cause));
+                }
+                if self.doubt(&run, case).is_some() {
+                    doubtful = Some((case, run));
+                    break;
+                }
+                // Nobody waits for another case of a submission that has failed.
+                let ends = run.verdict != Verdict::Accepted && !self.shared.all_cases;
+                pending = Some((case, run));
+                if ends || self.shared.options.process == Process::PerCase {
+                    break;
+                }
+            }
+            let stray = session.map(Session::close).transpose()?.flatten();
+            let last = match (pending, stray) {
+                (Some((case, _)), Some(stray)) => Some((case, stray)),
+                (pending, _) => pending,
+            };
+            if let Some((case, run)) = last
+                && let ControlFlow::Break(cause) = self.record(tally, case, run, 0)
+            {
+                return Ok(ControlFlow::Break(cause));
+            }
+            if let Some((case, run)) = doubtful
+                && let ControlFlow::Break(cause) = self.repeat(sandbox, tally, case, run)?
+            {
+                return Ok(ControlFlow::Break(cause));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Runs a process for each case.
+    fn programs(
+        &self,
+        sandbox: &mut Sandbox,
+        cases: &[Case],
+        tally: &mut Tally<'_, '_>,
+    ) -> Result<ControlFlow<Cause>, JudgeError> {
+        for case in cases {
+            let quiet = self.shared.quiet.read();
+            let run = self.alone(sandbox, case)?;
+            drop(quiet);
+            let flow = if self.doubt(&run, case).is_some() {
+                self.repeat(sandbox, tally, case, run)?
+            } else {
+                self.record(tally, case, run, 0)
+            };
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Repeats a doubtful run, with nothing else running where time is in doubt;
+    /// the best counts.
+    fn repeat(
+        &self,
+        sandbox: &mut Sandbox,
+        tally: &mut Tally<'_, '_>,
+        case: &Case,
+        mut best: Run,
+    ) -> Result<ControlFlow<Cause>, JudgeError> {
+        let mut repeats = 0;
+        while let (Some(doubt), false) = (self.doubt(&best, case), best.interrupted) {
+            let run = match doubt {
+                Doubt::Time if repeats < REPEATS => {
+                    let _alone = self.shared.quiet.write();
+                    self.alone(sandbox, case)?
+                }
+                // A fresh process says all that there is to know.
+                Doubt::Memory if repeats == 0 => {
+                    let _among_others = self.shared.quiet.read();
+                    self.alone(sandbox, case)?
+                }
+                _ => break,
+            };
+            repeats += 1;
+            self.count_sleep(tally, run.measured, case);
+            let better = run.verdict == Verdict::Accepted && best.verdict != Verdict::Accepted;
+            let quicker = run.verdict == best.verdict && run.measured.cpu < best.measured.cpu;
+            if better || quicker || run.interrupted {
+                best = run;
+            }
+        }
+        Ok(self.record(tally, case, best, repeats))
+    }
+
+    /// Counts the wall time of a run that mostly slept.
+    fn count_sleep(&self, tally: &mut Tally<'_, '_>, measured: Measured, case: &Case) {
+        if self.slept(measured, case) {
+            tally.slept += measured.wall;
+        }
+    }
+
+    /// Reports a run; returns whether to go on.
+    fn record(
+        &self,
+        tally: &mut Tally<'_, '_>,
+        case: &Case,
+        mut run: Run,
+        repeats: u32,
+    ) -> ControlFlow<Cause> {
+        if run.interrupted {
+            return ControlFlow::Break(Cause::Interrupted);
+        }
+        if repeats == 0 {
+            self.count_sleep(tally, run.measured, case);
+        }
+        let budget = self.shared.options.sleep_budget;
+        let overslept = tally.slept > budget;
+        if overslept && run.verdict == Verdict::Accepted {
+            run.verdict = Verdict::TimeLimitExceeded;
+            run.detail = format!(
+                "slept {:.1?} of wall time on all cases together, more than {budget:?} (sleep_budget)",
+                tally.slept
+            );
+        }
+        let verdict = run.verdict;
+        let reply = run.reply.filter(|_| verdict != Verdict::Accepted);
+        let reply = reply.map(|reply| tally.keep(reply));
+        let stderr = tally.keep(run.stderr);
+        tally.sink.case(CaseResult {
+            id: case.id.clone(),
+            verdict,
+            detail: run.detail,
+            stderr,
+            failing: Failing::of(case, verdict, reply),
+            measured: run.measured,
+            limits: self.limits(case),
+            repeats,
+        });
+        if tally.verdict == Verdict::Accepted {
+            tally.verdict = verdict;
+        }
+        if !overslept && (verdict == Verdict::Accepted || self.shared.all_cases) {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(Cause::Failed)
+        }
+    }
+}

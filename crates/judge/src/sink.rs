@@ -1,0 +1,73 @@
+//! Where a worker reports what happens to one submission.
+
+use std::sync::mpsc::Sender;
+
+use crate::{CaseResult, Event, JudgeError, Skip, SubmissionResult};
+
+/// The events of one submission, as one worker sends them. Nobody listening is no
+/// reason to stop judging.
+pub(super) struct Sink<'a> {
+    events: &'a Sender<Event>,
+    submission: usize,
+    worker: usize,
+    /// The cases so far.
+    pub cases: Vec<CaseResult>,
+}
+
+impl<'a> Sink<'a> {
+    pub(super) const fn new(events: &'a Sender<Event>, submission: usize, worker: usize) -> Self {
+        Self {
+            events,
+            submission,
+            worker,
+            cases: Vec::new(),
+        }
+    }
+
+    fn send(&self, event: Event) {
+        let _ = self.events.send(event);
+    }
+
+    pub(super) fn skipped(&self, skip: Skip) {
+        self.send(Event::Skipped {
+            submission: self.submission,
+            skip,
+        });
+    }
+
+    pub(super) fn compiling(&self) {
+        self.send(Event::Compiling {
+            submission: self.submission,
+            worker: self.worker,
+        });
+    }
+
+    pub(super) fn started(&self) {
+        self.send(Event::Started {
+            submission: self.submission,
+            worker: self.worker,
+        });
+    }
+
+    pub(super) fn case(&mut self, result: CaseResult) {
+        self.cases.push(result.clone());
+        self.send(Event::Case {
+            submission: self.submission,
+            result: Box::new(result),
+        });
+    }
+
+    pub(super) fn finished(&self, result: SubmissionResult) {
+        self.send(Event::Finished {
+            submission: self.submission,
+            result: Box::new(result),
+        });
+    }
+
+    pub(super) fn failed(&self, error: &JudgeError) {
+        self.send(Event::Failed {
+            submission: self.submission,
+            error: error.to_string(),
+        });
+    }
+}

@@ -1,0 +1,309 @@
+//! The store of compiled programs, one for all judges of a user.
+//!
+//! Each program has a directory that is named by the hash of all that went into
+//! it. Several judges use the store at once: locks on directories say what is in
+//! use, and a program appears and disappears whole, by rename.
+
+use std::fs::{self, Permissions};
+use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
+
+use rustix::fs::{FlockOperation, flock};
+
+use crate::JudgeError;
+use mousetrap_base::Bytes;
+
+/// Programs that nobody has run for so long are dropped.
+const KEPT: Duration = Duration::from_hours(30 * 24);
+
+/// How directories are called while something is compiled in them.
+const BUILDING: &str = "building-";
+
+/// Longer than it takes to lock a directory that was just made.
+const MAKING: Duration = Duration::from_secs(10);
+
+/// The directory of a compiled program, which no judge removes while this is held.
+#[derive(Debug)]
+pub(super) struct Kept {
+    /// The directory.
+    pub directory: PathBuf,
+    lock: fs::File,
+}
+
+impl Kept {
+    /// Holds a finished program, if it is there.
+    fn hold(directory: &Path) -> Option<Self> {
+        let lock = fs::File::open(directory).ok()?;
+        flock(&lock, FlockOperation::LockShared).ok()?;
+        // Somebody may have removed it before it was locked.
+        let (held, there) = (lock.metadata().ok()?, fs::metadata(directory).ok()?);
+        (held.ino() == there.ino()).then(|| Self {
+            directory: directory.to_owned(),
+            lock,
+        })
+    }
+}
+
+/// The directory of compiled programs.
+#[derive(Debug)]
+pub(super) struct Store {
+    directory: PathBuf,
+    /// Most bytes that are kept.
+    largest: u64,
+    /// Bytes that are kept, as far as this judge knows.
+    size: AtomicU64,
+}
+
+impl Store {
+    /// Opens the store in the user's cache directory and drops what is old or too
+    /// much.
+    pub(super) fn open(largest: Bytes) -> Result<Self, JudgeError> {
+        let store = Self {
+            directory: cache_directory().join("compiled"),
+            largest: largest.0,
+            size: AtomicU64::new(0),
+        };
+        fs::create_dir_all(&store.directory).map_err(JudgeError::at(&store.directory))?;
+        store.prune().map_err(JudgeError::at(&store.directory))?;
+        mousetrap_sandbox::hide(cache_directory());
+        Ok(store)
+    }
+
+    /// Removes programs not used for a month, those used longest ago where all
+    /// are too large, and directories in which a judge that was killed was
+    /// compiling. What somebody holds stays. Others may do so as well.
+    fn prune(&self) -> io::Result<()> {
+        let mut finished = Vec::new();
+        for entry in fs::read_dir(&self.directory)? {
+            let path = entry?.path();
+            let used = fs::metadata(&path).and_then(|facts| facts.modified());
+            let age = used
+                .ok()
+                .and_then(|used| SystemTime::now().duration_since(used).ok());
+            let Some(age) = age else { continue };
+            if !is_building(&path) {
+                finished.push((age, path));
+            } else if age > MAKING && is_unfinished(&path) {
+                let _ = fs::remove_dir_all(path);
+            }
+        }
+        finished.sort_unstable();
+        let mut sum = 0;
+        for (age, path) in finished {
+            let size = size(&path).unwrap_or(0);
+            let dispensable = age > KEPT || sum + size > self.largest;
+            if !(dispensable && remove(&path)) {
+                sum += size;
+            }
+        }
+        self.size.store(sum, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// The program of this name, if it is there.
+    pub(super) fn get(&self, name: &str) -> Option<Kept> {
+        let program = Kept::hold(&self.directory.join(name))?;
+        // The time of last use; a lost update only means an early rebuild.
+        let _ = program.lock.set_modified(SystemTime::now());
+        Some(program)
+    }
+
+    /// An empty directory to compile in.
+    pub(super) fn building(&self) -> Result<Building, JudgeError> {
+        let directory = tempfile::Builder::new()
+            .prefix(BUILDING)
+            .tempdir_in(&self.directory)
+            .map_err(JudgeError::at(&self.directory))?;
+        let lock = lock(directory.path()).map_err(JudgeError::at(directory.path()))?;
+        Ok(Building { directory, lock })
+    }
+
+    /// Puts what was compiled in its place. Somebody else may have been faster
+    /// with the same content.
+    pub(super) fn keep(&self, built: Building, name: &str) -> Result<Kept, JudgeError> {
+        let directory = self.directory.join(name);
+        let size = built.size()?;
+        let program = match fs::rename(built.path(), &directory) {
+            Ok(()) => {
+                let _ = built.directory.keep();
+                Kept {
+                    directory,
+                    lock: built.lock,
+                }
+            }
+            Err(source) => {
+                Kept::hold(&directory).ok_or_else(|| JudgeError::at(&directory)(source))?
+            }
+        };
+        if self.size.fetch_add(size, Ordering::Relaxed) + size > self.largest {
+            self.prune().map_err(JudgeError::at(&self.directory))?;
+        }
+        Ok(program)
+    }
+}
+
+/// A directory in which a program is compiled; it goes when it is dropped.
+#[derive(Debug)]
+pub(super) struct Building {
+    directory: tempfile::TempDir,
+    lock: fs::File,
+}
+
+impl Building {
+    pub(super) fn path(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// Bytes of all files in it.
+    pub(super) fn size(&self) -> Result<u64, JudgeError> {
+        size(self.path()).map_err(JudgeError::at(self.path()))
+    }
+}
+
+/// Locks a directory that was just made, and opens it to the user of jobs.
+fn lock(directory: &Path) -> io::Result<fs::File> {
+    let lock = fs::File::open(directory)?;
+    flock(&lock, FlockOperation::LockShared)?;
+    fs::set_permissions(directory, Permissions::from_mode(0o755))?;
+    Ok(lock)
+}
+
+/// Directories of the store in which somebody was compiling who is gone. To be asked
+/// while no judge of this process works.
+///
+/// # Errors
+/// If the store cannot be listed.
+pub(crate) fn unfinished() -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(cache_directory().join("compiled"))? {
+        let path = entry?.path();
+        if is_unfinished(&path) {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// Removes a finished program, unless somebody holds it. It is renamed first, so
+/// that half of it is never taken for the whole.
+fn remove(directory: &Path) -> bool {
+    let Ok(lock) = fs::File::open(directory) else {
+        return false;
+    };
+    let name = directory.file_name().unwrap_or_default().to_string_lossy();
+    let gone = directory.with_file_name(format!("{BUILDING}{name}"));
+    flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok()
+        && fs::rename(directory, &gone).is_ok()
+        && fs::remove_dir_all(&gone).is_ok()
+}
+
+/// Bytes of all files below a directory.
+fn size(directory: &Path) -> io::Result<u64> {
+    let mut sum = 0;
+    for entry in fs::read_dir(directory)? {
+        let entry = entry?;
+        let facts = entry.metadata()?;
+        sum += if facts.is_dir() {
+            size(&entry.path())?
+        } else {
+            facts.len()
+        };
+    }
+    Ok(sum)
+}
+
+/// Whether somebody compiles, or was compiling, in this directory.
+fn is_building(directory: &Path) -> bool {
+    directory
+        .file_name()
+        .is_some_and(|name| name.as_encoded_bytes().starts_with(BUILDING.as_bytes()))
+}
+
+/// Whether nobody has locked a directory in which somebody was compiling.
+fn is_unfinished(directory: &Path) -> bool {
+    is_building(directory)
+        && fs::File::open(directory).is_ok_and(|directory| {
+            flock(&directory, FlockOperation::NonBlockingLockExclusive).is_ok()
+        })
+}
+
+/// `$XDG_CACHE_HOME/mousetrap`, else `~/.cache/mousetrap`, else a directory for
+/// temporary files.
+pub(super) fn cache_directory() -> PathBuf {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    set("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(Path::new(&set("HOME")?).join(".cache")))
+        .unwrap_or_else(std::env::temp_dir)
+        .join("mousetrap")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn store(directory: &Path, largest: u64) -> Store {
+        Store {
+            directory: directory.to_owned(),
+            largest,
+            size: AtomicU64::new(0),
+        }
+    }
+
+    #[test]
+    fn what_was_used_longest_ago_goes_first_and_what_is_held_stays() {
+        let directory = tempfile::tempdir().unwrap();
+        for (age, name) in ["new", "old", "older", "held"].iter().enumerate() {
+            let path = directory.path().join(name);
+            fs::create_dir(&path).unwrap();
+            fs::write(path.join("program"), [0; 100]).unwrap();
+            let used = SystemTime::now() - Duration::from_secs(60 * age as u64);
+            let open = fs::File::open(path).unwrap();
+            open.set_modified(used).unwrap();
+        }
+        let held = Kept::hold(&directory.path().join("held")).unwrap();
+        let store = store(directory.path(), 250);
+        let left = || {
+            store.prune().unwrap();
+            let left = fs::read_dir(directory.path()).unwrap();
+            let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+            left.sort();
+            left
+        };
+        assert_eq!(left(), ["held", "new", "old"]);
+        assert_eq!(store.size.load(Ordering::Relaxed), 300);
+        drop(held);
+        assert_eq!(left(), ["new", "old"]);
+        assert!(Kept::hold(&directory.path().join("held")).is_none());
+    }
+
+    #[test]
+    fn only_old_directories_that_nobody_compiles_in_are_removed() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = store(directory.path(), u64::MAX);
+        let make = |name: &str, age: Duration| {
+            let path = directory.path().join(name);
+            fs::create_dir(&path).unwrap();
+            let open = fs::File::open(path).unwrap();
+            open.set_modified(SystemTime::now() - age).unwrap();
+            open
+        };
+        let (old, older) = (MAKING + MAKING, KEPT + MAKING);
+        let locked = make("building-locked", old);
+        flock(&locked, FlockOperation::LockShared).unwrap();
+        make("building-new", Duration::ZERO);
+        make("building-old", old);
+        make("finished", old);
+        make("finished-and-forgotten", older);
+        store.prune().unwrap();
+        let mut left: Vec<_> = fs::read_dir(directory.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        left.sort();
+        assert_eq!(left, ["building-locked", "building-new", "finished"]);
+    }
+}
