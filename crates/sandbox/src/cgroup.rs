@@ -13,50 +13,17 @@
 //! is still charged to it. Page cache is charged to whoever touched it first
 //! and is part of the peak; the system drops it before it kills for memory.
 
-use std::fs::{self, File};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::fs::MetadataExt as _;
-use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, mkdirat, openat, unlinkat};
 use rustix::io::Errno;
 
-use super::hierarchy::{Hierarchy, find};
+use super::cgroup_usage::{CgroupUsage, Version};
+use super::hierarchy::Hierarchy;
+use super::leftovers;
 use super::wire::RunLimits;
-
-/// Left-over charge up to which a memory group is used again.
-const CLEAN: u64 = 1 << 20;
-const PREFIX: &str = "mousetrap-";
-
-/// Groups of these workers, which are gone and were of this pid namespace. A
-/// group that is locked is that of another judge's worker, to which the system
-/// has given the number of one of these.
-pub(super) fn left(workers: &[u32]) -> Vec<PathBuf> {
-    let parents = match find() {
-        Ok(Hierarchy::V1 { cpu, memory, pids }) => vec![cpu, memory, pids],
-        Ok(Hierarchy::V2(directory)) => vec![directory],
-        Err(_) => return Vec::new(),
-    };
-    let Ok(namespace) = fs::metadata("/proc/self/ns/pid") else {
-        return Vec::new();
-    };
-    let start = format!("{PREFIX}{}-", namespace.ino());
-    let gone = |name: &str| {
-        name.strip_prefix(&start)
-            .and_then(|rest| rest.split('-').next())
-            .and_then(|pid| pid.parse().ok())
-            .is_some_and(|pid| workers.contains(&pid))
-    };
-    parents
-        .iter()
-        .filter_map(|parent| fs::read_dir(parent).ok())
-        .flat_map(Iterator::flatten)
-        .filter(|entry| entry.file_name().to_str().is_some_and(gone))
-        .map(|entry| entry.path())
-        .filter(|directory| try_lock_stale(directory).is_some())
-        .collect()
-}
 
 /// The groups of one worker.
 #[derive(Debug)]
@@ -72,12 +39,6 @@ pub(super) struct Groups {
     limits: Option<(u64, u64)>,
     /// How many memory groups were made.
     made: u32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Version {
-    One,
-    Two,
 }
 
 #[derive(Debug)]
@@ -122,6 +83,15 @@ impl Group {
         made
     }
 
+    /// The same group a second time.
+    fn again(&self) -> io::Result<Self> {
+        Ok(Self {
+            name: self.name.clone(),
+            directory: self.directory.try_clone()?,
+            join: self.join.try_clone()?,
+        })
+    }
+
     fn set(&self, file: &str, value: &str) -> io::Result<()> {
         open_file(&self.directory, file, OFlags::WRONLY)?.write_all(value.as_bytes())
     }
@@ -139,12 +109,15 @@ impl Group {
     }
 }
 
-fn open_directory(parent: impl AsFd, name: impl rustix::path::Arg) -> io::Result<OwnedFd> {
+pub(super) fn open_directory(
+    parent: impl AsFd,
+    name: impl rustix::path::Arg,
+) -> io::Result<OwnedFd> {
     let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
     Ok(openat(parent, name, flags, Mode::empty())?)
 }
 
-fn open_file(directory: impl AsFd, name: &str, flags: OFlags) -> io::Result<File> {
+pub(super) fn open_file(directory: impl AsFd, name: &str, flags: OFlags) -> io::Result<File> {
     Ok(openat(directory, name, flags | OFlags::CLOEXEC, Mode::empty())?.into())
 }
 
@@ -152,14 +125,13 @@ impl Groups {
     /// Makes the groups of this worker process, and removes those of workers
     /// that are gone.
     pub(super) fn make(hierarchy: &Hierarchy) -> io::Result<Self> {
-        let namespace = fs::metadata("/proc/self/ns/pid")?.ino();
-        let name = format!("{PREFIX}{namespace}-{}", std::process::id());
+        let name = leftovers::prefix()? + &std::process::id().to_string();
         let (version, [cpu, memory, pids]) = match hierarchy {
             Hierarchy::V1 { cpu, memory, pids } => (Version::One, [cpu, memory, pids]),
             Hierarchy::V2(directory) => (Version::Two, [directory; 3]),
         };
         for parent in [cpu, memory, pids] {
-            sweep(parent);
+            leftovers::sweep(parent);
         }
         let here = rustix::fs::CWD;
         let parents = Parents {
@@ -175,18 +147,7 @@ impl Groups {
                 })?;
                 Ok((cpu, Some(pids)))
             }),
-            Version::Two => open_directory(&parents.cpu, &memory.name).and_then(|directory| {
-                let join = memory.join.try_clone()?;
-                let name = memory.name.clone();
-                Ok((
-                    Group {
-                        name,
-                        directory,
-                        join,
-                    },
-                    None,
-                ))
-            }),
+            Version::Two => memory.again().map(|cpu| (cpu, None)),
         };
         let (cpu, pids) = made.inspect_err(|_| memory.remove(&parents.memory))?;
         let groups = Self {
@@ -268,11 +229,7 @@ impl Groups {
         self.made += 1;
         self.memory.remove(&self.parents.memory);
         if self.version == Version::Two {
-            self.cpu = Group {
-                name: fresh.name.clone(),
-                directory: fresh.directory.try_clone()?,
-                join: fresh.join.try_clone()?,
-            };
+            self.cpu = fresh.again()?;
         }
         self.memory = fresh;
         self.limits = None;
@@ -290,160 +247,5 @@ impl Groups {
             self.cpu.remove(&self.parents.cpu);
         }
         self.memory.remove(&self.parents.memory);
-    }
-}
-
-/// Removes empty groups of workers that were killed before they could: those
-/// that nobody has locked.
-fn sweep(parent: &Path) {
-    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
-        let ours = entry
-            .file_name()
-            .as_encoded_bytes()
-            .starts_with(PREFIX.as_bytes());
-        if ours && let Some(_lock) = try_lock_stale(&entry.path()) {
-            let _ = fs::remove_dir(entry.path());
-        }
-    }
-}
-
-/// Locks the directory of a group that nobody else has locked.
-fn try_lock_stale(directory: &Path) -> Option<OwnedFd> {
-    let directory = open_directory(rustix::fs::CWD, directory).ok()?;
-    flock(&directory, FlockOperation::NonBlockingLockExclusive).ok()?;
-    Some(directory)
-}
-
-/// The figures of a run, read from its groups.
-#[derive(Debug)]
-pub(super) struct CgroupUsage {
-    version: Version,
-    cpu: File,
-    peak: File,
-    now: File,
-    events: File,
-}
-
-impl CgroupUsage {
-    /// Opens the files in the directories of [`Groups::directories`].
-    pub(super) fn open(cpu: impl AsFd, memory: impl AsFd) -> io::Result<Self> {
-        let read = OFlags::RDONLY;
-        if let Ok(usage) = open_file(&cpu, "cpuacct.usage", read) {
-            return Ok(Self {
-                version: Version::One,
-                cpu: usage,
-                peak: open_file(&memory, "memory.max_usage_in_bytes", OFlags::RDWR)?,
-                now: open_file(&memory, "memory.usage_in_bytes", read)?,
-                events: open_file(&memory, "memory.oom_control", read)?,
-            });
-        }
-        // The peak can be reset since Linux 6.12 and read since 5.19.
-        let peak = open_file(&memory, "memory.peak", OFlags::RDWR)
-            .or_else(|_| open_file(&memory, "memory.peak", read))
-            .or_else(|_| open_file(&memory, "memory.current", read))?;
-        Ok(Self {
-            version: Version::Two,
-            cpu: open_file(&cpu, "cpu.stat", read)?,
-            peak,
-            now: open_file(&memory, "memory.current", read)?,
-            events: open_file(&memory, "memory.events", read)?,
-        })
-    }
-
-    /// CPU nanoseconds of all that ever ran in the group.
-    pub(super) fn cpu(&self) -> io::Result<u64> {
-        let mut buffer = [0; 256];
-        let text = pread(&self.cpu, &mut buffer)?;
-        match self.version {
-            Version::One => number(text),
-            Version::Two => field(text, "usage_usec").map(|micros| micros * 1000),
-        }
-    }
-
-    /// Most bytes in use since the last reset.
-    pub(super) fn peak(&self) -> io::Result<u64> {
-        number(pread(&self.peak, &mut [0; 32])?)
-    }
-
-    /// Whether the system has killed in the group for memory.
-    pub(super) fn killed(&self) -> io::Result<bool> {
-        Ok(field(pread(&self.events, &mut [0; 256])?, "oom_kill")? > 0)
-    }
-
-    /// Restarts the peak from what is in use now, where that is possible.
-    pub(super) fn reset_peak(&self) {
-        let mut peak = &self.peak;
-        let _ = peak.seek(SeekFrom::Start(0)).and_then(|_| peak.write(b"0"));
-    }
-
-    /// Whether the group may serve another run.
-    fn is_clean(&self) -> io::Result<bool> {
-        let now = number(pread(&self.now, &mut [0; 32])?)?;
-        if now > CLEAN || self.killed()? {
-            return Ok(false);
-        }
-        self.reset_peak();
-        Ok(self.version == Version::One || self.peak()? <= CLEAN)
-    }
-}
-
-fn pread<'b>(file: &File, buffer: &'b mut [u8]) -> io::Result<&'b str> {
-    let length = rustix::io::pread(file, &mut *buffer, 0)?;
-    std::str::from_utf8(&buffer[..length]).map_err(io::Error::other)
-}
-
-fn number(text: &str) -> io::Result<u64> {
-    text.trim().parse().map_err(io::Error::other)
-}
-
-/// The value in a line `name value`.
-fn field(text: &str, name: &str) -> io::Result<u64> {
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-    number(line.ok_or_else(|| io::Error::other(format!("no field {name}")))?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn figures_of_version_2_are_read() {
-        let directory = tempfile::tempdir().unwrap();
-        let file = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
-        file(
-            "cpu.stat",
-            "usage_usec 1234\nuser_usec 1000\nsystem_usec 234\n",
-        );
-        file("memory.peak", "4096\n");
-        file("memory.current", "1024\n");
-        file("memory.events", "low 0\nhigh 0\nmax 3\noom 1\noom_kill 2\n");
-        let open = open_directory(rustix::fs::CWD, directory.path()).unwrap();
-        let cgroup_usage = CgroupUsage::open(&open, &open).unwrap();
-        assert_eq!(cgroup_usage.cpu().unwrap(), 1_234_000);
-        assert_eq!(cgroup_usage.peak().unwrap(), 4096);
-        assert!(cgroup_usage.killed().unwrap());
-        file("memory.events", "oom_kill 0\n");
-        let cgroup_usage = CgroupUsage::open(&open, &open).unwrap();
-        assert!(!cgroup_usage.killed().unwrap());
-    }
-
-    #[test]
-    fn groups_of_the_dead_are_swept_and_others_left() {
-        let directory = tempfile::tempdir().unwrap();
-        for name in ["mousetrap-1-2", "mousetrap-1-2-0", "mousetrap-1-3", "other"] {
-            fs::create_dir(directory.path().join(name)).unwrap();
-        }
-        let owned =
-            open_directory(rustix::fs::CWD, directory.path().join("mousetrap-1-3")).unwrap();
-        flock(&owned, FlockOperation::LockShared).unwrap();
-        sweep(directory.path());
-        let mut left: Vec<_> = fs::read_dir(directory.path())
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        left.sort();
-        assert_eq!(left, ["mousetrap-1-3", "other"]);
     }
 }

@@ -77,10 +77,11 @@ fn children(pid: Pid) -> Vec<Pid> {
 }
 
 /// CPU time of the children that a process has waited for, in ticks of 10 ms.
-fn waited_for(pid: Pid) -> Option<Duration> {
-    let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name in parentheses may contain anything, so fields are counted
-    // from its end: the state is field 3.
+pub(super) fn waited_for(pid: Pid) -> Option<Duration> {
+    // The name in parentheses may contain anything, also what is not text, so
+    // fields are counted from its end: the state is field 3.
+    let text = fs::read(format!("/proc/{pid}/stat")).ok()?;
+    let text = String::from_utf8_lossy(&text);
     let fields: Vec<&str> = text[text.rfind(')')? + 1..].split_whitespace().collect();
     let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
     let ticks = field(16)? + field(17)?;

@@ -1,9 +1,10 @@
-//! What can go wrong with a sandbox. A candidate's failure is never among it.
+//! What can go wrong with a sandbox. A submission's failure is never among it.
 
 use std::fmt;
 use std::io;
 
 use rustix::io::Errno;
+use serde::{Deserialize, Serialize};
 
 /// A failure of the sandbox itself.
 #[derive(Debug, thiserror::Error)]
@@ -61,9 +62,8 @@ impl SandboxError {
 
 macro_rules! steps {
     ($($name:ident $text:literal,)*) => {
-        /// A step between a fork and the start of a program. Sent through a
-        /// pipe as its number.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        /// A step between a fork and the start of a program.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[repr(u32)]
         #[expect(missing_docs, reason = "each is described by its text")]
         pub enum Step { $($name,)* }

@@ -5,6 +5,11 @@ use std::{fs, io};
 
 use thiserror::Error;
 
+use super::mounts::{self, Mounts};
+
+/// The groups of this process.
+const OWN: &str = "/proc/self/cgroup";
+
 /// Where groups can be made, by hierarchy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Hierarchy {
@@ -47,15 +52,16 @@ pub enum NoGroups {
 /// Finds a hierarchy in which this process can make groups and move its
 /// children there.
 pub(super) fn find() -> Result<Hierarchy, NoGroups> {
-    let mounts = read("/proc/self/mountinfo")?;
-    let own = read("/proc/self/cgroup")?;
+    let unreadable = |path| move |source| NoGroups::Unreadable { path, source };
+    let mounts = Mounts::read().map_err(unreadable(mounts::PATH))?;
+    let own = fs::read_to_string(OWN).map_err(unreadable(OWN))?;
     let v2 = version_2(&mounts, &own);
     if let Some(directory) = v2.iter().find(|directory| usable_v2(directory)) {
         return Ok(Hierarchy::V2(directory.clone()));
     }
     let v1 = |controller| {
         // Where there is only version 2, that is what there is to tell.
-        if !v2.is_empty() && !mounts.contains(" - cgroup ") {
+        if !v2.is_empty() && mounts.of_kind("cgroup").next().is_none() {
             return Err(NoGroups::NotDelegated);
         }
         version_1(&mounts, &own, controller).ok_or(NoGroups::NoController(controller))
@@ -89,50 +95,40 @@ pub fn accounting() -> Accounting {
     }
 }
 
-fn read(path: &'static str) -> Result<String, NoGroups> {
-    fs::read_to_string(path).map_err(|source| NoGroups::Unreadable { path, source })
-}
-
 fn writable(directory: &Path) -> bool {
     rustix::fs::access(directory, rustix::fs::Access::WRITE_OK).is_ok()
 }
 
 /// The directory of the group that a controller's version 1 hierarchy has this
 /// process in.
-fn version_1(mounts: &str, own: &str, controller: &str) -> Option<PathBuf> {
-    let has = |list: &str| list.split(',').any(|name| name == controller);
+fn version_1(mounts: &Mounts, own: &str, controller: &str) -> Option<PathBuf> {
     let group = own.lines().find_map(|line| {
-        let mut fields = line.splitn(3, ':');
-        let (_, names, path) = (fields.next()?, fields.next()?, fields.next()?);
-        has(names).then_some(path)
+        let mut fields = line.splitn(3, ':').skip(1);
+        let (names, path) = (fields.next()?, fields.next()?);
+        names
+            .split(',')
+            .any(|name| name == controller)
+            .then_some(path)
     })?;
-    mounts.lines().find_map(|line| {
-        let mount = Mount::parse(line)?;
-        (mount.kind == "cgroup" && has(mount.options)).then(|| mount.locate(group))?
-    })
+    let mut hierarchies = mounts
+        .of_kind("cgroup")
+        .filter(|mount| mount.has(controller));
+    hierarchies.find_map(|mount| mount.place_of(Path::new(group)))
 }
 
 /// The directories of the group that the version 2 hierarchy has this process in
 /// and of all above it, nearest first.
-fn version_2(mounts: &str, own: &str) -> Vec<PathBuf> {
-    let Some(group) = own.lines().find_map(|line| line.strip_prefix("0::")) else {
-        return Vec::new();
+fn version_2(mounts: &Mounts, own: &str) -> Vec<PathBuf> {
+    let found = || {
+        let group = own.lines().find_map(|line| line.strip_prefix("0::"))?;
+        let mount = mounts.of_kind("cgroup2").next()?;
+        let directory = mount.place_of(Path::new(group))?;
+        let directories = directory
+            .ancestors()
+            .take_while(|directory| directory.starts_with(&mount.place));
+        Some(directories.map(Path::to_owned).collect())
     };
-    let mount = mounts
-        .lines()
-        .filter_map(Mount::parse)
-        .find(|mount| mount.kind == "cgroup2");
-    let Some(directory) = mount.as_ref().and_then(|mount| mount.locate(group)) else {
-        return Vec::new();
-    };
-    let top = mount
-        .map(|mount| PathBuf::from(mount.point))
-        .unwrap_or_default();
-    directory
-        .ancestors()
-        .take_while(|directory| directory.starts_with(&top))
-        .map(Path::to_owned)
-        .collect()
+    found().unwrap_or_default()
 }
 
 /// Whether children of this version 2 group have the controllers, and we may
@@ -148,48 +144,21 @@ fn usable_v2(directory: &Path) -> bool {
     has("memory") && has("pids") && writable(directory) && writable(&directory.join("cgroup.procs"))
 }
 
-/// The fields of a line of `mountinfo` that matter here.
-struct Mount<'a> {
-    root: &'a str,
-    point: &'a str,
-    kind: &'a str,
-    options: &'a str,
-}
-
-impl<'a> Mount<'a> {
-    fn parse(line: &'a str) -> Option<Self> {
-        let (before, after) = line.split_once(" - ")?;
-        let mut before = before.split(' ').skip(3);
-        let mut after = after.split(' ');
-        Some(Self {
-            root: before.next()?,
-            point: before.next()?,
-            kind: after.next()?,
-            options: after.nth(1)?,
-        })
-    }
-
-    /// Where a group is seen below this mount, if it is.
-    fn locate(&self, group: &str) -> Option<PathBuf> {
-        let below = Path::new(group).strip_prefix(self.root).ok()?;
-        Some(Path::new(self.point).join(below))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const MOUNTS: &str = "\
+    const MOUNTS: &[u8] = b"\
         31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755\n\
         33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw,relatime - cgroup cgroup rw,cpu,cpuacct\n\
         35 31 0:32 /box /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n\
         41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw\n";
-    const OWN: &str = "4:memory:/box/inner\n2:cpu,cpuacct:/\n0::/user.slice/app.slice\n";
+    const GROUPS: &str = "4:memory:/box/inner\n2:cpu,cpuacct:/\n0::/user.slice/app.slice\n";
 
     #[test]
     fn the_group_is_found_below_the_root_of_its_mount() {
-        let path = |controller| version_1(MOUNTS, OWN, controller);
+        let mounts = Mounts::parse(MOUNTS);
+        let path = |controller| version_1(&mounts, GROUPS, controller);
         assert_eq!(path("cpuacct"), Some("/sys/fs/cgroup/cpu,cpuacct".into()));
         assert_eq!(path("memory"), Some("/sys/fs/cgroup/memory/inner".into()));
         assert_eq!(path("pids"), None);
@@ -200,7 +169,7 @@ mod tests {
         let directories: Vec<PathBuf> = ["/user.slice/app.slice", "/user.slice", ""]
             .map(|group| PathBuf::from(format!("/sys/fs/cgroup/unified{group}")))
             .into();
-        assert_eq!(version_2(MOUNTS, OWN), directories);
+        assert_eq!(version_2(&Mounts::parse(MOUNTS), GROUPS), directories);
     }
 
     #[test]

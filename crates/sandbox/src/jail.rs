@@ -3,7 +3,7 @@
 //!
 //! Process 1 of the run's pid namespace is this small init, never the program:
 //! the kernel protects process 1 from signals, so that an `abort` there would
-//! be misreported. It reaps, tells how the main process ended, and waits to be
+//! be misreported. It reaps, says how the main process ended, and waits to be
 //! killed; with it goes the whole tree.
 
 use std::convert::Infallible;
@@ -15,20 +15,22 @@ use std::path::Path;
 use std::process::exit;
 use std::time::Duration;
 
+use rustix::io::retry_on_intr;
 use rustix::mount::{MountFlags, mount, mount_bind};
-use rustix::process::{DumpableBehavior, Pid, Signal};
-use rustix::thread::{CapabilitySet, CapabilitySets};
+use rustix::process::{DumpableBehavior, Gid, Pid, Resource, Signal, Uid, WaitOptions, wait};
+use rustix::thread::{
+    CapabilitySet, CapabilitySets, set_thread_groups, set_thread_res_gid, set_thread_res_uid,
+};
 
 use super::cgroup::Groups;
 use super::clock::Clock;
 use super::collect;
 use super::error::Step;
-use super::filter::Instruction;
 use super::landlock;
 use super::root::{self, Failure, RUNNER, mount_tmpfs, refused};
-use super::sys::{self, Image, Limit};
+use super::sys::{self, Image};
 use super::watch::Watch;
-use super::wire::{Run, Status, send_bytes};
+use super::wire::{self, Run, Status};
 
 /// Signals and timers of a run that may be pending at once. The kernel counts
 /// them for the user, who is the judge's own where there is only one.
@@ -38,7 +40,7 @@ const SIGNALS: u64 = 256;
 pub(super) struct Jail<'a> {
     pub(super) run: &'a Run,
     pub(super) image: &'a Image,
-    pub(super) filter: &'a [Instruction],
+    pub(super) filter: &'a [libc::sock_filter],
     /// Descriptors 0, 1, … of the program.
     pub(super) descriptors: &'a [OwnedFd],
     pub(super) status: &'a OwnedFd,
@@ -68,13 +70,12 @@ impl Jail<'_> {
 
     fn report(&self, step: Step, error: &io::Error) {
         let errno = error.raw_os_error().unwrap_or(libc::EIO);
-        let step = step as u32;
-        self.tell(Status::Failed { step, errno });
+        self.say(Status::Failed { step, errno });
     }
 
-    fn tell(&self, status: Status) {
+    fn say(&self, status: Status) {
         // If the judge is gone, so are we soon.
-        let _ = send_bytes(self.status, &status.encode(), &[]);
+        let _ = wire::send(self.status, &status, &[]);
     }
 
     fn prepare(&self) -> Result<Pid, Failed> {
@@ -88,12 +89,8 @@ impl Jail<'_> {
         if self.run.build {
             let directory =
                 collect::open_directory(Path::new("/prog")).map_err(failed(Step::Program))?;
-            send_bytes(
-                self.status,
-                &Status::Directory.encode(),
-                &[directory.as_fd()],
-            )
-            .map_err(failed(Step::Program))?;
+            wire::send(self.status, &Status::Directory, &[directory.as_fd()])
+                .map_err(failed(Step::Program))?;
         }
         // It lives until the child has inherited it, and belongs to init: what
         // a task has made itself it may stop.
@@ -117,7 +114,7 @@ impl Jail<'_> {
             return Ok(None);
         }
         let counter = sys::task_clock()?;
-        send_bytes(self.status, &Status::Counter.encode(), &[counter.as_fd()])?;
+        wire::send(self.status, &Status::Counter, &[counter.as_fd()])?;
         Ok(Some(counter))
     }
 
@@ -188,17 +185,18 @@ impl Jail<'_> {
 
     fn drop_privileges(&self) -> io::Result<()> {
         if self.change_user {
-            sys::become_user(RUNNER)?;
+            let (user, group) = (Uid::from_raw(RUNNER), Gid::from_raw(RUNNER));
+            set_thread_groups(&[])?;
+            set_thread_res_gid(group, group, group)?;
+            set_thread_res_uid(user, user, user)?;
         }
         let none = CapabilitySet::empty();
-        rustix::thread::set_capabilities(
-            None,
-            CapabilitySets {
-                effective: none,
-                permitted: none,
-                inheritable: none,
-            },
-        )?;
+        let sets = CapabilitySets {
+            effective: none,
+            permitted: none,
+            inheritable: none,
+        };
+        rustix::thread::set_capabilities(None, sets)?;
         rustix::thread::set_no_new_privs(true)?;
         Ok(())
     }
@@ -225,22 +223,22 @@ impl Jail<'_> {
             .map_err(failed(Step::Directory))?;
         self.drop_privileges().map_err(failed(Step::Rights))?;
         landlock::restrict(ruleset).map_err(failed(Step::Landlock))?;
-        self.tell_of_start();
+        self.say_start();
         sys::reset_signals();
         let (step, error) = sys::execute_filtered(self.image, self.descriptors, self.filter);
         Err((step, error))
     }
 
-    /// Tells that the program comes next.
-    fn tell_of_start(&self) {
+    /// Says that the program comes next.
+    fn say_start(&self) {
         let cpu = sys::process_clock(rustix::process::getpid()).unwrap_or_default();
         let status = Status::Started {
             cpu: cpu.as_nanos() as u64,
         };
-        self.tell(status);
+        self.say(status);
     }
 
-    /// Waits for all processes of the run, for ever; tells when the main one
+    /// Waits for all processes of the run, for ever; says when the main one
     /// ends.
     fn reap(&self, main: Pid) {
         let mut watch = self
@@ -249,11 +247,16 @@ impl Jail<'_> {
             .then(|| Watch::new(self.run.limits.memory));
         // What only the program may hold: the other ends must see it close.
         sys::close_all_but(self.status);
+        let flags = match watch {
+            Some(_) => WaitOptions::NOHANG,
+            None => WaitOptions::empty(),
+        };
         loop {
-            match sys::wait_any(watch.is_none()) {
+            match retry_on_intr(|| wait(flags)) {
                 Ok(Some((pid, status))) if pid == main => {
+                    let status = status.as_raw();
                     let (peak, out_of_memory) = watch.as_ref().map_or((0, false), Watch::result);
-                    self.tell(Status::Ended {
+                    self.say(Status::Ended {
                         status,
                         peak,
                         out_of_memory,
@@ -276,16 +279,16 @@ impl Jail<'_> {
 pub(super) fn image(run: &Run) -> Result<Image, Failure> {
     let limits = vec![
         // Not 0: with 1 the kernel does not start a core dump helper either.
-        (Limit::Core, 1),
-        (Limit::FileSize, run.limits.file_size),
-        (Limit::OpenFiles, run.limits.open_files),
+        (Resource::Core, 1),
+        (Resource::Fsize, run.limits.file_size),
+        (Resource::Nofile, run.limits.open_files),
         // Two more than allowed: the worker and init have the same user where
         // there is only one.
-        (Limit::Processes, run.limits.processes + 2),
-        (Limit::Stack, run.limits.stack),
-        (Limit::Locked, 64 << 10),
-        (Limit::Messages, 0),
-        (Limit::Signals, SIGNALS),
+        (Resource::Nproc, run.limits.processes + 2),
+        (Resource::Stack, run.limits.stack),
+        (Resource::Memlock, 64 << 10),
+        (Resource::Msgqueue, 0),
+        (Resource::Sigpending, SIGNALS),
     ];
     let name = run.argv.first().cloned().unwrap_or_default();
     let directory = if run.build { "/prog" } else { "/box" };

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::Needs;
+use serde::{Deserialize, Serialize};
+
 use mousetrap_base::Bytes;
 
 /// Whether a job may change its program directory.
@@ -72,6 +73,33 @@ impl Job {
         }
         .to_owned()
     }
+}
+
+/// What a job may do beyond what every job may. Each is a way to use what an
+/// ordinary user's judge cannot see or limit, so a job gets only what its runtime
+/// or compiler does not work without.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(deny_unknown_fields, default)]
+pub struct Needs {
+    /// Make pairs of connected sockets, whose buffers are no process's memory.
+    pub pairs: bool,
+    /// Send messages on them, with which descriptors can travel: those on the
+    /// way are counted for the user, not for the run.
+    pub messages: bool,
+    /// Start processes, even where the time of one that nobody waits for would
+    /// not be seen.
+    pub processes: bool,
+}
+
+impl Needs {
+    /// For programs of the judge's owner.
+    pub const ALL: Self = Self {
+        pairs: true,
+        messages: true,
+        processes: true,
+    };
 }
 
 /// Hard limits on a whole process tree, over its whole life.

@@ -10,6 +10,7 @@
 //! `/tmp`, the toolchain read-only, and descriptors 0 to 3.
 
 mod cgroup;
+mod cgroup_usage;
 mod clock;
 mod clocks;
 mod collect;
@@ -23,14 +24,15 @@ mod isolation_report;
 mod jail;
 mod job;
 mod landlock;
+mod launched;
 mod leftovers;
 mod memory;
 mod mounts;
-mod needs;
 mod plain;
 mod process;
 mod root;
 mod sys;
+mod system;
 mod watch;
 mod wire;
 mod worker;
@@ -44,9 +46,8 @@ pub use full::use_worker_binary;
 pub use hidden::hide;
 pub use hierarchy::{Accounting, accounting};
 pub use isolation_report::{IsolationReport, isolation_report};
-pub use job::{Access, Exit, Job, JobLimits, Program, Usage};
+pub use job::{Access, Exit, Job, JobLimits, Needs, Program, Usage};
 pub use leftovers::{adopt_orphans, leftovers};
-pub use needs::Needs;
 pub use process::Process;
 pub use worker::run_worker_if_requested;
 

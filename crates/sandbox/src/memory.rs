@@ -18,7 +18,9 @@ pub(super) struct Memory {
 impl Memory {
     /// Reads that of a living process.
     pub(super) fn of(pid: Pid) -> Option<Self> {
-        let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+        // A program may choose itself a name that is not text.
+        let status = fs::read(format!("/proc/{pid}/status")).ok()?;
+        let status = String::from_utf8_lossy(&status);
         Some(Self {
             resident: bytes(&status, "VmRSS:")?,
             tables: bytes(&status, "VmPTE:")?,
@@ -46,7 +48,10 @@ fn bytes(text: &str, name: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::*;
+    use crate::clocks;
 
     #[test]
     fn a_process_shows_its_pages_and_their_tables() {
@@ -62,5 +67,18 @@ mod tests {
         let status = "Name:\tVmPTE:\nVmRSS:\t    4 kB\nVmPTE:\t   12 kB\n";
         assert_eq!(bytes(status, "VmPTE:"), Some(12 << 10));
         assert_eq!(bytes(status, "VmSwap:"), None);
+    }
+
+    #[test]
+    fn a_process_whose_name_is_not_text_is_seen() {
+        let (memory, ended) = thread::spawn(|| {
+            rustix::thread::set_name(c"\xff\nVmRSS:").unwrap();
+            let me = rustix::thread::gettid();
+            (Memory::of(me), clocks::waited_for(me))
+        })
+        .join()
+        .unwrap();
+        assert!(memory.unwrap().resident > 100 << 10);
+        assert!(ended.is_some());
     }
 }

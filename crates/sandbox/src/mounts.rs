@@ -7,24 +7,53 @@ use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// The lines of `/proc/self/mountinfo`.
+/// The file that lists them.
+pub(super) const PATH: &str = "/proc/self/mountinfo";
+/// The source of the file systems that sandboxes make for themselves.
+pub(super) const SOURCE: &str = "mousetrap";
+
+/// The lines of that file. They are read byte by byte, since paths
+/// need not be text, and an overlay may name several layers in the same way.
 #[derive(Debug)]
 pub(super) struct Mounts(Vec<Mount>);
 
+/// What is mounted somewhere.
 #[derive(Debug)]
-struct Mount {
-    device: String,
+pub(super) struct Mount {
+    device: PathBuf,
     /// What of the device is shown.
     root: PathBuf,
-    place: PathBuf,
-    /// The directories that an overlay lays over each other.
-    layers: Vec<PathBuf>,
+    pub(super) place: PathBuf,
+    /// The kind of file system.
+    kind: PathBuf,
+    source: PathBuf,
+    /// As the kernel writes them.
+    options: Vec<u8>,
 }
 
 impl Mounts {
     pub(super) fn read() -> io::Result<Self> {
-        let text = fs::read_to_string("/proc/self/mountinfo")?;
-        Ok(Self(text.lines().filter_map(Mount::parse).collect()))
+        Ok(Self::parse(&fs::read(PATH)?))
+    }
+
+    pub(super) fn parse(text: &[u8]) -> Self {
+        let lines = text.split(|&byte| byte == b'\n');
+        Self(lines.filter_map(Mount::parse).collect())
+    }
+
+    /// All of a kind of file system.
+    pub(super) fn of_kind(&self, kind: &str) -> impl Iterator<Item = &Mount> {
+        self.0
+            .iter()
+            .filter(move |mount| mount.kind == Path::new(kind))
+    }
+
+    /// Where something of a sandbox is mounted.
+    pub(super) fn of_sandboxes(&self) -> Vec<PathBuf> {
+        let ours = self
+            .of_kind("tmpfs")
+            .filter(|mount| mount.source == Path::new(SOURCE));
+        ours.map(|mount| mount.place.clone()).collect()
     }
 
     /// Every path by which the host shows what is at `path`, that one first.
@@ -58,10 +87,10 @@ impl Mounts {
             let others = self.0.iter().filter(|mount| mount.device == own.device);
             mounted.extend(others.filter_map(|mount| mount.place_of(&on_device)));
             let below = on_device.strip_prefix("/").unwrap_or(&on_device);
-            laid.extend(own.layers.iter().map(|layer| join(layer, below)));
+            laid.extend(own.layers().iter().map(|layer| join(layer, below)));
         }
         for overlay in &self.0 {
-            laid.extend(overlay.layers.iter().filter_map(|layer| {
+            laid.extend(overlay.layers().iter().filter_map(|layer| {
                 let below = path.strip_prefix(layer).ok()?;
                 overlay.place_of(&join(Path::new("/"), below))
             }));
@@ -74,27 +103,47 @@ impl Mounts {
 }
 
 impl Mount {
-    fn parse(line: &str) -> Option<Self> {
-        let (first, last) = line.split_once(" - ")?;
-        let mut fields = first.split(' ').skip(2);
-        let options = last.split(' ').nth(2)?;
-        let layers = options.split(',').filter_map(|option| {
-            let (name, paths) = option.split_once('=')?;
-            matches!(name, "lowerdir" | "lowerdir+" | "upperdir").then_some(paths)
-        });
+    fn parse(line: &[u8]) -> Option<Self> {
+        let mut fields = line.split(|&byte| byte == b' ');
+        let mut field = |number| fields.nth(number).map(unescape);
+        let (device, root, place) = (field(2)?, field(0)?, field(0)?);
+        // Its own options, and what else there may be.
+        fields.find(|field| field == b"-")?;
+        let mut field = || fields.next().map(unescape);
         Some(Self {
-            device: fields.next()?.to_owned(),
-            root: unescape(fields.next()?),
-            place: unescape(fields.next()?),
-            layers: layers
-                .flat_map(|paths| paths.split(':').map(unescape))
-                .filter(|layer| layer.is_absolute())
-                .collect(),
+            device,
+            root,
+            place,
+            kind: field()?,
+            source: field()?,
+            options: fields.next()?.to_owned(),
         })
     }
 
+    fn options(&self) -> impl Iterator<Item = &[u8]> {
+        self.options.split(|&byte| byte == b',')
+    }
+
+    /// Whether this is one of its options.
+    pub(super) fn has(&self, option: &str) -> bool {
+        self.options().any(|known| known == option.as_bytes())
+    }
+
+    /// The directories that an overlay lays over each other.
+    fn layers(&self) -> Vec<PathBuf> {
+        let names = [&b"lowerdir="[..], b"lowerdir+=", b"upperdir="];
+        let lists = self
+            .options()
+            .filter_map(|option| names.iter().find_map(|name| option.strip_prefix(*name)));
+        lists
+            .flat_map(|list| list.split(|&byte| byte == b':'))
+            .map(unescape)
+            .filter(|layer| layer.is_absolute())
+            .collect()
+    }
+
     /// Where a path on its device is shown.
-    fn place_of(&self, on_device: &Path) -> Option<PathBuf> {
+    pub(super) fn place_of(&self, on_device: &Path) -> Option<PathBuf> {
         Some(join(&self.place, on_device.strip_prefix(&self.root).ok()?))
     }
 }
@@ -120,12 +169,12 @@ fn alike(one: &Metadata, other: &Metadata) -> bool {
 }
 
 /// Spaces and the like are written as `\040`.
-fn unescape(text: &str) -> PathBuf {
+fn unescape(text: &[u8]) -> PathBuf {
     let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
+    let mut rest = text;
     while let Some((&first, after)) = rest.split_first() {
-        let number = (first == b'\\').then(|| after.get(..3)).flatten();
-        let number = number
+        let digits = (first == b'\\').then(|| after.get(..3)).flatten();
+        let number = digits
             .and_then(|digits| std::str::from_utf8(digits).ok())
             .and_then(|digits| u8::from_str_radix(digits, 8).ok());
         bytes.push(number.unwrap_or(first));
@@ -140,12 +189,27 @@ mod tests {
 
     #[test]
     fn a_mount_that_shows_a_part_of_a_device_gives_a_second_name() {
-        let line = r"36 35 98:0 /mnt1/a\040b /mnt2\134x rw,noatime master:1 - ext3 /dev/root rw";
+        let line = br"36 35 98:0 /mnt1/a\040b /mnt2\134x rw,noatime master:1 - ext3 /dev/root rw";
         let mount = Mount::parse(line).unwrap();
-        assert_eq!(mount.device, "98:0");
+        assert_eq!(mount.device, Path::new("98:0"));
         assert_eq!(mount.root, Path::new("/mnt1/a b"));
         assert_eq!(mount.place, Path::new(r"/mnt2\x"));
-        assert_eq!(mount.layers, [] as [&Path; 0]);
+        assert_eq!(mount.layers(), [] as [&Path; 0]);
+        assert!(mount.has("rw") && !mount.has("noatime"));
+    }
+
+    #[test]
+    fn a_path_that_is_not_text_is_read_like_any_other() {
+        let lines = b"36 35 98:0 / /caf\xe9 rw - ext3 /dev/root rw\n\
+            37 35 0:9 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n\
+            38 35 0:10 / /left rw - tmpfs mousetrap rw\n";
+        let mounts = Mounts::parse(lines);
+        assert_eq!(
+            mounts.0[0].place,
+            PathBuf::from(OsString::from_vec(b"/caf\xe9".to_vec()))
+        );
+        assert_eq!(mounts.of_kind("cgroup2").count(), 1);
+        assert_eq!(mounts.of_sandboxes(), [Path::new("/left")]);
     }
 
     #[test]
@@ -168,7 +232,7 @@ mod tests {
             merged.display(),
             upper.display(),
         );
-        let mounts = Mounts(vec![Mount::parse(&line).unwrap()]);
+        let mounts = Mounts::parse(line.as_bytes());
         for (one, other) in [(&below, &above), (&above, &below)] {
             assert_eq!(mounts.names(one), [one.clone(), other.clone()]);
         }

@@ -6,12 +6,12 @@ use std::fs;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-use rustix::process::{Pid, PidfdFlags, Signal};
+use rustix::process::{Pid, PidfdFlags, Resource, Signal};
 use tempfile::TempDir;
 
 use super::clocks::{self, Reading};
 use super::error::SandboxError;
-use super::sys::{self, Image, Limit};
+use super::sys::{self, Image};
 use super::{Exit, Job, Usage};
 use mousetrap_base::Bytes;
 
@@ -53,10 +53,10 @@ impl Plain {
         };
         let job = job.with_program_at(&program);
         let limits = vec![
-            (Limit::Core, 0),
-            (Limit::FileSize, job.limits.file_size.0),
-            (Limit::OpenFiles, job.limits.open_files.into()),
-            (Limit::Stack, job.limits.stack.0),
+            (Resource::Core, 0),
+            (Resource::Fsize, job.limits.file_size.0),
+            (Resource::Nofile, job.limits.open_files.into()),
+            (Resource::Stack, job.limits.stack.0),
         ];
         let name = job.argv.first().cloned().unwrap_or_default();
         let cwd = job.starts_in(&program, &directory.path().to_string_lossy());

@@ -6,7 +6,8 @@ use rustix::fs::{Mode, OFlags, fchmod, fcntl_setfl};
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::error::SandboxError;
-use super::full::{Full, Launched};
+use super::full::Full;
+use super::launched::Launched;
 use super::plain::Plain;
 use super::{Exit, Job, Sandbox, Usage};
 
@@ -114,7 +115,7 @@ impl<'a> Process<'a> {
         }
     }
 
-    /// Kills the whole tree, waits until it is gone, and tells how the main
+    /// Kills the whole tree, waits until it is gone, and gives how the main
     /// process ended (by itself, or by signal 9 because of this call) and what
     /// the tree has used.
     ///
@@ -135,7 +136,8 @@ impl<'a> Process<'a> {
 impl Drop for Process<'_> {
     fn drop(&mut self) {
         if let Running::Full { full, .. } = &mut self.running {
-            Launched::abandon(full);
+            // Kills the run; how it went is of no interest any more.
+            let _ = full.finish();
         }
     }
 }

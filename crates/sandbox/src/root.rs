@@ -20,7 +20,7 @@
 use std::fs::{self, DirBuilder};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, symlink};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Component, Path, PathBuf};
 
 use rustix::fs::{CWD, Mode, OFlags};
@@ -31,33 +31,13 @@ use rustix::mount::{
 use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space};
 
 use super::hidden::{Cover, Hidden, changed};
-use super::sys;
+use super::mounts::SOURCE;
+use super::{sys, system};
 
-/// Directories of the system that every job sees, where the host has them.
-const SYSTEM: &[&str] = &["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
-/// What toolchains read in `/etc`, by the beginning of its name.
-const ETC: &[&str] = &[
-    "alternatives",
-    "golang",
-    "java",
-    "jvm",
-    "ld.so",
-    "localtime",
-    "mono",
-    "php",
-    "pypy",
-    "python",
-    "ruby",
-    "scala",
-    "timezone",
-];
-/// Larger files in `/etc` are no configuration.
-const ETC_FILE: u64 = 1 << 20;
 /// Where a job sees something else than the host's directory.
 const OWN: &[&str] = &["/box", "/dev", "/etc", "/proc", "/prog", "/sys"];
 /// Likewise, and empty for each run, which puts toolchains below it there anew.
 const FRESH: &str = "/tmp";
-const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
 
 /// Id of the program's user and group inside.
 pub(super) const RUNNER: u32 = 1000;
@@ -103,15 +83,10 @@ impl Root {
         mount_tmpfs(base, MountFlags::empty(), "mode=755,size=16m")
             .map_err(at("mounting a tmpfs"))?;
         let mut covers = Vec::new();
-        for name in SYSTEM {
-            let host = Path::new("/").join(name);
-            if system_directory(base, name)? {
-                let inside = hidden.within(&host)?.into_iter();
-                covers.extend(inside.map(|cover| cover.of(&host)));
-            }
+        for host in system::show(base)? {
+            let inside = hidden.within(&host)?.into_iter();
+            covers.extend(inside.map(|cover| cover.of(&host)));
         }
-        etc(&base.join("etc")).map_err(at("copying from /etc"))?;
-        devices(&base.join("dev"))?;
         for name in ["box", "prog", "tmp", "proc"] {
             make_directories(&base.join(name)).map_err(at("making the root's directories"))?;
         }
@@ -155,13 +130,13 @@ impl Root {
         }
         if self.toolchain != toolchain {
             while let Some(path) = self.toolchain.pop() {
-                if !seen_anyway(&path) {
+                if !system::shows(&path) {
                     detach(&path)?;
                     self.covers.retain(|cover| !cover.path.starts_with(&path));
                 }
             }
             for path in toolchain {
-                if !seen_anyway(path) {
+                if !system::shows(path) {
                     self.show(path)?;
                 }
                 self.toolchain.push(path.clone());
@@ -273,13 +248,6 @@ pub(super) fn put_back(taken: Vec<(&Path, OwnedFd)>) -> io::Result<()> {
         .try_for_each(|(path, tree)| place(&tree, path))
 }
 
-/// Whether the system directories show a path already.
-fn seen_anyway(path: &Path) -> bool {
-    SYSTEM
-        .iter()
-        .any(|name| path.starts_with(Path::new("/").join(name)))
-}
-
 fn namespace() -> Result<OwnedFd, Failure> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     rustix::fs::open("/proc/self/ns/mnt", flags, Mode::empty())
@@ -291,11 +259,11 @@ fn enter(namespace: &OwnedFd) -> Result<(), Failure> {
         .map_err(at("changing between mount namespaces (setns)"))
 }
 
-fn tree_flags() -> OpenTreeFlags {
+pub(super) fn tree_flags() -> OpenTreeFlags {
     OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC | OpenTreeFlags::AT_RECURSIVE
 }
 
-fn attach(tree: &OwnedFd, place: &Path) -> io::Result<()> {
+pub(super) fn attach(tree: &OwnedFd, place: &Path) -> io::Result<()> {
     Ok(move_mount(
         tree,
         "",
@@ -312,101 +280,9 @@ fn detach(place: &Path) -> Result<(), Failure> {
 pub(super) fn mount_tmpfs(place: &Path, flags: MountFlags, options: &str) -> io::Result<()> {
     let flags = flags | MountFlags::NOSUID | MountFlags::NODEV;
     let options = std::ffi::CString::new(options)?;
-    Ok(mount(
-        "mousetrap",
-        place,
-        "tmpfs",
-        flags,
-        options.as_c_str(),
-    )?)
+    Ok(mount(SOURCE, place, "tmpfs", flags, options.as_c_str())?)
 }
 
-fn make_directories(path: &Path) -> io::Result<()> {
+pub(super) fn make_directories(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o755).create(path)
-}
-
-/// Shows a system directory, or copies the link that it is; whether it is shown.
-fn system_directory(base: &Path, name: &str) -> Result<bool, Failure> {
-    let (host, place) = (Path::new("/").join(name), base.join(name));
-    let step = format!("showing {}", host.display());
-    if let Ok(target) = fs::read_link(&host) {
-        symlink(target, place).map_err(at(step))?;
-        return Ok(false);
-    }
-    if !host.is_dir() {
-        return Ok(false);
-    }
-    make_directories(&place).map_err(at(step.clone()))?;
-    let tree = open_tree(CWD, &host, tree_flags()).map_err(at(step.clone()))?;
-    sys::read_only(&tree).map_err(at(step.clone()))?;
-    attach(&tree, &place).map_err(at(step))?;
-    Ok(true)
-}
-
-fn devices(place: &Path) -> Result<(), Failure> {
-    let step = "making /dev";
-    make_directories(place).map_err(at(step))?;
-    for name in DEVICES {
-        let (host, place) = (Path::new("/dev").join(name), place.join(name));
-        let step = format!("showing {}", host.display());
-        fs::File::create(&place).map_err(at(step.clone()))?;
-        let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
-        let tree = open_tree(CWD, &host, flags).map_err(at(step.clone()))?;
-        sys::read_only_device(&tree).map_err(at(step.clone()))?;
-        attach(&tree, &place).map_err(at(step))?;
-    }
-    for (name, target) in [
-        ("fd", "/proc/self/fd"),
-        ("stdin", "/proc/self/fd/0"),
-        ("stdout", "/proc/self/fd/1"),
-        ("stderr", "/proc/self/fd/2"),
-        ("shm", "/tmp"),
-    ] {
-        symlink(target, place.join(name)).map_err(at(step))?;
-    }
-    Ok(())
-}
-
-fn etc(place: &Path) -> io::Result<()> {
-    make_directories(place)?;
-    for (name, text) in [
-        (
-            "passwd",
-            "root:x:0:0:root:/:/usr/sbin/nologin\nrunner:x:1000:1000:runner:/box:/bin/sh\n",
-        ),
-        ("group", "root:x:0:\nrunner:x:1000:\n"),
-        (
-            "nsswitch.conf",
-            "passwd: files\ngroup: files\nhosts: files\n",
-        ),
-        ("hosts", "127.0.0.1 localhost\n"),
-    ] {
-        fs::write(place.join(name), text)?;
-    }
-    for entry in fs::read_dir("/etc")?.flatten() {
-        let name = entry.file_name();
-        if let Some(text) = name.to_str()
-            && ETC.iter().any(|start| text.starts_with(start))
-        {
-            copy_public(&entry.path(), &place.join(&name))?;
-        }
-    }
-    Ok(())
-}
-
-/// Copies what everybody may read: directories, links, small regular files.
-fn copy_public(from: &Path, to: &Path) -> io::Result<()> {
-    let data = fs::symlink_metadata(from)?;
-    let everybody = data.permissions().mode() & 0o004 != 0;
-    if data.is_symlink() {
-        symlink(fs::read_link(from)?, to)?;
-    } else if data.is_dir() && everybody {
-        make_directories(to)?;
-        for entry in fs::read_dir(from)?.flatten() {
-            copy_public(&entry.path(), &to.join(entry.file_name()))?;
-        }
-    } else if data.is_file() && everybody && data.size() <= ETC_FILE {
-        fs::write(to, fs::read(from)?)?;
-    }
-    Ok(())
 }

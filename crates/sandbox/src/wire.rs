@@ -1,12 +1,12 @@
 //! What the judge and its isolating worker process say to each other.
 //!
 //! ```text
-//! judge  ─▶ worker: Hello                                (worker made its namespaces? see `Mapped`)
+//! judge  ─▶ worker: Hello; the worker makes its namespaces
 //! worker ─▶ judge:  Unshared; the judge writes its user map
 //! judge  ─▶ worker: Mapped
 //! worker ─▶ judge:  Ready | Failed
 //! judge  ─▶ worker: Run + descriptors 0, 1, 2, (3), status
-//! worker ─▶ judge:  Launched + gauges | Failed
+//! worker ─▶ judge:  Launched + directories of its control groups | Failed
 //! judge  ─▶ worker: Finish
 //! worker ─▶ judge:  Finished | Failed
 //! ```
@@ -17,7 +17,7 @@
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
@@ -33,6 +33,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::clock::Clock;
+use super::error::Step;
 use crate::Needs;
 
 /// How long a message waits while too many descriptors are on their way: longer
@@ -84,7 +85,7 @@ pub(super) enum Reply {
     Ready {
         clock: Clock,
     },
-    /// The run is being set up; its own success is told on the status socket.
+    /// The run is being set up; how that goes is said on its status socket.
     Launched {
         /// Process id of its init, in the judge's view.
         init: i32,
@@ -110,13 +111,13 @@ pub(super) struct Final {
 }
 
 /// What is said on a run's status socket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Status {
     /// The program is about to be executed; CPU nanoseconds of its process up
     /// to here.
     Started { cpu: u64 },
-    /// Number of a [`super::Step`], and errno.
-    Failed { step: u32, errno: i32 },
+    /// The step that failed, and errno.
+    Failed { step: Step, errno: i32 },
     /// The main process ended: its wait status; the peak that init saw where
     /// it has to watch memory itself, and whether it ended the run for it.
     Ended {
@@ -128,53 +129,6 @@ pub(super) enum Status {
     Directory,
     /// A counter of the CPU time of the whole tree travels beside this.
     Counter,
-}
-
-impl Status {
-    pub(super) fn encode(self) -> [u8; 32] {
-        let words: [u64; 4] = match self {
-            Self::Started { cpu } => [0, cpu, 0, 0],
-            Self::Failed { step, errno } => [1, step.into(), errno as u64, 0],
-            Self::Ended {
-                status,
-                peak,
-                out_of_memory,
-            } => [2, status as u64, peak, out_of_memory.into()],
-            Self::Directory => [3, 0, 0, 0],
-            Self::Counter => [4, 0, 0, 0],
-        };
-        let mut bytes = [0; 32];
-        for (place, word) in bytes.chunks_exact_mut(8).zip(words) {
-            place.copy_from_slice(&word.to_ne_bytes());
-        }
-        bytes
-    }
-
-    pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
-        let mut words = [0; 4];
-        if bytes.len() != 32 {
-            return None;
-        }
-        for (word, place) in words.iter_mut().zip(bytes.chunks_exact(8)) {
-            *word = u64::from_ne_bytes(place.try_into().ok()?);
-        }
-        let [kind, first, second, third] = words;
-        Some(match kind {
-            0 => Self::Started { cpu: first },
-            1 => Self::Failed {
-                step: first as u32,
-                errno: second as i32,
-            },
-            2 => Self::Ended {
-                status: first as i32,
-                peak: second,
-                out_of_memory: third != 0,
-            },
-            3 => Self::Directory,
-            4 => Self::Counter,
-            _ => return None,
-        })
-    }
 }
 
 /// Lets this process, and what it starts, have as many descriptors as it may.
@@ -210,18 +164,9 @@ pub(super) fn send<M: Serialize>(
     if bytes.len() > MAX_MESSAGE {
         return Err(Errno::TOOBIG.into());
     }
-    send_bytes(socket, &bytes, descriptors)
-}
-
-/// Sends one packet with descriptors beside it.
-pub(super) fn send_bytes(
-    socket: impl AsFd,
-    bytes: &[u8],
-    descriptors: &[BorrowedFd<'_>],
-) -> io::Result<()> {
     // What is said after the filter is in force needs a call that it allows.
     if descriptors.is_empty() {
-        retry(|| send_plain(&socket, bytes, SendFlags::NOSIGNAL))?;
+        retry(|| send_plain(socket, &bytes, SendFlags::NOSIGNAL))?;
         return Ok(());
     }
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
@@ -229,14 +174,8 @@ pub(super) fn send_bytes(
     if !ancillary.push(SendAncillaryMessage::ScmRights(descriptors)) {
         return Err(Errno::TOOBIG.into());
     }
-    retry(|| {
-        sendmsg(
-            &socket,
-            &[IoSlice::new(bytes)],
-            &mut ancillary,
-            SendFlags::NOSIGNAL,
-        )
-    })?;
+    let parts = [IoSlice::new(&bytes)];
+    retry(|| sendmsg(socket, &parts, &mut ancillary, SendFlags::NOSIGNAL))?;
     Ok(())
 }
 
@@ -246,7 +185,8 @@ pub(super) fn receive<M: DeserializeOwned>(
 ) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
     // Room for the largest message would cost more to clear than all the rest
     // of this, so the length is asked for first.
-    let length = match retry(|| recv(socket, &mut [0; 1], RecvFlags::PEEK | RecvFlags::TRUNC)) {
+    let peek = RecvFlags::PEEK | RecvFlags::TRUNC;
+    let length = match retry(|| recv(socket, &mut [0; 1], peek)) {
         Ok((_, length)) => length,
         Err(Errno::CONNRESET) => 0,
         Err(error) => return Err(error.into()),
@@ -255,50 +195,16 @@ pub(super) fn receive<M: DeserializeOwned>(
         return Ok(None);
     }
     let mut buffer = vec![0; length];
-    let (length, descriptors) = receive_bytes(socket, &mut buffer)?;
-    Ok(Some((
-        serde_json::from_slice(&buffer[..length])?,
-        descriptors,
-    )))
-}
-
-/// Receives a status; `None` when everyone inside is gone.
-pub(super) fn receive_status(socket: &OwnedFd) -> io::Result<Option<(Status, Vec<OwnedFd>)>> {
-    let mut buffer = [0; 64];
-    let (length, descriptors) = receive_bytes(socket, &mut buffer)?;
-    if length == 0 {
-        return Ok(None);
-    }
-    Status::decode(&buffer[..length])
-        .map(|status| Some((status, descriptors)))
-        .ok_or_else(|| io::Error::other("an unknown status message"))
-}
-
-fn receive_bytes(socket: &OwnedFd, buffer: &mut [u8]) -> io::Result<(usize, Vec<OwnedFd>)> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
     let mut ancillary = RecvAncillaryBuffer::new(&mut space);
-    let received = retry(|| {
-        recvmsg(
-            socket,
-            &mut [IoSliceMut::new(buffer)],
-            &mut ancillary,
-            RecvFlags::CMSG_CLOEXEC,
-        )
+    let mut parts = [IoSliceMut::new(&mut buffer)];
+    retry(|| recvmsg(socket, &mut parts, &mut ancillary, RecvFlags::CMSG_CLOEXEC))?;
+    let descriptors = ancillary.drain().filter_map(|message| match message {
+        RecvAncillaryMessage::ScmRights(rights) => Some(rights),
+        _ => None,
     });
-    let length = match received {
-        Ok(message) => message.bytes,
-        Err(Errno::CONNRESET) => 0,
-        Err(error) => return Err(error.into()),
-    };
-    let descriptors = ancillary
-        .drain()
-        .filter_map(|message| match message {
-            RecvAncillaryMessage::ScmRights(rights) => Some(rights),
-            _ => None,
-        })
-        .flatten()
-        .collect();
-    Ok((length, descriptors))
+    let descriptors = descriptors.flatten().collect();
+    Ok(Some((serde_json::from_slice(&buffer)?, descriptors)))
 }
 
 fn retry<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
@@ -319,25 +225,9 @@ fn retry<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::os::fd::AsFd;
 
-    #[test]
-    fn a_status_survives_the_wire() {
-        for status in [
-            Status::Started { cpu: 123_456_789 },
-            Status::Failed { step: 3, errno: 13 },
-            Status::Ended {
-                status: 0x8b,
-                peak: 1 << 40,
-                out_of_memory: true,
-            },
-            Status::Directory,
-            Status::Counter,
-        ] {
-            assert_eq!(Status::decode(&status.encode()), Some(status));
-        }
-        assert_eq!(Status::decode(b"short"), None);
-    }
+    use super::*;
 
     #[test]
     fn descriptors_on_the_way_delay_a_message_and_do_not_lose_it() {
@@ -355,11 +245,18 @@ mod tests {
     #[test]
     fn messages_travel_with_their_descriptors() {
         let (ours, theirs) = pair().unwrap();
-        send(&ours, &Request::Finish, &[ours.as_fd(), theirs.as_fd()]).unwrap();
-        let (message, descriptors) = receive::<Request>(&theirs).unwrap().unwrap();
-        assert!(matches!(message, Request::Finish));
-        assert_eq!(descriptors.len(), 2);
-        drop((ours, descriptors));
-        assert!(receive::<Request>(&theirs).unwrap().is_none());
+        let ended = Status::Ended {
+            status: 0x8b,
+            peak: 1 << 40,
+            out_of_memory: true,
+        };
+        for (message, descriptors) in [(ended, 0), (Status::Counter, 2)] {
+            let beside = [ours.as_fd(), theirs.as_fd()];
+            send(&ours, &message, &beside[..descriptors]).unwrap();
+            let received = receive::<Status>(&theirs).unwrap().unwrap();
+            assert_eq!((received.0, received.1.len()), (message, descriptors));
+        }
+        drop(ours);
+        assert!(receive::<Status>(&theirs).unwrap().is_none());
     }
 }

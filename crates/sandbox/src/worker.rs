@@ -16,11 +16,14 @@ use std::path::PathBuf;
 use std::process::exit;
 
 use rustix::process::{Pid, Signal};
-use rustix::thread::UnshareFlags;
+use rustix::thread::{
+    CapabilitySet, UnshareFlags, capability_is_in_bounding_set, remove_capability_from_bounding_set,
+};
 
-use super::cgroup::{CgroupUsage, Groups};
+use super::cgroup::Groups;
+use super::cgroup_usage::CgroupUsage;
 use super::clock::Clock;
-use super::filter::{self, Instruction};
+use super::filter;
 use super::hierarchy;
 use super::jail::{self, Jail};
 use super::job::Exit;
@@ -48,7 +51,7 @@ fn main() -> i32 {
     let mut worker = match Worker::set_up(&socket) {
         Ok(worker) => worker,
         Err(failure) => {
-            tell_failure(&socket, failure);
+            say_failure(&socket, failure);
             return 1;
         }
     };
@@ -70,7 +73,7 @@ fn main() -> i32 {
     0
 }
 
-fn tell_failure(socket: &OwnedFd, (step, error): Failure) {
+fn say_failure(socket: &OwnedFd, (step, error): Failure) {
     let errno = error.raw_os_error();
     // The text of an error without a number would be lost.
     let step = match errno {
@@ -88,7 +91,7 @@ struct Worker {
     groups: Option<Groups>,
     root: Root,
     /// By what a run may do, as they are used first.
-    filters: BTreeMap<Needs, Vec<Instruction>>,
+    filters: BTreeMap<Needs, Vec<libc::sock_filter>>,
     clock: Clock,
     change_user: bool,
     running: Option<Running>,
@@ -117,7 +120,7 @@ impl Worker {
         if let Some(core) = core {
             super::cores::pin_this_thread(core).map_err(at(format!("moving to core {core}")))?;
         }
-        // Candidates go first when the machine runs out of memory.
+        // Submissions go first when the machine runs out of memory.
         fs::write("/proc/self/oom_score_adj", "1000").map_err(at("setting oom_score_adj"))?;
         let groups = match hierarchy::find() {
             Ok(hierarchy) => Some(Groups::make(&hierarchy).map_err(at("making control groups"))?),
@@ -163,7 +166,7 @@ impl Worker {
         let change_user = rustix::process::geteuid().is_root();
         rustix::system::sethostname(b"mousetrap").map_err(at("setting the host name"))?;
         let root = Root::build(hidden)?;
-        sys::drop_bounding_set().map_err(at("dropping capabilities for good"))?;
+        drop_bounding_set().map_err(at("dropping capabilities for good"))?;
         Ok((root, change_user))
     }
 
@@ -176,7 +179,7 @@ impl Worker {
             };
             if let Err(failure) = result {
                 self.end_run();
-                tell_failure(socket, failure);
+                say_failure(socket, failure);
             }
         }
     }
@@ -246,7 +249,7 @@ impl Worker {
         let directories = directories
             .as_ref()
             .map_or(&[][..], |directories| &directories[..]);
-        wire::send(socket, &reply, directories).map_err(at("telling of a run"))
+        wire::send(socket, &reply, directories).map_err(at("reporting a start"))
     }
 
     fn finish(&mut self, socket: &OwnedFd) -> Result<(), Failure> {
@@ -285,7 +288,7 @@ impl Worker {
         };
         // What the run may have seen makes its outcome worthless.
         self.root.still_hidden()?;
-        wire::send(socket, &Reply::Finished(figures), &[]).map_err(at("telling of an end"))
+        wire::send(socket, &Reply::Finished(figures), &[]).map_err(at("reporting an end"))
     }
 
     /// Kills what runs, if anything does.
@@ -294,6 +297,17 @@ impl Worker {
             let _ = kill(running.init);
         }
     }
+}
+
+/// Gives up all capabilities that a program could ever gain, for this process
+/// and all after it.
+fn drop_bounding_set() -> io::Result<()> {
+    let all = (0..64).map(|number| CapabilitySet::from_bits_retain(1 << number));
+    // The kernel knows no others than those up to a last one.
+    for capability in all.take_while(|&one| capability_is_in_bounding_set(one).is_ok()) {
+        remove_capability_from_bounding_set(capability)?;
+    }
+    Ok(())
 }
 
 /// Kills the whole run through its init, and waits until all of it is gone.

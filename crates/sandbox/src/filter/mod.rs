@@ -17,7 +17,10 @@ mod calls;
 #[cfg(test)]
 mod tests;
 
-use libc::c_long as Call;
+use std::collections::BTreeMap;
+use std::mem::offset_of;
+
+use libc::{c_long as Call, seccomp_data, sock_filter};
 
 use crate::Needs;
 use calls::{
@@ -25,28 +28,18 @@ use calls::{
     PROCESSES, REFUSED,
 };
 
-/// One instruction of the kernel's packet filter machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub(super) struct Instruction {
-    code: u16,
-    jump_true: u8,
-    jump_false: u8,
-    value: u32,
-}
+const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
+const JUMP_EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ) as u16;
+const JUMP_GREATER_EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JGE) as u16;
+const JUMP_ANY_BIT: u16 = (libc::BPF_JMP | libc::BPF_JSET) as u16;
+const RETURN: u16 = libc::BPF_RET as u16;
 
-const LOAD: u16 = 0x20;
-const JUMP_EQUAL: u16 = 0x15;
-const JUMP_GREATER_EQUAL: u16 = 0x35;
-const JUMP_ANY_BIT: u16 = 0x45;
-const RETURN: u16 = 0x06;
-
-// Offsets in the kernel's `struct seccomp_data`; arguments by their lower
-// half, which is all that the kernel looks at for those checked here.
-const CALL_NUMBER: u32 = 0;
-const ARCHITECTURE: u32 = 4;
+const CALL_NUMBER: u32 = offset_of!(seccomp_data, nr) as u32;
+const ARCHITECTURE: u32 = offset_of!(seccomp_data, arch) as u32;
+/// An argument by its lower half, which is all that the kernel looks at for those
+/// checked here.
 const fn argument(index: u32) -> u32 {
-    16 + 8 * index
+    offset_of!(seccomp_data, args) as u32 + 8 * index
 }
 
 const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
@@ -102,7 +95,7 @@ enum Rule {
 }
 
 impl Rule {
-    fn emit(self, program: &mut Vec<Instruction>) {
+    fn emit(self, program: &mut Vec<sock_filter>) {
         let give = |value| instruction(RETURN, 0, 0, value);
         match self {
             Self::Return(value) => program.push(give(value)),
@@ -140,7 +133,7 @@ impl Rule {
 
 /// Gives the first outcome if an argument has one of the values, else the
 /// second.
-fn choose(program: &mut Vec<Instruction>, index: u32, values: &[u32], [one, none]: [u32; 2]) {
+fn choose(program: &mut Vec<sock_filter>, index: u32, values: &[u32], [one, none]: [u32; 2]) {
     program.push(instruction(LOAD, 0, 0, argument(index)));
     for (at, &value) in values.iter().enumerate() {
         let to_last = u8::try_from(values.len() - at).expect("lists are short");
@@ -150,17 +143,12 @@ fn choose(program: &mut Vec<Instruction>, index: u32, values: &[u32], [one, none
     program.push(instruction(RETURN, 0, 0, one));
 }
 
-const fn instruction(code: u16, jump_true: u8, jump_false: u8, value: u32) -> Instruction {
-    Instruction {
-        code,
-        jump_true,
-        jump_false,
-        value,
-    }
+const fn instruction(code: u16, jt: u8, jf: u8, k: u32) -> sock_filter {
+    sock_filter { code, jt, jf, k }
 }
 
 /// The whole filter, for jobs with these needs.
-pub(super) fn program(needs: Needs) -> Vec<Instruction> {
+pub(super) fn program(needs: Needs) -> Vec<sock_filter> {
     let mut program = vec![
         instruction(LOAD, 0, 0, ARCHITECTURE),
         instruction(JUMP_EQUAL, 1, 0, NATIVE),
@@ -190,7 +178,7 @@ enum Target {
 
 /// Binary search for the range that holds the call number: all comparisons,
 /// then each rule once.
-fn search(ranges: &[(u32, Rule)]) -> Vec<Instruction> {
+fn search(ranges: &[(u32, Rule)]) -> Vec<sock_filter> {
     let mut rules = Vec::new();
     let numbered: Vec<_> = ranges
         .iter()
@@ -243,124 +231,87 @@ fn plant(ranges: &[(u32, usize)], branches: &mut Vec<Branch>) -> Target {
     Target::Branch(at)
 }
 
-/// The table as the first call number of each run of equal rules.
-fn ranges(needs: Needs) -> Vec<(u32, Rule)> {
-    let absent = Rule::Return(fail(libc::ENOSYS));
-    let last = NEEDED
-        .iter()
-        .chain(IGNORED)
-        .chain(HOSTILE)
-        .chain(REFUSED)
-        .max()
-        .copied()
-        .unwrap_or(0);
-    let mut table = vec![absent; last as usize + 2];
-    let mut set = |calls: &[Call], rule| {
-        for &call in calls {
-            table[call as usize] = rule;
-        }
-    };
-    set(NEEDED, Rule::Return(ALLOW));
-    set(IGNORED, Rule::Return(DONE));
-    set(HOSTILE, Rule::Return(KILL));
-    let refused = Rule::Return(fail(libc::EPERM));
-    set(REFUSED, refused);
-    let if_needed = |needed: bool, rule| if needed { rule } else { refused };
-    set(MESSAGES, if_needed(needs.messages, Rule::Return(ALLOW)));
-    set(PROCESSES, if_needed(needs.processes, Rule::Return(ALLOW)));
-    set(
-        &[libc::SYS_clone],
-        if needs.processes {
-            Rule::UnlessBits {
-                argument: 0,
-                bits: NEW_NAMESPACE,
-                otherwise: KILL,
-            }
-        } else {
-            Rule::OnlyThreads
-        },
-    );
-    let unix = Rule::If {
-        argument: 0,
-        values: &[libc::AF_UNIX as u32],
-        otherwise: fail(libc::EPERM),
-    };
-    set(&[libc::SYS_socketpair], if_needed(needs.pairs, unix));
-    // Limits of other processes are not a candidate's business.
-    set(
-        &[libc::SYS_prlimit64],
-        Rule::If {
-            argument: 0,
-            values: &[0],
-            otherwise: fail(libc::EPERM),
-        },
-    );
+/// Calls whose arguments decide.
+const BY_ARGUMENT: &[(Call, Rule)] = &[
+    // Limits of other processes are not a submission's business.
+    (libc::SYS_prlimit64, only(0, &[0], libc::EPERM)),
     // Mono asks for the ordinary policy, which it has, and complains on
     // standard output if it is refused.
-    set(
-        &[libc::SYS_sched_setscheduler],
-        Rule::If {
-            argument: 1,
-            values: &[libc::SCHED_OTHER as u32],
-            otherwise: fail(libc::EPERM),
-        },
-    );
+    (
+        libc::SYS_sched_setscheduler,
+        only(1, &[libc::SCHED_OTHER as u32], libc::EPERM),
+    ),
     // Locks, leases and notices are how those who see the same files talk.
-    set(
-        &[libc::SYS_fcntl],
-        Rule::If {
-            argument: 1,
-            values: FILE_COMMANDS,
-            otherwise: fail(libc::EPERM),
-        },
-    );
-    set(
-        &[libc::SYS_ioctl],
-        Rule::If {
-            argument: 1,
-            values: DEVICE_QUESTIONS,
-            otherwise: fail(libc::ENOTTY),
-        },
-    );
-    set(
-        &[libc::SYS_madvise],
-        Rule::If {
-            argument: 2,
-            values: ADVICE,
-            otherwise: fail(libc::EINVAL),
-        },
-    );
+    (libc::SYS_fcntl, only(1, FILE_COMMANDS, libc::EPERM)),
+    (libc::SYS_ioctl, only(1, DEVICE_QUESTIONS, libc::ENOTTY)),
+    (libc::SYS_madvise, only(2, ADVICE, libc::EINVAL)),
     // Asynchronously it does nothing but look whether memory is there, for
     // which some use it.
-    set(
-        &[libc::SYS_msync],
+    (
+        libc::SYS_msync,
         Rule::UnlessBits {
             argument: 2,
             bits: libc::MS_SYNC as u32,
             otherwise: DONE,
         },
-    );
+    ),
     // Pages merged with those of others tell by their time what others have;
     // the other options are ways to go unmeasured.
-    set(
-        &[libc::SYS_prctl],
+    (
+        libc::SYS_prctl,
         Rule::Unless {
             argument: 0,
             values: PROCESS_OPTIONS,
             otherwise: fail(libc::EINVAL),
         },
-    );
+    ),
     // Only the default, and the question which one is in force.
-    set(
-        &[libc::SYS_personality],
-        Rule::If {
+    (libc::SYS_personality, only(0, &[0, u32::MAX], libc::EPERM)),
+];
+
+/// Allowed if an argument has one of these values, else it fails.
+const fn only(argument: u32, values: &'static [u32], errno: i32) -> Rule {
+    Rule::If {
+        argument,
+        values,
+        otherwise: fail(errno),
+    }
+}
+
+/// The first call number of each run of equal rules.
+fn ranges(needs: Needs) -> Vec<(u32, Rule)> {
+    let refused = Rule::Return(fail(libc::EPERM));
+    let if_needed = |needed: bool, rule| if needed { rule } else { refused };
+    let clone = if needs.processes {
+        Rule::UnlessBits {
             argument: 0,
-            values: &[0, u32::MAX],
-            otherwise: fail(libc::EPERM),
-        },
-    );
-    let mut ranges = Vec::new();
-    for (call, rule) in table.into_iter().enumerate() {
+            bits: NEW_NAMESPACE,
+            otherwise: KILL,
+        }
+    } else {
+        Rule::OnlyThreads
+    };
+    let unix = only(0, &[libc::AF_UNIX as u32], libc::EPERM);
+    let lists: [(&[Call], Rule); 8] = [
+        (NEEDED, Rule::Return(ALLOW)),
+        (IGNORED, Rule::Return(DONE)),
+        (HOSTILE, Rule::Return(KILL)),
+        (REFUSED, refused),
+        (MESSAGES, if_needed(needs.messages, Rule::Return(ALLOW))),
+        (PROCESSES, if_needed(needs.processes, Rule::Return(ALLOW))),
+        (&[libc::SYS_clone], clone),
+        (&[libc::SYS_socketpair], if_needed(needs.pairs, unix)),
+    ];
+    let listed = lists
+        .iter()
+        .flat_map(|&(calls, rule)| calls.iter().map(move |&call| (call, rule)));
+    let rules: BTreeMap<Call, Rule> = listed.chain(BY_ARGUMENT.iter().copied()).collect();
+
+    let absent = Rule::Return(fail(libc::ENOSYS));
+    let last = rules.keys().next_back().copied().unwrap_or_default();
+    let mut ranges: Vec<(u32, Rule)> = Vec::new();
+    for call in 0..=last + 1 {
+        let rule = rules.get(&call).copied().unwrap_or(absent);
         if ranges.last().is_none_or(|&(_, last)| last != rule) {
             ranges.push((call as u32, rule));
         }

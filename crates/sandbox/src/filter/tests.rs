@@ -15,20 +15,20 @@ fn verdict_for(needs: Needs, architecture: u32, call: u32, arguments: [u32; 6]) 
         at += 1;
         let jump = match now.code {
             LOAD => {
-                accumulator = match now.value {
+                accumulator = match now.k {
                     CALL_NUMBER => call,
                     ARCHITECTURE => architecture,
-                    offset => arguments[(offset as usize - 16) / 8],
+                    offset => arguments[(offset - argument(0)) as usize / 8],
                 };
                 continue;
             }
-            RETURN => return now.value,
-            JUMP_EQUAL => accumulator == now.value,
-            JUMP_GREATER_EQUAL => accumulator >= now.value,
-            JUMP_ANY_BIT => accumulator & now.value != 0,
+            RETURN => return now.k,
+            JUMP_EQUAL => accumulator == now.k,
+            JUMP_GREATER_EQUAL => accumulator >= now.k,
+            JUMP_ANY_BIT => accumulator & now.k != 0,
             code => panic!("unknown instruction {code:#x}"),
         };
-        at += usize::from(if jump { now.jump_true } else { now.jump_false });
+        at += usize::from(if jump { now.jt } else { now.jf });
     }
 }
 

@@ -6,13 +6,13 @@ use std::io::{self, Read};
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::ptr;
 
+use libc::sock_filter;
 use rustix::pipe::PipeFlags;
-use rustix::process::Pid;
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
 
 use super::wait::{reset_signals, wait};
 use super::{check, errno};
 use crate::error::Step;
-use crate::filter::Instruction;
 
 /// Descriptors from here on are never the target of a placement.
 const SPARE: RawFd = 16;
@@ -24,38 +24,7 @@ pub(crate) struct Image {
     argv: StringArray,
     envp: StringArray,
     directory: CString,
-    limits: Vec<(Limit, u64)>,
-}
-
-/// A resource limit.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Limit {
-    Core,
-    FileSize,
-    /// Bytes that may be locked into memory.
-    Locked,
-    /// Bytes in POSIX message queues.
-    Messages,
-    OpenFiles,
-    Processes,
-    /// Signals that are pending, and timers that may send one.
-    Signals,
-    Stack,
-}
-
-impl Limit {
-    const fn number(self) -> libc::__rlimit_resource_t {
-        match self {
-            Self::Core => libc::RLIMIT_CORE,
-            Self::FileSize => libc::RLIMIT_FSIZE,
-            Self::Locked => libc::RLIMIT_MEMLOCK,
-            Self::Messages => libc::RLIMIT_MSGQUEUE,
-            Self::Processes => libc::RLIMIT_NPROC,
-            Self::OpenFiles => libc::RLIMIT_NOFILE,
-            Self::Signals => libc::RLIMIT_SIGPENDING,
-            Self::Stack => libc::RLIMIT_STACK,
-        }
-    }
+    limits: Vec<(Resource, u64)>,
 }
 
 /// A null-terminated array of C strings.
@@ -92,7 +61,7 @@ impl Image {
         argv: Vec<String>,
         env: &[(String, String)],
         directory: String,
-        limits: Vec<(Limit, u64)>,
+        limits: Vec<(Resource, u64)>,
     ) -> Result<Self, NulError> {
         let program = argv.first().cloned().unwrap_or_default();
         let paths = if program.contains('/') {
@@ -116,10 +85,8 @@ impl Image {
 
     /// Sets the limits on this process.
     pub(crate) fn set_limits(&self) -> io::Result<()> {
-        self.limits
-            .iter()
-            .try_for_each(|&(limit, value)| set_limit(limit, value))
-            .map_err(io::Error::from_raw_os_error)
+        let mut limits = self.limits.iter();
+        Ok(limits.try_for_each(|&(limit, value)| set_limit(limit, value))?)
     }
 
     /// Enters the working directory.
@@ -186,8 +153,8 @@ fn become_program(
         return (Step::Descriptors, errno);
     }
     for &(limit, value) in &image.limits {
-        if let Err(errno) = set_limit(limit, value) {
-            return (Step::Limits, errno);
+        if let Err(error) = set_limit(limit, value) {
+            return (Step::Limits, error.raw_os_error());
         }
     }
     // SAFETY: the directory is a live C string.
@@ -218,7 +185,7 @@ fn execute(image: &Image, argv: &[*const c_char], envp: &[*const c_char]) -> i32
 pub(crate) fn execute_filtered(
     image: &Image,
     descriptors: &[OwnedFd],
-    filter: &[Instruction],
+    filter: &[sock_filter],
 ) -> (Step, io::Error) {
     let argv = image.argv.pointers();
     let envp = image.envp.pointers();
@@ -235,13 +202,12 @@ pub(crate) fn execute_filtered(
 
 /// Puts a filter on this thread's system calls, and on all it becomes and
 /// forks. It needs `no_new_privs`.
-fn install(filter: &[Instruction]) -> io::Result<()> {
+fn install(filter: &[sock_filter]) -> io::Result<()> {
     let program = libc::sock_fprog {
         len: u16::try_from(filter.len()).map_err(io::Error::other)?,
-        filter: filter.as_ptr().cast::<libc::sock_filter>().cast_mut(),
+        filter: filter.as_ptr().cast_mut(),
     };
-    // SAFETY: `Instruction` has the layout of `sock_filter`; the kernel copies
-    // the program.
+    // SAFETY: the kernel copies the program.
     check(unsafe {
         libc::syscall(
             libc::SYS_seccomp,
@@ -285,23 +251,14 @@ fn place(descriptors: &mut [RawFd]) -> Result<(), i32> {
 
 /// Sets a limit, soft and hard; lowers it to the hard limit in force where
 /// that is smaller and may not be raised.
-fn set_limit(limit: Limit, value: u64) -> Result<(), i32> {
-    // SAFETY: `old` and `new` are valid for the calls.
-    unsafe {
-        let mut old: libc::rlimit = std::mem::zeroed();
-        if libc::getrlimit(limit.number(), &raw mut old) != 0 {
-            return Err(errno());
-        }
-        let value = value.min(old.rlim_max);
-        let new = libc::rlimit {
-            rlim_cur: value,
-            rlim_max: value,
-        };
-        if libc::setrlimit(limit.number(), &raw const new) != 0 {
-            return Err(errno());
-        }
-    }
-    Ok(())
+fn set_limit(limit: Resource, value: u64) -> rustix::io::Result<()> {
+    let most = getrlimit(limit).maximum;
+    let value = Some(most.map_or(value, |most| value.min(most)));
+    let new = Rlimit {
+        current: value,
+        maximum: value,
+    };
+    setrlimit(limit, new)
 }
 
 fn report(status: RawFd, (step, errno): (Step, i32)) {
@@ -315,13 +272,8 @@ fn report(status: RawFd, (step, errno): (Step, i32)) {
     }
 }
 
-fn parse_failure(message: [u8; 8]) -> (Step, io::Error) {
-    let number = |at: usize| {
-        let mut bytes = [0; 4];
-        bytes.copy_from_slice(&message[at..at + 4]);
-        bytes
-    };
-    let step = Step::from_number(u32::from_ne_bytes(number(0))).unwrap_or(Step::Fork);
-    let reason = io::Error::from_raw_os_error(i32::from_ne_bytes(number(4)));
+fn parse_failure([a, b, c, d, errno @ ..]: [u8; 8]) -> (Step, io::Error) {
+    let step = Step::from_number(u32::from_ne_bytes([a, b, c, d])).unwrap_or(Step::Fork);
+    let reason = io::Error::from_raw_os_error(i32::from_ne_bytes(errno));
     (step, reason)
 }

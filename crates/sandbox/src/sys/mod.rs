@@ -12,10 +12,9 @@
 mod execute;
 mod wait;
 
-pub(super) use execute::{Image, Limit, execute_filtered, spawn};
+pub(super) use execute::{Image, execute_filtered, spawn};
 pub(super) use wait::{
     Waited, await_child, hold_child_signals, process_clock, reset_signals, task_clock, wait,
-    wait_any,
 };
 
 use std::ffi::CStr;
@@ -83,32 +82,6 @@ pub(super) fn unshare(flags: UnshareFlags) -> io::Result<()> {
     // SAFETY: unsharing the descriptor table is what could break owned
     // descriptors, and is not asked for.
     Ok(unsafe { rustix::thread::unshare_unsafe(flags) }?)
-}
-
-/// Changes real, effective and saved user and group, and leaves all other
-/// groups where that is allowed.
-pub(super) fn become_user(id: u32) -> io::Result<()> {
-    // SAFETY: plain system calls.
-    unsafe {
-        check(libc::setgroups(0, ptr::null()).into())?;
-        check(libc::setresgid(id, id, id).into())?;
-        check(libc::setresuid(id, id, id).into())
-    }
-}
-
-/// Gives up all capabilities that a program could ever gain, for this process
-/// and all after it.
-pub(super) fn drop_bounding_set() -> io::Result<()> {
-    for capability in 0.. {
-        // SAFETY: plain system calls.
-        let known = unsafe { libc::prctl(libc::PR_CAPBSET_READ, capability, 0, 0, 0) };
-        if known < 0 {
-            break;
-        }
-        // SAFETY: as above.
-        check(unsafe { libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0) }.into())?;
-    }
-    Ok(())
 }
 
 /// Makes a detached tree of mounts read-only, without setuid and devices.

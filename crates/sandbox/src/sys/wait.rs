@@ -7,22 +7,7 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-use super::{check, errno};
-
-/// Waits for any child: its id and wait status. `None` if none has ended and
-/// `block` is not set.
-pub(crate) fn wait_any(block: bool) -> io::Result<Option<(Pid, i32)>> {
-    let mut status = 0;
-    let flags = if block { 0 } else { libc::WNOHANG };
-    loop {
-        // SAFETY: `status` is live.
-        match unsafe { libc::waitpid(-1, &raw mut status, flags) } {
-            -1 if errno() == libc::EINTR => {}
-            -1 => return Err(io::Error::last_os_error()),
-            pid => return Ok(Pid::from_raw(pid).map(|pid| (pid, status))),
-        }
-    }
-}
+use super::check;
 
 /// Keeps `SIGCHLD` pending instead of dropping it, for [`await_child`].
 pub(crate) fn hold_child_signals() {
