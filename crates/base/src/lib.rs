@@ -1,7 +1,6 @@
-//! The ground that the crates of Mousetrap stand on: sizes and limits, TOML
-//! files with the place of each error, text of others made safe to print, files that are
-//! replaced whole, and the
-//! files of a project. Nothing here knows of judging.
+//! The ground that the crates of Mousetrap stand on: sizes and limits, TOML files with
+//! the place of each error, text of others made safe to print, files that are replaced
+//! whole, and the files of a project. Nothing here knows of judging.
 
 mod choice;
 mod limits;
@@ -11,5 +10,24 @@ pub mod replace;
 pub mod root;
 pub mod toml_file;
 
+#[cfg(test)]
+#[expect(dead_code, reason = "its `main` is for Cargo")]
+#[path = "../build.rs"]
+mod build;
+
 pub use choice::Choice;
 pub use limits::{Bytes, LimitOverrides, Limits};
+
+#[cfg(test)]
+mod tests {
+    use crate::build::refusal;
+
+    #[test]
+    fn elsewhere_the_build_stops_with_a_sentence() {
+        assert_eq!(refusal("linux"), None);
+        for system in ["macos", "windows", "freebsd"] {
+            let sentence = refusal(system).unwrap();
+            assert!(sentence.contains(system) && sentence.contains("Linux container"));
+        }
+    }
+}

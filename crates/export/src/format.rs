@@ -1,7 +1,13 @@
 //! The forms of an export.
 
+use std::io::{Cursor, Write as _};
+
+use zip::result::ZipResult;
+use zip::write::{SimpleFileOptions, ZipWriter};
+use zip::{CompressionMethod, DateTime};
+
 use super::package::{File, Package};
-use super::{domjudge, icpc, kattis, plain, polygon};
+use super::{plain, whole};
 use mousetrap_suite::Case;
 
 mousetrap_base::choices! {
@@ -57,11 +63,28 @@ impl Format {
     /// The files of a package; none for forms of cases alone.
     pub fn package(self, package: &Package<'_>) -> Option<Vec<File>> {
         match self {
-            Self::Kattis => Some(kattis::kattis(package)),
-            Self::Icpc => Some(icpc::icpc(package)),
-            Self::Domjudge => Some(domjudge::domjudge(package)),
-            Self::Polygon => Some(polygon::polygon(package)),
+            Self::Kattis => Some(whole::kattis(package)),
+            Self::Icpc => Some(whole::icpc(package)),
+            Self::Domjudge => Some(whole::domjudge(package)),
+            Self::Polygon => Some(whole::polygon(package)),
             Self::InAns | Self::Oj | Self::Leetcode | Self::Jsonl => None,
         }
     }
+}
+
+/// The files as a zip archive. The same files give the same bytes: they are
+/// stored as they are and carry no time of day.
+///
+/// # Errors
+/// More than a zip file holds.
+pub fn zip(files: &[File]) -> ZipResult<Vec<u8>> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Stored)
+        .last_modified_time(DateTime::default());
+    for (path, text) in files {
+        archive.start_file_from_path(path, options)?;
+        archive.write_all(text.as_bytes())?;
+    }
+    Ok(archive.finish()?.into_inner())
 }

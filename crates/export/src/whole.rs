@@ -1,0 +1,219 @@
+//! Whole problems, as other judges and their clients take them.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::faults;
+use super::package::{File, OWNER, Package};
+
+/// Kattis's legacy format, for `verifyproblem`.
+pub(super) fn kattis(package: &Package<'_>) -> Vec<File> {
+    let (_, memory) = package.limits();
+    let problem = format!(
+        "problem_format_version: legacy\n\
+         uuid: {uuid}\n\
+         license: cc by\n\
+         rights_owner: {OWNER}\n\
+         keywords: games retrograde-analysis\n\
+         limits:\n  memory: {memory}\n\
+         validation: default\n\
+         validator_flags: case_sensitive\n",
+        uuid = package.uuid("kattis"),
+    );
+    let mut files = vec![
+        ("problem.yaml".into(), problem),
+        package.readme(&format!(
+            "verifyproblem {} -p config data validators submissions",
+            package.name
+        )),
+    ];
+    for language in ["en", "zh"] {
+        for kind in ["tex", "md"] {
+            files.push((
+                format!("problem_statement/problem.{language}.{kind}").into(),
+                package
+                    .own(&format!("statement.{language}.{kind}"))
+                    .to_owned(),
+            ));
+        }
+    }
+    for (name, file) in [
+        ("strict_cpp.cpp", "input_validator.cpp"),
+        ("strict_py.py", "input_validator.py"),
+    ] {
+        files.push((
+            format!("input_validators/{name}").into(),
+            package.validator(file),
+        ));
+    }
+    files.extend(package.data());
+    files.extend(package.submissions());
+    files
+}
+
+/// What the importer of `DOMjudge` takes: the same format with the time limit and
+/// the short name in a file of its own, as a zip file.
+pub(super) fn domjudge(package: &Package<'_>) -> Vec<File> {
+    let (seconds, memory) = package.limits();
+    let title = package.problem.title();
+    let mut files: Vec<File> = vec![
+        (
+            "domjudge-problem.ini".into(),
+            format!(
+                "name='{title}'\nexternalid='{name}'\nshort-name='{name}'\ntimelimit='{seconds}'\n",
+                name = package.name
+            ),
+        ),
+        (
+            "problem.yaml".into(),
+            format!(
+                "name: {title}\nlimits:\n  memory: {memory}\n\
+                 validation: default\nvalidator_flags: case_sensitive\n"
+            ),
+        ),
+        // Of the forms that it shows, text is the one that needs no tools.
+        (
+            "problem.txt".into(),
+            package.own("statement.en.md").to_owned(),
+        ),
+    ];
+    files.extend(package.data());
+    files.extend(package.submissions());
+    files
+}
+
+/// The ICPC's format, version 2025-09, for `bt`.
+pub(super) fn icpc(package: &Package<'_>) -> Vec<File> {
+    let mut files = vec![
+        ("problem.yaml".into(), problem_2025(package)),
+        package.readme(&format!(
+            "cd {name} && bt run && bt validate && bt zip --kattis",
+            name = package.name
+        )),
+        (
+            "data/test_group.yaml".into(),
+            "output_validator_args: [case_sensitive]\n".to_owned(),
+        ),
+    ];
+    for language in ["en", "zh"] {
+        files.push((
+            format!("statement/problem.{language}.tex").into(),
+            package.own(&format!("statement.{language}.tex")).to_owned(),
+        ));
+        // A second statement in one language would be one too many.
+        files.push((
+            format!("attachments/statement.{language}.md").into(),
+            package.own(&format!("statement.{language}.md")).to_owned(),
+        ));
+    }
+    for (path, validator) in [
+        ("input_validators/strict_cpp.cpp", "input_validator.cpp"),
+        ("input_validators/strict_py.py", "input_validator.py"),
+        ("answer_validators/answers.cpp", "answer_validator.cpp"),
+    ] {
+        files.push((path.into(), package.validator(validator)));
+    }
+    // Notes for people: without a generators.yaml the client draws nothing.
+    files.extend(package.recipes.iter().map(|(name, text)| {
+        let path = format!("generators/{name}");
+        (path.into(), text.clone())
+    }));
+    files.extend(package.data());
+    files.extend(refused(package));
+    files.extend(package.submissions());
+    files
+}
+
+fn problem_2025(package: &Package<'_>) -> String {
+    let (seconds, memory) = package.limits();
+    let mut text = "problem_format_version: 2025-09\ntype: pass-fail\nname:\n".to_owned();
+    for (language, title) in package.titles() {
+        let _ = writeln!(text, "  {language}: {title}");
+    }
+    let _ = write!(
+        text,
+        "uuid: {uuid}\n\
+         license: cc by\n\
+         rights_owner: {OWNER}\n\
+         credits: {OWNER}\n\
+         keywords: [games, retrograde analysis]\n\
+         limits:\n  time_limit: {seconds}.0\n  memory: {memory}\n",
+        uuid = package.uuid("icpc"),
+    );
+    text
+}
+
+/// Inputs, answers and outputs that validators must refuse, and outputs that
+/// they must accept.
+fn refused(package: &Package<'_>) -> Vec<File> {
+    let mut files: Vec<File> = faults::inputs(package.problem)
+        .iter()
+        .map(|fault| {
+            let path = format!("data/invalid_input/{}.in", fault.name);
+            (path.into(), fault.text.to_owned())
+        })
+        .collect();
+    let Some(case) = package.samples.first().or(package.secret.first()) else {
+        return files;
+    };
+    let mut add = |directory: &str, name: &str, answer: &str, output: Option<&str>| {
+        let path = format!("data/{directory}/{name}");
+        files.push((format!("{path}.in").into(), case.input.clone()));
+        files.push((format!("{path}.ans").into(), answer.to_owned()));
+        if let Some(output) = output {
+            files.push((format!("{path}.out").into(), output.to_owned()));
+        }
+    };
+    let answer = format!("{}\n", case.answer);
+    for fault in faults::outputs(package.problem) {
+        add("invalid_output", fault.name, &answer, Some(fault.text));
+        add("invalid_answer", fault.name, fault.text, None);
+    }
+    for reply in package.problem.replies() {
+        if *reply != case.answer {
+            let name = format!("wrong-{reply}");
+            add(
+                "invalid_output",
+                &name,
+                &answer,
+                Some(&format!("{reply}\n")),
+            );
+        }
+    }
+    add("valid_output", "the-answer", &answer, Some(&answer));
+    files
+}
+
+/// Tests, validator and checker as Polygon and other users of testlib have them:
+/// `tests/01` with its answer in `tests/01.a`, and so on.
+pub(super) fn polygon(package: &Package<'_>) -> Vec<File> {
+    let mut files = vec![package.readme(
+        "g++ -I DIRECTORY_OF_TESTLIB -o validator files/validator.cpp && for test in \
+         tests/*[0-9]; do ./validator < $test; done",
+    )];
+    for (name, own) in [
+        ("files/validator.cpp", "testlib_validator.cpp"),
+        ("files/checker.cpp", "testlib_checker.cpp"),
+        ("statements/english/problem.tex", "statement.en.tex"),
+        ("statements/chinese/problem.tex", "statement.zh.tex"),
+        ("statements/english/problem.md", "statement.en.md"),
+        ("statements/chinese/problem.md", "statement.zh.md"),
+    ] {
+        files.push((name.into(), package.own(own).to_owned()));
+    }
+    let cases: Vec<_> = package.samples.iter().chain(&package.secret).collect();
+    let width = cases.len().to_string().len().max(2);
+    let mut names = String::new();
+    for (index, case) in cases.into_iter().enumerate() {
+        let test = Path::new("tests").join(format!("{:0width$}", index + 1));
+        let _ = writeln!(names, "{} {}", test.display(), case.id);
+        files.push((test.with_added_extension("a"), format!("{}\n", case.answer)));
+        files.push((test, case.input.clone()));
+    }
+    files.push(("tests.txt".into(), names));
+    files.extend(package.programs.iter().map(|(expected, program)| {
+        let directory = Path::new("solutions").join(expected.directory());
+        (directory.join(&program.name), program.text.clone())
+    }));
+    files
+}
