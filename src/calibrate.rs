@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use crate::common::{Global, interruption, problem};
+use crate::common::{Global, interruption, positive, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::outputs;
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     #[arg(short, long)]
     suite: Vec<String>,
     /// Worker threads [default: one per core]
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = positive)]
     jobs: Option<NonZeroUsize>,
     /// Write the proposal to a new file instead
     #[arg(long, short, value_name = "FILE")]
@@ -85,7 +85,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let options = Options::of(&config).with_jobs(arguments.jobs);
     let mut cases = load(
         &config,
-        &submissions,
+        &mut submissions,
         &arguments.suite,
         &options,
         &interrupted,

@@ -1,6 +1,8 @@
 //! What commands share: the project they work in, arguments that several of
 //! them take, signals, and live sessions with a submission.
 
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,6 +17,7 @@ use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice;
 use mousetrap_base::printable::named;
+use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::{Languages, Probed, Toolchain, probe};
 use mousetrap_judge::{InteractiveSession, SessionEvent, Submission};
@@ -92,6 +95,62 @@ pub(crate) fn problem(id: &str) -> Result<Problem, String> {
         let known: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
         format!("known problems: {}", known.join(", "))
     })
+}
+
+/// A problem with names of its suites.
+type OfProblem = (Problem, Vec<String>);
+
+/// The suites of these names, problem by problem; without a name, those of
+/// judge.toml. A problem that has none of them is left out.
+///
+/// # Errors
+/// A name that is no suite of any of these problems.
+pub(crate) fn suites(
+    config: &Config,
+    problems: &[Problem],
+    names: &[String],
+) -> Result<Vec<OfProblem>, Failure> {
+    if names.is_empty() {
+        let configured = |&problem: &Problem| {
+            let names = config.suites_of(problem).to_vec();
+            (problem, names)
+        };
+        return Ok(problems.iter().map(configured).collect());
+    }
+    let mut known = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
+    known.extend(mousetrap_suite::list(&config.root.built_in()).map_err(Failure::usage)?);
+    known.retain(|known| problems.contains(&known.problem));
+    if let Some(name) = names
+        .iter()
+        .find(|name| known.iter().all(|known| known.suite != **name))
+    {
+        let known: BTreeSet<&str> = known.iter().map(|known| known.suite.as_str()).collect();
+        let known: Vec<&str> = known.into_iter().collect();
+        return Err(Failure::usage(format!(
+            "there is no suite \"{name}\"{}; {}",
+            match problems {
+                [problem] => format!(" for problem {}", problem.id()),
+                _ => String::new(),
+            },
+            suggest(name, &known)
+        )));
+    }
+    let of_problem = |&problem: &Problem| {
+        let has = |name: &&String| {
+            known
+                .iter()
+                .any(|known| known.problem == problem && known.suite == **name)
+        };
+        let names: Vec<String> = names.iter().filter(has).cloned().collect();
+        (!names.is_empty()).then_some((problem, names))
+    };
+    Ok(problems.iter().filter_map(of_problem).collect())
+}
+
+/// A whole number of at least 1.
+pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "it is a whole number of at least 1".to_owned())
 }
 
 /// A flag that is set by the first signal to stop; the second one ends the

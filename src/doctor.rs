@@ -1,12 +1,12 @@
 //! `mousetrap doctor`: what this machine has, and what it lacks.
 
 use std::fmt::Write as _;
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use comfy_table::Table;
 
-use crate::common::Global;
+use crate::common::{Global, positive};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::{one_line, printable};
 use mousetrap_judge::attack::{self, Attack, Battery};
@@ -31,10 +31,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TEXT", requires = "attack", default_value = "")]
     only: String,
     /// How often to go through the battery
-    #[arg(long, value_name = "N", requires = "attack", default_value = "1")]
-    rounds: NonZeroU32,
+    #[arg(long, value_name = "N", requires = "attack", default_value = "1",
+          value_parser = positive)]
+    rounds: NonZeroUsize,
     /// How many workers try each attack at the same time
-    #[arg(long, value_name = "N", requires = "attack", default_value = "1")]
+    #[arg(long, value_name = "N", requires = "attack", default_value = "1",
+          value_parser = positive)]
     jobs: NonZeroUsize,
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{Global, choice};
+use crate::common::{Global, choice, suites};
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
@@ -12,6 +12,7 @@ use mousetrap_base::replace::replace_file;
 use mousetrap_export::{File, Format, Package};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Generators, Verdict};
+use mousetrap_report::counted;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 
@@ -32,9 +33,9 @@ pub(crate) struct Arguments {
     /// package is named after it: that is the short name of its problem
     #[arg(value_name = "PATH")]
     directory: PathBuf,
-    /// The problem
+    /// The problem [default: the one that has the suite]
     #[arg(long, short, value_parser = crate::common::problem)]
-    problem: Problem,
+    problem: Option<Problem>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(long, short, value_name = "SUITE")]
     suite: Vec<String>,
@@ -62,7 +63,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             named(directory)
         )));
     }
-    let mut cases = cases(&config, arguments)?;
+    let (problem, names) = wanted(&config, arguments)?;
+    let mut cases = cases(&config, arguments, problem, &names)?;
     if let Some(files) = arguments.format.cases(&cases) {
         if !arguments.submission.is_empty() {
             return Err(Failure::usage(
@@ -70,24 +72,23 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             ));
         }
         write(directory, &files)?;
-        outln!("{}: {} cases", named(directory), cases.len());
+        outln!("{}: {}", named(directory), counted(cases.len(), "case"));
         return Ok(Status::Expected);
     }
-    cases.extend(mousetrap_export::bounds(arguments.problem, config.limits));
+    cases.extend(mousetrap_export::bounds(problem, config.limits));
     let name = short_name(directory, arguments.format)?;
-    let wanted = FindOptions {
-        problem: Some(arguments.problem),
+    let options = FindOptions {
+        problem: Some(problem),
         form: None,
     };
     let submissions = mousetrap_judge::find(
         &config.root,
         &arguments.submission,
         &config.languages,
-        wanted,
+        options,
     )
     .map_err(Failure::usage)?;
-    let mut package =
-        Package::new(arguments.problem, name, &cases, &submissions).map_err(Failure::usage)?;
+    let mut package = Package::new(problem, name, &cases, &submissions).map_err(Failure::usage)?;
     if package
         .programs
         .iter()
@@ -98,7 +99,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              --submission",
         ));
     }
-    package.recipes = recipes(&config, arguments)?;
+    package.recipes = recipes(&config, problem, &names)?;
     for reason in &package.left_out {
         errln!("left out: {reason}");
     }
@@ -118,23 +119,32 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::Expected)
 }
 
-/// The suites asked for.
-fn names(config: &Config, arguments: &Arguments) -> Vec<String> {
-    if arguments.suite.is_empty() {
-        config.suites_of(arguments.problem).to_vec()
-    } else {
-        arguments.suite.clone()
+/// The problem, and the suites asked for.
+fn wanted(config: &Config, arguments: &Arguments) -> Result<(Problem, Vec<String>), Failure> {
+    let problems = match arguments.problem {
+        Some(problem) => vec![problem],
+        None => Problem::ALL.to_vec(),
+    };
+    let found = suites(config, &problems, &arguments.suite)?;
+    let every = arguments.suite.len();
+    match <[_; 1]>::try_from(found) {
+        Ok([(problem, names)]) if every == 0 || names.len() == every => Ok((problem, names)),
+        _ => Err(Failure::usage(
+            "one problem is exported at a time; say which, with --problem 913 or --problem 1728",
+        )),
     }
 }
 
 /// The recipes of the suites asked for; not every suite has one.
-fn recipes(config: &Config, arguments: &Arguments) -> Result<Vec<(String, String)>, Failure> {
+fn recipes(
+    config: &Config,
+    problem: Problem,
+    names: &[String],
+) -> Result<Vec<(String, String)>, Failure> {
     let mut recipes = Vec::new();
-    for suite in names(config, arguments) {
+    for suite in names {
         let name = format!("{suite}.toml");
-        let file = Path::new("generators")
-            .join(arguments.problem.id())
-            .join(&name);
+        let file = Path::new("generators").join(problem.id()).join(&name);
         let text = config.root.read_text(&file).map_err(|error| {
             Failure::usage(format!("{}: cannot be read: {error}", named(&file)))
         })?;
@@ -144,11 +154,15 @@ fn recipes(config: &Config, arguments: &Arguments) -> Result<Vec<(String, String
 }
 
 /// The cases of the suites asked for; for a package with the samples.
-fn cases(config: &Config, arguments: &Arguments) -> Result<Vec<Case>, Failure> {
+fn cases(
+    config: &Config,
+    arguments: &Arguments,
+    problem: Problem,
+    names: &[String],
+) -> Result<Vec<Case>, Failure> {
     let interrupted = AtomicBool::new(false);
     let mut generators = Generators::new(config, arguments.isolation, &interrupted);
-    let problem = arguments.problem;
-    let mut names = names(config, arguments);
+    let mut names = names.to_vec();
     let samples = SAMPLES.to_owned();
     if arguments.format.is_package() && !names.contains(&samples) {
         names.push(samples);

@@ -4,6 +4,7 @@ mod display;
 mod exhaust;
 mod fame;
 
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -12,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::HumanCount;
 
-use crate::common::{Global, choice, interruption};
+use crate::common::{Global, choice, interruption, positive};
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use display::Display;
@@ -83,7 +84,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Threads [default: one per core]
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = positive)]
     jobs: Option<NonZeroUsize>,
     /// Leave the hall of fame as it is
     #[arg(long)]
@@ -114,22 +115,29 @@ enum Size {
     Graph(usize),
 }
 
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Board(rows, cols) => write!(f, "{rows}x{cols}"),
+            Self::Graph(nodes) => write!(f, "{nodes}"),
+        }
+    }
+}
+
 impl std::str::FromStr for Size {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("\"{text}\" is no size; write 8x8 for boards, 50 for graphs");
-        let number = |part: &str| part.parse::<u16>().map_err(|_| wrong());
-        match text.split_once('x') {
-            Some((rows, cols)) => match (number(rows)?, number(cols)?) {
-                (rows @ 1..=8, cols @ 1..=8) => Ok(Self::Board(rows, cols)),
-                _ => Err(format!("\"{text}\": boards have 1x1 to 8x8 cells")),
-            },
-            None => match number(text)? {
-                nodes @ 4..=50 => Ok(Self::Graph(nodes.into())),
-                _ => Err(format!("\"{text}\": graphs to hunt have 4 to 50 nodes")),
-            },
-        }
+        let number = |part: &str| {
+            part.parse::<u16>().map_err(|_| {
+                "a size is rows and columns of boards, as in 8x8, or nodes of graphs, as in 50"
+                    .to_owned()
+            })
+        };
+        Ok(match text.split_once('x') {
+            Some((rows, cols)) => Self::Board(number(rows)?, number(cols)?),
+            None => Self::Graph(number(text)?.into()),
+        })
     }
 }
 
@@ -222,7 +230,7 @@ fn targets(problem: Problem, arguments: &Arguments) -> Result<Vec<Target>, Failu
         }
         for &size in &sizes {
             match (size, boards) {
-                (Size::Board(rows, cols), true) => {
+                (Size::Board(rows @ 1..=8, cols @ 1..=8), true) => {
                     for &cat in &arguments.cat_jump {
                         for &mouse in &arguments.mouse_jump {
                             targets.push(Target::Boards {
@@ -233,12 +241,19 @@ fn targets(problem: Problem, arguments: &Arguments) -> Result<Vec<Target>, Failu
                         }
                     }
                 }
-                (Size::Graph(nodes), false) => targets.push(Target::Graphs { goal, nodes }),
-                _ => {
-                    return Err(Failure::usage(
-                        "sizes are rows and columns for 1728, as in 8x8, and nodes for 913, \
-                         as in 50",
-                    ));
+                (Size::Graph(nodes @ 4..=50), false) => {
+                    targets.push(Target::Graphs { goal, nodes });
+                }
+                (size, boards) => {
+                    let range = if boards {
+                        "boards to hunt have 1x1 to 8x8 cells"
+                    } else {
+                        "graphs to hunt have 4 to 50 nodes"
+                    };
+                    return Err(Failure::usage(format!(
+                        "--size {size}: {range}, for problem {}",
+                        problem.id()
+                    )));
                 }
             }
         }

@@ -1,12 +1,14 @@
 //! `mousetrap init`: a project to start from.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::replace::replace_file;
+use mousetrap_base::printable::named;
+use mousetrap_base::replace::make_file;
 use mousetrap_judge::SOLUTIONS;
 
 /// Make a directory with configuration, recipes and a first solution, ready to judge
@@ -18,7 +20,7 @@ use mousetrap_judge::SOLUTIONS;
   mousetrap init                 in this directory
   mousetrap init contest && cd contest && mousetrap judge
 
-Exit codes: 0 done, 2 a file is in the way or cannot be written.")]
+Exit codes: 0 done, 2 a file cannot be written.")]
 pub(crate) struct Arguments {
     /// The directory; it is made if need be
     #[arg(value_name = "DIR", default_value = ".")]
@@ -41,22 +43,24 @@ const FIRST: [(Problem, &str); 2] = [
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let directory = &arguments.directory;
-    let files = files();
-    if let Some((taken, _)) = files.iter().find(|(name, _)| directory.join(name).exists()) {
-        return Err(Failure::usage(format!(
-            "{}: exists already, and nothing was changed; name another directory",
-            directory.join(taken).display()
-        )));
-    }
-    for (name, text) in &files {
+    for (name, text) in files() {
         let path = directory.join(name);
-        replace_file(&path, text)
-            .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
-        outln!("{}", path.strip_prefix(".").unwrap_or(&path).display());
+        let shown = named(path.strip_prefix(".").unwrap_or(&path));
+        match make_file(&path, text) {
+            Ok(()) => outln!("{shown}"),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => {
+                outln!("{shown}: exists already, and was left as it is");
+            }
+            Err(error) => {
+                return Err(Failure::usage(format!(
+                    "{shown}: cannot be written: {error}"
+                )));
+            }
+        }
     }
     let go_there = match directory.as_path() {
         here if here == Path::new(".") => String::new(),
-        directory => format!("cd {} && ", directory.display()),
+        directory => format!("cd {} && ", named(directory)),
     };
     outln!("\nnext: {go_there}mousetrap judge");
     Ok(Status::Expected)

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{Global, choice, interruption, problem};
+use crate::common::{Global, choice, interruption, positive, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::outputs::{outputs, spare};
@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "show_failing")]
     pub(crate) redact: bool,
     /// Worker threads [default: one per core]
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = positive)]
     jobs: Option<NonZeroUsize>,
     /// A missing toolchain is a failure
     #[arg(long)]
@@ -113,7 +113,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let config = global.config()?;
     let paths = &arguments.paths;
     let Found {
-        submissions,
+        mut submissions,
         refused,
         left_out,
     } = mousetrap_judge::find_each(
@@ -142,7 +142,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let interrupted = interruption()?;
     let options = arguments.options(&config);
     let suites = &arguments.suite;
-    let cases = load(&config, &submissions, suites, &options, &interrupted)?;
+    let cases = load(&config, &mut submissions, suites, &options, &interrupted)?;
     announce(global, &cases, &options);
     let mut recorder = Recorder::new(global.progress(), outputs).redacted(arguments.redact);
     let set_aside = Event::SetAside { refused, left_out };

@@ -7,33 +7,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+use crate::common::suites;
 use crate::failure::Failure;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::{self, probe};
 use mousetrap_judge::{Event, Generators, JudgeError, Options, Submission};
-use mousetrap_report::{Facts, Model, Recorder};
+use mousetrap_report::{Facts, Model, Recorder, counted};
 use mousetrap_suite::Case;
 
-/// The cases that the submissions are judged on, by problem.
+/// The cases that the submissions are judged on, by problem. Submissions for a
+/// problem that has none of the suites asked for are left out, and that is said.
 pub(crate) fn load(
     config: &Config,
-    submissions: &[Submission<'_>],
-    suites: &[String],
+    submissions: &mut Vec<Submission<'_>>,
+    wanted: &[String],
     options: &Options,
     interrupted: &Arc<AtomicBool>,
 ) -> Result<BTreeMap<&'static str, Vec<Case>>, Failure> {
     let mut cases = BTreeMap::new();
     let mut generators = Generators::new(config, options.isolation, interrupted);
-    for problem in Problem::ALL {
-        if !submissions.iter().any(|s| s.problem == problem) {
-            continue;
-        }
-        let names = if suites.is_empty() {
-            config.suites_of(problem)
-        } else {
-            suites
-        };
+    let has_submission = |&problem: &Problem| submissions.iter().any(|s| s.problem == problem);
+    let problems: Vec<Problem> = Problem::ALL.into_iter().filter(has_submission).collect();
+    for (problem, names) in suites(config, &problems, wanted)? {
         if names.is_empty() {
             return Err(Failure::usage(format!(
                 "judge.toml names no suite for problem {0}; add [suites] {0} = [\"samples\"]",
@@ -41,7 +37,7 @@ pub(crate) fn load(
             )));
         }
         let mut all = Vec::new();
-        for name in names {
+        for name in &names {
             let suite =
                 mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
                     .map_err(Failure::usage)?;
@@ -55,6 +51,18 @@ pub(crate) fn load(
             )));
         }
         cases.insert(problem.id(), all);
+    }
+    for problem in problems {
+        if !cases.contains_key(problem.id()) {
+            let before = submissions.len();
+            submissions.retain(|submission| submission.problem.id() != problem.id());
+            errln!(
+                "{} left out: problem {} has no suite {}",
+                counted(before - submissions.len(), "submission"),
+                problem.id(),
+                wanted.join(", ")
+            );
+        }
     }
     Ok(cases)
 }

@@ -21,9 +21,21 @@ pub(crate) fn outputs(
 ) -> Result<(Format, Vec<ReportFile>), Failure> {
     let mut files = Vec::new();
     for (index, path) in paths.iter().enumerate() {
+        let by_name = Format::of_file(path);
         let format = match formats.get(index) {
-            Some(format) => *format,
-            None => Format::of_file(path).ok_or_else(|| {
+            Some(format) => match by_name.filter(|by_name| by_name != format) {
+                // No name of a file stands for these annotations.
+                Some(by_name) if *format != Format::Github => {
+                    return Err(Failure::usage(format!(
+                        "--output {} is named like {by_name}, but its --format is {format}; \
+                         rename it, or leave --format out (it may stand for another --output: \
+                         they go together in the order given)",
+                        named(path)
+                    )));
+                }
+                _ => *format,
+            },
+            None => by_name.ok_or_else(|| {
                 Failure::usage(format!(
                     "{}: this name does not tell a format; add --format, or end it in \
                      .json, .xml, .html, .md, .csv or .txt",

@@ -17,7 +17,7 @@ use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{Case, Suite};
 
-use crate::common::{Global, choice};
+use crate::common::{Global, choice, suites};
 use crate::failure::{Failure, Status};
 use crate::outputs;
 
@@ -91,11 +91,12 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         Some(problem) => vec![problem],
         None => Problem::ALL.to_vec(),
     };
+    let problems = suites(&config, &problems, &arguments.suites)?;
     if let Some(file) = &arguments.output {
         outputs::may_write(file)?;
     }
     if let Some(name) = &arguments.harden {
-        for problem in &problems {
+        for (problem, _) in &problems {
             harden::check(&config, *problem, arguments, name)?;
         }
     }
@@ -104,8 +105,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         None => None,
     };
     let mut page = String::from(PREFACE);
-    for problem in problems {
-        let (text, is_strong) = measure(&config, problem, arguments, judged.as_ref())?;
+    for (problem, names) in problems {
+        let (text, is_strong) = measure(&config, problem, &names, arguments, judged.as_ref())?;
         page += &text;
         if !is_strong {
             status = Status::Unexpected;
@@ -164,16 +165,8 @@ fn differ(problem: Problem, names: [&String; 2], arguments: &Arguments) -> Resul
 const PREFACE: &str = "\
 # Strength
 
-Which wrong solutions the suites catch. A *mutant* is a wrong solution: a rule that is bent, or a
-search that goes wrong. `scripts/strength` writes this page anew; it runs
-
-```
-mousetrap judge solutions/1728/wrong_answer solutions/913/wrong_answer --all-cases \\
-    --suite hidden --output wrong.json
-mousetrap hunt --exhaust 4x4 --jobs 1 --state 4x4.json     # and 4x5, 5x5
-mousetrap strength hidden --judged wrong.json --exhausted 4x4.json 4x5.json 5x5.json \\
-    --output docs/strength.md
-```
+Which wrong solutions the suites catch. A *mutant* is a wrong solution: a rule that is changed, or a
+search that goes wrong.
 
 ";
 
@@ -212,10 +205,11 @@ fn solutions(judged: &JsonReport, problem: Problem, cases: &[&Case]) -> Vec<Solu
 fn measure(
     config: &Config,
     problem: Problem,
+    names: &[String],
     arguments: &Arguments,
     judged: Option<&JsonReport>,
 ) -> Result<(String, bool), Failure> {
-    let suites = load(config, problem, arguments)?;
+    let suites = load(config, problem, names, arguments.isolation)?;
     let cases: Vec<&Case> = suites.iter().flat_map(|suite| &suite.cases).collect();
     if let Some(name) = &arguments.harden {
         harden::run(config, problem, arguments, name, &cases)?;
@@ -239,7 +233,7 @@ fn measure(
         tried: search.tried,
     };
     let report = Report {
-        title: format!("{} · {}", problem.id(), arguments.suites.join(" + ")),
+        title: format!("{} · {}", problem.id(), names.join(" + ")),
         cases: &cases,
         mutants: &mutants,
         matrix: &matrix,
@@ -261,12 +255,17 @@ fn matrix(mutants: &[Mutant], cases: &[&Case]) -> Matrix {
     Matrix::new(mutants, &instances)
 }
 
-fn load(config: &Config, problem: Problem, arguments: &Arguments) -> Result<Vec<Suite>, Failure> {
+fn load(
+    config: &Config,
+    problem: Problem,
+    names: &[String],
+    isolation: Isolation,
+) -> Result<Vec<Suite>, Failure> {
     let interrupted = std::sync::atomic::AtomicBool::new(false);
-    let mut generators = Generators::new(config, arguments.isolation, &interrupted);
+    let mut generators = Generators::new(config, isolation, &interrupted);
     let mut load = |name: &String| {
         mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
             .map_err(Failure::usage)
     };
-    arguments.suites.iter().map(&mut load).collect()
+    names.iter().map(&mut load).collect()
 }

@@ -126,7 +126,7 @@ impl Watch<'_> {
         let paths = &self.arguments.paths;
         let wanted = self.arguments.wanted();
         let Found {
-            submissions,
+            mut submissions,
             refused,
             ..
         } = mousetrap_judge::find_each(
@@ -141,7 +141,13 @@ impl Watch<'_> {
         }
         let options = self.arguments.options(&config);
         let suites = &self.arguments.suite;
-        let mut cases = load(&config, &submissions, suites, &options, &self.interrupted)?;
+        let mut cases = load(
+            &config,
+            &mut submissions,
+            suites,
+            &options,
+            &self.interrupted,
+        )?;
         let states: Vec<u64> = submissions
             .iter()
             .map(|submission| state(submission, &cases[submission.problem.id()], &config))

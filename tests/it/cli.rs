@@ -126,3 +126,132 @@ fn a_battery_without_an_attack_is_not_a_success() {
     assert_eq!(code, 2, "{said}");
     assert!(said.contains("no attack has this"), "{said}");
 }
+
+const RIGHT: &str =
+    "class Solution:\n    def canMouseWin(self, grid, c, m):\n        return m != 3\n";
+
+#[test]
+fn a_wrong_argument_gets_the_range_or_the_remedy() {
+    let project = Project::basic();
+    project.write("s.py", RIGHT);
+    project.write("other/judge.toml", "[languages.pythn]\ntime_factor = 2.0\n");
+    project.write("older/judge.toml", "[limits]\ntmie = \"2s\"\n");
+    for (arguments, expected) in [
+        ("judge -j 0 s.py", "a whole number of at least 1"),
+        ("doctor --attack --rounds 0", "a whole number of at least 1"),
+        (
+            "hunt --exhaust 9x9",
+            "1 to 8 rows and columns and at most 36 cells",
+        ),
+        ("hunt --exhaust 99", "a size is rows and columns, as in 4x5"),
+        (
+            "hunt --problem 1728 --size 99",
+            "--size 99: boards to hunt have 1x1 to 8x8 cells",
+        ),
+        (
+            "hunt --problem 913 --size 99",
+            "--size 99: graphs to hunt have 4 to 50 nodes",
+        ),
+        (
+            "judge -C other s.py",
+            "other/judge.toml:1: [languages.pythn]: there is no such language; did you mean \
+             \"python\"?",
+        ),
+        (
+            "judge -C older s.py",
+            "error: older/judge.toml:2: unknown key \"tmie\"",
+        ),
+        (
+            "judge -o a.json --format junit s.py",
+            "--output a.json is named like json, but its --format is junit",
+        ),
+        (
+            "judge --suite bsaic s.py",
+            "there is no suite \"bsaic\" for problem 1728; did you mean \"basic\"?",
+        ),
+        (
+            "export jsonl out",
+            "say which, with --problem 913 or --problem 1728",
+        ),
+    ] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let (code, said) = fails(&project, &arguments);
+        assert_eq!(code, 2, "{arguments:?}: {said}");
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn a_file_that_is_named_twice_is_judged_once() {
+    let project = Project::basic();
+    let file = project.write("s.py", RIGHT);
+    let report = project.judge(&["s.py", ".", "./s.py", file.to_str().unwrap()]);
+    let submissions = report["submissions"].as_array().unwrap();
+    assert_eq!(submissions.len(), 1, "{submissions:?}");
+    assert_eq!(submissions[0]["path"], "s.py");
+}
+
+#[test]
+fn a_suite_of_one_problem_needs_no_problem() {
+    let project = Project::basic();
+    project.write("s.py", RIGHT);
+    let graphs = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
+    project.write("g.py", graphs);
+    project.write("cases/1728/final/a.in", "1 7 1 4\nM.C...F\n");
+    let (code, said, noted) = project.run(&["judge", "--suite", "final", "s.py", "g.py"], "");
+    assert_eq!(code, 0, "{said}{noted}");
+    assert!(said.contains("1 submission: 1 as expected"), "{said}");
+    let note = "1 submission left out: problem 913 has no suite final";
+    assert!(noted.contains(note), "{noted}");
+    let (code, said, noted) = project.run(&["export", "jsonl", "--suite", "final", "out"], "");
+    assert_eq!(code, 0, "{noted}");
+    assert!(said.contains("out: 1 case\n"), "{said}");
+    // The report speaks of this project, not of that of Mousetrap.
+    let (_, page, noted) = project.run(&["strength", "final", "--search", "10"], "");
+    assert!(page.contains("## 1728 · final"), "{page}{noted}");
+    assert!(!page.contains("## 913"), "{page}");
+    assert!(!page.contains("scripts/"), "{page}");
+}
+
+#[test]
+fn a_comparison_names_what_was_refused() {
+    let project = Project::basic();
+    project.write("s.py", RIGHT);
+    project.write("none.cpp", "int x;\n");
+    project.run(
+        &["judge", "--output", "before.json", "s.py", "none.cpp"],
+        "",
+    );
+    project.write("s.py", "");
+    project.run(&["judge", "--output", "after.json", "s.py", "none.cpp"], "");
+    let (code, said, _) = project.run(&["compare", "before.json", "after.json"], "");
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("s.py: AC → refused: "), "{said}");
+    assert!(said.contains("0 gone, 0 new · 2 refused"), "{said}");
+}
+
+#[test]
+fn init_adds_what_is_missing_and_leaves_the_rest() {
+    let project = Project::empty();
+    project.write("judge.toml", "[suites]\n1728 = [\"samples\"]\n");
+    project.write("notes.txt", "mine");
+    let (code, said, noted) = project.run(&["init"], "");
+    assert_eq!(code, 0, "{noted}");
+    assert!(
+        said.contains("judge.toml: exists already, and was left as it is"),
+        "{said}"
+    );
+    let kept = std::fs::read_to_string(project.path().join("judge.toml")).unwrap();
+    assert_eq!(kept, "[suites]\n1728 = [\"samples\"]\n");
+    for added in [
+        "generators/913/mine.toml",
+        "solutions/1728/accepted/first.py",
+    ] {
+        assert!(project.path().join(added).exists(), "{added}: {said}");
+    }
+    std::fs::remove_dir_all(project.path().join("generators")).unwrap();
+    project.write("generators", "a file in the way");
+    let (code, _, noted) = project.run(&["init"], "");
+    assert_eq!(code, 2, "{noted}");
+    assert!(noted.contains("generators/"), "{noted}");
+}

@@ -10,6 +10,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
+use crate::files::shown;
 use crate::language::{Languages, Row};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
@@ -194,7 +195,10 @@ impl Config {
     /// # Errors
     /// The line and the rule it breaks.
     pub fn parse(root: &Root, text: &str) -> Result<Self, TomlError> {
-        let name = Path::new(FILE);
+        let name = &root.directory().map_or_else(
+            || PathBuf::from(FILE),
+            |directory| shown(&directory.join(FILE)),
+        );
         let file: File = toml_file::parse(name, text)?;
         let mut suites = BTreeMap::new();
         for (id, names) in file.suites {

@@ -239,11 +239,24 @@ fn meant(path: &Path) -> Option<String> {
     closest(name, &known).map(str::to_owned)
 }
 
+/// What two ways to name a file have in common; another link to it is another
+/// file.
+pub(super) fn identity(path: &Path) -> PathBuf {
+    // Of a bare name the parent is "", which is here.
+    let parent = path.parent().map(|parent| Path::new(".").join(parent));
+    let parent = parent.and_then(|parent| fs::canonicalize(parent).ok());
+    match (parent, path.file_name()) {
+        (Some(parent), Some(name)) => parent.join(name),
+        _ => path.to_owned(),
+    }
+}
+
 /// The path as the user would name it from here.
 pub(super) fn shown(path: &Path) -> PathBuf {
     let here = std::env::current_dir().ok();
     let inside = here
         .as_deref()
         .and_then(|here| path.strip_prefix(here).ok());
-    inside.unwrap_or(path).to_owned()
+    let path = inside.unwrap_or(path);
+    path.strip_prefix(".").unwrap_or(path).to_owned()
 }

@@ -1,5 +1,6 @@
 //! Finding submissions: the project's own solutions, or any path.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -88,6 +89,7 @@ pub fn find_each<'a>(
         .iter()
         .filter(|own| paths.is_empty() && own.exists());
     let mut found = Found::default();
+    let mut known = BTreeSet::new();
     for seen in paths.iter().chain(own).flat_map(|path| files::below(path)) {
         if interrupted.load(Ordering::Relaxed) {
             break;
@@ -95,6 +97,8 @@ pub fn find_each<'a>(
         match seen {
             Seen::LeftOut(path) => found.left_out.push(path),
             Seen::Refused(refused) => found.refused.push(refused),
+            // Named twice, or by itself and with its directory.
+            Seen::File { path, .. } if !known.insert(files::identity(&path)) => {}
             Seen::File { path, named } => {
                 match submission(&path, named, solutions.as_deref(), languages, wanted) {
                     Ok(submission) => found.submissions.extend(submission),

@@ -99,8 +99,16 @@ pub fn calibrate(
             factor: used,
         }) = needs.cpu
         {
-            let proposed = two_digits_up(used * factor).max(LEAST_FACTOR);
-            let _ = writeln!(toml, "# {basis}\ntime_factor = {proposed:?}");
+            let wanted = two_digits_up(used * factor);
+            let proposed = wanted.max(LEAST_FACTOR);
+            let raised = if wanted < LEAST_FACTOR {
+                format!(
+                    "\n# {wanted:?} would do; below {LEAST_FACTOR:?} a limit measures the machine"
+                )
+            } else {
+                String::new()
+            };
+            let _ = writeln!(toml, "# {basis}{raised}\ntime_factor = {proposed:?}");
         }
         if let Some(Need {
             basis,

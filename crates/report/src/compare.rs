@@ -21,7 +21,8 @@ const LEAST_CASES: usize = 5;
 /// What changed between two runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// Submissions of both runs whose verdict, or first failing case, differs.
+    /// Submissions of both runs whose verdict, or first failing case, differs,
+    /// those included that one of them refused.
     pub verdicts: Vec<VerdictChange>,
     /// Submissions that became slower or faster beyond noise.
     pub times: Vec<TimeChange>,
@@ -31,6 +32,8 @@ pub struct Comparison {
     pub new: Vec<String>,
     /// Submissions of both runs.
     pub common: usize,
+    /// Files that the second run refused.
+    pub refused: usize,
 }
 
 /// A verdict that changed.
@@ -60,29 +63,38 @@ pub struct TimeChange {
 impl Comparison {
     /// Compares two runs, submissions by path and cases by name.
     pub fn new(before: &Report, after: &Report) -> Self {
-        let old = by_path(before);
-        let new = by_path(after);
+        let (old, new) = (outcomes(before), outcomes(after));
         let mut comparison = Self {
             verdicts: Vec::new(),
             times: Vec::new(),
-            gone: missing(before, &new),
-            new: missing(after, &old),
+            gone: missing(&old, &new),
+            new: missing(&new, &old),
             common: 0,
+            refused: after.refused.len(),
         };
-        for submission in &after.submissions {
-            let Some(was) = old.get(submission.path.as_str()) else {
+        for (path, to) in &new {
+            let Some(from) = old.get(path) else {
                 continue;
             };
             comparison.common += 1;
-            let (from, to) = (verdict(was), verdict(submission));
             if from != to {
                 comparison.verdicts.push(VerdictChange {
-                    path: submission.path.clone(),
-                    from,
-                    to,
+                    path: (*path).to_owned(),
+                    from: from.clone(),
+                    to: to.clone(),
                 });
             }
-            comparison.times.extend(time_change(was, submission));
+        }
+        let known: BTreeMap<&str, &JsonSubmission> = before
+            .submissions
+            .iter()
+            .map(|each| (each.path.as_str(), each))
+            .collect();
+        for submission in &after.submissions {
+            let was = known.get(submission.path.as_str());
+            comparison
+                .times
+                .extend(was.and_then(|was| time_change(was, submission)));
         }
         comparison
     }
@@ -123,29 +135,34 @@ impl Comparison {
             .count();
         let _ = writeln!(
             text,
-            "{} in both: {} with another verdict, {} slower, {} faster · {} gone, {} new",
+            "{} in both: {} with another verdict, {} slower, {} faster · {} gone, {} new{}",
             counted(self.common, "submission"),
             count(self.verdicts.len()),
             count(slower),
             count(self.times.len() - slower),
             count(self.gone.len()),
             count(self.new.len()),
+            match self.refused {
+                0 => String::new(),
+                refused => format!(" · {} refused", count(refused)),
+            },
         );
         text
     }
 }
 
-fn by_path(report: &Report) -> BTreeMap<&str, &JsonSubmission> {
-    let submissions = report.submissions.iter();
-    submissions.map(|each| (each.path.as_str(), each)).collect()
+/// What became of each file: its verdict, or why it was refused.
+fn outcomes(report: &Report) -> BTreeMap<&str, String> {
+    let judged = report.submissions.iter();
+    let judged = judged.map(|each| (each.path.as_str(), verdict(each)));
+    let refused = report.refused.iter();
+    let refused = refused.map(|each| (each.path.as_str(), format!("refused: {}", each.reason)));
+    judged.chain(refused).collect()
 }
 
-fn missing(from: &Report, known: &BTreeMap<&str, &JsonSubmission>) -> Vec<String> {
-    let paths = from.submissions.iter().map(|submission| &submission.path);
-    paths
-        .filter(|path| !known.contains_key(path.as_str()))
-        .cloned()
-        .collect()
+fn missing(from: &BTreeMap<&str, String>, known: &BTreeMap<&str, String>) -> Vec<String> {
+    let gone = from.keys().filter(|path| !known.contains_key(*path));
+    gone.map(|path| (*path).to_owned()).collect()
 }
 
 fn verdict(submission: &JsonSubmission) -> String {

@@ -81,6 +81,18 @@ impl Languages {
             toml_file::parse(Path::new("languages.toml"), include_str!("languages.toml"))
                 .expect("the embedded table is sound; tested below");
         for (id, row) in overrides {
+            let is_named_wrong =
+                !rows.contains_key(id) && row.probe.is_none() && row.like.is_none();
+            let known: Vec<&str> = rows.keys().map(String::as_str).collect();
+            if let (true, Some(meant)) = (is_named_wrong, toml_file::closest(id, &known)) {
+                return Err(TableError {
+                    language: id.clone(),
+                    message: format!(
+                        "there is no such language; did you mean \"{meant}\"? (a new one needs \
+                         \"probe\")"
+                    ),
+                });
+            }
             let base = rows.remove(id).unwrap_or_default();
             rows.insert(id.clone(), base.merged(row.clone()));
         }
