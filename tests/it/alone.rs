@@ -126,7 +126,7 @@ fn a_new_project_is_ready_to_judge_and_never_written_over() {
     assert!(said.contains("1728/mine"), "{said}");
     let (code, said) = alone.says("init contest");
     assert_eq!(code, Some(0), "{said}");
-    assert_eq!(said.matches("exists already").count(), 5, "{said}");
+    assert_eq!(said.matches("exists already").count(), 7, "{said}");
 }
 
 #[test]
