@@ -6,7 +6,7 @@ use crate::common::Global;
 use crate::failure::{Failure, Status};
 use crate::{
     calibrate, compare, describe, doctor, explain, export, generate, hunt, import, init, judge,
-    new, setup, solve, strength, stress, verify, watch,
+    new, play, setup, solve, strength, stress, verify, watch,
 };
 
 /// Judge and hidden-test factory for the Cat and Mouse problems.
@@ -29,6 +29,7 @@ enum Command {
     Compare(compare::Arguments),
     Stress(stress::Arguments),
     Explain(explain::Arguments),
+    Play(play::Arguments),
     Strength(strength::Arguments),
     Hunt(hunt::Arguments),
     Completions(describe::Completions),
@@ -56,6 +57,7 @@ impl Cli {
             Command::Compare(arguments) => compare::run(arguments),
             Command::Stress(arguments) => stress::run(global, arguments),
             Command::Explain(arguments) => explain::run(global, arguments),
+            Command::Play(arguments) => play::run(arguments),
             Command::Strength(arguments) => strength::run(global, arguments),
             Command::Hunt(arguments) => hunt::run(global, arguments),
             Command::Completions(arguments) => {

@@ -1,6 +1,6 @@
 //! `mousetrap explain`: why the answer to a case is what it is.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use console::Term;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::case_file::{CaseOptions, shown};
 use crate::common::{Global, choice, compiled, interruption, toolchain};
 use crate::failure::{Failure, Status};
-use crate::{explain_play, why_slow};
+use crate::{explain_page, explain_play, why_slow};
 use cat_and_mouse::explain::{self, Claim, Explanation, Fortress};
 use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve::play::Position;
@@ -29,6 +29,8 @@ use mousetrap_suite::{Case, CaseId};
   mousetrap explain cases/1728/regressions/wall-in-the-way.in
   mousetrap explain case.txt --submission answer.py
   mousetrap explain case.txt --format svg > game.svg
+  mousetrap explain case.txt --format html > game.html
+  mousetrap explain --suite extreme --format html > gallery.html
   mousetrap explain case.txt --play mouse
 
 Exit codes: 0 done, 1 the submission is wrong about the case, 2 bad usage or
@@ -36,8 +38,12 @@ input, 3 internal error.")]
 pub(crate) struct Arguments {
     /// The case, in the stdin text form or as pasted from the problem page;
     /// `-` is standard input
-    #[arg(value_name = "CASE")]
-    case: PathBuf,
+    #[arg(value_name = "CASE", required_unless_present = "suite")]
+    case: Option<PathBuf>,
+    /// Show the cases of this suite side by side (may be repeated); with
+    /// --format html
+    #[arg(long, value_name = "SUITE", conflicts_with_all = ["case", "submission", "play", "extended", "max_plies"])]
+    suite: Vec<String>,
     #[command(flatten)]
     options: CaseOptions,
     /// Ask this submission about every position on the way
@@ -63,16 +69,27 @@ enum Format {
     Json,
     /// An animation for pages and documents.
     Svg,
+    /// A page to play on, with what every move is worth.
+    Html,
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let instance = arguments.options.read(&arguments.case)?;
+    let Some(file) = &arguments.case else {
+        return gallery(global, arguments);
+    };
+    let instance = arguments.options.read(file)?;
     if let Some(side) = arguments.play {
         return explain_play::run(&instance, side);
     }
     let explanation = Explanation::new(&instance);
     let asked = match &arguments.submission {
-        Some(path) => Some(ask(global, arguments, path, &instance, &explanation)?),
+        Some(path) => Some(ask(
+            global,
+            arguments,
+            (file, path),
+            &instance,
+            &explanation,
+        )?),
         None => None,
     };
     let claims = asked.as_ref().map_or(&[][..], |asked| &asked.claims);
@@ -86,6 +103,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
         Format::Json => outln!("{}", json(&instance, &explanation, claims)?),
         Format::Svg => out!("{}", explain::svg(&instance, &explanation)),
+        Format::Html => out!(
+            "{}",
+            explain_page::case(file, &instance, &explanation, claims)
+        ),
     }
     let wrong = asked.is_some_and(|asked| asked.verdict != Verdict::Accepted);
     Ok(if wrong {
@@ -93,6 +114,25 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     } else {
         Status::Expected
     })
+}
+
+/// All cases of suites, to choose from.
+fn gallery(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    if arguments.format != Format::Html {
+        return Err(Failure::usage(
+            "--suite shows cases side by side on a page; add --format html",
+        ));
+    }
+    let problem = arguments.options.problem.as_deref();
+    let problem = problem.map(crate::common::problem).transpose();
+    let page = explain_page::gallery(
+        &global.config()?,
+        &arguments.suite,
+        problem.map_err(Failure::usage)?,
+        arguments.isolation,
+    )?;
+    out!("{page}");
+    Ok(Status::Expected)
 }
 
 /// What a submission had to say.
@@ -108,7 +148,7 @@ struct Asked {
 fn ask(
     global: &Global,
     arguments: &Arguments,
-    path: &PathBuf,
+    (file, path): (&Path, &PathBuf),
     instance: &Instance,
     explanation: &Explanation,
 ) -> Result<Asked, Failure> {
@@ -136,7 +176,7 @@ fn ask(
             "{} is for problem {}, but {} is a case of problem {}",
             named(path),
             submission.problem.id(),
-            shown(&arguments.case),
+            shown(file),
             instance.problem().id()
         )));
     }

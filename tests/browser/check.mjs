@@ -4,47 +4,20 @@
 //
 // Ends with 1 and a message at the first thing that is not right.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { mkdirSync } from "node:fs";
-import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { accessible, browser, DESK, narrow, open, PHONE } from "./open.mjs";
 
 const [report, folder] = process.argv.slice(2);
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 mkdirSync(folder, { recursive: true });
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox"],
-});
-
-async function open(options) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  const errors = [];
-  page.on("pageerror", (error) => errors.push(error.message));
-  page.on("request", (request) => {
-    if (!request.url().startsWith("file:")) errors.push(`asks the network for ${request.url()}`);
-  });
-  await page.goto(pathToFileURL(report).href);
-  return { page, errors };
-}
-
-async function accessible(page, where) {
-  await page.addScriptTag({ path: axe });
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
-  const told = violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes[0].html})`);
-  assert.deepEqual(told, [], `accessibility ${where}`);
-}
-
 for (const colorScheme of ["light", "dark"]) {
-  const { page, errors } = await open({ colorScheme, viewport: { width: 1280, height: 900 } });
+  const { page, errors } = await open(report, { colorScheme, ...DESK });
   await accessible(page, `in ${colorScheme}`);
   await page.screenshot({ path: `${folder}/report-${colorScheme}.png` });
   assert.deepEqual(errors, []);
 }
 
-const { page, errors } = await open({ viewport: { width: 1280, height: 900 } });
+const { page, errors } = await open(report, DESK);
 
 // Filter.
 const rows = page.locator("#table tbody tr");
@@ -84,9 +57,8 @@ assert.ok(!(await page.locator("#case").isVisible()), "the case is closed");
 assert.deepEqual(errors, []);
 
 // A phone: nothing but tables and plots, which scroll by themselves, is wider.
-const phone = await open({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
-const width = await phone.page.evaluate(() => document.documentElement.scrollWidth);
-assert.ok(width <= 360, `the page is ${width} wide on a phone`);
+const phone = await open(report, PHONE);
+await narrow(phone.page);
 await phone.page.screenshot({ path: `${folder}/report-phone.png` });
 assert.deepEqual(phone.errors, []);
 

@@ -211,7 +211,7 @@ fn links_between_documents_lead_somewhere() {
 const WRITTEN: [&str; 2] = ["docs/strength.md", "docs/counterexamples.md"];
 
 /// Parts of commands that no test runs as they stand, each with the reason.
-const NOT_RUN: [(&str, &str); 7] = [
+const NOT_RUN: [(&str, &str); 8] = [
     ("cargo ", "works on this repository, as scripts/test does"),
     ("scripts/", "runs this test"),
     ("docker ", "needs a daemon"),
@@ -221,6 +221,7 @@ const NOT_RUN: [(&str, &str); 7] = [
         "is the battery, which tests/it/sandbox runs",
     ),
     ("--watch", "never ends; tests/it/watch.rs"),
+    ("mousetrap play", "opens a browser; tests/it/board.rs"),
     ("--play", "is played by people; tests/it/explain.rs"),
 ];
 

@@ -1,6 +1,7 @@
 //! Everything that is tested from outside, in one binary.
 
 mod alone;
+mod board;
 mod cache;
 mod calibrate;
 mod cli;

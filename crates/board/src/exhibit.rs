@@ -1,0 +1,74 @@
+//! A case as the script takes it.
+
+use serde::Serialize;
+
+use crate::table;
+use cat_and_mouse::explain::{Claim, Explanation};
+use cat_and_mouse::game::{Bounds, Outcome};
+use cat_and_mouse::problem::Instance;
+
+/// A case with what the script cannot work out by itself.
+#[derive(Clone, Debug, Serialize)]
+pub struct Exhibit {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    /// The `LeetCode` form.
+    input: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_plies: Option<u32>,
+    summary: Summary,
+    /// Of cases beyond contest size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<Vec<i32>>,
+    /// Mouse and cat in a game of best play.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    line: Vec<(u16, u16)>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    claims: Vec<Claim>,
+}
+
+/// Who wins, and on which ply.
+#[derive(Clone, Debug, Serialize)]
+struct Summary {
+    winner: Option<&'static str>,
+    depth: Option<u32>,
+}
+
+impl Exhibit {
+    /// A case, under a name if it has one.
+    pub fn new(name: Option<String>, instance: &Instance) -> Self {
+        let outcome = instance.solve();
+        let contest = instance
+            .problem()
+            .parse(&instance.text(), Bounds::Contest)
+            .is_ok();
+        Self {
+            name,
+            input: instance.leetcode(),
+            max_plies: instance.max_plies(),
+            summary: Summary {
+                winner: match outcome {
+                    Outcome::Mouse { .. } => Some("mouse"),
+                    Outcome::Cat { .. } => Some("cat"),
+                    Outcome::Draw => None,
+                },
+                depth: outcome.depth().map(|depth| depth.0),
+            },
+            table: (!contest).then(|| table(instance)),
+            line: Vec::new(),
+            claims: Vec::new(),
+        }
+    }
+
+    /// With what a submission says of positions of the explained game.
+    #[must_use]
+    pub fn with_claims(mut self, explanation: &Explanation, claims: &[Claim]) -> Self {
+        if let Some(first) = explanation.steps.first().filter(|_| !claims.is_empty()) {
+            let positions = explanation.steps.iter().map(|step| step.to);
+            let all = std::iter::once(first.from).chain(positions);
+            self.line = all.map(|at| (at.mouse, at.cat)).collect();
+        }
+        self.claims = claims.to_vec();
+        self
+    }
+}

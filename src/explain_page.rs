@@ -1,0 +1,92 @@
+//! `mousetrap explain --format html`: cases to play on in a browser.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use crate::built_in;
+use crate::case_file::shown;
+use crate::failure::Failure;
+use cat_and_mouse::explain::{self, Claim, Explanation};
+use cat_and_mouse::problem::{Instance, Problem};
+use mousetrap_base::toml_file::suggest;
+use mousetrap_board::{Exhibit, Opening, Page};
+use mousetrap_judge::Generators;
+use mousetrap_judge::config::Config;
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::SuiteName;
+
+/// Plies up to which a page without scripts tells a game move by move.
+const TOLD: usize = 200;
+
+/// The page of one case.
+pub(crate) fn case(
+    file: &Path,
+    instance: &Instance,
+    explanation: &Explanation,
+    claims: &[Claim],
+) -> String {
+    let name = (file.as_os_str() != "-").then(|| shown(file));
+    let text = if explanation.steps.len() > TOLD {
+        format!(
+            "{}\n{}\n",
+            instance.draw(),
+            instance.describe(explanation.outcome)
+        )
+    } else {
+        explain::text(instance, explanation, claims, 80)
+    };
+    let title = name
+        .clone()
+        .unwrap_or_else(|| instance.problem().title().to_owned());
+    let exhibit = Exhibit::new(name, instance).with_claims(explanation, claims);
+    Page::new(title, text, vec![exhibit], Opening::Explanation).html()
+}
+
+/// The page of whole suites.
+pub(crate) fn gallery(
+    config: &Config,
+    suites: &[String],
+    problem: Option<Problem>,
+    isolation: Isolation,
+) -> Result<String, Failure> {
+    let interrupted = AtomicBool::new(false);
+    let mut generators = Generators::new(config, isolation, &interrupted);
+    let mut known = Vec::new();
+    for root in [&config.root, &built_in::ROOT] {
+        known.extend(mousetrap_suite::list(root).map_err(Failure::usage)?);
+    }
+    let problems = problem.map_or_else(|| Problem::ALL.to_vec(), |problem| vec![problem]);
+    known.retain(|name| problems.contains(&name.problem));
+    let (mut exhibits, mut text) = (Vec::new(), String::new());
+    for wanted in suites {
+        if !known.iter().any(|name| name.suite == *wanted) {
+            let names: Vec<&str> = known.iter().map(|name| name.suite.as_str()).collect();
+            return Err(Failure::usage(format!(
+                "there is no suite \"{wanted}\"; {}",
+                suggest(wanted, &names)
+            )));
+        }
+        for &problem in &problems {
+            let is_it = |name: &SuiteName| name.problem == problem && name.suite == *wanted;
+            if !known.iter().any(is_it) {
+                continue;
+            }
+            let suite = mousetrap_suite::load(
+                &config.root,
+                problem,
+                wanted,
+                config.limits,
+                &mut generators,
+            )
+            .map_err(Failure::usage)?;
+            for case in suite.cases {
+                let meaning = case.instance.describe(case.outcome);
+                let drawn = case.instance.draw();
+                let _ = write!(text, "{problem} {}\n{drawn}\n{meaning}\n\n", case.id);
+                exhibits.push(Exhibit::new(Some(case.id.0), &case.instance));
+            }
+        }
+    }
+    Ok(Page::new(suites.join(", "), text, exhibits, Opening::Explanation).html())
+}

@@ -1,0 +1,104 @@
+//! `mousetrap play`: a case in the browser.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::case_file::{CaseOptions, shown};
+use crate::failure::{Failure, Status};
+use mousetrap_base::printable::named;
+use mousetrap_board::{Exhibit, Opening, Page};
+
+/// Play a case in the browser, mouse or cat, against perfect play
+///
+/// The page shows what every move is worth, lets you draw boards and graphs, and
+/// needs no network. It is a temporary file; `mousetrap explain --format html`
+/// writes one to keep. In the terminal, `mousetrap explain --play` plays.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap play                      an empty board to draw on
+  mousetrap play case.txt
+  mousetrap play --extended large.txt
+
+Exit codes: 0 the browser was asked to open the page, 2 bad usage or input, or
+no browser, 3 internal error.")]
+pub(crate) struct Arguments {
+    /// The case, in the stdin text form or as pasted from the problem page;
+    /// `-` is standard input
+    #[arg(value_name = "CASE")]
+    case: Option<PathBuf>,
+    #[command(flatten)]
+    options: CaseOptions,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let (title, text, exhibits) = match &arguments.case {
+        None => ("Mousetrap".to_owned(), String::new(), Vec::new()),
+        Some(file) => {
+            let instance = arguments.options.read(file)?;
+            let name = (file.as_os_str() != "-").then(|| shown(file));
+            let exhibit = Exhibit::new(name.clone(), &instance);
+            let title = name.unwrap_or_else(|| instance.problem().title().to_owned());
+            (title, instance.draw(), vec![exhibit])
+        }
+    };
+    let page = Page::new(title, text, exhibits, Opening::Game).html();
+    let path = kept(&page)?;
+    if opened(&path) {
+        outln!("{}", named(&path));
+        Ok(Status::Expected)
+    } else {
+        Err(Failure::usage(format!(
+            "no browser could be started; open this file in one: {}",
+            named(&path)
+        )))
+    }
+}
+
+/// Writes a temporary file that stays: the browser reads it after this program
+/// has ended.
+fn kept(page: &str) -> Result<PathBuf, Failure> {
+    let fault = |error: std::io::Error| {
+        let directory = std::env::temp_dir();
+        Failure::usage(format!(
+            "{}: the page cannot be written: {error}; name another directory in TMPDIR",
+            named(&directory)
+        ))
+    };
+    let mut builder = tempfile::Builder::new();
+    let mut file = builder
+        .prefix("mousetrap-")
+        .suffix(".html")
+        .tempfile()
+        .map_err(fault)?;
+    file.write_all(page.as_bytes()).map_err(fault)?;
+    let (_, path) = file.keep().map_err(|error| fault(error.error))?;
+    Ok(path)
+}
+
+/// Asks the desktop to open a file. A browser that was not running yet may not
+/// return before it is closed, so who has not failed after a moment has not
+/// failed.
+fn opened(path: &Path) -> bool {
+    const MOMENT: Duration = Duration::from_secs(3);
+    open::commands(path).iter_mut().any(|command| {
+        let quiet = command.stdin(Stdio::null()).stdout(Stdio::null());
+        let Ok(child) = quiet.stderr(Stdio::null()).spawn() else {
+            return false;
+        };
+        has_not_failed(child, Instant::now() + MOMENT)
+    })
+}
+
+fn has_not_failed(mut child: Child, until: Instant) -> bool {
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) if Instant::now() < until => sleep(Duration::from_millis(20)),
+            Ok(None) => return true,
+            Err(_) => return false,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// Changes to a case, legal or not; each gives a new case.
+
+import { type Case, type Graph, type Grid, LONGEST_SIDE } from "./case";
+import { NODE, type Point } from "./layout";
+
+export const FRESH: { "1728": Grid; "913": Graph } = {
+  "1728": {
+    problem: "1728",
+    rows: ["C....", ".##..", "..#..", ".....", "M..#F"],
+    catJump: 1,
+    mouseJump: 2,
+    maxPlies: 1000,
+  },
+  "913": { problem: "913", lists: [[2, 5], [3], [0, 4, 5], [1, 4, 5], [2, 3], [0, 2, 3]] },
+};
+
+/** Puts a symbol on a cell. An animal or the food leaves where it was. */
+export function draw(it: Grid, cell: number, symbol: string): Grid {
+  const width = it.rows[0].length;
+  const rows = it.rows.map((row) => [...row].map((old) => (old === symbol && "CMF".includes(symbol) ? "." : old)));
+  rows[Math.floor(cell / width)][cell % width] = symbol;
+  return { ...it, rows: rows.map((row) => row.join("")) };
+}
+
+/** The board with so many rows and columns; what is cut off is gone. */
+export function resize(it: Grid, rows: number, columns: number): Grid {
+  const side = (wanted: number) => Math.max(1, Math.min(LONGEST_SIDE, Math.floor(wanted) || 1));
+  return {
+    ...it,
+    rows: Array.from({ length: side(rows) }, (_, y) => (it.rows[y] ?? "").slice(0, side(columns)).padEnd(side(columns), ".")),
+  };
+}
+
+/** A new node with one neighbour, where there is the most room beside it. */
+export function grow(it: Graph, beside: number, points: Point[]): { it: Graph; points: Point[] } {
+  const node = it.lists.length;
+  const lists = it.lists.map((list, at) => (at === beside ? [...list, node] : list));
+  const [x, y] = points[beside];
+  let best: Point = [x + 4 * NODE, y];
+  let most = -1;
+  for (let turn = 0; turn < 16; turn++) {
+    const angle = (turn * Math.PI) / 8;
+    const place: Point = [
+      Math.max(2 * NODE, x + 4 * NODE * Math.cos(angle)),
+      Math.max(2 * NODE, y + 4 * NODE * Math.sin(angle)),
+    ];
+    const room = Math.min(...points.map(([px, py]) => Math.hypot(px - place[0], py - place[1])));
+    if (room > most + 0.5) [best, most] = [place, room];
+  }
+  return { it: { problem: "913", lists: [...lists, [beside]] }, points: [...points, best] };
+}
+
+/** Adds the edge between two nodes, or takes it away. */
+export function link(it: Graph, a: number, b: number): Graph {
+  if (a === b) return it;
+  const toggled = (list: number[], to: number) =>
+    list.includes(to) ? list.filter((old) => old !== to) : [...list, to].sort((x, y) => x - y);
+  return {
+    problem: "913",
+    lists: it.lists.map((list, node) => (node === a ? toggled(list, b) : node === b ? toggled(list, a) : list)),
+  };
+}
+
+/** Takes a node away; those after it move up by one. */
+export function drop(it: Graph, gone: number): Graph {
+  const lists = it.lists.filter((_, node) => node !== gone)
+    .map((list) => list.filter((to) => to !== gone).map((to) => (to > gone ? to - 1 : to)));
+  return { problem: "913", lists };
+}
+
+/** Whether two cases are the same. */
+export function same(a: Case, b: Case): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,91 @@
+// Both games as one: two animals that move by turns between places. Where an
+// animal may go depends on where it is and on nothing else, and every move can be
+// made backwards.
+
+import type { Case, Graph, Grid } from "./case";
+
+export const MOUSE = 0;
+export const CAT = 1;
+export type Player = typeof MOUSE | typeof CAT;
+
+export interface Position {
+  turn: Player;
+  mouse: number;
+  cat: number;
+}
+
+export interface Game {
+  readonly of: Case;
+  /** Cells, row by row, or nodes. */
+  readonly size: number;
+  /** The moves of each player from each place; none from where it cannot be. */
+  readonly moves: readonly [readonly number[][], readonly number[][]];
+  /** The food or the hole. */
+  readonly home: number;
+  readonly start: Position;
+  /** Plies after which the cat wins. */
+  readonly maxPlies: number;
+}
+
+export function game(it: Case): Game {
+  return it.problem === "1728" ? grid(it) : graph(it);
+}
+
+/** Who has won with the animals on these places; `undefined` while the game goes on. */
+export function winner({ of, home }: Game, mouse: number, cat: number): Player | undefined {
+  if (mouse === cat || (cat === home && of.problem === "1728")) return CAT;
+  return mouse === home ? MOUSE : undefined;
+}
+
+export function other(player: Player): Player {
+  return player === MOUSE ? CAT : MOUSE;
+}
+
+/** Where one move leads, in a fixed order. */
+export function successors({ moves }: Game, { turn, mouse, cat }: Position): Position[] {
+  return turn === MOUSE
+    ? moves[MOUSE][mouse].map((to) => ({ turn: CAT, mouse: to, cat }))
+    : moves[CAT][cat].map((to) => ({ turn: MOUSE, mouse, cat: to }));
+}
+
+/** A mover stays, or jumps up to `jump` cells straight in four directions, over no wall. */
+function grid(it: Grid): Game {
+  const width = it.rows[0].length;
+  const cells = it.rows.join("");
+  const from = (cell: number, jump: number): number[] => {
+    if (cells[cell] === "#") return [];
+    const to = [cell];
+    for (const [dx, dy] of [[0, -1], [0, 1], [-1, 0], [1, 0]]) {
+      let x = cell % width, y = Math.floor(cell / width);
+      for (let step = 1; step <= jump; step++) {
+        x += dx;
+        y += dy;
+        const row = it.rows[y];
+        if (row === undefined || x < 0 || x >= width || row[x] === "#") break;
+        to.push(y * width + x);
+      }
+    }
+    return to;
+  };
+  const every = (jump: number) => [...cells].map((_, cell) => from(cell, jump));
+  return {
+    of: it,
+    size: cells.length,
+    moves: [every(it.mouseJump), every(it.catJump)],
+    home: cells.indexOf("F"),
+    start: { turn: MOUSE, mouse: cells.indexOf("M"), cat: cells.indexOf("C") },
+    maxPlies: it.maxPlies,
+  };
+}
+
+/** A mover goes along an edge; the cat may not enter the hole. */
+function graph(it: Graph): Game {
+  return {
+    of: it,
+    size: it.lists.length,
+    moves: [it.lists, it.lists.map((list, node) => (node === 0 ? [] : list.filter((to) => to !== 0)))],
+    home: 0,
+    start: { turn: MOUSE, mouse: 1, cat: 2 },
+    maxPlies: Infinity,
+  };
+}

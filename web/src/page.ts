@@ -1,0 +1,75 @@
+// A page of its own: one case, or a gallery of them; the address names which.
+
+import { App, type Exhibit, type Options } from "./app";
+import { type Case, DEFAULT_MAX_PLIES, Illegal, leetcode } from "./case";
+import { h } from "./dom";
+import { FRESH } from "./edit";
+import { gallery } from "./gallery";
+import { read } from "./read";
+import { preferred } from "./words";
+
+interface Data {
+  exhibits: Exhibit[];
+  side?: "mouse" | "cat" | "both";
+  show?: Options["show"];
+}
+
+const SIDES = { mouse: 0, cat: 1, both: "both" } as const;
+
+export function page(root: HTMLElement): void {
+  const text = document.getElementById("mousetrap-data")?.textContent;
+  const { exhibits, side, show }: Data = text ? JSON.parse(text) : { exhibits: [] };
+  const stage = h("div");
+  root.replaceChildren(stage);
+  let app: App | undefined;
+  const options: Options = {
+    alone: true,
+    ...(side ? { side: SIDES[side] } : {}),
+    ...(show ? { show } : {}),
+    link: (it) => location.href.replace(/#.*/, "") + address(it),
+    changed(it) {
+      // Drawing is no journey: the way back leads to the page before.
+      history.replaceState(null, "", address(it));
+    },
+  };
+  const arrive = () => {
+    app?.close();
+    app = undefined;
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    const linked = wanted.get("case");
+    const chosen = Number(wanted.get("show") ?? NaN);
+    stage.className = "";
+    if (linked === null && exhibits.length > 1 && !(chosen in exhibits)) {
+      gallery(stage, exhibits);
+      return;
+    }
+    const board = h("div");
+    const words = preferred();
+    stage.replaceChildren(exhibits.length > 1 ? h("a", { href: "#", class: "back" }, `← ${words.back}`) : "", board);
+    app = new App(board, options);
+    if (linked !== null) {
+      try {
+        app.load(read(linked, limit(wanted.get("max_plies"))));
+        return;
+      } catch (error) {
+        if (!(error instanceof Illegal)) throw error;
+        stage.prepend(h("p", { class: "fault", role: "alert" }, `${words.badLink}: ${words.fault(error.fault)}`));
+      }
+    }
+    const exhibit = exhibits[chosen in exhibits ? chosen : 0];
+    if (exhibit) app.open(exhibit);
+    else app.load(FRESH["1728"]);
+  };
+  addEventListener("hashchange", arrive);
+  arrive();
+}
+
+/** The fragment that holds a case. */
+function address(it: Case): string {
+  const limit = it.problem === "1728" && it.maxPlies !== DEFAULT_MAX_PLIES ? `&max_plies=${it.maxPlies}` : "";
+  return `#case=${encodeURIComponent(leetcode(it).trim())}${limit}`;
+}
+
+function limit(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : DEFAULT_MAX_PLIES;
+}

@@ -1,0 +1,82 @@
+// What positions and moves are worth, and perfect play.
+
+import { CAT, type Game, game, MOUSE, type Player, type Position, successors, winner } from "./game";
+import { index, solve, type Table } from "./solve";
+import type { Case } from "./case";
+
+/**
+ * Who wins under perfect play, `undefined` for a draw, and in how many plies;
+ * without a number the cat of a board wins by keeping the mouse away until the
+ * plies are used up.
+ */
+export interface Value {
+  winner: Player | undefined;
+  plies: number | undefined;
+}
+
+export interface Move {
+  to: Position;
+  value: Value;
+}
+
+/** A solved game. */
+export class Play {
+  readonly game: Game;
+  private readonly table: Table;
+
+  /** Solves the case, unless its table is given. */
+  constructor(it: Case, table?: Table) {
+    this.game = game(it);
+    this.table = table ?? solve(this.game);
+  }
+
+  /** The value of a position after so many plies. */
+  value(at: Position, made: number): Value {
+    const { of, maxPlies } = this.game;
+    const value = this.table[index(this.game, at)];
+    const plies = Math.abs(value) - 1;
+    if (value !== 0 && plies <= maxPlies - made) return { winner: value > 0 ? MOUSE : CAT, plies };
+    return { winner: of.problem === "1728" ? CAT : undefined, plies: undefined };
+  }
+
+  /** Who has won by where the animals are. */
+  over(at: Position): Player | undefined {
+    return winner(this.game, at.mouse, at.cat);
+  }
+
+  /**
+   * Every move with its value, the best first: a quick win before a slow one, any
+   * win before a draw, a draw before a loss, a late loss before an early one.
+   */
+  ranked(at: Position, made: number): Move[] {
+    if (this.over(at) !== undefined) return [];
+    const moves = successors(this.game, at).map((to) => ({ to, value: this.value(to, made + 1) }));
+    return moves.sort((a, b) => worth(b.value, at.turn) - worth(a.value, at.turn));
+  }
+
+  /** The moves that are as good as any. */
+  best(at: Position, made: number): Move[] {
+    const moves = this.ranked(at, made);
+    return moves.filter(({ value }) => worth(value, at.turn) === worth(moves[0].value, at.turn));
+  }
+
+  /** The best move; of equals the one that leaves the other the fewest good replies. */
+  perfect(at: Position, made: number): Position {
+    let chosen: Position | undefined;
+    let fewest = Infinity;
+    for (const { to } of this.best(at, made)) {
+      const won = this.over(to);
+      const replies = won === at.turn ? -1 : won !== undefined ? 1e9 : this.best(to, made + 1).length;
+      if (replies < fewest) [chosen, fewest] = [to, replies];
+    }
+    return chosen!;
+  }
+}
+
+/** How much a player likes a value; more is better. */
+export function worth({ winner: who, plies }: Value, player: Player): number {
+  if (who === undefined) return 0;
+  // A win that only the end of the game brings is the slowest.
+  const distance = plies ?? 1e7;
+  return who === player ? 1e8 - distance : distance - 1e8;
+}

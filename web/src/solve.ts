@@ -1,0 +1,65 @@
+// Retrograde analysis: from the ends of the game backwards.
+
+import { CAT, type Game, MOUSE, type Position, winner } from "./game";
+
+/**
+ * The value of every position, at `index`: `d + 1` where the mouse forces its win
+ * in `d` plies, `-(d + 1)` where the cat does, 0 where nobody can force an end (or
+ * no game gets).
+ */
+export type Table = Int32Array;
+
+export function index({ size }: Game, { turn, mouse, cat }: Position): number {
+  return (turn * size + mouse) * size + cat;
+}
+
+/**
+ * Solves a game for all its positions.
+ *
+ * A position is won for who moves as soon as one of its successors is, and lost
+ * when all are, which a count of those not yet lost tells. The queue hands out
+ * positions by rising distance, so the first value found is the right one: the
+ * winner hurries, the loser delays.
+ */
+export function solve(game: Game): Table {
+  const { size, moves } = game;
+  const half = size * size;
+  const table = new Int32Array(2 * half);
+  const open = new Uint16Array(2 * half);
+  const queue = new Uint32Array(2 * half);
+  let end = 0;
+  for (let mouse = 0; mouse < size; mouse++) {
+    if (moves[MOUSE][mouse].length === 0) continue;
+    for (let cat = 0; cat < size; cat++) {
+      if (moves[CAT][cat].length === 0) continue;
+      const won = winner(game, mouse, cat);
+      for (const turn of [MOUSE, CAT] as const) {
+        const state = turn * half + mouse * size + cat;
+        if (won === undefined) {
+          open[state] = turn === MOUSE ? moves[MOUSE][mouse].length : moves[CAT][cat].length;
+        } else {
+          table[state] = won === MOUSE ? 1 : -1;
+          queue[end++] = state;
+        }
+      }
+    }
+  }
+  for (let next = 0; next < end; next++) {
+    const state = queue[next];
+    const value = table[state];
+    const mover = state < half ? CAT : MOUSE;
+    const mouse = Math.floor((state % half) / size);
+    const cat = state % size;
+    const later = value > 0 ? value + 1 : value - 1;
+    const wins = value > 0 === (mover === MOUSE);
+    for (const from of moves[mover][mover === MOUSE ? mouse : cat]) {
+      const before = mover === MOUSE ? from * size + cat : half + mouse * size + from;
+      // `open` is 0 where the game is over or no animal can be.
+      if (table[before] === 0 && open[before] > 0 && (wins || --open[before] === 0)) {
+        table[before] = later;
+        queue[end++] = before;
+      }
+    }
+  }
+  return table;
+}

@@ -1,0 +1,158 @@
+// Every text of the page, in Chinese.
+
+import { CAT, MOUSE } from "../game";
+import type { Words } from "./en";
+
+const NAMES = ["老鼠", "猫"];
+const PIECES: Record<string, string> = { C: "猫", M: "老鼠", F: "食物" };
+
+export const zh: Words = {
+  lang: "zh-Hans",
+  language: "中文",
+  player: (player) => NAMES[player],
+  Player: (player) => NAMES[player],
+
+  problem: { "1728": "1728 · 猫和老鼠 II", "913": "913 · 猫和老鼠" },
+  jumps: (grid) => `猫一次最多跳 ${grid.catJump} 格，老鼠最多 ${grid.mouseJump} 格`
+    + (grid.maxPlies === 1000 ? "" : `；走满 ${grid.maxPlies} 步后猫获胜`),
+  nodes: (number) => `${number} 个节点；洞在 0，老鼠从 1 出发，猫从 2 出发`,
+
+  answer(problem, { winner, plies }, maxPlies) {
+    if (winner === undefined) return "0：平局。双方都无法强制取胜。";
+    const hurry = winner === MOUSE ? "老鼠尽快、猫尽量拖延时" : "猫尽快、老鼠尽量拖延时";
+    if (problem === "913") {
+      return winner === MOUSE
+        ? `1：老鼠获胜。${hurry}，老鼠在第 ${plies} 步进洞。`
+        : `2：猫获胜。${hurry}，猫在第 ${plies} 步抓住老鼠。`;
+    }
+    if (winner === MOUSE) {
+      return `true：老鼠获胜。${hurry}，老鼠在第 ${plies} 步（它自己的第 ${Math.ceil(plies! / 2)} 次移动）吃到食物。`;
+    }
+    return plies === undefined
+      ? `false：猫获胜。猫能一直不让老鼠吃到食物，直到走满 ${maxPlies} 步。`
+      : `false：猫获胜。${hurry}，猫在第 ${plies} 步抓住老鼠或吃到食物。`;
+  },
+
+  value({ winner, plies }) {
+    if (winner === undefined) return "平局";
+    if (plies === undefined) return "猫能永远挡住老鼠，猫获胜";
+    return plies === 0 ? `${NAMES[winner]}获胜` : `${NAMES[winner]}在 ${plies} 步后获胜`;
+  },
+  mark: ({ winner, plies }) => winner === undefined ? "和" : `${"鼠猫"[winner]}${plies ?? "∞"}`,
+  legend: "鼠5：老鼠 5 步后获胜 · 猫4：猫 4 步后获胜 · 猫∞：猫能永远挡住老鼠 · 和：平局",
+
+  row: (row, column) => `第 ${row} 行第 ${column} 列`,
+  short: (row, column) => `${row} 行 ${column} 列`,
+  node: (node) => (node === 0 ? "洞" : `节点 ${node}`),
+  wall: "墙",
+  floor: "地板",
+  food: "食物",
+  board: "棋盘",
+  canGo: "可以走到这里",
+  best: "最佳着法",
+
+  toMove: (player, mine) => (mine ? `轮到你走：你是${NAMES[player]}。` : `轮到${NAMES[player]}走。`),
+  moved: (player, to) => `${NAMES[player]}走到${to}。`,
+  stays: (player, at) => `${NAMES[player]}留在${at}。`,
+  hint: (moves, value) => `最佳：${moves}。之后：${value}。`,
+  over: {
+    home: (ply, hole) => `第 ${ply} 步，老鼠${hole ? "进洞" : "吃到食物"}：老鼠获胜。`,
+    caught: (ply) => `第 ${ply} 步，猫抓住老鼠：猫获胜。`,
+    food: (ply) => `第 ${ply} 步，猫吃到食物：猫获胜。`,
+    repeats: "局面重复出现：平局。",
+    limit: (ply) => `已走满 ${ply} 步：猫获胜。`,
+  },
+  again: "局面重复出现。猫可以一直这样走，直到步数用完，然后猫获胜。",
+  judged: {
+    best: (value) => `最佳着法之一：${value}。`,
+    slower: (by, value) => `仍然必胜，但比最佳着法慢 ${by} 步：${value}。`,
+    sooner: (value) => `怎么走都会输，但这样输得更早：${value}。`,
+    lost: (player, before, after) => `这是${NAMES[player]}的失误：走之前，${before}；现在，${after}。`,
+  },
+  deciding: (ply) => `决定胜负的一步：第 ${ply} 步。`,
+  noChance: "从一开始就是败局：面对完美的对手，怎么走都无法挽回。",
+
+  play: "你扮演",
+  both: "双方",
+  show: "显示",
+  nothing: "不显示",
+  moves: "每步的结果",
+  anywhere: (player) => `${NAMES[player]}在其他位置`,
+  safe: "永远安全的位置",
+  safeNote: (keeper, number) =>
+    `${NAMES[keeper === MOUSE ? CAT : MOUSE]}在现在的位置并轮到它走时，${NAMES[keeper]}不会输的位置：${number} 个。`,
+  restart: "开始",
+  undo: "后退",
+  next: "最佳着法",
+  end: "走到底",
+  hintButton: "提示",
+  keys: "在棋盘上：方向键和回车；U 悔棋，H 提示，N 走最佳着法，R 重新开始。",
+  choices: "可走的着法",
+  noChoices: "棋局已结束。",
+  game: "棋谱",
+  startOf: "开始",
+  mistake: "失误",
+
+  claim: "提交的程序怎么说",
+  claimed: (ply, said, truth, right) => `走了 ${ply} 步后：${said}，${right ? "正确" : `错误，答案是 ${truth}`}`,
+  claimRight: (said) => `程序回答 ${said}，正确。`,
+  claimBreaks: (said, from, to) => `程序回答 ${said}。在最佳着法的第 ${from} 步与第 ${to} 步之间，它改口了。`,
+  claimNever: (said) => `程序回答 ${said}，并且一路错到底。`,
+  claimOnly: (said, truth) => `程序回答 ${said}，但答案是 ${truth}。`,
+  noReply: "（无回答）",
+
+  edit: "编辑",
+  done: "开始玩",
+  tool: "画",
+  tools: {
+    wall: "墙", floor: "地板", C: "猫", M: "老鼠", F: "食物",
+    move: "拖动节点", node: "新节点", edge: "边：先后点两个节点", remove: "删除节点",
+  },
+  edgeFrom: (node) => `从 ${node} 出发的边：请选择另一端。`,
+  rows: "行数",
+  columns: "列数",
+  catJump: "猫的跳跃",
+  mouseJump: "老鼠的跳跃",
+  fresh: { "1728": "新棋盘", "913": "新图" },
+  text: "LeetCode 文本",
+  textHint: "在这里粘贴用例：LeetCode 格式，或程序读入的格式。",
+  load: "打开文件",
+  save: "保存",
+  copy: "复制文本",
+  link: "复制链接",
+  copied: "已复制。",
+  notCopied: "请手动选择并复制文本。",
+  tooLarge: "这个用例超过竞赛规模：可以玩，但不能在这里修改。",
+  illegal: "不合法的用例",
+  badLink: "链接中的用例不合法",
+  gallery: "用例",
+  back: "全部用例",
+  cases: (number) => `${number} 个用例`,
+  depth: ({ winner, depth }) =>
+    winner === null ? "平局" : `${winner === "mouse" ? "老鼠" : "猫"}${depth === null ? "" : `在第 ${depth} 步`}获胜`,
+
+  fault({ rule, about: [a, b, c] }) {
+    switch (rule) {
+      case "empty": return "这里还没有用例：请粘贴或画一个。";
+      case "tooLong": return `文本超过 ${a} 个字符；竞赛规模的用例不需要这么长。`;
+      case "notRead": return `无法读取“${a}”；请用 LeetCode 格式，每行一个 JSON 参数。`;
+      case "cutShort": return "文本过早结束，可能被截断了。";
+      case "extra": return `用例结束之后还有“${a}”；请删除。`;
+      case "noRows": return "棋盘没有行；至少要有一行。";
+      case "sides": return `${a} × ${b} 格；竞赛规模的棋盘有 1 到 8 行、1 到 8 列。`;
+      case "uneven": return `第 ${a} 行有 ${b} 格，但应该有 ${c} 格；每行长度相同。`;
+      case "cell": return `第 ${a} 行第 ${b} 列：“${c}”不是格子；请用 . # C M F。`;
+      case "missing": return `棋盘上没有${PIECES[a]} ${a}；必须恰好有一个。`;
+      case "twice": return `第 ${b} 行第 ${c} 列：又一个${PIECES[a]} ${a}；必须恰好有一个。`;
+      case "jump": return `${PIECES[a]}的跳跃是 ${b}；应为 1 到 8 的整数。`;
+      case "nodes": return `${a} 个节点；竞赛规模的图有 3 到 50 个。`;
+      case "lonely": return `节点 ${a} 没有邻居；每个节点都要有。`;
+      case "stranger": return `节点 ${a} 有邻居 ${b}；节点只有 0 到 ${c}。`;
+      case "loop": return `节点 ${a} 与自己相邻；不允许自环。`;
+      case "repeated": return `节点 ${a} 的邻居 ${b} 出现了两次；请保留一个。`;
+      case "oneWay": return `节点 ${a} 有邻居 ${b}，但节点 ${b} 没有邻居 ${a}；边是双向的。`;
+      case "catStuck": return "猫的起点 2 只通向洞，而猫不能进洞；请给它另一个邻居。";
+      case "links": return `节点 ${a} 声称有 ${b} 个邻居，但这一行有 ${c} 个。`;
+    }
+  },
+};
