@@ -60,12 +60,13 @@ impl Problem {
         }
     }
 
-    /// Names under which the languages know its entry point.
+    /// The name of the function that solves it, in camel case; languages spell
+    /// it in their own way.
     #[must_use]
-    pub const fn entry_points(self) -> &'static [&'static str] {
+    pub const fn entry_point(self) -> &'static str {
         match self {
-            Self::CatAndMouse => &["catMouseGame", "CatMouseGame", "cat_mouse_game"],
-            Self::CatAndMouse2 => &["canMouseWin", "CanMouseWin", "can_mouse_win"],
+            Self::CatAndMouse => "catMouseGame",
+            Self::CatAndMouse2 => "canMouseWin",
         }
     }
 

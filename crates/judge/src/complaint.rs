@@ -12,26 +12,39 @@ static PLACE: LazyLock<Regex> =
 static PLACED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r":[0-9]+|\([0-9]+,|\bline [0-9]+").expect("a pattern"));
 
+/// How many errors there were, or that there were some, which says nothing.
+static SUMMARY: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?i:[0-9]+ errors?\b|errors? parsing|compilation failed)").expect("a pattern")
+});
+
 /// The line in which the compiler names the first error, with the number of the
 /// source's line where it stands apart, as in Python and Rust; or else the first
 /// line that it wrote.
 pub(super) fn first(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
-    let is_error = |line: &&str| line.to_ascii_lowercase().contains("error");
+    let is_error =
+        |line: &&str| line.to_ascii_lowercase().contains("error") && !SUMMARY.is_match(line);
     let Some(at) = lines.iter().position(is_error) else {
         let line = lines.iter().find(|line| !line.trim().is_empty())?;
         return Some(line.trim().to_owned());
     };
-    let complaint = lines[at].trim();
-    if PLACED.is_match(complaint) {
-        return Some(complaint.to_owned());
+    let mut complaint = lines[at].trim().to_owned();
+    // Scala says what it found and what it wanted on lines of their own.
+    if complaint.ends_with(';') {
+        for line in lines.iter().skip(at + 1).take(2) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            complaint = format!("{complaint} {}", words.join(" "));
+        }
+    }
+    if PLACED.is_match(&complaint) {
+        return Some(complaint);
     }
     let after = lines.iter().skip(at + 1).take(2);
     let before = lines[..at].iter().rev().take(4);
     let place = after.chain(before).find_map(|line| PLACE.captures(line));
     Some(match place {
         Some(place) => format!("{complaint}, line {}", &place[1]),
-        None => complaint.to_owned(),
+        None => complaint,
     })
 }
 
@@ -57,6 +70,22 @@ mod tests {
             (
                 "x.ts(3,5): error TS2322: no\n",
                 "x.ts(3,5): error TS2322: no",
+            ),
+            (
+                "Compilation failed: 1 error(s), 0 warnings\na.cs(2,35): error CS1525: Unexpected\n",
+                "a.cs(2,35): error CS1525: Unexpected",
+            ),
+            (
+                "Errors parsing a.php\nParse error: Unclosed '{' on line 3 in a.php on line 4\n",
+                "Parse error: Unclosed '{' on line 3 in a.php on line 4",
+            ),
+            (
+                "a.scala:3: error: type mismatch;\n found   : String(\"0\")\n required: Int\n        x\n1 error\n",
+                "a.scala:3: error: type mismatch; found : String(\"0\") required: Int",
+            ),
+            (
+                "/prog/a.js:2\n  return );\n         ^\n\nSyntaxError: Unexpected token ')'\n",
+                "SyntaxError: Unexpected token ')', line 2",
             ),
             ("\nsomething else\n", "something else"),
         ] {

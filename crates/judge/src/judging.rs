@@ -270,6 +270,12 @@ impl Runner<'_> {
             );
         }
         let verdict = run.verdict;
+        if tally.verdict == Verdict::Accepted
+            && verdict != Verdict::Accepted
+            && let Some(doubt) = self.doubt_of_form()
+        {
+            run.detail = format!("{}; {doubt}", run.detail);
+        }
         let reply = run.reply.filter(|_| verdict != Verdict::Accepted);
         let reply = reply.map(|reply| tally.keep(reply));
         let stderr = tally.keep(run.stderr);

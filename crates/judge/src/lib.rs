@@ -25,6 +25,7 @@ mod judging;
 mod live;
 mod options;
 mod results;
+mod returned;
 mod run;
 mod runner;
 mod schedule;

@@ -10,6 +10,7 @@ use crate::excerpt::Excerpt;
 use crate::job::{Account, End, Ended};
 use crate::language::{Exception, Language};
 use crate::live::{Live, Stop};
+use crate::returned::wrong_type;
 use crate::{Measured, Verdict};
 use mousetrap_base::Limits;
 use mousetrap_sandbox::SandboxError;
@@ -165,8 +166,13 @@ impl<'s> Session<'s> {
         } else {
             match End::excess(&usage, measured, &rules.limits) {
                 Some(excess) => earned(excess, true, measured, &rules.limits),
-                None => check(said, case.answer, rules.booleans)
-                    .map_err(|mismatch| (Verdict::WrongAnswer, mismatch.to_string())),
+                None => check(said, case.answer, rules.booleans).map_err(|mismatch| {
+                    let reply = std::str::from_utf8(said).unwrap_or_default();
+                    match wrong_type(reply.trim(), case.answer) {
+                        Some(reason) => (Verdict::RunTimeError, reason),
+                        None => (Verdict::WrongAnswer, mismatch.to_string()),
+                    }
+                }),
             }
         };
         let run = Run::new(judged, Some(reply(said)), self.live.stderr(), measured);

@@ -100,16 +100,27 @@ pub(super) fn ready<'a>(
             program,
             measured,
             text,
-        } => (program, measured, text),
+        } => {
+            let doubt = detected.doubt.iter().map(|doubt| format!("{doubt}\n"));
+            (program, measured, doubt.collect::<String>() + &text)
+        }
         Compiled::Rejected { measured, text } => {
-            let hint = detected.language.hint(&text).map(str::to_owned);
-            let remark = misplaced(detected).or(hint);
+            let said = complaint::first(&text);
+            let hint = detected.language.hint(&text);
+            let remark = misplaced(detected).or(hint.map(|hint| match &said {
+                Some(said) => format!("{said}; {hint}"),
+                None => hint,
+            }));
+            let remark = match (remark, &detected.doubt) {
+                (None, Some(doubt)) => Some(format!("{}; {doubt}", said.as_deref().unwrap_or(""))),
+                (remark, _) => remark,
+            };
             return Ok(Ready::Rejected {
                 compiler: match &remark {
                     Some(remark) => format!("{remark}\n\n{text}"),
-                    None => text.clone(),
+                    None => text,
                 },
-                complaint: remark.or_else(|| complaint::first(&text)),
+                complaint: remark.or(said),
                 compile: measured,
             });
         }
@@ -222,6 +233,12 @@ impl<'a> Runner<'a> {
             }
             run
         }))
+    }
+
+    /// What to add to the reason of a failure: that the submission could be of
+    /// the other form.
+    pub(super) fn doubt_of_form(&self) -> Option<&str> {
+        self.detected?.doubt.as_deref()
     }
 
     pub(super) fn start<'s>(&'s self, sandbox: &'s mut Sandbox) -> Result<Live<'s>, JudgeError> {

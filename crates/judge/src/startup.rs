@@ -88,6 +88,7 @@ fn nothing(language: &Language, toolchain: &Toolchain) -> Option<Staged> {
         form: Form::Function,
         problem: Some(problem),
         code: Code::new(stub(language, problem)?, &language.syntax),
+        doubt: None,
     };
     Some(stage(&detected, toolchain))
 }

@@ -35,8 +35,10 @@ use super::mounts::SOURCE;
 use super::{sys, system};
 
 /// Where a job sees something else than the host's directory.
-const OWN: &[&str] = &["/box", "/dev", "/etc", "/proc", "/prog", "/sys"];
-/// Likewise, and empty for each run, which puts toolchains below it there anew.
+const OWN: &[&str] = &["/box", "/dev", "/proc", "/prog", "/sys"];
+/// Likewise, but toolchains may have directories below it.
+const OWN_AROUND: &[&str] = &["/etc", FRESH];
+/// Empty for each run, which puts toolchains below it there anew.
 const FRESH: &str = "/tmp";
 
 /// Id of the program's user and group inside.
@@ -174,7 +176,8 @@ impl Root {
             return Err(at(step)(error));
         }
         let own = OWN.iter().find(|own| path.starts_with(own));
-        if let Some(own) = own.or((path == Path::new(FRESH)).then_some(&FRESH)) {
+        let around = || OWN_AROUND.iter().find(|own| path == Path::new(own));
+        if let Some(own) = own.or_else(around) {
             let error = io::Error::other(format!("{own} of a job is its own; move the toolchain"));
             return Err(at(step)(error));
         }

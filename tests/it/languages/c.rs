@@ -89,9 +89,23 @@ int main(void) {
     printf("%d\n", sum % 3); /* catMouseGame() */
     return 0;
 }
-int catMouseGame(int** graph, int graphSize, int* graphColSize) { return 0; }
 "#;
     accepts("a.c", "913", Program, source);
+}
+
+#[test]
+fn names_of_unistd_are_free() {
+    let source = "
+int link[8], access;
+int read(int x) { return x; }
+int write(int x) { return x; }
+int close(void) { return 0; }
+int catMouseGame(int** graph, int graphSize, int* graphColSize) {
+    int sum = read(graphSize) + link[0] + access + close();
+    for (int node = 0; node < graphSize; node++) sum += write(graph[node][0]);
+    return sum % 3;
+}";
+    accepts("a.c", "913", Function, source);
 }
 
 #[test]

@@ -82,10 +82,10 @@ class Program {
         int n = int.Parse(Console.ReadLine());
         int sum = n;
         for (int v = 0; v < n; v++) sum += int.Parse(Console.ReadLine().Split(' ')[1]);
-        Console.WriteLine(new Solution().CatMouseGame(sum));
+        Console.WriteLine(new Remainder().Of(sum));
     }
 }
-class Solution { public int CatMouseGame(int sum) { return sum % 3; } }
+class Remainder { public int Of(int sum) { return sum % 3; } }
 ";
     accepts("a.cs", "913", Program, source);
 }

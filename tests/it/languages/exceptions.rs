@@ -13,18 +13,20 @@ fn names(file: &str, text: &str, source: &str) {
 #[test]
 fn in_python_after_many_warnings() {
     let source = "import sys
-def catMouseGame(graph):
-    sys.stderr.write('noise\\n' * 100000)
-    return sorted(graph, key=lambda to: graph[len(to) + 1000])
+class Solution:
+    def catMouseGame(self, graph):
+        sys.stderr.write('noise\\n' * 100000)
+        return sorted(graph, key=lambda to: graph[len(to) + 1000])
 ";
     for file in ["a.py", "a.pypy"] {
-        names(file, "IndexError: list index out of range, line 4", source);
+        names(file, "IndexError: list index out of range, line 5", source);
     }
     let source = "class Odd(Exception): pass
-def catMouseGame(graph):
-    raise Odd
+class Solution:
+    def catMouseGame(self, graph):
+        raise Odd
 ";
-    names("a.py", "solution.Odd, line 3", source);
+    names("a.py", "solution.Odd, line 4", source);
 }
 
 #[test]
@@ -114,9 +116,9 @@ class Solution { public:
 #[test]
 fn in_php_and_ruby() {
     let source = "<?php
-function catMouseGame($graph) {
+class Solution { function catMouseGame($graph) {
     return intdiv(1, 0);
-}";
+} }";
     names(
         "a.php",
         "DivisionByZeroError: Division by zero, line 3",

@@ -123,8 +123,6 @@ import (
     "os"
 )
 
-func catMouseGame(graph [][]int) int { return 0 }
-
 func main() {
     in := bufio.NewReader(os.Stdin)
     var n, k, to int

@@ -153,6 +153,33 @@ const STYLES: &[Style] = &[
 end",
     },
     Style {
+        language: "racket",
+        drivers: &["racket"],
+        extension: "rkt",
+        kinds: &["(define (NAME x) x)"],
+        solution: "(define (cat-mouse-game graph)
+  (modulo (apply + (length graph) (map first graph)) 3))",
+    },
+    Style {
+        language: "erlang",
+        drivers: &["erlang"],
+        extension: "erl",
+        kinds: &["NAME(X) -> X."],
+        solution: "cat_mouse_game(Graph) ->
+  (length(Graph) + lists:sum([hd(To) || To <- Graph])) rem 3.",
+    },
+    Style {
+        language: "elixir",
+        drivers: &["erlang"],
+        extension: "ex",
+        kinds: &["defmodule :NAME do\nend"],
+        solution: "defmodule Solution do
+  def cat_mouse_game(graph) do
+    rem(length(graph) + Enum.sum(Enum.map(graph, &hd/1)), 3)
+  end
+end",
+    },
+    Style {
         language: "rust",
         drivers: &["rust"],
         extension: "rs",
@@ -202,7 +229,7 @@ fn names_in(directory: &Path, names: &mut BTreeSet<String>) {
         let text = fs::read_to_string(&path).unwrap();
         let code = text.lines().filter(|line| {
             let line = line.trim_start();
-            !["//", "#!", "# ", "*", "/*", "\"\"\""]
+            !["//", "#!", "# ", "*", "/*", "\"\"\"", "%%", ";"]
                 .iter()
                 .any(|start| line.starts_with(start))
         });
@@ -292,6 +319,13 @@ fn names_of_the_drivers_are_free_on_the_jvm() {
 fn names_of_the_drivers_are_free_in_javascript_and_typescript() {
     check("javascript");
     check("typescript");
+}
+
+#[test]
+fn names_of_the_drivers_are_free_in_racket_erlang_and_elixir() {
+    check("racket");
+    check("erlang");
+    check("elixir");
 }
 
 #[test]

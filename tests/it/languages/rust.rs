@@ -1,5 +1,5 @@
 use mousetrap_judge::Verdict;
-use mousetrap_judge::language::Form::{Function, Program};
+use mousetrap_judge::language::Form::Function;
 
 use super::{accepts, earns};
 
@@ -83,7 +83,7 @@ mod tests {
 }
 
 #[test]
-fn a_program_that_reads_stdin_is_a_program() {
+fn a_class_beside_a_main_that_reads_is_a_function() {
     let source = r#"
 use std::io::{self, Read};
 struct Solution;
@@ -101,7 +101,7 @@ fn main() {
     let grid = words.map(str::to_owned).collect();
     println!("{}", Solution::can_mouse_win(grid, head[2], head[3]));
 }"#;
-    accepts("a.rs", "1728", Program, source);
+    accepts("a.rs", "1728", Function, source);
 }
 
 #[test]

@@ -11,6 +11,8 @@ pub struct Syntax {
     pub line_comments: Vec<String>,
     /// Start and end of the comments that may span lines.
     pub block_comments: Vec<(String, String)>,
+    /// Whether such comments may stand in each other.
+    pub nested: bool,
     /// Start and end of strings with backslash escapes; the first that matches
     /// counts. Those that start with a quote of one character end with their
     /// line at the latest.
@@ -69,13 +71,28 @@ fn comment(rest: &str, syntax: &Syntax) -> Option<usize> {
         rest.find('\n').unwrap_or(rest.len())
     } else {
         let mut pairs = syntax.block_comments.iter();
-        let (open, close) = pairs.find(|(open, _)| starts(&open))?;
-        rest[open.len()..]
-            .find(close.as_str())
-            .map_or(rest.len(), |end| open.len() + end + close.len())
+        let pair = pairs.find(|(open, _)| starts(&open))?;
+        block(rest, pair, syntax.nested)
     };
     steps::add(length);
     Some(length)
+}
+
+/// The length of the block comment with which `rest` starts.
+fn block(rest: &str, (open, close): &(String, String), nested: bool) -> usize {
+    let (mut at, mut depth) = (open.len(), 1);
+    while depth > 0 {
+        let Some(end) = rest[at..].find(close.as_str()) else {
+            return rest.len();
+        };
+        // What it opens in itself ends before it does.
+        if nested {
+            depth += rest[at..at + end].matches(open.as_str()).count();
+        }
+        at += end + close.len();
+        depth -= 1;
+    }
+    at
 }
 
 /// The strings of a text, looked for from its start to its end.
@@ -193,6 +210,7 @@ mod tests {
             block_comments: vec![pair("/*", "*/")],
             strings: vec![pair("\"", "\""), pair("'", "'")],
             raw_strings: vec![pair("R\"(", ")\"")],
+            ..Syntax::default()
         }
     }
 
@@ -206,6 +224,18 @@ mod tests {
         check("a /* é\n*/ b", "a      \n   b");
         check(r#"f("a\"b", 'c')"#, r#"f("    ", ' ')"#);
         check("R\"(x\n\"\n)\" y", "R\"( \n \n)\" y");
+    }
+
+    #[test]
+    fn comments_may_stand_in_comments_where_the_language_says_so() {
+        let nested = Syntax {
+            nested: true,
+            ..c_like()
+        };
+        let text = "/* a /* b */ c */ d /**/ e /* /* */";
+        check(text, "             c */ d      e         ");
+        let bare = "                  d      e         ";
+        assert_eq!(Code::new(text, &nested).bare, bare);
     }
 
     #[test]

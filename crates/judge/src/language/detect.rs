@@ -7,7 +7,7 @@ use super::code::Code;
 use super::error::{LanguageError, Unfit};
 use super::misplaced::like_entry;
 use super::pattern::Pattern;
-use super::row::Detect;
+use super::row::{Class, Detect};
 use super::spec::Form;
 use super::table::{Language, Languages};
 use cat_and_mouse::problem::Problem;
@@ -33,6 +33,8 @@ pub struct Detected<'a> {
     pub problem: Option<Problem>,
     /// Its text.
     pub code: Code,
+    /// Why it was taken for this form, where it could be of the other as well.
+    pub doubt: Option<String>,
 }
 
 /// Looks at the submission `source` in the file `path`.
@@ -55,12 +57,13 @@ pub(crate) fn detect<'a>(
     if code.bare.trim().is_empty() {
         return Err(wrong(Unfit::NoCode));
     }
-    let (form, problem) = recognise(language, &code, known).map_err(wrong)?;
+    let (form, problem, doubt) = recognise(language, &code, known).map_err(wrong)?;
     Ok(Detected {
         language,
         form,
         problem,
         code,
+        doubt,
     })
 }
 
@@ -102,7 +105,7 @@ fn recognise(
     language: &Language,
     code: &Code,
     known: Hints,
-) -> Result<(Form, Option<Problem>), Unfit> {
+) -> Result<(Form, Option<Problem>, Option<String>), Unfit> {
     let Some(detect) = language
         .detect
         .as_ref()
@@ -113,80 +116,120 @@ fn recognise(
                 language: language.name.clone(),
             });
         }
-        return Ok((Form::Program, known.problem));
+        return Ok((Form::Program, known.problem, None));
     };
-    let defined: Vec<Problem> = Problem::ALL
-        .iter()
-        .copied()
-        .filter(|problem| defines(detect, *problem, &code.bare))
+    let bare = &code.bare;
+    let defined: Vec<(Problem, Entry)> = Problem::ALL
+        .into_iter()
+        .filter_map(|problem| Some((problem, Entry::find(detect, problem, bare)?)))
         .collect();
-    let form = known.form.unwrap_or(if is_program(detect, &code.bare) {
-        Form::Program
-    } else if defined.is_empty() && known.problem.is_some() {
-        // Whatever it reads with, it is no function of this problem.
-        Form::Program
-    } else {
-        Form::Function
+    let mut entries = defined.iter().filter(|(problem, _)| {
+        known.problem.is_none_or(|known| known == *problem)
     });
+    let entry = entries.next().map(|(_, entry)| entry);
+    let reads = reads_input(detect, bare);
+    let (form, doubt) = match (known.form, entry, reads) {
+        (Some(form), ..) => (form, None),
+        (None, Some(entry), Some(reads)) => {
+            let (form, why) = entry.or_program(detect, bare, reads);
+            (form, Some(why))
+        }
+        (None, None, Some(_)) => (Form::Program, None),
+        // Whatever it reads with, it is no function of this problem.
+        (None, None, None) if defined.is_empty() && known.problem.is_some() => {
+            (Form::Program, None)
+        }
+        (None, _, None) => (Form::Function, None),
+    };
     let problem = match (known.problem, defined.as_slice()) {
-        (Some(problem), defined) => {
-            let missing = !defined.iter().any(|other| other.id() == problem.id());
-            if form == Form::Function && missing {
-                return Err(lacks_entry(detect, &[problem], &code.bare));
+        (Some(problem), _) => {
+            if form == Form::Function && entry.is_none() {
+                return Err(lacks_entry(detect, &[problem], bare));
             }
             Some(problem)
         }
-        (None, [problem]) => Some(*problem),
+        (None, [(problem, _)]) => Some(*problem),
         (None, []) if form == Form::Function => {
-            return Err(lacks_entry(detect, &Problem::ALL, &code.bare));
+            return Err(lacks_entry(detect, &Problem::ALL, bare));
         }
         (None, []) => None,
         (None, several) => {
+            let several: Vec<_> = several.iter().map(|(problem, _)| *problem).collect();
             return Err(Unfit::SeveralEntries {
-                entries: entries(detect, several),
+                entries: expected(detect, &several),
             });
         }
     };
-    Ok((form, problem))
+    Ok((form, problem, doubt))
+}
+
+/// A definition of an entry point.
+struct Entry {
+    name: String,
+    line: usize,
+}
+
+impl Entry {
+    fn find(detect: &Detect, problem: Problem, bare: &str) -> Option<Self> {
+        let name = detect.entry_point(problem);
+        let found = detect.definition(&name).ok()?.find(bare)?;
+        let at = found.start() + found.as_str().find(&name).unwrap_or(0);
+        let line = line(bare, at);
+        Some(Self { name, line })
+    }
+
+    /// The form of a source that defines this and reads standard input as well,
+    /// on that line, and why: who pastes a function may leave a main or a reader
+    /// beside it; who has no class for the driver to call meant the main.
+    fn or_program(&self, detect: &Detect, bare: &str, reads: usize) -> (Form, String) {
+        let Self { name, line } = self;
+        let solution = r"\b(?:class|object|struct|impl|module)\s+Solution\b";
+        if detect.class == Some(Class::Inside) && !Pattern::sound(solution).is_match(bare) {
+            let why = format!(
+                "taken for a whole program, since line {reads} reads standard input and there is \
+                 no class Solution around {name} (line {line}); if it is meant as a function, add \
+                 --form function"
+            );
+            (Form::Program, why)
+        } else {
+            let why = format!(
+                "taken for a function, since line {line} defines {name}; if it is a whole \
+                 program (line {reads} reads standard input), add --form program"
+            );
+            (Form::Function, why)
+        }
+    }
+}
+
+fn line(bare: &str, at: usize) -> usize {
+    bare[..at].matches('\n').count() + 1
 }
 
 fn lacks_entry(detect: &Detect, problems: &[Problem], bare: &str) -> Unfit {
     let similar = like_entry(detect, bare, problems);
     Unfit::NoEntry {
-        expected: entries(detect, problems),
+        expected: expected(detect, problems),
         similar: similar.map(|(name, line)| (name.to_owned(), line)),
     }
 }
 
-fn entries(detect: &Detect, problems: &[Problem]) -> Vec<String> {
-    problems
-        .iter()
-        .filter_map(|problem| {
-            let entry = detect.case.pick(problem.entry_points())?;
-            Some(format!("{entry} ({})", problem.id()))
-        })
-        .collect()
+/// Entry points, each with its problem.
+fn expected(detect: &Detect, problems: &[Problem]) -> Vec<String> {
+    let name = |problem: &Problem| format!("{} ({})", detect.entry_point(*problem), problem.id());
+    problems.iter().map(name).collect()
 }
 
-fn defines(detect: &Detect, problem: Problem, bare: &str) -> bool {
-    detect
-        .case
-        .pick(problem.entry_points())
-        .is_some_and(|entry| {
-            let pattern = detect.entry.replace("{entry}", entry);
-            matches(&pattern, bare)
-        })
-}
-
-/// Whether the code starts by itself and reads standard input. A main with
-/// local tests beside a pasted solution does only the first.
-fn is_program(detect: &Detect, bare: &str) -> bool {
-    let starts = detect.main.as_ref().is_none_or(|main| matches(main, bare));
-    starts && matches(&detect.stdin, bare)
-}
-
-fn matches(pattern: &str, text: &str) -> bool {
-    Pattern::new(&format!("(?m){pattern}")).is_ok_and(|pattern| pattern.is_match(text))
+/// The line on which the code reads standard input, if it starts by itself. A
+/// main with local tests beside a pasted solution does only the latter.
+fn reads_input(detect: &Detect, bare: &str) -> Option<usize> {
+    let find = |pattern: &str| {
+        let pattern = Pattern::new(&format!("(?m){pattern}")).ok()?;
+        Some(line(bare, pattern.find(bare)?.start()))
+    };
+    if let Some(main) = &detect.main {
+        find(main)?;
+    }
+    find(&detect.stdin)
 }
 
 #[cfg(test)]
@@ -224,7 +267,11 @@ mod tests {
                 format!("{FUNCTION} int main() {{ cin.tie(0); puts(\"cin >> n\"); }}"),
                 Form::Function,
             ),
-            (format!("{FUNCTION} {READING_MAIN}"), Form::Program),
+            (format!("{FUNCTION} {READING_MAIN}"), Form::Function),
+            (
+                format!("bool canMouseWin(int); {READING_MAIN}"),
+                Form::Program,
+            ),
         ] {
             let found = look("a.cpp", source.as_bytes(), Hints::default());
             assert_eq!(found, Ok((form, Some("1728"))), "{source}");
@@ -235,7 +282,7 @@ mod tests {
 
     #[test]
     fn what_the_caller_knows_decides() {
-        let problem = Some(Problem::CatAndMouse);
+        let problem = Problem::by_id("913");
         let known = Hints {
             problem,
             form: None,
@@ -260,7 +307,7 @@ mod tests {
              or a whole program that reads standard input"
         );
         let known = Hints {
-            problem: Some(Problem::CatAndMouse),
+            problem: Problem::by_id("913"),
             form: Some(Form::Function),
         };
         assert!(

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::code::steps;
 use super::detect::Detected;
 use super::pattern::Pattern;
-use super::row::Detect;
+use super::row::{Case, Class, Detect};
 use super::spec::Form;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::toml_file::closest;
@@ -29,31 +29,25 @@ pub(crate) fn misplaced<'a>(detected: &'a Detected<'_>) -> Option<String> {
     if detected.form == Form::Program {
         return None;
     }
-    let lenient = match language.drivers.first()?.as_str() {
-        "cpp" | "java" | "kotlin" | "scala" | "rust" => false,
-        "python" | "javascript" | "php" | "ruby" => true,
-        _ => return None,
-    };
-    let by_indentation = matches!(language.drivers[0].as_str(), "python" | "ruby");
     let bare = &detected.code.bare;
     let line = |at: usize| bare[..at].matches('\n').count() + 1;
     let detect = language.detect.as_ref()?;
-    let entry = detect.case.pick(problem.entry_points())?;
-    let pattern = format!("(?m){}", detect.entry.replace("{entry}", entry));
+    let class = detect.class?;
+    let entry = &detect.entry_point(problem);
     let types = types(bare);
-    let mut surroundings: Box<dyn FnMut(usize) -> Option<Type<'a>> + '_> = if by_indentation {
+    let mut surroundings: Box<dyn FnMut(usize) -> Option<Type<'a>> + '_> = if detect.indented {
         Box::new(indented_around(bare, &types))
     } else {
         Box::new(braced_around(bare, &types))
     };
     let mut outside = None;
     let mut inside = None;
-    for found in Pattern::new(&pattern).ok()?.find_iter(bare) {
+    for found in detect.definition(entry).ok()?.find_iter(bare) {
         let at = found.start() + found.as_str().find(entry).unwrap_or(0);
         match surroundings(at) {
-            Some(around) if around.name == "Solution" => return None,
+            Some(around) if class == Class::Inside && around.name == "Solution" => return None,
             Some(around) => inside = Some((around, at)),
-            None if lenient => return None,
+            None if class == Class::Outside => return None,
             None => outside = outside.or(Some(at)),
         }
         if inside.is_some() {
@@ -62,6 +56,14 @@ pub(crate) fn misplaced<'a>(detected: &'a Detected<'_>) -> Option<String> {
     }
     let solution = types.iter().any(|known| known.name == "Solution");
     match (inside, outside) {
+        (Some((Type { kind, name, at, .. }, method)), _) if class == Class::Outside => {
+            Some(format!(
+                "{kind} {name} (line {}) has {entry}, on line {}, which is called as a function: \
+                 move it out of any {kind}",
+                line(at),
+                line(method)
+            ))
+        }
         (Some((Type { kind, name, at, .. }, method)), _) if solution => Some(format!(
             "class Solution has no {entry}; {kind} {name} (line {}) has it, on line {}: move it \
              to Solution",
@@ -69,7 +71,8 @@ pub(crate) fn misplaced<'a>(detected: &'a Detected<'_>) -> Option<String> {
             line(method)
         )),
         (Some((Type { kind, name, at, .. }, _)), _) => Some(format!(
-            "no class Solution; {kind} {name} (line {}) has {entry}: rename it to Solution",
+            "no {} Solution; {kind} {name} (line {}) has {entry}: rename it to Solution",
+            if kind == "module" { kind } else { "class" },
             line(at)
         )),
         (None, Some(at)) if !solution => Some(format!(
@@ -82,7 +85,7 @@ pub(crate) fn misplaced<'a>(detected: &'a Detected<'_>) -> Option<String> {
 
 fn types(bare: &str) -> Vec<Type<'_>> {
     let declared = Pattern::sound(
-        r"\b(class|struct|object|interface|trait|enum|record|impl|module)\s+([\w$]+)",
+        r"\b(?:def)?(class|struct|object|interface|trait|enum|record|impl|module)\s+([\w$]+)",
     );
     let mut indentation = indentation(bare);
     declared
@@ -169,7 +172,7 @@ fn indented_around<'a>(bare: &str, types: &[Type<'a>]) -> impl FnMut(usize) -> O
     }
 }
 
-/// The name before a parenthesis that is most like an entry point, and its line.
+/// The name of what is called or defined that is most like an entry point, and its line.
 pub(super) fn like_entry<'a>(
     detect: &Detect,
     bare: &'a str,
@@ -177,7 +180,10 @@ pub(super) fn like_entry<'a>(
 ) -> Option<(&'a str, usize)> {
     /// Longer names are like none.
     const LONGEST: usize = 40;
-    let names = Pattern::sound(r"\b(\w+)\s*\(");
+    let names = Pattern::sound(match detect.case {
+        Case::Kebab => r"\(\s*([\w-]+)",
+        _ => r"\b(\w+)\s*\(",
+    });
     let names = names.captures_iter(bare).filter_map(|found| found.get(1));
     let names = names.filter(|name| name.len() <= LONGEST);
     let mut first = BTreeMap::new();
@@ -185,10 +191,8 @@ pub(super) fn like_entry<'a>(
         first.entry(name.as_str()).or_insert(name.start());
     }
     let known: Vec<&str> = first.keys().copied().collect();
-    let mut entries = problems
-        .iter()
-        .filter_map(|problem| detect.case.pick(problem.entry_points()));
-    let name = entries.find_map(|entry| closest(entry, &known))?;
+    let mut entries = problems.iter().map(|problem| detect.entry_point(*problem));
+    let name = entries.find_map(|entry| closest(&entry, &known))?;
     Some((name, bare[..first[name]].matches('\n').count() + 1))
 }
 

@@ -9,6 +9,8 @@ use serde::Deserialize;
 
 use super::code::Syntax;
 use super::needs::StageNeeds;
+use super::pattern::Pattern;
+use cat_and_mouse::problem::Problem;
 
 /// A row as written.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -68,7 +70,7 @@ pub struct Row {
 pub struct Hint {
     /// Matches what the compiler, or the runtime on standard error, says.
     pub pattern: String,
-    /// What is probably wrong.
+    /// What is probably wrong; `$1` is what the first group has matched.
     pub says: String,
 }
 
@@ -115,6 +117,33 @@ pub struct Detect {
     pub main: Option<String>,
     /// Matches a use of standard input.
     pub stdin: String,
+    /// Where the entry point stands, in languages that have classes.
+    pub class: Option<Class>,
+    /// Whether blocks are told by their indentation, not by braces.
+    #[serde(default)]
+    pub indented: bool,
+}
+
+/// Where the driver of a language looks for the entry point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Class {
+    /// In `Solution`.
+    Inside,
+    /// Outside of any class.
+    Outside,
+}
+
+impl Detect {
+    /// The entry point of a problem as this language spells it.
+    pub fn entry_point(&self, problem: Problem) -> String {
+        self.case.spell(problem.entry_point())
+    }
+
+    /// Matches a definition of this entry point.
+    pub(super) fn definition(&self, entry: &str) -> Result<Pattern, regex::Error> {
+        Pattern::new(&format!("(?m){}", self.entry.replace("{entry}", entry)))
+    }
 }
 
 /// The ways in which languages spell names of several words.
@@ -127,20 +156,26 @@ pub enum Case {
     Snake,
     /// `CanMouseWin`
     Pascal,
+    /// `can-mouse-win`
+    Kebab,
 }
 
 impl Case {
-    /// The name among `entry_points` that is spelt this way.
-    pub fn pick(self, entry_points: &'static [&'static str]) -> Option<&'static str> {
-        entry_points.iter().copied().find(|name| {
-            self == if name.contains('_') {
-                Self::Snake
-            } else if name.starts_with(|c: char| c.is_ascii_uppercase()) {
-                Self::Pascal
-            } else {
-                Self::Camel
-            }
-        })
+    /// A name in camel case, spelt this way.
+    pub fn spell(self, name: &str) -> String {
+        let joined = |with: char| {
+            let words = name.chars().flat_map(|c| {
+                let separator = c.is_ascii_uppercase().then_some(with);
+                separator.into_iter().chain([c.to_ascii_lowercase()])
+            });
+            words.collect()
+        };
+        match self {
+            Self::Camel => name.to_owned(),
+            Self::Snake => joined('_'),
+            Self::Pascal => name[..1].to_ascii_uppercase() + &name[1..],
+            Self::Kebab => joined('-'),
+        }
     }
 }
 

@@ -149,10 +149,12 @@ fn resolved(id: &str, rows: &BTreeMap<String, Row>) -> Result<(Row, Vec<String>)
 
 impl Language {
     /// What is probably wrong where a compiler or a runtime says `text`.
-    pub fn hint(&self, text: &str) -> Option<&str> {
-        let mut hints = self.hints.iter();
-        let (_, says) = hints.find(|(pattern, _)| pattern.is_match(text))?;
-        Some(says)
+    pub fn hint(&self, text: &str) -> Option<String> {
+        self.hints.iter().find_map(|(pattern, says)| {
+            let mut hint = String::new();
+            pattern.captures(text)?.expand(says, &mut hint);
+            Some(hint)
+        })
     }
 
     fn new(id: String, row: Row, drivers: Vec<String>) -> Result<Self, TableError> {

@@ -2,10 +2,12 @@
 //! one row in `WRAPS`.
 
 mod csharp;
+mod erlang;
 mod go;
 mod javascript;
 mod jvm;
 mod php;
+mod racket;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +16,6 @@ use include_dir::{Dir, File, include_dir};
 use super::code::Code;
 use super::detect::Detected;
 use super::probe::Toolchain;
-use super::row::Case;
 use super::spec::{Form, Staged, StagedFile, expand};
 use super::table::Language;
 use cat_and_mouse::problem::Problem;
@@ -68,6 +69,7 @@ pub struct Wrapped {
 /// Languages that need more than their row in the table and their driver.
 pub(super) const WRAPS: &[&dyn Wrap] = &[
     &csharp::CSharp,
+    &erlang::Erlang,
     &go::Go,
     &javascript::JavaScript,
     &javascript::TypeScript,
@@ -75,6 +77,7 @@ pub(super) const WRAPS: &[&dyn Wrap] = &[
     &jvm::Kotlin,
     &jvm::Scala,
     &php::Php,
+    &racket::Racket,
 ];
 
 /// Every other language: the source in a file of its own, the driver beside.
@@ -147,12 +150,12 @@ impl Task<'_> {
     }
 
     /// The entry point as this language spells it.
-    pub fn entry(&self) -> &'static str {
+    pub fn entry(&self) -> String {
         let detect = self.language.detect.as_ref();
-        let case = detect.map_or(Case::Camel, |detect| detect.case);
-        self.problem
-            .and_then(|problem| case.pick(problem.entry_points()))
-            .unwrap_or_default()
+        let entry = detect.zip(self.problem);
+        entry.map_or(String::new(), |(detect, problem)| {
+            detect.entry_point(problem)
+        })
     }
 }
 
@@ -232,7 +235,6 @@ mod tests {
 
     use super::*;
     use crate::language::code::steps;
-    use crate::language::pattern::Pattern;
     use crate::language::{Hints, Languages, detect, misplaced};
 
     /// What is looked at to make a text ready for the tools of a language, and
@@ -277,12 +279,13 @@ mod tests {
                       export default function |module.exports = function |public static int |\
                       int |def |async def |self.|def self.|fn |func |fun |,|{|} |\n |\
                       class A { |class A {}; |class A:\n  def |module A\n def |impl A { fn |\
+                      (define/contract (|(define |-spec |defmodule A do\n  def |\
                       struct A { int |object A { def |class A { fun |class A { function ";
-        let behind = "|(|() |()\n|() {|() { }|(g)\n{\n|=(g)=>{| = |=1;\n|: function|<T>(|[T](|(a<";
+        let behind =
+            "| |)|(|() |()\n|() {|() { }|(g)\n{\n|=(g)=>{| = |=1;\n|: function|<T>(|[T](|(a<";
         let detect = language.detect.as_ref().unwrap();
-        let entry = detect.case.pick(problem.entry_points()).unwrap();
-        let pattern = detect.entry.replace("{entry}", entry);
-        let pattern = Pattern::sound(&format!("(?m){pattern}"));
+        let entry = detect.entry_point(problem);
+        let pattern = detect.definition(&entry).unwrap();
         let before = before.split('|');
         before
             .flat_map(|before| behind.split('|').map(move |behind| (before, behind)))
@@ -295,7 +298,8 @@ mod tests {
     fn twice_the_text_takes_twice_the_steps_whatever_it_is() {
         let languages = Languages::embedded();
         let entry = "catMouseGame( def cat_mouse_game fn cat_mouse_game CatMouseGame( \
-                     func catMouseGame( fun catMouseGame( function catMouseGame(\n";
+                     func catMouseGame( fun catMouseGame( function catMouseGame(\n\
+                     cat_mouse_game(\n(define (cat-mouse-game \n";
         let check = |language: &Language, known: Hints, piece: &str| {
             let text = |size| {
                 let all = piece.repeat(size / piece.len());

@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 #if __has_include(<uthash.h>)
 #include <utarray.h>
 #include <uthash.h>

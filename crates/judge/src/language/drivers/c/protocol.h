@@ -2,6 +2,11 @@
 #pragma once
 #include "prelude.h"
 
+// Those of the C library under names that no submission has: one that defines its
+// own read, write or link, as it may where unistd.h is not included, is not called.
+extern ssize_t mousetrap_read(int, void*, size_t) __asm__("__read");
+extern ssize_t mousetrap_write(int, const void*, size_t) __asm__("__write");
+
 static char mousetrap_buffer[1 << 16];
 static size_t mousetrap_at, mousetrap_end;
 
@@ -9,7 +14,7 @@ static size_t mousetrap_at, mousetrap_end;
 static int mousetrap_get(void) {
   if (mousetrap_at == mousetrap_end) {
     ssize_t got;
-    do got = read(0, mousetrap_buffer, sizeof mousetrap_buffer);
+    do got = mousetrap_read(0, mousetrap_buffer, sizeof mousetrap_buffer);
     while (got < 0 && errno == EINTR);
     if (got <= 0) return -1;
     mousetrap_at = 0;
@@ -29,7 +34,7 @@ static bool mousetrap_number(int* value) {
 
 static void mousetrap_send(const char* text, size_t length) {
   while (length > 0) {
-    ssize_t sent = write(3, text, length);
+    ssize_t sent = mousetrap_write(3, text, length);
     if (sent < 0 && errno == EINTR) continue;
     if (sent <= 0) _Exit(1);  // no judge is listening
     text += sent;

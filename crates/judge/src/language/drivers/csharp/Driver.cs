@@ -32,6 +32,11 @@ namespace Mousetrap
             var input = new Input(Console.OpenStandardInput());
             Send("ready");
             MethodInfo entry = Find(Problem.Entry);
+            if (entry.ReturnType != Problem.Result)
+            {
+                throw new InvalidOperationException(
+                    $"{Problem.Entry} returns {entry.ReturnType.Name}, and the problem asks for {Problem.Result.Name}");
+            }
             Func<object> make = () => entry.IsStatic ? null : Activator.CreateInstance(entry.DeclaringType, true);
             for (Func<Func<object>, MethodInfo, object> game; (game = Problem.Read(input)) != null;)
             {
@@ -41,12 +46,11 @@ namespace Mousetrap
             }
         }
 
-        /// <summary>The method of this name in Solution, else in any type.</summary>
+        /// <summary>The method of this name in Solution.</summary>
         private static MethodInfo Find(string name)
         {
             return Assembly.GetExecutingAssembly().GetTypes()
-                .Where(type => type.Namespace != "Mousetrap")
-                .OrderBy(type => type.Name == "Solution" ? 0 : 1)
+                .Where(type => type.Namespace != "Mousetrap" && type.Name == "Solution")
                 .Select(type => type.GetMethod(name, Anyhow))
                 .First(method => method != null);
         }

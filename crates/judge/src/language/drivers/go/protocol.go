@@ -30,7 +30,7 @@ func numbers() []int {
 }
 
 // Serve answers cases until there are no more.
-func Serve(answer func(Case) any) {
+func Serve[Value any](answer func(Case) Value) {
 	// A stack may grow up to the memory limit.
 	debug.SetMaxStack(1 << 40)
 	replies := os.NewFile(3, "replies")

@@ -97,7 +97,6 @@ async function load(file) {
   };
   const hand = `\n;mousetrapFound({
     call: typeof ${entry} === 'undefined' ? undefined : ${entry},
-    Solution: typeof Solution === 'undefined' ? undefined : Solution,
   });`;
   const module = { exports: {} };
   // Global, so that the submission may declare such names itself.
@@ -122,10 +121,7 @@ async function load(file) {
   delete globalThis.mousetrapFound;
 
   const isFunction = (value) => typeof value === 'function';
-  const Solution = found.Solution ?? given?.Solution;
   const call = [found.call, given?.[entry], given?.default, given].find(isFunction);
-  if (isFunction(Solution?.prototype?.[entry])) return (...args) => new Solution()[entry](...args);
-  if (isFunction(Solution?.[entry])) return (...args) => Solution[entry](...args);
   if (call) return call;
   throw new Error(`no function ${entry} found in ${path.basename(file)}`);
 }

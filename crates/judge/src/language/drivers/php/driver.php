@@ -12,10 +12,7 @@ final class Driver
         if (method_exists('Solution', $name)) {
             return fn (...$arguments) => (new \Solution())->$name(...$arguments);
         }
-        if (function_exists($name)) {
-            return \Closure::fromCallable($name);
-        }
-        throw new \Error("solution.php defines neither Solution::$name nor $name");
+        throw new \Error("solution.php defines no Solution::$name");
     }
 
     private static function spelled(mixed $value): string

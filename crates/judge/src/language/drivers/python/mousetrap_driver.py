@@ -47,9 +47,7 @@ def entry(names, name):
     solution = names.get("Solution")
     if hasattr(solution, name):
         return lambda *arguments: getattr(solution(), name)(*arguments)
-    if callable(names.get(name)):
-        return names[name]
-    raise SystemExit(f"{SOLUTION}: neither Solution.{name} nor {name} is defined")
+    raise SystemExit(f"{SOLUTION}: no Solution.{name} is defined")
 
 
 def spelled(value):

@@ -7,18 +7,11 @@ module Mousetrap
 
   SOLUTION = File.join(__dir__, 'solution.rb')
 
-  # A call of the submission: LeetCode's top-level method, or a method of a
-  # class Solution on a fresh instance.
+  # A call of the submission: a method outside of any class, as on LeetCode.
   def entry(name)
     main = TOPLEVEL_BINDING.receiver
-    if Object.const_defined?(:Solution) && ::Solution.is_a?(Class) &&
-       (::Solution.instance_methods(false) + ::Solution.private_instance_methods(false)).include?(name)
-      ->(arguments) { ::Solution.new.__send__(name, *arguments) }
-    elsif main.respond_to?(name, true)
-      ->(arguments) { main.__send__(name, *arguments) }
-    else
-      ::Kernel.abort "solution.rb defines no method #{name}"
-    end
+    ::Kernel.abort "solution.rb defines no method #{name}" unless main.respond_to?(name, true)
+    ->(arguments) { main.__send__(name, *arguments) }
   end
 
   def spelled(value)

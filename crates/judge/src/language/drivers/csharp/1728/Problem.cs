@@ -7,6 +7,7 @@ namespace Mousetrap
     internal static class Problem
     {
         public const string Entry = "CanMouseWin";
+        public static readonly Type Result = typeof(bool);
 
         private delegate bool Call(string[] grid, int catJump, int mouseJump);
 

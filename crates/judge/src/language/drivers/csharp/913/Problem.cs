@@ -8,6 +8,7 @@ namespace Mousetrap
     internal static class Problem
     {
         public const string Entry = "CatMouseGame";
+        public static readonly Type Result = typeof(int);
 
         private delegate int Call(int[][] graph);
 

@@ -3,6 +3,6 @@ package main
 import "mousetrap"
 
 // MousetrapAnswer calls canMouseWin from inside the candidate's package.
-func MousetrapAnswer(game mousetrap.Case) interface{} {
+func MousetrapAnswer(game mousetrap.Case) bool {
 	return canMouseWin(game.Grid, game.CatJump, game.MouseJump)
 }

@@ -3,6 +3,6 @@ package main
 import "mousetrap"
 
 // MousetrapAnswer calls catMouseGame from inside the candidate's package.
-func MousetrapAnswer(game mousetrap.Case) interface{} {
+func MousetrapAnswer(game mousetrap.Case) int {
 	return catMouseGame(game.Graph)
 }

@@ -1,7 +1,6 @@
 // The arguments of canMouseWin and its call.
 
 import java.io.IOException;
-import java.lang.Object;
 import java.lang.String;
 
 final class MousetrapCase {
@@ -25,7 +24,7 @@ final class MousetrapCase {
         return next;
     }
 
-    Object answer() {
+    boolean answer() {
         return new Solution().canMouseWin(grid, catJump, mouseJump);
     }
 }

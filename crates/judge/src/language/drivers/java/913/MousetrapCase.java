@@ -2,7 +2,6 @@
 
 import java.io.IOException;
 import java.lang.Integer;
-import java.lang.Object;
 import java.lang.String;
 import java.util.Arrays;
 
@@ -23,7 +22,7 @@ final class MousetrapCase {
         return next;
     }
 
-    Object answer() {
+    int answer() {
         return new Solution().catMouseGame(graph);
     }
 }

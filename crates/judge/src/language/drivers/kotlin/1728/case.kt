@@ -5,7 +5,7 @@ package mousetrap
 import Solution
 
 /** Answers the next case, or returns null at the end of the input. */
-fun answer(input: Input): Any? {
+fun answer(input: Input): Boolean? {
     val (rows, _, catJump, mouseJump) = input.numbers() ?: return null
     val grid = Array(rows) { input.line()!! }
     return Solution().canMouseWin(grid, catJump, mouseJump)

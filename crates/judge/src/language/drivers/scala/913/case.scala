@@ -5,7 +5,7 @@ package mousetrap
 object Case {
 
   /** Answers the next case, or returns none at the end of the input. */
-  def answer(input: Input): Option[Any] = input.numbers().map { sizes =>
+  def answer(input: Input): Option[Int] = input.numbers().map { sizes =>
     val graph = Array.fill(sizes(0))(input.numbers().get.drop(1))
     Submission().catMouseGame(graph)
   }

@@ -1,0 +1,3 @@
+(define/contract (cat-mouse-game graph)
+  (-> (listof (listof exact-integer?)) exact-integer?)
+  0)
