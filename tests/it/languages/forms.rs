@@ -158,12 +158,13 @@ fn an_entry_point_means_a_function_whatever_reads_beside_it() {
 
 #[test]
 fn a_main_that_reads_is_a_program_where_the_driver_has_no_class_to_call() {
-    let source = "
+    let source = "#include <bits/stdc++.h>
+using namespace std;
 int catMouseGame(vector<vector<int>>& graph) { return 7; }
 int main() { int n; cin >> n; cout << 7; }";
-    let report = judged("a.cpp", source.trim_start());
-    let says = "got \"7\"; taken for a whole program, since line 2 reads standard input and there \
-                is no class Solution around catMouseGame (line 1); if it is meant as a function, \
+    let report = judged("a.cpp", source);
+    let says = "got \"7\"; taken for a whole program, since line 4 reads standard input and there \
+                is no class Solution around catMouseGame (line 3); if it is meant as a function, \
                 add --form function";
     assert!(
         report.form == Program && report.to_string().contains(says),

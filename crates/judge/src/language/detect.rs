@@ -183,7 +183,7 @@ impl Entry {
     /// beside it; who has no class for the driver to call meant the main.
     fn or_program(&self, detect: &Detect, bare: &str, reads: usize) -> (Form, String) {
         let Self { name, line } = self;
-        let solution = r"\b(?:class|object|struct|impl|module)\s+Solution\b";
+        let solution = r"\b(?:class|object|struct|impl|(?:def)?module)\s+Solution\b";
         if detect.class == Some(Class::Inside) && !Pattern::sound(solution).is_match(bare) {
             let why = format!(
                 "taken for a whole program, since line {reads} reads standard input and there is \
