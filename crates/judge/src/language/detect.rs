@@ -123,9 +123,9 @@ fn recognise(
         .into_iter()
         .filter_map(|problem| Some((problem, Entry::find(detect, problem, bare)?)))
         .collect();
-    let mut entries = defined.iter().filter(|(problem, _)| {
-        known.problem.is_none_or(|known| known == *problem)
-    });
+    let mut entries = defined
+        .iter()
+        .filter(|(problem, _)| known.problem.is_none_or(|known| known == *problem));
     let entry = entries.next().map(|(_, entry)| entry);
     let reads = reads_input(detect, bare);
     let (form, doubt) = match (known.form, entry, reads) {
