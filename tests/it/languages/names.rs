@@ -206,6 +206,7 @@ const RESERVED: &[&str] = &[
     "int",
     "main",
     "string",
+    "void",
     "Solution",
     "catMouseGame",
     "CatMouseGame",

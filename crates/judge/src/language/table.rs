@@ -285,7 +285,8 @@ mod tests {
         let error = |text: &str| overridden(text).unwrap_err().to_string();
         assert_eq!(
             error("[d]\nextensions = [\"d\"]"),
-            "[languages.d]: a new language needs \"probe\""
+            "[languages.d]: there is no such language; did you mean \"c\"? (a new one needs \
+             \"probe\")"
         );
         assert_eq!(
             error("[cpp]\ntime_factor = -1"),
