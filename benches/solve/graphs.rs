@@ -129,20 +129,11 @@ pub(crate) fn compare() {
                 }),
             },
             Form {
-                name: "words, portable",
+                name: "words, who wins",
                 run: Box::new(|| {
                     graphs.iter().fold(0, |sum, graph| {
                         let words = Words::new(graph).expect("few nodes");
-                        let (mouse, cat) = words.solve_portable();
-                        sum + mouse.mouse_to_move[2] + cat.mouse_to_move[2]
-                    })
-                }),
-            },
-            Form {
-                name: "words, best form",
-                run: Box::new(|| {
-                    graphs.iter().fold(0, |sum, graph| {
-                        let (mouse, cat) = Words::new(graph).expect("few nodes").solve();
+                        let (mouse, cat) = words.solve();
                         sum + mouse.mouse_to_move[2] + cat.mouse_to_move[2]
                     })
                 }),

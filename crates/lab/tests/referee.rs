@@ -1,7 +1,7 @@
 //! An independent referee for the plays that explanations print.
 //!
 //! It knows the rules from the text form alone and shares no code with the
-//! solvers but the slow twins, which say what alternatives are worth.
+//! solvers but the slow oracles, which say what alternatives are worth.
 
 use cat_and_mouse::explain::{Explanation, Fortress};
 use cat_and_mouse::game::{Bounds, Graph, Grid, Outcome, Player, Square};
@@ -129,19 +129,19 @@ fn numbers(line: &str) -> Vec<i32> {
         .collect()
 }
 
-/// Plies until `winner` has won from a position, by the slow twin.
+/// Plies until `winner` has won from a position, by the slow oracle.
 fn won_in(instance: &Instance, winner: Player) -> Box<dyn Fn(Position) -> Option<u32>> {
     let text = instance.text();
     if instance.problem().id() == "1728" {
-        let twin = grid::twin::Horizons::of(&Grid::parse(&text, Bounds::Contest).unwrap());
+        let oracle = grid::oracle::Horizons::of(&Grid::parse(&text, Bounds::Contest).unwrap());
         return Box::new(move |at| {
-            let depth = twin.depth(at.turn, Square(at.mouse), Square(at.cat))?;
+            let depth = oracle.depth(at.turn, Square(at.mouse), Square(at.cat))?;
             (winner == Player::Mouse).then_some(depth.0)
         });
     }
-    let twin = graph::twin::Horizons::of(&Graph::parse(&text, Bounds::Contest).unwrap());
+    let oracle = graph::oracle::Horizons::of(&Graph::parse(&text, Bounds::Contest).unwrap());
     Box::new(
-        move |at| match (winner, twin.end(at.turn, at.mouse, at.cat)?) {
+        move |at| match (winner, oracle.end(at.turn, at.mouse, at.cat)?) {
             (Player::Mouse, Outcome::Mouse { depth }) => Some(depth.0),
             (Player::Cat, Outcome::Cat { depth }) => Some(depth?.0),
             _ => None,
@@ -196,7 +196,7 @@ fn referee(instance: &Instance, alternatives: bool) -> usize {
     explanation.steps.len()
 }
 
-/// Whatever the loser does instead, it is lost no later, by the slow twin.
+/// Whatever the loser does instead, it is lost no later, by the slow oracle.
 fn defences(instance: &Instance, explanation: &Explanation, rules: &Rules, winner: Player) {
     let case = instance.text();
     let won_in = won_in(instance, winner);

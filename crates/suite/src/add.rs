@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::collection::{append, file};
+use super::case::{Case, CaseId, SuiteName};
+use super::collection::append;
 use super::error::SuiteError;
-use super::generated::{writable, write};
+use super::files::{collection_file, list, writable};
+use super::generated::write;
 use super::keep::plain;
-use super::load::{SuiteName, list, make};
+use super::load::make;
 use super::program::Programs;
-use super::{Case, CaseId};
 use cat_and_mouse::problem::Instance;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
@@ -65,7 +66,7 @@ pub fn add(
         .map(|case| (case.instance.canonical(), case.id.clone()))
         .collect();
     let mut taken: BTreeSet<CaseId> = cases.into_iter().map(|case| case.id).collect();
-    let file = file(suite.problem, &suite.suite);
+    let file = collection_file(suite.problem, &suite.suite);
     let old = root.read_text(&file).map_err(SuiteError::io(&file))?;
     let mut fresh: Vec<(String, &str, Case)> = Vec::new();
     let mut added = Vec::new();

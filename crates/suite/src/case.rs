@@ -1,11 +1,12 @@
-//! One case of a suite: an instance, its certified answer and its limits.
+//! One case of a suite: an instance, its certified answer and its limits; and a
+//! suite of them.
 
 use std::fmt;
 
 use thiserror::Error;
 
 use cat_and_mouse::game::Outcome;
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::problem::{Instance, Problem};
 use cat_and_mouse::solve::certificate::{Certificate, CertificateError, Refusal};
 use mousetrap_base::Limits;
 
@@ -108,4 +109,31 @@ impl Case {
         self.instance.check(&certificate)?;
         Ok(certificate)
     }
+}
+
+/// The name of a suite, unique in a project.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SuiteName {
+    /// The problem.
+    pub problem: Problem,
+    /// The name within the problem.
+    pub suite: String,
+}
+
+impl fmt::Display for SuiteName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.problem, self.suite)
+    }
+}
+
+/// A suite with its cases.
+#[derive(Debug)]
+pub struct Suite {
+    /// Its name.
+    pub name: SuiteName,
+    /// Its cases: hand-written ones by name, then those of the recipe in the
+    /// recipe's order.
+    pub cases: Vec<Case>,
+    /// How many of the first cases are written by hand.
+    pub by_hand: usize,
 }

@@ -16,15 +16,13 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::Case;
+use super::case::{Case, SuiteName};
 use super::entry::{Entry, Rules};
 use super::error::SuiteError;
-use super::generated::writable;
-use super::load::{SuiteName, recipe_of};
+use super::files::{collection_file, recipe_of, writable};
 use crate::generate::is_name;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
@@ -39,13 +37,6 @@ struct Collection {
     case: Vec<Entry>,
 }
 
-/// Where the collection of a suite lies, named from the project.
-pub(super) fn file(problem: Problem, suite: &str) -> PathBuf {
-    Path::new("cases")
-        .join(problem.id())
-        .join(format!("{suite}.toml"))
-}
-
 /// The cases of a suite's collection, in its order, each with where it comes
 /// from; none without the file.
 ///
@@ -58,7 +49,7 @@ pub fn read_collection(
     defaults: Limits,
 ) -> Result<Vec<(String, Case)>, SuiteError> {
     let recipe = recipe_of(root, problem, suite)?;
-    let file = file(problem, suite);
+    let file = collection_file(problem, suite);
     let rules = Rules {
         problem,
         suite,
@@ -94,7 +85,7 @@ pub fn may_write_collection(root: &Root, suite: &SuiteName, top: &str) -> Result
         let message = "a name is made of lower-case letters, digits, \"-\" and \"_\"";
         return Err(SuiteError::rule(format!("suite \"{name}\""), message));
     }
-    let file = file(suite.problem, name);
+    let file = collection_file(suite.problem, name);
     let there = root.read_text(&file).map_err(SuiteError::io(&file))?;
     if there.is_some_and(|text| !text.starts_with(&format!("# {top}"))) {
         let message =
@@ -149,7 +140,7 @@ pub(super) fn append(
 ) -> Result<(), SuiteError> {
     let problem = suite.problem;
     let recipe = recipe_of(root, problem, &suite.suite)?;
-    let file = file(suite.problem, &suite.suite);
+    let file = collection_file(suite.problem, &suite.suite);
     let rules = Rules {
         problem,
         suite: &suite.suite,

@@ -5,10 +5,11 @@ use std::io;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use super::Case;
+use super::case::{Case, Suite, SuiteName};
 use super::error::SuiteError;
-use super::load::{Suite, SuiteName, make};
-use super::lock::{self, Difference, Lock};
+use super::files::writable;
+use super::load::make;
+use super::lock::{self, Difference, Lock, LockedCase};
 use super::program::Programs;
 use mousetrap_base::Limits;
 use mousetrap_base::replace::replace_file;
@@ -36,7 +37,7 @@ pub fn check(root: &Root, suites: &[Suite]) -> Result<Vec<Difference>, SuiteErro
     let lock = Lock::read(root)?;
     let differences = suites
         .iter()
-        .flat_map(|suite| Lock::compare(lock.of_suite(&suite.name), &suite.locked()));
+        .flat_map(|suite| Lock::compare(lock.of_suite(&suite.name), &LockedCase::all(suite)));
     Ok(differences.collect())
 }
 
@@ -54,19 +55,11 @@ pub fn write(root: &Root, suites: &[Suite], known: &[SuiteName]) -> Result<(), S
     }
     let mut lock = Lock::read(root)?;
     for suite in suites {
-        lock.replace(&suite.name, suite.locked());
+        lock.replace(&suite.name, LockedCase::all(suite));
     }
     lock.arrange(known);
     let file = Path::new(lock::FILE);
     replace_file(&directory.join(file), lock.text()).map_err(SuiteError::io(file))
-}
-
-/// The directory of a project that can be written.
-///
-/// # Errors
-/// If it is the built-in one.
-pub(super) fn writable(root: &Root) -> Result<&Path, SuiteError> {
-    root.directory().ok_or(SuiteError::BuiltIn)
 }
 
 /// Replaces the directory of generated cases and certificates.

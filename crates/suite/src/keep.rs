@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use super::case::{Case, CaseId, SuiteName};
 use super::error::SuiteError;
-use super::generated::{writable, write};
-use super::load::{SuiteName, list, make};
+use super::files::{list, writable};
+use super::generated::write;
+use super::load::make;
 use super::program::Programs;
-use super::{Case, CaseId};
 use cat_and_mouse::problem::Instance;
 use mousetrap_base::Limits;
 use mousetrap_base::replace::replace_file;

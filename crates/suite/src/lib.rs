@@ -15,6 +15,7 @@ mod collection;
 mod draw;
 mod entry;
 mod error;
+mod files;
 mod generated;
 mod hand;
 mod keep;
@@ -23,12 +24,13 @@ mod lock;
 mod program;
 
 pub use add::{Added, Addition, add};
-pub use case::{Case, CaseId, ProofError};
+pub use case::{Case, CaseId, ProofError, Suite, SuiteName};
 pub use collection::{may_write_collection, read_collection, write_collection};
 pub use error::SuiteError;
+pub use files::list;
 pub use generated::{check, regenerate, write};
 pub use keep::{Kept, keep};
-pub use load::{Suite, SuiteName, list, load};
+pub use load::load;
 pub use program::{NoPrograms, ProgramError, Programs};
 
 #[cfg(test)]

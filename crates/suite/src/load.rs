@@ -1,87 +1,18 @@
 //! A suite made in memory from its recipe and its hand-written cases.
 
 use std::collections::BTreeSet;
-use std::fmt;
-use std::path::{Path, PathBuf};
 
+use super::case::{Case, CaseId, Suite, SuiteName};
 use super::draw::Drawer;
 use super::error::SuiteError;
+use super::files::{list, recipe_file, recipe_of};
 use super::lock::{Lock, LockedCase};
 use super::program::Programs;
-use super::{Case, CaseId, collection, hand};
-use crate::generate::Recipe;
+use super::{collection, hand};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
-use mousetrap_base::root::{Entry, Root};
+use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
-
-/// The name of a suite, unique in a project.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct SuiteName {
-    /// The problem.
-    pub problem: Problem,
-    /// The name within the problem.
-    pub suite: String,
-}
-
-impl fmt::Display for SuiteName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.problem, self.suite)
-    }
-}
-
-/// A suite with its cases.
-#[derive(Debug)]
-pub struct Suite {
-    /// Its name.
-    pub name: SuiteName,
-    /// Its cases: hand-written ones by name, then those of the recipe in the
-    /// recipe's order.
-    pub cases: Vec<Case>,
-    /// How many of the first cases are written by hand.
-    pub by_hand: usize,
-}
-
-impl Suite {
-    /// The lines that prove its cases.
-    pub fn locked(&self) -> Vec<LockedCase> {
-        let cases = self.cases.iter();
-        cases.map(|case| LockedCase::of(&self.name, case)).collect()
-    }
-}
-
-/// The suites of a project, problem by problem, each in alphabetical order.
-///
-/// # Errors
-/// If a directory cannot be read.
-pub fn list(root: &Root) -> Result<Vec<SuiteName>, SuiteError> {
-    let mut names = Vec::new();
-    for problem in Problem::ALL {
-        let mut suites = BTreeSet::new();
-        let recipes = Path::new("generators").join(problem.id());
-        let cases = Path::new("cases").join(problem.id());
-        for (directory, with_directories) in [(recipes, false), (cases, true)] {
-            let entries = root
-                .entries(&directory)
-                .map_err(SuiteError::io(&directory))?;
-            for Entry { name, is_directory } in entries {
-                if name
-                    .extension()
-                    .is_some_and(|extension| extension == "toml")
-                {
-                    suites.insert(name.with_extension(""));
-                } else if is_directory && with_directories {
-                    suites.insert(name);
-                }
-            }
-        }
-        names.extend(suites.into_iter().map(|suite| SuiteName {
-            problem,
-            suite: suite.to_string_lossy().into_owned(),
-        }));
-    }
-    Ok(names)
-}
 
 /// Makes the suite `suite` of `problem` from the project, or the built-in one of
 /// this name where the project has none, and compares it with
@@ -102,7 +33,7 @@ pub fn load(
     let lock = Lock::read(root)?;
     let recorded = lock.generated(&suite);
     if let Some(recorded) = recorded {
-        let found = suite.locked().split_off(suite.by_hand);
+        let found = LockedCase::all(&suite).split_off(suite.by_hand);
         if let Some(difference) = Lock::compare(recorded, &found).into_iter().next() {
             return Err(SuiteError::Locked {
                 suite: suite.name.to_string(),
@@ -183,21 +114,6 @@ pub(super) fn make(
         cases,
         by_hand,
     })
-}
-
-/// The recipe of a suite; an empty one where it has none.
-pub(super) fn recipe_of(root: &Root, problem: Problem, suite: &str) -> Result<Recipe, SuiteError> {
-    let file = recipe_file(problem, suite);
-    match root.read_text(&file).map_err(SuiteError::io(&file))? {
-        Some(text) => Ok(Recipe::parse(problem, suite, &file, &text)?),
-        None => Ok(Recipe::empty(problem, suite)),
-    }
-}
-
-fn recipe_file(problem: Problem, suite: &str) -> PathBuf {
-    Path::new("generators")
-        .join(problem.id())
-        .join(format!("{suite}.toml"))
 }
 
 /// The canonical forms of the hand-written cases, which must all differ.

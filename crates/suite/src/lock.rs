@@ -13,9 +13,8 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::Case;
+use super::case::{Case, Suite, SuiteName};
 use super::error::SuiteError;
-use super::load::{Suite, SuiteName};
 use mousetrap_base::root::Root;
 
 /// Where the lock lies in a project.
@@ -53,6 +52,12 @@ impl LockedCase {
             depth: depth.map_or("-".to_owned(), |depth| depth.to_string()),
             hash: hexadecimal(&hash.finalize()),
         }
+    }
+
+    /// The lines that prove the cases of a suite.
+    pub fn all(suite: &Suite) -> Vec<Self> {
+        let cases = suite.cases.iter();
+        cases.map(|case| Self::of(&suite.name, case)).collect()
     }
 
     /// Whether the case belongs to this suite.

@@ -124,7 +124,7 @@ impl Graphs {
         let words = self.words(around)?;
         let (mouse, cat) = match self.worth {
             Worth::Win(winner) => words.longest(winner)?.1,
-            Worth::Draws => words.drawn_start()?,
+            Worth::Draws => words.drawn().start()?,
         };
         Some(graph(&around[..self.nodes], mouse, cat))
     }
@@ -250,7 +250,10 @@ impl Landscape for Graphs {
         let words = self.words(around)?;
         match self.worth {
             Worth::Win(winner) => words.longest(winner).map(|(depth, _)| depth.0),
-            Worth::Draws => words.drawn_start().map(|_| words.draws()),
+            Worth::Draws => {
+                let drawn = words.drawn();
+                drawn.start().map(|_| drawn.count())
+            }
         }
     }
 }
@@ -258,5 +261,5 @@ impl Landscape for Graphs {
 /// The positions that nobody can win, if the start is one of them.
 pub(super) fn draws(graph: &Graph) -> Option<u32> {
     let words = Words::new(graph)?;
-    (words.start() == Outcome::Draw).then(|| words.draws())
+    (words.start() == Outcome::Draw).then(|| words.drawn().count())
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
-use super::mutant::graph;
+use super::subject::graph;
 use cat_and_mouse::problem::Instance;
 use mousetrap_suite::Case;
 

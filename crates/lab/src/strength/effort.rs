@@ -1,8 +1,9 @@
 //! What usual algorithms have to do for an instance, counted.
 
-use super::mutant::graph;
-use super::state_graph::{Count, Side, StateGraph};
+use super::state_graph::{Count, StateGraph};
 use super::strategy::{Claim, Search};
+use super::subject::graph;
+use cat_and_mouse::game::Player;
 use cat_and_mouse::problem::Instance;
 
 /// Steps of a topological sort of the positions that can come up: looks at a
@@ -10,7 +11,7 @@ use cat_and_mouse::problem::Instance;
 pub fn queue_steps(instance: &Instance) -> u32 {
     let graph = graph(instance);
     let steps = |side| graph.retrograde(side, Count::All).1;
-    steps(Side::Mouse) + steps(Side::Cat)
+    steps(Player::Mouse) + steps(Player::Cat)
 }
 
 /// Calls of a search that remembers results by position and ply, tries moves
@@ -53,7 +54,7 @@ impl ByPly<'_> {
     /// a few hundred.
     fn wins_mouse(&mut self, position: usize, ply: usize) -> bool {
         if let Some(side) = self.graph.over(position) {
-            return side == Side::Mouse;
+            return side == Player::Mouse;
         }
         if ply == self.plies {
             return false;
@@ -63,7 +64,7 @@ impl ByPly<'_> {
             return known;
         }
         self.calls += 1;
-        let mouse_moves = self.graph.positions[position].mover == Side::Mouse;
+        let mouse_moves = self.graph.positions[position].mover == Player::Mouse;
         let graph = self.graph;
         let mut moves = graph.moves(position).iter();
         let settled = moves.any(|&to| self.wins_mouse(to as usize, ply + 1) == mouse_moves);

@@ -3,9 +3,9 @@
 use super::common_bugs;
 use super::graph_rules::{Edges, GraphRules, Stays};
 use super::mutant::{Kind, Mutant};
-use super::state_graph::{Count, Side};
+use super::state_graph::Count;
 use super::strategy::{Claim, Formula, Horizon, Strategy};
-use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node};
+use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
 
 /// Horizons are tried up to this many plies, the second longest forced win
 /// known on graphs of contest size in whole tens.
@@ -53,7 +53,7 @@ const PROBABLY: &[(&str, &str)] = &[
 const SQUARE: &str = "No forced end in the hall of fame takes more than 45 % of n² plies (`mousetrap \
                       hunt --problem 913`).";
 
-type List = super::list::List<GraphRules>;
+type List = super::mutant::List<GraphRules>;
 
 /// Somebody moves wrongly.
 fn moves(list: &mut List) {
@@ -121,10 +121,10 @@ fn ends(list: &mut List) {
     list.mutate(class, "home before capture", |rules| {
         rules.hole_before_capture = true;
     });
-    list.mutate(class, "cat moves first", |rules| rules.first = Side::Cat);
+    list.mutate(class, "cat moves first", |rules| rules.first = Player::Cat);
     list.mutate(class, "starts swapped", |rules| rules.swapped_starts = true);
     list.mutate(class, "starts swapped, cat moves first", |rules| {
-        (rules.swapped_starts, rules.first) = (true, Side::Cat);
+        (rules.swapped_starts, rules.first) = (true, Player::Cat);
     });
     list.mutate(class, "mouse may land on the cat", |rules| {
         rules.mouse_may_bump = true;
@@ -195,7 +195,7 @@ fn horizons(list: &mut List) {
             strategy,
         );
     }
-    for (side, whose) in [(Side::Mouse, "the mouse's"), (Side::Cat, "the cat's")] {
+    for (side, whose) in [(Player::Mouse, "the mouse's"), (Player::Cat, "the cat's")] {
         let strategy = forced(Horizon::WhileGrows(side), Claim::Nobody);
         list.read(
             "horizon",

@@ -1,9 +1,9 @@
 //! The rules of 913, each of which can be bent.
 
 use super::encoding::StateEncoding;
-use super::state_graph::{Position, Side, StateGraph, StateKind};
+use super::state_graph::{Position, StateGraph, StateKind};
 use super::strategy::Shape;
-use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node};
+use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
 
 /// Which of the edges at a node are seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub(super) struct GraphRules {
     /// Whether the mouse in the hole has won although the cat is there too.
     pub(super) hole_before_capture: bool,
     /// Who moves first.
-    pub(super) first: Side,
+    pub(super) first: Player,
     /// Whether the animals start on each other's node.
     pub(super) swapped_starts: bool,
     /// Whether the mouse is safe where it has moved onto the cat.
@@ -93,7 +93,7 @@ impl GraphRules {
         cat_in_hole: false,
         hole_counts: false,
         hole_before_capture: false,
-        first: Side::Mouse,
+        first: Player::Mouse,
         swapped_starts: false,
         mouse_may_bump: false,
         late_hole: false,
@@ -122,24 +122,24 @@ impl GraphRules {
 
     fn kind_of(&self, graph: &Graph, position: Position) -> StateKind {
         let Position { mouse, cat, mover } = position;
-        let met = mouse == cat && !(self.mouse_may_bump && mover == Side::Cat);
-        let home = mouse == HOLE && !(self.late_hole && mover == Side::Cat);
+        let met = mouse == cat && !(self.mouse_may_bump && mover == Player::Cat);
+        let home = mouse == HOLE && !(self.late_hole && mover == Player::Cat);
         let beside = self.caught_when_beside && graph.neighbours(cat).contains(&mouse);
         if home && self.hole_before_capture {
-            return StateKind::Over(Side::Mouse);
+            return StateKind::Over(Player::Mouse);
         }
         if met {
-            return StateKind::Over(Side::Cat);
+            return StateKind::Over(Player::Cat);
         }
         if home {
-            return StateKind::Over(Side::Mouse);
+            return StateKind::Over(Player::Mouse);
         }
-        if beside && mover == Side::Mouse {
-            return StateKind::Over(Side::Cat);
+        if beside && mover == Player::Mouse {
+            return StateKind::Over(Player::Cat);
         }
         let mut moves = Vec::new();
         match mover {
-            Side::Mouse => {
+            Player::Mouse => {
                 let mut to = seen(graph, mouse, self.mouse_edges);
                 self.mouse_stays.change(&mut to, mouse);
                 if self.mouse_runs {
@@ -147,7 +147,7 @@ impl GraphRules {
                 }
                 moves.extend(to.into_iter().map(|mouse| (mouse, cat)));
             }
-            Side::Cat => {
+            Player::Cat => {
                 let mut to = seen(graph, cat, self.cat_edges);
                 if !self.cat_in_hole {
                     to.retain(|&node| node != HOLE);
@@ -170,7 +170,7 @@ impl GraphRules {
                 mover: mover.other(),
             })
             .collect();
-        let into_hole = mover == Side::Cat && graph.neighbours(cat).contains(&HOLE);
+        let into_hole = mover == Player::Cat && graph.neighbours(cat).contains(&HOLE);
         if self.hole_counts && into_hole {
             // A move that never comes to a decision.
             moved.push(position);

@@ -1,9 +1,9 @@
 //! The rules of 1728, each of which can be bent.
 
 use super::encoding::StateEncoding;
-use super::state_graph::{Position, Side, StateGraph, StateKind};
+use super::state_graph::{Position, StateGraph, StateKind};
 use super::strategy::Shape;
-use cat_and_mouse::game::Grid;
+use cat_and_mouse::game::{Grid, Player};
 
 /// What one animal may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +117,7 @@ pub(super) struct GridRules {
     /// What the cat may do.
     pub(super) cat: MoveRules,
     /// Who moves first.
-    pub(super) first: Side,
+    pub(super) first: Player,
     /// What the food is to the cat.
     pub(super) cat_on_food: CatOnFood,
     /// Whether the mouse on the food has won although the cat is there too.
@@ -141,7 +141,7 @@ impl GridRules {
     pub(super) const RULE: Self = Self {
         mouse: MoveRules::RULE,
         cat: MoveRules::RULE,
-        first: Side::Mouse,
+        first: Player::Mouse,
         cat_on_food: CatOnFood::Wins,
         food_before_capture: false,
         late_food: false,
@@ -237,8 +237,8 @@ impl<'a> Table<'a> {
             return StateKind::Over(winner);
         }
         let (legs, jumps, from, other) = match position.mover {
-            Side::Mouse => (&self.rules.mouse, &self.mouse, position.mouse, position.cat),
-            Side::Cat => (&self.rules.cat, &self.cat, position.cat, position.mouse),
+            Player::Mouse => (&self.rules.mouse, &self.mouse, position.mouse, position.cat),
+            Player::Cat => (&self.rules.cat, &self.cat, position.cat, position.mouse),
         };
         let mut targets: Vec<u16> = jumps[usize::from(from)]
             .iter()
@@ -258,12 +258,12 @@ impl<'a> Table<'a> {
         }
         let mover = position.mover.other();
         let moved = targets.into_iter().map(|to| match position.mover {
-            Side::Mouse => Position {
+            Player::Mouse => Position {
                 mouse: to,
                 mover,
                 ..position
             },
-            Side::Cat => Position {
+            Player::Cat => Position {
                 cat: to,
                 mover,
                 ..position
@@ -273,9 +273,9 @@ impl<'a> Table<'a> {
     }
 
     /// Where a jump ends, if it may be made.
-    fn land(&self, mover: Side, legs: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
+    fn land(&self, mover: Player, legs: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
         let forbidden = self.rules.cat_on_food == CatOnFood::Forbidden;
-        if mover == Side::Cat && forbidden && jump.to == self.food {
+        if mover == Player::Cat && forbidden && jump.to == self.food {
             return None;
         }
         let stopped = legs.stopped_by_food && jump.over.contains(&self.food);
@@ -287,18 +287,18 @@ impl<'a> Table<'a> {
         Some(if met { other } else { jump.to })
     }
 
-    fn winner(&self, position: Position) -> Option<Side> {
+    fn winner(&self, position: Position) -> Option<Player> {
         let Position { mouse, cat, mover } = position;
-        let met = mouse == cat && !(self.rules.mouse_may_bump && mover == Side::Cat);
-        let fed = mouse == self.food && !(self.rules.late_food && mover == Side::Cat);
+        let met = mouse == cat && !(self.rules.mouse_may_bump && mover == Player::Cat);
+        let fed = mouse == self.food && !(self.rules.late_food && mover == Player::Cat);
         let guarded = cat == self.food && self.rules.cat_on_food == CatOnFood::Wins;
         if self.rules.food_before_capture && fed {
-            return Some(Side::Mouse);
+            return Some(Player::Mouse);
         }
         if met || guarded {
-            return Some(Side::Cat);
+            return Some(Player::Cat);
         }
-        fed.then_some(Side::Mouse)
+        fed.then_some(Player::Mouse)
     }
 }
 

@@ -4,7 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::mutant::{Mutant, Subject};
+use super::mutant::Mutant;
+use super::subject::Subject;
 use cat_and_mouse::problem::Instance;
 
 /// For each case the mutants that it kills.

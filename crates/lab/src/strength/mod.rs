@@ -13,17 +13,18 @@ mod graph_mutants;
 mod graph_rules;
 mod grid_mutants;
 mod grid_rules;
-mod list;
 mod matrix;
 mod mutant;
 mod report;
 mod state_graph;
 mod strategy;
+mod subject;
 
 pub use cover::{Candidate, harden, underkilled};
 pub use matrix::{Matrix, killed_by};
-pub use mutant::{Mutant, differ, of_problem};
+pub use mutant::Mutant;
 pub use report::{Found, Report, Solution};
+pub use subject::{differ, of_problem};
 
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,9 @@
-//! A wrong solution as a value.
+//! A wrong solution as a value, and lists of them as both problems write them.
 
-use super::graph_rules::{self, GraphRules};
-use super::grid_rules::{self, GridRules};
-use super::state_graph::StateGraph;
-use super::strategy::{Analysis, Claim, Shape, Strategy};
-use super::{graph_mutants, grid_mutants};
+use super::graph_rules::GraphRules;
+use super::grid_rules::GridRules;
+use super::strategy::{Claim, Strategy};
 use cat_and_mouse::game::{Graph, Grid};
-use cat_and_mouse::problem::{Instance, Problem};
 
 /// A solution that is wrong in one way.
 pub struct Mutant {
@@ -32,98 +29,76 @@ pub(super) enum Kind {
     GraphGuess(fn(&Graph) -> Claim),
 }
 
-/// Every mutant of a problem, in the order in which they are listed.
-pub fn of_problem(problem: Problem) -> Vec<Mutant> {
-    match problem {
-        Problem::CatAndMouse => graph_mutants::all(),
-        Problem::CatAndMouse2 => grid_mutants::all(),
-    }
-}
-
-/// Whether two mutants reply differently to an instance.
-pub fn differ(instance: &Instance, one: &Mutant, other: &Mutant) -> bool {
-    let mut subject = Subject::new(instance);
-    subject.reply(one) != subject.reply(other)
-}
-
-/// Everything that can come up in an instance under the rules as they are.
-pub(super) fn graph(instance: &Instance) -> StateGraph {
-    match instance {
-        Instance::Grid(grid) => GridRules::RULE.graph(grid),
-        Instance::Graph(graph) => GraphRules::RULE.graph(graph),
-    }
-}
-
-/// An instance with what the mutants have found out about it. Mutants with
-/// the same rules share an analysis.
-pub(super) struct Subject<'a> {
-    instance: &'a Instance,
-    grids: Vec<(GridRules, Analysis)>,
-    graphs: Vec<(GraphRules, Analysis)>,
-}
-
-impl<'a> Subject<'a> {
-    pub(super) fn new(instance: &'a Instance) -> Self {
-        Self {
-            instance,
-            grids: Vec::new(),
-            graphs: Vec::new(),
-        }
-    }
-
-    /// What a mutant replies.
-    pub(super) fn reply(&mut self, mutant: &Mutant) -> &'static str {
-        let claim = self.claim(&mutant.kind);
-        match (self.instance.problem(), claim) {
-            (Problem::CatAndMouse2, Claim::Mouse) => "true",
-            (Problem::CatAndMouse2, Claim::Cat | Claim::Nobody) => "false",
-            (Problem::CatAndMouse, Claim::Nobody) => "0",
-            (Problem::CatAndMouse, Claim::Mouse) => "1",
-            (Problem::CatAndMouse, Claim::Cat) => "2",
-        }
-    }
-
-    fn claim(&mut self, kind: &Kind) -> Claim {
-        match (kind, self.instance) {
-            (Kind::Grid(rules, strategy), Instance::Grid(grid)) => {
-                let shape = grid_rules::shape(grid);
-                read(
-                    &mut self.grids,
-                    *rules,
-                    || rules.graph(grid),
-                    *strategy,
-                    shape,
-                )
-            }
-            (Kind::Graph(rules, strategy), Instance::Graph(graph)) => {
-                let shape = graph_rules::shape(graph);
-                read(
-                    &mut self.graphs,
-                    *rules,
-                    || rules.graph(graph),
-                    *strategy,
-                    shape,
-                )
-            }
-            (Kind::GridGuess(guess), Instance::Grid(grid)) => guess(grid),
-            (Kind::GraphGuess(guess), Instance::Graph(graph)) => guess(graph),
-            _ => unreachable!("a mutant is asked about its own problem"),
-        }
-    }
-}
-
-/// Reads an answer off the analysis for these rules, made when first needed.
-fn read<R: PartialEq + Copy>(
-    known: &mut Vec<(R, Analysis)>,
-    rules: R,
-    explore: impl FnOnce() -> StateGraph,
+/// The mutants of a problem so far.
+pub(super) struct List<Rules> {
+    mutants: Vec<Mutant>,
+    rules: Rules,
     strategy: Strategy,
-    shape: Shape,
-) -> Claim {
-    let place = known.iter().position(|(other, _)| *other == rules);
-    let place = place.unwrap_or_else(|| {
-        known.push((rules, Analysis::new(explore())));
-        known.len() - 1
-    });
-    known[place].1.read(strategy, shape)
+    kind: fn(Rules, Strategy) -> Kind,
+}
+
+impl<Rules: Clone> List<Rules> {
+    /// None, for a problem with these rules and the right way to read off an
+    /// answer.
+    pub(super) fn new(rules: Rules, strategy: Strategy, kind: fn(Rules, Strategy) -> Kind) -> Self {
+        Self {
+            mutants: Vec::new(),
+            rules,
+            strategy,
+            kind,
+        }
+    }
+
+    /// Changes rules. The change is made to the rules as they are.
+    pub(super) fn mutate(
+        &mut self,
+        class: &'static str,
+        name: impl Into<String>,
+        change: impl FnOnce(&mut Rules),
+    ) {
+        let mut rules = self.rules.clone();
+        change(&mut rules);
+        self.add(class, name, (self.kind)(rules, self.strategy));
+    }
+
+    /// Leaves the rules alone and goes wrong about them.
+    pub(super) fn read(
+        &mut self,
+        class: &'static str,
+        name: impl Into<String>,
+        strategy: Strategy,
+    ) {
+        self.add(class, name, (self.kind)(self.rules.clone(), strategy));
+    }
+
+    /// Any mutant.
+    pub(super) fn add(&mut self, class: &'static str, name: impl Into<String>, kind: Kind) {
+        self.mutants.push(Mutant {
+            name: name.into(),
+            class,
+            equivalent: None,
+            evidence: None,
+            kind,
+        });
+    }
+
+    /// All mutants, with why those named are equivalent, or what speaks for it.
+    pub(super) fn explained(
+        mut self,
+        equivalent: &[(&str, &'static str)],
+        probably: &[(&str, &'static str)],
+    ) -> Vec<Mutant> {
+        for (name, reason) in equivalent {
+            self.named(name).equivalent = Some(reason);
+        }
+        for (name, evidence) in probably {
+            self.named(name).evidence = Some(evidence);
+        }
+        self.mutants
+    }
+
+    fn named(&mut self, name: &str) -> &mut Mutant {
+        let mutant = self.mutants.iter_mut().find(|mutant| mutant.name == name);
+        mutant.expect("explanations name mutants")
+    }
 }

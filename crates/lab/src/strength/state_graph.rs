@@ -4,25 +4,7 @@
 //! reachable from a start, and finds forced wins by counting successors.
 
 use super::encoding::StateEncoding;
-
-/// The two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Side {
-    /// The mouse.
-    Mouse,
-    /// The cat.
-    Cat,
-}
-
-impl Side {
-    /// The one who plays against this one.
-    pub(super) const fn other(self) -> Self {
-        match self {
-            Self::Mouse => Self::Cat,
-            Self::Cat => Self::Mouse,
-        }
-    }
-}
+use cat_and_mouse::game::Player;
 
 /// Where both animals are and who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,14 +14,14 @@ pub(super) struct Position {
     /// Cell or node of the cat.
     pub(super) cat: u16,
     /// Who moves next.
-    pub(super) mover: Side,
+    pub(super) mover: Player,
 }
 
 /// What the rules say of a position.
 #[derive(Clone, Debug)]
 pub(super) enum StateKind {
     /// The game is over and this side has won.
-    Over(Side),
+    Over(Player),
     /// It goes on in one of these; none is a position where nothing happens
     /// any more.
     Open(Vec<Position>),
@@ -64,7 +46,7 @@ pub(super) struct StateGraph {
     /// The position behind each number; the start is number 0.
     pub(super) positions: Vec<Position>,
     places: usize,
-    over: Vec<Option<Side>>,
+    over: Vec<Option<Player>>,
     first: Vec<u32>,
     moves: Vec<u32>,
 }
@@ -114,7 +96,7 @@ impl StateGraph {
     }
 
     /// Who has won here, if it is over.
-    pub(super) fn over(&self, position: usize) -> Option<Side> {
+    pub(super) fn over(&self, position: usize) -> Option<Player> {
         self.over[position]
     }
 
@@ -135,21 +117,21 @@ impl StateGraph {
         100 * self.moves.len() / open.max(1)
     }
 
-    /// Plies after which `side` has won from the start when it hurries and
+    /// Plies after which `winner` has won from the start when it hurries and
     /// the other delays; none if it cannot force that.
-    pub(super) fn force(&self, side: Side, count: Count) -> Option<u32> {
-        self.retrograde(side, count).0[0]
+    pub(super) fn force(&self, winner: Player, count: Count) -> Option<u32> {
+        self.retrograde(winner, count).0[0]
     }
 
-    /// Plies after which nothing more is won by `side`, from wherever it is.
-    pub(super) fn last(&self, side: Side, count: Count) -> u32 {
-        let depths = self.retrograde(side, count).0;
+    /// Plies after which nothing more is won by `winner`, from wherever it is.
+    pub(super) fn last(&self, winner: Player, count: Count) -> u32 {
+        let depths = self.retrograde(winner, count).0;
         depths.into_iter().flatten().max().unwrap_or(0)
     }
 
     /// The same as `force` for every position, and the steps it takes: looks at a
     /// position before one that is won.
-    pub(super) fn retrograde(&self, side: Side, count: Count) -> (Vec<Option<u32>>, u32) {
+    pub(super) fn retrograde(&self, winner: Player, count: Count) -> (Vec<Option<u32>>, u32) {
         let mut steps = 0;
         let all = self.positions.len();
         let (first, back) = self.backwards();
@@ -158,7 +140,7 @@ impl StateGraph {
             .map(|position| {
                 let degree = self.moves(position).len();
                 match count {
-                    _ if self.positions[position].mover == side => 1,
+                    _ if self.positions[position].mover == winner => 1,
                     Count::All => degree,
                     Count::AllButOne => (degree - degree.min(1)).max(1),
                     Count::OneMore => degree + 1,
@@ -166,7 +148,7 @@ impl StateGraph {
                 }
             })
             .collect();
-        let mut queue: Vec<usize> = (0..all).filter(|&p| self.over[p] == Some(side)).collect();
+        let mut queue: Vec<usize> = (0..all).filter(|&p| self.over[p] == Some(winner)).collect();
         for &won in &queue {
             depth[won] = Some(0);
         }

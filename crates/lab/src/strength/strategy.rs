@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::state_graph::{Count, Side, StateGraph};
+use super::state_graph::{Count, StateGraph};
+use cat_and_mouse::game::Player;
 
 /// What a solution claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,11 +17,11 @@ pub(super) enum Claim {
     Nobody,
 }
 
-impl From<Side> for Claim {
-    fn from(side: Side) -> Self {
+impl From<Player> for Claim {
+    fn from(side: Player) -> Self {
         match side {
-            Side::Mouse => Self::Mouse,
-            Side::Cat => Self::Cat,
+            Player::Mouse => Self::Mouse,
+            Player::Cat => Self::Cat,
         }
     }
 }
@@ -51,7 +52,7 @@ pub(super) enum Horizon {
     /// A number that depends on the instance.
     Formula(Formula),
     /// As long as this side wins anything new, wherever it is.
-    WhileGrows(Side),
+    WhileGrows(Player),
     /// The rule, but with plies counted in a signed byte, in which those from
     /// 128 to 255 are negative, and 256 is 0 again.
     SignedByte,
@@ -93,7 +94,7 @@ pub(super) struct Search {
 #[derive(Debug)]
 pub(super) struct Analysis {
     graph: StateGraph,
-    forced: Vec<(Side, Count, Option<u32>)>,
+    forced: Vec<(Player, Count, Option<u32>)>,
 }
 
 impl Analysis {
@@ -105,7 +106,7 @@ impl Analysis {
         }
     }
 
-    fn force(&mut self, side: Side, count: Count) -> Option<u32> {
+    fn force(&mut self, side: Player, count: Count) -> Option<u32> {
         let known = self
             .forced
             .iter()
@@ -129,7 +130,7 @@ impl Analysis {
                 count,
             } => {
                 let limit = shape.max_plies.unwrap_or(u32::MAX);
-                for side in [Side::Mouse, Side::Cat] {
+                for side in [Player::Mouse, Player::Cat] {
                     let Some(depth) = self.force(side, count) else {
                         continue;
                     };
@@ -225,7 +226,7 @@ impl Search {
 }
 
 /// The better of two claims for the one who moves.
-fn prefer(mover: Side, one: Claim, other: Claim) -> Claim {
+fn prefer(mover: Player, one: Claim, other: Claim) -> Claim {
     let worth = |claim: Claim| match claim {
         Claim::Nobody => 1,
         claim if claim == mover.into() => 2,

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use super::graph_rules::GraphRules;
 use super::grid_rules::GridRules;
-use super::mutant::{Kind, Subject};
+use super::mutant::Kind;
 use super::report::summary;
 use super::state_graph::Count;
 use super::strategy::{Claim, Horizon, Strategy};
+use super::subject::Subject;
 use super::*;
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::Limits;

@@ -1,4 +1,4 @@
-//! What a family is, its parameters, and the registry of all families.
+//! What a family is, and its parameters.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::Error as _;
 use thiserror::Error;
 
-use crate::generate::{Stream, graph, grid};
+use super::stream::Stream;
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::toml_file::suggest;
 
@@ -26,20 +26,6 @@ pub struct Family {
     /// Draws `per_draw` instances, or none where the draw had no luck and
     /// should be repeated further down the stream.
     pub draw: fn(&Settings, &mut Stream) -> Vec<Instance>,
-}
-
-/// The family of `problem` with this name.
-pub fn by_name(problem: Problem, name: &str) -> Option<&'static Family> {
-    of_problem(problem).find(|family| family.name == name)
-}
-
-/// The families of one problem, in the order in which they are listed to users.
-pub fn of_problem(problem: Problem) -> impl Iterator<Item = &'static Family> {
-    let families = match problem {
-        Problem::CatAndMouse => graph::FAMILIES,
-        Problem::CatAndMouse2 => grid::FAMILIES,
-    };
-    families.iter().copied()
 }
 
 /// One number that a recipe may set, fixed or as a range to draw from.

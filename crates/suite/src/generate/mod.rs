@@ -9,12 +9,14 @@ mod family;
 mod graph;
 mod grid;
 mod recipe;
+mod registry;
 mod stream;
 
 pub(crate) use family::Parameter;
-pub use family::{Family, Range, Settings, by_name, of_problem};
+pub use family::{Family, Range, Settings};
 pub use recipe::is_name;
 pub(crate) use recipe::{Recipe, Row, Source};
+pub use registry::{by_name, of_problem};
 pub use stream::{Seed, Stream};
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::family::{Family, Range, Settings, by_name, of_problem};
+use super::family::{Family, Range, Settings};
+use super::registry::{by_name, of_problem};
 use super::stream::Seed;
 use cat_and_mouse::game::{Bounds, Ply};
 use cat_and_mouse::problem::Problem;

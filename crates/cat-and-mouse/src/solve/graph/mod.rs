@@ -1,9 +1,7 @@
 //! The graph game solved: every form answers all starts of a graph at once.
 
+pub mod oracle;
 mod queue;
-pub mod twin;
-#[cfg(target_arch = "x86_64")]
-mod wide;
 pub mod words;
 
 pub use queue::Table;

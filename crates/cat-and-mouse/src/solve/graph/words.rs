@@ -14,11 +14,11 @@ pub const MOST_NODES: usize = 64;
 /// A graph as words.
 #[derive(Clone, Debug)]
 pub struct Words {
-    pub(super) nodes: usize,
+    nodes: usize,
     /// Neighbours of each node.
-    pub(super) around: [u64; MOST_NODES],
+    around: [u64; MOST_NODES],
     /// Where the cat can stand.
-    pub(super) cats: u64,
+    cats: u64,
 }
 
 /// Sets of mouse nodes by cat node, for either player to move.
@@ -31,7 +31,7 @@ pub struct Sets {
 }
 
 impl Sets {
-    pub(super) const EMPTY: Self = Self {
+    const EMPTY: Self = Self {
         mouse_to_move: [0; MOST_NODES],
         cat_to_move: [0; MOST_NODES],
     };
@@ -44,6 +44,22 @@ impl Sets {
             Player::Cat => &self.cat_to_move,
         };
         sets[cat as usize] >> mouse & 1 == 1
+    }
+
+    /// How many positions they hold, of both turns.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        let all = self.mouse_to_move.iter().chain(&self.cat_to_move);
+        all.map(|mice| mice.count_ones()).sum()
+    }
+
+    /// A position `(mouse, cat)` with the mouse to move.
+    #[must_use]
+    pub fn start(&self) -> Option<(Node, Node)> {
+        (0..).zip(self.mouse_to_move).find_map(|(cat, mice)| {
+            let mouse = bits(mice).next()?;
+            Some((mouse as Node, cat))
+        })
     }
 }
 
@@ -103,26 +119,9 @@ impl Words {
         longest
     }
 
-    /// The number of positions, of both turns, that nobody can win.
-    #[must_use]
-    pub fn draws(&self) -> u32 {
-        let drawn = self.drawn();
-        let all = drawn.mouse_to_move.iter().chain(&drawn.cat_to_move);
-        all.map(|mice| mice.count_ones()).sum()
-    }
-
-    /// A start `(mouse, cat)`, with the mouse to move, that nobody can win.
-    #[must_use]
-    pub fn drawn_start(&self) -> Option<(Node, Node)> {
-        let drawn = self.drawn().mouse_to_move;
-        (0..).zip(drawn).find_map(|(cat, mice)| {
-            let mouse = bits(mice).next()?;
-            Some((mouse as Node, cat))
-        })
-    }
-
     /// The positions that nobody can win.
-    fn drawn(&self) -> Sets {
+    #[must_use]
+    pub fn drawn(&self) -> Sets {
         let (mouse, cat) = self.solve();
         let nodes = u64::MAX >> (MOST_NODES - self.nodes);
         let mut drawn = Sets::EMPTY;
@@ -156,16 +155,6 @@ impl Words {
     /// All positions that the mouse wins, and all that the cat wins.
     #[must_use]
     pub fn solve(&self) -> (Sets, Sets) {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(sets) = super::wide::solve(self) {
-            return sets;
-        }
-        self.solve_portable()
-    }
-
-    /// The same with what every processor has.
-    #[must_use]
-    pub fn solve_portable(&self) -> (Sets, Sets) {
         (self.mouse_wins(&mut |_| true), self.cat_wins(&mut |_| true))
     }
 

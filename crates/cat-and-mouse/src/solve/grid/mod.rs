@@ -2,8 +2,8 @@
 
 pub mod bitboard;
 pub mod large;
+pub mod oracle;
 mod queue;
-pub mod twin;
 
 pub use queue::Table;
 

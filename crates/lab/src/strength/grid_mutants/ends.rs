@@ -2,14 +2,14 @@
 
 use super::List;
 use crate::strength::grid_rules::{CatOnFood, GridRules};
-use crate::strength::state_graph::Side;
 use crate::strength::strategy::{Claim, Strategy};
+use cat_and_mouse::game::Player;
 
 /// Adds them all.
 pub(super) fn add(list: &mut List) {
     let class = "ends";
     let food_first: fn(&mut GridRules) = |rules| rules.food_before_capture = true;
-    let cat_first: fn(&mut GridRules) = |rules| rules.first = Side::Cat;
+    let cat_first: fn(&mut GridRules) = |rules| rules.first = Player::Cat;
     let each = [
         ("food before capture", food_first),
         ("cat moves first", cat_first),

@@ -12,7 +12,7 @@ use super::state_graph::Count;
 use super::strategy::{Claim, Horizon, Strategy};
 
 /// Bent rules and wrong strategies, in the order of the list.
-type List = super::list::List<GridRules>;
+type List = super::mutant::List<GridRules>;
 
 /// The right way to read off an answer.
 const RIGHT: Strategy = Strategy::Forced {

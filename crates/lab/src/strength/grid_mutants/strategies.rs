@@ -2,8 +2,9 @@
 
 use super::List;
 use crate::strength::common_bugs;
-use crate::strength::state_graph::{Count, Side};
+use crate::strength::state_graph::Count;
 use crate::strength::strategy::{Claim, Formula, Horizon, Strategy};
+use cat_and_mouse::game::Player;
 
 /// The longest forced win known on a board of contest size, in plies.
 const RECORD: u32 = 79;
@@ -36,7 +37,7 @@ fn horizons(list: &mut List) {
     list.read(
         "horizon",
         "until the cat's wins no longer grow",
-        forced(Horizon::WhileGrows(Side::Cat), Claim::Cat),
+        forced(Horizon::WhileGrows(Player::Cat), Claim::Cat),
     );
     list.read(
         "horizon",

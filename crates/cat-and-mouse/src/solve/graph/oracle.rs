@@ -1,4 +1,4 @@
-//! The slow obvious twin: the rules played out over a growing number of plies,
+//! The slow oracle: the rules played out over a growing number of plies,
 //! nothing clever.
 //!
 //! Written apart from the other solvers and sharing only [`Graph`]'s fields

@@ -1,0 +1,105 @@
+//! What mutants reply to an instance.
+
+use super::graph_rules::{self, GraphRules};
+use super::grid_rules::{self, GridRules};
+use super::mutant::{Kind, Mutant};
+use super::state_graph::StateGraph;
+use super::strategy::{Analysis, Claim, Shape, Strategy};
+use super::{graph_mutants, grid_mutants};
+use cat_and_mouse::problem::{Instance, Problem};
+
+/// Every mutant of a problem, in the order in which they are listed.
+pub fn of_problem(problem: Problem) -> Vec<Mutant> {
+    match problem {
+        Problem::CatAndMouse => graph_mutants::all(),
+        Problem::CatAndMouse2 => grid_mutants::all(),
+    }
+}
+
+/// Whether two mutants reply differently to an instance.
+pub fn differ(instance: &Instance, one: &Mutant, other: &Mutant) -> bool {
+    let mut subject = Subject::new(instance);
+    subject.reply(one) != subject.reply(other)
+}
+
+/// Everything that can come up in an instance under the rules as they are.
+pub(super) fn graph(instance: &Instance) -> StateGraph {
+    match instance {
+        Instance::Grid(grid) => GridRules::RULE.graph(grid),
+        Instance::Graph(graph) => GraphRules::RULE.graph(graph),
+    }
+}
+
+/// An instance with what the mutants have found out about it. Mutants with
+/// the same rules share an analysis.
+pub(super) struct Subject<'a> {
+    instance: &'a Instance,
+    grids: Vec<(GridRules, Analysis)>,
+    graphs: Vec<(GraphRules, Analysis)>,
+}
+
+impl<'a> Subject<'a> {
+    pub(super) fn new(instance: &'a Instance) -> Self {
+        Self {
+            instance,
+            grids: Vec::new(),
+            graphs: Vec::new(),
+        }
+    }
+
+    /// What a mutant replies.
+    pub(super) fn reply(&mut self, mutant: &Mutant) -> &'static str {
+        let claim = self.claim(&mutant.kind);
+        match (self.instance.problem(), claim) {
+            (Problem::CatAndMouse2, Claim::Mouse) => "true",
+            (Problem::CatAndMouse2, Claim::Cat | Claim::Nobody) => "false",
+            (Problem::CatAndMouse, Claim::Nobody) => "0",
+            (Problem::CatAndMouse, Claim::Mouse) => "1",
+            (Problem::CatAndMouse, Claim::Cat) => "2",
+        }
+    }
+
+    fn claim(&mut self, kind: &Kind) -> Claim {
+        match (kind, self.instance) {
+            (Kind::Grid(rules, strategy), Instance::Grid(grid)) => {
+                let shape = grid_rules::shape(grid);
+                read(
+                    &mut self.grids,
+                    *rules,
+                    || rules.graph(grid),
+                    *strategy,
+                    shape,
+                )
+            }
+            (Kind::Graph(rules, strategy), Instance::Graph(graph)) => {
+                let shape = graph_rules::shape(graph);
+                read(
+                    &mut self.graphs,
+                    *rules,
+                    || rules.graph(graph),
+                    *strategy,
+                    shape,
+                )
+            }
+            (Kind::GridGuess(guess), Instance::Grid(grid)) => guess(grid),
+            (Kind::GraphGuess(guess), Instance::Graph(graph)) => guess(graph),
+            _ => unreachable!("a mutant is asked about its own problem"),
+        }
+    }
+}
+
+/// Reads an answer off the analysis for these rules, made when first needed.
+fn read<R: PartialEq + Copy>(
+    known: &mut Vec<(R, Analysis)>,
+    rules: R,
+    explore: impl FnOnce() -> StateGraph,
+    strategy: Strategy,
+    shape: Shape,
+) -> Claim {
+    let place = known.iter().position(|(other, _)| *other == rules);
+    let place = place.unwrap_or_else(|| {
+        known.push((rules, Analysis::new(explore())));
+        known.len() - 1
+    });
+    known[place].1.read(strategy, shape)
+}

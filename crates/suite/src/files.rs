@@ -1,0 +1,74 @@
+//! Which suites a project has, and where their parts lie.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::case::SuiteName;
+use super::error::SuiteError;
+use crate::generate::Recipe;
+use cat_and_mouse::problem::Problem;
+use mousetrap_base::root::{Entry, Root};
+
+/// The suites of a project, problem by problem, each in alphabetical order.
+///
+/// # Errors
+/// If a directory cannot be read.
+pub fn list(root: &Root) -> Result<Vec<SuiteName>, SuiteError> {
+    let mut names = Vec::new();
+    for problem in Problem::ALL {
+        let mut suites = BTreeSet::new();
+        let recipes = Path::new("generators").join(problem.id());
+        let cases = Path::new("cases").join(problem.id());
+        for (directory, with_directories) in [(recipes, false), (cases, true)] {
+            let entries = root
+                .entries(&directory)
+                .map_err(SuiteError::io(&directory))?;
+            for Entry { name, is_directory } in entries {
+                if name
+                    .extension()
+                    .is_some_and(|extension| extension == "toml")
+                {
+                    suites.insert(name.with_extension(""));
+                } else if is_directory && with_directories {
+                    suites.insert(name);
+                }
+            }
+        }
+        names.extend(suites.into_iter().map(|suite| SuiteName {
+            problem,
+            suite: suite.to_string_lossy().into_owned(),
+        }));
+    }
+    Ok(names)
+}
+
+/// Where the recipe of a suite lies, named from the project.
+pub(super) fn recipe_file(problem: Problem, suite: &str) -> PathBuf {
+    Path::new("generators")
+        .join(problem.id())
+        .join(format!("{suite}.toml"))
+}
+
+/// Where the collection of a suite lies, likewise.
+pub(super) fn collection_file(problem: Problem, suite: &str) -> PathBuf {
+    Path::new("cases")
+        .join(problem.id())
+        .join(format!("{suite}.toml"))
+}
+
+/// The recipe of a suite; an empty one where it has none.
+pub(super) fn recipe_of(root: &Root, problem: Problem, suite: &str) -> Result<Recipe, SuiteError> {
+    let file = recipe_file(problem, suite);
+    match root.read_text(&file).map_err(SuiteError::io(&file))? {
+        Some(text) => Ok(Recipe::parse(problem, suite, &file, &text)?),
+        None => Ok(Recipe::empty(problem, suite)),
+    }
+}
+
+/// The directory of a project that can be written.
+///
+/// # Errors
+/// If it is the built-in one.
+pub(super) fn writable(root: &Root) -> Result<&Path, SuiteError> {
+    root.directory().ok_or(SuiteError::BuiltIn)
+}
