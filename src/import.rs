@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
+use crate::standing;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::Generators;
 use mousetrap_sandbox::Isolation;
@@ -105,6 +106,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             arguments.suite,
             added.len() - fresh
         );
+        if fresh > 0 {
+            standing::say_standing(&config, &suite)?;
+        }
     }
     Ok(Status::Expected)
 }

@@ -9,6 +9,7 @@ use std::thread;
 
 use crate::common::suites;
 use crate::failure::Failure;
+use crate::standing;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::{self, probe};
@@ -36,11 +37,15 @@ pub(crate) fn load(
                 problem.id()
             )));
         }
+        if wanted.is_empty() {
+            standing::say_unnamed(config, problem)?;
+        }
         let mut all = Vec::new();
         for name in &names {
             let suite =
                 mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
                     .map_err(Failure::usage)?;
+            standing::say_built_in(&suite);
             all.extend(suite.cases);
         }
         if all.is_empty() {

@@ -38,8 +38,10 @@ mod outputs;
 mod play;
 mod setup;
 mod solve;
+mod standing;
 mod strength;
 mod stress;
+
 mod verify;
 mod watch;
 mod why_slow;

@@ -212,8 +212,8 @@ fn measure(
     let suites = load(config, problem, names, arguments.isolation)?;
     let cases: Vec<&Case> = suites.iter().flat_map(|suite| &suite.cases).collect();
     if let Some(name) = &arguments.harden {
-        harden::run(config, problem, arguments, name, &cases)?;
-        return Ok((String::new(), true));
+        let is_strong = harden::run(config, problem, arguments, name, &cases)?;
+        return Ok((String::new(), is_strong));
     }
     let mutants = strength::of_problem(problem);
     let matrix = matrix(&mutants, &cases);

@@ -1,13 +1,27 @@
 //! The hall of fame: what a hunt adds to it, and ladders made of it.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::failure::{Failure, Status};
+use crate::standing;
 use cat_and_mouse::game::{Bounds, Player};
 use cat_and_mouse::problem::Problem;
+use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::hunt::hall::{self, Entry, Hall};
 use mousetrap_lab::hunt::{self, Campaign, Standing};
+use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::is_name;
 use mousetrap_suite::{Case, CaseId, SuiteName};
+
+/// How the comment on top of a ladder begins.
+const LADDER: &str = "Written by `mousetrap hunt --problem ";
+
+/// The custom generators of a project, for the recipe that a suite may have.
+fn programs(config: &Config) -> Generators<'_> {
+    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+    Generators::new(config, Isolation::Full, &INTERRUPTED)
+}
 
 /// Offers what was found to the hall of fame and says what became of it.
 pub(super) fn offer(
@@ -54,13 +68,19 @@ pub(super) fn offer(
         if changed && !dry_run && config.root.directory().is_none() {
             outln!("\nnot kept: there is no project here; `mousetrap init` makes one");
         } else if changed && !dry_run {
-            hall.write(&config.root).map_err(Failure::usage)?;
+            let suite = SuiteName {
+                problem,
+                suite: hall::SUITE.to_owned(),
+            };
+            hall.write(&config.root, &mut programs(config))
+                .map_err(Failure::usage)?;
             outln!(
                 "\nwritten to cases/{}/{}.toml; `mousetrap generate {}` takes it into the lock",
                 problem.id(),
                 hall::SUITE,
                 hall::SUITE
             );
+            standing::say_standing(config, &suite)?;
         }
     }
     Ok(())
@@ -77,6 +97,7 @@ pub(super) fn ladder(config: &Config, problem: Problem, name: &str) -> Result<St
             "\"{name}\" cannot name this suite; use lower-case letters, digits, \"-\" and \"_\""
         )));
     }
+    mousetrap_suite::may_write_collection(&config.root, &suite, LADDER).map_err(Failure::usage)?;
     let hall = Hall::read(&config.root, problem, config.limits).map_err(Failure::usage)?;
     let boards: Vec<&Case> = hall.cases().iter().map(|(_, case)| case).collect();
     let cases: Vec<(String, Case)> = hunt::rungs(&boards)
@@ -95,12 +116,20 @@ pub(super) fn ladder(config: &Config, problem: Problem, name: &str) -> Result<St
         .map(|(from, case)| (format!("a start on {from}"), case))
         .collect();
     let header = format!(
-        "Written by `mousetrap hunt --problem {} --ladder {name}`: for every horizon up to the\n\
+        "{LADDER}{problem} --ladder {name}`: for every horizon up to the\n\
          longest forced wins known a case just beyond it.",
-        problem.id()
     );
-    mousetrap_suite::write_collection(&config.root, &suite, &header, &chosen, config.limits)
-        .map_err(Failure::usage)?;
+    let mut programs = programs(config);
+    mousetrap_suite::write_collection(
+        &config.root,
+        &suite,
+        &header,
+        &chosen,
+        config.limits,
+        &mut programs,
+    )
+    .map_err(Failure::usage)?;
     outln!("{suite}: {} cases", chosen.len());
+    standing::say_standing(config, &suite)?;
     Ok(Status::Expected)
 }

@@ -1,12 +1,16 @@
 //! `mousetrap strength --harden`: a small suite that catches everything.
 
 use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::atomic::AtomicBool;
 
 use super::{Arguments, matrix};
 use crate::failure::Failure;
+use crate::standing;
 use cat_and_mouse::problem::Problem;
+use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
-use mousetrap_lab::strength::{self, Candidate, Mutant};
+use mousetrap_lab::strength::{self, Candidate, Matrix, Mutant};
 use mousetrap_lab::stress;
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{Case, CaseId, SuiteName};
@@ -37,14 +41,14 @@ fn named(problem: Problem, name: &str) -> SuiteName {
     }
 }
 
-/// Chooses a small suite and writes it.
+/// Chooses a small suite and writes it. Whether it catches all that can be caught.
 pub(super) fn run(
     config: &Config,
     problem: Problem,
     arguments: &Arguments,
     name: &str,
     cases: &[&Case],
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     let mutants = strength::of_problem(problem);
     // A suite holds no case twice, not even turned; suites may share cases.
     let mut known: BTreeSet<String> = BTreeSet::new();
@@ -78,26 +82,90 @@ pub(super) fn run(
         .map(|&number| (from[number].clone(), cases[number]))
         .collect();
     let suite = named(problem, name);
+    let caught = Caught::new(&mutants, &kills, &cover.chosen);
     let header = format!(
-        "{CHOSEN}{} --harden {name} --max-cases {}`:\n\
-         every wrong solution that can be caught is caught, twice where that is possible.",
+        "{CHOSEN}{} --harden {name} --max-cases {}`:\n{caught}.",
         arguments.suites.join(" "),
         arguments.max_cases
     );
-    mousetrap_suite::write_collection(&config.root, &suite, &header, &chosen, config.limits)
-        .map_err(Failure::usage)?;
+    let interrupted = AtomicBool::new(false);
+    let mut generators = Generators::new(config, arguments.isolation, &interrupted);
+    mousetrap_suite::write_collection(
+        &config.root,
+        &suite,
+        &header,
+        &chosen,
+        config.limits,
+        &mut generators,
+    )
+    .map_err(Failure::usage)?;
     outln!(
-        "{suite}: {} of {} cases, {} of which were searched for; {} mutants have fewer than two \
-         killers of different families",
+        "{suite}: {} of {} cases, {} of which were searched for",
         chosen.len(),
         cases.len(),
         added.len(),
+    );
+    outln!("{caught}");
+    outln!(
+        "{} mutants have fewer than two killers of different families",
         cover.thin.len()
     );
     for &mutant in &cover.thin {
         outln!("  {}: {}", mutants[mutant].class, mutants[mutant].name);
     }
-    Ok(())
+    standing::say_standing(config, &suite)?;
+    Ok(caught.missed == 0)
+}
+
+/// How many wrong solutions a choice of cases catches.
+struct Caught {
+    /// Those that any of the cases to choose from catches.
+    all: usize,
+    /// Those that the choice catches.
+    once: usize,
+    /// Those that two of its cases catch.
+    twice: usize,
+    /// Those that it misses although some case catches them.
+    missed: usize,
+    /// Those that no case catches, although they are not equivalent.
+    survivors: usize,
+}
+
+impl Caught {
+    fn new(mutants: &[Mutant], kills: &Matrix, chosen: &[usize]) -> Self {
+        let mut by_choice = vec![0; mutants.len()];
+        for &mutant in chosen.iter().flat_map(|&case| &kills.kills[case]) {
+            by_choice[mutant] += 1;
+        }
+        let killers = kills.killers();
+        let count = |is: &dyn Fn(usize) -> bool| (0..mutants.len()).filter(|&n| is(n)).count();
+        Self {
+            all: count(&|mutant| killers[mutant] > 0),
+            once: count(&|mutant| by_choice[mutant] > 0),
+            twice: count(&|mutant| by_choice[mutant] > 1),
+            missed: count(&|mutant| killers[mutant] > 0 && by_choice[mutant] == 0),
+            survivors: count(&|mutant| {
+                killers[mutant] == 0 && mutants[mutant].equivalent.is_none()
+            }),
+        }
+    }
+}
+
+impl fmt::Display for Caught {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            all,
+            once,
+            twice,
+            missed,
+            survivors,
+        } = self;
+        write!(
+            f,
+            "it catches {once} of the {all} wrong solutions that the cases to choose from catch, \
+             {twice} of them twice;\n{missed} are missed, and {survivors} were caught by no case"
+        )
+    }
 }
 
 fn candidates<'a>(cases: &[&'a Case]) -> Vec<Candidate<'a>> {

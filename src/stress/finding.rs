@@ -5,6 +5,7 @@ use std::path::Path;
 use super::text::{did, effort, headline, indented, origins};
 use super::{REGRESSIONS, Stress};
 use crate::failure::Failure;
+use crate::standing;
 use cat_and_mouse::problem::Instance;
 use mousetrap_base::printable::{named, one_line};
 use mousetrap_judge::{Generators, Submission};
@@ -131,7 +132,10 @@ impl Stress<'_> {
         )
         .map_err(Failure::usage)?;
         match kept {
-            Kept::New(file) => outln!("  kept as {}", named(&file)),
+            Kept::New(file) => {
+                outln!("  kept as {}", named(&file));
+                standing::say_standing(self.config, &suite)?;
+            }
             Kept::Known(id) => outln!("  known already as {}/{id}", suite.problem),
         }
         Ok(())

@@ -76,3 +76,42 @@ fn a_chosen_case_keeps_its_move_limit_and_limits() {
     let (code, _, said) = project.run(&["generate", "small"], "");
     assert_eq!(code, 0, "{said}");
 }
+
+#[test]
+fn a_choice_says_what_it_misses_and_what_was_changed_by_hand_stays() {
+    let project = Project::new("");
+    project.write("cases/1728/own.toml", OWN);
+    let run = |most: &str| {
+        let command =
+            format!("strength own --problem 1728 --harden small --search 50 --max-cases {most}");
+        let words: Vec<&str> = command.split(' ').collect();
+        project.run(&words, "")
+    };
+    let (code, printed, said) = run("1");
+    assert_eq!(code, 1, "one case cannot catch all: {printed}{said}");
+    let file = project.path().join("cases/1728/small.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        text.contains("# it catches ") && !text.contains(" 0 are missed"),
+        "{text}"
+    );
+    assert!(
+        printed.contains("judge.toml does not name 1728/small"),
+        "{printed}"
+    );
+    // What it has written itself it replaces.
+    let (_, printed, said) = run("30");
+    assert!(printed.starts_with("1728/small: "), "{printed}{said}");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let (code, _, said) = project.run(&["generate", "small"], "");
+    assert_eq!(code, 0, "{said}");
+    let mine = format!("{text}\n[[case]]\nname = \"mine\"\ninput = \"\"\"\n1 3 8 8\nMFC\n\"\"\"\n");
+    std::fs::write(&file, &mine).unwrap();
+    let (code, _, said) = run("30");
+    assert_eq!(code, 2, "{said}");
+    assert!(
+        said.contains("this suite stays, as it was changed since it was written"),
+        "{said}"
+    );
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), mine);
+}

@@ -8,6 +8,7 @@ mod cli;
 mod docs;
 mod explain;
 mod export;
+mod extended;
 mod files;
 mod flood;
 mod harden;

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::case::{Case, CaseId, SuiteName};
-use super::collection::append;
 use super::error::SuiteError;
 use super::files::{collection_file, list, writable};
 use super::generated::write;
 use super::keep::plain;
-use super::load::make;
+use super::load::{make, present};
 use super::program::Programs;
+use super::put::{extended, put};
 use cat_and_mouse::problem::Instance;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
@@ -53,14 +53,7 @@ pub fn add(
     write_down: bool,
 ) -> Result<Vec<Added>, SuiteError> {
     writable(root)?;
-    let Some(problem) = additions.first().map(|first| first.instance.problem()) else {
-        return Ok(Vec::new());
-    };
-    let cases = if list(root)?.contains(suite) {
-        make(root, problem, &suite.suite, limits, programs)?.cases
-    } else {
-        Vec::new()
-    };
+    let cases = present(root, suite, limits, programs)?;
     let mut forms: BTreeMap<String, CaseId> = cases
         .iter()
         .map(|case| (case.instance.canonical(), case.id.clone()))
@@ -78,8 +71,7 @@ pub fn add(
         }
         let id = free(&suite.suite, addition, &taken);
         let case = Case::solved(id.clone(), addition.instance.clone(), limits);
-        let name = id.0.rsplit('/').next().unwrap_or(&id.0);
-        fresh.push((name.to_owned(), &addition.from, case));
+        fresh.push((id.name().to_owned(), &addition.from, case));
         forms.insert(form, id.clone());
         taken.insert(id.clone());
         added.push(Added::New(id));
@@ -92,9 +84,10 @@ pub fn add(
         .iter()
         .map(|(name, from, case)| (name.clone(), *from, case))
         .collect();
-    append(root, suite, text, &fresh, limits, write_down)?;
+    let text = extended(root, suite, text, &fresh, limits, programs)?;
     if write_down {
-        let made = make(root, problem, &suite.suite, limits, programs)?;
+        put(root, suite, &text)?;
+        let made = make(root, suite, limits, programs)?;
         write(root, &[made], &list(root)?)?;
     }
     Ok(added)

@@ -20,6 +20,11 @@ impl CaseId {
     pub fn suite(&self) -> &str {
         self.0.split('/').next().unwrap_or_default()
     }
+
+    /// Its name within the suite.
+    pub fn name(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or(&self.0)
+    }
 }
 
 impl fmt::Display for CaseId {
@@ -132,8 +137,11 @@ pub struct Suite {
     /// Its name.
     pub name: SuiteName,
     /// Its cases: hand-written ones by name, then those of the recipe in the
-    /// recipe's order.
+    /// recipe's order, then those that are built in.
     pub cases: Vec<Case>,
     /// How many of the first cases are written by hand.
     pub by_hand: usize,
+    /// How many of the last cases are those of the built-in suite of this name,
+    /// which a project's own extends.
+    pub built_in: usize,
 }

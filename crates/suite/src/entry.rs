@@ -3,14 +3,15 @@
 //! not compile here until it is read and written.
 
 use std::fmt;
-use std::path::Path;
+use std::path::PathBuf;
 
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::case::{Case, CaseId};
 use super::draw::with_max_plies;
 use super::error::SuiteError;
-use super::{Case, CaseId};
+use super::files::collection_file;
 use crate::generate::{Recipe, is_name};
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::toml_file::{TomlError, error_at};
@@ -24,7 +25,7 @@ pub(super) struct Rules<'a> {
     /// What a case may use that says nothing else.
     pub(super) limits: Limits,
     /// The collection, for messages.
-    pub(super) file: &'a Path,
+    pub(super) file: PathBuf,
 }
 
 /// A case with what it says for itself.
@@ -105,7 +106,7 @@ impl Entry {
             max_plies,
             limits,
         } = self;
-        let at = |offset: usize, message: String| error_at(rules.file, text, offset, message);
+        let at = |offset: usize, message: String| error_at(&rules.file, text, offset, message);
         let place = name.span().start;
         let name = name.into_inner();
         if !is_name(&name) {
@@ -190,11 +191,27 @@ impl fmt::Display for Entry {
     }
 }
 
-impl Rules<'_> {
+impl<'a> Rules<'a> {
+    /// Those of a suite with this recipe in a project of these limits.
+    pub(super) fn new(
+        problem: Problem,
+        suite: &'a str,
+        recipe: &'a Recipe,
+        defaults: Limits,
+    ) -> Self {
+        Self {
+            problem,
+            suite,
+            recipe,
+            limits: defaults.with(&recipe.limits),
+            file: collection_file(problem, suite),
+        }
+    }
+
     /// The instance of this text in the suite.
     fn instance(&self, input: &str) -> Result<Instance, SuiteError> {
         let instance = self.problem.parse(input, self.recipe.bounds)?;
-        with_max_plies(instance, self.recipe, self.file)
+        with_max_plies(instance, self.recipe, &self.file)
     }
 }
 

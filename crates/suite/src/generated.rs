@@ -11,6 +11,7 @@ use super::files::writable;
 use super::load::make;
 use super::lock::{self, Difference, Lock, LockedCase};
 use super::program::Programs;
+use super::written;
 use mousetrap_base::Limits;
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::root::Root;
@@ -25,20 +26,27 @@ pub fn regenerate(
     defaults: Limits,
     programs: &mut dyn Programs,
 ) -> Result<Vec<Suite>, SuiteError> {
-    let make = |name: &SuiteName| make(root, name.problem, &name.suite, defaults, programs);
+    let make = |name: &SuiteName| make(root, name, defaults, programs);
     names.iter().map(make).collect()
 }
 
 /// What differs between the lock and the suites as they are made now.
 ///
 /// # Errors
-/// If the lock cannot be read.
+/// If the lock cannot be read, or a generated file was changed.
 pub fn check(root: &Root, suites: &[Suite]) -> Result<Vec<Difference>, SuiteError> {
     let lock = Lock::read(root)?;
-    let differences = suites
+    let differences: Vec<Difference> = suites
         .iter()
-        .flat_map(|suite| Lock::compare(lock.of_suite(&suite.name), &LockedCase::all(suite)));
-    Ok(differences.collect())
+        .flat_map(|suite| Lock::compare(lock.of_suite(&suite.name), &LockedCase::all(suite)))
+        .collect();
+    // Where the recipe has changed, the files of before are to be replaced anyway.
+    if differences.is_empty() {
+        suites
+            .iter()
+            .try_for_each(|suite| written::check(root, suite))?;
+    }
+    Ok(differences)
 }
 
 /// Writes the generated cases and certificates of all cases to
@@ -70,22 +78,21 @@ fn write_cases(root: &Path, suite: &Suite) -> Result<(), SuiteError> {
             answer: case.answer,
             source,
         };
-        Ok((file_name(case), case.prove().map_err(unproved)?))
+        Ok((case.id.name(), case.prove().map_err(unproved)?))
     });
     let proofs = proofs.collect::<Result<Vec<_>, SuiteError>>()?;
-    let name = &suite.name;
-    let parent = Path::new("cases").join(name.problem.id()).join(&name.suite);
-    let directory = parent.join("generated");
+    let directory = written::directory(&suite.name);
+    let parent = directory.parent().unwrap_or(root);
     let replace = || -> io::Result<()> {
         if suite.cases.is_empty() {
             return remove(&root.join(&directory));
         }
-        fs::create_dir_all(root.join(&parent))?;
+        fs::create_dir_all(root.join(parent))?;
         let fresh = tempfile::Builder::new()
             .prefix(".generating-")
             // As the umask leaves it.
             .permissions(fs::Permissions::from_mode(0o777))
-            .tempdir_in(root.join(&parent))?;
+            .tempdir_in(root.join(parent))?;
         for case in &suite.cases[suite.by_hand..] {
             write_case(fresh.path(), case)?;
         }
@@ -101,13 +108,8 @@ fn write_cases(root: &Path, suite: &Suite) -> Result<(), SuiteError> {
     replace().map_err(SuiteError::io(&directory))
 }
 
-/// The name of a case within its suite.
-fn file_name(case: &Case) -> &str {
-    case.id.0.rsplit('/').next().unwrap_or(&case.id.0)
-}
-
 fn write_case(directory: &Path, case: &Case) -> io::Result<()> {
-    let name = file_name(case);
+    let name = case.id.name();
     fs::write(directory.join(format!("{name}.in")), &case.input)?;
     fs::write(
         directory.join(format!("{name}.ans")),

@@ -6,6 +6,9 @@
 //! from = "stress answer.py --seed 7"   # where it comes from, for people
 //! limits = { cpu = "5s" }
 //! ```
+//!
+//! Without a `NAME.in` beside it, `NAME.toml` is about the case of this name that
+//! the recipe draws.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -22,15 +25,45 @@ use mousetrap_base::root::Root;
 use mousetrap_base::toml_file;
 use mousetrap_base::{LimitOverrides, Limits};
 
-/// The hand-written cases of a suite, by name. A directory that does not exist
-/// has none.
+/// What stands in the directory of a suite.
+pub(super) struct ByHand {
+    /// The hand-written cases, by name.
+    pub(super) cases: Vec<Case>,
+    /// What is said of cases that stand elsewhere.
+    pub(super) sidecars: Vec<Beside>,
+}
+
+/// A `NAME.toml` without a `NAME.in`.
+pub(super) struct Beside {
+    file: PathBuf,
+    sidecar: Sidecar,
+}
+
+impl Beside {
+    /// Gives the case of its name what it says.
+    pub(super) fn apply(self, cases: &mut [Case]) -> Result<(), SuiteError> {
+        let name = self.file.file_stem().unwrap_or_default().to_string_lossy();
+        let case = cases.iter_mut().find(|case| case.id.name() == name);
+        let case = case.ok_or_else(|| {
+            let message = format!(
+                "this suite has no case \"{name}\", neither drawn nor as {name}.in; rename the \
+                 file after a case, or remove it"
+            );
+            SuiteError::rule(named(&self.file), message)
+        })?;
+        case.limits = case.limits.with(&self.sidecar.limits);
+        Ok(())
+    }
+}
+
+/// Reads the directory of a suite. One that does not exist has nothing in it.
 pub(super) fn read(
     root: &Root,
     problem: Problem,
     suite: &str,
     recipe: &Recipe,
     limits: Limits,
-) -> Result<Vec<Case>, SuiteError> {
+) -> Result<ByHand, SuiteError> {
     let directory = Path::new("cases").join(problem.id()).join(suite);
     let reader = Reader {
         root,
@@ -39,7 +72,12 @@ pub(super) fn read(
         limits,
     };
     let mut cases = Vec::new();
-    for file in inputs(root, &directory)? {
+    let files = files(root, &directory)?;
+    let of_kind = |kind: &str| -> Vec<PathBuf> {
+        let is_kind = |file: &&PathBuf| file.extension().is_some_and(|found| found == kind);
+        files.iter().filter(is_kind).cloned().collect()
+    };
+    for file in of_kind("in") {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         if !is_name(&name) {
             return Err(SuiteError::rule(
@@ -51,15 +89,28 @@ pub(super) fn read(
         let id = CaseId(format!("{suite}/{name}"));
         cases.push(reader.case(id, &file)?);
     }
-    Ok(cases)
+    let is_alone = |file: &PathBuf| !files.contains(&file.with_extension("in"));
+    if let Some(answer) = of_kind("ans").into_iter().find(is_alone) {
+        return Err(SuiteError::rule(
+            named(&answer),
+            "there is no case of this name beside it, a file that ends in .in; remove it",
+        ));
+    }
+    let sidecars = of_kind("toml").into_iter().filter(is_alone).map(|file| {
+        let sidecar = reader.sidecar(&file)?;
+        Ok(Beside { file, sidecar })
+    });
+    Ok(ByHand {
+        cases,
+        sidecars: sidecars.collect::<Result<_, SuiteError>>()?,
+    })
 }
 
-/// The `.in` files of a directory, sorted, named from the root.
-fn inputs(root: &Root, directory: &Path) -> Result<Vec<PathBuf>, SuiteError> {
+/// The files of a directory, sorted, named from the root.
+fn files(root: &Root, directory: &Path) -> Result<Vec<PathBuf>, SuiteError> {
     let entries = root.entries(directory).map_err(SuiteError::io(directory))?;
-    let files = entries.into_iter().map(|entry| directory.join(entry.name));
-    let is_input = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "in");
-    Ok(files.filter(is_input).collect())
+    let files = entries.into_iter().filter(|entry| !entry.is_directory);
+    Ok(files.map(|entry| directory.join(entry.name)).collect())
 }
 
 /// What `NAME.toml` may say.

@@ -6,7 +6,7 @@ use super::case::{Case, CaseId, SuiteName};
 use super::error::SuiteError;
 use super::files::{list, writable};
 use super::generated::write;
-use super::load::make;
+use super::load::{make, present};
 use super::program::Programs;
 use cat_and_mouse::problem::Instance;
 use mousetrap_base::Limits;
@@ -40,11 +40,7 @@ pub fn keep(
 ) -> Result<Kept, SuiteError> {
     let directory = writable(root)?;
     let problem = instance.problem();
-    let cases = if list(root)?.contains(suite) {
-        make(root, problem, &suite.suite, limits, programs)?.cases
-    } else {
-        Vec::new()
-    };
+    let cases = present(root, suite, limits, programs)?;
     let form = instance.canonical();
     let same = |case: &&Case| case.instance.canonical() == form;
     if let Some(known) = cases.iter().find(same) {
@@ -69,7 +65,7 @@ pub fn keep(
         let file = file.with_extension(extension);
         replace_file(&directory.join(&file), &text).map_err(SuiteError::io(&file))?;
     }
-    let made = make(root, problem, &suite.suite, limits, programs)?;
+    let made = make(root, suite, limits, programs)?;
     write(root, &[made], &list(root)?)?;
     Ok(Kept::New(file))
 }

@@ -22,16 +22,19 @@ mod keep;
 mod load;
 mod lock;
 mod program;
+mod put;
+mod written;
 
 pub use add::{Added, Addition, add};
 pub use case::{Case, CaseId, ProofError, Suite, SuiteName};
-pub use collection::{may_write_collection, read_collection, write_collection};
+pub use collection::read_collection;
 pub use error::SuiteError;
 pub use files::list;
 pub use generated::{check, regenerate, write};
 pub use keep::{Kept, keep};
 pub use load::load;
 pub use program::{NoPrograms, ProgramError, Programs};
+pub use put::{may_write_collection, write_collection};
 
 #[cfg(test)]
 mod tests;

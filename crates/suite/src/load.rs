@@ -8,16 +8,16 @@ use super::error::SuiteError;
 use super::files::{list, recipe_file, recipe_of};
 use super::lock::{Lock, LockedCase};
 use super::program::Programs;
-use super::{collection, hand};
+use super::{collection, hand, written};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
 
-/// Makes the suite `suite` of `problem` from the project, or the built-in one of
-/// this name where the project has none, and compares it with
-/// `cases/cases.lock` where the lock knows the suite. Rows
-/// that name a custom generator are drawn with `programs`.
+/// Makes the suite `suite` of `problem` from the project and compares it with
+/// `cases/cases.lock` where the lock knows the suite. A project's suite extends
+/// the built-in one of the same name. Rows that name a custom generator are drawn
+/// with `programs`.
 ///
 /// # Errors
 /// Names the file, the line, the rule and the remedy.
@@ -28,67 +28,130 @@ pub fn load(
     defaults: Limits,
     programs: &mut dyn Programs,
 ) -> Result<Suite, SuiteError> {
-    let root = &holder(root, problem, suite)?;
-    let suite = make(root, problem, suite, defaults, programs)?;
-    let lock = Lock::read(root)?;
-    let recorded = lock.generated(&suite);
-    if let Some(recorded) = recorded {
+    let name = SuiteName {
+        problem,
+        suite: suite.to_owned(),
+    };
+    let built_in = root.built_in();
+    if !list(root)?.contains(&name) {
+        if !list(&built_in)?.contains(&name) {
+            return Err(unknown(root, &name)?);
+        }
+        return as_recorded(&built_in, &name, defaults, programs);
+    }
+    let mut suite = as_recorded(root, &name, defaults, programs)?;
+    extend(&mut suite, root, defaults, programs)?;
+    Ok(suite)
+}
+
+/// Every case that the suite has by now, built-in ones too, without a look at the
+/// lock; none where there is no such suite yet.
+pub(super) fn present(
+    root: &Root,
+    name: &SuiteName,
+    defaults: Limits,
+    programs: &mut dyn Programs,
+) -> Result<Vec<Case>, SuiteError> {
+    let mut suite = make(root, name, defaults, programs)?;
+    extend(&mut suite, root, defaults, programs)?;
+    Ok(suite.cases)
+}
+
+/// Adds the cases of the built-in suite of the same name that the project's does
+/// not have, by name or up to symmetry.
+fn extend(
+    suite: &mut Suite,
+    root: &Root,
+    defaults: Limits,
+    programs: &mut dyn Programs,
+) -> Result<(), SuiteError> {
+    let built_in = root.built_in();
+    if root.directory().is_none() || !list(&built_in)?.contains(&suite.name) {
+        return Ok(());
+    }
+    // In the repository that they come from, all of them are there: then none
+    // need be made.
+    let recorded = Lock::read(&built_in)?.of_suite(&suite.name);
+    let own = LockedCase::all(suite);
+    if !recorded.is_empty() && recorded.iter().all(|line| own.contains(line)) {
+        return Ok(());
+    }
+    let names: BTreeSet<CaseId> = suite.cases.iter().map(|case| case.id.clone()).collect();
+    let cases = suite.cases.iter();
+    let forms: BTreeSet<String> = cases.map(|case| case.instance.canonical()).collect();
+    let mut more = as_recorded(&built_in, &suite.name, defaults, programs)?.cases;
+    more.retain(|case| !names.contains(&case.id) && !forms.contains(&case.instance.canonical()));
+    suite.built_in = more.len();
+    suite.cases.extend(more);
+    Ok(())
+}
+
+/// Makes a suite that is what its lock and its generated files say.
+fn as_recorded(
+    root: &Root,
+    name: &SuiteName,
+    defaults: Limits,
+    programs: &mut dyn Programs,
+) -> Result<Suite, SuiteError> {
+    let suite = make(root, name, defaults, programs)?;
+    if let Some(recorded) = Lock::read(root)?.generated(&suite) {
         let found = LockedCase::all(&suite).split_off(suite.by_hand);
         if let Some(difference) = Lock::compare(recorded, &found).into_iter().next() {
             return Err(SuiteError::Locked {
                 suite: suite.name.to_string(),
                 name: suite.name.suite,
-                problem,
+                problem: name.problem,
                 difference: difference.to_string(),
             });
         }
     }
+    written::check(root, &suite)?;
     Ok(suite)
 }
 
-/// Whose suite it is: the project's, or one of those built in where the project
-/// has none of this name.
-fn holder(root: &Root, problem: Problem, suite: &str) -> Result<Root, SuiteError> {
-    let name = SuiteName {
-        problem,
-        suite: suite.to_owned(),
-    };
+/// That neither the project nor the program has this suite.
+fn unknown(root: &Root, name: &SuiteName) -> Result<SuiteError, SuiteError> {
     let (own, built_in) = (list(root)?, list(&root.built_in())?);
-    if own.contains(&name) {
-        return Ok(root.clone());
-    }
-    if built_in.contains(&name) {
-        return Ok(root.built_in());
-    }
     let all = own.iter().chain(&built_in);
     let names: BTreeSet<&str> = all
-        .filter(|other| other.problem == problem)
+        .filter(|other| other.problem == name.problem)
         .map(|other| other.suite.as_str())
         .collect();
-    Err(SuiteError::Unknown {
-        problem,
-        suite: suite.to_owned(),
-        suggestion: suggest(suite, &names.into_iter().collect::<Vec<_>>()),
+    Ok(SuiteError::Unknown {
+        problem: name.problem,
+        suite: name.suite.clone(),
+        suggestion: suggest(&name.suite, &names.into_iter().collect::<Vec<_>>()),
     })
 }
 
-/// Makes a suite without a look at the lock.
+/// Makes a project's own suite without a look at the lock; an empty one where
+/// there is none.
 pub(super) fn make(
     root: &Root,
-    problem: Problem,
-    suite: &str,
+    name: &SuiteName,
     defaults: Limits,
     programs: &mut dyn Programs,
 ) -> Result<Suite, SuiteError> {
-    let name = SuiteName {
-        problem,
-        suite: suite.to_owned(),
-    };
+    let collected = collection::read_collection(root, name.problem, &name.suite, defaults)?;
+    make_with(root, name, collected, defaults, programs)
+}
+
+/// The same with another collection than the one in its file.
+pub(super) fn make_with(
+    root: &Root,
+    name: &SuiteName,
+    collected: Vec<(String, Case)>,
+    defaults: Limits,
+    programs: &mut dyn Programs,
+) -> Result<Suite, SuiteError> {
+    let (problem, suite) = (name.problem, name.suite.as_str());
     let file = recipe_file(problem, suite);
     let recipe = recipe_of(root, problem, suite)?;
     let limits = defaults.with(&recipe.limits);
-    let mut cases = hand::read(root, problem, suite, &recipe, limits)?;
-    let collected = collection::read_collection(root, problem, suite, defaults)?;
+    let hand::ByHand {
+        mut cases,
+        sidecars,
+    } = hand::read(root, problem, suite, &recipe, limits)?;
     cases.extend(collected.into_iter().map(|(_, case)| case));
     let by_hand = cases.len();
     let mut drawer = Drawer {
@@ -97,7 +160,7 @@ pub(super) fn make(
         recipe: &recipe,
         file: &file,
         limits,
-        seen: distinct(&name, &cases)?,
+        seen: distinct(name, &cases)?,
         programs,
     };
     for row in &recipe.rows {
@@ -105,14 +168,18 @@ pub(super) fn make(
     }
     if let Some(twice) = twice(&cases, by_hand) {
         return Err(SuiteError::rule(
-            place(&name, &twice.id),
+            place(name, &twice.id),
             "has the name of another case; rename it",
         ));
     }
+    for sidecar in sidecars {
+        sidecar.apply(&mut cases)?;
+    }
     Ok(Suite {
-        name,
+        name: name.clone(),
         cases,
         by_hand,
+        built_in: 0,
     })
 }
 

@@ -10,7 +10,8 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::*;
-use crate::lock::{Difference, Lock};
+use crate::lock::{Difference, Lock, LockedCase};
+use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_base::{Bytes, Limits};
@@ -313,7 +314,52 @@ fn only_a_collection_of_the_same_origin_is_replaced() {
         result.err().map(|error| error.to_string())
     };
     assert_eq!(refused("new", "Chosen by us"), None);
-    assert_eq!(refused("own", "Chosen by me"), None);
+    // Somebody could have written this; nothing says that a program has.
+    let changed = "cases/1728/own.toml: this suite stays, as it was changed since it was written; \
+                   choose another name, or remove the file";
+    assert_eq!(refused("own", "Chosen by me").unwrap(), changed);
+    let name = SuiteName {
+        problem: Problem::CatAndMouse2,
+        suite: "new".to_owned(),
+    };
+    let instance = Problem::CatAndMouse2.parse(BOARD, Bounds::Contest).unwrap();
+    let case = Case::solved(CaseId("x/one".to_owned()), instance, Limits::DEFAULT);
+    let write = |cases: &[(String, &Case)]| {
+        let top = "Chosen by us, twice\nover.";
+        write_collection(
+            &project.root(),
+            &name,
+            top,
+            cases,
+            Limits::DEFAULT,
+            &mut NoPrograms,
+        )
+    };
+    write(&[(String::new(), &case)]).unwrap();
+    assert_eq!(refused("new", "Chosen by us"), None);
+    let file = project.0.path().join("cases/1728/new.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(
+        &file,
+        format!("{text}\n[[case]]\nname = \"mine\"\ninput = \"\"\"\n{BOARD}\"\"\"\n"),
+    )
+    .unwrap();
+    let changed = changed.replace("own", "new");
+    assert_eq!(refused("new", "Chosen by us").unwrap(), changed);
+    fs::remove_file(&file).unwrap();
+    // What could not be loaded is not written.
+    let turned = Problem::CatAndMouse2
+        .parse("1 4 1 1\nC.FM\n", Bounds::Contest)
+        .unwrap();
+    let turned = Case::solved(CaseId("x/two".to_owned()), turned, Limits::DEFAULT);
+    let error = write(&[(String::new(), &case), (String::new(), &turned)]).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("new/two: is new/one again, up to symmetry"),
+        "{error}"
+    );
+    assert!(!file.exists());
     assert_eq!(
         refused("own", "Chosen by us").unwrap(),
         "cases/1728/own.toml: this suite stays, as it does not begin with \"# Chosen by us\"; \

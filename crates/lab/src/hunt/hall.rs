@@ -1,12 +1,14 @@
 //! The hall of fame: the best catch of each target, as the collection
 //! `cases/<problem>/extreme.toml`. A case there is named after its target.
 
+use std::collections::BTreeSet;
+
 use super::{Find, Target};
 use cat_and_mouse::game::{Bounds, GameError};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
-use mousetrap_suite::{Case, CaseId, ProofError, SuiteError, SuiteName};
+use mousetrap_suite::{Case, CaseId, Programs, ProofError, SuiteError, SuiteName};
 
 /// The suite that holds it.
 pub const SUITE: &str = "extreme";
@@ -65,11 +67,14 @@ pub enum Entry {
     },
 }
 
-/// The hall of one problem.
+/// The hall of one problem: the entries of the project, and those built in that
+/// they do not replace.
 pub struct Hall {
     problem: Problem,
     limits: Limits,
     cases: Vec<(String, Case)>,
+    /// The entries that are the project's own.
+    own: BTreeSet<CaseId>,
 }
 
 impl Hall {
@@ -78,11 +83,17 @@ impl Hall {
     /// # Errors
     /// If the collection is broken.
     pub fn read(root: &Root, problem: Problem, limits: Limits) -> Result<Self, SuiteError> {
-        let cases = mousetrap_suite::read_collection(root, problem, SUITE, limits)?;
+        let read = |root: &Root| mousetrap_suite::read_collection(root, problem, SUITE, limits);
+        let mut cases = read(root)?;
+        let own: BTreeSet<CaseId> = cases.iter().map(|(_, case)| case.id.clone()).collect();
+        let mut built_in = read(&root.built_in())?;
+        built_in.retain(|(_, case)| !own.contains(&case.id));
+        cases.extend(built_in);
         Ok(Self {
             problem,
             limits,
             cases,
+            own,
         })
     }
 
@@ -92,7 +103,7 @@ impl Hall {
     }
 
     /// Takes in a catch if it is better than the target's entry, after a
-    /// certificate has proved it. `from` tells how to find it again.
+    /// certificate has proved it. `from` says how to find it again.
     ///
     /// # Errors
     /// If the proof fails.
@@ -110,6 +121,7 @@ impl Hall {
         };
         let (case, entries) = self.proved(name, target, catch).map_err(unproved)?;
         let from = format!("{from}; certificate of {entries} entries");
+        self.own.insert(case.id.clone());
         match place {
             Some(place) => self.cases[place] = (from, case),
             None => self.cases.push((from, case)),
@@ -133,11 +145,11 @@ impl Hall {
         Ok((case, entries))
     }
 
-    /// Replaces the collection by what is in the hall now.
+    /// Replaces the collection by what the hall has beyond what is built in.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(&self, root: &Root) -> Result<(), SuiteError> {
+    pub fn write(&self, root: &Root, programs: &mut dyn Programs) -> Result<(), SuiteError> {
         let name = SuiteName {
             problem: self.problem,
             suite: SUITE.to_owned(),
@@ -145,8 +157,9 @@ impl Hall {
         let cases: Vec<(String, &Case)> = self
             .cases
             .iter()
+            .filter(|(_, case)| self.own.contains(&case.id))
             .map(|(from, case)| (from.clone(), case))
             .collect();
-        mousetrap_suite::write_collection(root, &name, HEADER, &cases, self.limits)
+        mousetrap_suite::write_collection(root, &name, HEADER, &cases, self.limits, programs)
     }
 }

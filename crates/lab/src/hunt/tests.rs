@@ -10,6 +10,7 @@ use super::*;
 use cat_and_mouse::game::{Bounds, Graph, Outcome};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
+use mousetrap_suite::NoPrograms;
 use mousetrap_suite::generate::Seed;
 
 const BOARDS: Target = Target::Boards {
@@ -181,7 +182,8 @@ fn the_hall_takes_what_is_better_and_proved() {
         matches!(taken, Entry::Taken { before: None, .. }),
         "{taken:?}"
     );
-    hall.write(&directory.path().into()).unwrap();
+    hall.write(&directory.path().into(), &mut NoPrograms)
+        .unwrap();
     let mut hall = Hall::read(&directory.path().into(), problem, Limits::DEFAULT).unwrap();
     assert_eq!(
         hall.offer(target, &near, "again").unwrap(),

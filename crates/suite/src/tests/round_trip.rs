@@ -81,7 +81,15 @@ fn check(project: &Project, problem: Problem, written: &[(String, Case)]) {
         .iter()
         .map(|(from, case)| (from.clone(), case))
         .collect();
-    write_collection(&project.root(), &name, "A choice.", &cases, Limits::DEFAULT).unwrap();
+    write_collection(
+        &project.root(),
+        &name,
+        "A choice.",
+        &cases,
+        Limits::DEFAULT,
+        &mut NoPrograms,
+    )
+    .unwrap();
     let read = read_collection(&project.root(), problem, "a", Limits::DEFAULT).unwrap();
     assert_eq!(read.len(), written.len());
     let names = ["a/same", "a/same-2", "a/same-3"];
@@ -146,7 +154,14 @@ fn a_case_that_the_suite_cannot_hold_is_refused_and_what_was_there_stays() {
     };
     let write = || {
         let cases = [(String::new(), &case)];
-        write_collection(&project.root(), &name, "New.", &cases, Limits::DEFAULT)
+        write_collection(
+            &project.root(),
+            &name,
+            "New.",
+            &cases,
+            Limits::DEFAULT,
+            &mut NoPrograms,
+        )
     };
     let error = write().unwrap_err().to_string();
     assert!(
