@@ -17,7 +17,7 @@ use mousetrap_judge::language::{Languages, Probed, probe};
 use mousetrap_judge::{
     FindOptions, InteractiveSession, Options, Question, SessionEvent, Verdict, find, with_sessions,
 };
-use mousetrap_lab::stress::{self, Goal, Search, Source};
+use mousetrap_lab::stress::{self, Objective, Search, Source};
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 use mousetrap_suite::generate::{self, Seed};
 use mousetrap_suite::{Case, CaseId};
@@ -92,7 +92,7 @@ fn session(sessions: &[InteractiveSession], source: Source, never: &AtomicBool) 
         time: ROUND,
         shrinking: ROUND,
         seed: Seed(1),
-        goal: Goal::Wrong,
+        goal: Objective::Wrong,
         limits: Limits::DEFAULT,
     };
     let report = Search::new(sessions, options, never, &mut |_| {})

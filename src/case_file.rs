@@ -38,7 +38,7 @@ impl CaseOptions {
             Some(id) => by_id(id)?,
             None => Problem::recognise(&text).ok_or_else(|| {
                 Failure::usage(format!(
-                    "{name}: this is no case of a known problem; write \"rows cols catJump \
+                    "{name}: this is not a case of a known problem; write \"rows cols catJump \
                      mouseJump\" and the board, \"n\" and the lists of neighbours, or the \
                      LeetCode form"
                 ))

@@ -6,7 +6,7 @@ use crate::common::Global;
 use crate::failure::{Failure, Status};
 use crate::{
     calibrate, compare, describe, doctor, explain, export, generate, hunt, import, init, judge,
-    new, play, setup, solve, strength, stress, verify, watch,
+    list, new, play, setup, solve, strength, stress, verify, watch,
 };
 
 /// Judge and hidden-test factory for the Cat and Mouse problems.
@@ -25,6 +25,7 @@ enum Command {
     Init(init::Arguments),
     New(new::Arguments),
     Generate(generate::Arguments),
+    List(list::Arguments),
     Calibrate(calibrate::Arguments),
     Compare(compare::Arguments),
     Stress(stress::Arguments),
@@ -53,6 +54,7 @@ impl Cli {
             Command::Init(arguments) => init::run(arguments),
             Command::New(arguments) => new::run(global, arguments),
             Command::Generate(arguments) => generate::run(global, arguments),
+            Command::List(arguments) => list::run(global, arguments),
             Command::Calibrate(arguments) => calibrate::run(global, arguments),
             Command::Compare(arguments) => compare::run(arguments),
             Command::Stress(arguments) => stress::run(global, arguments),

@@ -6,6 +6,7 @@ use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyl
 
 use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
+use crate::standing;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
@@ -23,6 +24,7 @@ use mousetrap_suite::{Suite, SuiteName};
 #[command(after_help = "Examples:
   mousetrap generate                       every suite
   mousetrap generate hidden --problem 913  one suite
+  mousetrap generate hidden --dry-run 5    writes nothing, and draws five of its cases
   mousetrap generate --check               is everything as the lock says?
   mousetrap generate --verify              is every answer proved?
 
@@ -35,6 +37,10 @@ pub(crate) struct Arguments {
     /// Only this problem
     #[arg(long, short, value_parser = crate::common::problem)]
     problem: Option<Problem>,
+    /// Write nothing; draw so many cases of each suite, from its first to its last
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "3",
+          conflicts_with_all = ["check", "verify"])]
+    dry_run: Option<usize>,
     /// Write nothing; compare with cases/cases.lock
     #[arg(long)]
     check: bool,
@@ -66,11 +72,31 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
         return Ok(status);
     }
-    mousetrap_suite::write(&config.root, &suites, &known).map_err(Failure::usage)?;
+    match arguments.dry_run {
+        Some(count) => suites.iter().for_each(|suite| draw(suite, count)),
+        None => mousetrap_suite::write(&config.root, &suites, &known).map_err(Failure::usage)?,
+    }
     for line in table(&suites).lines() {
         outln!("{}", line.trim_end());
     }
+    for problem in Problem::ALL {
+        if names.iter().any(|name| name.problem == problem) {
+            standing::say_unnamed(&config, problem)?;
+        }
+    }
     Ok(Status::Expected)
+}
+
+/// Shows some cases of a suite, evenly spread.
+fn draw(suite: &Suite, count: usize) {
+    let all = suite.cases.len();
+    let count = count.min(all);
+    for number in 0..count {
+        let case = &suite.cases[number * all / count];
+        let solved = case.instance.describe(case.outcome);
+        let problem = suite.name.problem;
+        outln!("{problem}/{}\n{}{solved}\n", case.id, case.instance.draw());
+    }
 }
 
 /// The suites asked for.

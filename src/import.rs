@@ -11,7 +11,7 @@ use cat_and_mouse::problem::Problem;
 use mousetrap_judge::Generators;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::is_name;
-use mousetrap_suite::import::{self, Found};
+use mousetrap_suite::import::{self, ImportedCase};
 use mousetrap_suite::{Added, Addition, SuiteName};
 
 /// Add cases from elsewhere to a suite: bug reports, .in files, JSON Lines
@@ -114,7 +114,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 }
 
 /// A case with its name: its own, or that of its file with a number.
-fn addition(path: &std::path::Path, found: Found) -> Addition {
+fn addition(path: &std::path::Path, found: ImportedCase) -> Addition {
     let stem = match path.file_stem() {
         Some(stem) if stem != "-" => stem.to_string_lossy().into_owned(),
         _ => "pasted".to_owned(),

@@ -33,6 +33,7 @@ mod import;
 mod init;
 mod judge;
 mod judgement;
+mod list;
 mod new;
 mod outputs;
 mod play;
@@ -41,7 +42,6 @@ mod solve;
 mod standing;
 mod strength;
 mod stress;
-
 mod verify;
 mod watch;
 mod why_slow;

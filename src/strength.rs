@@ -10,7 +10,7 @@ use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::hunt::{self, Exhaustion, hall::Hall};
-use mousetrap_lab::strength::{self, Found, Matrix, Mutant, Report, Solution};
+use mousetrap_lab::strength::{self, KillerSearch, Matrix, Mutant, Solution, StrengthPage};
 use mousetrap_lab::stress::{self, Trial};
 use mousetrap_report::Report as JsonReport;
 use mousetrap_sandbox::Isolation;
@@ -217,7 +217,7 @@ fn measure(
     }
     let mutants = strength::of_problem(problem);
     let matrix = matrix(&mutants, &cases);
-    let survivors = Report::survivors(&mutants, &matrix);
+    let survivors = StrengthPage::survivors(&mutants, &matrix);
     let alive = |(number, mutant): (usize, Mutant)| survivors.contains(&number).then_some(mutant);
     let all = strength::of_problem(problem).into_iter().enumerate();
     let asked: Vec<Mutant> = all.filter_map(alive).collect();
@@ -226,13 +226,13 @@ fn measure(
         strength::killed_by(&asked, some, one)
     });
     let killers = search.found.into_iter();
-    let found = Found {
+    let found = KillerSearch {
         killers: killers
             .map(|found| found.map(|Trial { instance, origin }| (instance, origin)))
             .collect(),
         tried: search.tried,
     };
-    let report = Report {
+    let report = StrengthPage {
         title: format!("{} · {}", problem.id(), names.join(" + ")),
         cases: &cases,
         mutants: &mutants,

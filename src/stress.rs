@@ -17,7 +17,7 @@ use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{FindOptions, Generators, Options, Submission};
-use mousetrap_lab::stress::{self, Goal, Report, Search, Source, Trial};
+use mousetrap_lab::stress::{self, Objective, Search, SearchEnd, Source, Trial};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::SuiteName;
 use mousetrap_suite::generate::{self, Family, Seed};
@@ -64,8 +64,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "OTHER")]
     against: Option<PathBuf>,
     /// What to search for: any failure, or the slowest instance
-    #[arg(long, value_parser = choice::<Goal>(), default_value = "wrong")]
-    goal: Goal,
+    #[arg(long, value_parser = choice::<Objective>(), default_value = "wrong")]
+    goal: Objective,
     /// Do not try the stored cases first
     #[arg(long)]
     fresh: bool,
@@ -162,7 +162,7 @@ struct Stress<'a> {
 
 impl Stress<'_> {
     /// Tries one submission and says what came of it.
-    fn one(&self, submission: &Submission<'_>) -> Result<Report, Failure> {
+    fn one(&self, submission: &Submission<'_>) -> Result<SearchEnd, Failure> {
         let problem = submission.problem;
         let mut players = vec![submission];
         if let Some(other) = self.against {
@@ -201,11 +201,11 @@ impl Stress<'_> {
             limits.memory,
             &self.options,
             &self.interrupted,
-            |sessions| -> Result<Report, Failure> {
+            |sessions| -> Result<SearchEnd, Failure> {
                 for (session, (player, _)) in sessions.iter().zip(&players) {
                     compiled(session, player)?;
                 }
-                let mut show = |status: &stress::Status| {
+                let mut show = |status: &stress::SearchState| {
                     bar.set_message(live(&submission.path, status, self.arguments.time));
                     bar.tick();
                 };

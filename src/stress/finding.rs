@@ -9,7 +9,7 @@ use crate::standing;
 use cat_and_mouse::problem::Instance;
 use mousetrap_base::printable::{named, one_line};
 use mousetrap_judge::{Generators, Submission};
-use mousetrap_lab::stress::{Found, Report};
+use mousetrap_lab::stress::{Counterexample, SearchEnd};
 use mousetrap_report::{count, time};
 use mousetrap_suite::{Kept, SuiteName};
 
@@ -18,7 +18,7 @@ impl Stress<'_> {
     pub(super) fn print(
         &self,
         submission: &Submission<'_>,
-        report: &Report,
+        report: &SearchEnd,
     ) -> Result<(), Failure> {
         let name = named(&submission.path);
         let status = &report.status;
@@ -96,7 +96,7 @@ impl Stress<'_> {
     fn keep(
         &self,
         submission: &Submission<'_>,
-        found: &Found,
+        found: &Counterexample,
         instance: &Instance,
     ) -> Result<(), Failure> {
         if self.arguments.no_keep {

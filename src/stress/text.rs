@@ -6,11 +6,11 @@ use std::time::Duration;
 use super::Arguments;
 use mousetrap_base::printable::named;
 use mousetrap_judge::Submission;
-use mousetrap_lab::stress::{Found, Said, Status};
+use mousetrap_lab::stress::{Counterexample, Said, SearchState};
 use mousetrap_report::{count, counted, time};
 
 /// `wrong answer`, `time limit exceeded`; for two, that they differ.
-pub(super) fn headline(found: &Found) -> String {
+pub(super) fn headline(found: &Counterexample) -> String {
     match found.failure.said.as_slice() {
         [said] => said.verdict.directory().replace('_', " "),
         _ => "the answers differ".to_owned(),
@@ -36,7 +36,7 @@ pub(super) fn effort(cases: usize, elapsed: Duration) -> String {
     )
 }
 
-pub(super) fn origins(status: &Status) -> String {
+pub(super) fn origins(status: &SearchState) -> String {
     let origins: Vec<&str> = status.origins.iter().map(String::as_str).collect();
     origins.join(", ")
 }
@@ -47,7 +47,7 @@ pub(super) fn indented(text: &str) -> String {
 }
 
 /// The line that moves while the search runs.
-pub(super) fn live(path: &Path, status: &Status, time_given: Duration) -> String {
+pub(super) fn live(path: &Path, status: &SearchState, time_given: Duration) -> String {
     let done = match status.shrinking {
         Some(size) => return format!("{} · failed, made simpler: size {size}", named(path)),
         None => effort(status.cases, status.elapsed),
@@ -63,7 +63,7 @@ pub(super) fn live(path: &Path, status: &Status, time_given: Duration) -> String
 }
 
 /// A row of the table that `--output` writes.
-pub(super) fn row(submission: &Submission<'_>, found: &Found) -> String {
+pub(super) fn row(submission: &Submission<'_>, found: &Counterexample) -> String {
     let instance = match &found.shrunk {
         Some(shrunk) => &shrunk.instance,
         None => &found.first.instance,

@@ -8,12 +8,12 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::project::Project;
 
-const TARGET: &str = "mouse-win-4x4-cat-1-mouse-1";
+const TARGET: &str = "mouse-win-4x5-cat-1-mouse-1";
 
 #[expect(clippy::disallowed_methods, reason = "the program under test")]
 fn hunt(project: &Project, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mousetrap"));
-    let arguments = "hunt --problem 1728 --size 4x4 --steps 5000 --jobs 1 --state hunt.json";
+    let arguments = "hunt --problem 1728 --size 4x5 --steps 5000 --jobs 1 --state hunt.json";
     command
         .args(arguments.split(' '))
         .args(more)
@@ -21,6 +21,16 @@ fn hunt(project: &Project, more: &[&str]) -> Command {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     command
+}
+
+#[test]
+fn what_is_built_in_is_known() {
+    let project = Project::basic();
+    let size = ["--size", "4x4", "--restarts", "1"];
+    let (code, printed, said) = project.run(&[&["hunt", "-p", "1728"], &size[..]].concat(), "");
+    assert_eq!(code, 0, "{said}");
+    assert!(printed.contains("; known: "), "{printed}");
+    assert!(!project.path().join("cases/1728/extreme.toml").exists());
 }
 
 /// The plies behind the name of the target.

@@ -15,6 +15,7 @@ mod harden;
 mod hunt;
 mod import;
 mod languages;
+mod list;
 mod output;
 mod pasted;
 mod project;

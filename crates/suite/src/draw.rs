@@ -7,7 +7,7 @@ use std::path::Path;
 use super::error::SuiteError;
 use super::program::Programs;
 use super::{Case, CaseId};
-use crate::generate::{Recipe, Row, Source, Stream};
+use crate::generate::{Recipe, RecipeRow, Source, Stream};
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::Limits;
 
@@ -33,7 +33,7 @@ pub(super) struct Drawer<'a> {
 
 impl Drawer<'_> {
     /// The cases of one row, in order.
-    pub(super) fn row(&mut self, row: &Row) -> Result<Vec<Case>, SuiteError> {
+    pub(super) fn row(&mut self, row: &RecipeRow) -> Result<Vec<Case>, SuiteError> {
         let mut cases = Vec::with_capacity(row.count);
         for index in 0..row.count / row.source.per_draw() {
             cases.extend(self.draw(row, index)?);
@@ -42,7 +42,7 @@ impl Drawer<'_> {
     }
 
     /// The cases of draw `index`, which belong together.
-    fn draw(&mut self, row: &Row, index: usize) -> Result<Vec<Case>, SuiteError> {
+    fn draw(&mut self, row: &RecipeRow, index: usize) -> Result<Vec<Case>, SuiteError> {
         let mut stream = Stream::named(&self.recipe.id, &row.label, row.seed, index);
         let wanted = match row.answers.len() {
             0 => None,
@@ -65,7 +65,11 @@ impl Drawer<'_> {
     }
 
     /// One draw, validated by the rules of the game; empty if it had no luck.
-    fn attempt(&mut self, row: &Row, stream: &mut Stream) -> Result<Vec<Instance>, SuiteError> {
+    fn attempt(
+        &mut self,
+        row: &RecipeRow,
+        stream: &mut Stream,
+    ) -> Result<Vec<Instance>, SuiteError> {
         let texts = match &row.source {
             Source::Family(family, settings) => {
                 let drawn = (family.draw)(settings, stream);
@@ -99,7 +103,7 @@ impl Drawer<'_> {
     /// Solves what was drawn and takes it if it is wanted.
     fn accept(
         &mut self,
-        row: &Row,
+        row: &RecipeRow,
         index: usize,
         wanted: Option<&'static str>,
         drawn: Vec<Instance>,
@@ -130,11 +134,11 @@ impl Drawer<'_> {
         Some(cases)
     }
 
-    fn at(&self, row: &Row, message: String) -> SuiteError {
+    fn at(&self, row: &RecipeRow, message: String) -> SuiteError {
         SuiteError::rule(self.place(row), message)
     }
 
-    fn place(&self, row: &Row) -> String {
+    fn place(&self, row: &RecipeRow) -> String {
         format!("{}:{}", self.file.display(), row.line)
     }
 }

@@ -130,7 +130,7 @@ impl Entry {
                 .flatten();
             instance = limited.ok_or_else(|| {
                 let message = format!(
-                    "max_plies = {plies} is no move limit of problem {}; remove it, or use at \
+                    "max_plies = {plies} is not a move limit of problem {}; remove it, or use at \
                      least 1 for a board",
                     rules.problem.id()
                 );

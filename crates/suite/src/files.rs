@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::case::SuiteName;
 use super::error::SuiteError;
-use crate::generate::Recipe;
+use crate::generate::{Recipe, Source};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::{Entry, Root};
 
@@ -60,7 +60,20 @@ pub(super) fn collection_file(problem: Problem, suite: &str) -> PathBuf {
 pub(super) fn recipe_of(root: &Root, problem: Problem, suite: &str) -> Result<Recipe, SuiteError> {
     let file = recipe_file(problem, suite);
     match root.read_text(&file).map_err(SuiteError::io(&file))? {
-        Some(text) => Ok(Recipe::parse(problem, suite, &file, &text)?),
+        Some(text) => {
+            let mut recipe = Recipe::parse(problem, suite, &file, &text)?;
+            // A program may lie beside the recipe as well.
+            for row in &mut recipe.rows {
+                if let Source::Program { file, .. } = &mut row.source {
+                    let beside = format!("{}/{file}", problem.id());
+                    let path = Path::new("generators").join(&beside);
+                    if root.read(&path).map_err(SuiteError::io(&path))?.is_some() {
+                        *file = beside;
+                    }
+                }
+            }
+            Ok(recipe)
+        }
         None => Ok(Recipe::empty(problem, suite)),
     }
 }

@@ -21,6 +21,7 @@ mod hand;
 mod keep;
 mod load;
 mod lock;
+mod outline;
 mod program;
 mod put;
 mod written;
@@ -33,6 +34,7 @@ pub use files::list;
 pub use generated::{check, regenerate, write};
 pub use keep::{Kept, keep};
 pub use load::load;
+pub use outline::{Outline, outlines};
 pub use program::{NoPrograms, ProgramError, Programs};
 pub use put::{may_write_collection, write_collection};
 

@@ -468,7 +468,7 @@ impl Programs for Digits {
         self.0
             .push(format!("{program} {} {seed}", arguments.join(" ")));
         match program {
-            "good.py" => Ok(format!(
+            "good.py" | "1728/good.py" => Ok(format!(
                 "[\"M{}FC\"]\n1\n1\n",
                 ".".repeat(seed as usize % 5)
             )),
@@ -490,6 +490,16 @@ fn programs_get_arguments_and_a_seed_and_their_output_is_validated() {
     programs.0.clear();
     load_from(&project.root(), "1728", "a", &mut programs).unwrap();
     assert_eq!(calls, programs.0, "the same seeds again");
+    // It may lie beside the recipe too.
+    project.put("generators/1728/good.py", "");
+    programs.0.clear();
+    let beside = load_from(&project.root(), "1728", "a", &mut programs).unwrap();
+    assert_eq!(inputs(&beside), inputs(&suite));
+    assert!(
+        programs.0[0].starts_with("1728/good.py "),
+        "{:?}",
+        programs.0
+    );
     for (file, expected) in [
         (
             "bad.py",
@@ -520,7 +530,7 @@ fn a_case_of_a_collection_may_have_a_move_limit_where_the_game_knows_one() {
         (
             "1728",
             written(0, "false", board),
-            Some("max_plies = 0 is no move limit"),
+            Some("max_plies = 0 is not a move limit"),
         ),
         (
             "913",

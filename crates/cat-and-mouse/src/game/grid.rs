@@ -375,7 +375,7 @@ impl Source {
                     return Err(GameError::new(
                         *line,
                         format!(
-                            "row {number}, column {column}: {cell:?} is no cell; \
+                            "row {number}, column {column}: {cell:?} is not a cell; \
                              use '.', '#', 'C', 'M' and 'F'"
                         ),
                     ));

@@ -45,7 +45,7 @@ pub(super) enum Notation {
 const LARGEST_INPUT: usize = 8 << 20;
 
 /// Strips a byte-order mark, refuses what cannot be an instance at all, and
-/// tells the notation by the first character.
+/// recognises the notation by the first character.
 pub(super) fn recognise(input: &str) -> Result<(Notation, &str), GameError> {
     let input = input.strip_prefix('\u{feff}').unwrap_or(input);
     if input.len() > LARGEST_INPUT {

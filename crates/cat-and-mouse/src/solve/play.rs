@@ -18,7 +18,7 @@ pub struct Position {
 
 /// A solved game: its rules and the value of every position.
 ///
-/// Values are those of the game without a move limit; a depth tells whether a
+/// Values are those of the game without a move limit; a depth says whether a
 /// win comes in time.
 pub trait Play {
     /// Where the game begins.

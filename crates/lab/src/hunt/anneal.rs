@@ -14,11 +14,11 @@ pub(super) trait Landscape {
     fn change(&mut self, state: &Self::State, stream: &mut Stream) -> Self::State;
 
     /// How good a state is, in the landscape's own unit; none for a state that
-    /// is no instance or does not end as wanted.
+    /// is not an instance or does not end as wanted.
     fn score(&mut self, state: &Self::State) -> Option<u32>;
 }
 
-/// What a climb tells while it runs.
+/// What a climb reports while it runs.
 pub(super) trait Watcher<S> {
     /// A better state than any before in this climb.
     fn better(&mut self, score: u32, state: &S);

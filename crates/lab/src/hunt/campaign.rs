@@ -117,19 +117,19 @@ impl Campaign {
         }
     }
 
-    /// Hunts until all rounds are done or `stop` is set. `tell` is called in
+    /// Hunts until all rounds are done or `stop` is set. `report` is called in
     /// this thread at least five times a second.
     ///
     /// Which restart finds what depends on the seed alone; of equally good
     /// catches the one of the earliest restart is kept.
     ///
     /// # Errors
-    /// Those of `tell`, which end the hunt.
+    /// Those of `report`, which end the hunt.
     pub fn run<E>(
         &self,
         standing: &mut Standing,
         stop: &AtomicBool,
-        mut tell: impl FnMut(Event, &Standing) -> Result<(), E>,
+        mut report: impl FnMut(Event, &Standing) -> Result<(), E>,
     ) -> Result<(), E> {
         for (name, begun) in self.standing().targets {
             standing.targets.entry(name).or_insert(begun);
@@ -153,18 +153,18 @@ impl Campaign {
                 });
             }
             send.lock().expect("nobody panics with it").take();
-            let mut told = Ok(());
+            let mut reported = Ok(());
             for message in ticking(&receive) {
                 standing.scored = before + scored.load(Ordering::Relaxed);
                 let news = message.map_or(Event::Tick, |message| standing.take(message));
-                if told.is_ok() {
-                    told = tell(news, standing);
+                if reported.is_ok() {
+                    reported = report(news, standing);
                 }
-                if told.is_err() {
+                if reported.is_err() {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
-            told
+            reported
         })
     }
 }

@@ -37,7 +37,7 @@ impl Shard {
 
 /// A text that names no part.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no shard; write 1/4 to 4/4 for the parts of four")]
+#[error("\"{0}\" is not a shard; write 1/4 to 4/4 for the parts of four")]
 pub struct NotAShard(String);
 
 impl FromStr for Shard {
@@ -184,16 +184,16 @@ impl Exhaustion {
         self.done == self.chunks()
     }
 
-    /// Goes on until all is done or `stop` is set, and calls `tell` in this
+    /// Goes on until all is done or `stop` is set, and calls `report` in this
     /// thread after each chunk.
     ///
     /// # Errors
-    /// Those of `tell`, which end it.
+    /// Those of `report`, which end it.
     pub fn run<E>(
         &mut self,
         jobs: NonZeroUsize,
         stop: &AtomicBool,
-        mut tell: impl FnMut(&Self) -> Result<(), E>,
+        mut report: impl FnMut(&Self) -> Result<(), E>,
     ) -> Result<(), E> {
         let next = Mutex::new(self.done);
         let (send, receive) = mpsc::channel();
@@ -221,7 +221,7 @@ impl Exhaustion {
             drop(send);
             // A chunk counts once all before it are there.
             let mut waiting = BTreeMap::new();
-            let mut told = Ok(());
+            let mut reported = Ok(());
             for (number, chunk) in receive {
                 waiting.insert(number, chunk);
                 while let Some(chunk) = waiting.remove(&self.done) {
@@ -230,14 +230,14 @@ impl Exhaustion {
                     self.solved += chunk.solved;
                     self.take(chunk.maxima);
                 }
-                if told.is_ok() {
-                    told = tell(self);
+                if reported.is_ok() {
+                    reported = report(self);
                 }
-                if told.is_err() {
+                if reported.is_err() {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
-            told
+            reported
         })
     }
 

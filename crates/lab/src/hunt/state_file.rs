@@ -21,7 +21,9 @@ pub enum StateError {
         source: std::io::Error,
     },
     /// It is not the state of such a hunt.
-    #[error("{file}: {source}; this is no state of such a hunt, delete it or choose another file")]
+    #[error(
+        "{file}: {source}; this is not a state of such a hunt, delete it or choose another file"
+    )]
     Content {
         /// The file.
         file: String,

@@ -35,7 +35,7 @@ pub(super) struct MoveRules {
     /// Whether a jump may turn corners: that many steps in any directions.
     pub(super) turns: bool,
     /// Of its moves, only those that bring it nearest to its goal.
-    pub(super) only_nearest: Option<Goal>,
+    pub(super) only_nearest: Option<MouseGoal>,
 }
 
 /// The longest jump.
@@ -69,7 +69,7 @@ pub(super) enum AtEdge {
 
 /// Where an animal without a plan runs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
+pub(super) enum MouseGoal {
     /// To the food.
     Food,
     /// To the other animal.
@@ -249,8 +249,8 @@ impl<'a> Table<'a> {
         }
         if let Some(goal) = legs.only_nearest {
             let goal = match goal {
-                Goal::Food => self.food,
-                Goal::Other => other,
+                MouseGoal::Food => self.food,
+                MouseGoal::Other => other,
             };
             let nearest = &self.moves[usize::from(goal)];
             let best = targets.iter().map(|&to| nearest[usize::from(to)]).min();

@@ -23,7 +23,7 @@ mod subject;
 pub use cover::{Candidate, harden, underkilled};
 pub use matrix::{Matrix, killed_by};
 pub use mutant::Mutant;
-pub use report::{Found, Report, Solution};
+pub use report::{KillerSearch, Solution, StrengthPage};
 pub use subject::{differ, of_problem};
 
 #[cfg(test)]

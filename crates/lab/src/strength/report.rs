@@ -11,7 +11,7 @@ use mousetrap_suite::Case;
 
 /// What a search for instances that kill the survivors has found.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct KillerSearch {
     /// For each survivor a simplest instance that kills it, with where it
     /// comes from.
     pub killers: Vec<Option<(Instance, String)>>,
@@ -20,7 +20,7 @@ pub struct Found {
 }
 
 /// Everything the page needs.
-pub struct Report<'a> {
+pub struct StrengthPage<'a> {
     /// What was measured: `1728/hidden`.
     pub title: String,
     /// The cases.
@@ -30,7 +30,7 @@ pub struct Report<'a> {
     /// Who kills whom.
     pub matrix: &'a Matrix,
     /// What a search has found out about the survivors.
-    pub found: &'a Found,
+    pub found: &'a KillerSearch,
     /// Wrong solutions that were judged on the same cases.
     pub solutions: &'a [Solution],
 }
@@ -46,14 +46,14 @@ pub struct Solution {
 
 /// Mutants of one class by what became of them.
 #[derive(Default)]
-struct Row {
+struct ClassRow {
     all: usize,
     equivalent: usize,
     killed: usize,
     twice: usize,
 }
 
-impl Report<'_> {
+impl StrengthPage<'_> {
     /// The mutants that no case kills, apart from equivalent ones.
     pub fn survivors(mutants: &[Mutant], matrix: &Matrix) -> Vec<usize> {
         let killers = matrix.killers();
@@ -61,9 +61,9 @@ impl Report<'_> {
         (0..mutants.len()).filter(alive).collect()
     }
 
-    fn classes(&self) -> BTreeMap<&'static str, Row> {
+    fn classes(&self) -> BTreeMap<&'static str, ClassRow> {
         let killers = self.matrix.killers();
-        let mut classes: BTreeMap<&'static str, Row> = BTreeMap::new();
+        let mut classes: BTreeMap<&'static str, ClassRow> = BTreeMap::new();
         for (mutant, &killers) in self.mutants.iter().zip(&killers) {
             let row = classes.entry(mutant.class).or_default();
             row.all += 1;
@@ -180,7 +180,7 @@ pub(crate) fn summary(cases: usize, mutants: &[Mutant], matrix: &Matrix) -> Stri
     )
 }
 
-impl fmt::Display for Report<'_> {
+impl fmt::Display for StrengthPage<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "## {}\n", self.title)?;
         writeln!(
@@ -191,7 +191,7 @@ impl fmt::Display for Report<'_> {
         writeln!(f, "| class | mutants | equivalent | killed | twice |")?;
         writeln!(f, "| --- | ---: | ---: | ---: | ---: |")?;
         for (class, row) in self.classes() {
-            let Row {
+            let ClassRow {
                 all,
                 equivalent,
                 killed,

@@ -98,7 +98,7 @@ fn the_hidden_suites_kill_every_mutant_that_is_not_equivalent() {
             page.contains(&summary),
             "docs/strength.md is old; write it anew as its first lines say: {summary}"
         );
-        let survivors = Report::survivors(&mutants, &matrix);
+        let survivors = StrengthPage::survivors(&mutants, &matrix);
         for survivor in survivors {
             let mutant = &mutants[survivor];
             assert!(mutant.evidence.is_some(), "{} survives", mutant.name);

@@ -12,7 +12,7 @@ mod shrink;
 mod source;
 mod witness;
 
-pub use search::{Found, Goal, Options, Report, Said, Search, Status};
+pub use search::{Counterexample, Objective, Options, Said, Search, SearchEnd, SearchState};
 pub(crate) use shrink::{Shrunk, shrink};
 pub use source::{Source, Trial};
 pub use witness::witnesses;

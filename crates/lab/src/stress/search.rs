@@ -17,13 +17,13 @@ use mousetrap_suite::{Case, CaseId};
 /// Trials that are drawn ahead while the submission works.
 const AHEAD: usize = 64;
 
-/// How often the display is told.
+/// How often the display is updated.
 const TICK: Duration = Duration::from_millis(100);
 
 mousetrap_base::choices! {
     /// What a search is after.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Goal {
+    pub enum Objective {
         /// Any failure, small instances first
         Wrong = "wrong",
         /// The slowest instance: variations of the slowest one so far
@@ -42,7 +42,7 @@ pub struct Options {
     /// The seed, for variations of the slowest instance.
     pub seed: Seed,
     /// What to look for.
-    pub goal: Goal,
+    pub goal: Objective,
     /// What a run may use, before language factors.
     pub limits: Limits,
 }
@@ -60,7 +60,7 @@ pub struct Said {
 /// What makes an instance a failure. While an instance is made simpler, this
 /// stays the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct Disagreement {
     /// What each submission said.
     pub said: Vec<Said>,
     /// The jury's answer; none where submissions are compared with each other.
@@ -69,11 +69,11 @@ pub struct Failure {
 
 /// An instance on which a submission fails.
 #[derive(Debug)]
-pub struct Found {
+pub struct Counterexample {
     /// As it was found.
     pub first: Trial,
     /// How it fails.
-    pub failure: Failure,
+    pub failure: Disagreement,
     /// More on that in one line.
     pub detail: String,
     /// What it wrote to standard error.
@@ -102,7 +102,7 @@ pub struct Slowest {
 
 /// How far a search is.
 #[derive(Debug, Default)]
-pub struct Status {
+pub struct SearchState {
     /// Cases tried.
     pub cases: usize,
     /// Time so far.
@@ -117,11 +117,11 @@ pub struct Status {
 
 /// What a search came to.
 #[derive(Debug)]
-pub struct Report {
+pub struct SearchEnd {
     /// The end state.
-    pub status: Status,
+    pub status: SearchState,
     /// The failure, if there is one.
-    pub found: Option<Found>,
+    pub found: Option<Counterexample>,
     /// Whether the user asked to stop.
     pub interrupted: bool,
 }
@@ -133,13 +133,13 @@ pub struct Search<'a> {
     options: Options,
     interrupted: &'a AtomicBool,
     /// Sees the state now and then.
-    show: &'a mut dyn FnMut(&Status),
-    status: Status,
+    show: &'a mut dyn FnMut(&SearchState),
+    status: SearchState,
     started: Instant,
     shown: Instant,
 }
 
-type Tried = (Option<Failure>, Vec<Answer>);
+type Tried = (Option<Disagreement>, Vec<Answer>);
 
 impl<'a> Search<'a> {
     /// A search that is ready to start; its time runs from now on.
@@ -147,7 +147,7 @@ impl<'a> Search<'a> {
         sessions: &'a [InteractiveSession],
         options: Options,
         interrupted: &'a AtomicBool,
-        show: &'a mut dyn FnMut(&Status),
+        show: &'a mut dyn FnMut(&SearchState),
     ) -> Self {
         let now = Instant::now();
         Self {
@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
             options,
             interrupted,
             show,
-            status: Status::default(),
+            status: SearchState::default(),
             started: now,
             shown: now,
         }
@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     /// If the judge itself fails.
-    pub fn run(mut self, source: Source) -> Result<Report, JudgeError> {
+    pub fn run(mut self, source: Source) -> Result<SearchEnd, JudgeError> {
         let (hand_over, trials) = sync_channel(AHEAD);
         let found = thread::scope(|scope| {
             scope.spawn(move || {
@@ -192,7 +192,7 @@ impl<'a> Search<'a> {
             }
         })?;
         self.status.elapsed = self.started.elapsed();
-        Ok(Report {
+        Ok(SearchEnd {
             found,
             interrupted: self.stopped(),
             status: self.status,
@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
     /// A variation of the slowest instance, every other time if that is the
     /// goal.
     fn slower(&self, stream: &mut Stream) -> Option<Trial> {
-        if self.options.goal == Goal::Wrong || self.status.cases < 100 || stream.percent(50) {
+        if self.options.goal == Objective::Wrong || self.status.cases < 100 || stream.percent(50) {
             return None;
         }
         let slowest = self.status.slowest.as_ref()?;
@@ -222,7 +222,7 @@ impl<'a> Search<'a> {
 
     /// Tries one instance; a failure that lasts in a fresh process is made
     /// simpler.
-    fn attempt(&mut self, trial: Trial) -> Result<Option<Found>, JudgeError> {
+    fn attempt(&mut self, trial: Trial) -> Result<Option<Counterexample>, JudgeError> {
         let Some((failure, answers)) = self.ask(&trial.instance, false)? else {
             return Ok(None);
         };
@@ -258,7 +258,7 @@ impl<'a> Search<'a> {
         let (detail, stderr) = failing
             .map(|answer| (answer.detail, answer.stderr))
             .unwrap_or_default();
-        Ok(Some(Found {
+        Ok(Some(Counterexample {
             first: trial,
             failure,
             detail,
@@ -271,7 +271,11 @@ impl<'a> Search<'a> {
     }
 
     /// Asks in a fresh process, a few times where time decides.
-    fn surely(&self, instance: &Instance, failure: &Failure) -> Result<Option<Tried>, JudgeError> {
+    fn surely(
+        &self,
+        instance: &Instance,
+        failure: &Disagreement,
+    ) -> Result<Option<Tried>, JudgeError> {
         let mut tried = self.ask(instance, true)?;
         for _ in 0..2 {
             let again = tried.as_ref().is_some_and(|(afresh, _)| {
@@ -289,7 +293,7 @@ impl<'a> Search<'a> {
     fn simplest(
         &mut self,
         instance: &Instance,
-        failure: &Failure,
+        failure: &Disagreement,
         begun: Instant,
     ) -> Result<Shrunk, JudgeError> {
         let mut fault = None;
@@ -316,7 +320,7 @@ impl<'a> Search<'a> {
         if let Some(error) = fault {
             return Err(error);
         }
-        // What fails only after the cases before it is no result.
+        // What fails only after the cases before it is not a result.
         let lasts = self.surely(&shrunk.instance, failure)?;
         if lasts.is_some_and(|(failed, _)| failed.as_ref() != Some(failure)) {
             shrunk.instance = instance.clone();
@@ -339,7 +343,7 @@ impl<'a> Search<'a> {
         if answers.len() < self.sessions.len() {
             return Ok(None);
         }
-        Ok(Some((Failure::of(&answers), answers)))
+        Ok(Some((Disagreement::of(&answers), answers)))
     }
 
     /// Keeps the slowest instance. One that looks slower is timed again, since
@@ -374,7 +378,7 @@ impl<'a> Search<'a> {
     }
 }
 
-impl Failure {
+impl Disagreement {
     /// What is wrong with the answers to one instance, if anything.
     fn of(answers: &[Answer]) -> Option<Self> {
         if let [answer] = answers {

@@ -12,10 +12,9 @@ mod recipe;
 mod registry;
 mod stream;
 
-pub(crate) use family::Parameter;
-pub use family::{Family, Range, Settings};
+pub use family::{Family, Parameter, Range, Settings};
 pub use recipe::is_name;
-pub(crate) use recipe::{Recipe, Row, Source};
+pub(crate) use recipe::{Recipe, RecipeRow, Source};
 pub use registry::{by_name, of_problem};
 pub use stream::{Seed, Stream};
 

@@ -31,12 +31,12 @@ pub(crate) struct Recipe {
     /// What all cases may use, where it differs from the defaults.
     pub limits: LimitOverrides,
     /// Where cases come from, in order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<RecipeRow>,
 }
 
 /// A number of cases of one kind.
 #[derive(Clone, Debug)]
-pub(crate) struct Row {
+pub(crate) struct RecipeRow {
     /// Begins the names of its cases; different for each row.
     pub label: String,
     /// The line of the recipe on which the row begins.
@@ -184,7 +184,7 @@ impl Reader<'_> {
         error_at(self.file, self.text, place.span().start, message.into())
     }
 
-    fn row(&self, written: Spanned<WrittenRow>) -> Result<Row, TomlError> {
+    fn row(&self, written: Spanned<WrittenRow>) -> Result<RecipeRow, TomlError> {
         let place = Spanned::new(written.span(), ());
         let line = self.error(&place, "").line;
         let row = written.into_inner();
@@ -208,7 +208,7 @@ impl Reader<'_> {
             Some(label) if is_name(label.get_ref()) => label.get_ref().clone(),
             Some(label) => {
                 let message = format!(
-                    "label \"{}\" is no file name; use lower-case letters, digits, \"-\" and \"_\"",
+                    "label \"{}\" is not a file name; use lower-case letters, digits, \"-\" and \"_\"",
                     label.get_ref()
                 );
                 return Err(self.error(label, message));
@@ -231,7 +231,7 @@ impl Reader<'_> {
             );
             return Err(self.error(&place, message));
         }
-        Ok(Row {
+        Ok(RecipeRow {
             label,
             line,
             source,
@@ -293,7 +293,7 @@ impl Reader<'_> {
             let found = replies.iter().find(|reply| *reply == answer.get_ref());
             found.copied().ok_or_else(|| {
                 let message = format!(
-                    "\"{}\" is no answer of problem {}; expected one of: {}",
+                    "\"{}\" is not an answer of problem {}; expected one of: {}",
                     answer.get_ref(),
                     self.problem.id(),
                     replies.join(", ")

@@ -151,7 +151,7 @@ fn mistakes_in_a_recipe_name_line_key_rule_and_remedy() {
         (&format!("{row}count = -1"), ":3: invalid value"),
         (
             &format!("{row}count = 1\nanswers = [\"yes\"]"),
-            ":4: \"yes\" is no answer of problem 1728; expected one of: true, false",
+            ":4: \"yes\" is not an answer of problem 1728; expected one of: true, false",
         ),
         (
             &format!("{row}count = 1\nwith = {{ denisty = 3 }}"),
@@ -171,7 +171,7 @@ fn mistakes_in_a_recipe_name_line_key_rule_and_remedy() {
         ),
         (
             &format!("{row}count = 1\nlabel = \"../x\""),
-            ":4: label \"../x\" is no file name",
+            ":4: label \"../x\" is not a file name",
         ),
         (
             &format!("{row}count = 1\n{row}count = 1"),

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use super::found::{Found, ImportError, Written};
+use super::found::{ImportError, ImportedCase, Written};
 use super::{jsonl, text};
 use cat_and_mouse::problem::Problem;
 
@@ -18,7 +18,7 @@ const LARGEST_FILE: u64 = 64 << 20;
 ///
 /// # Errors
 /// The first fault, with file and line.
-pub fn read(path: &Path, problem: Option<Problem>) -> Result<Vec<Found>, ImportError> {
+pub fn read(path: &Path, problem: Option<Problem>) -> Result<Vec<ImportedCase>, ImportError> {
     if !path.is_dir() {
         let text = text_of(path)?;
         let shown = shown(path);
@@ -55,7 +55,7 @@ fn walk(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 }
 
 /// The one case of an `.in` file, with the answer beside it.
-fn pair(file: &Path, problem: Option<Problem>) -> Result<Found, ImportError> {
+fn pair(file: &Path, problem: Option<Problem>) -> Result<ImportedCase, ImportError> {
     let input = text_of(file)?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let beside = ["ans", "out"].map(|extension| file.with_extension(extension));

@@ -10,7 +10,7 @@ use mousetrap_base::printable::named;
 
 /// A legal case with its place.
 #[derive(Debug)]
-pub struct Found {
+pub struct ImportedCase {
     /// The case.
     pub instance: Instance,
     /// Its file and line, as in `bugs.txt:7`.
@@ -64,12 +64,12 @@ pub(super) struct Written<'a> {
 
 impl Written<'_> {
     /// The case, if it is legal and its answer, where it has one, is right.
-    pub(super) fn read(self) -> Result<Found, ImportError> {
+    pub(super) fn read(self) -> Result<ImportedCase, ImportError> {
         let problem = self.problem.or_else(|| Problem::recognise(self.input));
         let problem = problem.ok_or_else(|| {
             let ids: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
             let message = format!(
-                "this is no case of a known problem; say which with --problem {}",
+                "this is not a case of a known problem; say which with --problem {}",
                 ids.join(" or --problem ")
             );
             ImportError::at(self.file, self.line, message)
@@ -89,7 +89,7 @@ impl Written<'_> {
                 return Err(ImportError::at(file, line, message));
             }
         }
-        Ok(Found {
+        Ok(ImportedCase {
             instance,
             place: format!("{}:{}", named(self.file), self.line),
             name: self.name,

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::found::{Found, ImportError, Written};
+use super::found::{ImportError, ImportedCase, Written};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::toml_file::suggest;
 
@@ -34,7 +34,7 @@ pub(super) fn cases(
     file: &Path,
     text: &str,
     problem: Option<Problem>,
-) -> Result<Vec<Found>, ImportError> {
+) -> Result<Vec<ImportedCase>, ImportError> {
     let lines = text.lines().enumerate();
     lines
         .filter(|(_, line)| !line.trim().is_empty())
@@ -47,7 +47,7 @@ fn case(
     line: usize,
     text: &str,
     problem: Option<Problem>,
-) -> Result<Found, ImportError> {
+) -> Result<ImportedCase, ImportError> {
     let wrong = |message: String| ImportError::at(file, line, message);
     let written: Line = serde_json::from_str(text)
         .map_err(|error| wrong(format!("no JSON object of a case: {error}")))?;

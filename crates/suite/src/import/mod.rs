@@ -7,7 +7,7 @@ mod jsonl;
 mod text;
 
 pub use files::read;
-pub use found::Found;
+pub use found::ImportedCase;
 
 #[cfg(test)]
 mod tests;

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Found, jsonl, read, text};
+use super::{ImportedCase, jsonl, read, text};
 
-fn found(text: &str) -> Vec<Found> {
+fn found(text: &str) -> Vec<ImportedCase> {
     text::cases(Path::new("bugs.txt"), text, None).unwrap()
 }
 

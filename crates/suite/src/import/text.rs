@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::found::{Found, ImportError, Written};
+use super::found::{ImportError, ImportedCase, Written};
 use cat_and_mouse::problem::Problem;
 
 /// Where a board or a graph begins: a bracket right before a string or another
@@ -35,7 +35,7 @@ pub(super) fn cases(
     file: &Path,
     text: &str,
     problem: Option<Problem>,
-) -> Result<Vec<Found>, ImportError> {
+) -> Result<Vec<ImportedCase>, ImportError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
         let whole = Written {

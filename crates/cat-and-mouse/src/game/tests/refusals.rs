@@ -1,4 +1,4 @@
-//! What is no instance, and how that is said.
+//! What is not an instance, and how that is said.
 
 use super::*;
 
@@ -69,11 +69,11 @@ fn every_broken_rule_of_a_board_has_its_own_error() {
         ),
         (
             "2 3 1 1\nCMF\n.x.\n",
-            "line 3: row 2, column 2: 'x' is no cell",
+            "line 3: row 2, column 2: 'x' is not a cell",
         ),
         (
             "2 3 1 1\nCMF\n.é.\n",
-            "line 3: row 2, column 2: 'é' is no cell",
+            "line 3: row 2, column 2: 'é' is not a cell",
         ),
         (
             "2 3 1 1\nCMF\n..C\n",

@@ -1,8 +1,8 @@
 //! Certificates: answers with a proof that can be checked without solving.
 //!
-//! A certificate claims an outcome and holds plans for it. An *attack* tells
-//! the winner what to play: for each position with it to move the move, and
-//! the rank, the plies to the forced end. A *defence* tells how long a player
+//! A certificate claims an outcome and holds plans for it. An *attack* says
+//! what the winner plays: for each position with it to move the move, and
+//! the rank, the plies to the forced end. A *defence* says how long a player
 //! holds out: positions with the opponent to move, from where the opponent
 //! cannot win in fewer plies than the bound, or not ever. So
 //!

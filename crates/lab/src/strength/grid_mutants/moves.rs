@@ -1,7 +1,7 @@
 //! Animals that move wrongly.
 
 use super::List;
-use crate::strength::grid_rules::{AtEdge, Goal, GridRules, MoveRules, Reach};
+use crate::strength::grid_rules::{AtEdge, GridRules, MouseGoal, MoveRules, Reach};
 
 /// Gives bent legs to somebody.
 type Give = fn(&mut GridRules, MoveRules);
@@ -21,7 +21,10 @@ pub(super) fn add(list: &mut List) {
         }
     }
     for (who, give) in &whose[..2] {
-        for (goal, name) in [(Goal::Food, "the food"), (Goal::Other, "the other")] {
+        for (goal, name) in [
+            (MouseGoal::Food, "the food"),
+            (MouseGoal::Other, "the other"),
+        ] {
             let mut legs = MoveRules::RULE;
             legs.only_nearest = Some(goal);
             let name = format!("{who}: runs straight to {name}");

@@ -86,7 +86,7 @@ pub(super) fn reach<const NEXT: usize>(cells: u64, jump: usize, ahead: &[u64; 8]
 }
 
 /// The steps by which a cat's moves along its lines are looked up, each given by
-/// the cell that it takes over from; [`steps`] tells how many are needed.
+/// the cell that it takes over from; [`steps`] says how many are needed.
 ///
 /// A step that would end behind a wall ends before it, and one step doubles the
 /// reach: on by the jump's shifts, then once back by the whole jump. A cat that
