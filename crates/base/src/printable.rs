@@ -39,7 +39,7 @@ pub fn one_line(text: &str) -> String {
 }
 
 /// The name of a file on a single line, no two names alike: a backslash is
-/// doubled, and bytes that are no text are spelt out.
+/// doubled, and bytes that are not text are spelt out.
 pub fn named(path: impl AsRef<Path>) -> String {
     let mut name = String::new();
     for chunk in path.as_ref().as_os_str().as_encoded_bytes().utf8_chunks() {

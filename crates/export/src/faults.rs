@@ -1,5 +1,5 @@
 //! What validators must refuse: for each rule of the two inputs a text that
-//! breaks it and no other, and replies that are no answers.
+//! breaks it and no other, and replies that are not answers.
 
 use cat_and_mouse::problem::Problem;
 

@@ -23,7 +23,7 @@ pub type File = (PathBuf, String);
 /// Who holds the rights on statement and cases.
 pub(super) const OWNER: &str = "The Mousetrap authors";
 
-/// The suite whose cases are shown to contestants.
+/// The suite whose cases everybody sees.
 const SAMPLES: &str = "samples";
 
 /// A case that cannot be part of a package, which has one statement for all.
@@ -60,7 +60,7 @@ pub struct Package<'a> {
     pub problem: Problem,
     /// The short name: small letters and digits.
     pub name: String,
-    /// Cases that contestants see.
+    /// Cases that everybody sees.
     pub samples: Vec<&'a Case>,
     /// All others.
     pub secret: Vec<&'a Case>,

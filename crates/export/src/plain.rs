@@ -121,7 +121,7 @@ mod tests {
         ]
     }
 
-    fn told(layout: fn(&[Case]) -> Vec<File>) -> String {
+    fn written(layout: fn(&[Case]) -> Vec<File>) -> String {
         layout(&cases())
             .into_iter()
             .fold(String::new(), |text, (path, content)| {
@@ -132,19 +132,19 @@ mod tests {
     #[test]
     fn a_pair_of_files_per_case() {
         assert_eq!(
-            told(in_ans),
+            written(in_ans),
             "-- samples/one.in\n3 5 1 2\n####F\n#C...\nM....\n\
              -- samples/one.ans\ntrue\n\
              -- samples/three.in\n1 7 1 3\nM.C...F\n\
              -- samples/three.ans\nfalse\n"
         );
-        assert!(told(oj).contains("-- test/sample-samples-one.out\ntrue\n"));
+        assert!(written(oj).contains("-- test/sample-samples-one.out\ntrue\n"));
     }
 
     #[test]
     fn texts_to_paste() {
         assert_eq!(
-            told(leetcode),
+            written(leetcode),
             "-- testcases.txt\n[\"####F\",\"#C...\",\"M....\"]\n1\n2\n[\"M.C...F\"]\n1\n3\n\
              -- expected.txt\ntrue\nfalse\n"
         );
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn an_object_per_line() {
-        let text = told(jsonl);
+        let text = written(jsonl);
         let lines: Vec<Value> = text
             .lines()
             .skip(1)

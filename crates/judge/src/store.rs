@@ -14,6 +14,7 @@ use std::time::{Duration, SystemTime};
 use rustix::fs::{FlockOperation, flock};
 
 use crate::JudgeError;
+use crate::language::user_directory;
 use mousetrap_base::Bytes;
 
 /// Programs that nobody has run for so long are dropped.
@@ -233,10 +234,7 @@ fn is_unfinished(directory: &Path) -> bool {
 /// `$XDG_CACHE_HOME/mousetrap`, else `~/.cache/mousetrap`, else a directory for
 /// temporary files.
 pub(super) fn cache_directory() -> PathBuf {
-    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-    set("XDG_CACHE_HOME")
-        .map(PathBuf::from)
-        .or_else(|| Some(Path::new(&set("HOME")?).join(".cache")))
+    user_directory("XDG_CACHE_HOME", ".cache")
         .unwrap_or_else(std::env::temp_dir)
         .join("mousetrap")
 }

@@ -1,4 +1,4 @@
-//! What a sandbox is asked to run, and what it tells about the run.
+//! What a sandbox is asked to run, and what it reports of the run.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -64,7 +64,7 @@ impl Job {
     }
 
     /// Where the job starts: a compilation in its program directory, seen at
-    /// `directory`, so that compilers name files as the candidate does; a run in
+    /// `directory`, so that compilers name files as the submission does; a run in
     /// its working directory, seen at `own`.
     pub(super) fn starts_in(&self, directory: &str, own: &str) -> String {
         match &self.program {

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn exit_codes_and_signals_are_told_apart() {
+    fn exit_codes_and_signals_are_distinguished() {
         assert_eq!(run(&job(&["true"])), Exit::Code(0));
         assert_eq!(run(&job(&["sh", "-c", "exit 130"])), Exit::Code(130));
         assert_eq!(run(&job(&["sh", "-c", "kill -SEGV $$"])), Exit::Signal(11));

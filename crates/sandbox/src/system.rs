@@ -30,7 +30,7 @@ const ETC: &[&str] = &[
     "scala",
     "timezone",
 ];
-/// Larger files in `/etc` are no configuration.
+/// Larger files in `/etc` are not configuration.
 const ETC_FILE: u64 = 1 << 20;
 const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
 

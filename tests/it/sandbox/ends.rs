@@ -1,4 +1,4 @@
-//! How a program ended is told exactly, and nothing of it stays.
+//! How a program ended is reported exactly, and nothing of it stays.
 
 use std::fs;
 use std::os::fd::AsFd;
@@ -9,7 +9,7 @@ use mousetrap_sandbox::{Access, Exit, Program, Sandbox, SandboxError};
 use super::run::{HANG, await_end, job, python, readable, run, run_with, sandbox, script};
 
 #[test]
-fn exit_codes_are_told() {
+fn exit_codes_are_reported() {
     let mut sandbox = sandbox();
     for code in [0, 1, 42, 130, 255] {
         let ran = run(&mut sandbox, &script(&format!("exit {code}")));
@@ -18,7 +18,7 @@ fn exit_codes_are_told() {
 }
 
 #[test]
-fn a_signal_that_a_program_sends_itself_is_told_as_that_signal() {
+fn a_signal_that_a_program_sends_itself_is_reported_as_that_signal() {
     let mut sandbox = sandbox();
     for signal in [
         "ABRT", "TERM", "KILL", "SEGV", "FPE", "ILL", "BUS", "INT", "PIPE", "HUP",
@@ -38,7 +38,7 @@ fn a_signal_that_a_program_sends_itself_is_told_as_that_signal() {
 }
 
 #[test]
-fn real_faults_are_told_as_their_signals() {
+fn real_faults_are_reported_as_their_signals() {
     let mut sandbox = sandbox();
     let ran = run(&mut sandbox, &python("import os; os.abort()"));
     assert_eq!(ran.exit, Exit::Signal(6));

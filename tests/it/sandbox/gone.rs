@@ -161,7 +161,7 @@ fn a_killed_judge_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_killed_worker_takes_its_run_along_and_is_told_as_a_failure_of_the_judge() {
+fn a_killed_worker_takes_its_run_along_and_is_reported_as_a_failure_of_the_judge() {
     let mut judging = Judging::start();
     kill_process(Pid::from_raw(judging.below[0]).unwrap(), Signal::KILL).unwrap();
     // Whether the judge can go on or not, the submission is not blamed.

@@ -29,7 +29,7 @@ pub(crate) use error::LanguageError;
 pub(crate) use exception::Exception;
 pub(crate) use misplaced::misplaced;
 pub(crate) use needs::StageNeeds;
-pub(crate) use probe::ProbeError;
+pub(crate) use probe::{ProbeError, user_directory};
 pub use probe::{Probed, Toolchain, probe, toolchains_dir};
 pub(crate) use row::Row;
 pub use setup::setup_script;

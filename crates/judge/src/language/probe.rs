@@ -100,16 +100,22 @@ pub struct Toolchain {
 /// `$MOUSETRAP_TOOLCHAINS`, else `mousetrap/toolchains` in the user's data
 /// directory.
 pub fn toolchains_dir() -> PathBuf {
-    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-    if let Some(dir) = set("MOUSETRAP_TOOLCHAINS") {
-        return std::path::absolute(&dir).unwrap_or_else(|_| dir.into());
+    match std::env::var_os("MOUSETRAP_TOOLCHAINS") {
+        Some(dir) if !dir.is_empty() => std::path::absolute(&dir).unwrap_or_else(|_| dir.into()),
+        _ => user_directory("XDG_DATA_HOME", ".local/share")
+            .unwrap_or_else(|| PathBuf::from("/var/lib"))
+            .join("mousetrap/toolchains"),
     }
-    set("XDG_DATA_HOME")
-        .map(PathBuf::from)
-        .filter(|dir| dir.is_absolute())
-        .or_else(|| Some(Path::new(&set("HOME")?).join(".local/share")))
-        .unwrap_or_else(|| PathBuf::from("/var/lib"))
-        .join("mousetrap/toolchains")
+}
+
+/// A directory of the user's, as the XDG base directory specification has it: what
+/// the variable names, if that is absolute, else one in the home directory.
+pub(crate) fn user_directory(variable: &str, in_home: &str) -> Option<PathBuf> {
+    let set = |name| {
+        let path = PathBuf::from(std::env::var_os(name)?);
+        path.is_absolute().then_some(path)
+    };
+    set(variable).or_else(|| Some(set("HOME")?.join(in_home)))
 }
 
 /// Looks for the toolchain of `language`, once per process.
