@@ -1,6 +1,7 @@
 //! `mousetrap judge`: the main job.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -14,20 +15,21 @@ use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{Event, FindOptions, Found, Options};
-use mousetrap_report::{Format, Model, Recorder, TerminalStyle, counted};
+use mousetrap_report::{Feedback, Format, Model, Recorder, TerminalStyle, counted};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 
 /// Compile, run and check submissions on the suites of their problem
 ///
 /// Without a PATH, every solution in solutions/<problem>/<expected verdict>/
-/// is judged and must earn that verdict. Any other PATH, a file or a directory,
-/// is judged as if it ought to be accepted.
+/// is judged and must earn that verdict. Any other PATH, a file, a directory or
+/// an archive (.zip, .tar, .tar.gz), is judged as if it ought to be accepted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap judge                              every solution of this project
   mousetrap judge answer.py                    a pasted LeetCode solution
   mousetrap judge --problem 913 --suite hidden class-of-2026/
+  mousetrap judge --all-cases --feedback feedback --redact class.zip
   mousetrap judge --format json --output report.json
   mousetrap judge --output report.html --output junit.xml
   mousetrap judge --watch answer.py            again after each change
@@ -39,7 +41,7 @@ configuration or a file that cannot be judged, 3 internal error, 130 interrupted
     reason = "each is a switch of the command line"
 )]
 pub(crate) struct Arguments {
-    /// Submissions: source files, or directories of them
+    /// Submissions: source files, or directories and archives of them
     pub(crate) paths: Vec<PathBuf>,
     /// Only this problem; needed for whole programs outside solutions/
     #[arg(long, short, value_parser = problem)]
@@ -55,6 +57,17 @@ pub(crate) struct Arguments {
     /// with the --format in the same place
     #[arg(long, short, value_name = "FILE")]
     output: Vec<PathBuf>,
+    /// Write a report on each submission alone to a file in this directory, for
+    /// its author; add --redact where the cases are hidden
+    #[arg(long, value_name = "DIR")]
+    feedback: Option<PathBuf>,
+    /// How to report in these files
+    #[arg(long, value_name = "FORMAT", value_parser = choice::<Format>(), default_value = "html",
+          hide_possible_values = true, requires = "feedback")]
+    feedback_format: Format,
+    /// Report which submissions are the same or nearly so
+    #[arg(long, conflicts_with = "redact")]
+    similar: bool,
     /// Report verdicts, counts and the largest time and memory, rounded, but
     /// nothing of a hidden case: a report for students
     #[arg(long, conflicts_with = "show_failing")]
@@ -73,7 +86,7 @@ pub(crate) struct Arguments {
     all_cases: bool,
     /// Stay and judge again what has changed, the cases it failed first; Ctrl-C
     /// ends it
-    #[arg(long, conflicts_with_all = ["output", "format", "strict"])]
+    #[arg(long, conflicts_with_all = ["output", "format", "strict", "feedback", "similar"])]
     pub(crate) watch: bool,
     /// Judge everything anew and keep no result, also what a run of the same in
     /// the last 24 hours has judged with nothing close to a limit; programs that
@@ -127,7 +140,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let (printed, outputs) = outputs(&arguments.format, &arguments.output)?;
     spare(
         &outputs,
-        submissions.iter().map(|submission| &*submission.path),
+        submissions
+            .iter()
+            .map(|submission| &*submission.path)
+            .chain(paths.iter().map(|path| &**path)),
     )?;
     if submissions.is_empty() && refused.is_empty() {
         return Err(Failure::usage(format!(
@@ -144,9 +160,19 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let suites = &arguments.suite;
     let cases = load(&config, &mut submissions, suites, &options, &interrupted)?;
     announce(global, &cases, &options);
-    let mut recorder = Recorder::new(global.progress(), outputs).redacted(arguments.redact);
+    let feedback = arguments.feedback.as_ref().map(|directory| {
+        Feedback::new(directory.clone(), arguments.feedback_format, paths.clone())
+    });
+    let mut recorder = Recorder::new(global.progress(), outputs)
+        .redacted(arguments.redact)
+        .with_feedback(feedback);
+    let compared = arguments
+        .similar
+        .then(|| Event::Compared(mousetrap_judge::alike(&submissions)));
     let set_aside = Event::SetAside { refused, left_out };
-    recorder.record(set_aside).map_err(Failure::usage)?;
+    for event in iter::once(set_aside).chain(compared) {
+        recorder.record(event).map_err(Failure::usage)?;
+    }
     let model = follow(recorder, &submissions, &cases, &options, &interrupted)?;
     let model = if arguments.redact {
         model.redacted()

@@ -29,6 +29,39 @@ assert.equal(await page.locator("#table tbody tr:visible").count(), 1, "one subm
 await page.fill("#find", "");
 assert.equal(await page.locator("#table tbody tr:visible").count(), all, "all are shown again");
 
+// Filter by what a column holds, and sort by keyboard.
+const verdicts = await rows.locator(".verdict").evaluateAll((cells) => cells.map((cell) => cell.dataset.value));
+await page.selectOption("#verdict", verdicts[0]);
+const same = verdicts.filter((verdict) => verdict === verdicts[0]).length;
+assert.equal(await page.locator("#table tbody tr:visible").count(), same, "one verdict is shown");
+await page.selectOption("#verdict", "");
+const heading = page.locator("#table thead th").nth(5);
+const scores = () =>
+  rows.evaluateAll((all) => all.map((row) => row.cells[5].dataset.value).filter((value) => value !== undefined).map(Number));
+await heading.locator("button").focus();
+for (const [direction, sign] of [["ascending", 1], ["descending", -1]]) {
+  await page.keyboard.press("Enter");
+  assert.equal(await heading.getAttribute("aria-sort"), direction);
+  const sorted = (await scores()).toSorted((one, other) => sign * (one - other));
+  assert.deepEqual(await scores(), sorted, `sorted, ${direction}`);
+}
+await accessible(page, "when sorted");
+
+// The link of a submission opens what it failed, also where it is filtered out.
+const bad = page.locator("details").last();
+const anchor = await bad.getAttribute("id");
+await page.fill("#find", "nothing is called so");
+assert.equal(await page.locator("#table tbody tr:visible").count(), 0);
+await page.goto(`${page.url().split("#")[0]}#${encodeURIComponent(anchor)}`);
+assert.ok(await bad.locator("pre").isVisible(), "the link opens what was failed");
+assert.equal(await page.locator("#table tbody tr:visible").count(), all, "nothing is filtered any more");
+assert.equal(await page.locator(`[id="${anchor}"]`).count(), 1, "it leads to one place");
+const links = await rows.locator("th a").evaluateAll((all) => all.map((link) => link.hash));
+assert.equal(new Set(links).size, all, "each submission has a link of its own");
+await page.reload();
+assert.ok(await bad.locator("pre").isVisible(), "also on a new page");
+await page.screenshot({ path: `${folder}/report-link.png` });
+
 // Expand what a submission failed.
 const details = page.locator("details").first();
 await details.locator("summary").click();
@@ -63,4 +96,4 @@ await phone.page.screenshot({ path: `${folder}/report-phone.png` });
 assert.deepEqual(phone.errors, []);
 
 await browser.close();
-console.log(`${report}: opened, filtered, expanded, replayed; screenshots in ${folder}`);
+console.log(`${report}: opened, sorted, filtered, linked, expanded, replayed; screenshots in ${folder}`);

@@ -262,6 +262,14 @@ fn directory_of_examples() -> Project {
         assert_eq!(code, 0, "{said}");
     }
     for (name, source) in [
+        (
+            "class/anna/answer.py",
+            "solutions/913/accepted/topological_sort.py",
+        ),
+        (
+            "class/ben/answer.py",
+            "solutions/913/wrong_answer/memo_on_path.py",
+        ),
         ("program.cpp", "solutions/1728/accepted/mouse_sets.cpp"),
         ("fast.cpp", "solutions/913/wrong_answer/hole_in_degrees.cpp"),
         (
@@ -272,6 +280,18 @@ fn directory_of_examples() -> Project {
     ] {
         project.write(name, read(source));
     }
+    let class = ["anna", "ben"].map(|name| format!("class/{name}/answer.py"));
+    let class: Vec<(String, String)> = (class.into_iter())
+        .map(|name| {
+            let text = fs::read_to_string(project.path().join(&name)).unwrap();
+            (name.replace("class/", ""), text)
+        })
+        .collect();
+    let class: Vec<(&str, &str)> = class
+        .iter()
+        .map(|(name, text)| (&**name, &**text))
+        .collect();
+    project.zip("class.zip", &class);
     project.write(
         "report.txt",
         "Wrong on\n[\"M.C...F\"]\n1\n4\nExpected: true\n",

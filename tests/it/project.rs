@@ -1,6 +1,7 @@
 //! A project of its own for each test, and the real program to run on it.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
@@ -51,6 +52,18 @@ impl Project {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, text).unwrap();
         path
+    }
+
+    /// Writes an archive of these files.
+    pub(crate) fn zip(&self, name: &str, files: &[(&str, &str)]) {
+        let file = fs::File::create(self.write(name, "")).unwrap();
+        let mut zip = zip::ZipWriter::new(file);
+        for (name, text) in files {
+            let options = zip::write::SimpleFileOptions::default();
+            zip.start_file(*name, options).unwrap();
+            zip.write_all(text.as_bytes()).unwrap();
+        }
+        zip.finish().unwrap();
     }
 
     /// The project's directory.

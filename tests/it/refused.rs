@@ -37,7 +37,7 @@ fn bad_files(project: &Project) -> Vec<(&'static str, &'static str)> {
     project.write("class/empty.py", "");
     project.write("class/comment.py", "# to do\n");
     project.write("class/binary.c", b"\x7fELF\x02\x01\x01\x00");
-    project.write("class/latin.py", b"# caf\xe9\n");
+    project.write("class/latin.py", b"# caf\xe9\x81\n");
     project.write("class/long.py", vec![b'#'; (1 << 20) + 1]);
     project.write("class/notes.txt", "hand in by Friday\n");
     project.write("class/Makefile", "all:\n");

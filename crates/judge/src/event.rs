@@ -1,7 +1,8 @@
 //! What the judge reports while it works. Reports know the judge by these types
 //! alone, so that each is tested from hand-built events.
 //!
-//! `SetAside` comes first, if at all, and then `RunStarted`. Order for one
+//! `SetAside` comes first, if at all, then `Compared`, if at all, and then
+//! `RunStarted`. Order for one
 //! submission: `Compiling`, `Started`, `Case` for each case run,
 //! `Finished`. Of a submission that cannot run here there is `Skipped` alone.
 //! `RunFinished` is always last, also after an interruption.
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::language::Form;
-use crate::{Refused, Verdict};
+use crate::{Alike, Refused, Verdict};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::Clock;
 use mousetrap_suite::{Case, CaseId};
@@ -26,6 +27,9 @@ pub enum Event {
         /// earlier runs.
         left_out: Vec<PathBuf>,
     },
+    /// Which submissions resemble each other, by their places in `RunStarted`;
+    /// at most once, and before it.
+    Compared(Vec<Alike>),
     /// Judging begins.
     RunStarted {
         /// Every submission, in the order in which reports list them.
@@ -102,6 +106,8 @@ pub struct SubmissionInfo {
     pub language_name: String,
     /// Function or program form.
     pub form: Form,
+    /// The encoding that the file was in, where it was converted to UTF-8.
+    pub encoding: Option<&'static str>,
     /// What it ought to earn.
     pub expected: Verdict,
     /// How many cases it will be run on at most.

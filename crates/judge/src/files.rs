@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::archive;
 use mousetrap_base::Bytes;
 use mousetrap_base::toml_file::closest;
 
 /// Largest source that is read.
-const LARGEST: Bytes = Bytes::mib(1);
+pub(super) const LARGEST: Bytes = Bytes::mib(1);
 
 /// How much of a file shows whether it is a report.
 const BEGINNING: u64 = 4096;
@@ -60,17 +61,43 @@ pub(super) enum Seen {
         /// Whether the user named it; else it was found in a directory.
         named: bool,
     },
+    /// A file in an archive.
+    Packed {
+        /// The archive and the name in it: `class.zip/anna/ans.py`.
+        path: PathBuf,
+        content: Vec<u8>,
+    },
     /// Neither a source nor meant to be one.
     LeftOut(PathBuf),
     /// Something that cannot be judged.
     Refused(Refused),
 }
 
-/// What there is at a path that the user names, in order of names.
+impl Seen {
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        match self {
+            Self::File { path, .. } | Self::Packed { path, .. } | Self::LeftOut(path) => path,
+            Self::Refused(refused) => &refused.path,
+        }
+    }
+}
+
+/// What there is at a path that the user names, in order of names. It may lead
+/// into an archive.
 pub(super) fn below(path: &Path) -> Vec<Seen> {
     let mut seen = Vec::new();
     if path.is_dir() {
         walk(path, &mut seen);
+    } else if let Some(archive) = archive::around(path) {
+        seen = archive::entries(archive, true);
+        if path != archive {
+            seen.retain(|seen| seen.path().starts_with(path));
+        }
+        if seen.is_empty() {
+            let reason = "there is no such file in the archive; check the path";
+            seen.push(Seen::Refused(Refused::new(path, reason)));
+        }
     } else {
         let path = path.to_owned();
         seen.push(Seen::File { path, named: true });
@@ -104,6 +131,9 @@ fn walk(directory: &Path, seen: &mut Vec<Seen>) {
                  or name the link",
             ))),
             Ok(kind) if kind.is_dir() => walk(&path, seen),
+            Ok(kind) if kind.is_file() && archive::is_archive(&path) => {
+                seen.extend(archive::entries(&path, false));
+            }
             Ok(_) => seen.push(Seen::File { path, named: false }),
         }
     }
@@ -111,7 +141,7 @@ fn walk(directory: &Path, seen: &mut Vec<Seen>) {
 
 /// Whether a file of this name is not meant to be judged: hidden, a backup, or
 /// what a system leaves everywhere.
-fn is_litter(name: &str) -> bool {
+pub(super) fn is_litter(name: &str) -> bool {
     let extension = Path::new(name).extension().unwrap_or_default();
     name.starts_with('.')
         || name.ends_with('~')
@@ -147,10 +177,7 @@ pub(super) fn read(path: &Path, named: bool) -> Result<Vec<u8>, Refused> {
         let reason = format!("{}, not a source file; put a file there", kind_of(kind));
         Err(Refused::new(path, reason))
     };
-    let too_large = || {
-        let reason = format!("larger than {LARGEST}, the most that a source may have; shorten it");
-        Err(Refused::new(path, reason))
-    };
+    let too_large = || Err(Refused::new(path, too_large()));
     if !facts.is_file() {
         return refuse_kind(facts.file_type());
     }
@@ -174,8 +201,13 @@ pub(super) fn read(path: &Path, named: bool) -> Result<Vec<u8>, Refused> {
     Ok(content)
 }
 
+/// Why a source that is larger than [`LARGEST`] is refused.
+pub(super) fn too_large() -> String {
+    format!("larger than {LARGEST}, the most that a source may have; shorten it")
+}
+
 /// Opens a file without waiting for whoever holds the other end of a pipe.
-fn open(path: &Path, follow: bool) -> io::Result<File> {
+pub(super) fn open(path: &Path, follow: bool) -> io::Result<File> {
     let follow = if follow { 0 } else { libc::O_NOFOLLOW };
     OpenOptions::new()
         .read(true)

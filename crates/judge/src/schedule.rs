@@ -84,6 +84,7 @@ fn info(submission: &Submission<'_>, cases: usize) -> SubmissionInfo {
         language: language.id.clone(),
         language_name: language.name.clone(),
         form: submission.detected.form,
+        encoding: submission.encoding,
         expected: submission.expected,
         cases,
     }

@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Verdict;
+use crate::encoding;
 use crate::files::{self, Refused, Seen, shown};
 use crate::language::{self, Detected, Form, Hints, Languages};
 use cat_and_mouse::problem::Problem;
@@ -24,6 +25,8 @@ pub struct Submission<'a> {
     pub problem: Problem,
     /// Language, form and text.
     pub detected: Detected<'a>,
+    /// The encoding that the file was in, where it was converted to UTF-8.
+    pub encoding: Option<&'static str>,
     /// What it ought to earn.
     pub expected: Verdict,
 }
@@ -68,7 +71,7 @@ pub fn find<'a>(
     }
 }
 
-/// Finds the submissions in `paths`, files and directories; without any, all
+/// Finds the submissions in `paths`, files, directories and archives; without any, all
 /// of the solutions of the project, if it has any. A file that cannot be judged
 /// is refused by itself. Once `interrupted` is set, no more are looked at.
 pub fn find_each<'a>(
@@ -94,20 +97,32 @@ pub fn find_each<'a>(
         if interrupted.load(Ordering::Relaxed) {
             break;
         }
-        match seen {
-            Seen::LeftOut(path) => found.left_out.push(path),
-            Seen::Refused(refused) => found.refused.push(refused),
+        let read = |path: &Path, source: &dyn Fn() -> Result<Vec<u8>, Refused>| {
+            submission(path, source, solutions.as_deref(), languages, wanted)
+        };
+        let judged = match &seen {
             // Named twice, or by itself and with its directory.
-            Seen::File { path, .. } if !known.insert(files::identity(&path)) => {}
-            Seen::File { path, named } => {
-                match submission(&path, named, solutions.as_deref(), languages, wanted) {
-                    Ok(submission) => found.submissions.extend(submission),
-                    Err(_) if !named && path.is_file() && files::holds_report(&path) => {
-                        found.left_out.push(shown(&path));
-                    }
-                    Err(refused) => found.refused.push(refused),
-                }
+            Seen::File { path, .. } | Seen::Packed { path, .. }
+                if !known.insert(files::identity(path)) =>
+            {
+                continue;
             }
+            Seen::LeftOut(path) => {
+                found.left_out.push(path.clone());
+                continue;
+            }
+            Seen::Refused(refused) => Err(refused.clone()),
+            Seen::Packed { path, content } => read(path, &|| Ok(content.clone())),
+            Seen::File { path, named } => read(path, &|| files::read(path, *named)),
+        };
+        match (judged, seen) {
+            (Ok(submission), _) => found.submissions.extend(submission),
+            (Err(_), Seen::File { path, named: false })
+                if path.is_file() && files::holds_report(&path) =>
+            {
+                found.left_out.push(shown(&path));
+            }
+            (Err(refused), _) => found.refused.push(refused),
         }
     }
     found
@@ -117,7 +132,7 @@ pub fn find_each<'a>(
 /// wanted.
 fn submission<'a>(
     file: &Path,
-    named: bool,
+    source: &dyn Fn() -> Result<Vec<u8>, Refused>,
     solutions: Option<&Path>,
     languages: &'a Languages,
     wanted: FindOptions,
@@ -131,7 +146,7 @@ fn submission<'a>(
     {
         return Ok(None);
     }
-    let source = files::read(file, named)?;
+    let (source, encoding) = encoding::utf8(source()?);
     let known = Hints {
         problem: place.as_ref().map(|place| place.problem).or(wanted.problem),
         form: wanted.form,
@@ -150,6 +165,7 @@ fn submission<'a>(
         path: shown(file),
         problem,
         detected,
+        encoding,
         expected: place.map_or(Verdict::Accepted, |place| place.expected),
     }))
 }

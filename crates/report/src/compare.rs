@@ -246,7 +246,8 @@ mod tests {
         let comparison = Comparison::new(&report, &report);
         assert_eq!(
             comparison.to_text(),
-            "9 submissions in both: 0 with another verdict, 0 slower, 0 faster · 0 gone, 0 new\n"
+            "11 submissions in both: 0 with another verdict, 0 slower, 0 faster · 0 gone, 0 new \
+             · 2 refused\n"
         );
     }
 
@@ -279,7 +280,8 @@ mod tests {
             text,
             "solutions/1728/accepted/topological_sort.cpp: AC → WA on hidden/walls-003\n\
              solutions/913/wrong_answer/horizon_2n.go: gone\n\
-             8 submissions in both: 1 with another verdict, 0 slower, 0 faster · 1 gone, 0 new\n"
+             10 submissions in both: 1 with another verdict, 0 slower, 0 faster · 1 gone, 0 new \
+             · 2 refused\n"
         );
     }
 }

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use csv::Writer;
 
+use crate::sentences::score;
 use crate::{Model, Standing, State};
 use mousetrap_judge::Refused;
 use mousetrap_judge::language::Form;
 
-const HEADER: [&str; 17] = [
+const HEADER: [&str; 20] = [
     "path",
     "problem",
     "language",
@@ -17,7 +18,9 @@ const HEADER: [&str; 17] = [
     "status",
     "verdict",
     "as_expected",
+    "score",
     "cases",
+    "judged",
     "accepted",
     "first_failing",
     "slowest_cpu_us",
@@ -25,6 +28,7 @@ const HEADER: [&str; 17] = [
     "memory_bytes",
     "memory_limit_bytes",
     "reason",
+    "encoding",
     "from_cache",
 ];
 
@@ -73,6 +77,8 @@ pub(super) fn csv(model: &Model) -> String {
                 Standing::Unexpected => "false".to_owned(),
                 _ => String::new(),
             },
+            score(submission),
+            info.cases.to_string(),
             submission.judged().to_string(),
             submission.accepted().to_string(),
             text(submission.first_failing().map(|case| &case.id)),
@@ -81,6 +87,7 @@ pub(super) fn csv(model: &Model) -> String {
             text(peak.map(|peak| peak.memory.0)),
             text(peak.map(|peak| peak.memory_limit.0)),
             reason,
+            info.encoding.unwrap_or_default().to_owned(),
             submission.is_cached().to_string(),
         ]);
     }

@@ -26,6 +26,18 @@ mousetrap_base::choices! {
 }
 
 impl Format {
+    /// The end of the name of such a file.
+    pub(crate) const fn ending(self) -> &'static str {
+        match self {
+            Self::Table | Self::Github => "txt",
+            Self::Json => "json",
+            Self::Junit => "xml",
+            Self::Html => "html",
+            Self::Markdown => "md",
+            Self::Csv => "csv",
+        }
+    }
+
     /// The format that the name of a file says.
     pub fn of_file(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {

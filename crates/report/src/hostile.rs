@@ -100,7 +100,10 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
                 result.complaint = Some(text());
             }
             Event::Failed { error, .. } => *error = text(),
-            Event::Compiling { .. } | Event::Started { .. } | Event::RunFinished { .. } => {}
+            Event::Compared(_)
+            | Event::Compiling { .. }
+            | Event::Started { .. }
+            | Event::RunFinished { .. } => {}
         }
     }
     events

@@ -16,8 +16,8 @@ use mousetrap_judge::Refused;
 /// The `JUnit` XML of a run.
 pub(super) fn junit(model: &Model) -> String {
     let mut report = Report::new("mousetrap");
-    if let Some(ending) = model.ending {
-        report.set_time(ending.wall);
+    if let Some(wall) = model.ending.and_then(|ending| ending.wall) {
+        report.set_time(wall);
     }
     let mut problems: Vec<&str> = Vec::new();
     for submission in &model.submissions {

@@ -4,7 +4,9 @@
 use std::fmt::Write as _;
 
 use crate::failing::in_full;
-use crate::sentences::{left_out, reason, skip_groups, summary_text};
+use crate::sentences::{
+    converted, left_out, likeness, reason, score, skip_groups, stopped, summary_text,
+};
 use crate::units::{counted, time};
 use crate::{Model, Standing, State, Submission, TerminalStyle};
 use mousetrap_judge::Refused;
@@ -59,13 +61,34 @@ pub(super) fn markdown(model: &Model) -> String {
         let path = html_code(&path.display().to_string());
         let _ = writeln!(text, "- {path}: {}", html(reason));
     }
-    if let Some(line) = left_out(model) {
+    let notes = [left_out(model), converted(model), stopped(model)];
+    for line in notes.into_iter().flatten() {
         let _ = writeln!(text, "\n{}", html(&line));
     }
-    text += "\n| problem | solution | language | expected | verdict | first failing | slowest / limit | memory |\n";
-    text += "| --- | --- | --- | --- | --- | --- | ---: | ---: |\n";
+    text += &similar(model);
+    text += "\n| problem | solution | language | expected | verdict | cases | first failing | slowest / limit | memory |\n";
+    text += "| --- | --- | --- | --- | --- | --- | --- | ---: | ---: |\n";
     for submission in &model.submissions {
         text += &row(submission);
+    }
+    text
+}
+
+/// Which submissions resemble each other, if that was asked.
+fn similar(model: &Model) -> String {
+    let Some(similar) = &model.similar else {
+        return String::new();
+    };
+    if similar.is_empty() {
+        return "\nNo similar submissions.\n".to_owned();
+    }
+    let mut text = "\n**Similar submissions:**\n\n".to_owned();
+    for alike in similar {
+        let members = alike.submissions.iter();
+        let names = members
+            .map(|&index| html_code(&model.submissions[index].info.path.display().to_string()));
+        let names = names.collect::<Vec<_>>().join(", ");
+        let _ = writeln!(text, "- {names}: {}", html(&likeness(alike)));
     }
     text
 }
@@ -91,11 +114,12 @@ fn row(submission: &Submission) -> String {
         .peak()
         .map_or(String::new(), |peak| peak.memory.to_string());
     format!(
-        "| {} | {} | {} | {} | {verdict} | {first} | {slowest} | {memory} |\n",
+        "| {} | {} | {} | {} | {verdict} | {} | {first} | {slowest} | {memory} |\n",
         info.problem,
         html_code(&submission.short_name()),
         html(&info.language_name),
         info.expected,
+        score(submission),
     )
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Hidden, Peak};
 use mousetrap_judge::{
-    CaseResult, Event, Refused, Skip, SubmissionInfo, SubmissionResult, Verdict,
+    Alike, CaseResult, Event, Refused, Skip, SubmissionInfo, SubmissionResult, Verdict,
 };
 use mousetrap_sandbox::Clock;
 
@@ -22,6 +22,8 @@ pub struct Model {
     pub refused: Vec<Refused>,
     /// Files that are not meant to be judged.
     pub left_out: Vec<PathBuf>,
+    /// Which submissions resemble each other; `None` where nobody asked.
+    pub similar: Option<Vec<Alike>>,
     /// Worker threads.
     pub jobs: usize,
     /// The isolation in force, in words.
@@ -48,8 +50,8 @@ pub struct Facts {
 pub struct Ending {
     /// Whether a signal cut it short.
     pub interrupted: bool,
-    /// Wall time of the whole run.
-    pub wall: Duration,
+    /// Wall time of the whole run; `None` for a part of it.
+    pub wall: Option<Duration>,
 }
 
 /// One submission and what is known about it.
@@ -133,6 +135,7 @@ impl Model {
                 self.refused = refused;
                 self.left_out = left_out;
             }
+            Event::Compared(similar) => self.similar = Some(similar),
             Event::RunStarted {
                 submissions,
                 jobs,
@@ -143,6 +146,7 @@ impl Model {
                     submissions: submissions.into_iter().map(Submission::new).collect(),
                     refused: std::mem::take(&mut self.refused),
                     left_out: std::mem::take(&mut self.left_out),
+                    similar: self.similar.take(),
                     jobs,
                     isolation,
                     clock,
@@ -169,8 +173,45 @@ impl Model {
                 self.submissions[submission].state = State::Failed(error);
             }
             Event::RunFinished { interrupted, wall } => {
-                self.ending = Some(Ending { interrupted, wall });
+                self.ending = Some(Ending {
+                    interrupted,
+                    wall: Some(wall),
+                });
             }
+        }
+    }
+
+    /// The part of the run that concerns one submission.
+    #[must_use]
+    pub fn of_submission(&self, index: usize) -> Self {
+        let submission = self.submissions[index].clone();
+        let interrupted = submission.standing() == Standing::NotJudged;
+        Self {
+            submissions: vec![submission],
+            ..self.part(interrupted)
+        }
+    }
+
+    /// The part of the run that concerns one file that cannot be judged.
+    #[must_use]
+    pub fn of_refused(&self, index: usize) -> Self {
+        Self {
+            refused: vec![self.refused[index].clone()],
+            ..self.part(false)
+        }
+    }
+
+    fn part(&self, interrupted: bool) -> Self {
+        Self {
+            jobs: self.jobs,
+            isolation: self.isolation.clone(),
+            clock: self.clock,
+            facts: self.facts.clone(),
+            ending: Some(Ending {
+                interrupted,
+                wall: None,
+            }),
+            ..Self::default()
         }
     }
 
@@ -276,6 +317,11 @@ impl Submission {
     pub fn accepted(&self) -> usize {
         let counted = || self.cases.len() - self.failing().count();
         self.hidden.map_or_else(counted, |hidden| hidden.accepted)
+    }
+
+    /// Whether it was not run on all cases, since it had failed one.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self.state, State::Finished(_)) && (1..self.info.cases).contains(&self.judged())
     }
 
     /// What its cases used at most, each measure beside its limit on that case.

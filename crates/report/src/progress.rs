@@ -135,7 +135,7 @@ impl Live {
                     total.dec_length(left as u64);
                 }
             }
-            Event::SetAside { .. } => {}
+            Event::SetAside { .. } | Event::Compared(_) => {}
             Event::RunFinished { .. } => self.clear(),
         }
     }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::feedback::Feedback;
 use crate::{Facts, Format, Model, Progress, TerminalStyle, render};
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::{is_stream, replace_file};
@@ -32,6 +33,7 @@ pub struct Recorder {
     model: Model,
     progress: Progress,
     files: Vec<ReportFile>,
+    feedback: Option<Feedback>,
     redact: bool,
     written: Option<Instant>,
 }
@@ -48,7 +50,7 @@ pub struct ReportFile {
 /// A report that cannot be written.
 #[derive(Debug, Error)]
 #[error(
-    "{}: cannot write the report: {source}; choose another place with --output",
+    "{}: cannot write the report: {source}; choose another place",
     named(path)
 )]
 pub struct WriteError {
@@ -65,6 +67,7 @@ impl Recorder {
             model: Model::default(),
             progress,
             files,
+            feedback: None,
             redact: false,
             written: None,
         }
@@ -83,6 +86,13 @@ impl Recorder {
         self
     }
 
+    /// Writes a file for each submission as well.
+    #[must_use]
+    pub fn with_feedback(mut self, feedback: Option<Feedback>) -> Self {
+        self.feedback = feedback;
+        self
+    }
+
     /// Takes in one event. Report files are written when the run starts, so
     /// that a place that cannot be written to is known before the work is
     /// done, and at most once a second as submissions are judged.
@@ -91,6 +101,7 @@ impl Recorder {
     /// A report file that cannot be written.
     pub fn record(&mut self, event: Event) -> Result<(), WriteError> {
         self.progress.show(&event, &self.model, self.redact);
+        let starts = matches!(event, Event::RunStarted { .. });
         let shows = match event {
             Event::SetAside { .. } | Event::RunStarted { .. } => true,
             Event::Skipped { .. } | Event::Finished { .. } | Event::Failed { .. } => self
@@ -99,6 +110,9 @@ impl Recorder {
             _ => false,
         };
         self.model.apply(event);
+        if let Some(feedback) = self.feedback.as_mut().filter(|_| starts) {
+            feedback.prepare(&self.model)?;
+        }
         if shows {
             self.write(false)?;
         }
@@ -129,6 +143,9 @@ impl Recorder {
                 path: path.clone(),
                 source,
             })?;
+        }
+        if let Some(feedback) = self.feedback.as_ref().filter(|_| at_end) {
+            feedback.write(model)?;
         }
         self.written = Some(Instant::now());
         Ok(())

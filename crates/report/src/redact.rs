@@ -76,15 +76,16 @@ impl Model {
     /// inputs, replies, reasons and standard error. (A submission could write
     /// the case to standard error, and reasons quote replies.) What the
     /// compiler said stays, since a submission is compiled before it sees a
-    /// case.
+    /// case. Who resembles whom is nobody else's business, and goes too.
     #[must_use]
     pub fn redacted(&self) -> Self {
         let mut model = self.clone();
         for submission in &mut model.submissions {
             *submission = submission.redacted();
         }
+        model.similar = None;
         if let Some(ending) = &mut model.ending {
-            ending.wall = two_digits(ending.wall);
+            ending.wall = ending.wall.map(two_digits);
         }
         model
     }

@@ -6,7 +6,8 @@ use crate::Model;
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{
-    CaseResult, Event, Failing, Measured, Refused, Skip, SubmissionInfo, SubmissionResult, Verdict,
+    Alike, CaseResult, Event, Failing, Likeness, Measured, Refused, Skip, SubmissionInfo,
+    SubmissionResult, Verdict,
 };
 use mousetrap_sandbox::Clock;
 use mousetrap_suite::CaseId;
@@ -29,6 +30,7 @@ pub(super) fn good() -> Model {
     model.submissions.truncate(2);
     model.refused.clear();
     model.left_out.clear();
+    model.similar = None;
     model.ending = fold(vec![ended(false)]).ending;
     model
 }
@@ -100,12 +102,15 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
                 ["java", "Java"],
                 Verdict::CompileError,
             ),
-            info(
-                "1728",
-                "greedy_race.py",
-                ["python", "Python 3"],
-                Verdict::Accepted,
-            ),
+            SubmissionInfo {
+                encoding: Some("windows-1252"),
+                ..info(
+                    "1728",
+                    "greedy_race.py",
+                    ["python", "Python 3"],
+                    Verdict::Accepted,
+                )
+            },
             info(
                 "913",
                 "null_pointer.c",
@@ -122,7 +127,15 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
         isolation: "namespaces, seccomp, rlimits".to_owned(),
         clock: Clock::ControlGroup,
     };
-    let mut events = vec![set_aside, started];
+    let alike = |likeness, submissions: &[usize]| Alike {
+        likeness,
+        submissions: submissions.to_vec(),
+    };
+    let compared = Event::Compared(vec![
+        alike(Likeness::Same, &[0, 5, 8]),
+        alike(Likeness::Percent(93), &[1, 6]),
+    ]);
+    let mut events = vec![set_aside, compared, started];
     events.push(Event::Compiling {
         submission: 0,
         worker: 0,
@@ -209,6 +222,7 @@ fn info(
         language: language[0].to_owned(),
         language_name: language[1].to_owned(),
         form: Form::Function,
+        encoding: None,
         expected,
         cases: 4,
     }

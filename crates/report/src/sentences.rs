@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::units::{count, counted, time};
-use crate::{Model, State, Submission, Summary};
+use crate::{Model, Standing, State, Submission, Summary};
 use mousetrap_base::printable::one_line;
-use mousetrap_judge::{Skip, Verdict};
+use mousetrap_judge::{Alike, Likeness, Skip, Verdict};
 
 /// Expected and earned verdict in a line.
 pub(super) fn reason(submission: &Submission) -> String {
@@ -31,26 +31,70 @@ pub(super) fn reason(submission: &Submission) -> String {
     text
 }
 
+/// How many of all cases it is right on, or where it was stopped; empty without
+/// a verdict.
+pub(super) fn score(submission: &Submission) -> String {
+    let all = count(submission.info.cases);
+    match submission.state {
+        State::Finished(_) if submission.is_stopped() => {
+            format!("stopped at {} of {all}", count(submission.judged()))
+        }
+        State::Finished(_) => format!("{} of {all}", count(submission.accepted())),
+        _ => String::new(),
+    }
+}
+
+/// How scores are had where submissions were stopped against expectation.
+pub(super) fn stopped(model: &Model) -> Option<String> {
+    let stopped = model.standing(Standing::Unexpected);
+    let stopped = stopped.filter(|submission| submission.is_stopped()).count();
+    (stopped > 0).then(|| {
+        format!(
+            "{} stopped at the first failing case; for scores out of all cases, add --all-cases",
+            counted(stopped, "submission"),
+        )
+    })
+}
+
+/// A line that names the files that were converted to UTF-8.
+pub(super) fn converted(model: &Model) -> Option<String> {
+    let names = model.submissions.iter().filter_map(|submission| {
+        let encoding = submission.info.encoding?;
+        let path = one_line(&submission.info.path.display().to_string());
+        Some(format!("{path} ({encoding})"))
+    });
+    let names: Vec<String> = names.collect();
+    (!names.is_empty()).then(|| format!("converted to UTF-8: {}", some(&names)))
+}
+
+/// The first few of many names.
+fn some(names: &[String]) -> String {
+    const NAMED: usize = 3;
+    let more = if names.len() > NAMED { ", …" } else { "" };
+    names[..names.len().min(NAMED)].join(", ") + more
+}
+
+/// By how much submissions resemble each other.
+pub(super) fn likeness(alike: &Alike) -> String {
+    match alike.likeness {
+        Likeness::Same => "the same code".to_owned(),
+        Likeness::Renamed => "the same code with other names".to_owned(),
+        Likeness::Percent(percent) => format!("{percent} % alike"),
+    }
+}
+
 /// A line that counts the files that are not meant to be judged.
 pub(super) fn left_out(model: &Model) -> Option<String> {
-    const NAMED: usize = 3;
-    let files = &model.left_out;
-    if files.is_empty() {
-        return None;
-    }
-    let mut names: Vec<String> = files
-        .iter()
-        .take(NAMED)
-        .map(|path| one_line(&path.display().to_string()))
-        .collect();
-    if files.len() > NAMED {
-        names.push("…".to_owned());
-    }
-    let count = counted(files.len(), "file");
-    let names = names.join(", ");
-    Some(format!(
-        "left out {count} not meant to be judged (hidden, backup or report): {names}"
-    ))
+    let names = model.left_out.iter();
+    let names = names.map(|path| one_line(&path.display().to_string()));
+    let names: Vec<String> = names.collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "left out {} not meant to be judged (hidden, backup or report): {}",
+            counted(names.len(), "file"),
+            some(&names),
+        )
+    })
 }
 
 /// What is missing, and how many submissions were skipped for it.
@@ -97,8 +141,8 @@ pub(super) fn summary_text(model: &Model) -> String {
         let _ = write!(text, ", {} refused", counted(refused, "file"));
     }
     let _ = write!(text, " · {}", counted(runs, "run"));
-    if let Some(ending) = model.ending {
-        let _ = write!(text, " in {}", time(ending.wall));
+    if let Some(wall) = model.ending.and_then(|ending| ending.wall) {
+        let _ = write!(text, " in {}", time(wall));
     }
     if from_cache > 0 {
         let _ = write!(

@@ -6,9 +6,9 @@ use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Tab
 use comfy_table::{LineStyle, TableStyle};
 use console::Style;
 
-use crate::sentences::{left_out, skip_groups, summary_text};
+use crate::sentences::{converted, left_out, likeness, score, skip_groups, stopped, summary_text};
 use crate::terminal::wrong;
-use crate::units::{counted, time};
+use crate::units::{count, counted, time};
 use crate::{Model, Standing, Submission, TerminalStyle};
 use mousetrap_base::printable::one_line;
 use mousetrap_judge::Refused;
@@ -23,8 +23,11 @@ pub(super) fn table(model: &Model, style: TerminalStyle) -> String {
         text.push('\n');
     }
     text += &skips(model);
-    text.extend(left_out(model).map(|line| line + "\n"));
+    let notes = [left_out(model), converted(model)].into_iter().flatten();
+    text.extend(notes.map(|line| line + "\n"));
+    text += &similar(model);
     text += &wrong(model, style);
+    text.extend(stopped(model).map(|line| line + "\n"));
     text += &summary_line(model, style);
     text.push('\n');
     text + &clock_line(model)
@@ -38,6 +41,7 @@ enum Column {
     Language,
     Expected,
     Verdict,
+    Score,
     FirstFailing,
     Slowest,
     SlowestCase,
@@ -45,12 +49,13 @@ enum Column {
 }
 
 impl Column {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Problem,
         Self::Solution,
         Self::Language,
         Self::Expected,
         Self::Verdict,
+        Self::Score,
         Self::FirstFailing,
         Self::Slowest,
         Self::SlowestCase,
@@ -58,11 +63,12 @@ impl Column {
     ];
 
     /// What a narrow terminal does without, the least important first.
-    const DISPENSABLE: [Self; 5] = [
+    const DISPENSABLE: [Self; 6] = [
         Self::SlowestCase,
         Self::Language,
         Self::Memory,
         Self::Slowest,
+        Self::Score,
         Self::FirstFailing,
     ];
 
@@ -73,6 +79,7 @@ impl Column {
             Self::Language => "language",
             Self::Expected => "expected",
             Self::Verdict => "verdict",
+            Self::Score => "cases",
             Self::FirstFailing => "first failing",
             Self::Slowest => "slowest / limit",
             Self::SlowestCase => "slowest case",
@@ -88,6 +95,7 @@ impl Column {
             Self::Language => info.language_name.clone(),
             Self::Expected => info.expected.code().to_owned(),
             Self::Verdict => return verdict(submission),
+            Self::Score => score(submission),
             Self::FirstFailing => match submission.first_failing() {
                 Some(case) => case.id.to_string(),
                 None => String::new(),
@@ -216,6 +224,32 @@ fn skips(model: &Model) -> String {
             counted(skipped, "submission"),
             skip.reason,
             skip.remedy,
+        );
+    }
+    text
+}
+
+/// Which submissions resemble each other, if that was asked.
+fn similar(model: &Model) -> String {
+    const NAMED: usize = 20;
+    let Some(similar) = &model.similar else {
+        return String::new();
+    };
+    let mut text = String::new();
+    for alike in similar.iter().take(NAMED) {
+        let members = alike.submissions.iter();
+        let names = members.map(|&index| model.submissions[index].info.path.display().to_string());
+        let names = names.collect::<Vec<_>>().join(", ");
+        let _ = writeln!(text, "similar: {names}: {}", likeness(alike));
+    }
+    if similar.is_empty() {
+        text += "no similar submissions\n";
+    } else if similar.len() > NAMED {
+        let more = similar.len() - NAMED;
+        let _ = writeln!(
+            text,
+            "similar: {} more groups, in report files",
+            count(more)
         );
     }
     text

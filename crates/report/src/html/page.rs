@@ -7,7 +7,10 @@ use askama::Template;
 use super::cases::Failures;
 use super::problem::{ProblemPart, part};
 use crate::failing::in_full;
-use crate::sentences::{left_out, reason, skip_groups, summary_text};
+use crate::names::plain_names;
+use crate::sentences::{
+    converted, left_out, likeness, reason, score, skip_groups, stopped, summary_text,
+};
 use crate::units::time;
 use crate::{Model, Standing, State, Submission, TerminalStyle};
 use mousetrap_base::Bytes;
@@ -20,7 +23,8 @@ struct Page<'a> {
     summary: String,
     model: &'a Model,
     skips: Vec<(&'a mousetrap_judge::Skip, usize)>,
-    left_out: Option<String>,
+    notes: Vec<String>,
+    similar: Option<Vec<SimilarRow>>,
     rows: Vec<SubmissionRow<'a>>,
     problems: Vec<ProblemPart>,
     limits: Vec<LimitRow>,
@@ -36,12 +40,21 @@ struct SubmissionRow<'a> {
     standing: &'static str,
     verdict: &'static str,
     reason: String,
-    failed: usize,
+    /// What a link to it ends in.
+    anchor: String,
+    score: String,
     first_failing: String,
     slowest: String,
     memory: String,
     /// What is known beyond the table, for a reader without scripts.
     more: String,
+}
+
+/// Submissions that resemble each other.
+struct SimilarRow {
+    /// Anchor and path of each.
+    members: Vec<(String, String)>,
+    likeness: String,
 }
 
 /// Limits as they were in force for one language.
@@ -55,7 +68,13 @@ struct LimitRow {
 
 /// The HTML page of a run.
 pub(crate) fn html(model: &Model) -> String {
-    let rows = model.submissions.iter().enumerate().map(entry).collect();
+    let paths = model.submissions.iter().map(|one| &*one.info.path);
+    let names = plain_names(paths);
+    let anchors = names.iter().map(|name| format!("s-{name}"));
+    let anchored = model.submissions.iter().zip(anchors).enumerate();
+    let rows = anchored
+        .map(|(index, (submission, anchor))| entry(index, submission, anchor))
+        .collect();
     let mut problems: Vec<&'static str> = Vec::new();
     for submission in &model.submissions {
         if !problems.contains(&submission.info.problem) {
@@ -67,7 +86,11 @@ pub(crate) fn html(model: &Model) -> String {
         summary: summary_text(model),
         model,
         skips: skip_groups(model),
-        left_out: left_out(model),
+        notes: [left_out(model), converted(model), stopped(model)]
+            .into_iter()
+            .flatten()
+            .collect(),
+        similar: similar(model, &names),
         rows,
         problems: problems.into_iter().map(|id| part(model, id)).collect(),
         limits: limits(model),
@@ -76,7 +99,21 @@ pub(crate) fn html(model: &Model) -> String {
     page.render().expect("writing to memory does not fail")
 }
 
-fn entry((index, submission): (usize, &Submission)) -> SubmissionRow<'_> {
+fn similar(model: &Model, names: &[String]) -> Option<Vec<SimilarRow>> {
+    let similar = model.similar.as_ref()?.iter();
+    let row = similar.map(|alike| SimilarRow {
+        members: (alike.submissions.iter())
+            .map(|&index| {
+                let path = model.submissions[index].info.path.display();
+                (format!("s-{}", names[index]), path.to_string())
+            })
+            .collect(),
+        likeness: likeness(alike),
+    });
+    Some(row.collect())
+}
+
+fn entry(index: usize, submission: &Submission, anchor: String) -> SubmissionRow<'_> {
     let standing = submission.standing();
     let code = submission.verdict().map_or("–", |verdict| verdict.code());
     SubmissionRow {
@@ -98,7 +135,8 @@ fn entry((index, submission): (usize, &Submission)) -> SubmissionRow<'_> {
             State::Failed(error) => error.clone(),
             _ => reason(submission),
         },
-        failed: submission.judged() - submission.accepted(),
+        anchor,
+        score: score(submission),
         first_failing: submission
             .first_failing()
             .map_or(String::new(), |case| case.id.to_string()),

@@ -41,6 +41,32 @@ pub struct Report {
     /// backups, reports of earlier runs.
     #[serde(default)]
     pub left_out: Vec<String>,
+    /// Which submissions resemble each other; only with `--similar`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub similar: Option<Vec<JsonAlike>>,
+}
+
+/// Submissions that resemble each other. Comments and layout do not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonAlike {
+    /// By how much.
+    pub likeness: JsonLikeness,
+    /// How many percent of their code is common, names apart.
+    pub percent: u8,
+    /// Their paths.
+    pub submissions: Vec<String>,
+}
+
+/// By how much submissions resemble each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum JsonLikeness {
+    /// The same code.
+    Same,
+    /// The same code with other names.
+    Renamed,
+    /// Much of the code.
+    Near,
 }
 
 /// A file that cannot be judged.
@@ -87,6 +113,9 @@ pub struct JsonSubmission {
     pub language: String,
     /// Function or program.
     pub form: JsonForm,
+    /// The encoding that its file was in, where it was converted to UTF-8.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
     /// The verdict it ought to earn: `AC`, `WA`, …
     pub expected: String,
     /// How far its judgement came.
@@ -119,6 +148,10 @@ pub struct JsonSubmission {
     /// left out for programs, whose start is part of each run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub startup: Option<Used>,
+    /// All cases that it is to be right on; those after the first that it
+    /// fails are judged with `--all-cases` only.
+    #[serde(default)]
+    pub all_cases: usize,
     /// The cases judged, in the order in which they were run; none in a redacted
     /// report.
     pub cases: Vec<JsonCase>,

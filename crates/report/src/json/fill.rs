@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::fields::{
-    JsonCase, JsonFailing, JsonForm, JsonHidden, JsonLimit, JsonRefused, JsonSkip, JsonStatus,
-    JsonSubmission, Report, Used,
+    JsonAlike, JsonCase, JsonFailing, JsonForm, JsonHidden, JsonLikeness, JsonLimit, JsonRefused,
+    JsonSkip, JsonStatus, JsonSubmission, Report, Used,
 };
 use crate::{Hidden, Model, State, Submission};
 use mousetrap_base::Limits;
 use mousetrap_base::printable::{gives_orders, is_invisible, named};
 use mousetrap_judge::language::Form;
-use mousetrap_judge::{CaseResult, Measured, Refused};
+use mousetrap_judge::{Alike, CaseResult, Likeness, Measured, Refused};
 
 /// The format's version, [`Report::format`].
 const FORMAT: u32 = 1;
@@ -27,11 +27,18 @@ impl Report {
             clock: model.clock.to_string(),
             clock_unseen: model.clock.unseen().map(str::to_owned),
             interrupted: model.interrupted(),
-            wall_us: model.ending.map(|ending| ending.wall.as_micros() as u64),
+            wall_us: model
+                .ending
+                .and_then(|ending| ending.wall)
+                .map(|wall| wall.as_micros() as u64),
             facts: model.facts.clone(),
             summary: model.summary(),
             submissions: model.submissions.iter().map(JsonSubmission::new).collect(),
             refused: model.refused.iter().map(JsonRefused::new).collect(),
+            similar: model.similar.as_ref().map(|similar| {
+                let similar = similar.iter();
+                similar.map(|alike| JsonAlike::new(alike, model)).collect()
+            }),
             left_out: (model.left_out.iter()).map(|path| shown(path)).collect(),
         }
     }
@@ -48,6 +55,24 @@ impl Report {
     pub fn to_json(&self) -> String {
         let text = serde_json::to_string_pretty(self).expect("a report has only text keys");
         escaped(&text) + "\n"
+    }
+}
+
+impl JsonAlike {
+    fn new(alike: &Alike, model: &Model) -> Self {
+        let (likeness, percent) = match alike.likeness {
+            Likeness::Same => (JsonLikeness::Same, 100),
+            Likeness::Renamed => (JsonLikeness::Renamed, 100),
+            Likeness::Percent(percent) => (JsonLikeness::Near, percent),
+        };
+        let members = alike.submissions.iter();
+        Self {
+            likeness,
+            percent,
+            submissions: members
+                .map(|&index| shown(&model.submissions[index].info.path))
+                .collect(),
+        }
     }
 }
 
@@ -72,6 +97,7 @@ impl JsonSubmission {
                 Form::Function => JsonForm::Function,
                 Form::Program => JsonForm::Program,
             },
+            encoding: info.encoding.map(str::to_owned),
             expected: info.expected.code().to_owned(),
             status: JsonStatus::NotJudged,
             verdict: verdict.map(|verdict| verdict.code().to_owned()),
@@ -83,6 +109,7 @@ impl JsonSubmission {
             compiler: String::new(),
             compile: None,
             startup: None,
+            all_cases: info.cases,
             cases: submission.cases.iter().map(JsonCase::new).collect(),
             hidden: submission.hidden.map(JsonHidden::from),
         };

@@ -1,0 +1,456 @@
+//! Submissions in archives. An archive is a stranger's file, so it is read into
+//! memory, entry by entry, under caps; nothing is unpacked onto the disk.
+
+use std::collections::BTreeSet;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+use thiserror::Error;
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use crate::files::{self, LARGEST, Refused, Seen, is_litter, is_report};
+use mousetrap_base::Bytes;
+
+/// The most that an archive may unpack to.
+const UNPACKED: Bytes = Bytes::mib(256);
+
+/// The most entries that an archive may have.
+const ENTRIES: usize = 10_000;
+
+/// Endings of archives that are not read.
+const FOREIGN: [&str; 9] = [
+    ".7z", ".rar", ".tar.bz2", ".tar.xz", ".tar.zst", ".tbz2", ".txz", ".gz", ".xz",
+];
+
+/// The formats of archives, by the ends of their names.
+#[derive(Clone, Copy, Debug)]
+enum Format {
+    Zip,
+    Tar,
+    TarGz,
+    Foreign,
+}
+
+impl Format {
+    fn of(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_string_lossy().to_lowercase();
+        let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+        if ends(&[".zip"]) {
+            Some(Self::Zip)
+        } else if ends(&[".tar"]) {
+            Some(Self::Tar)
+        } else if ends(&[".tar.gz", ".tgz"]) {
+            Some(Self::TarGz)
+        } else {
+            ends(&FOREIGN).then_some(Self::Foreign)
+        }
+    }
+}
+
+/// Whether the name of a file is that of an archive.
+pub(super) fn is_archive(path: &Path) -> bool {
+    Format::of(path).is_some()
+}
+
+/// The archive that a path is, or that it leads into: `class.zip/anna/ans.py`.
+pub(super) fn around(path: &Path) -> Option<&Path> {
+    path.ancestors()
+        .find(|place| is_archive(place) && place.is_file())
+}
+
+/// What there is in an archive, in order of names; a link to it is followed
+/// only where the user named it.
+pub(super) fn entries(archive: &Path, named: bool) -> Vec<Seen> {
+    let mut contents = Contents {
+        archive,
+        known: BTreeSet::new(),
+        unpacked: 0,
+        seen: Vec::new(),
+    };
+    if let Err(reason) = contents.read(named) {
+        contents
+            .seen
+            .push(Seen::Refused(Refused::new(archive, reason.to_string())));
+    }
+    contents
+        .seen
+        .sort_by(|one, other| one.path().cmp(other.path()));
+    contents.seen
+}
+
+/// What was found in an archive so far.
+struct Contents<'a> {
+    archive: &'a Path,
+    known: BTreeSet<PathBuf>,
+    /// Bytes kept of all entries.
+    unpacked: u64,
+    seen: Vec<Seen>,
+}
+
+/// Why an archive is not read, or no further.
+#[derive(Debug, Error)]
+enum Unreadable {
+    #[error("an archive of a format that is not read; unpack it, or make it a .zip or .tar.gz")]
+    Foreign,
+    #[error("not a regular file; put the archive there")]
+    NotRegular,
+    #[error("cannot be read: {0}; see its permissions")]
+    Closed(io::Error),
+    #[error("not a whole zip archive: {0}; make it anew")]
+    Zip(#[from] ZipError),
+    #[error("not a whole tar archive: {0}; make it anew")]
+    Tar(io::Error),
+    #[error("more than {ENTRIES} files, the most that an archive may have; split it")]
+    Many,
+    #[error("unpacks to more than {UNPACKED}, the most that an archive may; split it")]
+    Large,
+}
+
+/// What an entry of an archive is.
+enum Kind {
+    File,
+    Link,
+    Encrypted,
+    Other,
+}
+
+impl Contents<'_> {
+    /// Reads the archive; what ends the reading of it.
+    fn read(&mut self, named: bool) -> Result<(), Unreadable> {
+        let Some(format) = Format::of(self.archive) else {
+            return Ok(());
+        };
+        if matches!(format, Format::Foreign) {
+            return Err(Unreadable::Foreign);
+        }
+        let file = files::open(self.archive, named)
+            .and_then(|file| Ok((file.metadata()?.is_file(), file)));
+        let file = match file {
+            Ok((true, file)) => io::BufReader::new(file),
+            Ok((false, _)) => return Err(Unreadable::NotRegular),
+            Err(error) => return Err(Unreadable::Closed(error)),
+        };
+        match format {
+            Format::Zip => self.zip(file),
+            Format::Tar => self.tar(file),
+            Format::TarGz => self.tar(MultiGzDecoder::new(file)),
+            Format::Foreign => Ok(()),
+        }
+    }
+
+    fn zip(&mut self, file: impl Read + io::Seek) -> Result<(), Unreadable> {
+        let mut archive = ZipArchive::new(file)?;
+        for index in 0..archive.len() {
+            let raw = archive.by_index_raw(index)?;
+            // Old tools for Windows separate by backslashes.
+            let name = PathBuf::from(raw.name()?.replace('\\', "/"));
+            let kind = match () {
+                () if raw.is_dir() => continue,
+                () if raw.is_symlink() => Kind::Link,
+                () if raw.encrypted() => Kind::Encrypted,
+                () => Kind::File,
+            };
+            drop(raw);
+            self.entry(&name, &kind, || {
+                let entry = archive.by_index(index);
+                let entry = entry.map_err(|error| io::Error::other(error.to_string()))?;
+                let mut content = Vec::new();
+                entry.take(LARGEST.0 + 1).read_to_end(&mut content)?;
+                Ok(content)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn tar(&mut self, reader: impl Read) -> Result<(), Unreadable> {
+        use tar::EntryType;
+        let mut archive = tar::Archive::new(reader.take(UNPACKED.0));
+        let mut read = || -> Result<(), Unreadable> {
+            for entry in archive.entries().map_err(Unreadable::Tar)? {
+                let mut entry = entry.map_err(Unreadable::Tar)?;
+                let name = entry.path().map_err(Unreadable::Tar)?.into_owned();
+                let kind = match entry.header().entry_type() {
+                    EntryType::Directory | EntryType::XGlobalHeader => continue,
+                    EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => Kind::File,
+                    EntryType::Symlink | EntryType::Link => Kind::Link,
+                    _ => Kind::Other,
+                };
+                self.entry(&name, &kind, || {
+                    let mut content = Vec::new();
+                    let entry: &mut dyn Read = &mut entry;
+                    entry.take(LARGEST.0 + 1).read_to_end(&mut content)?;
+                    Ok(content)
+                })?;
+            }
+            Ok(())
+        };
+        let done = read();
+        if archive.into_inner().limit() == 0 {
+            return Err(Unreadable::Large);
+        }
+        done
+    }
+
+    /// Takes in an entry that is not a directory; what ends the reading.
+    fn entry(
+        &mut self,
+        name: &Path,
+        kind: &Kind,
+        content: impl FnOnce() -> io::Result<Vec<u8>>,
+    ) -> Result<(), Unreadable> {
+        if self.known.len() >= ENTRIES {
+            return Err(Unreadable::Many);
+        }
+        let Some(inside) = inside(name) else {
+            let reason = "a name that leads out of the archive; pack it again from inside its \
+                          directory";
+            self.refuse(
+                &self.archive.join(name.file_name().unwrap_or_default()),
+                reason,
+            );
+            return Ok(());
+        };
+        if let Some(litter) = litter(&inside) {
+            if self.known.insert(litter.clone()) {
+                let path = files::shown(&self.archive.join(litter));
+                self.seen.push(Seen::LeftOut(path));
+            }
+            return Ok(());
+        }
+        let path = self.archive.join(&inside);
+        if path.extension().is_some_and(|extension| extension == "md") {
+            return Ok(());
+        }
+        if !self.known.insert(inside) {
+            self.refuse(&path, "stands in the archive twice; keep one");
+            return Ok(());
+        }
+        match kind {
+            Kind::Link => self.refuse(
+                &path,
+                "a link in an archive is not followed; put the file itself there",
+            ),
+            Kind::Encrypted => self.refuse(&path, "is encrypted; pack it without a password"),
+            Kind::Other => self.refuse(&path, "not a source file; put a file there"),
+            Kind::File if is_archive(&path) => self.refuse(
+                &path,
+                "an archive in an archive is not opened; unpack the outer one",
+            ),
+            Kind::File => match content() {
+                Err(error) => self.refuse(&path, format!("cannot be unpacked: {error}")),
+                Ok(content) if content.len() as u64 > LARGEST.0 => {
+                    self.refuse(&path, files::too_large());
+                }
+                Ok(content) => {
+                    self.unpacked += content.len() as u64;
+                    if self.unpacked > UNPACKED.0 {
+                        return Err(Unreadable::Large);
+                    }
+                    let is_report = is_report(&String::from_utf8_lossy(&content));
+                    self.seen.push(if is_report {
+                        Seen::LeftOut(files::shown(&path))
+                    } else {
+                        Seen::Packed { path, content }
+                    });
+                }
+            },
+        }
+        Ok(())
+    }
+
+    fn refuse(&mut self, path: &Path, reason: impl Into<String>) {
+        self.seen.push(Seen::Refused(Refused::new(path, reason)));
+    }
+}
+
+/// The name of an entry without `.`; `None` where it leads out of the archive.
+fn inside(name: &Path) -> Option<PathBuf> {
+    let mut inside = PathBuf::new();
+    for part in name.components() {
+        match part {
+            Component::Normal(part) => inside.push(part),
+            Component::CurDir => {}
+            Component::RootDir | Component::ParentDir | Component::Prefix(_) => return None,
+        }
+    }
+    inside.file_name()?;
+    Some(inside)
+}
+
+/// The file or directory on the way to an entry that is not meant to be judged.
+fn litter(inside: &Path) -> Option<PathBuf> {
+    let mut way = PathBuf::new();
+    for part in inside {
+        way.push(part);
+        if is_litter(&part.to_string_lossy()) {
+            return Some(way);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+    use std::io::Write as _;
+
+    use tempfile::TempDir;
+    use zip::write::{SimpleFileOptions, ZipWriter};
+
+    use super::*;
+
+    /// What was seen, a line each.
+    fn lines(seen: &[Seen]) -> Vec<String> {
+        seen.iter()
+            .map(|seen| match seen {
+                Seen::File { path, .. } => format!("file {}", path.display()),
+                Seen::Packed { path, content } => {
+                    format!("{} of {} bytes", path.display(), content.len())
+                }
+                Seen::LeftOut(path) => format!("left out {}", path.display()),
+                Seen::Refused(refused) => refused.to_string(),
+            })
+            .collect()
+    }
+
+    /// As [`lines`], for an archive with its directory left out.
+    fn read(directory: &TempDir, name: &str) -> Vec<String> {
+        let seen = entries(&directory.path().join(name), true);
+        let prefix = format!("{}/", directory.path().display());
+        let lines = lines(&seen).into_iter();
+        lines.map(|line| line.replace(&prefix, "")).collect()
+    }
+
+    fn zip_of(directory: &TempDir, fill: impl FnOnce(&mut ZipWriter<File>)) {
+        let mut zip = ZipWriter::new(File::create(directory.path().join("a.zip")).unwrap());
+        fill(&mut zip);
+        zip.finish().unwrap();
+    }
+
+    fn add(zip: &mut ZipWriter<File>, name: &str, content: &[u8]) {
+        let options =
+            SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
+        zip.start_file(name, options).unwrap();
+        zip.write_all(content).unwrap();
+    }
+
+    #[test]
+    fn a_zip_is_read_and_what_is_wrong_in_it_is_named() {
+        let directory = tempfile::tempdir().unwrap();
+        zip_of(&directory, |zip| {
+            add(zip, "ben/ans.py", b"two");
+            add(zip, "./anna/ans.py", b"one");
+            add(zip, "../../evil.py", b"x");
+            add(zip, "/etc/passwd.py", b"x");
+            add(zip, "__MACOSX/anna/._ans.py", b"x");
+            add(zip, "__MACOSX/ben/._ans.py", b"x");
+            add(zip, "README.md", b"x");
+            add(zip, "inner.zip", b"x");
+            add(zip, "large.py", &vec![b' '; LARGEST.0 as usize + 1]);
+            add(
+                zip,
+                "old.csv",
+                b"path,problem,language,form,expected,status,\n",
+            );
+            let options = SimpleFileOptions::default();
+            zip.add_symlink("link.py", "/etc/passwd", options).unwrap();
+            zip.add_directory("empty", options).unwrap();
+        });
+        assert_eq!(
+            read(&directory, "a.zip"),
+            [
+                "left out a.zip/__MACOSX",
+                "a.zip/anna/ans.py of 3 bytes",
+                "a.zip/ben/ans.py of 3 bytes",
+                "a.zip/evil.py: a name that leads out of the archive; pack it again from inside \
+                 its directory",
+                "a.zip/inner.zip: an archive in an archive is not opened; unpack the outer one",
+                "a.zip/large.py: larger than 1 MiB, the most that a source may have; shorten it",
+                "a.zip/link.py: a link in an archive is not followed; put the file itself there",
+                "left out a.zip/old.csv",
+                "a.zip/passwd.py: a name that leads out of the archive; pack it again from inside \
+                 its directory",
+            ]
+        );
+    }
+
+    fn tar_of(directory: &TempDir, name: &str, content: &[u8], times: usize) {
+        let path = directory.path().join("a.tgz");
+        let file = File::create(path).unwrap();
+        let gzip = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+        let mut tar = tar::Builder::new(gzip);
+        for time in 0..times {
+            let mut header = tar::Header::new_gnu();
+            header.set_size(content.len() as u64);
+            header.set_cksum();
+            let name = name.replace('#', &time.to_string());
+            tar.append_data(&mut header, name, content).unwrap();
+        }
+        let mut header = tar::Header::new_gnu();
+        header.set_entry_type(tar::EntryType::Symlink);
+        header.set_size(0);
+        tar.append_link(&mut header, "link.py", "/etc/passwd")
+            .unwrap();
+        tar.into_inner().unwrap().finish().unwrap();
+    }
+
+    #[test]
+    fn a_compressed_tar_is_read_and_a_bomb_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        tar_of(&directory, "./anna/#.py", b"one", 2);
+        assert_eq!(
+            read(&directory, "a.tgz"),
+            [
+                "a.tgz/anna/0.py of 3 bytes",
+                "a.tgz/anna/1.py of 3 bytes",
+                "a.tgz/link.py: a link in an archive is not followed; put the file itself there",
+            ]
+        );
+        tar_of(&directory, "same.py", b"x", 2);
+        assert!(
+            read(&directory, "a.tgz")
+                .contains(&"a.tgz/same.py: stands in the archive twice; keep one".to_owned())
+        );
+        // Each is larger than a source may be, and is passed over to the end.
+        tar_of(&directory, "#.py", &vec![0; 3 << 20], 100);
+        let told = read(&directory, "a.tgz");
+        assert!(
+            told.contains(
+                &"a.tgz: unpacks to more than 256 MiB, the most that an archive may; split it"
+                    .to_owned()
+            ),
+            "{told:?}"
+        );
+    }
+
+    #[test]
+    fn what_is_not_a_whole_archive_is_one_error() {
+        let directory = tempfile::tempdir().unwrap();
+        for (name, expected) in [
+            ("a.zip", "a.zip: not a whole zip archive: "),
+            ("a.tar.gz", "a.tar.gz: not a whole tar archive: "),
+            ("a.RAR", "a.RAR: an archive of a format that is not read; "),
+        ] {
+            fs::write(directory.path().join(name), "no archive").unwrap();
+            let lines = read(&directory, name);
+            assert_eq!(lines.len(), 1, "{lines:?}");
+            assert!(lines[0].starts_with(expected), "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn a_path_may_lead_into_an_archive() {
+        let directory = tempfile::tempdir().unwrap();
+        zip_of(&directory, |zip| add(zip, "anna/ans.py", b"one"));
+        let archive = directory.path().join("a.zip");
+        assert_eq!(around(&archive.join("anna/ans.py")), Some(&*archive));
+        assert_eq!(around(&archive), Some(&*archive));
+        assert_eq!(around(&directory.path().join("b.zip")), None);
+        let seen = |path: &str| lines(&files::below(&archive.join(path)));
+        assert_eq!(seen("anna").len(), 1);
+        assert_eq!(seen("anna/ans.py"), seen("anna"));
+        assert!(seen("ann")[0].ends_with("there is no such file in the archive; check the path"));
+    }
+}

@@ -1,0 +1,139 @@
+//! Sources in other encodings than UTF-8, which is what compilers and reports
+//! take.
+
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use regex::Regex;
+
+/// A source as UTF-8 and, where it was converted, the encoding that it was in.
+/// What cannot be text stays as it is.
+pub(super) fn utf8(source: Vec<u8>) -> (Vec<u8>, Option<&'static str>) {
+    let wide = wide(&source);
+    if wide.is_none() && (source.contains(&0) || std::str::from_utf8(&source).is_ok()) {
+        return (source, None);
+    }
+    let encoding = wide.or_else(|| declared(&source)).unwrap_or(WINDOWS_1252);
+    let text = encoding.decode_with_bom_removal(&source);
+    match text {
+        (text, false) if is_text(&text) => {
+            let text = redeclared(&text).into_owned();
+            (text.into_bytes(), Some(encoding.name()))
+        }
+        _ => (source, None),
+    }
+}
+
+/// UTF-16, by its byte-order mark, or by code whose every other byte is NUL.
+fn wide(source: &[u8]) -> Option<&'static Encoding> {
+    match Encoding::for_bom(source) {
+        Some((encoding, _)) => return (encoding != encoding_rs::UTF_8).then_some(encoding),
+        None if !source.contains(&0) => return None,
+        None => {}
+    }
+    let nuls = |first: usize| source[first..].iter().step_by(2).filter(|&&byte| byte == 0);
+    let (even, odd) = (nuls(0).count(), nuls(1).count());
+    let most = source.len() / 2 * 3 / 4;
+    if odd > most && even == 0 {
+        Some(UTF_16LE)
+    } else if even > most && odd == 0 {
+        Some(UTF_16BE)
+    } else {
+        None
+    }
+}
+
+/// The encoding that Python and Ruby let a comment on one of the first two
+/// lines declare.
+fn declaration() -> Regex {
+    Regex::new(r"^((?:[^\n]*\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*)([-\w.]+)")
+        .expect("a valid pattern")
+}
+
+fn declared(source: &[u8]) -> Option<&'static Encoding> {
+    let text = String::from_utf8_lossy(source);
+    let name = declaration().captures(&text)?.get(2)?.as_str();
+    // Python writes latin-1, the standard latin1.
+    let plain = name.replace(['-', '_'], "");
+    Encoding::for_label(name.as_bytes()).or_else(|| Encoding::for_label(plain.as_bytes()))
+}
+
+/// The text with a declaration of what it is now.
+fn redeclared(text: &str) -> Cow<'_, str> {
+    declaration().replace(text, "${1}utf-8")
+}
+
+/// Whether nothing in it says that it is a binary.
+fn is_text(text: &str) -> bool {
+    let is_control = |c: char| c.is_control() && !"\t\n\r\u{c}".contains(c);
+    !text.contains(is_control)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(source: &[u8], expected: &str, from: Option<&str>) {
+        let (bytes, encoding) = utf8(source.to_vec());
+        assert_eq!(String::from_utf8(bytes).unwrap(), expected);
+        assert_eq!(encoding, from);
+    }
+
+    fn wide_bytes(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+        text.encode_utf16().flat_map(bytes).collect()
+    }
+
+    #[test]
+    fn utf8_stays_as_it_is() {
+        check("# Zoë\n".as_bytes(), "# Zoë\n", None);
+        check("\u{feff}x = 1\n".as_bytes(), "\u{feff}x = 1\n", None);
+        check(b"", "", None);
+    }
+
+    #[test]
+    fn one_byte_encodings_are_converted() {
+        check(b"# Zo\xeb\n", "# Zoë\n", Some("windows-1252"));
+        check(b"# \x93quoted\x94\n", "# “quoted”\n", Some("windows-1252"));
+        check(
+            b"# coding: iso-8859-15\n# \xa4\n",
+            "# coding: utf-8\n# €\n",
+            Some("ISO-8859-15"),
+        );
+        check(
+            b"#!/usr/bin/python\n# -*- coding: latin-1 -*-\n# Zo\xeb\n",
+            "#!/usr/bin/python\n# -*- coding: utf-8 -*-\n# Zoë\n",
+            Some("windows-1252"),
+        );
+    }
+
+    #[test]
+    fn utf16_is_converted_with_and_without_a_mark() {
+        let text = "class Solution: # Zoë\n";
+        for (mark, from) in [("\u{feff}", "UTF-16LE"), ("", "UTF-16LE")] {
+            let text = format!("{mark}{text}");
+            check(
+                &wide_bytes(&text, u16::to_le_bytes),
+                "class Solution: # Zoë\n",
+                Some(from),
+            );
+        }
+        for mark in ["\u{feff}", ""] {
+            let text = format!("{mark}{text}");
+            let bytes = wide_bytes(&text, u16::to_be_bytes);
+            check(&bytes, "class Solution: # Zoë\n", Some("UTF-16BE"));
+        }
+    }
+
+    #[test]
+    fn binaries_stay_as_they_are() {
+        for source in [
+            &b"\x7fELF\x02\x01\x01\0\0\0\xff"[..],
+            b"a\0b",
+            b"\x89PNG\r\n\x1a\n\xff",
+            b"\x01\x02\xff",
+            b"\x81",
+        ] {
+            assert_eq!(utf8(source.to_vec()), (source.to_vec(), None));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Submissions that are the same, or nearly so. It is a place for a person to
+//! look at, not a proof that somebody copied: short correct solutions of one
+//! problem resemble each other.
+
+use std::collections::BTreeMap;
+
+use similar::{Algorithm, capture_diff_slices, diff_ratio};
+
+use crate::Submission;
+
+/// Below this share of common tokens two submissions are not reported.
+const LEAST_SHARE: f32 = 0.9;
+
+/// Submissions of fewer tokens are reported only where they are identical.
+const LEAST_TOKENS: usize = 60;
+
+/// Submissions that resemble each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alike {
+    /// By how much.
+    pub likeness: Likeness,
+    /// Which, by index; at least two, of one problem and language.
+    pub submissions: Vec<usize>,
+}
+
+/// By how much submissions resemble each other; comments and layout do not
+/// count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Likeness {
+    /// The same code.
+    Same,
+    /// The same code with other names.
+    Renamed,
+    /// This many percent of the tokens are common and in the same order, names
+    /// apart.
+    Percent(u8),
+}
+
+/// Submissions by what their code is without names.
+type Groups<'a> = BTreeMap<Vec<&'a str>, Vec<usize>>;
+
+/// The submissions that resemble each other, identical ones first. Those that
+/// are identical but for names stand in one group, of which the first stands
+/// for all in comparisons with others.
+pub fn alike(submissions: &[Submission<'_>]) -> Vec<Alike> {
+    let mut kinds: BTreeMap<(&str, &str), Groups<'_>> = BTreeMap::new();
+    for (index, submission) in submissions.iter().enumerate() {
+        let kind = (submission.problem.id(), &*submission.detected.language.id);
+        let groups = kinds.entry(kind).or_default();
+        let nameless = without_names(&tokens(&submission.detected.code.bare));
+        groups.entry(nameless).or_default().push(index);
+    }
+    let mut found = Vec::new();
+    for groups in kinds.values() {
+        let mut groups: Vec<(&Vec<&str>, &Vec<usize>)> = groups.iter().collect();
+        groups.sort_by_key(|(_, members)| members[0]);
+        for (_, members) in groups.iter().filter(|(_, members)| members.len() > 1) {
+            let code = |index: usize| tokens(&submissions[index].detected.code.bare);
+            let first = code(members[0]);
+            let same = members.iter().all(|&member| code(member) == first);
+            found.push(Alike {
+                likeness: if same {
+                    Likeness::Same
+                } else {
+                    Likeness::Renamed
+                },
+                submissions: (*members).clone(),
+            });
+        }
+        for (at, (one, members)) in groups.iter().enumerate() {
+            for (other, others) in &groups[at + 1..] {
+                if let Some(percent) = percent(one, other) {
+                    found.push(Alike {
+                        likeness: Likeness::Percent(percent),
+                        submissions: vec![members[0], others[0]],
+                    });
+                }
+            }
+        }
+    }
+    found.sort_by_key(|alike| match alike.likeness {
+        Likeness::Percent(percent) => 102 - percent,
+        Likeness::Renamed => 1,
+        Likeness::Same => 0,
+    });
+    found
+}
+
+/// Names, numbers and single marks of code without comments.
+fn tokens(bare: &str) -> Vec<&str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let mut tokens = Vec::new();
+    let mut rest = bare.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let length = if is_word(first) {
+            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
+        };
+        tokens.push(&rest[..length]);
+        rest = rest[length..].trim_start();
+    }
+    tokens
+}
+
+/// Every name as the same one; numbers and marks stay.
+fn without_names<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
+    let is_name = |token: &str| !token.starts_with(|c: char| !c.is_alphabetic() && c != '_');
+    let tokens = tokens.iter();
+    tokens
+        .map(|token| if is_name(token) { "a" } else { token })
+        .collect()
+}
+
+/// How many percent two lists of tokens share, where it is worth a word.
+fn percent(one: &[&str], other: &[&str]) -> Option<u8> {
+    let (short, long) = (one.len().min(other.len()), one.len().max(other.len()));
+    // Even if all of the shorter one stood in the longer.
+    let most = 2.0 * short as f32 / (short + long).max(1) as f32;
+    if short < LEAST_TOKENS || most < LEAST_SHARE {
+        return None;
+    }
+    let steps = capture_diff_slices(Algorithm::Myers, one, other);
+    let share = diff_ratio(&steps, one.len(), other.len());
+    (share >= LEAST_SHARE).then_some((share * 100.0) as u8)
+}
