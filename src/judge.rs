@@ -118,6 +118,7 @@ impl Arguments {
             .with_jobs(self.jobs);
         options.all_cases = self.all_cases;
         options.reuse = !self.no_cache;
+        options.sanitizers = config.judge.sanitizers;
         options
     }
 }

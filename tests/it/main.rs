@@ -22,6 +22,7 @@ mod pasted;
 mod project;
 mod refused;
 mod sandbox;
+mod sanitizers;
 mod sleepers;
 mod solve;
 mod stress;

@@ -104,7 +104,12 @@ fn wrong_answers_and_anything_after_the_answer_are_wrong() {
 fn time_is_limited_for_the_busy_and_for_the_idle() {
     let a = Some("basic/a");
     let busy = "for (volatile long i = 0;; i++) {}";
-    check(&function(busy), "TLE", a, "more than 400ms of CPU time");
+    check(
+        &function(busy),
+        "TLE",
+        a,
+        "more than 400ms of CPU time; stopped after ",
+    );
     check(&program(busy), "TLE", a, "of CPU time");
     check(
         &function("sleep(1000); return true;"),

@@ -63,6 +63,9 @@ pub struct JudgeOptions {
     pub booleans: Booleans,
     /// Most bytes of compiled programs that are kept.
     pub cache: Bytes,
+    /// Whether accepted submissions are run once more with sanitizers, where their
+    /// language has them.
+    pub sanitizers: bool,
     /// Wall time that all runs of a submission together may take which mostly
     /// sleep; with the first case beyond, it has its verdict.
     #[serde(deserialize_with = "time")]
@@ -77,6 +80,7 @@ impl Default for JudgeOptions {
             borderline: 0.2,
             booleans: Booleans::Exact,
             cache: Bytes::mib(2048),
+            sanitizers: true,
             sleep_budget: Duration::from_mins(5),
         }
     }

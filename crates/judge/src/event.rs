@@ -62,7 +62,8 @@ pub enum Event {
         /// Worker number, from 0.
         worker: usize,
     },
-    /// A case has been judged.
+    /// A case has been judged. What a sanitizer finds later on comes as another
+    /// result of that case, which takes the place of the first.
     Case {
         /// Index of the submission.
         submission: usize,

@@ -64,7 +64,7 @@ pub(super) fn run(
 ) -> Result<Ended, SandboxError> {
     let mut live = Live::start(sandbox, job, keep_stdout, interrupted)?;
     let account = live.account();
-    let stop = live.exchange(&[], true, account.budget(limits, 1.0))?;
+    let stop = live.exchange(&[], true, account.budget(limits, limits.cpu))?;
     live.end(stop, account, limits)
 }
 
@@ -77,11 +77,11 @@ pub(super) struct Account {
 }
 
 impl Account {
-    /// What may be used from here on. The tree is stopped at `hard` times its CPU
-    /// limit.
-    pub(super) fn budget(self, limits: &Limits, hard: f64) -> Budget {
+    /// What may be used from here on. The tree is stopped once it has used `hard` of
+    /// CPU time.
+    pub(super) fn budget(self, limits: &Limits, hard: Duration) -> Budget {
         Budget {
-            cpu: self.cpu + limits.cpu.mul_f64(hard),
+            cpu: self.cpu + hard,
             deadline: self.started + limits.wall,
             output: limits.output.0,
         }
@@ -101,6 +101,10 @@ impl Account {
 #[derive(Debug)]
 pub(super) struct Ended {
     pub end: End,
+    /// Whether it ended by itself and not well, whatever it had used by then.
+    pub crashed: bool,
+    /// Whether it was stopped, since it had spent its time.
+    pub stopped: bool,
     pub measured: Measured,
     pub stdout: Excerpt,
     pub stderr: Excerpt,

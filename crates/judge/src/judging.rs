@@ -1,5 +1,6 @@
 //! Judging one submission on its cases.
 
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use crate::excerpt::Excerpt;
 use crate::language::{Form, Toolchain};
 use crate::run::{Run, Session};
 use crate::runner::{Doubt, Ready, Runner, Shared, ready};
+use crate::sanitize::{Checked, sanitize};
 use crate::sink::Sink;
 use crate::{CaseResult, Failing, JudgeError, Measured, Submission, SubmissionResult, Verdict};
 use mousetrap_base::Bytes;
@@ -69,17 +71,35 @@ pub(super) fn judge(
         Form::Function => runner.sessions(sandbox, cases, &mut tally)?,
         Form::Program => runner.programs(sandbox, cases, &mut tally)?,
     };
-    Ok(
-        (flow != ControlFlow::Break(Cause::Interrupted)).then_some(SubmissionResult {
-            verdict: tally.verdict,
-            compiler,
-            complaint: None,
-            compile,
-            startup: tally.startup,
-            granted: runner.startup,
-            from_cache: false,
-        }),
-    )
+    if flow == ControlFlow::Break(Cause::Interrupted) {
+        return Ok(None);
+    }
+    let mut whole = SubmissionResult {
+        verdict: tally.verdict,
+        compiler,
+        complaint: None,
+        compile,
+        startup: tally.startup,
+        granted: runner.startup,
+        from_cache: false,
+    };
+    if whole.verdict == Verdict::Accepted && shared.sanitizers {
+        match sanitize(shared, sandbox, submission, toolchain, cases, memory)? {
+            Checked::Clean => {}
+            Checked::Found(finding) => {
+                whole.verdict = Verdict::RunTimeError;
+                sink.found(&finding, cases);
+            }
+            Checked::Unfinished(reason) => {
+                let _ = writeln!(
+                    whole.compiler,
+                    "the sanitizers found nothing, but came to no end: {reason}"
+                );
+            }
+            Checked::Interrupted => return Ok(None),
+        }
+    }
+    Ok(Some(whole))
 }
 
 /// Why no further case is run.

@@ -30,6 +30,7 @@ mod results;
 mod returned;
 mod run;
 mod runner;
+mod sanitize;
 mod schedule;
 mod session;
 mod similar;

@@ -12,7 +12,7 @@ use crate::excerpt::Excerpt;
 use crate::job::{Account, End, Ended};
 use crate::stream::Stream;
 use mousetrap_base::Limits;
-use mousetrap_sandbox::{Job, Process, Sandbox, SandboxError, Usage};
+use mousetrap_sandbox::{Exit, Job, Process, Sandbox, SandboxError, Usage};
 
 /// How long a signal to stop may go unnoticed.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -261,6 +261,8 @@ impl<'sandbox> Live<'sandbox> {
         };
         Ok(Ended {
             end: End::of(stop, exit, &usage, measured, limits),
+            crashed: stop == Stop::Ended && exit != Exit::Code(0),
+            stopped: stop == Stop::Cpu,
             measured,
             stdout: stdout.came,
             stderr,

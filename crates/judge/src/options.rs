@@ -20,6 +20,9 @@ pub struct Options {
     pub all_cases: bool,
     /// Whether results of earlier runs of the same are taken over.
     pub reuse: bool,
+    /// Whether accepted submissions are run once more with sanitizers, where their
+    /// language has them.
+    pub sanitizers: bool,
 }
 
 impl Default for Options {
@@ -31,6 +34,7 @@ impl Default for Options {
             isolation: Isolation::Full,
             all_cases: true,
             reuse: false,
+            sanitizers: false,
         }
     }
 }

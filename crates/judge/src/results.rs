@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::compile::key as program_key;
 use crate::digest::digest;
-use crate::language::{Staged, Toolchain};
+use crate::language::{Staged, Toolchain, checked};
 use crate::store::cache_directory;
 use crate::{CaseResult, Failing, Measured, Options, Submission, SubmissionResult, Verdict};
 use mousetrap_base::replace::replace_file;
@@ -117,6 +117,8 @@ impl Results {
             written(&(
                 language.startup,
                 &language.out_of_memory,
+                language.stack,
+                &language.stack_overflow,
                 &language.exception,
                 &language.hints,
             )),
@@ -126,6 +128,12 @@ impl Results {
             written(&options.judge.sleep_budget),
             written(&options.all_cases),
         ];
+        if options.sanitizers
+            && let Some(staged) = checked(&submission.detected, toolchain)
+        {
+            parts.push(program_key(&staged, &toolchain.version));
+            parts.push(written(&language.sanitizer));
+        }
         for case in cases {
             parts.push(case.id.to_string());
             parts.push(case.input.clone());

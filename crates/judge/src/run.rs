@@ -37,11 +37,13 @@ pub(super) struct Rules<'r> {
     pub limits: Limits,
     /// Spellings of booleans that are accepted.
     pub booleans: Booleans,
-    /// The tree is stopped at this multiple of its CPU limit, so that the time
-    /// it really needs is known for a while beyond the limit.
-    pub hard: f64,
+    /// CPU time at which the tree is stopped: beyond the limit, since a run that
+    /// is close to it is repeated, and by how much the next is too slow is of use.
+    pub hard: Duration,
     /// Matches the runtime's own complaint about a lack of memory.
     pub out_of_memory: Option<&'r Regex>,
+    /// Matches the runtime's own complaint about a full stack.
+    pub stack_overflow: Option<&'r Regex>,
     /// The language, for its remarks on failures.
     pub language: &'r Language,
     /// Match the runtime's words about an exception.
@@ -52,10 +54,27 @@ impl Rules<'_> {
     /// What a process that is over has earned, as far as its reply has no part
     /// in that.
     fn judge(&self, ended: &Ended, driver: bool) -> Judged {
-        earned(ended.end, driver, ended.measured, &self.limits).map_err(|why| {
-            let said = ended.stderr.text();
-            self.or_out_of_memory(self.or_exception(why, ended.end, &said), &said)
+        let said = ended.stderr.text();
+        if ended.crashed && self.stack_overflow.is_some_and(|says| says.is_match(&said)) {
+            return Err((Verdict::RunTimeError, self.stack_overflow(&said)));
+        }
+        earned(ended.end, driver, ended.measured, &self.limits).map_err(|(verdict, how)| {
+            // The tree is stopped a while later, since a run that is close to
+            // its limit is repeated.
+            let how = if ended.end == End::Cpu && ended.stopped {
+                format!("{how}; stopped after {:.1?}", ended.measured.cpu)
+            } else {
+                how
+            };
+            self.or_out_of_memory(self.or_exception((verdict, how), ended.end, &said), &said)
         })
+    }
+
+    /// What to say of a stack that has overflowed.
+    fn stack_overflow(&self, stderr: &str) -> String {
+        let named = self.exception.iter().find_map(|known| known.find(stderr));
+        let named = named.map_or(String::new(), |named| format!(" ({named})"));
+        format!("stack overflow: recursion too deep{named}")
     }
 
     /// A crash of which the runtime says that it was for want of memory. A
@@ -119,7 +138,7 @@ impl<'s> Session<'s> {
             ..rules.limits
         };
         let rules = Rules { limits, ..*rules };
-        let stop = live.exchange(&[], false, account.budget(&limits, rules.hard))?;
+        let stop = live.exchange(&[], false, account.budget(&limits, rules.hard + allowance))?;
         let usage = live.usage()?;
         let startup = account.measured(&usage);
         let in_time = usage.cpu <= rules.limits.cpu;

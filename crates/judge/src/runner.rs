@@ -30,6 +30,8 @@ pub(super) struct Shared<'a> {
     pub store: Store,
     /// Whether a submission goes on after its first failing case.
     pub all_cases: bool,
+    /// Whether accepted submissions are run once more with sanitizers.
+    pub sanitizers: bool,
     pub interrupted: &'a AtomicBool,
     /// Held for reading during a run, for writing during one that must be
     /// alone on the machine.
@@ -55,6 +57,10 @@ pub(super) struct Runner<'a> {
     /// The largest memory limit among the cases, scaled: that of the process.
     memory: Bytes,
 }
+
+/// How much more than their own limits runs of a checked build may use; beyond
+/// that they say nothing.
+const CHECKED: (f64, f64) = (10.0, 4.0);
 
 /// What compiling a submission came to.
 #[expect(
@@ -178,6 +184,16 @@ impl<'a> Runner<'a> {
         }
     }
 
+    /// The same for a build with sanitizers, with limits of its own.
+    pub(super) fn checked(mut self) -> Self {
+        let (time, memory) = CHECKED;
+        self.time_factor *= time;
+        self.memory_factor *= memory;
+        self.memory = self.memory.scaled(memory);
+        self.staged.needs.run.fixed_addresses = true;
+        self
+    }
+
     /// Whether a run on this case has spent its time sleeping: more of it than
     /// the limit would allow for work, and less than a quarter of it at work.
     pub(super) fn slept(&self, measured: Measured, case: &Case) -> bool {
@@ -245,7 +261,7 @@ impl<'a> Runner<'a> {
         let talks = self.form == Form::Function;
         let limits = JobLimits {
             memory: self.memory,
-            stack: self.memory,
+            stack: self.memory.scaled(self.language.stack),
             processes: 128,
             file_size: Bytes::mib(64),
             disk: Bytes::mib(64),
@@ -288,10 +304,29 @@ impl<'a> Runner<'a> {
         Rules {
             limits: self.limits(case),
             booleans: self.shared.options.booleans,
-            hard: 1.5 + self.shared.options.borderline,
+            hard: hard_stop(self.limits(case).cpu, self.shared.options.borderline),
             out_of_memory: self.out_of_memory,
+            stack_overflow: self.language.stack_overflow.as_ref(),
             exception: &self.exception,
             language: self.language,
         }
+    }
+}
+
+/// CPU time at which a run is stopped. Up to the end of the borderline band it may
+/// still be repeated; what is shown of the time beyond is worth a second at most.
+fn hard_stop(limit: Duration, borderline: f64) -> Duration {
+    const SHOWN: Duration = Duration::from_secs(1);
+    limit.mul_f64(1.0 + borderline) + (limit / 2).min(SHOWN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hopeless_run_is_stopped_soon_after_its_limit() {
+        let millis = |limit| hard_stop(Duration::from_millis(limit), 0.2).as_millis();
+        assert_eq!([100, 2000, 20_000].map(millis), [170, 3400, 25_000]);
     }
 }

@@ -45,6 +45,7 @@ pub fn judge(
             compile: options.compile,
             store,
             all_cases: options.all_cases,
+            sanitizers: options.sanitizers,
             interrupted,
             quiet: RwLock::new(()),
             startups: Startups::default(),

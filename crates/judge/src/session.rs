@@ -120,6 +120,7 @@ pub fn with_sessions<T>(
         compile: options.compile,
         store: Store::open(options.judge.cache)?,
         all_cases: true,
+        sanitizers: false,
         interrupted,
         quiet: RwLock::new(()),
         startups: Startups::default(),

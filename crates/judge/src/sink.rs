@@ -2,7 +2,9 @@
 
 use std::sync::mpsc::Sender;
 
-use crate::{CaseResult, Event, JudgeError, Skip, SubmissionResult};
+use crate::sanitize::Finding;
+use crate::{CaseResult, Event, Failing, JudgeError, Skip, SubmissionResult, Verdict};
+use mousetrap_suite::Case;
 
 /// The events of one submission, as one worker sends them. Nobody listening is no
 /// reason to stop judging.
@@ -54,6 +56,24 @@ impl<'a> Sink<'a> {
         self.send(Event::Case {
             submission: self.submission,
             result: Box::new(result),
+        });
+    }
+
+    /// A mistake that a sanitizer has found on a case that was accepted before.
+    pub(super) fn found(&mut self, finding: &Finding, cases: &[Case]) {
+        let (Some(result), Some(case)) =
+            (self.cases.get_mut(finding.case), cases.get(finding.case))
+        else {
+            return;
+        };
+        result.verdict = Verdict::RunTimeError;
+        result.detail.clone_from(&finding.detail);
+        result.stderr = finding.stderr.text();
+        result.failing = Failing::of(case, result.verdict, None);
+        let result = Box::new(result.clone());
+        self.send(Event::Case {
+            submission: self.submission,
+            result,
         });
     }
 

@@ -119,7 +119,7 @@ fn measure(
             wall: language.startup * 10,
             ..Limits::DEFAULT
         };
-        let stop = live.exchange(&[], false, live.account().budget(&limits, 1.0))?;
+        let stop = live.exchange(&[], false, live.account().budget(&limits, limits.cpu))?;
         let ready = stop == Stop::Line && live.replies() == b"ready\n";
         let usage = live.usage()?;
         live.kill()?;

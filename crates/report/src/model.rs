@@ -164,7 +164,14 @@ impl Model {
                 self.submissions[submission].state = State::Running;
             }
             Event::Case { submission, result } => {
-                self.submissions[submission].cases.push(*result);
+                let submission = &mut self.submissions[submission];
+                let cases = &mut submission.cases;
+                let all_ran = cases.len() == submission.info.cases;
+                let again = cases.iter_mut().filter(|_| all_ran);
+                match again.into_iter().find(|known| known.id == result.id) {
+                    Some(known) => *known = *result,
+                    None => submission.cases.push(*result),
+                }
             }
             Event::Finished { submission, result } => {
                 self.submissions[submission].state = State::Finished(*result);

@@ -223,6 +223,10 @@ impl Jail<'_> {
             .map_err(failed(Step::Directory))?;
         self.drop_privileges().map_err(failed(Step::Rights))?;
         landlock::restrict(ruleset).map_err(failed(Step::Landlock))?;
+        if self.run.needs.fixed_addresses {
+            // The filter refuses it from here on.
+            sys::fix_addresses().map_err(failed(Step::Limits))?;
+        }
         self.say_start();
         sys::reset_signals();
         let (step, error) = sys::execute_filtered(self.image, self.descriptors, self.filter);

@@ -82,6 +82,10 @@ impl Job {
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(deny_unknown_fields, default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a permission of its own"
+)]
 pub struct Needs {
     /// Make pairs of connected sockets, whose buffers are no process's memory.
     pub pairs: bool,
@@ -91,6 +95,9 @@ pub struct Needs {
     /// Start processes, even where the time of one that nobody waits for would
     /// not be seen.
     pub processes: bool,
+    /// Find its memory at the same addresses in every run: sanitizers reserve
+    /// some of them.
+    pub fixed_addresses: bool,
 }
 
 impl Needs {
@@ -99,6 +106,7 @@ impl Needs {
         pairs: true,
         messages: true,
         processes: true,
+        fixed_addresses: false,
     };
 }
 
@@ -107,8 +115,7 @@ impl Needs {
 pub struct JobLimits {
     /// Peak memory of the tree.
     pub memory: Bytes,
-    /// Size of one stack; the judge sets it to the memory limit so that deep
-    /// recursion works.
+    /// Size of one stack.
     pub stack: Bytes,
     /// Processes and threads alive at once.
     pub processes: u32,

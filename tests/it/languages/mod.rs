@@ -22,6 +22,7 @@ mod names;
 mod php;
 mod python;
 mod racket;
+mod recursion;
 mod returned;
 mod ruby;
 mod rust;

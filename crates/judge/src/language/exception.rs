@@ -18,7 +18,7 @@ impl Exception {
         Regex::new(&format!("(?m){pattern}")).map(Self)
     }
 
-    /// The last exception that standard error tells of, in one line:
+    /// The last exception that standard error names, in one line:
     /// `IndexError: list index out of range, line 12`.
     pub(crate) fn find(&self, stderr: &str) -> Option<String> {
         /// Characters of a message that are shown.

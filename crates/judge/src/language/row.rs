@@ -33,6 +33,13 @@ pub struct Row {
     /// Matches what the runtime writes to standard error when it ends a program
     /// because it finds no more memory.
     pub out_of_memory: Option<String>,
+    /// The share of the memory limit that a stack may take.
+    pub stack: Option<f64>,
+    /// Matches what the runtime writes to standard error when the stack has
+    /// overflowed.
+    pub stack_overflow: Option<String>,
+    /// Match what the checked build writes to standard error about a mistake.
+    pub sanitizer: Option<Vec<String>>,
     /// Match what the runtime writes to standard error when an exception ends a
     /// program; the last match of the first that matches counts.
     pub exception: Option<Vec<String>>,
@@ -188,6 +195,10 @@ pub struct Commands {
     pub compile: Vec<Vec<String>>,
     /// The command that runs the program.
     pub run: Vec<String>,
+    /// Compile a build with sanitizers, which `run` runs as well; none where the
+    /// language has no such build.
+    #[serde(default)]
+    pub checked: Vec<Vec<String>>,
 }
 
 impl Row {
@@ -208,6 +219,9 @@ impl Row {
             locate: self.locate.into_iter().chain(other.locate).collect(),
             install: other.install.or(self.install),
             out_of_memory: other.out_of_memory.or(self.out_of_memory),
+            stack: other.stack.or(self.stack),
+            stack_overflow: other.stack_overflow.or(self.stack_overflow),
+            sanitizer: other.sanitizer.or(self.sanitizer),
             exception: other.exception.or(self.exception),
             needs: other.needs.or(self.needs),
             hints: other.hints.or(self.hints),

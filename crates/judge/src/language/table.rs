@@ -13,6 +13,10 @@ use super::needs::StageNeeds;
 use super::row::{Commands, Detect, Install, Probe, Row};
 use mousetrap_base::toml_file;
 
+/// The share of the memory limit that a stack may take: what overflows it is then
+/// distinguished from what needs too much memory.
+const STACK: f64 = 0.5;
+
 /// A language that submissions may be written in.
 #[derive(Clone, Debug)]
 pub struct Language {
@@ -31,6 +35,13 @@ pub struct Language {
     /// Matches what the runtime writes to standard error when it ends a program
     /// because it finds no more memory.
     pub out_of_memory: Option<Regex>,
+    /// The share of the memory limit that a stack may take.
+    pub stack: f64,
+    /// Matches what the runtime writes to standard error when the stack has
+    /// overflowed.
+    pub stack_overflow: Option<Regex>,
+    /// Match what the checked build writes about a mistake.
+    pub sanitizer: Vec<String>,
     /// Match what the runtime writes about an exception that ends a program.
     pub exception: Vec<String>,
     /// What its compiler and its runtime need beyond what every job may do.
@@ -177,8 +188,11 @@ impl Language {
             }
         }
         let exception = row.exception.unwrap_or_default();
-        for pattern in &exception {
-            Exception::new(pattern, "x").map_err(|error| wrong(format!("exception: {error}")))?;
+        let sanitizer = row.sanitizer.unwrap_or_default();
+        for (key, patterns) in [("exception", &exception), ("sanitizer", &sanitizer)] {
+            for pattern in patterns {
+                Exception::new(pattern, "x").map_err(|error| wrong(format!("{key}: {error}")))?;
+            }
         }
         let hints = row.hints.unwrap_or_default().into_iter();
         let hints = hints
@@ -201,7 +215,16 @@ impl Language {
             factor if factor.is_finite() && factor > 0.0 => Ok(factor),
             factor => Err(wrong(format!("{key}: {factor} is not a number above 0"))),
         };
-        let out_of_memory = row.out_of_memory.as_deref().map(Regex::new).transpose();
+        let expression = |key: &str, pattern: Option<String>| {
+            let pattern = pattern.as_deref().map(Regex::new).transpose();
+            pattern.map_err(|error| wrong(format!("{key}: {error}")))
+        };
+        let stack = factor("stack", Some(row.stack.unwrap_or(STACK)))?;
+        if stack > 1.0 {
+            return Err(wrong(format!(
+                "stack: {stack} is more than the whole memory"
+            )));
+        }
         let extensions = row.extensions.unwrap_or_default();
         if extensions.is_empty() {
             return Err(lacking("extensions"));
@@ -212,8 +235,10 @@ impl Language {
             startup: row.startup.unwrap_or(Duration::from_secs(2)),
             time_factor: factor("time_factor", row.time_factor)?,
             memory_factor: factor("memory_factor", row.memory_factor)?,
-            out_of_memory: out_of_memory
-                .map_err(|error| wrong(format!("out_of_memory: {error}")))?,
+            out_of_memory: expression("out_of_memory", row.out_of_memory)?,
+            stack,
+            stack_overflow: expression("stack_overflow", row.stack_overflow)?,
+            sanitizer,
             exception,
             needs: row.needs.unwrap_or_default(),
             hints,

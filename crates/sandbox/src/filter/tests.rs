@@ -177,6 +177,7 @@ fn only_who_needs_it_gets_sockets_messages_and_processes() {
             pairs: bits & 1 != 0,
             messages: bits & 2 != 0,
             processes: bits & 4 != 0,
+            fixed_addresses: false,
         };
         let native =
             |call: Call, first| verdict_for(needs, NATIVE, call as u32, [first, 0, 0, 0, 0, 0]);

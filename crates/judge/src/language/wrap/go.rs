@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use super::native::beside;
 use super::{Task, Wrap, Wrapped};
 use crate::language::Code;
 use crate::language::pattern::Pattern;
@@ -18,7 +19,11 @@ impl Wrap for Go {
 
     fn function(&self, task: &Task<'_>) -> Wrapped {
         let (text, package) = complete(task.code);
-        let mut wrapped = task.with_driver(task.named("solution.go", &text));
+        let mut wrapped = beside(
+            task,
+            "go",
+            task.with_driver(task.named("solution.go", &text)),
+        );
         for file in &mut wrapped.files {
             // The only driver file in the submission's package.
             if file.name == "export.go" {
@@ -32,7 +37,11 @@ impl Wrap for Go {
     }
 
     fn program(&self, task: &Task<'_>) -> Wrapped {
-        task.named("solution.go", &complete(task.code).0)
+        beside(
+            task,
+            "go",
+            task.named("solution.go", &complete(task.code).0),
+        )
     }
 }
 

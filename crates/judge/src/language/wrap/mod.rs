@@ -6,6 +6,7 @@ mod erlang;
 mod go;
 mod javascript;
 mod jvm;
+mod native;
 mod php;
 mod racket;
 
@@ -16,6 +17,7 @@ use include_dir::{Dir, File, include_dir};
 use super::code::Code;
 use super::detect::Detected;
 use super::probe::Toolchain;
+use super::row::Commands;
 use super::spec::{Form, Staged, StagedFile, expand};
 use super::table::Language;
 use cat_and_mouse::problem::Problem;
@@ -69,6 +71,8 @@ pub struct Wrapped {
 /// Languages that need more than their row in the table and their driver.
 pub(super) const WRAPS: &[&dyn Wrap] = &[
     &csharp::CSharp,
+    &native::C,
+    &native::Cpp,
     &erlang::Erlang,
     &go::Go,
     &javascript::JavaScript,
@@ -193,6 +197,20 @@ fn suffix(text: &str) -> String {
 
 /// Makes a detected submission ready for the tools of its language.
 pub(crate) fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
+    stage_with(detected, toolchain, commands(detected))
+}
+
+/// The commands for its form.
+fn commands(detected: &Detected<'_>) -> Commands {
+    let commands = match detected.form {
+        Form::Function => &detected.language.function,
+        Form::Program => &detected.language.program,
+    };
+    commands.clone().unwrap_or_default()
+}
+
+/// Makes it ready to be compiled and run by these commands.
+fn stage_with(detected: &Detected<'_>, toolchain: &Toolchain, commands: Commands) -> Staged {
     let language = detected.language;
     let task = Task {
         language,
@@ -205,11 +223,10 @@ pub(crate) fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
         .copied()
         .find(|wrap| wrap.id() == language.id)
         .unwrap_or(&Plain);
-    let (wrapped, commands) = match detected.form {
-        Form::Function => (wrap.function(&task), &language.function),
-        Form::Program => (wrap.program(&task), &language.program),
+    let wrapped = match detected.form {
+        Form::Function => wrap.function(&task),
+        Form::Program => wrap.program(&task),
     };
-    let commands = commands.clone().unwrap_or_default();
     let mut values = toolchain.vars.clone();
     let source = wrapped.source;
     values.insert("source".to_owned(), source.clone());
@@ -227,6 +244,13 @@ pub(crate) fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
         toolchain: toolchain.binds.clone(),
         needs: language.needs,
     }
+}
+
+/// The same for the build with sanitizers; `None` where the language has none.
+pub(crate) fn checked(detected: &Detected<'_>, toolchain: &Toolchain) -> Option<Staged> {
+    let mut commands = commands(detected);
+    commands.compile = std::mem::take(&mut commands.checked);
+    (!commands.compile.is_empty()).then(|| stage_with(detected, toolchain, commands))
 }
 
 #[cfg(test)]

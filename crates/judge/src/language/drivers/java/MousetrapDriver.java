@@ -18,12 +18,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 final class MousetrapDriver {
-    /**
-     * The argument is the stack limit, in MiB. A quarter is used, so that endless recursion
-     * overflows the stack before it runs into the memory limit.
-     */
+    /** The argument is the stack limit, in MiB. */
     public static void main(String[] arguments) {
-        long stack = Long.parseLong(arguments[0]) << 18;
+        long stack = Long.parseLong(arguments[0]) << 20;
         new Thread(null, MousetrapDriver::run, "main", stack).start();
     }
 

@@ -58,10 +58,7 @@ private fun run() {
     exitProcess(if (failure == null) 0 else 1)
 }
 
-/**
- * The argument is the stack limit, in MiB. A quarter is used, so that endless recursion
- * overflows the stack before it runs into the memory limit.
- */
+/** The argument is the stack limit, in MiB. */
 fun main(arguments: Array<String>) {
-    Thread(null, ::run, "main", arguments[0].toLong() shl 18).start()
+    Thread(null, ::run, "main", arguments[0].toLong() shl 20).start()
 }

@@ -28,11 +28,9 @@ final class Input {
 
 object Driver {
 
-  /** The argument is the stack limit, in MiB. A quarter is used, so that endless recursion
-    * overflows the stack before it runs into the memory limit.
-    */
+  /** The argument is the stack limit, in MiB. */
   def main(arguments: Array[String]): Unit =
-    new Thread(null, () => run(), "main", arguments(0).toLong << 18).start()
+    new Thread(null, () => run(), "main", arguments(0).toLong << 20).start()
 
   private def run(): Unit = {
     var code = 0

@@ -1,0 +1,136 @@
+//! The build with sanitizers, as `LeetCode` has it: it runs over the cases of an
+//! accepted submission, and a mistake that it finds counts as a crash.
+//!
+//! Only what a sanitizer says is held against a submission. A checked build that
+//! takes too long, needs too much or replies something else proves nothing.
+
+use std::sync::atomic::Ordering;
+
+use crate::compile::{Compiled, compile};
+use crate::complaint;
+use crate::excerpt::Excerpt;
+use crate::language::{Exception, Form, Toolchain, checked};
+use crate::run::{Run, Session};
+use crate::runner::{Runner, Shared};
+use crate::{JudgeError, Submission, Verdict};
+use mousetrap_base::Bytes;
+use mousetrap_sandbox::Sandbox;
+use mousetrap_suite::Case;
+
+/// What the checked build showed.
+pub(super) enum Checked {
+    /// Nothing, to the last case, or the language has no such build.
+    Clean,
+    /// A mistake.
+    Found(Finding),
+    /// It came to no end, for this reason.
+    Unfinished(String),
+    /// The user asked to stop.
+    Interrupted,
+}
+
+/// A mistake that a sanitizer has found.
+pub(super) struct Finding {
+    /// Index of the case.
+    pub case: usize,
+    /// The sanitizer's sentence, and the submission's line.
+    pub detail: String,
+    /// All that it said.
+    pub stderr: Excerpt,
+}
+
+/// Runs the checked build of a submission over `cases`.
+pub(super) fn sanitize(
+    shared: &Shared<'_>,
+    sandbox: &mut Sandbox,
+    submission: &Submission<'_>,
+    toolchain: &Toolchain,
+    cases: &[Case],
+    memory: Bytes,
+) -> Result<Checked, JudgeError> {
+    let (detected, language) = (&submission.detected, submission.detected.language);
+    let Some(staged) = checked(detected, toolchain) else {
+        return Ok(Checked::Clean);
+    };
+    let patterns: Vec<Exception> = language
+        .sanitizer
+        .iter()
+        .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
+        .collect();
+    let (version, limits) = (&toolchain.version, &shared.compile);
+    let store = &shared.store;
+    let compiled = compile(store, sandbox, &staged, version, limits, shared.interrupted)?;
+    let program = match compiled {
+        Compiled::Ready { program, .. } => program,
+        Compiled::Rejected { text, .. } => {
+            let why = complaint::first(&text).unwrap_or_default();
+            return Ok(Checked::Unfinished(format!(
+                "the build does not compile: {why}"
+            )));
+        }
+        Compiled::Interrupted => return Ok(Checked::Interrupted),
+    };
+    let runner = Runner::new(shared, staged, program, detected.form, language, memory).checked();
+    let mut next = 0;
+    while next < cases.len() {
+        let Some((at, run)) = runner.until_failure(sandbox, cases, next)? else {
+            break;
+        };
+        if run.interrupted || shared.interrupted.load(Ordering::Relaxed) {
+            return Ok(Checked::Interrupted);
+        }
+        next = at + 1;
+        let said = run.stderr.text();
+        if let Some(detail) = patterns.iter().find_map(|pattern| pattern.find(&said)) {
+            return Ok(Checked::Found(Finding {
+                case: at,
+                detail,
+                stderr: run.stderr,
+            }));
+        }
+        if run.verdict != Verdict::WrongAnswer {
+            let reason = format!("{} on {}", run.detail, cases[at].id);
+            return Ok(Checked::Unfinished(reason));
+        }
+    }
+    Ok(Checked::Clean)
+}
+
+impl Runner<'_> {
+    /// The first run from `next` on that is not accepted, and the index of its case.
+    fn until_failure(
+        &self,
+        sandbox: &mut Sandbox,
+        cases: &[Case],
+        next: usize,
+    ) -> Result<Option<(usize, Run)>, JudgeError> {
+        let mut rest = cases.iter().enumerate().skip(next);
+        if self.form == Form::Program {
+            for (at, case) in rest {
+                let _among_others = self.shared.quiet.read();
+                let run = self.alone(sandbox, case)?;
+                if run.verdict != Verdict::Accepted {
+                    return Ok(Some((at, run)));
+                }
+            }
+            return Ok(None);
+        }
+        let Some(first) = cases.get(next) else {
+            return Ok(None);
+        };
+        let mut session = match self.open(sandbox, first)? {
+            Ok(session) => Some(session),
+            Err(run) => return Ok(Some((next, run))),
+        };
+        while let (Some(asked), Some((at, case))) = (session.take(), rest.next()) {
+            let _among_others = self.shared.quiet.read();
+            let (run, alive) = asked.ask(case, &self.rules(case))?;
+            if run.verdict != Verdict::Accepted {
+                return Ok(Some((at, run)));
+            }
+            session = alive;
+        }
+        session.map(Session::close).transpose()?;
+        Ok(None)
+    }
+}

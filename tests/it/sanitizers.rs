@@ -1,0 +1,126 @@
+//! Accepted submissions in C and C++ run once more with sanitizers, as on
+//! `LeetCode`.
+
+use serde_json::Value;
+
+use crate::project::Project;
+
+const SETTINGS: &str = "[suites]\n913 = [\"basic\"]\n";
+
+/// Right answers by way of memory that was given back.
+const USE_AFTER_FREE: &str = "\
+class Solution {
+public:
+    int catMouseGame(vector<vector<int>>& graph) {
+        int* answers = new int[64]();
+        int answer = graph.size() == 6 ? 0 : 1;
+        for (int i = 0; i < 64; i++) answers[i] = answer;
+        delete[] answers;
+        return answers[graph.size()] == 12345 ? 2 : answer;
+    }
+};
+";
+
+/// One element too many is read, and nothing comes of it.
+const SMALL_OVERFLOW: &str = "\
+int catMouseGame(int** graph, int graphSize, int* graphColSize) {
+    int* seen = calloc(graphSize, sizeof(int));
+    int sum = 0;
+    for (int node = 0; node <= graphSize; node++) sum += seen[node] == 12345;
+    free(seen);
+    return sum > 100 ? 2 : graphSize == 6 ? 0 : 1;
+}
+";
+
+const SIGNED_OVERFLOW: &str = "\
+class Solution {
+public:
+    int catMouseGame(vector<vector<int>>& graph) {
+        int hash = 1;
+        for (int i = 0; i < 100; i++) hash = hash * 31 + (int)graph.size();
+        return hash == 12345 ? 2 : graph.size() == 6 ? 0 : 1;
+    }
+};
+";
+
+/// A whole program reads beyond its array.
+const PROGRAM: &str = "\
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    int nodes;
+    if (scanf(\"%d\", &nodes) != 1) return 1;
+    int* seen = calloc(nodes, sizeof(int));
+    int more = seen[nodes];
+    free(seen);
+    printf(\"%d\\n\", more == 12345 ? 2 : nodes == 6 ? 0 : 1);
+}
+";
+
+const CLEAN: &str = "\
+class Solution {
+public:
+    int catMouseGame(vector<vector<int>>& graph) { return graph.size() == 6 ? 0 : 1; }
+};
+";
+
+/// The verdict, and the reason on its first failing case.
+fn judged(project: &Project, file: &str) -> (String, String, bool) {
+    let output = project
+        .mousetrap()
+        .env("XDG_CACHE_HOME", project.path().join("cache"))
+        .args(["judge", "--format", "json", "--problem", "913", file])
+        .output()
+        .unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let submission = &report["submissions"][0];
+    let cases = submission["cases"].as_array().unwrap();
+    assert_eq!(cases.len(), 2, "a case that is judged again is one case");
+    let failing = cases.iter().find(|case| case["verdict"] != "AC");
+    let detail = failing.map_or("", |case| case["detail"].as_str().unwrap());
+    (
+        submission["verdict"].as_str().unwrap().to_owned(),
+        detail.to_owned(),
+        submission["from_cache"] == true,
+    )
+}
+
+#[test]
+fn what_sanitizers_find_is_a_run_time_error_with_the_line() {
+    let project = Project::new(SETTINGS);
+    for (file, source, reason) in [
+        (
+            "a.cpp",
+            USE_AFTER_FREE,
+            "AddressSanitizer: heap-use-after-free, line 8",
+        ),
+        (
+            "b.c",
+            SMALL_OVERFLOW,
+            "AddressSanitizer: heap-buffer-overflow, line 4",
+        ),
+        ("c.cpp", SIGNED_OVERFLOW, "signed integer overflow: "),
+        (
+            "d.c",
+            PROGRAM,
+            "AddressSanitizer: heap-buffer-overflow, line 7",
+        ),
+    ] {
+        project.write(file, source);
+        let (verdict, detail, _) = judged(&project, file);
+        assert_eq!(verdict, "RTE", "{file}: {detail}");
+        assert!(detail.contains(reason), "{file}: {detail}");
+    }
+    let again = judged(&project, "a.cpp");
+    assert_eq!((&*again.0, again.2), ("RTE", true), "{}", again.1);
+}
+
+#[test]
+fn what_is_sound_stays_accepted_and_the_switch_turns_it_off() {
+    let project = Project::new(SETTINGS);
+    project.write("clean.cpp", CLEAN);
+    assert_eq!(judged(&project, "clean.cpp").0, "AC");
+    let project = Project::new(&format!("{SETTINGS}[judge]\nsanitizers = false\n"));
+    project.write("a.cpp", USE_AFTER_FREE);
+    assert_eq!(judged(&project, "a.cpp").0, "AC");
+}
