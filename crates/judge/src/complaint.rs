@@ -14,7 +14,8 @@ static PLACED: LazyLock<Regex> =
 
 /// How many errors there were, or that there were some, which says nothing.
 static SUMMARY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?i:[0-9]+ errors?\b|errors? parsing|compilation failed)").expect("a pattern")
+    Regex::new(r"^(?i:[0-9]+ errors?\b|errors? parsing|compilation failed|== compilation error)")
+        .expect("a pattern")
 });
 
 /// The line in which the compiler names the first error, with the number of the
@@ -86,6 +87,10 @@ mod tests {
             (
                 "/prog/a.js:2\n  return );\n         ^\n\nSyntaxError: Unexpected token ')'\n",
                 "SyntaxError: Unexpected token ')', line 2",
+            ),
+            (
+                "== Compilation error in file a.ex ==\n** (CompileError) a.ex:3: undefined function f/0\n",
+                "** (CompileError) a.ex:3: undefined function f/0",
             ),
             ("\nsomething else\n", "something else"),
         ] {

@@ -1,10 +1,12 @@
 //! A function with a main or a reader beside it is a function; where it could be
 //! a whole program as well, the result says so.
 
-use mousetrap_judge::Verdict;
+use cat_and_mouse::problem::Problem;
 use mousetrap_judge::language::Form::{Function, Program};
+use mousetrap_judge::{FindOptions, Verdict};
 
-use super::{Report, report};
+use super::{Report, probes, report};
+use crate::support::judge_source;
 
 /// A function that computes nothing right, beside something that reads standard
 /// input; the lines of its entry point and of what reads.
@@ -170,6 +172,36 @@ int main() { int n; cin >> n; cout << 7; }";
         report.form == Program && report.to_string().contains(says),
         "{report}"
     );
+}
+
+#[test]
+fn a_misspelt_function_is_named_where_the_problem_is_known() {
+    let wanted = FindOptions {
+        problem: Problem::by_id("913"),
+        form: None,
+    };
+    for (file, source, name, misspelt) in [
+        (
+            "a.rkt",
+            "(define (cat-mouse-games graph) 1)",
+            "cat-mouse-game",
+            "cat-mouse-games",
+        ),
+        (
+            "a.py",
+            "class Solution:\n    def catMouseGames(self, graph): return 1",
+            "catMouseGame",
+            "catMouseGames",
+        ),
+    ] {
+        let report = judge_source(file, source.as_bytes(), wanted, probes("913")).unwrap();
+        let line = source.lines().count();
+        let says = format!(
+            "taken for a whole program, since it defines no {name}; did you mean {misspelt} on \
+             line {line}?"
+        );
+        assert!(report.to_string().contains(&says), "{report}");
+    }
 }
 
 #[test]

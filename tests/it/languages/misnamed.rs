@@ -85,6 +85,57 @@ fn the_line_that_reports_show_is_the_one_that_helps() {
 }
 
 #[test]
+fn the_reason_of_a_compile_error_is_the_first_error_and_its_line() {
+    let newer = "a.cs(3,28): error CS1525: Unexpected symbol `switch'; where a correct line is \
+                 refused: the compiler here, Mono's, knows C# up to 7";
+    for (file, reason, source) in [
+        (
+            "a.cs",
+            newer.replacen("a.cs", "solution.cs", 1).as_str(),
+            "public class Solution {
+    public int CatMouseGame(int[][] graph) {
+        return graph.Length switch { 1 => 2, _ => 0 };
+    }
+}",
+        ),
+        (
+            "a.js",
+            "SyntaxError: Unexpected token ')', line 2",
+            "var catMouseGame = function(graph) {\n    return );\n};",
+        ),
+        (
+            "a.php",
+            "Parse error: Unclosed '{' on line 2 does not match ')' in solution.php on line 3",
+            "class Solution {\n    function catMouseGame($graph) {\n        return );\n    }\n}",
+        ),
+        (
+            "a.scala",
+            "solution.scala:2: error: type mismatch; found : String(\"0\") required: Int",
+            "object Solution {\n    def catMouseGame(graph: Array[Array[Int]]): Int = \"0\"\n}",
+        ),
+        (
+            "a.ex",
+            "** (CompileError) solution.ex:2: undefined function nonsense/0",
+            "defmodule Solution do\n  def cat_mouse_game(graph), do: nonsense\nend",
+        ),
+        (
+            "a.erl",
+            "solution.erl:2:4: syntax error before: ')'",
+            "cat_mouse_game(G) ->\n  1).",
+        ),
+        (
+            "a.rkt",
+            "solution.rkt:2:2: nonsense: unbound identifier",
+            "(define (cat-mouse-game graph)\n  nonsense)",
+        ),
+    ] {
+        let report = judge_source(file, source.as_bytes(), FindOptions::default(), Vec::new());
+        let complaint = report.unwrap().complaint.unwrap();
+        assert!(complaint.starts_with(reason), "{complaint}\n{reason}");
+    }
+}
+
+#[test]
 fn a_misspelt_function_is_asked_about() {
     let source = b"\nclass Solution:\n    def catMouseGames(self, graph): return 0";
     let error = judge_source("a.py", source, FindOptions::default(), Vec::new()).unwrap_err();

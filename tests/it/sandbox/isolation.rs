@@ -227,7 +227,15 @@ fn a_toolchain_is_shown_read_only_and_hidden_again() {
 
 #[test]
 fn a_toolchain_in_the_place_of_a_directory_of_its_own_is_refused() {
-    for path in ["/tmp", "/proc/tools", "/prog", "relative", "/", "/../etc"] {
+    for path in [
+        "/tmp",
+        "/etc",
+        "/proc/tools",
+        "/prog",
+        "relative",
+        "/",
+        "/../etc",
+    ] {
         let mut job = script("true");
         job.toolchain = vec![path.into()];
         let error = sandbox().start(&job).unwrap_err().to_string();

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::code::Code;
-use super::error::{LanguageError, Unfit};
+use super::error::{LanguageError, Unfit, did_you_mean};
 use super::misplaced::like_entry;
 use super::pattern::Pattern;
 use super::row::{Class, Detect};
@@ -136,9 +136,12 @@ fn recognise(
         }
         (None, None, Some(_)) => (Form::Program, None),
         // Whatever it reads with, it is no function of this problem.
-        (None, None, None) if defined.is_empty() && known.problem.is_some() => {
-            (Form::Program, None)
-        }
+        (None, None, None) if defined.is_empty() && known.problem.is_some() => (
+            Form::Program,
+            known
+                .problem
+                .map(|problem| no_function(detect, problem, bare)),
+        ),
         (None, _, None) => (Form::Function, None),
     };
     let problem = match (known.problem, defined.as_slice()) {
@@ -161,6 +164,16 @@ fn recognise(
         }
     };
     Ok((form, problem, doubt))
+}
+
+/// Why a source of which neither form is certain was taken for a program.
+fn no_function(detect: &Detect, problem: Problem, bare: &str) -> String {
+    let similar = like_entry(detect, bare, &[problem]).map(|(name, line)| (name.to_owned(), line));
+    format!(
+        "taken for a whole program, since it defines no {}{}",
+        detect.entry_point(problem),
+        did_you_mean(similar.as_ref())
+    )
 }
 
 /// A definition of an entry point.

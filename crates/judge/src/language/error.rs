@@ -51,7 +51,7 @@ pub(crate) enum Unfit {
     SeveralEntries { entries: Vec<String> },
 }
 
-fn did_you_mean(similar: Option<&(String, usize)>) -> String {
+pub(super) fn did_you_mean(similar: Option<&(String, usize)>) -> String {
     similar.map_or(String::new(), |(name, line)| {
         format!("; did you mean {name} on line {line}?")
     })

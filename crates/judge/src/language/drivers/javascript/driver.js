@@ -189,9 +189,14 @@ function fail(error) {
 }
 
 if (process.argv[2] === '--check') {
-  // Left to node, an error is shown with its place, but also with a trace.
+  // The place and no trace.
   Error.stackTraceLimit = 0;
-  check(process.argv[3]);
+  try {
+    check(process.argv[3]);
+  } catch (error) {
+    fs.writeSync(2, `${error.stack}\n`);
+    process.exit(1);
+  }
 } else {
   process.on('uncaughtException', fail);
   serve(process.argv[2]).catch(fail);
