@@ -1,16 +1,22 @@
-//! Reading one case from a file or standard input, for the commands that work
-//! on a single case.
+//! One case for the commands that work on a single one: from a file, standard
+//! input, the command line, or a suite.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
+use crate::common::{self, suites};
 use crate::failure::Failure;
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::{Instance, Problem};
-use mousetrap_base::printable::named;
+use mousetrap_base::printable::{named, one_line};
+use mousetrap_base::toml_file::closest;
+use mousetrap_judge::Generators;
+use mousetrap_judge::config::Config;
+use mousetrap_sandbox::Isolation;
 
 /// How a case is to be read.
 #[derive(Debug, Args)]
@@ -27,16 +33,43 @@ pub(crate) struct CaseOptions {
 }
 
 impl CaseOptions {
-    /// Reads the case from a file, or from standard input for `-`.
+    /// Reads the case: from a file, from standard input for `-`, from the text
+    /// itself, or from the suite that has a case of this name. Where both problems
+    /// have one, that of the submission is meant.
     ///
     /// # Errors
     /// Names the file, the line and the broken rule.
-    pub(crate) fn read(&self, file: &Path) -> Result<Instance, Failure> {
-        let text = read_text(file)?;
-        let name = shown(file);
+    pub(crate) fn read(
+        &self,
+        config: &Config,
+        case: &Path,
+        submission: Option<&Path>,
+    ) -> Result<Instance, Failure> {
+        let text = case.to_string_lossy();
+        let instance = if case.as_os_str() == "-" || case.exists() {
+            self.parse(&shown(case), &read_text(case)?)?
+        } else if text.trim_start().starts_with(['[', '"']) || text.trim().contains('\n') {
+            self.parse("the case", &text)?
+        } else {
+            self.stored(config, &text, submission)?
+        };
+        match self.max_plies {
+            None => Ok(instance),
+            Some(plies) => {
+                let problem = instance.problem();
+                instance.with_max_plies(plies).ok_or_else(|| {
+                    Failure::usage(format!(
+                        "problem {problem} knows no move limit; leave --max-plies out"
+                    ))
+                })
+            }
+        }
+    }
+
+    fn parse(&self, name: &str, text: &str) -> Result<Instance, Failure> {
         let problem = match &self.problem {
             Some(id) => by_id(id)?,
-            None => Problem::recognise(&text).ok_or_else(|| {
+            None => Problem::recognise(text).ok_or_else(|| {
                 Failure::usage(format!(
                     "{name}: this is not a case of a known problem; write \"rows cols catJump \
                      mouseJump\" and the board, \"n\" and the lists of neighbours, or the \
@@ -49,17 +82,72 @@ impl CaseOptions {
         } else {
             Bounds::Contest
         };
-        let instance = problem
-            .parse(&text, bounds)
-            .map_err(|error| Failure::usage(format!("{name}: {error}")))?;
-        match self.max_plies {
-            None => Ok(instance),
-            Some(plies) => instance.with_max_plies(plies).ok_or_else(|| {
-                Failure::usage(format!(
-                    "problem {} knows no move limit; leave --max-plies out",
-                    problem.id()
-                ))
-            }),
+        problem
+            .parse(text, bounds)
+            .map_err(|error| Failure::usage(format!("{name}: {error}")))
+    }
+
+    /// The case `hidden/walls-017`, or `1728/hidden/walls-017`, of a suite.
+    fn stored(
+        &self,
+        config: &Config,
+        name: &str,
+        submission: Option<&Path>,
+    ) -> Result<Instance, Failure> {
+        let unknown = |remedy: &str| {
+            Failure::usage(format!(
+                "{}: there is no such file, {remedy}",
+                one_line(name)
+            ))
+        };
+        let (first, rest) = name.split_once('/').unwrap_or((name, ""));
+        let (problems, id) = match (Problem::by_id(first), &self.problem) {
+            (Some(problem), _) => (vec![problem], rest),
+            (None, Some(problem)) => (vec![by_id(problem)?], name),
+            (None, None) => (Problem::ALL.to_vec(), name),
+        };
+        let Some((suite, _)) = id.split_once('/') else {
+            return Err(unknown(
+                "and it does not name a case of a suite, as hidden/walls-017 does",
+            ));
+        };
+        let names = [suite.to_owned()];
+        let holders = suites(config, &problems, &names).map_err(|failure| {
+            unknown(&format!("and as the name of a case: {}", failure.error()))
+        })?;
+        let interrupted = AtomicBool::new(false);
+        let mut generators = Generators::new(config, Isolation::Full, &interrupted);
+        let (mut found, mut known) = (Vec::new(), Vec::new());
+        for (problem, _) in holders {
+            let suite =
+                mousetrap_suite::load(&config.root, problem, suite, config.limits, &mut generators)
+                    .map_err(Failure::usage)?;
+            for case in suite.cases {
+                if case.id.0 == id {
+                    found.push(case.instance);
+                } else {
+                    known.push(case.id.0);
+                }
+            }
+        }
+        if let ([_, _, ..], Some(path)) = (&found[..], submission) {
+            let meant = common::submission(config, path, None, None)?.problem;
+            found.retain(|instance| instance.problem() == meant);
+        }
+        let mut found = found.into_iter();
+        match (found.next(), found.next()) {
+            (Some(instance), None) => Ok(instance),
+            (Some(_), Some(_)) => Err(Failure::usage(format!(
+                "{id}: both problems have a case of this name; say 913/{id} or 1728/{id}"
+            ))),
+            (None, _) => {
+                let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                let meant = closest(id, &known);
+                let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
+                Err(unknown(&format!(
+                    "and suite {suite} has no case of this name{meant}"
+                )))
+            }
         }
     }
 }

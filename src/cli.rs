@@ -6,7 +6,7 @@ use crate::common::Global;
 use crate::failure::{Failure, Status};
 use crate::{
     calibrate, compare, describe, doctor, explain, export, generate, hunt, import, init, judge,
-    list, new, play, setup, solve, strength, stress, verify, watch,
+    list, new, play, run, setup, solve, strength, stress, verify, watch,
 };
 
 /// Judge and hidden-test factory for the Cat and Mouse problems.
@@ -23,6 +23,7 @@ pub(crate) struct Cli {
 enum Command {
     Judge(judge::Arguments),
     Init(init::Arguments),
+    Run(run::Arguments),
     New(new::Arguments),
     Generate(generate::Arguments),
     List(list::Arguments),
@@ -51,6 +52,7 @@ impl Cli {
         match &self.command {
             Command::Judge(arguments) if arguments.watch => watch::run(global, arguments),
             Command::Judge(arguments) => judge::run(global, arguments),
+            Command::Run(arguments) => run::run(global, arguments),
             Command::Init(arguments) => init::run(arguments),
             Command::New(arguments) => new::run(global, arguments),
             Command::Generate(arguments) => generate::run(global, arguments),
@@ -59,7 +61,7 @@ impl Cli {
             Command::Compare(arguments) => compare::run(arguments),
             Command::Stress(arguments) => stress::run(global, arguments),
             Command::Explain(arguments) => explain::run(global, arguments),
-            Command::Play(arguments) => play::run(arguments),
+            Command::Play(arguments) => play::run(global, arguments),
             Command::Strength(arguments) => strength::run(global, arguments),
             Command::Hunt(arguments) => hunt::run(global, arguments),
             Command::Completions(arguments) => {
@@ -70,8 +72,8 @@ impl Cli {
             Command::Import(arguments) => import::run(global, arguments),
             Command::Doctor(arguments) => doctor::run(global, arguments),
             Command::Setup(arguments) => setup::run(global, arguments),
-            Command::Solve(arguments) => solve::run(arguments),
-            Command::Verify(arguments) => verify::run(arguments),
+            Command::Solve(arguments) => solve::run(global, arguments),
+            Command::Verify(arguments) => verify::run(global, arguments),
             Command::Schema(_) => Ok(describe::schema()),
         }
     }

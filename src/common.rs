@@ -19,8 +19,8 @@ use mousetrap_base::Choice;
 use mousetrap_base::printable::named;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::{Languages, Probed, Toolchain, probe};
-use mousetrap_judge::{InteractiveSession, SessionEvent, Submission};
+use mousetrap_judge::language::{Form, Languages, Probed, Toolchain, probe};
+use mousetrap_judge::{FindOptions, InteractiveSession, SessionEvent, Submission};
 use mousetrap_report::Progress;
 
 /// Options that every subcommand knows.
@@ -166,6 +166,29 @@ pub(crate) fn interruption() -> Result<Arc<AtomicBool>, Failure> {
     Ok(flag)
 }
 
+/// The one submission in a file, for this problem.
+pub(crate) fn submission<'a>(
+    config: &'a Config,
+    path: &Path,
+    problem: Option<Problem>,
+    form: Option<Form>,
+) -> Result<Submission<'a>, Failure> {
+    let wanted = FindOptions { problem, form };
+    let paths = [path.to_owned()];
+    let found = mousetrap_judge::find(&config.root, &paths, &config.languages, wanted)
+        .map_err(Failure::usage)?;
+    match <[_; 1]>::try_from(found) {
+        Ok([submission]) if problem.is_none_or(|problem| problem == submission.problem) => {
+            Ok(submission)
+        }
+        _ => Err(Failure::usage(format!(
+            "{}: give one source file{}",
+            named(path),
+            problem.map_or(String::new(), |problem| format!(" for problem {problem}"))
+        ))),
+    }
+}
+
 /// The toolchain of a submission.
 pub(crate) fn toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failure> {
     match probe(submission.detected.language) {
@@ -182,7 +205,7 @@ pub(crate) fn compiled(
     session: &InteractiveSession,
     submission: &Submission<'_>,
 ) -> Result<(), Failure> {
-    match session.next_event().map_err(Failure::internal)? {
+    match session.next_event().map_err(Failure::from)? {
         Some(SessionEvent::Rejected(text)) => Err(Failure::usage(format!(
             "{}: does not compile\n{}",
             named(&submission.path),

@@ -6,15 +6,16 @@ use std::time::Duration;
 use console::Term;
 use serde::Serialize;
 
-use crate::case_file::{CaseOptions, shown};
-use crate::common::{Global, choice, compiled, interruption, toolchain};
+use crate::case_file::CaseOptions;
+use crate::common::{Global, choice, compiled, interruption, submission, toolchain};
 use crate::failure::{Failure, Status};
 use crate::{explain_page, explain_play, why_slow};
 use cat_and_mouse::explain::{self, Claim, Explanation, Fortress};
 use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve::play::Position;
-use mousetrap_base::printable::{named, one_line};
-use mousetrap_judge::{FindOptions, InteractiveSession, Options, Question, Verdict};
+use mousetrap_base::printable::one_line;
+use mousetrap_judge::config::Config;
+use mousetrap_judge::{InteractiveSession, Options, Question, Verdict};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{Case, CaseId};
 
@@ -27,6 +28,7 @@ use mousetrap_suite::{Case, CaseId};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap explain cases/1728/regressions/wall-in-the-way.in
+  mousetrap explain extreme/mouse-win-8                a case of a suite, by name
   mousetrap explain case.txt --submission answer.py
   mousetrap explain case.txt --format svg > game.svg
   mousetrap explain case.txt --format html > game.html
@@ -36,8 +38,9 @@ use mousetrap_suite::{Case, CaseId};
 Exit codes: 0 done, 1 the submission is wrong about the case, 2 bad usage or
 input, 3 internal error.")]
 pub(crate) struct Arguments {
-    /// The case, in the stdin text form or as pasted from the problem page;
-    /// `-` is standard input
+    /// The case: a file in the stdin text form or as pasted from the problem
+    /// page, such a text itself, the name of a case of a suite, or `-` for
+    /// standard input
     #[arg(value_name = "CASE", required_unless_present = "suite")]
     case: Option<PathBuf>,
     /// Show the cases of this suite side by side (may be repeated); with
@@ -77,19 +80,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let Some(file) = &arguments.case else {
         return gallery(global, arguments);
     };
-    let instance = arguments.options.read(file)?;
+    let config = global.config()?;
+    let submission = arguments.submission.as_deref();
+    let instance = arguments.options.read(&config, file, submission)?;
     if let Some(side) = arguments.play {
         return explain_play::run(&instance, side);
     }
     let explanation = Explanation::new(&instance);
-    let asked = match &arguments.submission {
-        Some(path) => Some(ask(
-            global,
-            arguments,
-            (file, path),
-            &instance,
-            &explanation,
-        )?),
+    let asked = match submission {
+        Some(path) => Some(ask(&config, arguments, path, &instance, &explanation)?),
         None => None,
     };
     let claims = asked.as_ref().map_or(&[][..], |asked| &asked.claims);
@@ -146,41 +145,14 @@ struct Asked {
 
 /// Asks a submission about the positions of the game.
 fn ask(
-    global: &Global,
+    config: &Config,
     arguments: &Arguments,
-    (file, path): (&Path, &PathBuf),
+    path: &Path,
     instance: &Instance,
     explanation: &Explanation,
 ) -> Result<Asked, Failure> {
-    let config = global.config()?;
-    let wanted = FindOptions {
-        problem: Some(instance.problem()),
-        form: None,
-    };
-    let found = mousetrap_judge::find(
-        &config.root,
-        std::slice::from_ref(path),
-        &config.languages,
-        wanted,
-    )
-    .map_err(Failure::usage)?;
-    let [submission] = found.as_slice() else {
-        return Err(Failure::usage(format!(
-            "{}: give one source file for problem {}",
-            named(path),
-            instance.problem().id()
-        )));
-    };
-    if submission.problem != instance.problem() {
-        return Err(Failure::usage(format!(
-            "{} is for problem {}, but {} is a case of problem {}",
-            named(path),
-            submission.problem.id(),
-            shown(file),
-            instance.problem().id()
-        )));
-    }
-    let options = Options::of(&config).isolated(arguments.isolation);
+    let submission = &submission(config, path, Some(instance.problem()), None)?;
+    let options = Options::of(config).isolated(arguments.isolation);
     let players = [(submission, toolchain(submission)?)];
     let interrupted = interruption()?;
     let limits = config.limits;
@@ -198,9 +170,7 @@ fn ask(
             compiled(session, submission)?;
             let answer = |instance: &Instance| session.ask(question(instance));
             let gone = || Failure::usage("interrupted");
-            let first = answer(instance)
-                .map_err(Failure::internal)?
-                .ok_or_else(gone)?;
+            let first = answer(instance).map_err(Failure::from)?.ok_or_else(gone)?;
             let mut asked = Asked {
                 verdict: first.verdict,
                 claims: Vec::new(),
@@ -228,6 +198,15 @@ fn ask(
                 let answer = answer(&position)
                     .map_err(Failure::internal)?
                     .ok_or_else(gone)?;
+                if asked.more.is_empty()
+                    && !matches!(answer.verdict, Verdict::Accepted | Verdict::WrongAnswer)
+                {
+                    asked.more = format!(
+                        "\nThe submission, asked after ply {ply}: {} ({})\n",
+                        answer.verdict.directory().replace('_', " "),
+                        one_line(&answer.detail)
+                    );
+                }
                 asked.claims.push(Claim {
                     ply,
                     claim: answer.claim,
@@ -237,7 +216,7 @@ fn ask(
             Ok(asked)
         },
     )
-    .map_err(Failure::internal)?
+    .map_err(Failure::from)?
 }
 
 /// What `--format json` prints. Places are cells row by row from 0, or nodes.

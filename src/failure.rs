@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use mousetrap_judge::JudgeError;
+
 /// How a command ended; the process exits with the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -34,6 +36,15 @@ pub(crate) enum Failure {
     Usage(anyhow::Error),
     /// The user cannot: exit code 3.
     Internal(anyhow::Error),
+}
+
+impl From<JudgeError> for Failure {
+    fn from(error: JudgeError) -> Self {
+        match error {
+            JudgeError::Cache { .. } => Self::usage(error),
+            _ => Self::internal(error),
+        }
+    }
 }
 
 impl Failure {

@@ -104,7 +104,7 @@ pub(crate) fn follow(
         if let Some(error) = unwritable {
             return Err(Failure::usage(error));
         }
-        judged.map_err(Failure::internal)?;
+        judged.map_err(Failure::from)?;
         model.map_err(Failure::usage)
     })
 }

@@ -37,6 +37,7 @@ mod list;
 mod new;
 mod outputs;
 mod play;
+mod run;
 mod setup;
 mod solve;
 mod standing;

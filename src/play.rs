@@ -7,6 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::case_file::{CaseOptions, shown};
+use crate::common::Global;
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::named;
 use mousetrap_board::{Exhibit, Opening, Page};
@@ -25,19 +26,20 @@ use mousetrap_board::{Exhibit, Opening, Page};
 Exit codes: 0 the browser was asked to open the page, 2 bad usage or input, or
 no browser, 3 internal error.")]
 pub(crate) struct Arguments {
-    /// The case, in the stdin text form or as pasted from the problem page;
-    /// `-` is standard input
+    /// The case: a file in the stdin text form or as pasted from the problem
+    /// page, such a text itself, the name of a case of a suite, or `-` for
+    /// standard input
     #[arg(value_name = "CASE")]
     case: Option<PathBuf>,
     #[command(flatten)]
     options: CaseOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let (title, text, exhibits) = match &arguments.case {
         None => ("Mousetrap".to_owned(), String::new(), Vec::new()),
         Some(file) => {
-            let instance = arguments.options.read(file)?;
+            let instance = arguments.options.read(&global.config()?, file, None)?;
             let name = (file.as_os_str() != "-").then(|| shown(file));
             let exhibit = Exhibit::new(name.clone(), &instance);
             let title = name.unwrap_or_else(|| instance.problem().title().to_owned());

@@ -6,6 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::case_file::CaseOptions;
+use crate::common::Global;
 use crate::failure::{Failure, Status};
 use crate::outputs;
 use cat_and_mouse::game::Outcome;
@@ -18,8 +19,9 @@ use cat_and_mouse::problem::Instance;
   mousetrap solve --json < case.txt
   mousetrap solve --certificate proof.txt case.txt")]
 pub(crate) struct Arguments {
-    /// The case, in the stdin text form or as pasted from the problem page;
-    /// `-` is standard input
+    /// The case: a file in the stdin text form or as pasted from the problem
+    /// page, such a text itself, the name of a case of a suite, or `-` for
+    /// standard input
     #[arg(value_name = "CASE", default_value = "-")]
     case: PathBuf,
     #[command(flatten)]
@@ -45,8 +47,9 @@ struct Solution {
 ///
 /// # Errors
 /// An unreadable or illegal case, or a certificate that cannot be written.
-pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let instance = arguments.options.read(&arguments.case)?;
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    let instance = arguments.options.read(&config, &arguments.case, None)?;
     let outcome = instance.solve();
     if arguments.json {
         outln!("{}", json(&instance, outcome)?);

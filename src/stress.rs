@@ -214,7 +214,7 @@ impl Stress<'_> {
                     .map_err(Failure::internal)
             },
         )
-        .map_err(Failure::internal)??;
+        .map_err(Failure::from)??;
         bar.finish_and_clear();
         self.print(submission, &report)?;
         Ok(report)

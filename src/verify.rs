@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::case_file::{CaseOptions, read_text, shown};
+use crate::common::Global;
 use crate::failure::{Failure, Status};
 use cat_and_mouse::solve::certificate::Certificate;
 
@@ -14,7 +15,7 @@ use cat_and_mouse::solve::certificate::Certificate;
     after_help = "Example:\n  mousetrap solve --certificate proof.txt case.in\n  mousetrap verify case.in proof.txt"
 )]
 pub(crate) struct Arguments {
-    /// The case; `-` is standard input
+    /// The case: a file, or the name of a case of a suite; `-` is standard input
     #[arg(value_name = "CASE")]
     case: PathBuf,
     /// The certificate
@@ -28,8 +29,9 @@ pub(crate) struct Arguments {
 ///
 /// # Errors
 /// An unreadable case, or a file that is no certificate.
-pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let instance = arguments.options.read(&arguments.case)?;
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    let instance = arguments.options.read(&config, &arguments.case, None)?;
     let name = shown(&arguments.certificate);
     let certificate: Certificate = read_text(&arguments.certificate)?
         .parse()

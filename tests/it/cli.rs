@@ -170,6 +170,10 @@ fn a_wrong_argument_gets_the_range_or_the_remedy() {
             "there is no suite \"bsaic\" for problem 1728; did you mean \"basic\"?",
         ),
         (
+            "judge -p 913 s.py",
+            "s.py: is for problem 1728, not for problem 913",
+        ),
+        (
             "export jsonl out",
             "say which, with --problem 913 or --problem 1728",
         ),

@@ -7,8 +7,9 @@ use std::process::{Command, Stdio};
 use crate::project::Project;
 
 /// Arguments with which each command prints something soon.
-const PRINTS: [&[&str]; 19] = [
+const PRINTS: [&[&str]; 20] = [
     &["judge", "solution.py"],
+    &["run", "solution.py", "case.txt"],
     &["init", "fresh"],
     &["new", "solution", "python", "1728", "fresh.py"],
     &["generate", "basic"],

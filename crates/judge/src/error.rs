@@ -14,6 +14,18 @@ pub enum JudgeError {
     /// The sandbox failed.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
+    /// The directory for what is kept from run to run cannot be used.
+    #[error(
+        "{}: what is compiled cannot be kept here: {source}; set XDG_CACHE_HOME to a directory of \
+         your own",
+        named(path)
+    )]
+    Cache {
+        /// The directory.
+        path: PathBuf,
+        /// What the system says, or the rule that is broken.
+        source: io::Error,
+    },
     /// A file of the judge's own could not be used.
     #[error("{}: {source}", named(path))]
     File {
@@ -25,6 +37,12 @@ pub enum JudgeError {
 }
 
 impl JudgeError {
+    /// For `map_err` on work with the cache directory, which the user may change.
+    pub(super) fn cache(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Cache { path, source }
+    }
+
     /// For `map_err` on work with `path`.
     pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();

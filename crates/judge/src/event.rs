@@ -111,6 +111,9 @@ pub struct SubmissionInfo {
     pub encoding: Option<&'static str>,
     /// What it ought to earn.
     pub expected: Verdict,
+    /// Whether the user says so, by where it lies; else whoever is judged is
+    /// taken to hope for the best.
+    pub is_placed: bool,
     /// How many cases it will be run on at most.
     pub cases: usize,
 }
@@ -154,6 +157,9 @@ pub struct CaseResult {
     /// The reason in one line: `expected true, got false`, `signal 11
     /// (SIGSEGV)`; empty when accepted.
     pub detail: String,
+    /// What the submission printed, cut to a few kilobytes; empty when accepted,
+    /// and where it is the reply of a whole program.
+    pub stdout: String,
     /// What the submission wrote to standard error, cut to a few kilobytes;
     /// empty when accepted.
     pub stderr: String,

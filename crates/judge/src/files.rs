@@ -246,9 +246,7 @@ pub fn is_report(text: &str) -> bool {
     // A table without rows is only its summary, and in Markdown it is on top.
     let is_summary = first.contains(" as expected, ") && first.contains(" skipped");
     is_summary
-        || words()
-            .take(4)
-            .eq(["problem", "solution", "language", "expected"])
+        || words().take(3).eq(["problem", "solution", "language"])
         || first.starts_with("path,problem,language,form,expected,status,")
         || first == "{" && text.contains("\n  \"format\": ") && text.contains("\n  \"isolation\": ")
         || first == "<!doctype html>" && text.contains("<title>Mousetrap report</title>")

@@ -176,18 +176,27 @@ impl Runner<'_> {
                     doubtful = Some((case, run));
                     break;
                 }
-                // Nobody waits for another case of a submission that has failed.
-                let ends = run.verdict != Verdict::Accepted && !self.shared.all_cases;
+                // Nobody waits for another case of a submission that has failed;
+                // and the first time it may be the cases before that made it fail.
+                let failed = run.verdict != Verdict::Accepted;
+                let first = tally.verdict == Verdict::Accepted;
+                let ends = failed && (first || !self.shared.all_cases);
                 pending = Some((case, run));
                 if ends || self.shared.options.process == Process::PerCase {
                     break;
                 }
             }
             let stray = session.map(Session::close).transpose()?.flatten();
-            let last = match (pending, stray) {
+            let mut last = match (pending, stray) {
                 (Some((case, _)), Some(stray)) => Some((case, stray)),
                 (pending, _) => pending,
             };
+            if let Some((case, run)) = &mut last
+                && tally.verdict == Verdict::Accepted
+                && case.id != first.id
+            {
+                self.look_for_state(sandbox, case, run)?;
+            }
             if let Some((case, run)) = last
                 && let ControlFlow::Break(cause) = self.record(tally, case, run, 0)
             {
@@ -200,6 +209,25 @@ impl Runner<'_> {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Adds to the reason of a failure whether it is due to the cases before.
+    fn look_for_state(
+        &self,
+        sandbox: &mut Sandbox,
+        case: &Case,
+        run: &mut Run,
+    ) -> Result<(), JudgeError> {
+        if !matches!(run.verdict, Verdict::WrongAnswer | Verdict::RunTimeError) {
+            return Ok(());
+        }
+        let _among_others = self.shared.quiet.read();
+        let alone = self.alone(sandbox, case)?;
+        if alone.verdict == Verdict::Accepted && !alone.interrupted {
+            run.detail += "; alone it passes this case, so that the cases before have to do with \
+                           it: is a global variable or a static field not reset between calls?";
+        }
+        Ok(())
     }
 
     /// Runs a process for each case.
@@ -296,13 +324,19 @@ impl Runner<'_> {
         {
             run.detail = format!("{}; {doubt}", run.detail);
         }
-        let reply = run.reply.filter(|_| verdict != Verdict::Accepted);
+        let failed = verdict != Verdict::Accepted;
+        let reply = run.reply.filter(|_| failed);
         let reply = reply.map(|reply| tally.keep(reply));
-        let stderr = tally.keep(run.stderr);
+        let [stdout, stderr] = if failed {
+            [run.stdout, run.stderr].map(|text| tally.keep(text))
+        } else {
+            Default::default()
+        };
         tally.sink.case(CaseResult {
             id: case.id.clone(),
             verdict,
             detail: run.detail,
+            stdout,
             stderr,
             failing: Failing::of(case, verdict, reply),
             measured: run.measured,

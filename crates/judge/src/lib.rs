@@ -12,6 +12,7 @@ pub mod config;
 pub mod language;
 
 mod archive;
+mod cache;
 mod check;
 mod compile;
 mod complaint;

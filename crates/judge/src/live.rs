@@ -59,11 +59,12 @@ pub(super) struct Live<'sandbox> {
     interrupted: &'sandbox AtomicBool,
 }
 
+const STDOUT: usize = 0;
 const STDERR: usize = 1;
 const REPLIES: usize = 2;
 
 /// Bytes kept of the start of a stream that is only shown to people.
-const EXCERPT: usize = 4 * 1024;
+pub(super) const EXCERPT: usize = 4 * 1024;
 
 impl<'sandbox> Live<'sandbox> {
     /// Starts `job` and watches it; of standard output `keep_stdout` bytes are kept.
@@ -237,9 +238,27 @@ impl<'sandbox> Live<'sandbox> {
         self.streams[REPLIES].came.bytes()
     }
 
+    /// What came on standard output and standard error for this case. What was
+    /// written before a reply may come after it.
+    pub(super) fn texts(&mut self) -> Result<(Excerpt, Excerpt), SandboxError> {
+        for (stream, fd) in self
+            .streams
+            .iter_mut()
+            .zip(fds(&self.process))
+            .take(REPLIES)
+        {
+            if let Some(fd) = fd {
+                stream
+                    .drain(fd, u64::MAX)
+                    .map_err(|error| SandboxError::stream("read", error))?;
+            }
+        }
+        Ok((self.streams[STDOUT].came.clone(), self.stderr()))
+    }
+
     /// What came on standard error for this case; of much of it the start and
     /// the end.
-    pub(super) fn stderr(&self) -> Excerpt {
+    fn stderr(&self) -> Excerpt {
         self.streams[STDERR].both_ends()
     }
 

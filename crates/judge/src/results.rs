@@ -21,10 +21,10 @@ use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
+use crate::cache;
 use crate::compile::key as program_key;
 use crate::digest::digest;
 use crate::language::{Staged, Toolchain, checked};
-use crate::store::cache_directory;
 use crate::{CaseResult, Failing, Measured, Options, Submission, SubmissionResult, Verdict};
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::{Bytes, Limits};
@@ -65,6 +65,8 @@ struct StoredCase {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     detail: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
+    stdout: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     stderr: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reply: Option<String>,
@@ -83,7 +85,7 @@ impl Results {
         let program = fs::metadata(std::env::current_exe().ok()?).ok()?;
         let machine = rustix::system::uname();
         let results = Self {
-            directory: cache_directory().join("results"),
+            directory: cache::directory().join("results"),
             judge: format!(
                 "{} {} {} {:?} {:?} {:?}",
                 env!("CARGO_PKG_VERSION"),
@@ -169,6 +171,7 @@ impl Slot {
                 id: case.id.clone(),
                 verdict: stored.verdict,
                 detail: stored.detail,
+                stdout: stored.stdout,
                 stderr: stored.stderr,
                 failing: Failing::of(case, stored.verdict, stored.reply),
                 measured: measured(stored.used),
@@ -216,6 +219,7 @@ impl StoredCase {
         Self {
             verdict: result.verdict,
             detail: result.detail.clone(),
+            stdout: result.stdout.clone(),
             stderr: result.stderr.clone(),
             reply: result.failing.as_ref().and_then(|f| f.reply.clone()),
             used: used(result.measured),
@@ -293,6 +297,7 @@ mod tests {
             id: case().id,
             verdict,
             detail: "expected false, got true".to_owned(),
+            stdout: "a remark".to_owned(),
             stderr: "a trace".to_owned(),
             failing: Failing::of(&case(), verdict, Some("true".to_owned())),
             measured: Measured {

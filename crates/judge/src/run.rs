@@ -9,7 +9,7 @@ use crate::config::Booleans;
 use crate::excerpt::Excerpt;
 use crate::job::{Account, End, Ended};
 use crate::language::{Exception, Language};
-use crate::live::{Live, Stop};
+use crate::live::{EXCERPT, Live, Stop};
 use crate::returned::wrong_type;
 use crate::{Measured, Verdict};
 use mousetrap_base::Limits;
@@ -23,7 +23,9 @@ pub(super) struct Run {
     /// The reason in one line; empty when accepted.
     pub detail: String,
     pub reply: Option<Excerpt>,
-    /// The start of standard error; empty when accepted.
+    /// The start of standard output, unless that is the reply.
+    pub stdout: Excerpt,
+    /// The start and the end of standard error.
     pub stderr: Excerpt,
     pub measured: Measured,
     /// Whether the user asked to stop before it was over.
@@ -194,7 +196,9 @@ impl<'s> Session<'s> {
                 }),
             }
         };
-        let run = Run::new(judged, Some(reply(said)), self.live.stderr(), measured);
+        let reply = reply(said);
+        let (stdout, stderr) = self.live.texts()?;
+        let run = Run::new(judged, Some(reply), stdout, stderr, measured);
         Ok((run, (!more).then_some(self)))
     }
 
@@ -222,10 +226,12 @@ impl<'s> Session<'s> {
         let reason = format!("replied {} before it was asked", excerpt(&reply.text()));
         let measured = account.measured(&self.live.usage()?);
         let judged = Err((Verdict::SecurityViolation, reason));
+        let (stdout, stderr) = self.live.texts()?;
         Ok(Some(Run::new(
             judged,
             Some(reply),
-            self.live.stderr(),
+            stdout,
+            stderr,
             measured,
         )))
     }
@@ -318,15 +324,21 @@ fn crashed(end: End, driver: bool) -> String {
 }
 
 impl Run {
-    fn new(judged: Judged, reply: Option<Excerpt>, stderr: Excerpt, measured: Measured) -> Self {
-        let (verdict, detail, stderr) = match judged {
-            Ok(()) => (Verdict::Accepted, String::new(), Excerpt::default()),
-            Err((verdict, detail)) => (verdict, detail, stderr),
-        };
+    fn new(
+        judged: Judged,
+        reply: Option<Excerpt>,
+        stdout: Excerpt,
+        stderr: Excerpt,
+        measured: Measured,
+    ) -> Self {
+        let (verdict, detail) = judged
+            .err()
+            .unwrap_or_else(|| (Verdict::Accepted, String::new()));
         Self {
             verdict,
             detail,
             reply,
+            stdout,
             stderr,
             measured,
             interrupted: false,
@@ -335,9 +347,13 @@ impl Run {
 
     /// That of a process which is over.
     fn of(ended: Ended, judged: Judged, reply: Option<Excerpt>) -> Self {
+        let stdout = match reply {
+            Some(_) => Excerpt::default(),
+            None => ended.stdout.shortened(EXCERPT),
+        };
         Self {
             interrupted: ended.end == End::Interrupted,
-            ..Self::new(judged, reply, ended.stderr, ended.measured)
+            ..Self::new(judged, reply, stdout, ended.stderr, ended.measured)
         }
     }
 }

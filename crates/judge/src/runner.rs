@@ -10,7 +10,7 @@ use crate::compile::{Compiled, compile};
 use crate::config::{JudgeOptions, Process};
 use crate::job::job;
 use crate::language::{Detected, Exception, Form, Language, Staged, Toolchain, misplaced, stage};
-use crate::live::Live;
+use crate::live::{EXCERPT, Live};
 use crate::run::{Rules, Run, Session, run_program};
 use crate::startup::Startups;
 use crate::store::{Kept, Store};
@@ -281,7 +281,7 @@ impl<'a> Runner<'a> {
         );
         // A program's output is its reply, which is judged whole; the budget of
         // a case is its cap.
-        let keep = if talks { 0 } else { usize::MAX };
+        let keep = if talks { EXCERPT } else { usize::MAX };
         Ok(Live::start(sandbox, &job, keep, self.shared.interrupted)?)
     }
 

@@ -87,6 +87,7 @@ fn info(submission: &Submission<'_>, cases: usize) -> SubmissionInfo {
         form: submission.detected.form,
         encoding: submission.encoding,
         expected: submission.expected,
+        is_placed: submission.is_placed,
         cases,
     }
 }

@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use crate::check::check;
+use crate::excerpt::Excerpt;
 use crate::language::{Form, Toolchain};
 use crate::run::Run;
 use crate::runner::{Ready, Runner, Shared, ready};
@@ -48,7 +49,11 @@ pub struct Answer {
     pub claim: Option<&'static str>,
     /// The reason in one line; empty when accepted.
     pub detail: String,
-    /// What it wrote to standard error; empty when accepted.
+    /// Its reply as it came, if there was one.
+    pub reply: Option<String>,
+    /// The start of what it printed, unless that is its reply.
+    pub stdout: String,
+    /// What it wrote to standard error.
     pub stderr: String,
     /// What the run used.
     pub measured: Measured,
@@ -215,6 +220,7 @@ fn serve(
 
 /// What a run on a case says.
 fn answer(runner: &Runner<'_>, case: Case, run: Run) -> SessionEvent {
+    let text = run.reply.as_ref().map(Excerpt::text);
     let reply = run.reply.unwrap_or_default();
     let mut replies = case.instance.problem().replies().iter().copied();
     let claim =
@@ -223,6 +229,8 @@ fn answer(runner: &Runner<'_>, case: Case, run: Run) -> SessionEvent {
         verdict: run.verdict,
         claim,
         detail: run.detail,
+        reply: text,
+        stdout: run.stdout.text(),
         stderr: run.stderr.text(),
         measured: run.measured,
         limits: runner.limits(&case),

@@ -12,13 +12,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use crate::JudgeError;
+use crate::cache;
 use crate::compile::{Compiled, compile, key};
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::digest::digest;
 use crate::language::{Code, Detected, Form, Language, Staged, Toolchain, stage, stub};
 use crate::live::Stop;
 use crate::runner::{Runner, Shared};
-use crate::store::cache_directory;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::replace::replace_file;
@@ -132,7 +132,7 @@ fn measure(
 }
 
 fn file(name: &str) -> PathBuf {
-    cache_directory().join("startup").join(name)
+    cache::directory().join("startup").join(name)
 }
 
 /// What was measured not long ago.

@@ -13,8 +13,7 @@ use std::time::{Duration, SystemTime};
 
 use rustix::fs::{FlockOperation, flock};
 
-use crate::JudgeError;
-use crate::language::user_directory;
+use crate::{JudgeError, cache};
 use mousetrap_base::Bytes;
 
 /// Programs that nobody has run for so long are dropped.
@@ -63,13 +62,14 @@ impl Store {
     /// much.
     pub(super) fn open(largest: Bytes) -> Result<Self, JudgeError> {
         let store = Self {
-            directory: cache_directory().join("compiled"),
+            directory: cache::directory().join("compiled"),
             largest: largest.0,
             size: AtomicU64::new(0),
         };
-        fs::create_dir_all(&store.directory).map_err(JudgeError::at(&store.directory))?;
+        cache::make().map_err(JudgeError::cache(&cache::directory()))?;
+        fs::create_dir_all(&store.directory).map_err(JudgeError::cache(&store.directory))?;
         store.prune().map_err(JudgeError::at(&store.directory))?;
-        mousetrap_sandbox::hide(cache_directory());
+        mousetrap_sandbox::hide(cache::directory());
         Ok(store)
     }
 
@@ -179,7 +179,7 @@ fn lock(directory: &Path) -> io::Result<fs::File> {
 /// If the store cannot be listed.
 pub(crate) fn unfinished() -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(cache_directory().join("compiled"))? {
+    for entry in fs::read_dir(cache::directory().join("compiled"))? {
         let path = entry?.path();
         if is_unfinished(&path) {
             found.push(path);
@@ -229,14 +229,6 @@ fn is_unfinished(directory: &Path) -> bool {
         && fs::File::open(directory).is_ok_and(|directory| {
             flock(&directory, FlockOperation::NonBlockingLockExclusive).is_ok()
         })
-}
-
-/// `$XDG_CACHE_HOME/mousetrap`, else `~/.cache/mousetrap`, else a directory for
-/// temporary files.
-pub(super) fn cache_directory() -> PathBuf {
-    user_directory("XDG_CACHE_HOME", ".cache")
-        .unwrap_or_else(std::env::temp_dir)
-        .join("mousetrap")
 }
 
 #[cfg(test)]

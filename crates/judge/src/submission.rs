@@ -29,6 +29,8 @@ pub struct Submission<'a> {
     pub encoding: Option<&'static str>,
     /// What it ought to earn.
     pub expected: Verdict,
+    /// Whether its place among the project's solutions says so.
+    pub is_placed: bool,
 }
 
 /// What the user said about the submissions, beyond their paths.
@@ -151,8 +153,24 @@ fn submission<'a>(
         problem: place.as_ref().map(|place| place.problem).or(wanted.problem),
         form: wanted.form,
     };
-    let detected = language::detect(languages, &shown(file), &source, known)
-        .map_err(|error| Refused::new(&error.path, error.source.to_string()))?;
+    let detected = match language::detect(languages, &shown(file), &source, known) {
+        Ok(detected) => detected,
+        Err(error) => {
+            let hints = Hints {
+                problem: None,
+                ..known
+            };
+            let other = language::detect(languages, &shown(file), &source, hints);
+            let other = other.ok().and_then(|detected| detected.problem);
+            return match (other, known.problem) {
+                (Some(other), Some(wanted)) => Err(Refused::new(
+                    file,
+                    format!("is for problem {other}, not for problem {wanted}"),
+                )),
+                _ => Err(Refused::new(&error.path, error.source.to_string())),
+            };
+        }
+    };
     let problem = detected.problem.or(known.problem).ok_or_else(|| {
         let ids: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
         let ids = ids.join(" or --problem ");
@@ -166,6 +184,7 @@ fn submission<'a>(
         problem,
         detected,
         encoding,
+        is_placed: place.is_some(),
         expected: place.map_or(Verdict::Accepted, |place| place.expected),
     }))
 }

@@ -30,7 +30,7 @@ pub struct Comparison {
     pub gone: Vec<String>,
     /// Submissions of the second run alone.
     pub new: Vec<String>,
-    /// Submissions of both runs.
+    /// Files of both runs, judged or refused.
     pub common: usize,
     /// Files that the second run refused.
     pub refused: usize,
@@ -136,7 +136,7 @@ impl Comparison {
         let _ = writeln!(
             text,
             "{} in both: {} with another verdict, {} slower, {} faster · {} gone, {} new{}",
-            counted(self.common, "submission"),
+            counted(self.common, "file"),
             count(self.verdicts.len()),
             count(slower),
             count(self.times.len() - slower),
@@ -246,8 +246,7 @@ mod tests {
         let comparison = Comparison::new(&report, &report);
         assert_eq!(
             comparison.to_text(),
-            "11 submissions in both: 0 with another verdict, 0 slower, 0 faster · 0 gone, 0 new \
-             · 2 refused\n"
+            "11 files in both: 0 with another verdict, 0 slower, 0 faster · 0 gone, 0 new · 2 refused\n"
         );
     }
 
@@ -280,8 +279,7 @@ mod tests {
             text,
             "solutions/1728/accepted/topological_sort.cpp: AC → WA on hidden/walls-003\n\
              solutions/913/wrong_answer/horizon_2n.go: gone\n\
-             10 submissions in both: 1 with another verdict, 0 slower, 0 faster · 1 gone, 0 new \
-             · 2 refused\n"
+             10 files in both: 1 with another verdict, 0 slower, 0 faster · 1 gone, 0 new · 2 refused\n"
         );
     }
 }

@@ -16,7 +16,7 @@ const NAMED: usize = 12;
 
 /// What to know about each submission that failed: the compiler's text, or its
 /// first failing case drawn and in both text forms, the two replies, what it
-/// used and what it wrote to standard error.
+/// used and what it printed and wrote to standard error.
 pub fn show_failing(model: &Model, style: TerminalStyle) -> String {
     let mut text = String::new();
     for submission in &model.printable().submissions {
@@ -71,8 +71,10 @@ fn full(submission: &Submission, case: &CaseResult, style: TerminalStyle) -> Str
         let _ = writeln!(text, "jury        {jury}\nsubmission  {reply}");
     }
     text += &used(case);
-    if !case.stderr.trim().is_empty() {
-        let _ = write!(text, "\nstandard error:\n{}", indented(&case.stderr));
+    for (name, written) in [("output", &case.stdout), ("standard error", &case.stderr)] {
+        if !written.trim().is_empty() {
+            let _ = write!(text, "\n{name}:\n{}", indented(written));
+        }
     }
     let others: Vec<String> = submission
         .failing()

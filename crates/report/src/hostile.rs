@@ -90,7 +90,7 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
             Event::Skipped { skip, .. } => (skip.reason, skip.remedy) = (text(), text()),
             Event::Case { result, .. } => {
                 result.id = CaseId(text());
-                (result.detail, result.stderr) = (text(), text());
+                (result.detail, result.stdout, result.stderr) = (text(), text(), text());
                 if let Some(failing) = &mut result.failing {
                     (failing.drawing, failing.reply) = (text(), Some(text()));
                 }

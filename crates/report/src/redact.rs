@@ -158,6 +158,7 @@ mod tests {
             "expected true",
             "got false",
             "visited",
+            "tried",
             "SIGSEGV",
             "EPERM",
             "case-0",

@@ -224,6 +224,7 @@ fn info(
         form: Form::Function,
         encoding: None,
         expected,
+        is_placed: true,
         cases: 4,
     }
 }
@@ -233,6 +234,7 @@ fn result(n: u32, verdict: Verdict) -> CaseResult {
         id: CaseId(format!("hidden/walls-{n:03}")),
         verdict,
         detail: String::new(),
+        stdout: String::new(),
         stderr: String::new(),
         failing: None,
         measured: Measured {
@@ -256,6 +258,7 @@ fn wrong(submission: usize, n: u32) -> Event {
     Event::Case {
         submission,
         result: Box::new(CaseResult {
+            stdout: "tried \x1b[1mleft\x1b[0m first\n".to_owned(),
             stderr: "visited \x1b[31m17\x1b[0m states\n".to_owned(),
             detail: if submission == 1 {
                 "expected 1, got 0".to_owned()

@@ -7,12 +7,14 @@ use crate::{Model, Standing, State, Submission, Summary};
 use mousetrap_base::printable::one_line;
 use mousetrap_judge::{Alike, Likeness, Skip, Verdict};
 
-/// Expected and earned verdict in a line.
+/// The verdict in a line, with the expected one where the user has said which
+/// that is.
 pub(super) fn reason(submission: &Submission) -> String {
     let Some(verdict) = submission.verdict() else {
         return String::new();
     };
     let mut text = match submission.info.expected {
+        _ if !submission.info.is_placed => verdict.to_string(),
         expected if expected == verdict => format!("{verdict} as expected"),
         expected => format!("expected {expected}, got {verdict}"),
     };

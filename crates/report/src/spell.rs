@@ -86,6 +86,7 @@ impl Submission {
         for case in &mut safe.cases {
             case.id = CaseId(one_line(&case.id.0));
             line(&mut case.detail);
+            block(&mut case.stdout);
             block(&mut case.stderr);
             if let Some(failing) = &mut case.failing {
                 block(&mut failing.input);

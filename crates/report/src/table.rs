@@ -93,6 +93,7 @@ impl Column {
             Self::Problem => info.problem.to_owned(),
             Self::Solution => submission.short_name(),
             Self::Language => info.language_name.clone(),
+            Self::Expected if !info.is_placed => String::new(),
             Self::Expected => info.expected.code().to_owned(),
             Self::Verdict => return verdict(submission),
             Self::Score => score(submission),
@@ -154,6 +155,10 @@ fn verdict(submission: &Submission) -> Cell {
 /// The table with as many columns as fit.
 fn fit(model: &Model, style: TerminalStyle) -> String {
     let mut columns = Column::ALL.to_vec();
+    // Whoever expects nothing reads of nothing.
+    if !model.submissions.iter().any(|one| one.info.is_placed) {
+        columns.retain(|&column| column != Column::Expected);
+    }
     let Some(width) = style.width else {
         return lines(&grid(model, style, &columns));
     };

@@ -2,13 +2,13 @@
 
 use std::env;
 use std::fmt::Write as _;
-use std::path::Path;
 
 use console::{Style, Term};
 
 use crate::sentences::reason;
-use crate::{Model, Standing, State};
+use crate::{Model, Standing, State, Submission};
 use mousetrap_base::printable::{indented, one_line};
+use mousetrap_judge::language::Form;
 use mousetrap_judge::{Refused, Verdict};
 
 /// What the place that a report is shown in can do.
@@ -102,36 +102,61 @@ fn unexpected(model: &Model, style: TerminalStyle) -> String {
             submission.info.path.display(),
             reason(submission),
         );
-        // An accepted submission has nothing to show.
-        if submission.verdict() != Some(Verdict::Accepted) {
-            let command = next_command(&submission.info.path);
+        for command in next_commands(submission) {
             let _ = writeln!(text, "    {}", style.paint(Style::new().cyan(), &command));
         }
     }
     text
 }
 
-/// The command that shows the failing case, to be pasted into a shell.
-fn next_command(path: &Path) -> String {
-    let path = path.display().to_string();
+/// The commands that show the failing case and explain it, to be pasted into a
+/// shell. An accepted submission has nothing to show, and a redacted report
+/// shows nothing.
+fn next_commands(submission: &Submission) -> Vec<String> {
+    let info = &submission.info;
+    if submission.verdict() == Some(Verdict::Accepted) || submission.hidden.is_some() {
+        return Vec::new();
+    }
+    let path = quoted(&info.path.display().to_string());
+    // A whole program does not say which problem it solves.
+    let problem = match info.form {
+        Form::Program if !info.is_placed => format!(" --problem {}", info.problem),
+        _ => String::new(),
+    };
+    let explain = submission.first_failing().map(|case| {
+        let case = quoted(&case.id.0);
+        format!("mousetrap explain {case} --submission {path}{problem}")
+    });
+    let show = format!("mousetrap judge --show-failing {path}{problem}");
+    [show].into_iter().chain(explain).collect()
+}
+
+/// A word for a shell.
+fn quoted(word: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || "/._-+@%:,".contains(c);
-    if path.chars().all(bare) {
-        format!("mousetrap judge --show-failing {path}")
+    if word.chars().all(bare) {
+        word.to_owned()
     } else {
-        let quoted = path.replace('\'', r"'\''");
-        format!("mousetrap judge --show-failing '{quoted}'")
+        format!("'{}'", word.replace('\'', r"'\''"))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sample;
 
     #[test]
     fn the_next_command_can_be_pasted() {
-        assert_eq!(
-            next_command(Path::new("my sol's.py")),
-            r"mousetrap judge --show-failing 'my sol'\''s.py'"
-        );
+        let mut model = sample::interrupted();
+        let failed = &mut model.submissions[1];
+        failed.info.path = "my sol's.py".into();
+        (failed.info.form, failed.info.is_placed) = (Form::Program, false);
+        let expected = [
+            r"mousetrap judge --show-failing 'my sol'\''s.py' --problem 913",
+            r"mousetrap explain hidden/walls-002 --submission 'my sol'\''s.py' --problem 913",
+        ];
+        assert_eq!(next_commands(failed), expected);
+        assert!(next_commands(&failed.redacted()).is_empty());
     }
 }

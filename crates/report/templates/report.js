@@ -156,6 +156,8 @@ function open(submission, id) {
   by("reply").textContent = failure.reply ?? "none";
   by("leetcode").textContent = entry.leetcode;
   by("copied").textContent = "";
+  by("printed").hidden = failure.stdout === "";
+  by("stdout").textContent = failure.stdout;
   by("said").hidden = failure.stderr === "";
   by("stderr").textContent = failure.stderr;
   by("board").replaceChildren();

@@ -42,6 +42,7 @@ struct CaseFailure {
     verdict: &'static str,
     detail: String,
     reply: Option<String>,
+    stdout: String,
     stderr: String,
 }
 
@@ -77,6 +78,7 @@ impl Failures {
                         verdict: case.verdict.code(),
                         detail: case.detail.clone(),
                         reply: failing.reply.clone(),
+                        stdout: case.stdout.clone(),
                         stderr: case.stderr.clone(),
                     },
                 );

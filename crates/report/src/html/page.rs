@@ -205,6 +205,7 @@ mod tests {
         for submission in &mut model.submissions {
             submission.info.path = format!("{evil}.py").into();
             for case in &mut submission.cases {
+                case.stdout = evil.to_owned();
                 case.stderr = evil.to_owned();
                 case.detail = evil.to_owned();
                 if let Some(failing) = &mut case.failing {

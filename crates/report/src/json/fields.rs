@@ -230,6 +230,10 @@ pub struct JsonCase {
     /// The reason in one line; left out when accepted.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
+    /// What it printed, cut to a few kilobytes; left out when empty or accepted,
+    /// and where it is the reply of a whole program.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stdout: String,
     /// What it wrote to standard error, cut to a few kilobytes; left out when
     /// empty or accepted.
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -147,6 +147,7 @@ impl JsonCase {
             limit: case.limits.into(),
             repeats: case.repeats,
             detail: case.detail.clone(),
+            stdout: case.stdout.clone(),
             stderr: case.stderr.clone(),
             failing: case.failing.as_ref().map(|failing| JsonFailing {
                 input: failing.input.clone(),
