@@ -134,7 +134,7 @@ fn judged(file: &str, source: &str) -> Report {
 fn an_entry_point_means_a_function_whatever_reads_beside_it() {
     for (file, entry, reads, source) in BESIDE {
         let report = judged(file, source);
-        let name = if file.ends_with(".rkt") {
+        let name = if *file == "a.rkt" {
             "cat-mouse-game"
         } else if source.contains("cat_mouse_game") {
             "cat_mouse_game"
