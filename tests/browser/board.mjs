@@ -139,5 +139,226 @@ await test("every overlay is in words, too", async () => {
   assert.deepEqual(errors, []);
 });
 
+await test("a case is drawn, and says which rule it breaks", async () => {
+  const { page, errors } = await open(explained("edit", WON), { ...DESK, acceptDownloads: true });
+  const answer = page.locator(".answer");
+  await page.getByText("Edit", { exact: true }).click();
+  await place(page, 1).click();
+  assert.match(await answer.textContent(), /^false: the cat wins/, "a wall shuts the mouse in");
+  assert.equal(await page.locator("textarea").inputValue(), '["M#C...F"]\n1\n4\n');
+  await page.getByLabel("food").check();
+  await place(page, 0).click();
+  assert.equal(await answer.textContent(), "The board has no mouse M; a board has exactly one.");
+  await accessible(page, "of a broken rule");
+  await page.getByText("Play it").click();
+  assert.ok(await page.locator("textarea").isVisible(), "what is not legal is not played");
+  for (const [text, said] of [
+    ["[[1,3],[0],[3],[0,2,1]]", "Node 3 lists neighbour 1, but node 1 does not list 3; edges go both ways."],
+    ["[[1,3],[0],[3],[0,2]]", /^1: the mouse wins/],
+    ["3 5 1 2\n####F\n#C...\nM....\n", /^true: the mouse wins. It reaches the food on ply 5/],
+    ["grid = [\"M.C...F\"], catJump = 1, mouseJump = 3", /^false/],
+    ["1 9 1 1\nM.C.....F\n", "1 × 9 cells; a board of contest size has 1 to 8 rows and columns."],
+    ["[".repeat(5000), /cannot be read/],
+    ["<img src=x onerror=alert(1)>", /“<img src=x onerror=alert…” cannot be read here/],
+    ["9".repeat(200_000), /longer than 100000 characters/],
+    ["", /There is no case here/],
+  ]) {
+    await page.fill("textarea", text);
+    const told = await answer.textContent();
+    assert.ok(typeof said === "string" ? told === said : said.test(told), `${text.slice(0, 40)}: ${told}`);
+  }
+  await page.fill("textarea", "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]");
+  await page.getByLabel("new node").check();
+  await place(page, 4).click();
+  assert.equal(await page.locator("[data-place]").count(), 7);
+  await page.getByLabel("edge").check();
+  await place(page, 6).click();
+  await place(page, 1).click();
+  assert.match(await page.locator("textarea").inputValue(), /,\[1,4\]\]\n$/);
+  await accessible(page, "of an editor of graphs");
+  await shot(page, "edit-graph");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Save").click()]);
+  assert.equal(download.suggestedFilename(), "mousetrap-913.txt");
+  await page.getByText("Copy text").click();
+  await page.locator(".note", { hasText: "Copied." }).waitFor();
+  await page.getByText("Play it").click();
+  await page.locator("[data-do=next]").click();
+  assert.equal(await page.locator(".game button").count(), 2);
+  assert.deepEqual(errors, []);
+});
+
+await test("a link holds the case", async () => {
+  const file = explained("link", WON);
+  const { page, errors } = await open(file, DESK);
+  await page.getByText("Edit", { exact: true }).click();
+  await place(page, 3).click();
+  const link = await page.evaluate(() => location.hash);
+  const other = await open(file, DESK, link);
+  assert.equal(await other.page.locator(".cells .wall").count(), 1);
+  await other.page.goto(`${other.page.url().split("#")[0]}#case=${encodeURIComponent(DRAWN)}`);
+  await other.page.locator(".answer", { hasText: "0: a draw" }).waitFor();
+  await other.page.goBack();
+  await other.page.locator(".cells").waitFor();
+  for (const [fragment, said] of [
+    ["#case=%3Cscript%3Ealert(1)%3C%2Fscript%3E", "“<script>alert(1)</script>” cannot be read"],
+    ["#case=%", "“%” cannot be read"],
+    ["#case=%00%FF", "cannot be read"],
+    [`#case=${"A".repeat(150_000)}`, "longer than 100000"],
+  ]) {
+    const hostile = await open(file, DESK, fragment);
+    await hostile.page.locator(".fault", { hasText: said }).waitFor();
+    assert.equal(await hostile.page.locator(".game button").count(), 1, "the page's own case is there");
+    assert.deepEqual(hostile.errors, []);
+  }
+  assert.deepEqual([...errors, ...other.errors], []);
+});
+
+await test("names and texts cannot become markup", async () => {
+  const evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
+  const directory = mkdtempSync(join(tmpdir(), "mousetrap-board-"));
+  const name = evil.replaceAll("/", "∕");
+  writeFileSync(join(directory, name), WON);
+  const file = join(pages, "evil.html");
+  writeFileSync(file, execFileSync(program, ["explain", name, "--format", "html"], { cwd: directory }));
+  const { page, errors } = await open(file, DESK);
+  page.on("dialog", () => errors.push("a script has run"));
+  assert.equal(await page.locator("h1").textContent(), name);
+  assert.equal(await page.locator("img").count(), 0);
+  assert.deepEqual(errors, []);
+});
+
+await test("without scripts the explanation is there in words", async () => {
+  const { page } = await open(explained("plain", WON), { ...DESK, javaScriptEnabled: false });
+  assert.match(await page.locator("pre").textContent(), /true: the mouse wins/);
+  assert.ok(await page.getByText("scripts are off").isVisible());
+});
+
+await test("a suite is a gallery", async () => {
+  const file = join(pages, "gallery.html");
+  const made = execFileSync(program, ["explain", "--suite", "extreme", "--format", "html"], { maxBuffer: 1 << 28 });
+  writeFileSync(file, made);
+  const { page, errors } = await open(file, DESK);
+  assert.ok((await page.locator(".gallery li").count()) > 50);
+  await accessible(page, "of a gallery");
+  await shot(page, "gallery");
+  await page.locator(".gallery a", { hasText: "mouse-win-8x8-cat-7-mouse-1" }).first().click();
+  await page.locator(".answer", { hasText: "ply 79" }).waitFor();
+  await page.goBack();
+  await page.locator(".gallery").waitFor();
+  await page.goForward();
+  await page.getByText("All cases").click();
+  await page.locator(".gallery").waitFor();
+  assert.deepEqual(errors, []);
+});
+
+await test("larger cases carry their values", async () => {
+  const strip = (cells) => `1 ${cells} 1 1\nC#M${".".repeat(cells - 4)}F\n`;
+  for (const [cells, said] of [[503, "true: the mouse wins. It reaches the food on ply 999"], [504, "false: the cat wins"]]) {
+    const { page, errors } = await open(explained(`strip-${cells}`, strip(cells), "--extended"), DESK);
+    assert.ok((await page.locator(".answer").textContent()).startsWith(said));
+    await press(page, "next");
+    await accessible(page, "of a long strip");
+    assert.deepEqual(errors, []);
+  }
+  const wide = `1 1024 1 1\nC#M${".".repeat(1020)}F\n`;
+  const { page, errors } = await open(explained("widest", wide, "--extended", "--max-plies", "3000"), DESK);
+  await press(page, "end");
+  await said(page, "The mouse reaches the food on ply 2041");
+  assert.ok(await page.getByText("larger than contest size").isVisible());
+  assert.deepEqual(errors, []);
+});
+
+await test("what a submission says, and where its claim breaks", async () => {
+  const file = join(pages, "short.py");
+  // It sees wins in at most three plies.
+  writeFileSync(file, "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n"
+    + "        return abs(grid[0].index('M') - grid[0].index('F')) <= 2\n");
+  const out = join(pages, "claims.html");
+  let html;
+  try {
+    execFileSync(program, ["explain", "-", "--submission", file, "--format", "html"], { input: "1 7 1 1\nC.M...F\n" });
+  } catch (error) {
+    assert.equal(error.status, 1, String(error.stderr));
+    html = error.stdout;
+  }
+  writeFileSync(out, html);
+  const { page, errors } = await open(out, DESK);
+  assert.match(await page.locator(".claims p").textContent(), /says false. Its claim breaks between ply 2 and ply 4/);
+  await page.locator(".claims button.right").first().click();
+  assert.equal(await page.locator(".game [aria-current]").textContent(), "4 Cat r1 c3 M3");
+  await accessible(page, "with the claims of a submission");
+  await shot(page, "claims");
+  assert.deepEqual(errors, []);
+});
+
+await test("everybody reads it: Chinese, dark, on a phone", async () => {
+  const [chase, graph] = [explained("phone", CHASE), explained("graph", DRAWN)];
+  for (const locale of ["en-US", "zh-CN"]) {
+    for (const colorScheme of ["light", "dark"]) {
+      for (const [device, options] of [["desk", DESK], ["phone", PHONE]]) {
+        for (const [kind, file] of [["board", chase], ["graph", graph]]) {
+          const { page, errors } = await open(file, { ...options, locale, colorScheme });
+          const where = `${kind}-${device}-${locale.slice(0, 2)}-${colorScheme}`;
+          if (locale === "zh-CN") assert.match(await page.locator(".answer").textContent(), /老鼠获胜|平局/);
+          await accessible(page, where);
+          if (device === "phone") await narrow(page);
+          await shot(page, where, { fullPage: device === "phone" });
+          assert.deepEqual(errors, [], where);
+          await page.context().close();
+        }
+      }
+    }
+  }
+  const { page, errors } = await open(chase, PHONE);
+  await page.getByText("中文").tap();
+  await place(page, 29).tap();
+  await said(page, "老鼠走到第 4 行第 6 列");
+  await page.getByText("编辑").tap();
+  await narrow(page);
+  await accessible(page, "of the editor in Chinese");
+  await shot(page, "edit-phone-zh", { fullPage: true });
+  await page.reload();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "zh-Hans", "the language is remembered");
+  assert.deepEqual(errors, []);
+});
+
+await test("solving takes no time", async () => {
+  const { page } = await open(explained("speed", WON), DESK);
+  // As many boards and graphs of the largest size as one likes, by chance.
+  const times = await page.evaluate(() => {
+    let state = 1;
+    const random = (n) => (state = (state * 48271) % 2147483647) % n;
+    const board = () => {
+      const cells = Array.from({ length: 64 }, () => (random(4) === 0 ? "#" : "."));
+      for (const piece of "CMF") cells[random(20) * 3 + "CMF".indexOf(piece)] = piece;
+      const rows = Array.from({ length: 8 }, (_, y) => cells.slice(8 * y, 8 * y + 8).join(""));
+      return `${JSON.stringify(rows)}\n${1 + random(8)}\n${1 + random(8)}`;
+    };
+    const graph = () => {
+      const lists = Array.from({ length: 50 }, () => []);
+      const link = (a, b) => {
+        if (a === b || lists[a].includes(b)) return;
+        lists[a].push(b);
+        lists[b].push(a);
+      };
+      for (let node = 0; node < 50; node++) for (let edge = 0; edge < 3; edge++) link(node, random(50));
+      lists.forEach((list, node) => list.length === 0 && link(node, (node + 1) % 50));
+      return JSON.stringify(lists);
+    };
+    return [board, graph].map((make) => {
+      const each = Array.from({ length: 500 }, () => {
+        const text = make();
+        const before = performance.now();
+        globalThis.mousetrap.table(text);
+        return performance.now() - before;
+      }).sort((a, b) => a - b);
+      return [each[250], each[475], each[499]];
+    });
+  });
+  for (const [kind, [half, most, worst]] of [["8×8 boards", times[0]], ["graphs of 50 nodes", times[1]]]) {
+    console.log(`    ${kind}, read, solved and packed: median ${half.toFixed(2)} ms, 95 % ${most.toFixed(2)} ms, worst ${worst.toFixed(2)} ms`);
+  }
+});
+
 await browser.close();
 console.log(`pages in ${pages}, screenshots in ${folder}`);

@@ -5,6 +5,9 @@ import type { Case } from "./case";
 export const CELL = 40;
 export const NODE = 15;
 
+/** How much the distance between nodes grows with the edges between them: 1 is in proportion. */
+const BEND = 0.75;
+
 export type Point = [number, number];
 
 export interface Layout {
@@ -118,7 +121,7 @@ function clearest(count: number, links: [number, number][]): Point[] {
   let best: Point[] = [];
   let least = Infinity;
   for (let seed = 1; seed <= tries; seed++) {
-    const points = relax(count, steps, seed);
+    const points = relax(count, steps, (2 * links.length) / count, seed);
     const cost = tries === 1 ? 0 : confusion(points, links);
     if (cost < least) [best, least] = [points, cost];
   }
@@ -164,14 +167,15 @@ function turned(points: Point[]): Point[] {
  * SGD, 2018): pair after pair is moved towards a distance that is proportional to
  * the edges between them, less and less.
  */
-function relax(count: number, steps: Uint16Array, seed: number): Point[] {
-  const length = NODE * 4.2;
+function relax(count: number, steps: Uint16Array, degree: number, seed: number): Point[] {
+  // Many edges want more room between the nodes.
+  const length = NODE * Math.min(9, 4.2 + 1.3 * Math.max(0, degree - 2.4));
   let state = seed;
   const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
   const at = Array.from({ length: count }, (): Point => [random() * count, random() * count]);
   const pairs: [number, number][] = [];
   for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) pairs.push([a, b]);
-  const farthest = steps.reduce((a, b) => Math.max(a, b), 1);
+  const farthest = steps.reduce((a, b) => Math.max(a, b), 1) ** BEND;
   const rounds = count > 200 ? 15 : 40;
   for (let round = 0; round < rounds; round++) {
     const rate = farthest ** 2 * (0.05 / farthest ** 2) ** (round / (rounds - 1));
@@ -180,7 +184,8 @@ function relax(count: number, steps: Uint16Array, seed: number): Point[] {
       [pairs[i], pairs[j]] = [pairs[j], pairs[i]];
     }
     for (const [a, b] of pairs) {
-      const wanted = steps[a * count + b];
+      // Less than proportional, so that what is long and thin bends.
+      const wanted = steps[a * count + b] ** BEND;
       const [dx, dy] = [at[a][0] - at[b][0], at[a][1] - at[b][1]];
       const apart = Math.hypot(dx, dy) || 1e-6;
       const pull = (Math.min(1, rate / wanted ** 2) * (apart - wanted)) / 2 / apart;
@@ -190,11 +195,21 @@ function relax(count: number, steps: Uint16Array, seed: number): Point[] {
       at[b][1] += pull * dy;
     }
   }
-  // Large enough that the closest two nodes stand clear of each other.
-  let closest = 1;
-  for (const [a, b] of pairs) closest = Math.min(closest, Math.hypot(at[a][0] - at[b][0], at[a][1] - at[b][1]));
-  const scale = Math.max(length, Math.min(2.4 * length, (NODE * 2.6) / closest));
-  return at.map(([x, y]) => [x * scale, y * scale]);
+  // Then those that stand too close are pushed apart.
+  const clear = (NODE * 3.2) / length;
+  for (let round = 0; round < rounds; round++) {
+    for (const [a, b] of pairs) {
+      const [dx, dy] = [at[a][0] - at[b][0], at[a][1] - at[b][1]];
+      const apart = Math.hypot(dx, dy) || 1e-6;
+      if (apart >= clear) continue;
+      const push = (clear - apart) / 2 / apart;
+      at[a][0] += push * dx;
+      at[a][1] += push * dy;
+      at[b][0] -= push * dx;
+      at[b][1] -= push * dy;
+    }
+  }
+  return at.map(([x, y]) => [x * length, y * length]);
 }
 
 /** Crossings, and what is worse, nodes under edges that are not theirs. */
