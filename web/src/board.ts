@@ -119,9 +119,9 @@ export class Board {
       const ends = plan.links[i];
       const used = scene.last !== undefined && ends.includes(scene.last[0]) && ends.includes(scene.last[1]);
       line.classList.toggle("last", used && scene.last![0] !== scene.last![1]);
-      for (const animal of ["mouse", "cat"] as const) {
-        line.classList.toggle(`from-${animal}`, ends.includes(scene[animal]));
-      }
+      line.classList.toggle("from-mouse", ends.includes(scene.mouse));
+      // The cat may not enter the hole.
+      line.classList.toggle("from-cat", ends.includes(scene.cat) && !ends.includes(plan.home));
     });
     for (const animal of ["mouse", "cat"] as const) {
       const token = this.tokens[animal];

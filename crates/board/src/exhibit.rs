@@ -60,6 +60,11 @@ impl Exhibit {
         }
     }
 
+    /// How many numbers its table takes: none for a case of contest size.
+    pub fn table_len(&self) -> usize {
+        self.table.as_ref().map_or(0, Vec::len)
+    }
+
     /// With what a submission says of positions of the explained game.
     #[must_use]
     pub fn with_claims(mut self, explanation: &Explanation, claims: &[Claim]) -> Self {

@@ -180,6 +180,9 @@ pub struct Failing {
     pub input: String,
     /// The `LeetCode` form.
     pub leetcode: String,
+    /// The limit on the number of plies, which the texts do not say; none for a
+    /// game that knows no such limit.
+    pub max_plies: Option<u32>,
     /// The board or graph drawn for a terminal.
     pub drawing: String,
     /// The jury's reply.
@@ -217,6 +220,7 @@ impl Failing {
         (verdict != Verdict::Accepted).then(|| Self {
             input: case.input.clone(),
             leetcode: case.instance.leetcode(),
+            max_plies: case.instance.max_plies(),
             drawing: case.instance.draw(),
             answer: case.answer,
             reply,

@@ -14,7 +14,7 @@ mousetrap_base::choices! {
         Json = "json",
         /// `JUnit` XML: a test per submission, for continuous integration
         Junit = "junit",
-        /// One HTML page: verdict matrix, plots, failing cases with replays
+        /// One HTML page: verdict matrix, plots, failing cases to be played
         Html = "html",
         /// Markdown, for a pull request or a job summary
         Markdown = "markdown",

@@ -291,6 +291,7 @@ fn graph(reply: Option<&str>) -> Failing {
     Failing {
         input: "4\n2 1 3\n1 0\n1 3\n2 0 2\n".to_owned(),
         leetcode: "[[1,3],[0],[3],[0,2]]".to_owned(),
+        max_plies: None,
         drawing: "0: 1 3\n1: 0\n2: 3\n3: 0 2\n".to_owned(),
         answer: "1",
         reply: reply.map(str::to_owned),
@@ -301,6 +302,7 @@ fn board(reply: Option<&str>) -> Failing {
     Failing {
         input: "3 5 1 2\n####F\n#C...\nM....\n".to_owned(),
         leetcode: "[\"####F\",\"#C...\",\"M....\"]\n1\n2".to_owned(),
+        max_plies: Some(1000),
         drawing: "█ █ █ █ F\n█ C · · ·\nM · · · ·\ncat jumps 1, mouse jumps 2\n".to_owned(),
         answer: "true",
         reply: reply.map(str::to_owned),

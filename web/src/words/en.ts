@@ -49,7 +49,7 @@ export const en = {
 
   row: (row: number, column: number) => `row ${row}, column ${column}`,
   short: (row: number, column: number) => `r${row} c${column}`,
-  node: (node: number) => (node === 0 ? "the hole" : `node ${node}`),
+  node: (node: number) => (node === 0 ? "hole 0" : `node ${node}`),
   wall: "wall",
   floor: "floor",
   food: "food",
@@ -106,7 +106,7 @@ export const en = {
   claimBreaks: (said: string, from: number, to: number) =>
     `The submission says ${said}. Its claim breaks between ply ${from} and ply ${to} of best play.`,
   claimNever: (said: string) => `The submission says ${said} and stays wrong all along.`,
-  claimOnly: (said: string, truth: string) => `The submission says ${said}, but the answer is ${truth}.`,
+  claimOnly: (said: string, truth: string) => `The submission says ${said}, but the answer is ${truth}. To see on which move its claim breaks: mousetrap explain CASE --submission FILE --format html`,
   noReply: "nothing",
 
   edit: "Edit",

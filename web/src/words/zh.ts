@@ -43,7 +43,7 @@ export const zh: Words = {
 
   row: (row, column) => `第 ${row} 行第 ${column} 列`,
   short: (row, column) => `${row} 行 ${column} 列`,
-  node: (node) => (node === 0 ? "洞" : `节点 ${node}`),
+  node: (node) => (node === 0 ? "洞 0" : `节点 ${node}`),
   wall: "墙",
   floor: "地板",
   food: "食物",
@@ -98,7 +98,7 @@ export const zh: Words = {
   claimRight: (said) => `程序回答 ${said}，正确。`,
   claimBreaks: (said, from, to) => `程序回答 ${said}。在最佳着法的第 ${from} 步与第 ${to} 步之间，它改口了。`,
   claimNever: (said) => `程序回答 ${said}，并且一路错到底。`,
-  claimOnly: (said, truth) => `程序回答 ${said}，但答案是 ${truth}。`,
+  claimOnly: (said, truth) => `程序回答 ${said}，但答案是 ${truth}。要看它在哪一步出错：mousetrap explain CASE --submission FILE --format html`,
   noReply: "（无回答）",
 
   edit: "编辑",

@@ -7,10 +7,11 @@ use serde::Serialize;
 use crate::Model;
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
-use cat_and_mouse::solve::line::{Line, LineEnd};
+use mousetrap_board::Exhibit;
+use mousetrap_judge::Failing;
 
-/// Plies of optimal play that are kept of one case.
-const PLIES: usize = 400;
+/// Numbers that the values of a larger case may take on the page.
+const LARGEST_TABLE: usize = 100_000;
 
 /// The failing cases of a run, each once, and how submissions failed them.
 #[derive(Debug, Default, Serialize)]
@@ -24,16 +25,10 @@ pub(super) struct Failures {
 /// A case that some submission failed.
 #[derive(Debug, Serialize)]
 struct FailedCase {
-    problem: &'static str,
-    input: String,
     leetcode: String,
     answer: &'static str,
-    /// The value of the game in words.
-    meaning: String,
-    /// Positions of mouse and cat under optimal play.
-    line: Vec<(u16, u16)>,
-    /// How that line ends, in words.
-    end: &'static str,
+    /// To be played on the page; none where it would be too large for that.
+    exhibit: Option<Exhibit>,
 }
 
 /// How one submission failed a case.
@@ -47,7 +42,7 @@ struct CaseFailure {
 }
 
 impl Failures {
-    /// The failing cases of a run. Their optimal play is worked out here.
+    /// The failing cases of a run. Those that carry their values are solved here.
     pub(super) fn new(model: &Model) -> Self {
         let mut all = Self::default();
         for (index, submission) in model.submissions.iter().enumerate() {
@@ -58,19 +53,10 @@ impl Failures {
                 };
                 all.cases
                     .entry(format!("{problem} {}", case.id))
-                    .or_insert_with(|| {
-                        let (meaning, line) = play(problem, &failing.input);
-                        FailedCase {
-                            problem,
-                            input: failing.input.clone(),
-                            leetcode: failing.leetcode.clone(),
-                            answer: failing.answer,
-                            meaning,
-                            end: line.as_ref().map_or("", |line| words(line.end)),
-                            line: line.map_or_else(Vec::new, |line| {
-                                line.positions.iter().map(|p| (p.mouse, p.cat)).collect()
-                            }),
-                        }
+                    .or_insert_with(|| FailedCase {
+                        leetcode: failing.leetcode.clone(),
+                        answer: failing.answer,
+                        exhibit: exhibit(problem, &case.id.to_string(), failing),
                     });
                 all.failures.entry(index).or_default().insert(
                     case.id.to_string(),
@@ -88,24 +74,16 @@ impl Failures {
     }
 }
 
-/// The value of a case in words and its optimal play; neither where the text is
-/// not a case of the problem.
-fn play(problem: &str, input: &str) -> (String, Option<Line>) {
-    let parsed =
-        Problem::by_id(problem).and_then(|problem| problem.parse(input, Bounds::Extended).ok());
-    parsed.map_or_else(Default::default, |instance| {
-        let outcome = instance.solve();
-        let line = Line::follow(&*instance.play(), PLIES);
-        (instance.describe(outcome), Some(line))
-    })
-}
-
-const fn words(end: LineEnd) -> &'static str {
-    match end {
-        LineEnd::Home => "the mouse is home",
-        LineEnd::Caught => "the cat has the mouse",
-        LineEnd::FoodTaken => "the cat has the food",
-        LineEnd::Repeats => "this position has been there before",
-        LineEnd::Long => "and so on",
-    }
+/// The case to be played; none where it would be too large for that, or the text
+/// is not a case of the problem.
+fn exhibit(problem: &str, name: &str, failing: &Failing) -> Option<Exhibit> {
+    let instance = Problem::by_id(problem)?
+        .parse(&failing.input, Bounds::Extended)
+        .ok()?;
+    let limited = failing
+        .max_plies
+        .and_then(|plies| instance.with_max_plies(plies));
+    let instance = limited.unwrap_or(instance);
+    let exhibit = Exhibit::new(Some(name.to_owned()), &instance);
+    (exhibit.table_len() <= LARGEST_TABLE).then_some(exhibit)
 }
