@@ -72,6 +72,11 @@ impl Failures {
         }
         all
     }
+
+    /// Whether any of the cases can be played.
+    pub(super) fn has_boards(&self) -> bool {
+        self.cases.values().any(|case| case.exhibit.is_some())
+    }
 }
 
 /// The case to be played; none where it would be too large for that, or the text

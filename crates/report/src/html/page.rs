@@ -29,7 +29,7 @@ struct Page<'a> {
     problems: Vec<ProblemPart>,
     limits: Vec<LimitRow>,
     failures: Failures,
-    /// Style and script of the boards to play on.
+    /// Style and script of the boards to play on, if there are any.
     board: (&'static str, &'static str),
 }
 
@@ -83,6 +83,7 @@ pub(crate) fn html(model: &Model) -> String {
             problems.push(submission.info.problem);
         }
     }
+    let failures = Failures::new(model);
     let page = Page {
         version: env!("CARGO_PKG_VERSION"),
         summary: summary_text(model),
@@ -96,8 +97,11 @@ pub(crate) fn html(model: &Model) -> String {
         rows,
         problems: problems.into_iter().map(|id| part(model, id)).collect(),
         limits: limits(model),
-        failures: Failures::new(model),
-        board: (mousetrap_board::STYLE, mousetrap_board::SCRIPT),
+        board: match failures.has_boards() {
+            true => (mousetrap_board::STYLE, mousetrap_board::SCRIPT),
+            false => ("", ""),
+        },
+        failures,
     };
     page.render().expect("writing to memory does not fail")
 }
