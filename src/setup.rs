@@ -1,19 +1,26 @@
 //! `mousetrap setup`: installs the toolchains of submissions.
 
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
-use crate::common::Global;
+use crate::common::{Global, interruption};
 use crate::failure::{Failure, Status};
+use mousetrap_base::printable::printable;
 use mousetrap_base::toml_file::suggest;
-use mousetrap_judge::language::{Language, Languages, Probed, probe, setup_script, toolchains_dir};
+use mousetrap_judge::config::JudgeOptions;
+use mousetrap_judge::language::{
+    Language, Languages, Probed, Toolchain, probe, setup_script, toolchains_dir,
+};
+use mousetrap_judge::{Unprepared, prepare_toolchain};
 
 /// Install the toolchains that submissions need, on Debian or Ubuntu
 ///
 /// Uses apt (as root, or with sudo), npm, pip and cargo. What apt does not
 /// install goes to $`MOUSETRAP_TOOLCHAINS`, by default
-/// ~/.local/share/mousetrap/toolchains. What is there already is left alone.
+/// ~/.local/share/mousetrap/toolchains. What is there already is left alone. Then it
+/// makes compilers ready, which the first submission would have to wait for.
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
@@ -53,10 +60,17 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             "the installation failed; see above, or read the script: mousetrap setup --print",
         ));
     }
+    let interrupted = interruption()?;
     let mut missing = Vec::new();
     for language in languages {
+        if interrupted.load(Ordering::Relaxed) {
+            return Ok(Status::Interrupted);
+        }
         match probe(language) {
-            Probed::Toolchain(toolchain) => outln!("{} {}", language.name, toolchain.version),
+            Probed::Toolchain(toolchain) => {
+                outln!("{} {}", language.name, toolchain.version);
+                prepare(language, &toolchain, &interrupted);
+            }
             Probed::Missing { reason, .. } => missing.push(format!("{}: {reason}", language.name)),
         }
     }
@@ -67,6 +81,23 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         "installed, but not usable: {}",
         missing.join("; ")
     )))
+}
+
+/// Makes a toolchain ready now, so that the first submission does not wait for it.
+/// It works without, so a failure is a remark.
+fn prepare(language: &Language, toolchain: &Toolchain, interrupted: &AtomicBool) {
+    if !language.prepare.is_empty() {
+        errln!("preparing {} for quick compiling", language.name);
+    }
+    let cache = JudgeOptions::default().cache;
+    match prepare_toolchain(language, toolchain, cache, interrupted) {
+        Ok(_) | Err(Unprepared::Interrupted) => {}
+        Err(reason) => errln!(
+            "warning: {} will compile more slowly: {}",
+            language.name,
+            printable(&reason.to_string())
+        ),
+    }
 }
 
 fn wanted<'a>(arguments: &Arguments, known: &'a Languages) -> Result<Vec<&'a Language>, Failure> {

@@ -32,6 +32,7 @@ pub(crate) fn job(program: &Path) -> Job {
         argv: vec![program.to_str().expect("UTF-8").to_owned()],
         env: Vec::new(),
         program: None,
+        warm: None,
         toolchain: vec![program.parent().expect("a directory").to_owned()],
         needs: Needs::default(),
         replies: true,

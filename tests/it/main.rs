@@ -29,4 +29,5 @@ mod solve;
 mod stress;
 mod support;
 mod verdicts;
+mod warm;
 mod watch;

@@ -61,13 +61,23 @@ pub(crate) fn judge_source(
     wanted: FindOptions,
     cases: Vec<Case>,
 ) -> Result<Report, String> {
+    judge_in(&Languages::embedded(), name, source, wanted, cases)
+}
+
+/// The same with these languages.
+pub(crate) fn judge_in(
+    languages: &Languages,
+    name: &str,
+    source: &[u8],
+    wanted: FindOptions,
+    cases: Vec<Case>,
+) -> Result<Report, String> {
     // This test binary cannot be a sandbox worker.
     mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join(name);
     fs::write(&file, source).unwrap();
-    let languages = Languages::embedded();
-    let submissions = mousetrap_judge::find(&Root::default(), &[file], &languages, wanted)
+    let submissions = mousetrap_judge::find(&Root::default(), &[file], languages, wanted)
         .map_err(|error| error.to_string())?;
     let options = Options::default();
     let problem = submissions[0].problem.id();

@@ -11,7 +11,8 @@ use crate::digest::digest;
 use crate::excerpt::{Excerpt, short_name};
 use crate::job::{self, End, job};
 use crate::language::Staged;
-use crate::store::{Kept, Store};
+use crate::store::{Building, Kept, Store};
+use crate::warm::warm;
 use crate::{JudgeError, Measured};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Access, JobLimits, Sandbox};
@@ -48,8 +49,17 @@ pub(super) enum Compiled {
     Interrupted,
 }
 
+/// What the files of a compilation may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// One of them.
+    pub file: Bytes,
+    /// All of them.
+    pub disk: Bytes,
+}
+
 /// Compiles `staged` unless the same was compiled before. `version` is that of
-/// the toolchain.
+/// the toolchain; `preparing` is called where that is made ready first.
 pub(super) fn compile(
     store: &Store,
     sandbox: &mut Sandbox,
@@ -57,6 +67,7 @@ pub(super) fn compile(
     version: &str,
     limits: &Limits,
     interrupted: &AtomicBool,
+    preparing: &dyn Fn(),
 ) -> Result<Compiled, JudgeError> {
     if let Some(text) = unusable(staged) {
         return Ok(Compiled::Rejected {
@@ -72,80 +83,102 @@ pub(super) fn compile(
             text: String::new(),
         });
     }
+    let warm = warm(store, sandbox, staged, version, interrupted, preparing);
+    let warm = warm.map(|warm| warm.directory());
     let building = store.building()?;
-    write_files(building.path(), staged)?;
-    // Each command adds no more than its excerpts.
-    let mut all = Excerpt::new(usize::MAX);
-    let mut total = None;
-    for command in &staged.compile {
-        let (end, measured, text) = run(
-            sandbox,
-            staged,
-            command,
-            building.path(),
-            limits,
-            interrupted,
-        )?;
-        all.append(&text);
-        let sum = add(total, measured);
-        total = Some(sum);
-        match end {
-            End::Code(0) => {}
-            End::Interrupted => return Ok(Compiled::Interrupted),
-            _ => {
-                has_room(building.path())?;
-                return Ok(Compiled::Rejected {
-                    measured: sum,
-                    text: all.text(),
-                });
-            }
+    let room = Room {
+        file: Bytes::mib(128),
+        disk: Bytes::mib(1024),
+    };
+    let warm = warm.as_deref();
+    let Built {
+        end,
+        measured,
+        mut text,
+    } = build(sandbox, staged, warm, &building, room, limits, interrupted)?;
+    match end {
+        End::Code(0) => {}
+        End::Interrupted => return Ok(Compiled::Interrupted),
+        _ => {
+            has_room(building.path())?;
+            return Ok(Compiled::Rejected {
+                measured: measured.unwrap_or(Measured::NOTHING),
+                text: text.text(),
+            });
         }
     }
     let size = Bytes(building.size()?);
-    if let (true, Some(measured)) = (size > PROGRAM, total) {
+    if let (true, Some(measured)) = (size > PROGRAM, measured) {
         let reason = format!(
             "\nthe compiled program takes {size}, more than the {PROGRAM} that one may take"
         );
-        all.push(reason.as_bytes());
+        text.push(reason.as_bytes());
         return Ok(Compiled::Rejected {
             measured,
-            text: all.text(),
+            text: text.text(),
         });
     }
     Ok(Compiled::Ready {
         program: store.keep(building, &key)?,
-        measured: total,
-        text: all.text(),
+        measured,
+        text: text.text(),
     })
 }
 
-/// Runs one command of a compilation: what ended it, and what it said.
-fn run(
+/// What became of commands that ran one after the other.
+#[derive(Debug)]
+pub(super) struct Built {
+    /// The end of the last one.
+    pub end: End,
+    /// What all of them took; `None` where there were none.
+    pub measured: Option<Measured>,
+    /// What all of them said.
+    pub text: Excerpt,
+}
+
+/// Runs the commands of a compilation, up to the first that fails.
+pub(super) fn build(
     sandbox: &mut Sandbox,
     staged: &Staged,
-    command: &[String],
-    directory: &Path,
+    warm: Option<&Path>,
+    building: &Building,
+    room: Room,
     limits: &Limits,
     interrupted: &AtomicBool,
-) -> Result<(End, Measured, Excerpt), JudgeError> {
+) -> Result<Built, JudgeError> {
+    let directory = building.path();
+    write_files(directory, staged)?;
     let job_limits = JobLimits {
         memory: limits.memory,
         stack: Bytes::mib(256),
         processes: 256,
-        file_size: Bytes::mib(128),
-        disk: Bytes::mib(1024),
+        file_size: room.file,
+        disk: room.disk,
         open_files: 4096,
     };
-    let job = job(staged, command, directory, Access::Build, false, job_limits);
-    let ended = job::run(sandbox, &job, EXCERPT, limits, interrupted)?;
-    let mut text = Excerpt::new(usize::MAX);
-    text.append(&ended.stdout);
-    text.append(&ended.stderr);
-    if !matches!(ended.end, End::Code(_) | End::Interrupted) {
-        let reason = format!("\nthe compiler {}", ended.end.words(limits));
-        text.push(reason.as_bytes());
+    let mut built = Built {
+        end: End::Code(0),
+        measured: None,
+        // Each command adds no more than its excerpts.
+        text: Excerpt::new(usize::MAX),
+    };
+    for command in &staged.compile {
+        let access = Access::Build;
+        let job = job(staged, command, warm, directory, access, false, job_limits);
+        let ended = job::run(sandbox, &job, EXCERPT, limits, interrupted)?;
+        built.text.append(&ended.stdout);
+        built.text.append(&ended.stderr);
+        if !matches!(ended.end, End::Code(_) | End::Interrupted) {
+            let reason = format!("\nthe compiler {}", ended.end.words(limits));
+            built.text.push(reason.as_bytes());
+        }
+        built.end = ended.end;
+        built.measured = Some(add(built.measured, ended.measured));
+        if built.end != End::Code(0) {
+            break;
+        }
     }
-    Ok((ended.end, ended.measured, text))
+    Ok(built)
 }
 
 /// An error if the disk is full: then a compiler fails for no fault of the source.

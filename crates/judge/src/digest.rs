@@ -12,9 +12,13 @@ pub(super) fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }
-    let mut name = String::new();
-    for byte in hash.finalize() {
-        let _ = write!(name, "{byte:02x}");
+    hexadecimal(&hash.finalize())
+}
+
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for byte in bytes {
+        let _ = write!(text, "{byte:02x}");
     }
-    name
+    text
 }

@@ -2,8 +2,8 @@
 //! alone, so that each is tested from hand-built events.
 //!
 //! `SetAside` comes first, if at all, then `Compared`, if at all, and then
-//! `RunStarted`. Order for one
-//! submission: `Compiling`, `Started`, `Case` for each case run,
+//! `RunStarted`. Order for one submission: `Compiling`, perhaps `Preparing`,
+//! `Started`, `Case` for each case run,
 //! `Finished`. Of a submission that cannot run here there is `Skipped` alone.
 //! `RunFinished` is always last, also after an interruption.
 
@@ -50,6 +50,14 @@ pub enum Event {
     },
     /// A worker compiles a submission.
     Compiling {
+        /// Index of the submission.
+        submission: usize,
+        /// Worker number, from 0.
+        worker: usize,
+    },
+    /// A worker makes the toolchain of a submission ready, once for all that are to
+    /// come.
+    Preparing {
         /// Index of the submission.
         submission: usize,
         /// Worker number, from 0.

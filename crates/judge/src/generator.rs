@@ -148,7 +148,15 @@ impl<'a> Generators<'a> {
         let (staged, version) = self.stage(&path, source)?;
         let (limits, interrupted) = (self.compile, self.interrupted);
         let (sandbox, store) = self.tools()?;
-        let compiled = compile(store, sandbox, &staged, &version, &limits, interrupted);
+        let compiled = compile(
+            store,
+            sandbox,
+            &staged,
+            &version,
+            &limits,
+            interrupted,
+            &|| (),
+        );
         match compiled? {
             Compiled::Ready { program: kept, .. } => {
                 let kept = Arc::new(kept);
@@ -215,6 +223,7 @@ impl<'a> Generators<'a> {
                 content: source,
             }],
             env: Vec::new(),
+            warm: None,
             toolchain: Vec::new(),
             needs: StageNeeds::default(),
         };
@@ -244,6 +253,7 @@ impl Programs for Generators<'_> {
         let mut job = job(
             &staged,
             &command,
+            None,
             &kept.directory,
             Access::Read,
             false,

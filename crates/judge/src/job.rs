@@ -11,10 +11,12 @@ use crate::live::{Budget, Live, Stop};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Program, Sandbox, SandboxError, Usage};
 
-/// A job for one command of a staged submission.
+/// A job for one command of a staged submission. Words with `{warm}` in them are left
+/// out where nothing was made ready.
 pub(super) fn job(
     staged: &Staged,
     command: &[String],
+    warm: Option<&Path>,
     directory: &Path,
     access: Access,
     replies: bool,
@@ -37,12 +39,17 @@ pub(super) fn job(
             .map(|(name, value)| (name.clone(), fill(value))),
     );
     Job {
-        argv: command.iter().map(fill).collect(),
+        argv: command
+            .iter()
+            .filter(|word| warm.is_some() || !word.contains("{warm}"))
+            .map(|word| fill(word).replace("{warm}", "/warm"))
+            .collect(),
         env,
         program: Some(Program {
             host: directory.to_owned(),
             access,
         }),
+        warm: warm.map(Path::to_owned),
         toolchain: staged.toolchain.clone(),
         needs: match access {
             Access::Build => staged.needs.compile,

@@ -36,7 +36,9 @@ pub(super) fn judge(
 ) -> Result<Option<SubmissionResult>, JudgeError> {
     let largest = cases.iter().map(|case| case.limits.memory).max();
     let memory = largest.unwrap_or(Bytes(0));
-    let (runner, compiler, compile) = match ready(shared, sandbox, submission, toolchain, memory)? {
+    let preparing = || sink.preparing();
+    let ready = ready(shared, sandbox, submission, toolchain, memory, &preparing)?;
+    let (runner, compiler, compile) = match ready {
         Ready::Runner {
             runner,
             compiler,

@@ -41,6 +41,7 @@ mod store;
 mod stream;
 mod submission;
 mod verdict;
+mod warm;
 mod worker;
 
 pub use error::JudgeError;
@@ -54,3 +55,4 @@ pub use similar::{Alike, Likeness, alike};
 pub(crate) use store::unfinished;
 pub use submission::{FindOptions, Found, SOLUTIONS, Submission, find, find_each};
 pub use verdict::Verdict;
+pub use warm::{Unprepared, prepare_toolchain};

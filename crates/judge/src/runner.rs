@@ -83,13 +83,14 @@ pub(super) enum Ready<'a> {
 }
 
 /// Compiles a submission. `memory` is the largest memory limit among the cases
-/// to come.
+/// to come; `preparing` is called where the toolchain is made ready first.
 pub(super) fn ready<'a>(
     shared: &'a Shared<'_>,
     sandbox: &mut Sandbox,
     submission: &'a Submission<'_>,
     toolchain: &Toolchain,
     memory: Bytes,
+    preparing: &dyn Fn(),
 ) -> Result<Ready<'a>, JudgeError> {
     let detected = &submission.detected;
     let staged = stage(detected, toolchain);
@@ -100,6 +101,7 @@ pub(super) fn ready<'a>(
         &toolchain.version,
         &shared.compile,
         shared.interrupted,
+        preparing,
     )?;
     let (program, compile, compiler) = match compiled {
         Compiled::Ready {
@@ -274,6 +276,7 @@ impl<'a> Runner<'a> {
         let job = job(
             &self.staged,
             &self.staged.run,
+            None,
             &self.program.directory,
             Access::Read,
             talks,

@@ -59,7 +59,15 @@ pub(super) fn sanitize(
         .collect();
     let (version, limits) = (&toolchain.version, &shared.compile);
     let store = &shared.store;
-    let compiled = compile(store, sandbox, &staged, version, limits, shared.interrupted)?;
+    let compiled = compile(
+        store,
+        sandbox,
+        &staged,
+        version,
+        limits,
+        shared.interrupted,
+        &|| (),
+    )?;
     let program = match compiled {
         Compiled::Ready { program, .. } => program,
         Compiled::Rejected { text, .. } => {

@@ -44,6 +44,13 @@ impl<'a> Sink<'a> {
         });
     }
 
+    pub(super) fn preparing(&self) {
+        self.send(Event::Preparing {
+            submission: self.submission,
+            worker: self.worker,
+        });
+    }
+
     pub(super) fn started(&self) {
         self.send(Event::Started {
             submission: self.submission,

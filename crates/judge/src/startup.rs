@@ -16,10 +16,9 @@ use crate::cache;
 use crate::compile::{Compiled, compile, key};
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::digest::digest;
-use crate::language::{Code, Detected, Form, Language, Staged, Toolchain, stage, stub};
+use crate::language::{Form, Language, Staged, Toolchain, nothing, stage};
 use crate::live::Stop;
 use crate::runner::{Runner, Shared};
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::replace::replace_file;
 use mousetrap_sandbox::Sandbox;
@@ -51,9 +50,10 @@ impl Startups {
         language: &Language,
         toolchain: &Toolchain,
     ) -> Result<Duration, JudgeError> {
-        let Some(staged) = nothing(language, toolchain) else {
+        let Some(nothing) = nothing(language) else {
             return Ok(language.startup);
         };
+        let staged = stage(&nothing, toolchain);
         let machine = rustix::system::uname();
         let name = digest([
             key(&staged, &toolchain.version).as_bytes(),
@@ -78,21 +78,6 @@ impl Startups {
     }
 }
 
-/// The function that does nothing, beside the driver of its language; `None`
-/// for languages that are not built in.
-fn nothing(language: &Language, toolchain: &Toolchain) -> Option<Staged> {
-    language.function.as_ref()?;
-    let problem = Problem::CatAndMouse;
-    let detected = Detected {
-        language,
-        form: Form::Function,
-        problem: Some(problem),
-        code: Code::new(stub(language, problem)?, &language.syntax),
-        doubt: None,
-    };
-    Some(stage(&detected, toolchain))
-}
-
 /// The longest of some starts; `None` if one did not come to its end.
 fn measure(
     shared: &Shared<'_>,
@@ -104,7 +89,15 @@ fn measure(
     let (limits, interrupted) = (DEFAULT_COMPILE_LIMITS, shared.interrupted);
     let version = &toolchain.version;
     let store = &shared.store;
-    let compiled = compile(store, sandbox, &staged, version, &limits, interrupted)?;
+    let compiled = compile(
+        store,
+        sandbox,
+        &staged,
+        version,
+        &limits,
+        interrupted,
+        &|| (),
+    )?;
     let Compiled::Ready { program, .. } = compiled else {
         return Ok(None);
     };

@@ -13,6 +13,7 @@ use std::time::{Duration, SystemTime};
 
 use rustix::fs::{FlockOperation, flock};
 
+use crate::warm::Known;
 use crate::{JudgeError, cache};
 use mousetrap_base::Bytes;
 
@@ -55,6 +56,8 @@ pub(super) struct Store {
     largest: u64,
     /// Bytes that are kept, as far as this judge knows.
     size: AtomicU64,
+    /// Toolchains made ready, which are kept among the programs.
+    pub warm: Known,
 }
 
 impl Store {
@@ -65,6 +68,7 @@ impl Store {
             directory: cache::directory().join("compiled"),
             largest: largest.0,
             size: AtomicU64::new(0),
+            warm: Known::default(),
         };
         cache::make().map_err(JudgeError::cache(&cache::directory()))?;
         fs::create_dir_all(&store.directory).map_err(JudgeError::cache(&store.directory))?;
@@ -102,6 +106,11 @@ impl Store {
         }
         self.size.store(sum, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// The directory of locks that are held while something is made for all.
+    pub(super) fn locks(&self) -> PathBuf {
+        self.directory.with_file_name("locks")
     }
 
     /// The program of this name, if it is there.
@@ -190,7 +199,7 @@ pub(crate) fn unfinished() -> io::Result<Vec<PathBuf>> {
 
 /// Removes a finished program, unless somebody holds it. It is renamed first, so
 /// that half of it is never taken for the whole.
-fn remove(directory: &Path) -> bool {
+pub(super) fn remove(directory: &Path) -> bool {
     let Ok(lock) = fs::File::open(directory) else {
         return false;
     };
@@ -240,6 +249,7 @@ mod tests {
             directory: directory.to_owned(),
             largest,
             size: AtomicU64::new(0),
+            warm: Known::default(),
         }
     }
 

@@ -102,6 +102,7 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
             Event::Failed { error, .. } => *error = text(),
             Event::Compared(_)
             | Event::Compiling { .. }
+            | Event::Preparing { .. }
             | Event::Started { .. }
             | Event::RunFinished { .. } => {}
         }

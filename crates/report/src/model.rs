@@ -157,7 +157,7 @@ impl Model {
             Event::Skipped { submission, skip } => {
                 self.submissions[submission].state = State::Skipped(skip);
             }
-            Event::Compiling { submission, .. } => {
+            Event::Compiling { submission, .. } | Event::Preparing { submission, .. } => {
                 self.submissions[submission].state = State::Compiling;
             }
             Event::Started { submission, .. } => {

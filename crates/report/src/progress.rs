@@ -109,6 +109,11 @@ impl Live {
                 self.worker(*worker)
                     .set_message(format!("{name} · compiling"));
             }
+            Event::Preparing { submission, worker } => {
+                let language = &model.submissions[*submission].info.language_name;
+                self.worker(*worker)
+                    .set_message(format!("preparing {language}, once for this compiler"));
+            }
             Event::Started { submission, worker } => {
                 let info = &model.submissions[*submission].info;
                 let cases = count(info.cases);

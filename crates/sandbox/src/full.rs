@@ -225,16 +225,16 @@ fn map_users(worker: u32) -> Result<(), (String, io::Error)> {
 
 fn run(job: &Job) -> Result<Run, SandboxError> {
     let filled = job.with_program_at("/prog");
-    let program = match &job.program {
-        None => None,
-        Some(program) => Some(absolute(&program.host)?),
-    };
+    let program = job.program.as_ref();
+    let program = program.map(|program| absolute(&program.host)).transpose()?;
+    let warm = job.warm.as_deref().map(absolute).transpose()?;
     let limits = &job.limits;
     Ok(Run {
         argv: filled.argv,
         env: filled.env,
         program,
         build: matches!(&job.program, Some(program) if program.access == Access::Build),
+        warm,
         toolchain: job.toolchain.clone(),
         needs: job.needs,
         limits: RunLimits {
@@ -250,7 +250,7 @@ fn run(job: &Job) -> Result<Run, SandboxError> {
 
 fn absolute(path: &Path) -> Result<PathBuf, SandboxError> {
     fs::canonicalize(path).map_err(SandboxError::step(format!(
-        "finding the program directory {}",
+        "finding the directory {}",
         path.display()
     )))
 }

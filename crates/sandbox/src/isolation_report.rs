@@ -39,6 +39,7 @@ pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, Sandbo
         .into(),
         env: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
         program: None,
+        warm: None,
         toolchain: Vec::new(),
         needs: Needs {
             processes: true,

@@ -10,7 +10,7 @@ use std::convert::Infallible;
 use std::fs;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::path::Path;
 use std::process::exit;
 use std::time::Duration;
@@ -124,7 +124,7 @@ impl Jail<'_> {
         let toolchain = root::take_up(&self.run.toolchain).map_err(failed(Step::Mounts))?;
         self.own_directories().map_err(failed(Step::Mounts))?;
         if self.run.build {
-            Self::copy_program().map_err(failed(Step::Program))?;
+            self.copy_program().map_err(failed(Step::Program))?;
         }
         let finish = || {
             mount_bind("/tmp/tmp", "/tmp")?;
@@ -166,11 +166,18 @@ impl Jail<'_> {
         }
     }
 
-    /// Puts a writable copy over `/prog`.
-    fn copy_program() -> io::Result<()> {
+    /// Puts a writable copy over `/prog`, with links to what was made ready for the
+    /// compiler.
+    fn copy_program(&self) -> io::Result<()> {
         let copy = Path::new("/tmp/prog");
         fs::create_dir(copy)?;
         collect::copy_in(Path::new("/prog"), copy, RUNNER)?;
+        if self.run.warm.is_some() {
+            for entry in fs::read_dir(root::WARM)? {
+                let entry = entry?;
+                symlink(entry.path(), copy.join(entry.file_name()))?;
+            }
+        }
         Ok(mount_bind(copy, "/prog")?)
     }
 

@@ -37,6 +37,10 @@ pub struct Job {
     pub env: Vec<(String, String)>,
     /// What is seen as `/prog`.
     pub program: Option<Program>,
+    /// A directory of the host that was made ready for the tools of this job, seen
+    /// read-only as `/warm`. In a build there are links to its entries in `/prog`,
+    /// which are not collected. Full isolation only.
+    pub warm: Option<PathBuf>,
     /// Host paths of the toolchain beyond the system directories, seen read-only
     /// at the same path.
     pub toolchain: Vec<PathBuf>,

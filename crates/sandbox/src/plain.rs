@@ -159,6 +159,7 @@ mod tests {
             argv: argv.iter().map(ToString::to_string).collect(),
             env: vec![("PATH".into(), "/usr/bin:/bin".into())],
             program: None,
+            warm: None,
             toolchain: Vec::new(),
             needs: Needs::default(),
             replies: true,

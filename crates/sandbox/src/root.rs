@@ -11,6 +11,7 @@
 //! /etc               a few files that toolchains read, copied
 //! /dev               null, zero, full, random, urandom, fd, stdin, …
 //! /prog              the program directory, read-only
+//! /warm              what was made ready for the tools, read-only
 //! /proc /box /tmp    mounted anew for each run (see `jail`)
 //! toolchain paths    read-only, at the same path
 //! ```
@@ -35,11 +36,16 @@ use super::mounts::SOURCE;
 use super::{sys, system};
 
 /// Where a job sees something else than the host's directory.
-const OWN: &[&str] = &["/box", "/dev", "/proc", "/prog", "/sys"];
+const OWN: &[&str] = &["/box", "/dev", "/proc", "/prog", "/sys", "/warm"];
 /// Likewise, but toolchains may have directories below it.
 const OWN_AROUND: &[&str] = &["/etc", FRESH];
 /// Empty for each run, which puts toolchains below it there anew.
 const FRESH: &str = "/tmp";
+
+/// Where a job sees directories of the judge.
+const SHOWN: [&str; 2] = ["/prog", WARM];
+/// Where it sees what was made ready for its tools.
+pub(super) const WARM: &str = "/warm";
 
 /// Id of the program's user and group inside.
 pub(super) const RUNNER: u32 = 1000;
@@ -65,7 +71,8 @@ pub(super) struct Root {
     hidden: Hidden,
     /// What is covered now, from the root.
     covers: Vec<Cover>,
-    program: Option<PathBuf>,
+    /// What is at each of [`SHOWN`].
+    shown: [Option<PathBuf>; 2],
     toolchain: Vec<PathBuf>,
 }
 
@@ -89,7 +96,7 @@ impl Root {
             let inside = hidden.within(&host)?.into_iter();
             covers.extend(inside.map(|cover| cover.of(&host)));
         }
-        for name in ["box", "prog", "tmp", "proc"] {
+        for name in ["box", "prog", "tmp", "proc", "warm"] {
             make_directories(&base.join(name)).map_err(at("making the root's directories"))?;
         }
         // A full view of some /proc must stay below for the kernel to allow
@@ -107,27 +114,31 @@ impl Root {
             inner: namespace()?,
             hidden,
             covers,
-            program: None,
+            shown: [None, None],
             toolchain: Vec::new(),
         })
     }
 
-    /// Shows these directories of the host and no others.
+    /// Shows these directories of the host and no others: those of the judge at
+    /// [`SHOWN`], and the toolchain where it is.
     pub(super) fn arrange(
         &mut self,
-        program: Option<&Path>,
+        own: [Option<&Path>; 2],
         toolchain: &[PathBuf],
     ) -> Result<(), Failure> {
-        if self.program.as_deref() != program {
-            if self.program.take().is_some() {
-                detach(Path::new("/prog"))?;
+        for (index, place) in SHOWN.iter().map(Path::new).enumerate() {
+            if self.shown[index].as_deref() == own[index] {
+                continue;
             }
-            if let Some(directory) = program {
+            if self.shown[index].take().is_some() {
+                detach(place)?;
+            }
+            if let Some(directory) = own[index] {
                 let tree = self.pick_up(directory)?;
                 sys::read_only(&tree)
                     .map_err(at(format!("making {} read-only", directory.display())))?;
-                attach(&tree, Path::new("/prog")).map_err(at("placing /prog"))?;
-                self.program = Some(directory.to_owned());
+                attach(&tree, place).map_err(at(format!("placing {}", place.display())))?;
+                self.shown[index] = Some(directory.to_owned());
             }
         }
         if self.toolchain != toolchain {

@@ -63,6 +63,7 @@ pub(super) struct Run {
     pub(super) env: Vec<(String, String)>,
     pub(super) program: Option<PathBuf>,
     pub(super) build: bool,
+    pub(super) warm: Option<PathBuf>,
     pub(super) toolchain: Vec<PathBuf>,
     pub(super) needs: Needs,
     pub(super) limits: RunLimits,

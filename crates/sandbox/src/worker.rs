@@ -196,7 +196,8 @@ impl Worker {
             .ok_or_else(|| at("starting a run")(io::Error::other("no status socket")))?;
         // Out of the way of descriptors 0 to 3.
         let status = rustix::io::fcntl_dupfd_cloexec(status, 16).map_err(at("starting a run"))?;
-        self.root.arrange(run.program.as_deref(), &run.toolchain)?;
+        let own = [run.program.as_deref(), run.warm.as_deref()];
+        self.root.arrange(own, &run.toolchain)?;
         self.root.still_hidden()?;
         let image = jail::image(run)?;
         let mut cgroup_usage = None;

@@ -32,6 +32,7 @@ pub(crate) fn job(argv: &[&str]) -> Job {
         argv: argv.iter().map(ToString::to_string).collect(),
         env: vec![("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned())],
         program: None,
+        warm: None,
         toolchain: Vec::new(),
         needs: Needs::default(),
         replies: true,
@@ -109,4 +110,34 @@ fn drain(pipe: OwnedFd) -> String {
     let mut bytes = Vec::new();
     let _ = File::from(pipe).take(1 << 20).read_to_end(&mut bytes);
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[test]
+fn what_was_made_ready_is_read_only_and_only_linked_to_in_a_build() {
+    let host = tempfile::tempdir().unwrap();
+    let [program, warm] = ["program", "warm"].map(|name| host.path().join(name));
+    for directory in [&program, &warm] {
+        std::fs::create_dir(directory).unwrap();
+    }
+    std::fs::write(warm.join("made"), "ready").unwrap();
+    let mut sandbox = sandbox();
+    let mut build = script(
+        "cat /warm/made /prog/made; for file in /warm/made /warm/new /prog/made; do \
+         (: >$file) 2>/dev/null || echo refused; done; chmod 777 /warm 2>/dev/null \
+         || echo refused; rm -f /warm/made 2>/dev/null || echo refused; echo own >/prog/own",
+    );
+    build.program = Some(mousetrap_sandbox::Program {
+        host: program.clone(),
+        access: mousetrap_sandbox::Access::Build,
+    });
+    build.warm = Some(warm.clone());
+    let ran = run(&mut sandbox, &build);
+    assert_eq!(ran.stdout, format!("readyready{}", "refused\n".repeat(5)));
+    let left = std::fs::read_dir(&program).unwrap();
+    let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["own"]);
+    assert_eq!(std::fs::read_to_string(warm.join("made")).unwrap(), "ready");
+    // The next job of the same sandbox has nothing of it.
+    let ran = run(&mut sandbox, &script("ls /warm"));
+    assert_eq!(ran.stdout, "");
 }

@@ -38,4 +38,4 @@ pub(crate) use spec::{Staged, StagedFile, TOOL_PATH};
 pub use stub::stub;
 pub use table::{Language, Languages};
 pub use wrap::Task;
-pub(crate) use wrap::{checked, stage};
+pub(crate) use wrap::{checked, nothing, stage};

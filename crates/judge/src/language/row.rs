@@ -59,6 +59,9 @@ pub struct Row {
     /// Placeholders whose values a command prints.
     #[serde(default)]
     pub locate: BTreeMap<String, Vec<String>>,
+    /// Run once for a toolchain, beside a function that does nothing and its driver:
+    /// they leave in the directory `warm` what makes compiling quicker.
+    pub prepare: Option<Vec<Vec<String>>>,
     /// What `setup` installs.
     pub install: Option<Install>,
     /// Comments and strings.
@@ -217,6 +220,7 @@ impl Row {
             env: self.env.into_iter().chain(other.env).collect(),
             probe: other.probe.or(self.probe),
             locate: self.locate.into_iter().chain(other.locate).collect(),
+            prepare: other.prepare.or(self.prepare),
             install: other.install.or(self.install),
             out_of_memory: other.out_of_memory.or(self.out_of_memory),
             stack: other.stack.or(self.stack),

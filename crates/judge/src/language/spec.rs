@@ -30,8 +30,8 @@ pub struct StagedFile {
 }
 
 /// A submission made ready for its language's tools. What depends on the run
-/// is still open in the commands and the environment: `{prog}`, `{memory_mib}`
-/// and `{stack_mib}`.
+/// is still open in the commands and the environment: `{prog}`, `{memory_mib}`,
+/// `{stack_mib}` and `{warm}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Staged {
     /// The name of the submission's own file.
@@ -43,6 +43,9 @@ pub(crate) struct Staged {
     pub compile: Vec<Vec<String>>,
     /// The command that runs it. The working directory is an empty `/box`.
     pub run: Vec<String>,
+    /// What makes its compiler ready, once for all submissions: a program of ours
+    /// whose compilation leaves that in the directory `warm`.
+    pub warm: Option<Box<Staged>>,
     /// Environment beyond what every job has, for both.
     pub env: Vec<(String, String)>,
     /// Host directories of the toolchain beyond the system directories.

@@ -58,6 +58,8 @@ pub struct Language {
     pub probe: Probe,
     /// Placeholders whose values a command prints.
     pub locate: BTreeMap<String, Vec<String>>,
+    /// Run once for a toolchain, to make compiling quicker.
+    pub prepare: Vec<Vec<String>>,
     /// What `setup` installs.
     pub install: Install,
     /// Directories of `drivers/` that make up its driver, its own last.
@@ -211,6 +213,12 @@ impl Language {
                 return Err(wrong(format!("{key}: a command needs at least one word")));
             }
         }
+        let prepare = row.prepare.unwrap_or_default();
+        if prepare.iter().any(Vec::is_empty) {
+            return Err(wrong(
+                "prepare: a command needs at least one word".to_owned(),
+            ));
+        }
         let factor = |key: &str, value: Option<f64>| match value.unwrap_or(1.0) {
             factor if factor.is_finite() && factor > 0.0 => Ok(factor),
             factor => Err(wrong(format!("{key}: {factor} is not a number above 0"))),
@@ -247,6 +255,7 @@ impl Language {
             env: row.env,
             probe,
             locate: row.locate,
+            prepare,
             install: row.install.unwrap_or_default(),
             drivers,
             syntax: row.syntax.unwrap_or_default(),

@@ -19,6 +19,7 @@ use super::detect::Detected;
 use super::probe::Toolchain;
 use super::row::Commands;
 use super::spec::{Form, Staged, StagedFile, expand};
+use super::stub::stub;
 use super::table::Language;
 use cat_and_mouse::problem::Problem;
 
@@ -197,7 +198,14 @@ fn suffix(text: &str) -> String {
 
 /// Makes a detected submission ready for the tools of its language.
 pub(crate) fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
-    stage_with(detected, toolchain, commands(detected))
+    let commands = commands(detected);
+    let mut words = commands.compile.iter().flatten();
+    let wanted = words.any(|word| word.contains("{warm}"));
+    let warm = wanted.then(|| preparation(detected.language, toolchain));
+    Staged {
+        warm: warm.flatten().map(Box::new),
+        ..stage_with(detected, toolchain, commands)
+    }
 }
 
 /// The commands for its form.
@@ -207,6 +215,31 @@ fn commands(detected: &Detected<'_>) -> Commands {
         Form::Program => &detected.language.program,
     };
     commands.clone().unwrap_or_default()
+}
+
+/// The function that does nothing, beside the driver of its language; `None`
+/// for languages that are not built in.
+pub(crate) fn nothing(language: &Language) -> Option<Detected<'_>> {
+    language.function.as_ref()?;
+    let problem = Problem::CatAndMouse;
+    Some(Detected {
+        language,
+        form: Form::Function,
+        problem: Some(problem),
+        code: Code::new(stub(language, problem)?, &language.syntax),
+        doubt: None,
+    })
+}
+
+/// The program whose compilation makes the toolchain ready, for languages that have
+/// commands for that.
+fn preparation(language: &Language, toolchain: &Toolchain) -> Option<Staged> {
+    let commands = Commands {
+        compile: language.prepare.clone(),
+        ..Commands::default()
+    };
+    let nothing = (!language.prepare.is_empty()).then(|| nothing(language))??;
+    Some(stage_with(&nothing, toolchain, commands))
 }
 
 /// Makes it ready to be compiled and run by these commands.
@@ -240,6 +273,7 @@ fn stage_with(detected: &Detected<'_>, toolchain: &Toolchain, commands: Commands
         files: wrapped.files,
         compile: commands.compile.into_iter().map(fill).collect(),
         run: fill(commands.run),
+        warm: None,
         env: toolchain.env.clone(),
         toolchain: toolchain.binds.clone(),
         needs: language.needs,

@@ -1,6 +1,4 @@
 // Answers cases with the candidate's Solution. See ../README.md.
-#include "prelude.hpp"
-
 #include "protocol.hpp"
 
 #include "case.hpp"

@@ -1,0 +1,108 @@
+//! What compiling a new source costs with a toolchain that was made ready, and
+//! without.
+//!
+//! `cargo bench --bench latency`, or `… -- cpp kotlin` for some languages. Both are
+//! measured in turns in one run; the least CPU time of each counts. Read the ratios.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc;
+use std::time::{Duration, Instant, SystemTime};
+
+use mousetrap_base::root::Root;
+use mousetrap_judge::config::{Config, JudgeOptions};
+use mousetrap_judge::language::{Language, Languages, Probed, probe};
+use mousetrap_judge::{Event, FindOptions, Options, find, judge, prepare_toolchain};
+use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
+
+/// How often each is measured.
+const ROUNDS: usize = 5;
+
+fn main() {
+    run_worker_if_requested();
+    use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
+    let asked: Vec<String> = env::args()
+        .skip(1)
+        .filter(|word| word != "--bench")
+        .collect();
+    let with = Languages::embedded();
+    let chosen: Vec<&Language> = with
+        .iter()
+        .filter(|language| !language.prepare.is_empty())
+        .filter(|language| asked.is_empty() || asked.contains(&language.id))
+        .collect();
+    let directory = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
+    let rows = chosen.iter().map(|language| language.id.as_str());
+    let rows = rows
+        .collect::<Vec<_>>()
+        .join("]\nprepare = []\n[languages.");
+    let rows = format!("[languages.{rows}]\nprepare = []\n");
+    fs::write(directory.path().join("judge.toml"), rows).expect("writing the configuration");
+    let config = Config::find(directory.path(), &Root::default()).expect("a configuration");
+    println!(
+        "compiling a new source, CPU time     without       with   ratio   making ready (wall)"
+    );
+    for language in chosen {
+        let Probed::Toolchain(toolchain) = probe(language) else {
+            println!("{:<36} not installed", language.name);
+            continue;
+        };
+        let begun = Instant::now();
+        let cache = JudgeOptions::default().cache;
+        if let Err(error) = prepare_toolchain(language, &toolchain, cache, &AtomicBool::new(false))
+        {
+            println!("{:<36} {error}", language.name);
+            continue;
+        }
+        let ready = begun.elapsed();
+        let source = solution(language);
+        let [mut cold, mut warm] = [Duration::MAX; 2];
+        for _ in 0..ROUNDS {
+            cold = cold.min(compile(
+                &config.languages,
+                language,
+                &source,
+                directory.path(),
+            ));
+            warm = warm.min(compile(&with, language, &source, directory.path()));
+        }
+        let ratio = warm.as_secs_f64() / cold.as_secs_f64();
+        println!(
+            "{:<32} {cold:>11.3?} {warm:>10.3?} {ratio:>7.2} {ready:>21.1?}",
+            language.name
+        );
+    }
+}
+
+/// The text of an accepted solution.
+fn solution(language: &Language) -> String {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("solutions/913/accepted");
+    let files = fs::read_dir(directory).expect("the solutions");
+    let mut files = files.map(|entry| entry.expect("a solution").path());
+    let file = files.find(|file| {
+        let extension = file.extension().unwrap_or_default();
+        language.extensions[0].as_str() == extension
+    });
+    fs::read_to_string(file.expect("a solution in this language")).expect("its text")
+}
+
+/// CPU time of compiling a source that nobody has seen before.
+fn compile(languages: &Languages, language: &Language, text: &str, directory: &Path) -> Duration {
+    let now = SystemTime::UNIX_EPOCH.elapsed().expect("a time").as_nanos();
+    let file = directory.join(format!("new.{}", language.extensions[0]));
+    fs::write(&file, format!("{text}\n// {now}\n")).expect("writing a submission");
+    let submissions = find(&Root::default(), &[file], languages, FindOptions::default());
+    let submissions = submissions.expect("a submission");
+    let (sender, events) = mpsc::channel();
+    let (cases, stop) = (BTreeMap::new(), AtomicBool::new(false));
+    judge(&submissions, &cases, &Options::default(), &stop, &sender).expect("judging");
+    drop(sender);
+    let compiled = events.into_iter().find_map(|event| match event {
+        Event::Finished { result, .. } => result.compile,
+        _ => None,
+    });
+    compiled.expect("it was compiled").cpu
+}

@@ -1,0 +1,332 @@
+//! Toolchains made ready: what depends on a compiler and its flags alone is
+//! made once, in the sandbox, from nothing but our own files, and lent read-only to
+//! every compilation after that.
+//!
+//! It is kept in the store of programs. Before it is lent, its content is compared
+//! with what was made, and the files it was made from with those that are there
+//! now; what differs is made anew. Where none can be had, compiling takes longer
+//! and comes to the same.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use rustix::fs::{FlockOperation, flock};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::JudgeError;
+use crate::compile::{Room, build, key};
+use crate::config::DEFAULT_COMPILE_LIMITS;
+use crate::digest::{digest, hexadecimal};
+use crate::job::End;
+use crate::language::{Language, Staged, TOOL_PATH, Toolchain, nothing, stage};
+use crate::store::{Kept, Store, remove};
+use mousetrap_base::Bytes;
+use mousetrap_sandbox::{Isolation, Sandbox};
+
+/// Where the commands leave what they make.
+const MADE: &str = "warm";
+/// What was made, and from what.
+pub(super) const RECORD: &str = "warm.json";
+/// Where a compiler may list the files that it has read, as for make.
+const INPUTS: &str = "inputs.d";
+/// How often one that waits for another judge looks for it.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Room for what takes more than a program.
+const ROOM: Room = Room {
+    file: Bytes::mib(512),
+    disk: Bytes::mib(1536),
+};
+
+/// A toolchain that is ready, which no judge removes while this is held.
+#[derive(Debug)]
+pub(super) struct Warm(Kept);
+
+impl Warm {
+    /// The directory that jobs may see.
+    pub(super) fn directory(&self) -> PathBuf {
+        self.0.directory.join(MADE)
+    }
+}
+
+/// The toolchains that this judge has looked at, by key.
+pub(super) type Known = Mutex<BTreeMap<String, Option<Arc<Warm>>>>;
+
+/// Why a toolchain is not ready.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Unprepared {
+    /// The user asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// A command fails.
+    #[error("a command fails: {0}")]
+    Failed(String),
+    /// Somebody uses what is there, which is broken.
+    #[error("another judge uses one that is broken")]
+    Broken,
+    /// The judge itself fails.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+}
+
+/// What was made, and from what.
+#[derive(Debug, Serialize, Deserialize)]
+struct Record {
+    /// Of each file its hash.
+    made: BTreeMap<String, String>,
+    /// What each file looked like that a compiler has read.
+    inputs: BTreeMap<PathBuf, Look>,
+}
+
+/// What is seen of a file without reading it: its size and its last change.
+type Look = (u64, i64, i64);
+
+/// The toolchain of `staged`, made ready; `None` where there is nothing to be made
+/// or it could not be. `preparing` is called where that takes a while.
+pub(super) fn warm(
+    store: &Store,
+    sandbox: &mut Sandbox,
+    staged: &Staged,
+    version: &str,
+    interrupted: &AtomicBool,
+    preparing: &dyn Fn(),
+) -> Option<Arc<Warm>> {
+    let plan = staged.warm.as_deref()?;
+    prepare(store, sandbox, plan, version, interrupted, preparing).ok()?
+}
+
+/// The same, with the reason. Without full isolation there is nothing to be had.
+pub(super) fn prepare(
+    store: &Store,
+    sandbox: &mut Sandbox,
+    plan: &Staged,
+    version: &str,
+    interrupted: &AtomicBool,
+    preparing: &dyn Fn(),
+) -> Result<Option<Arc<Warm>>, Unprepared> {
+    if sandbox.isolation() != Isolation::Full {
+        return Ok(None);
+    }
+    let name = name(plan, version);
+    let _one_at_a_time = lock(store, &name, interrupted)?;
+    let known = |warm: Option<&Arc<Warm>>| {
+        let mut known = store.warm.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(warm) = warm {
+            known.insert(name.clone(), Some(Arc::clone(warm)));
+        }
+        known.get(&name).cloned()
+    };
+    if let Some(known) = known(None) {
+        return Ok(known);
+    }
+    let kept = match store.get(&name) {
+        Some(kept) if is_sound(&kept.directory) => kept,
+        broken => {
+            let directory = broken.map(|broken| broken.directory.clone());
+            if directory.is_some_and(|directory| !remove(&directory)) {
+                return Err(Unprepared::Broken);
+            }
+            preparing();
+            let made = make(store, sandbox, plan, &name, interrupted);
+            if made.is_err() && !interrupted.load(Ordering::Relaxed) {
+                // It would fail for the next submission as well.
+                let mut known = store.warm.lock().unwrap_or_else(PoisonError::into_inner);
+                known.insert(name.clone(), None);
+            }
+            made?
+        }
+    };
+    Ok(known(Some(&Arc::new(Warm(kept)))).flatten())
+}
+
+/// Makes the toolchain of a language ready before its first submission is
+/// compiled; whether there is anything to be made ready. At most `cache` bytes of
+/// programs and toolchains are kept.
+///
+/// # Errors
+/// If a command fails, or the user asks to stop.
+pub fn prepare_toolchain(
+    language: &Language,
+    toolchain: &Toolchain,
+    cache: Bytes,
+    interrupted: &AtomicBool,
+) -> Result<bool, Unprepared> {
+    let staged = nothing(language).map(|nothing| stage(&nothing, toolchain));
+    let Some(plan) = staged.and_then(|staged| staged.warm) else {
+        return Ok(false);
+    };
+    let store = Store::open(cache)?;
+    let mut sandbox = Sandbox::new(Isolation::Full).map_err(JudgeError::from)?;
+    let version = &toolchain.version;
+    let made = prepare(&store, &mut sandbox, &plan, version, interrupted, &|| ())?;
+    Ok(made.is_some())
+}
+
+/// Runs the commands, and records what they leave.
+fn make(
+    store: &Store,
+    sandbox: &mut Sandbox,
+    plan: &Staged,
+    name: &str,
+    interrupted: &AtomicBool,
+) -> Result<Kept, Unprepared> {
+    let building = store.building()?;
+    let directory = building.path().join(MADE);
+    fs::create_dir(&directory).map_err(JudgeError::at(&directory))?;
+    let limits = &DEFAULT_COMPILE_LIMITS;
+    let built = build(sandbox, plan, None, &building, ROOM, limits, interrupted)?;
+    match built.end {
+        End::Code(0) => {}
+        End::Interrupted => return Err(Unprepared::Interrupted),
+        _ => return Err(Unprepared::Failed(built.text.text())),
+    }
+    let file = building.path().join(RECORD);
+    let record = Record::of(building.path()).map_err(JudgeError::at(&file))?;
+    fs::write(&file, serde_json::to_vec(&record).unwrap_or_default())
+        .map_err(JudgeError::at(&file))?;
+    Ok(store.keep(building, name)?)
+}
+
+/// The hash of all that decides what is made: beyond the commands and the files
+/// beside them, what the tools look like that they name.
+fn name(plan: &Staged, version: &str) -> String {
+    let words = plan.compile.iter().flatten().map(String::as_str);
+    let values = plan.env.iter().map(|(_, value)| value.as_str());
+    let named = words.chain(values).flat_map(|word| word.split(['=', ':']));
+    let tools = plan.compile.iter().flat_map(|command| {
+        let directories = TOOL_PATH.split(':').map(Path::new);
+        directories.map(|directory| directory.join(&command[0]))
+    });
+    let files = named
+        .filter(|word| word.starts_with('/'))
+        .map(PathBuf::from);
+    let seen: Vec<_> = tools.chain(files).map(|file| look(&file)).collect();
+    let parts = ["warm".to_owned(), key(plan, version), format!("{seen:?}")];
+    digest(parts.iter().map(String::as_bytes))
+}
+
+impl Record {
+    /// That of a directory in which everything was just made.
+    fn of(directory: &Path) -> io::Result<Self> {
+        let listed = fs::read_to_string(directory.join(INPUTS)).unwrap_or_default();
+        let files = listed.split_whitespace().map(Path::new);
+        let files = files.filter(|file| file.is_absolute());
+        Ok(Self {
+            made: hashes(&directory.join(MADE))?,
+            inputs: files
+                .filter_map(|file| Some((file.to_owned(), look(file)?)))
+                .collect(),
+        })
+    }
+}
+
+/// Whether everything is as it was made, from files that are as they were.
+fn is_sound(directory: &Path) -> bool {
+    let record = fs::read(directory.join(RECORD)).ok();
+    let record = record.and_then(|text| serde_json::from_slice::<Record>(&text).ok());
+    record.is_some_and(|record| {
+        let mut inputs = record.inputs.iter();
+        inputs.all(|(file, was)| look(file).as_ref() == Some(was))
+            && hashes(&directory.join(MADE)).is_ok_and(|made| made == record.made)
+    })
+}
+
+fn look(file: &Path) -> Option<Look> {
+    let facts = fs::metadata(file).ok()?;
+    Some((facts.len(), facts.mtime(), facts.mtime_nsec()))
+}
+
+/// Of each file in a directory its hash.
+fn hashes(directory: &Path) -> io::Result<BTreeMap<String, String>> {
+    let mut made = BTreeMap::new();
+    for entry in fs::read_dir(directory)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        made.insert(name, hash(&entry.path())?);
+    }
+    Ok(made)
+}
+
+fn hash(file: &Path) -> io::Result<String> {
+    use sha2::Digest as _;
+
+    let (mut file, mut hash) = (File::open(file)?, sha2::Sha256::new());
+    let mut piece = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut piece)? {
+            0 => return Ok(hexadecimal(&hash.finalize())),
+            got => hash.update(&piece[..got]),
+        }
+    }
+}
+
+/// Waits until no judge is making this.
+fn lock(store: &Store, name: &str, interrupted: &AtomicBool) -> Result<File, Unprepared> {
+    let path = store.locks().join(name);
+    let open = || {
+        fs::create_dir_all(store.locks())?;
+        File::options().create(true).append(true).open(&path)
+    };
+    let lock = open().map_err(JudgeError::at(&path))?;
+    while let Err(error) = flock(&lock, FlockOperation::NonBlockingLockExclusive) {
+        if error != rustix::io::Errno::WOULDBLOCK {
+            return Err(JudgeError::at(&path)(error.into()).into());
+        }
+        if interrupted.load(Ordering::Relaxed) {
+            return Err(Unprepared::Interrupted);
+        }
+        thread::sleep(PAUSE);
+    }
+    Ok(lock)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_from_the_record_is_not_sound() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        let (header, made) = (path("header"), path("warm/made"));
+        fs::create_dir(path(MADE)).unwrap();
+        let write = |text: &str| {
+            fs::write(&header, "a header").unwrap();
+            fs::write(&made, "made").unwrap();
+            fs::write(
+                path(INPUTS),
+                format!("made: own.h \\\n {}\n", header.display()),
+            )
+            .unwrap();
+            let record = Record::of(directory.path()).unwrap();
+            assert_eq!(record.inputs.keys().collect::<Vec<_>>(), [&header]);
+            fs::write(path(RECORD), serde_json::to_vec(&record).unwrap()).unwrap();
+            assert!(is_sound(directory.path()), "{text}");
+        };
+        write("a change of what was made");
+        fs::write(&made, "mode").unwrap();
+        assert!(!is_sound(directory.path()));
+        write("a file too many");
+        fs::write(path("warm/another"), "").unwrap();
+        assert!(!is_sound(directory.path()));
+        fs::remove_file(path("warm/another")).unwrap();
+        write("a header of another size");
+        fs::write(&header, "another header").unwrap();
+        assert!(!is_sound(directory.path()));
+        write("no header");
+        fs::remove_file(&header).unwrap();
+        assert!(!is_sound(directory.path()));
+        write("no record");
+        fs::write(path(RECORD), "{").unwrap();
+        assert!(!is_sound(directory.path()));
+    }
+}
