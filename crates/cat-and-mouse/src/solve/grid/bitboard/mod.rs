@@ -214,7 +214,7 @@ impl Engine {
         if wide::solve(self, boards, wins, watch).is_some() {
             return;
         }
-        steps::run::<row::Words, false>(boards, wins, watch);
+        steps::run::<row::Words, false>((), boards, wins, watch);
     }
 }
 

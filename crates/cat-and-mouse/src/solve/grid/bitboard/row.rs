@@ -7,17 +7,20 @@ use super::runs::{MOST_SHIFTS, runs, shifts};
 /// For one row of mouse cells: a byte for each cat cell with a bit for each
 /// column.
 pub(super) trait Row: Copy {
+    /// Proof that the processor has what the operations need. Whoever has a row
+    /// has been given it.
+    type Proof: Copy;
     /// How the mouse moves along the rows of a board.
     type Lines: Copy;
     /// How the cat moves over a board.
     type Cat: Copy;
 
     /// A word for all rows of cats.
-    fn splat(word: u64) -> Self;
+    fn splat(proof: Self::Proof, word: u64) -> Self;
     /// A word for each row of cats.
-    fn of_words(words: &[u64; 8]) -> Self;
+    fn of_words(proof: Self::Proof, words: &[u64; 8]) -> Self;
     /// All ones for each cat of a set.
-    fn of_cats(cats: u64) -> Self;
+    fn of_cats(proof: Self::Proof, cats: u64) -> Self;
     /// The word of each row of cats.
     fn words(self) -> [u64; 8];
     /// `self & other`.
@@ -36,7 +39,7 @@ pub(super) trait Row: Copy {
     fn differs(self, other: Self) -> bool;
 
     /// Each row of a set of cells, as a byte eight times.
-    fn rows_of(cells: u64) -> [u64; 8];
+    fn rows_of(proof: Self::Proof, cells: u64) -> [u64; 8];
 
     /// How the mouse moves along rows.
     fn lines(setup: &Setup) -> Self::Lines;
@@ -45,7 +48,7 @@ pub(super) trait Row: Copy {
     fn along(self, lines: &Self::Lines, row: usize, floor: u64) -> Self;
 
     /// How the cat moves.
-    fn cat(setup: &Setup) -> Self::Cat;
+    fn cat(proof: Self::Proof, setup: &Setup) -> Self::Cat;
     /// In which of up to seven ways the cat moves, from 1 on. Each is compiled by
     /// itself.
     fn way(cat: &Self::Cat) -> usize;
@@ -87,21 +90,22 @@ macro_rules! each {
 }
 
 impl Row for Words {
+    type Proof = ();
     type Lines = Lines;
     type Cat = Cat;
 
     #[inline(always)]
-    fn splat(word: u64) -> Self {
+    fn splat((): (), word: u64) -> Self {
         Self([word; 8])
     }
 
     #[inline(always)]
-    fn of_words(words: &[u64; 8]) -> Self {
+    fn of_words((): (), words: &[u64; 8]) -> Self {
         Self(*words)
     }
 
     #[inline(always)]
-    fn of_cats(cats: u64) -> Self {
+    fn of_cats((): (), cats: u64) -> Self {
         Self(bytes_of(cats))
     }
 
@@ -147,7 +151,7 @@ impl Row for Words {
     }
 
     #[inline(always)]
-    fn rows_of(cells: u64) -> [u64; 8] {
+    fn rows_of((): (), cells: u64) -> [u64; 8] {
         let mut rows = [0; 8];
         for (row, word) in rows.iter_mut().enumerate() {
             *word = EACH * (cells >> (8 * row) & 0xff);
@@ -161,9 +165,9 @@ impl Row for Words {
         Lines {
             jump: setup.mouse_jump,
             east: [
-                Self::rows_of(first),
-                Self::rows_of(second),
-                Self::rows_of(third),
+                Self::rows_of((), first),
+                Self::rows_of((), second),
+                Self::rows_of((), third),
             ],
         }
     }
@@ -182,7 +186,7 @@ impl Row for Words {
     }
 
     #[inline(always)]
-    fn cat(setup: &Setup) -> Self::Cat {
+    fn cat((): (), setup: &Setup) -> Self::Cat {
         Cat {
             jump: setup.cat_jump,
             east: runs(setup.cat_jump, &setup.east).map(bytes_of),

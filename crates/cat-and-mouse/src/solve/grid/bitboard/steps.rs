@@ -28,11 +28,12 @@ pub(super) trait Watch {
 /// row of mice, which suits boards of many rounds.
 #[inline(always)]
 pub(super) fn run<R: Row, const APART: bool>(
+    proof: R::Proof,
     boards: &[Board],
     wins: &mut Wins,
     watch: &mut impl Watch,
 ) {
-    let mut solve = Solve::<R>::idle();
+    let mut solve = Solve::<R>::idle(proof);
     for (index, board) in boards.iter().enumerate() {
         solve.start(board);
         while watch.go_on(&solve.not_won) && solve.round::<APART>() {}
@@ -44,9 +45,8 @@ pub(super) fn run<R: Row, const APART: bool>(
 /// What is won with the mouse to move.
 #[inline(always)]
 pub(super) fn won<R: Row>(food: u8, not_won: &[R; 8], won: &mut Positions) {
-    let none = R::splat(0);
-    for (words, not_won) in won.0.iter_mut().zip(not_won) {
-        *words = not_won.nor(none).words();
+    for (words, &not_won) in won.0.iter_mut().zip(not_won) {
+        *words = not_won.nor(not_won).words();
     }
     // The one position that the steps count as won for their own ends.
     won.remove(food, food);
@@ -69,6 +69,7 @@ const OWN: [[u64; 8]; 8] = {
 
 /// A board on its way, and what the steps need to know of it.
 struct Solve<R: Row> {
+    proof: R::Proof,
     floor: u64,
     food: u8,
     /// All ones for the cats that stand where the game is not over.
@@ -117,28 +118,30 @@ macro_rules! in_its_way {
 impl<R: Row> Solve<R> {
     /// No board.
     #[inline(always)]
-    fn idle() -> Self {
+    fn idle(proof: R::Proof) -> Self {
         let setup = Setup::new(&Board {
             floor: Bitboard::EMPTY,
             food: 0,
             cat_jump: 1,
             mouse_jump: 1,
         });
+        let none = R::splat(proof, 0);
         Self {
+            proof,
             floor: 0,
             food: 0,
-            stand: R::splat(0),
-            room: [R::splat(0); 8],
+            stand: none,
+            room: [none; 8],
             lines: R::lines(&setup),
             jump: 1,
             sweeps: false,
             rows: [0; 8],
             south: [[0; 8]; MOST_SHIFTS],
-            cat: R::cat(&setup),
+            cat: R::cat(proof, &setup),
             rounds: 0,
-            not_won: [R::splat(0); 8],
-            lost: [R::splat(0); 8],
-            along: [R::splat(0); 8],
+            not_won: [none; 8],
+            lost: [none; 8],
+            along: [none; 8],
         }
     }
 
@@ -147,29 +150,34 @@ impl<R: Row> Solve<R> {
     /// wherever the cat stands.
     #[inline(always)]
     fn start(&mut self, board: &Board) {
+        let proof = self.proof;
         let setup = Setup::new(board);
         self.floor = setup.floor;
         self.food = board.food;
-        self.stand = R::of_cats(setup.floor & !setup.food);
-        self.cat = R::cat(&setup);
+        self.stand = R::of_cats(proof, setup.floor & !setup.food);
+        self.cat = R::cat(proof, &setup);
         self.lines = R::lines(&setup);
         self.jump = setup.mouse_jump;
         self.sweeps = setup.mouse_jump >= setup.longest_south;
-        self.rows = R::rows_of(setup.floor);
+        self.rows = R::rows_of(proof, setup.floor);
         // Not by `map`: what that calls is compiled without the processor's features.
         let [first, second, third] = runs(self.jump, &setup.south);
-        self.south = [R::rows_of(first), R::rows_of(second), R::rows_of(third)];
+        self.south = [
+            R::rows_of(proof, first),
+            R::rows_of(proof, second),
+            R::rows_of(proof, third),
+        ];
         for (room, own) in self.room.iter_mut().zip(&OWN) {
-            *room = self.stand.and_not(R::of_words(own));
+            *room = self.stand.and_not(R::of_words(proof, own));
         }
         let (row, column) = (usize::from(board.food / 8) % 8, EACH << (board.food % 8));
-        let both = R::of_cats(setup.food).and(R::splat(column));
+        let both = R::of_cats(proof, setup.food).and(R::splat(proof, column));
         self.room[row] = self.room[row].or(both);
-        let none = R::splat(0);
+        let none = R::splat(proof, 0);
         let around = setup.around_food();
-        let reach = R::rows_of(around);
+        let reach = R::rows_of(proof, around);
         for ((not_won, reach), &room) in self.not_won.iter_mut().zip(reach).zip(&self.room) {
-            *not_won = R::neither(none, R::splat(reach), room);
+            *not_won = R::neither(none, R::splat(proof, reach), room);
         }
         self.lost = [none; 8];
         self.along = [none; 8];
@@ -274,11 +282,12 @@ impl<R: Row> Solve<R> {
     /// Up and down as far as the walls allow.
     #[inline(always)]
     fn sweep(&self, reach: &mut [R; 8]) {
+        let proof = self.proof;
         for row in 1..8 {
-            reach[row] = reach[row].or_and(reach[row - 1], R::splat(self.rows[row]));
+            reach[row] = reach[row].or_and(reach[row - 1], R::splat(proof, self.rows[row]));
         }
         for row in (0..7).rev() {
-            reach[row] = reach[row].or_and(reach[row + 1], R::splat(self.rows[row]));
+            reach[row] = reach[row].or_and(reach[row + 1], R::splat(proof, self.rows[row]));
         }
     }
 
@@ -297,9 +306,9 @@ impl<R: Row> Solve<R> {
     /// Up and down by one shift.
     #[inline(always)]
     fn up_down<const BY: usize>(&self, step: usize, reach: &mut [R; 8]) {
-        let from = *reach;
+        let (from, proof) = (*reach, self.proof);
         for row in 0..8 - BY {
-            let free = R::splat(self.south[step][row]);
+            let free = R::splat(proof, self.south[step][row]);
             reach[row] = reach[row].or_and(from[row + BY], free);
             reach[row + BY] = reach[row + BY].or_and(from[row], free);
         }

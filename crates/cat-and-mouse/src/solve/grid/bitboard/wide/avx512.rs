@@ -1,32 +1,27 @@
 //! A row of mouse cells in one register of AVX-512.
-#![expect(
-    clippy::undocumented_unsafe_blocks,
-    reason = "one argument for all: a `Whole` is only used in code that was compiled for the \
-              features named in `has` and runs where they were detected, and every load and \
-              store is of a whole array"
-)]
 
 use std::arch::x86_64::{
     __m512i, _mm512_and_si512, _mm512_andnot_si512, _mm512_cmpneq_epi64_mask, _mm512_loadu_si512,
     _mm512_mask_add_epi8, _mm512_mask_mov_epi8, _mm512_mask_sub_epi8, _mm512_movm_epi8,
-    _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_set1_epi64,
-    _mm512_srli_epi64, _mm512_storeu_si512, _mm512_ternarylogic_epi64,
+    _mm512_or_si512, _mm512_permutexvar_epi8, _mm512_set1_epi64, _mm512_srli_epi64,
+    _mm512_storeu_si512, _mm512_ternarylogic_epi64,
 };
 
 use super::super::Setup;
 use super::super::lines::{BY_SIX, BySix};
 use super::super::row::Row;
 use super::super::runs::{MOST_LOOKUPS, lookups, steps};
+use super::Avx512;
 
-/// All cats.
+/// All cats: a register with the proof that there are such.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Whole(__m512i);
+pub(in super::super) struct Whole(__m512i, Avx512);
 
 /// The lookups of the cat's moves along its row, and up and down.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Cat {
-    along: [__m512i; MOST_LOOKUPS],
-    up_down: [__m512i; MOST_LOOKUPS],
+    along: [Whole; MOST_LOOKUPS],
+    up_down: [Whole; MOST_LOOKUPS],
     lookups: usize,
 }
 
@@ -57,76 +52,138 @@ const ROWS: [u8; 64] = {
     places
 };
 
-#[inline(always)]
-fn load_bytes(bytes: &[u8; 64]) -> __m512i {
-    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+/// A byte eight times.
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// What is done with registers. `masked` has a bit for each cat.
+impl Whole {
+    #[inline(always)]
+    fn load(proof: Avx512, bytes: &[u8; 64]) -> Self {
+        // SAFETY: the processor has the features, of which this is the proof, and the
+        // array has the 64 bytes that are read.
+        Self(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }, proof)
+    }
+
+    /// For each cat the byte of the cell that this names.
+    #[inline(always)]
+    fn look_up(self, bytes: Self) -> Self {
+        // SAFETY: the processor has the features, of which `self` has the proof.
+        Self(unsafe { _mm512_permutexvar_epi8(self.0, bytes.0) }, self.1)
+    }
+
+    #[inline(always)]
+    fn shifted<const BY: u32>(self) -> Self {
+        // SAFETY: the processor has the features, of which `self` has the proof.
+        Self(unsafe { _mm512_srli_epi64::<BY>(self.0) }, self.1)
+    }
+
+    #[inline(always)]
+    fn ternary<const TABLE: i32>(self, b: Self, c: Self) -> Self {
+        // SAFETY: the processor has the features, of which `self` has the proof.
+        let of = unsafe { _mm512_ternarylogic_epi64::<TABLE>(self.0, b.0, c.0) };
+        Self(of, self.1)
+    }
+
+    #[inline(always)]
+    fn add_masked(self, mask: u64, other: Self) -> Self {
+        // SAFETY: the processor has the features, of which `self` has the proof.
+        let sum = unsafe { _mm512_mask_add_epi8(self.0, mask, self.0, other.0) };
+        Self(sum, self.1)
+    }
+
+    #[inline(always)]
+    fn sub_masked(self, mask: u64, other: Self) -> Self {
+        // SAFETY: the processor has the features, of which `self` has the proof.
+        let rest = unsafe { _mm512_mask_sub_epi8(self.0, mask, self.0, other.0) };
+        Self(rest, self.1)
+    }
+
+    #[inline(always)]
+    fn replace_masked(self, mask: u64, other: Self) -> Self {
+        // SAFETY: the processor has the features, of which `self` has the proof.
+        Self(
+            unsafe { _mm512_mask_mov_epi8(self.0, mask, other.0) },
+            self.1,
+        )
+    }
 }
 
 impl Row for Whole {
+    type Proof = Avx512;
     type Lines = &'static [BySix; 256];
     type Cat = Cat;
 
     #[inline(always)]
-    fn splat(word: u64) -> Self {
-        Self(unsafe { _mm512_set1_epi64(word as i64) })
+    fn splat(proof: Avx512, word: u64) -> Self {
+        // SAFETY: the processor has the features, of which this is the proof.
+        Self(unsafe { _mm512_set1_epi64(word as i64) }, proof)
     }
 
     #[inline(always)]
-    fn of_words(words: &[u64; 8]) -> Self {
-        Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
+    fn of_words(proof: Avx512, words: &[u64; 8]) -> Self {
+        // SAFETY: the processor has the features, of which this is the proof, and the
+        // array has the 64 bytes that are read.
+        Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }, proof)
     }
 
     #[inline(always)]
-    fn of_cats(cats: u64) -> Self {
-        Self(unsafe { _mm512_movm_epi8(cats) })
+    fn of_cats(proof: Avx512, cats: u64) -> Self {
+        // SAFETY: the processor has the features, of which this is the proof.
+        Self(unsafe { _mm512_movm_epi8(cats) }, proof)
     }
 
     #[inline(always)]
     fn words(self) -> [u64; 8] {
         let mut words = [0; 8];
+        // SAFETY: the processor has the features, of which `self` has the proof, and
+        // the array has the 64 bytes that are written.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) };
         words
     }
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        Self(unsafe { _mm512_and_si512(self.0, other.0) })
+        // SAFETY: the processor has the features, of which `self` has the proof.
+        Self(unsafe { _mm512_and_si512(self.0, other.0) }, self.1)
     }
 
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
-        Self(unsafe { _mm512_andnot_si512(other.0, self.0) })
+        // SAFETY: the processor has the features, of which `self` has the proof.
+        Self(unsafe { _mm512_andnot_si512(other.0, self.0) }, self.1)
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        Self(unsafe { _mm512_or_si512(self.0, other.0) })
+        // SAFETY: the processor has the features, of which `self` has the proof.
+        Self(unsafe { _mm512_or_si512(self.0, other.0) }, self.1)
     }
 
     #[inline(always)]
     fn nor(self, other: Self) -> Self {
-        Self(unsafe { _mm512_ternarylogic_epi64::<NOR>(self.0, other.0, other.0) })
+        self.ternary::<NOR>(other, other)
     }
 
     #[inline(always)]
     fn or_and(self, other: Self, mask: Self) -> Self {
-        Self(unsafe { _mm512_ternarylogic_epi64::<OR_AND>(self.0, other.0, mask.0) })
+        self.ternary::<OR_AND>(other, mask)
     }
 
     #[inline(always)]
     fn neither(a: Self, b: Self, mask: Self) -> Self {
-        Self(unsafe { _mm512_ternarylogic_epi64::<NOT_OR_OR_AND>(a.0, b.0, mask.0) })
+        a.ternary::<NOT_OR_OR_AND>(b, mask)
     }
 
     #[inline(always)]
     fn differs(self, other: Self) -> bool {
+        // SAFETY: the processor has the features, of which `self` has the proof.
         unsafe { _mm512_cmpneq_epi64_mask(self.0, other.0) != 0 }
     }
 
     #[inline(always)]
-    fn rows_of(cells: u64) -> [u64; 8] {
-        let rows = unsafe { _mm512_permutexvar_epi8(load_bytes(&ROWS), Self::splat(cells).0) };
-        Self(rows).words()
+    fn rows_of(proof: Avx512, cells: u64) -> [u64; 8] {
+        let rows = Self::load(proof, &ROWS);
+        rows.look_up(Self::splat(proof, cells)).words()
     }
 
     #[inline(always)]
@@ -137,22 +194,19 @@ impl Row for Whole {
     #[inline(always)]
     fn along(self, lines: &Self::Lines, row: usize, floor: u64) -> Self {
         let line = &lines[(floor >> (8 * row) & 0xff) as usize];
-        unsafe {
-            // A lookup goes by the low six bits of a byte. What the shift
-            // brings over from the next byte lands above them.
-            let low = _mm512_permutexvar_epi8(self.0, load_bytes(&line.low));
-            let last = _mm512_srli_epi64::<2>(self.0);
-            let high = _mm512_permutexvar_epi8(last, load_bytes(&line.high));
-            Self(_mm512_or_si512(low, high))
-        }
+        // A lookup goes by the low six bits of a byte. What the shift brings over
+        // from the next byte lands above them.
+        let low = self.look_up(Self::load(self.1, &line.low));
+        let high = self.shifted::<2>().look_up(Self::load(self.1, &line.high));
+        low.or(high)
     }
 
     #[inline(always)]
-    fn cat(setup: &Setup) -> Cat {
+    fn cat(proof: Avx512, setup: &Setup) -> Cat {
         let jump = setup.lookup_jump();
         Cat {
-            along: moves::<1>(&setup.east, jump, setup.longest_east),
-            up_down: moves::<8>(&setup.south, jump, setup.longest_south),
+            along: moves::<1>(proof, &setup.east, jump, setup.longest_east),
+            up_down: moves::<8>(proof, &setup.south, jump, setup.longest_south),
             lookups: steps(jump),
         }
     }
@@ -170,27 +224,28 @@ impl Row for Whole {
 
     #[inline(always)]
     fn unreached<const LOOKUPS: usize>(self, cat: &Cat) -> Self {
-        let (mut along, mut up_down) = (self.0, self.0);
+        let (mut along, mut up_down) = (self, self);
         for step in 0..LOOKUPS {
-            unsafe {
-                let from = _mm512_permutexvar_epi8(cat.along[step], along);
-                along = _mm512_or_si512(along, from);
-                let from = _mm512_permutexvar_epi8(cat.up_down[step], up_down);
-                up_down = _mm512_or_si512(up_down, from);
-            }
+            along = along.or(cat.along[step].look_up(along));
+            up_down = up_down.or(cat.up_down[step].look_up(up_down));
         }
-        Self(along).nor(Self(up_down))
+        along.nor(up_down)
     }
 }
 
 /// The lookups along lines whose cells are `BY` apart.
 #[inline(always)]
-fn moves<const BY: u32>(ahead: &[u64; 8], jump: usize, longest: usize) -> [__m512i; MOST_LOOKUPS] {
-    let (stay, on, back) = (load_bytes(&OWN), ahead[1], ahead[1] << BY);
-    let by = unsafe { _mm512_set1_epi8(BY as i8) };
-    let next = unsafe { _mm512_mask_add_epi8(stay, on, stay, by) };
-    let last = unsafe { _mm512_mask_sub_epi8(stay, back, stay, by) };
-    let then = |first, second| unsafe { _mm512_permutexvar_epi8(first, second) };
-    let round = |start| unsafe { _mm512_mask_mov_epi8(start, on, next) };
+fn moves<const BY: u32>(
+    proof: Avx512,
+    ahead: &[u64; 8],
+    jump: usize,
+    longest: usize,
+) -> [Whole; MOST_LOOKUPS] {
+    let (stay, on, back) = (Whole::load(proof, &OWN), ahead[1], ahead[1] << BY);
+    let by = Whole::splat(proof, EACH * u64::from(BY));
+    let next = stay.add_masked(on, by);
+    let last = stay.sub_masked(back, by);
+    let then = |first: Whole, second| first.look_up(second);
+    let round = |start: Whole| start.replace_masked(on, next);
     lookups((jump, longest), [stay, next, last], then, round)
 }
