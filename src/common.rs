@@ -110,6 +110,9 @@ pub(crate) fn suites(
     problems: &[Problem],
     names: &[String],
 ) -> Result<Vec<OfProblem>, Failure> {
+    if problems.is_empty() {
+        return Ok(Vec::new());
+    }
     if names.is_empty() {
         let configured = |&problem: &Problem| {
             let names = config.suites_of(problem).to_vec();

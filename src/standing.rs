@@ -35,6 +35,9 @@ pub(crate) fn say_built_in(suite: &Suite) {
 
 /// Says which suites of this project alone are not judged by default.
 pub(crate) fn say_unnamed(config: &Config, problem: Problem) -> Result<(), Failure> {
+    if config.root.directory().is_none() {
+        return Ok(());
+    }
     let all = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
     for name in all.iter().filter(|name| name.problem == problem) {
         if !config.suites_of(problem).contains(&name.suite) && !is_built_in(config, name)? {

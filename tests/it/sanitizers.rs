@@ -124,3 +124,22 @@ fn what_is_sound_stays_accepted_and_the_switch_turns_it_off() {
     project.write("a.cpp", USE_AFTER_FREE);
     assert_eq!(judged(&project, "a.cpp").0, "AC");
 }
+
+/// Right answers, and a long sleep where it sees that it is checked.
+const SLEEPER: &str = "\
+int catMouseGame(int** graph, int graphSize, int* graphColSize) {
+#ifdef __SANITIZE_ADDRESS__
+    sleep(600);
+#endif
+    return graphSize == 6 ? 0 : 1;
+}
+";
+
+#[test]
+fn a_checked_build_keeps_nobody_waiting() {
+    let project = Project::new(&format!("{SETTINGS}[judge]\nsleep_budget = \"2s\"\n"));
+    project.write("a.c", &format!("#include <unistd.h>\n{SLEEPER}"));
+    let begun = std::time::Instant::now();
+    assert_eq!(judged(&project, "a.c").0, "AC");
+    assert!(begun.elapsed().as_secs() < 300, "it slept to the end");
+}

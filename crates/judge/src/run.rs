@@ -57,10 +57,13 @@ impl Rules<'_> {
     /// in that.
     fn judge(&self, ended: &Ended, driver: bool) -> Judged {
         let said = ended.stderr.text();
-        if ended.crashed && self.stack_overflow.is_some_and(|says| says.is_match(&said)) {
-            return Err((Verdict::RunTimeError, self.stack_overflow(&said)));
-        }
+        let overflow =
+            ended.crashed && self.stack_overflow.is_some_and(|says| says.is_match(&said));
         earned(ended.end, driver, ended.measured, &self.limits).map_err(|(verdict, how)| {
+            // What was measured comes before words that anybody can write.
+            if overflow && verdict == Verdict::RunTimeError {
+                return (verdict, self.stack_overflow(&said));
+            }
             // The tree is stopped a while later, since a run that is close to
             // its limit is repeated.
             let how = if ended.end == End::Cpu && ended.stopped {

@@ -2,7 +2,7 @@
 
 use std::sync::RwLock;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use regex::Regex;
 
@@ -56,11 +56,17 @@ pub(super) struct Runner<'a> {
     detected: Option<&'a Detected<'a>>,
     /// The largest memory limit among the cases, scaled: that of the process.
     memory: Bytes,
+    /// When all runs have to be over, whatever the limits of the cases.
+    until: Option<Instant>,
 }
 
 /// How much more than their own limits runs of a checked build may use; beyond
 /// that they say nothing.
 const CHECKED: (f64, f64) = (10.0, 4.0);
+
+/// What all runs of a checked build may take together, or the sleep budget if
+/// that is less: a program can see that it is one, and keep everybody waiting.
+const CHECKED_TOGETHER: Duration = Duration::from_mins(1);
 
 /// What compiling a submission came to.
 #[expect(
@@ -183,6 +189,7 @@ impl<'a> Runner<'a> {
             language,
             detected: None,
             memory: memory.scaled(language.memory_factor),
+            until: None,
         }
     }
 
@@ -193,7 +200,14 @@ impl<'a> Runner<'a> {
         self.memory_factor *= memory;
         self.memory = self.memory.scaled(memory);
         self.staged.needs.run.fixed_addresses = true;
+        let together = CHECKED_TOGETHER.min(self.shared.options.sleep_budget);
+        self.until = Some(Instant::now() + together);
         self
+    }
+
+    /// Whether all runs should be over by now.
+    pub(super) fn is_late(&self) -> bool {
+        self.until.is_some_and(|until| until <= Instant::now())
     }
 
     /// Whether a run on this case has spent its time sleeping: more of it than
@@ -295,9 +309,13 @@ impl<'a> Runner<'a> {
             Form::Function => Duration::ZERO,
             Form::Program => self.startup,
         };
+        let wall = case.limits.wall.mul_f64(self.time_factor) + startup;
+        let left = self.until.map_or(wall, |until| {
+            until.saturating_duration_since(Instant::now())
+        });
         Limits {
             cpu: case.limits.cpu.mul_f64(self.time_factor) + startup,
-            wall: case.limits.wall.mul_f64(self.time_factor) + startup,
+            wall: wall.min(left),
             memory: case.limits.memory.scaled(self.memory_factor),
             output: case.limits.output,
         }

@@ -81,6 +81,10 @@ pub(super) fn sanitize(
     let runner = Runner::new(shared, staged, program, detected.form, language, memory).checked();
     let mut next = 0;
     while next < cases.len() {
+        if runner.is_late() {
+            let reason = format!("no more time from {} on", cases[next].id);
+            return Ok(Checked::Unfinished(reason));
+        }
         let Some((at, run)) = runner.until_failure(sandbox, cases, next)? else {
             break;
         };

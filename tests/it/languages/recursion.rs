@@ -171,3 +171,15 @@ fn an_endless_program_overflows_the_stack() {
         overflows(file, Form::Program, source);
     }
 }
+
+#[test]
+fn words_about_the_stack_do_not_hide_what_was_measured() {
+    let memory = "#include <bits/stdc++.h>
+int main() {
+    fputs(\"stack overflow\\n\", stderr);
+    std::vector<char> all(700 << 20, 1);
+    return all[5] + 1;
+}";
+    let report = report("a.cpp", "913", Form::Program, memory.as_bytes());
+    assert_eq!(report.verdict, Verdict::MemoryLimitExceeded, "{report}");
+}
