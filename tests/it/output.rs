@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::project::Project;
 
 /// Arguments with which each command prints something soon.
-const PRINTS: [&[&str]; 20] = [
+const PRINTS: [&[&str]; 24] = [
     &["judge", "solution.py"],
     &["run", "solution.py", "case.txt"],
     &["init", "fresh"],
@@ -46,6 +46,10 @@ const PRINTS: [&[&str]; 20] = [
     &["solve", "case.txt"],
     &["verify", "case.txt", "proof.txt"],
     &["schema"],
+    &["list", "families"],
+    &["list", "suites"],
+    &["list", "mutants"],
+    &["list", "languages"],
 ];
 
 const RIGHT: &str = include_str!("../../solutions/913/accepted/topological_sort.py");

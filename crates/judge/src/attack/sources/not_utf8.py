@@ -1,3 +1,3 @@
 class Solution:
-    # ÿþ
+    # ÿþ
     pass
