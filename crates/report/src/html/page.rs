@@ -97,9 +97,10 @@ pub(crate) fn html(model: &Model) -> String {
         rows,
         problems: problems.into_iter().map(|id| part(model, id)).collect(),
         limits: limits(model),
-        board: match failures.has_boards() {
-            true => (mousetrap_board::STYLE, mousetrap_board::SCRIPT),
-            false => ("", ""),
+        board: if failures.has_boards() {
+            (mousetrap_board::STYLE, mousetrap_board::SCRIPT)
+        } else {
+            ("", "")
         },
         failures,
     };
