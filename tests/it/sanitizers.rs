@@ -138,7 +138,7 @@ int catMouseGame(int** graph, int graphSize, int* graphColSize) {
 #[test]
 fn a_checked_build_keeps_nobody_waiting() {
     let project = Project::new(&format!("{SETTINGS}[judge]\nsleep_budget = \"2s\"\n"));
-    project.write("a.c", &format!("#include <unistd.h>\n{SLEEPER}"));
+    project.write("a.c", format!("#include <unistd.h>\n{SLEEPER}"));
     let begun = std::time::Instant::now();
     assert_eq!(judged(&project, "a.c").0, "AC");
     assert!(begun.elapsed().as_secs() < 300, "it slept to the end");
