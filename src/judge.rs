@@ -161,9 +161,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let suites = &arguments.suite;
     let cases = load(&config, &mut submissions, suites, &options, &interrupted)?;
     announce(global, &cases, &options);
-    let feedback = arguments.feedback.as_ref().map(|directory| {
-        Feedback::new(directory.clone(), arguments.feedback_format, paths.clone())
-    });
+    let format = arguments.feedback_format;
+    let feedback = (arguments.feedback.clone()).map(|directory| Feedback::new(directory, format));
+    if let Some(feedback) = &feedback {
+        let refused = refused.iter().map(|refused| &*refused.path);
+        let judged = submissions.iter().map(|submission| &*submission.path);
+        feedback
+            .check(judged.chain(refused), &outputs)
+            .map_err(Failure::usage)?;
+    }
     let mut recorder = Recorder::new(global.progress(), outputs)
         .redacted(arguments.redact)
         .with_feedback(feedback);

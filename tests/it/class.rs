@@ -103,6 +103,22 @@ fn sources_in_other_encodings_are_judged_and_said_to_be_converted() {
 }
 
 #[test]
+fn a_codec_that_hides_code_is_refused() {
+    let project = Project::basic();
+    project.write("class/a.py", format!("# coding: unicode_escape\n{RIGHT}"));
+    project.write("class/b.py", format!("# coding: utf-8\n{RIGHT}"));
+    let (code, printed, said) = project.run(&["judge", "class", "-o", "run.json"], "");
+    assert_eq!(code, 2, "{printed}{said}");
+    let report = json(&project, "run.json");
+    assert_eq!(report["submissions"][0]["verdict"], "AC");
+    let refused = report["refused"].to_string();
+    assert!(
+        refused.contains("class/a.py") && refused.contains("declares `coding: unicode_escape`"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn scores_are_out_of_all_cases() {
     let project = Project::basic();
     project.write("class/right.py", RIGHT);
@@ -149,7 +165,12 @@ fn everybody_gets_feedback_that_replaces_nothing_else() {
     }
     let read = |name: &str| fs::read_to_string(project.path().join("out").join(name)).unwrap();
     assert_eq!(fs::read_dir(project.path().join("out")).unwrap().count(), 2);
-    let (anna, ben) = (read("Anna_M-ans.py.html"), read("ben-ans.py.html"));
+    let names = fs::read_dir(project.path().join("out")).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let of_anna = names
+        .into_iter()
+        .find(|name| name.starts_with("class.zip-Anna_M-ans.py--"));
+    let (anna, ben) = (read(&of_anna.unwrap()), read("class.zip-ben-ans.py.html"));
     assert!(!anna.contains("ben") && !ben.contains("Anna"));
     assert!(ben.contains("expected AC, got WA") && !ben.contains("basic/"));
     let markdown = [
@@ -161,16 +182,31 @@ fn everybody_gets_feedback_that_replaces_nothing_else() {
         "markdown",
     ];
     project.run(&markdown, "");
-    assert!(read("ben-ans.py.md").contains("basic/a"));
+    assert!(read("class.zip-ben-ans.py.md").contains("basic/a"));
 
-    project.write("out/ben-ans.py.html", "my notes");
+    // However a submission is named, its page is the same.
+    let (code, _, said) = project.run(&["judge", "class.zip/ben", "--feedback", "out"], "");
+    assert_eq!(code, 1, "{said}");
+    assert_eq!(fs::read_dir(project.path().join("out")).unwrap().count(), 4);
+    assert!(read("class.zip-ben-ans.py.html").contains("basic/a"));
+
+    // A report of the run does not go to the place of a page.
+    let output = [&judge[..], &["-o", "out/class.zip-ben-ans.py.html"]].concat();
+    let (code, _, said) = project.run(&output, "");
+    assert!(
+        code == 2 && said.contains("another report of this run"),
+        "{said}"
+    );
+    assert!(!read("class.zip-ben-ans.py.html").contains("Anna"));
+
+    project.write("out/class.zip-ben-ans.py.html", "my notes");
     let (code, _, said) = project.run(&judge, "");
     assert_eq!(code, 2, "{said}");
     assert!(
-        said.contains("out/ben-ans.py.html: cannot write the report"),
+        said.contains("out/class.zip-ben-ans.py.html: cannot write the report"),
         "{said}"
     );
-    assert_eq!(read("ben-ans.py.html"), "my notes");
+    assert_eq!(read("class.zip-ben-ans.py.html"), "my notes");
 }
 
 #[test]

@@ -46,16 +46,40 @@ fn wide(source: &[u8]) -> Option<&'static Encoding> {
 /// The encoding that Python and Ruby let a comment on one of the first two
 /// lines declare.
 fn declaration() -> Regex {
-    Regex::new(r"^((?:[^\n]*\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*)([-\w.]+)")
-        .expect("a valid pattern")
+    let end = r"(?:\r\n|\r|\n)";
+    let above = format!(r"(?:[ \t\f]*(?:#[^\r\n]*)?{end})?");
+    let comment = r"[ \t\f]*#[^\r\n]*?coding[:=][ \t]*";
+    Regex::new(&format!(r"^({above}{comment})([-\w.]+)")).expect("a valid pattern")
 }
 
 fn declared(source: &[u8]) -> Option<&'static Encoding> {
+    named(&declared_name(source)?)
+}
+
+fn declared_name(source: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(source);
     let name = declaration().captures(&text)?.get(2)?.as_str();
-    // Python writes latin-1, the standard latin1.
-    let plain = name.replace(['-', '_'], "");
-    Encoding::for_label(name.as_bytes()).or_else(|| Encoding::for_label(plain.as_bytes()))
+    Some(name.to_owned())
+}
+
+fn named(name: &str) -> Option<&'static Encoding> {
+    // Python writes latin-1, the standard latin1; both take Emacs' ends of lines.
+    let plain = name.to_lowercase().replace(['-', '_'], "");
+    let plain = (["unix", "dos", "mac"].iter())
+        .find_map(|end| plain.strip_suffix(end))
+        .unwrap_or(&plain);
+    if plain.starts_with("utf8") {
+        return Some(encoding_rs::UTF_8);
+    }
+    let spellings = [name, &name.replace('_', "-"), plain];
+    (spellings.iter()).find_map(|name| Encoding::for_label(name.as_bytes()))
+}
+
+/// The codec that a source declares where its code is not what readers see:
+/// Python would run what `unicode_escape` or `utf_7` makes of the text.
+pub(super) fn hiding(source: &[u8]) -> Option<String> {
+    let shows_code = |name: &String| named(name).is_some_and(Encoding::is_ascii_compatible);
+    declared_name(source).filter(|name| wide(source).is_none() && !shows_code(name))
 }
 
 /// The text with a declaration of what it is now.
@@ -104,6 +128,58 @@ mod tests {
             "#!/usr/bin/python\n# -*- coding: utf-8 -*-\n# Zoë\n",
             Some("windows-1252"),
         );
+    }
+
+    #[test]
+    fn codecs_that_hide_code_are_known() {
+        for name in [
+            "unicode_escape",
+            "raw-unicode-escape",
+            "utf-7",
+            "U7",
+            "rot13",
+            "hz",
+            "iso2022_jp",
+            "punycode",
+            "utf-16",
+        ] {
+            for above in ["", "\n", "#!/usr/bin/python\n", " # a\r"] {
+                let source = format!("{above}# -*- coding: {name} -*-\n");
+                assert_eq!(
+                    hiding(source.as_bytes()).as_deref(),
+                    Some(name),
+                    "{source:?}"
+                );
+            }
+        }
+        for name in [
+            "utf-8",
+            "UTF8",
+            "utf_8",
+            "utf-8-sig",
+            "utf-8-unix",
+            "latin-1",
+            "latin-1-unix",
+            "ascii",
+            "us-ascii",
+            "cp1252",
+            "iso-8859-15",
+            "gbk",
+            "euc_jp",
+        ] {
+            assert_eq!(
+                hiding(format!("# coding={name}\n").as_bytes()),
+                None,
+                "{name}"
+            );
+        }
+        for source in [
+            "x = 1\n# coding: rot13\n",
+            "\n\n# coding: rot13\n",
+            "# no coding\n",
+        ] {
+            assert_eq!(hiding(source.as_bytes()), None, "{source:?}");
+        }
     }
 
     #[test]

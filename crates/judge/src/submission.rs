@@ -148,7 +148,9 @@ fn submission<'a>(
     {
         return Ok(None);
     }
-    let (source, encoding) = encoding::utf8(source()?);
+    let source = source()?;
+    let hiding = encoding::hiding(&source);
+    let (source, encoding) = encoding::utf8(source);
     let known = Hints {
         problem: place.as_ref().map(|place| place.problem).or(wanted.problem),
         form: wanted.form,
@@ -171,6 +173,14 @@ fn submission<'a>(
             };
         }
     };
+    let is_python = (detected.language.extensions.iter()).any(|extension| extension == "py");
+    if let Some(codec) = hiding.filter(|_| is_python) {
+        let reason = format!(
+            "declares `coding: {codec}`, which hides its code from readers; save it as UTF-8 and \
+             leave the declaration out"
+        );
+        return Err(Refused::new(file, reason));
+    }
     let problem = detected.problem.or(known.problem).ok_or_else(|| {
         let ids: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
         let ids = ids.join(" or --problem ");

@@ -1,16 +1,13 @@
 //! A report of its own for each submission, to be given to its author.
 
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::names::plain_names;
+use crate::names::{is_spelled, plain_name};
 use crate::recorder::WriteError;
-use crate::{Format, Model, TerminalStyle, render};
+use crate::{Format, Model, ReportFile, Standing, TerminalStyle, render};
 use mousetrap_base::replace::{may_replace_file, replace_file};
-
-/// How much of a file tells whether it is a report.
-const BEGINNING: u64 = 4096;
 
 /// The files that give each author the report on one submission, and on
 /// nobody else's.
@@ -20,143 +17,254 @@ pub struct Feedback {
     directory: PathBuf,
     /// What they hold.
     format: Format,
-    /// The directories that the user named; names begin below them.
-    named: Vec<PathBuf>,
-    /// A file for each submission, then for each refused file.
-    files: Vec<PathBuf>,
 }
 
 impl Feedback {
-    /// Files in a directory, which is made if need be, on submissions in the
-    /// directories that the user `named`.
-    pub fn new(directory: PathBuf, format: Format, named: Vec<PathBuf>) -> Self {
-        Self {
-            directory,
-            format,
-            named,
-            files: Vec::new(),
-        }
+    /// Files in a directory, which is made if need be.
+    pub const fn new(directory: PathBuf, format: Format) -> Self {
+        Self { directory, format }
     }
 
-    /// Names the files of a run that starts, and says before the work whether
-    /// they can be written.
-    pub(super) fn prepare(&mut self, model: &Model) -> Result<(), WriteError> {
-        let submissions = model.submissions.iter().map(|one| &one.info.path);
-        let paths = submissions.chain(model.refused.iter().map(|refused| &refused.path));
-        let names = plain_names(paths.map(|path| self.below(path)));
-        let ending = self.format.ending();
-        let files = names.into_iter().map(|name| format!("{name}.{ending}"));
-        let files: Vec<PathBuf> = files.map(|name| self.directory.join(name)).collect();
-        for path in &files {
-            may_replace_file(path)
-                .and_then(|()| spare(path))
-                .map_err(|source| WriteError {
-                    path: path.clone(),
-                    source,
-                })?;
+    /// Says before the work whether the files on these submissions can be
+    /// written, beside the other reports of the run.
+    ///
+    /// # Errors
+    /// The place of a file that is not for it.
+    pub fn check<'a>(
+        &self,
+        submissions: impl Iterator<Item = &'a Path>,
+        reports: &[ReportFile],
+    ) -> Result<(), WriteError> {
+        for submission in submissions {
+            let path = self.place(submission);
+            may_replace_file(&path)
+                .and_then(|()| self.spare(&path, submission))
+                .and_then(|()| apart(&path, reports))
+                .map_err(|source| WriteError { path, source })?;
         }
-        self.files = files;
         Ok(())
     }
 
-    /// The path without the directory that the user named.
-    fn below<'a>(&self, path: &'a Path) -> &'a Path {
-        let inside = self
-            .named
-            .iter()
-            .filter_map(|named| path.strip_prefix(named).ok());
-        inside
-            .filter(|inside| !inside.as_os_str().is_empty())
-            .min_by_key(|inside| inside.as_os_str().len())
-            .unwrap_or(path)
-    }
-
-    /// Writes the files of a run that has ended.
+    /// Writes the files of a run that has ended. What was not judged leaves the
+    /// file of an earlier run.
     pub(super) fn write(&self, model: &Model) -> Result<(), WriteError> {
-        for (index, path) in self.files.iter().enumerate() {
-            let part = match index.checked_sub(model.submissions.len()) {
-                None => model.of_submission(index),
-                Some(refused) => model.of_refused(refused),
-            };
+        let submissions = model.submissions.iter().enumerate();
+        let judged = submissions
+            .filter(|(_, one)| one.standing() != Standing::NotJudged)
+            .map(|(index, one)| (&one.info.path, model.of_submission(index)));
+        let refused = model.refused.iter().enumerate();
+        let refused = refused.map(|(index, one)| (&one.path, model.of_refused(index)));
+        for (submission, part) in judged.chain(refused) {
+            let path = self.place(submission);
             let text = render(self.format, &part, TerminalStyle::PLAIN);
-            replace_file(path, text).map_err(|source| WriteError {
-                path: path.clone(),
-                source,
-            })?;
+            self.spare(&path, submission)
+                .and_then(|()| replace_file(&path, text))
+                .map_err(|source| WriteError { path, source })?;
         }
         Ok(())
+    }
+
+    fn place(&self, submission: &Path) -> PathBuf {
+        let name = plain_name(submission);
+        self.directory
+            .join(format!("{name}.{}", self.format.ending()))
+    }
+
+    /// Refuses to replace what is not a report on this submission.
+    fn spare(&self, path: &Path, submission: &Path) -> io::Result<()> {
+        if path.is_symlink() {
+            return Err(io::Error::other("there is a symbolic link"));
+        }
+        let text = match fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            before => before?,
+        };
+        let text = String::from_utf8_lossy(&text);
+        if !mousetrap_judge::is_report(&text) {
+            return Err(io::Error::other("there is a file that is not a report"));
+        }
+        if self.may_be_on(&text, submission) {
+            Ok(())
+        } else {
+            Err(io::Error::other("there is a report on something else"))
+        }
+    }
+
+    /// Whether a report that stands in the place for this submission names it.
+    fn may_be_on(&self, report: &str, submission: &Path) -> bool {
+        // A digest stands for one path; these formats name only what failed.
+        let is_silent = matches!(self.format, Format::Github | Format::Markdown);
+        if is_silent || !is_spelled(&plain_name(submission)) {
+            return true;
+        }
+        let submission = submission.strip_prefix(".").unwrap_or(submission);
+        let is_named = |name: &str| {
+            let is_part = |c: char| c.is_alphanumeric() || "._-/".contains(c);
+            report.match_indices(name).any(|(start, _)| {
+                let before = report[..start].trim_end_matches("./");
+                let after = &report[start + name.len()..];
+                !before.ends_with(is_part) && !after.starts_with(is_part)
+            })
+        };
+        // Tables call solutions in their own directory by the name of the file.
+        let short = submission.file_name().and_then(|name| name.to_str());
+        let is_table = self.format == Format::Table;
+        submission.to_str().is_some_and(is_named) || is_table && short.is_some_and(is_named)
     }
 }
 
-/// Refuses to replace what is not a report.
-fn spare(path: &Path) -> io::Result<()> {
-    let mut beginning = Vec::new();
-    match File::open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error),
-        Ok(file) => file.take(BEGINNING).read_to_end(&mut beginning)?,
+/// Refuses a place that another report of the run goes to.
+fn apart(path: &Path, reports: &[ReportFile]) -> io::Result<()> {
+    let place = |path: &Path| {
+        let resolved = fs::canonicalize(path).ok();
+        let directory = path
+            .parent()
+            .filter(|directory| !directory.as_os_str().is_empty());
+        resolved.or_else(|| {
+            let directory = fs::canonicalize(directory.unwrap_or(Path::new("."))).ok()?;
+            Some(directory.join(path.file_name()?))
+        })
     };
-    if mousetrap_judge::is_report(&String::from_utf8_lossy(&beginning)) {
-        Ok(())
-    } else {
-        Err(io::Error::other("there is a file that is not a report"))
+    let place_here = place(path);
+    if reports
+        .iter()
+        .any(|report| place(&report.path) == place_here)
+    {
+        return Err(io::Error::other("another report of this run goes there"));
     }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::os::unix::fs::symlink;
 
     use super::*;
     use crate::{Progress, Recorder, sample};
+    use mousetrap_base::Choice as _;
 
-    fn run(directory: &Path, redact: bool) -> Result<(), WriteError> {
-        let named = vec!["solutions".into(), "class".into()];
-        let feedback = Feedback::new(directory.to_owned(), Format::Html, named);
+    fn feedback(directory: &Path, format: Format) -> Feedback {
+        Feedback::new(directory.to_owned(), format)
+    }
+
+    fn check(
+        feedback: &Feedback,
+        submissions: &[&str],
+        reports: &[ReportFile],
+    ) -> Result<(), String> {
+        let submissions = submissions.iter().map(Path::new);
+        feedback
+            .check(submissions, reports)
+            .map_err(|error| error.to_string())
+    }
+
+    fn run(feedback: Feedback, redact: bool, interrupted: bool) -> Result<Model, WriteError> {
         let recorder = Recorder::new(Progress::Quiet, Vec::new());
         let mut recorder = recorder.redacted(redact).with_feedback(Some(feedback));
-        let mut events = sample::events(false).into_iter();
-        let recorded = events.try_for_each(|event| recorder.record(event));
-        recorder.finish()?;
-        recorded
+        for event in sample::events(interrupted) {
+            recorder.record(event)?;
+        }
+        recorder.finish()
     }
 
     #[test]
     fn everybody_gets_a_report_on_nobody_else() {
         let directory = tempfile::tempdir().unwrap();
         let place = directory.path().join("feedback");
-        run(&place, false).unwrap();
+        let feedback = feedback(&place, Format::Html);
+        run(feedback.clone(), false, false).unwrap();
         let mut names: Vec<String> = fs::read_dir(&place)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         names.sort();
-        assert_eq!(names.len(), 11, "{names:?}");
+        assert_eq!(names.len(), 10, "{names:?}");
         let read = |name: &str| fs::read_to_string(place.join(name)).unwrap();
-        let page = read("1728-accepted-greedy_race.py.html");
+        let page = read("solutions-1728-accepted-greedy_race.py.html");
         assert!(page.contains("expected true, got false"));
         assert!(page.contains("windows-1252"));
         for other in ["topological_sort", "mine.py", "Similar", "class/"] {
             assert!(!page.contains(other), "{other}");
         }
-        assert!(read("empty.py.html").contains("there is no code in it"));
+        assert!(read("class-empty.py.html").contains("there is no code in it"));
         // And again, over what it wrote itself.
-        run(&place, true).unwrap();
-        let page = read("1728-accepted-greedy_race.py.html");
+        run(feedback, true, false).unwrap();
+        let page = read("solutions-1728-accepted-greedy_race.py.html");
         assert!(page.contains("expected AC, got WA") && !page.contains("walls"));
     }
 
     #[test]
-    fn what_is_not_a_report_is_not_replaced() {
+    fn a_page_is_replaced_by_one_on_the_same_submission_only() {
+        for &format in Format::ALL {
+            let directory = tempfile::tempdir().unwrap();
+            let feedback = feedback(directory.path(), format);
+            let model = run(feedback.clone(), false, false).unwrap();
+            let submissions = model.submissions.iter().map(|one| &one.info.path);
+            for path in submissions.chain(model.refused.iter().map(|one| &one.path)) {
+                check(&feedback, &[path.to_str().unwrap()], &[]).unwrap();
+            }
+        }
         let directory = tempfile::tempdir().unwrap();
-        let mine = directory.path().join("913-accepted-queue.rs.html");
-        fs::write(&mine, "my notes").unwrap();
-        let error = run(directory.path(), false).unwrap_err().to_string();
-        assert!(
-            error.contains("queue.rs.html") && error.contains("not a report"),
-            "{error}"
+        let feedback = feedback(directory.path(), Format::Html);
+        let page = |path: &str| {
+            format!("<!doctype html>\n<title>Mousetrap report</title>\n<th title=\"{path}\">")
+        };
+        for (other, is_own) in [
+            ("answer.py", true),
+            ("./answer.py", true),
+            ("x/answer.py", false),
+        ] {
+            fs::write(directory.path().join("answer.py.html"), page(other)).unwrap();
+            let checked = check(&feedback, &["answer.py"], &[]);
+            assert_eq!(checked.is_ok(), is_own, "{other}: {checked:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_not_judged_leaves_the_page_of_an_earlier_run() {
+        let directory = tempfile::tempdir().unwrap();
+        let feedback = feedback(directory.path(), Format::Json);
+        let model = run(feedback.clone(), false, true).unwrap();
+        let not_judged: Vec<_> = model.standing(Standing::NotJudged).collect();
+        assert!(!not_judged.is_empty());
+        for submission in not_judged {
+            let path = feedback.place(&submission.info.path);
+            assert!(!path.exists(), "{}", path.display());
+        }
+    }
+
+    #[test]
+    fn a_place_for_something_else_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let feedback = feedback(directory.path(), Format::Html);
+        let place = directory.path().join("class-ben.py.html");
+        let refused = |reports: &[ReportFile], why: &str| {
+            let error = check(&feedback, &["class/ben.py"], reports).unwrap_err();
+            assert!(
+                error.contains("class-ben.py.html") && error.contains(why),
+                "{error}"
+            );
+        };
+        let report = |path: PathBuf| ReportFile {
+            format: Format::Html,
+            path,
+        };
+        check(
+            &feedback,
+            &["class/ben.py"],
+            &[report(directory.path().join("class.html"))],
+        )
+        .unwrap();
+        refused(
+            &[report(directory.path().join("./class-ben.py.html"))],
+            "another report",
         );
-        assert_eq!(fs::read_to_string(&mine).unwrap(), "my notes");
-        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+        fs::write(&place, "my notes").unwrap();
+        refused(&[], "not a report");
+        assert_eq!(fs::read_to_string(&place).unwrap(), "my notes");
+        fs::remove_file(&place).unwrap();
+        symlink("elsewhere", &place).unwrap();
+        refused(&[], "symbolic link");
+        assert!(!directory.path().join("elsewhere").exists());
     }
 }

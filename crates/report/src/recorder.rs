@@ -101,7 +101,6 @@ impl Recorder {
     /// A report file that cannot be written.
     pub fn record(&mut self, event: Event) -> Result<(), WriteError> {
         self.progress.show(&event, &self.model, self.redact);
-        let starts = matches!(event, Event::RunStarted { .. });
         let shows = match event {
             Event::SetAside { .. } | Event::RunStarted { .. } => true,
             Event::Skipped { .. } | Event::Finished { .. } | Event::Failed { .. } => self
@@ -110,9 +109,6 @@ impl Recorder {
             _ => false,
         };
         self.model.apply(event);
-        if let Some(feedback) = self.feedback.as_mut().filter(|_| starts) {
-            feedback.prepare(&self.model)?;
-        }
         if shows {
             self.write(false)?;
         }

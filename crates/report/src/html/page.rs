@@ -7,7 +7,7 @@ use askama::Template;
 use super::cases::Failures;
 use super::problem::{ProblemPart, part};
 use crate::failing::in_full;
-use crate::names::plain_names;
+use crate::names::plain_name;
 use crate::sentences::{
     converted, left_out, likeness, reason, score, skip_groups, stopped, summary_text,
 };
@@ -70,12 +70,9 @@ struct LimitRow {
 
 /// The HTML page of a run.
 pub(crate) fn html(model: &Model) -> String {
-    let paths = model.submissions.iter().map(|one| &*one.info.path);
-    let names = plain_names(paths);
-    let anchors = names.iter().map(|name| format!("s-{name}"));
-    let anchored = model.submissions.iter().zip(anchors).enumerate();
-    let rows = anchored
-        .map(|(index, (submission, anchor))| entry(index, submission, anchor))
+    let submissions = model.submissions.iter().enumerate();
+    let rows = submissions
+        .map(|(index, submission)| entry(index, submission))
         .collect();
     let mut problems: Vec<&'static str> = Vec::new();
     for submission in &model.submissions {
@@ -93,7 +90,7 @@ pub(crate) fn html(model: &Model) -> String {
             .into_iter()
             .flatten()
             .collect(),
-        similar: similar(model, &names),
+        similar: similar(model),
         rows,
         problems: problems.into_iter().map(|id| part(model, id)).collect(),
         limits: limits(model),
@@ -107,13 +104,19 @@ pub(crate) fn html(model: &Model) -> String {
     page.render().expect("writing to memory does not fail")
 }
 
-fn similar(model: &Model, names: &[String]) -> Option<Vec<SimilarRow>> {
+/// What a link to the submission ends in.
+fn anchor(submission: &Submission) -> String {
+    format!("s-{}", plain_name(&submission.info.path))
+}
+
+fn similar(model: &Model) -> Option<Vec<SimilarRow>> {
     let similar = model.similar.as_ref()?.iter();
     let row = similar.map(|alike| SimilarRow {
         members: (alike.submissions.iter())
             .map(|&index| {
-                let path = model.submissions[index].info.path.display();
-                (format!("s-{}", names[index]), path.to_string())
+                let submission = &model.submissions[index];
+                let path = submission.info.path.display();
+                (anchor(submission), path.to_string())
             })
             .collect(),
         likeness: likeness(alike),
@@ -121,7 +124,7 @@ fn similar(model: &Model, names: &[String]) -> Option<Vec<SimilarRow>> {
     Some(row.collect())
 }
 
-fn entry(index: usize, submission: &Submission, anchor: String) -> SubmissionRow<'_> {
+fn entry(index: usize, submission: &Submission) -> SubmissionRow<'_> {
     let standing = submission.standing();
     let code = submission.verdict().map_or("–", |verdict| verdict.code());
     SubmissionRow {
@@ -143,7 +146,7 @@ fn entry(index: usize, submission: &Submission, anchor: String) -> SubmissionRow
             State::Failed(error) => error.clone(),
             _ => reason(submission),
         },
-        anchor,
+        anchor: anchor(submission),
         score: score(submission),
         first_failing: submission
             .first_failing()
