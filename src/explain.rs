@@ -15,7 +15,7 @@ use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve::play::Position;
 use mousetrap_base::printable::one_line;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{InteractiveSession, Options, Question, Verdict};
+use mousetrap_judge::{Answer, InteractiveSession, Options, Question, Verdict};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{Case, CaseId};
 
@@ -176,7 +176,7 @@ fn ask(
                 claims: Vec::new(),
                 more: String::new(),
             };
-            if !matches!(first.verdict, Verdict::Accepted | Verdict::WrongAnswer) {
+            if says_nothing(&first) {
                 asked.more = format!(
                     "\nThe submission: {} ({})\n",
                     first.verdict.directory().replace('_', " "),
@@ -198,9 +198,7 @@ fn ask(
                 let answer = answer(&position)
                     .map_err(Failure::internal)?
                     .ok_or_else(gone)?;
-                if asked.more.is_empty()
-                    && !matches!(answer.verdict, Verdict::Accepted | Verdict::WrongAnswer)
-                {
+                if asked.more.is_empty() && says_nothing(&answer) {
                     asked.more = format!(
                         "\nThe submission, asked after ply {ply}: {} ({})\n",
                         answer.verdict.directory().replace('_', " "),
@@ -217,6 +215,16 @@ fn ask(
         },
     )
     .map_err(Failure::from)?
+}
+
+/// Whether an answer makes no claim about who wins that could be held against the
+/// truth.
+fn says_nothing(answer: &Answer) -> bool {
+    match answer.verdict {
+        Verdict::Accepted => false,
+        Verdict::WrongAnswer => answer.claim.is_none(),
+        _ => true,
+    }
 }
 
 /// What `--format json` prints. Places are cells row by row from 0, or nodes.

@@ -99,6 +99,34 @@ fn a_submission_is_run_on_a_case_of_ones_own() {
 }
 
 #[test]
+fn a_misspelt_function_is_named_before_what_it_led_to() {
+    let project = Project::basic();
+    let silent = TALKS.replace("canMouseWin", "canMouseWins");
+    project.write("silent.py", &silent);
+    project.write("crash.py", silent.replace("grid,", "grid: List[str],"));
+    project.write("own.txt", "1 7 1 4\nM.C...F\n");
+    let says = "taken for a whole program, since it defines no canMouseWin; did you mean \
+                canMouseWins on line 4? (";
+    for (arguments, before) in [
+        (&["run", "silent.py", "own.txt"][..], "verdict     WA: "),
+        (&["run", "crash.py", "own.txt"], "verdict     RTE: "),
+        (
+            &["explain", "own.txt", "--submission", "silent.py"],
+            "\nThe submission: wrong answer (",
+        ),
+        (
+            &["explain", "own.txt", "--submission", "crash.py"],
+            "\nThe submission: run time error (",
+        ),
+    ] {
+        let (code, said, noted) = project.run(arguments, "");
+        assert_eq!(code, 1, "{said}{noted}");
+        let expected = format!("{before}{says}");
+        assert!(said.contains(&expected), "{expected}: {said}");
+    }
+}
+
+#[test]
 fn a_case_that_is_not_there_is_an_error_with_a_remedy() {
     let project = Project::basic();
     project.write("talks.py", TALKS);

@@ -150,7 +150,7 @@ fn what_is_broken_is_made_anew() {
     judge(1);
     let made = project.made();
     assert_eq!(made.len(), 1);
-    let header = made[0].join("warm/protocol.hpp.gch");
+    let header = made[0].join("warm/prelude.hpp.gch");
     let right = fs::read(&header).unwrap();
     let mut wrong = right.clone();
     wrong[right.len() / 2] ^= 1;

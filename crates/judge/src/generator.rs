@@ -40,8 +40,8 @@ const LIMITS: Limits = Limits {
 enum GeneratorError {
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    #[error("{}: there is no such file", named(path))]
-    NoFile { path: PathBuf },
+    #[error("{program}: there is no such file beside the recipe or in generators/")]
+    NoFile { program: String },
     #[error(transparent)]
     Source(#[from] LanguageError),
     #[error("{}: {source}; run `{install}`", named(path))]
@@ -144,7 +144,9 @@ impl<'a> Generators<'a> {
             return Ok(generator.clone());
         }
         let path = Path::new("generators").join(program);
-        let source = self.source(&path)?;
+        let source = self.source(&path)?.ok_or_else(|| GeneratorError::NoFile {
+            program: program.to_owned(),
+        })?;
         let (staged, version) = self.stage(&path, source)?;
         let (limits, interrupted) = (self.compile, self.interrupted);
         let (sandbox, store) = self.tools()?;
@@ -173,13 +175,13 @@ impl<'a> Generators<'a> {
     }
 
     /// The content of a generator of this project, or of a built-in suite.
-    fn source(&self, path: &Path) -> Result<Vec<u8>, GeneratorError> {
+    fn source(&self, path: &Path) -> Result<Option<Vec<u8>>, JudgeError> {
         for root in [self.root, &self.root.built_in()] {
             if let Some(source) = root.read(path).map_err(JudgeError::at(path))? {
-                return Ok(source);
+                return Ok(Some(source));
             }
         }
-        Err(GeneratorError::NoFile { path: path.into() })
+        Ok(None)
     }
 
     /// A source file as a program of its language; anything else that may be

@@ -320,11 +320,8 @@ impl Runner<'_> {
             );
         }
         let verdict = run.verdict;
-        if tally.verdict == Verdict::Accepted
-            && verdict != Verdict::Accepted
-            && let Some(doubt) = self.doubt_of_form()
-        {
-            run.detail = format!("{}; {doubt}", run.detail);
+        if tally.verdict == Verdict::Accepted && verdict != Verdict::Accepted {
+            run.detail = self.with_doubt_of_form(run.detail);
         }
         let failed = verdict != Verdict::Accepted;
         let reply = run.reply.filter(|_| failed);

@@ -9,6 +9,8 @@ enum Value<'a> {
     Boolean,
     Integer,
     Fraction,
+    /// A name that stands for itself: an atom or a symbol.
+    Name,
 }
 
 impl<'a> Value<'a> {
@@ -24,9 +26,18 @@ impl<'a> Value<'a> {
             "true" | "false" => Some(Self::Boolean),
             _ if reply.parse::<i128>().is_ok() => Some(Self::Integer),
             _ if reply.parse::<f64>().is_ok() => Some(Self::Fraction),
+            _ if is_name(reply) => Some(Self::Name),
             _ => None,
         }
     }
+}
+
+/// Whether a reply is an atom or a symbol, such as `ok` or `:ok`. A boolean in
+/// another spelling is none.
+fn is_name(reply: &str) -> bool {
+    let name = reply.strip_prefix(':').unwrap_or(reply);
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '@' | '-' | '?' | '!');
+    name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(plain)
 }
 
 /// What to say of a reply that is of another type than the answer; none where
@@ -39,12 +50,12 @@ pub(super) fn wrong_type(reply: &str, answer: &str) -> Option<String> {
         "an integer"
     };
     Some(match Value::read(reply)? {
-        Value::Nothing if matches!(reply, "nil" | "#<void>") => format!(
-            "returned {reply}, not {wanted}: is the value the last expression of the function?"
-        ),
-        Value::Nothing => {
+        Value::Nothing if !matches!(reply, "nil" | "#<void>") => {
             format!("returned {reply}, not {wanted}: did you forget `return`?")
         }
+        Value::Nothing | Value::Name => format!(
+            "returned {reply}, not {wanted}: is the value the last expression of the function?"
+        ),
         Value::Text(text) => match Value::read(text) {
             Some(Value::Boolean) if boolean => {
                 format!("returned the text \"{text}\", not the boolean {text}")
@@ -78,6 +89,16 @@ mod tests {
                 "0",
                 "returned nil, not an integer: is the value the last expression of the function?",
             ),
+            (
+                "ok",
+                "0",
+                "returned ok, not an integer: is the value the last expression of the function?",
+            ),
+            (
+                ":ok",
+                "true",
+                "returned :ok, not true or false: is the value the last expression of the function?",
+            ),
             ("'0'", "0", "returned the text \"0\", not the number 0"),
             (
                 "\"true\"",
@@ -96,7 +117,13 @@ mod tests {
         ] {
             assert_eq!(wrong_type(reply, answer).as_deref(), Some(expected));
         }
-        for (reply, answer) in [("true", "false"), ("-7", "0"), ("[1, 2]", "0"), ("", "0")] {
+        for (reply, answer) in [
+            ("true", "false"),
+            ("-7", "0"),
+            ("[1, 2]", "0"),
+            ("", "0"),
+            ("True", "false"),
+        ] {
             assert_eq!(wrong_type(reply, answer), None, "{reply}");
         }
     }

@@ -143,8 +143,18 @@ impl<'s> Session<'s> {
             ..rules.limits
         };
         let rules = Rules { limits, ..*rules };
-        let stop = live.exchange(&[], false, account.budget(&limits, rules.hard + allowance))?;
-        let usage = live.usage()?;
+        let hard = rules.hard + allowance;
+        let mut patience = patience(allowance, Duration::ZERO).min(limits.wall);
+        let (stop, usage) = loop {
+            let wall = patience;
+            let stop =
+                live.exchange(&[], false, account.budget(&Limits { wall, ..limits }, hard))?;
+            let usage = live.usage()?;
+            patience = self::patience(allowance, usage.cpu).min(limits.wall);
+            if stop != Stop::Wall || patience <= account.started.elapsed() {
+                break (stop, usage);
+            }
+        };
         let startup = account.measured(&usage);
         let in_time = usage.cpu <= rules.limits.cpu;
         if stop == Stop::Line && live.replies() == b"ready\n" && in_time {
@@ -238,6 +248,14 @@ impl<'s> Session<'s> {
             measured,
         )))
     }
+}
+
+/// Wall time for a start that has used `cpu` so far. Who waits for something is not
+/// waited for: it reads standard input, on which nothing comes before it is ready.
+/// On a busy machine a tenth of a processor is enough to be given more.
+fn patience(allowance: Duration, cpu: Duration) -> Duration {
+    const LEAST: Duration = Duration::from_secs(20);
+    (allowance * 10).max(LEAST) + cpu * 10
 }
 
 /// Runs a program-form submission on one case: input in, output out, end.
@@ -365,4 +383,19 @@ impl Run {
 fn reply(bytes: &[u8]) -> Excerpt {
     const SHOWN: usize = 256;
     Excerpt::of(bytes, SHOWN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_start_is_waited_for_as_long_as_it_works() {
+        let millis = |allowance, cpu| {
+            patience(Duration::from_millis(allowance), Duration::from_millis(cpu)).as_millis()
+        };
+        assert_eq!(millis(160, 26), 20_260, "one that does nothing");
+        assert_eq!(millis(160, 5000), 70_000, "one that works");
+        assert_eq!(millis(5000, 0), 50_000, "a slow runtime on a busy machine");
+    }
 }

@@ -115,7 +115,8 @@ pub(super) fn ready<'a>(
             measured,
             text,
         } => {
-            let doubt = detected.doubt.iter().map(|doubt| format!("{doubt}\n"));
+            let doubt = detected.doubt.iter();
+            let doubt = doubt.map(|doubt| doubt.beside("") + "\n");
             (program, measured, doubt.collect::<String>() + &text)
         }
         Compiled::Rejected { measured, text } => {
@@ -126,7 +127,7 @@ pub(super) fn ready<'a>(
                 None => hint,
             }));
             let remark = match (remark, &detected.doubt) {
-                (None, Some(doubt)) => Some(format!("{}; {doubt}", said.as_deref().unwrap_or(""))),
+                (None, Some(doubt)) => Some(doubt.beside(said.as_deref().unwrap_or(""))),
                 (remark, _) => remark,
             };
             return Ok(Ready::Rejected {
@@ -267,10 +268,13 @@ impl<'a> Runner<'a> {
         }))
     }
 
-    /// What to add to the reason of a failure: that the submission could be of
-    /// the other form.
-    pub(super) fn doubt_of_form(&self) -> Option<&str> {
-        self.detected?.doubt.as_deref()
+    /// The reason of a failure with what makes it likely or possible that the
+    /// submission is of the other form.
+    pub(super) fn with_doubt_of_form(&self, reason: String) -> String {
+        match self.detected.and_then(|detected| detected.doubt.as_ref()) {
+            Some(doubt) => doubt.beside(&reason),
+            None => reason,
+        }
     }
 
     pub(super) fn start<'s>(&'s self, sandbox: &'s mut Sandbox) -> Result<Live<'s>, JudgeError> {

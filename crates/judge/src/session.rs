@@ -219,7 +219,10 @@ fn serve(
 }
 
 /// What a run on a case says.
-fn answer(runner: &Runner<'_>, case: Case, run: Run) -> SessionEvent {
+fn answer(runner: &Runner<'_>, case: Case, mut run: Run) -> SessionEvent {
+    if run.verdict != Verdict::Accepted {
+        run.detail = runner.with_doubt_of_form(run.detail);
+    }
     let text = run.reply.as_ref().map(Excerpt::text);
     let reply = run.reply.unwrap_or_default();
     let mut replies = case.instance.problem().replies().iter().copied();

@@ -503,9 +503,9 @@ fn programs_get_arguments_and_a_seed_and_their_output_is_validated() {
     for (file, expected) in [
         (
             "bad.py",
-            "generators/1728/a.toml:1: row \"bad\" drew an illegal case, line 1: ",
+            "generators/1728/a.toml:2: row \"bad\" drew an illegal case, line 1: ",
         ),
-        ("none.py", "generators/1728/a.toml:1: no such file"),
+        ("none.py", "generators/1728/a.toml:2: no such file"),
     ] {
         project.put("generators/1728/a.toml", row(file));
         let error = load_from(&project.root(), "1728", "a", &mut programs)

@@ -197,8 +197,8 @@ fn a_misspelt_function_is_named_where_the_problem_is_known() {
         let report = judge_source(file, source.as_bytes(), wanted, probes("913")).unwrap();
         let line = source.lines().count();
         let says = format!(
-            "taken for a whole program, since it defines no {name}; did you mean {misspelt} on \
-             line {line}?"
+            ": taken for a whole program, since it defines no {name}; did you mean {misspelt} on \
+             line {line}? ("
         );
         assert!(report.to_string().contains(&says), "{report}");
     }

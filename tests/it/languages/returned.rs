@@ -93,6 +93,11 @@ fn what_is_returned_at_run_time_is_named() {
             "can_mouse_win(_, _, _) -> <<\"true\">>.".to_owned(),
         ),
         (
+            "a.erl",
+            format!("returned ok, {last}"),
+            "can_mouse_win(_, _, _) -> ok.".to_owned(),
+        ),
+        (
             "a.ex",
             format!("returned nil, {last}"),
             "defmodule Solution do\n  def can_mouse_win(_, _, _), do: nil\nend".to_owned(),

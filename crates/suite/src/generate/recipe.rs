@@ -39,7 +39,7 @@ pub(crate) struct Recipe {
 pub(crate) struct RecipeRow {
     /// Begins the names of its cases; different for each row.
     pub label: String,
-    /// The line of the recipe on which the row begins.
+    /// The line of the recipe on which the row begins, or names its program.
     pub line: usize,
     /// Where the instances come from.
     pub source: Source,
@@ -186,8 +186,9 @@ impl Reader<'_> {
 
     fn row(&self, written: Spanned<WrittenRow>) -> Result<RecipeRow, TomlError> {
         let place = Spanned::new(written.span(), ());
-        let line = self.error(&place, "").line;
         let row = written.into_inner();
+        let named = row.program.as_ref().map_or(place.span(), Spanned::span);
+        let line = self.error(&Spanned::new(named, ()), "").line;
         let (source, default_label) = match (&row.name, &row.program) {
             (Some(name), None) => {
                 let family = self.family(name)?;

@@ -113,7 +113,7 @@ fn a_recipe_may_set_everything() {
     };
     assert_eq!(family.name, "walls");
     assert_eq!(settings.range("cols"), Range::new(4, 30));
-    assert_eq!(program.label, "odd_ones");
+    assert_eq!((program.label.as_str(), program.line), ("odd_ones", 14));
     assert_eq!(program.source.per_draw(), 1);
 }
 

@@ -1,4 +1,6 @@
 // Answers cases with the candidate's Solution. See ../README.md.
+#include "prelude.hpp"
+
 #include "protocol.hpp"
 
 #include "case.hpp"

@@ -194,6 +194,14 @@ if (process.argv[2] === '--check') {
   try {
     check(process.argv[3]);
   } catch (error) {
+    const file = path.resolve(process.argv[3]);
+    if (!error.stack.startsWith(file)) {
+      // The place of an error in a module is known to node alone, which shows what has
+      // no trace in brackets.
+      error.stack += `\n    at ${file}`;
+      process.removeAllListeners('warning');
+      throw error;
+    }
     fs.writeSync(2, `${error.stack}\n`);
     process.exit(1);
   }
