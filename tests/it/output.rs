@@ -1,13 +1,14 @@
 //! What becomes of a command whose output goes nowhere.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 
 use crate::project::Project;
 
 /// Arguments with which each command prints something soon.
-const PRINTS: [&[&str]; 24] = [
+const PRINTS: [&[&str]; 25] = [
     &["judge", "solution.py"],
     &["run", "solution.py", "case.txt"],
     &["init", "fresh"],
@@ -46,6 +47,7 @@ const PRINTS: [&[&str]; 24] = [
     &["solve", "case.txt"],
     &["verify", "case.txt", "proof.txt"],
     &["schema"],
+    &["play", "case.txt"],
     &["list", "families"],
     &["list", "suites"],
     &["list", "mutants"],
@@ -98,10 +100,16 @@ fn leaves() -> Vec<Vec<String>> {
 #[expect(clippy::disallowed_methods, reason = "the program under test")]
 fn run(arguments: &[String], output: Stdio) -> (Option<i32>, String) {
     let project = project();
+    let browser = project.write("bin/xdg-open", "#!/bin/sh\n");
+    fs::set_permissions(browser, Permissions::from_mode(0o755)).unwrap();
+    let bin = project.path().join("bin");
+    let path = std::env::var("PATH").unwrap();
     let done = Command::new(env!("CARGO_BIN_EXE_mousetrap"))
         .args(arguments)
         .current_dir(project.path())
         .env("RUST_BACKTRACE", "1")
+        .env("PATH", format!("{}:{path}", bin.display()))
+        .env("TMPDIR", project.path())
         .stdin(Stdio::null())
         .stdout(output)
         .stderr(Stdio::piped())
