@@ -23,11 +23,9 @@ pub(super) fn plain_name(path: &Path) -> String {
         return spelling;
     }
     let digest = Sha256::digest(path.as_os_str().as_bytes());
-    let digest: String = digest[..8]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    format!("{spelling}{MARK}{digest}")
+    let start = digest.first_chunk().expect("it has 32 bytes");
+    let digest = u64::from_be_bytes(*start);
+    format!("{spelling}{MARK}{digest:016x}")
 }
 
 /// Whether the path can be read off its name.
