@@ -535,7 +535,7 @@ fn a_case_of_a_collection_may_have_a_move_limit_where_the_game_knows_one() {
         (
             "913",
             written(9, "1", "4\n2 1 3\n1 0\n1 3\n2 0 2\n"),
-            Some("no move limit of problem 913; remove it"),
+            Some("max_plies = 9 is not a move limit of problem 913; remove it"),
         ),
     ] {
         let file = format!("cases/{problem}/own.toml");
