@@ -8,7 +8,7 @@ use include_dir::{Dir, include_dir};
 use regex::Regex;
 
 use mousetrap_judge::Submission;
-use mousetrap_judge::language::{Form, Task};
+use mousetrap_judge::language::{Form, driver};
 
 /// The programs around a function, one per language; a line `{{NAME}}` stands
 /// for the file NAME of the language's driver.
@@ -52,23 +52,8 @@ pub fn program(submission: &Submission<'_>) -> Option<Program> {
         };
         return Some(Program { name, text });
     }
-    let task = Task {
-        language: detected.language,
-        code,
-        problem: Some(submission.problem),
-        suffix: "",
-    };
-    let mut parts: Vec<(String, String)> = task
-        .with_driver(task.plain())
-        .files
-        .into_iter()
-        .map(|file| {
-            (
-                file.name,
-                String::from_utf8_lossy(&file.content).into_owned(),
-            )
-        })
-        .collect();
+    let commands = detected.language.function.as_ref()?;
+    let mut parts = driver(commands, Some(submission.problem));
     let solution = prepared(language, &code.text, &code.bare);
     parts.push(("solution".to_owned(), solution.text));
     parts.push(("future".to_owned(), solution.first.clone()));

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use crate::files::shown;
-use crate::language::{Languages, Row};
+use crate::language::{Language, Languages};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
@@ -87,7 +87,7 @@ impl Default for JudgeOptions {
 }
 
 /// A time such as `"5m"`.
-fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+pub(crate) fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
     let text = String::deserialize(deserializer)?;
     humantime::parse_duration(&text).map_err(|_| {
         D::Error::custom(format!(
@@ -157,7 +157,7 @@ struct File {
     #[serde(default)]
     compile: LimitOverrides,
     #[serde(default)]
-    languages: BTreeMap<String, toml::Spanned<Row>>,
+    languages: BTreeMap<String, toml::Spanned<Language>>,
 }
 
 impl Config {
@@ -220,15 +220,15 @@ impl Config {
             }
             suites.insert(id, names.into_inner());
         }
-        let places: BTreeMap<String, usize> = file
-            .languages
-            .iter()
-            .map(|(id, row)| (id.clone(), row.span().start))
-            .collect();
-        let rows = file.languages.into_iter();
-        let rows = rows.map(|(id, row)| (id, row.into_inner())).collect();
+        // The same rows as they are written, to be merged with those built in.
+        let rows = text.parse::<toml::Table>().ok();
+        let rows = rows.and_then(|mut all| all.remove("languages"));
+        let rows = rows
+            .and_then(|rows| rows.try_into().ok())
+            .unwrap_or_default();
         let languages = Languages::with_overrides(&rows).map_err(|error| {
-            let place = places.get(&error.language).copied().unwrap_or(0);
+            let place = file.languages.get(&error.language);
+            let place = place.map_or(0, |row| row.span().start);
             toml_file::error_at(name, text, place, error.to_string())
         })?;
         Ok(Self {
@@ -295,6 +295,14 @@ mod tests {
                 "judge.toml:3: 1.5 is not between 0 and 1",
             ),
             ("[judge]\njobs = 0", "judge.toml:2: "),
+            (
+                "[languages.cpp]\n\nout_of_memory = '('",
+                "judge.toml:3: regex parse error:",
+            ),
+            (
+                "[languages.cpp]\ntime_factor = 0",
+                "judge.toml:2: 0 is not a number above 0",
+            ),
             (
                 "[suites]\n1729 = []",
                 "judge.toml:2: unknown problem \"1729\"; did you mean \"1728\"?",

@@ -185,7 +185,7 @@ impl<'a> Runner<'a> {
             startup: language.startup,
             time_factor: language.time_factor,
             memory_factor: language.memory_factor,
-            out_of_memory: language.out_of_memory.as_ref(),
+            out_of_memory: language.out_of_memory.as_deref(),
             exception,
             language,
             detected: None,
@@ -331,7 +331,7 @@ impl<'a> Runner<'a> {
             booleans: self.shared.options.booleans,
             hard: hard_stop(self.limits(case).cpu, self.shared.options.borderline),
             out_of_memory: self.out_of_memory,
-            stack_overflow: self.language.stack_overflow.as_ref(),
+            stack_overflow: self.language.stack_overflow.as_deref(),
             exception: &self.exception,
             language: self.language,
         }

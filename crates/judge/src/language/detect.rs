@@ -7,9 +7,9 @@ use super::code::Code;
 use super::error::{LanguageError, Unfit, did_you_mean};
 use super::misplaced::like_entry;
 use super::pattern::Pattern;
-use super::row::{Class, Detect};
+use super::row::{Class, Detect, Language};
 use super::spec::Form;
-use super::table::{Language, Languages};
+use super::table::Languages;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::toml_file::suggest;
 

@@ -20,7 +20,7 @@ pub(crate) struct LanguageError {
 /// The rule that a source breaks, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum Unfit {
-    #[error("the language is told by the extension, and there is none; known: {}", .known.join(", "))]
+    #[error("the extension says which language it is, and there is none; known: {}", .known.join(", "))]
     NoExtension { known: Vec<String> },
     #[error("no language has the extension \"{extension}\"; {suggestion}")]
     UnknownExtension {
@@ -61,7 +61,7 @@ pub(super) fn did_you_mean(similar: Option<&(String, usize)>) -> String {
 /// language, the key and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("[languages.{language}]: {message}")]
-pub struct TableError {
+pub(crate) struct TableError {
     /// The row's id.
     pub language: String,
     /// The rule that is broken and what to do about it.

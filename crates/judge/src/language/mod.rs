@@ -1,8 +1,8 @@
 //! Languages: how a source is recognised, wrapped, compiled and run.
 //!
-//! `languages.toml` holds a row per language; `wrap/<language>.rs` turns a
-//! pasted function into a program with the help of the real source files in
-//! `drivers/<language>/`. The way of a submission:
+//! `languages.toml` holds a row per language, `drivers/<language>/` the real source
+//! files that turn a pasted function into a program; `wrap/` adapts its text where
+//! that depends on it. The way of a submission:
 //!
 //! ```text
 //! detect(file) ─▶ Detected ─▶ probe(language) ─▶ Toolchain ─▶ stage ─▶ Staged
@@ -31,11 +31,11 @@ pub(crate) use misplaced::misplaced;
 pub(crate) use needs::StageNeeds;
 pub(crate) use probe::{ProbeError, user_directory};
 pub use probe::{Probed, Toolchain, probe, toolchains_dir};
-pub(crate) use row::Row;
+pub use row::{Commands, Language};
 pub use setup::setup_script;
 pub use spec::Form;
 pub(crate) use spec::{Staged, StagedFile, TOOL_PATH};
 pub use stub::stub;
-pub use table::{Language, Languages};
-pub use wrap::Task;
+pub use table::Languages;
+pub use wrap::driver;
 pub(crate) use wrap::{checked, nothing, stage};

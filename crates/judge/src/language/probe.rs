@@ -10,8 +10,8 @@ use std::sync::{Arc, LazyLock, Mutex};
 use regex::Regex;
 use thiserror::Error;
 
+use super::row::Language;
 use super::spec::{TOOL_PATH, expand};
-use super::table::Language;
 
 /// What a probe found.
 #[derive(Clone, Debug)]
@@ -162,7 +162,7 @@ fn look(language: &Language) -> Result<Toolchain, ProbeError> {
     }
     let printed = output(&language.probe.command, &vars, TOOL_PATH.as_ref())?;
     let tool = || language.probe.command[0].clone();
-    let version = Regex::new(&format!("(?m){}", language.probe.pattern))
+    let version = Regex::new(&format!("(?m){}", &*language.probe.pattern))
         .ok()
         .and_then(|pattern| Some(pattern.captures(&printed)?.get(1)?.as_str().to_owned()))
         .ok_or_else(|| ProbeError::NoVersion { tool: tool() })?;

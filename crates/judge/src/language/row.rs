@@ -1,97 +1,190 @@
-//! One row of the language table as it is written, in `languages.toml` or
-//! under `[languages.<id>]` in `judge.toml`. Every key may be left out, so that
-//! an override names only what it changes.
+//! A language: a row of `languages.toml`, with what `[languages.<id>]` in
+//! `judge.toml` changes in it.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::time::Duration;
 
-use serde::Deserialize;
+use regex::Regex;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use super::code::Syntax;
 use super::needs::StageNeeds;
 use super::pattern::Pattern;
+use super::wrap::Wrap;
+use crate::config::time;
 use cat_and_mouse::problem::Problem;
 
-/// A row as written.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Row {
-    /// Another row: what this one leaves out is as it is there, and that
-    /// language's driver is used as well.
-    pub like: Option<String>,
-    /// What reports call it.
-    pub name: Option<String>,
-    /// Extensions of source files, without the dot.
-    pub extensions: Option<Vec<String>>,
+/// A language that submissions may be written in. Every key may be left out, so
+/// that an override names only what it changes; see `table.rs` for the defaults.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Language {
+    /// The short name used on command lines and in configuration: `cpp`.
+    #[serde(skip)]
+    pub id: String,
+    /// Another row: what this one leaves out is as it is there.
+    pub(super) like: Option<String>,
+    /// What reports call it: `C++`.
+    pub name: String,
+    /// Extensions of source files, without the dot; at least one.
+    pub extensions: Vec<String>,
     /// CPU time granted for the start of a process, at most.
-    #[serde(default, with = "startup")]
-    pub startup: Option<Duration>,
+    #[serde(deserialize_with = "time")]
+    pub startup: Duration,
     /// Multiplies the CPU limit of a case.
-    pub time_factor: Option<f64>,
+    #[serde(deserialize_with = "factor")]
+    pub time_factor: f64,
     /// Multiplies the memory limit of a case.
-    pub memory_factor: Option<f64>,
+    #[serde(deserialize_with = "factor")]
+    pub memory_factor: f64,
     /// Matches what the runtime writes to standard error when it ends a program
     /// because it finds no more memory.
-    pub out_of_memory: Option<String>,
+    pub out_of_memory: Option<Expression>,
     /// The share of the memory limit that a stack may take.
-    pub stack: Option<f64>,
+    #[serde(deserialize_with = "share")]
+    pub stack: f64,
     /// Matches what the runtime writes to standard error when the stack has
     /// overflowed.
-    pub stack_overflow: Option<String>,
+    pub stack_overflow: Option<Expression>,
     /// Match what the checked build writes to standard error about a mistake.
-    pub sanitizer: Option<Vec<String>>,
+    pub sanitizer: Vec<Template>,
     /// Match what the runtime writes to standard error when an exception ends a
     /// program; the last match of the first that matches counts.
-    pub exception: Option<Vec<String>>,
+    pub exception: Vec<Template>,
     /// What its compiler and its runtime need beyond what every job may do.
-    pub needs: Option<StageNeeds>,
+    pub needs: StageNeeds,
     /// What to say of a failure.
-    pub hints: Option<Vec<Hint>>,
+    pub hints: Vec<Hint>,
     /// What a user of `LeetCode` would miss here.
     pub lacks: Option<String>,
-    /// Toolchain directories beyond the system directories.
-    pub binds: Option<Vec<String>>,
-    /// Environment beyond what every job has.
-    #[serde(default)]
+    /// Toolchain directories beyond the system directories, with placeholders.
+    pub binds: Vec<String>,
+    /// Environment beyond what every job has, with placeholders.
     pub env: BTreeMap<String, String>,
     /// How its version is asked for.
-    pub probe: Option<Probe>,
+    pub probe: Probe,
     /// Placeholders whose values a command prints.
-    #[serde(default)]
     pub locate: BTreeMap<String, Vec<String>>,
     /// Run once for a toolchain, beside a function that does nothing and its driver:
     /// they leave in the directory `warm` what makes compiling quicker.
-    pub prepare: Option<Vec<Vec<String>>>,
+    #[serde(deserialize_with = "commands")]
+    pub prepare: Vec<Vec<String>>,
     /// What `setup` installs.
-    pub install: Option<Install>,
+    pub install: Install,
+    /// What is done to the text of a submission.
+    pub(super) wrap: Wrap,
     /// Comments and strings.
-    pub syntax: Option<Syntax>,
-    /// How submissions are recognised.
+    pub syntax: Syntax,
+    /// How submissions are recognised; without it all are whole programs.
     pub detect: Option<Detect>,
-    /// Commands for the function form.
+    /// Commands for the function form, if the language has it.
     pub function: Option<Commands>,
     /// Commands for whole programs.
     pub program: Option<Commands>,
 }
 
+impl Language {
+    /// What is probably wrong where a compiler or a runtime says `text`.
+    pub fn hint(&self, text: &str) -> Option<String> {
+        self.hints.iter().find_map(|hint| {
+            let mut said = String::new();
+            hint.pattern.captures(text)?.expand(&hint.says, &mut said);
+            Some(said)
+        })
+    }
+}
+
+/// A regular expression.
+#[derive(Clone, Debug)]
+pub struct Expression(Regex);
+
+impl Deref for Expression {
+    type Target = Regex;
+
+    fn deref(&self) -> &Regex {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Expression {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Regex::new(&text).map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// A regular expression in which names in braces stand for what is known later.
+#[derive(Clone, Debug, Default)]
+pub struct Template(String);
+
+impl Deref for Template {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Template {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let sample = text.replace("{entry}", "x").replace("{source}", "x");
+        match Regex::new(&sample) {
+            Ok(_) => Ok(Self(text)),
+            Err(error) => Err(D::Error::custom(error)),
+        }
+    }
+}
+
+/// A number to multiply by.
+fn factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let factor = f64::deserialize(deserializer)?;
+    if factor.is_finite() && factor > 0.0 {
+        return Ok(factor);
+    }
+    let message = format!("{factor} is not a number above 0");
+    Err(D::Error::custom(message))
+}
+
+/// A share of the memory.
+fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let share = factor(deserializer)?;
+    if share <= 1.0 {
+        return Ok(share);
+    }
+    let message = format!("{share} is more than the whole memory");
+    Err(D::Error::custom(message))
+}
+
+/// Commands, each of which says what to run.
+fn commands<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<String>>, D::Error> {
+    let commands = Vec::<Vec<String>>::deserialize(deserializer)?;
+    if commands.iter().any(Vec::is_empty) {
+        return Err(D::Error::custom("a command needs at least one word"));
+    }
+    Ok(commands)
+}
+
 /// A remark on failures of a kind.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hint {
     /// Matches what the compiler, or the runtime on standard error, says.
-    pub pattern: String,
+    pub pattern: Expression,
     /// What is probably wrong; `$1` is what the first group has matched.
     pub says: String,
 }
 
 /// How a toolchain is asked for its version.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Probe {
     /// The command; its output and error output are both searched.
     pub command: Vec<String>,
     /// A regular expression whose first group is the version.
-    pub pattern: String,
+    pub pattern: Template,
     /// The oldest version that will do.
     pub at_least: Option<String>,
     /// Files that must exist as well, such as libraries.
@@ -115,18 +208,18 @@ pub struct Install {
 
 /// How submissions in a language are recognised. The expressions look at code
 /// without comments and strings.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Detect {
     /// How the language spells the entry point.
     pub case: Case,
     /// Matches a definition of the entry point, `{entry}` in the expression.
-    pub entry: String,
+    pub entry: Template,
     /// Matches where a whole program starts; none where code may stand outside
     /// functions.
-    pub main: Option<String>,
+    pub main: Option<Template>,
     /// Matches a use of standard input.
-    pub stdin: String,
+    pub stdin: Template,
     /// Where the entry point stands, in languages that have classes.
     pub class: Option<Class>,
     /// Whether blocks are told by their indentation, not by braces.
@@ -193,63 +286,20 @@ impl Case {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Commands {
-    /// Run one after the other in the program directory.
+    /// Directories of `drivers/` whose files stand beside the submission.
     #[serde(default)]
+    pub driver: Vec<String>,
+    /// Text before that of the submission, on its first line.
+    #[serde(default)]
+    pub before: String,
+    /// Run one after the other in the program directory.
+    #[serde(default, deserialize_with = "commands")]
     pub compile: Vec<Vec<String>>,
     /// The command that runs the program.
+    #[serde(default)]
     pub run: Vec<String>,
     /// Compile a build with sanitizers, which `run` runs as well; none where the
     /// language has no such build.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "commands")]
     pub checked: Vec<Vec<String>>,
-}
-
-impl Row {
-    /// This row with everything that `other` names taken from there. Maps are
-    /// merged key by key, everything else is replaced as a whole.
-    #[must_use]
-    pub fn merged(self, other: Self) -> Self {
-        Self {
-            like: other.like.or(self.like),
-            name: other.name.or(self.name),
-            extensions: other.extensions.or(self.extensions),
-            startup: other.startup.or(self.startup),
-            time_factor: other.time_factor.or(self.time_factor),
-            memory_factor: other.memory_factor.or(self.memory_factor),
-            binds: other.binds.or(self.binds),
-            env: self.env.into_iter().chain(other.env).collect(),
-            probe: other.probe.or(self.probe),
-            locate: self.locate.into_iter().chain(other.locate).collect(),
-            prepare: other.prepare.or(self.prepare),
-            install: other.install.or(self.install),
-            out_of_memory: other.out_of_memory.or(self.out_of_memory),
-            stack: other.stack.or(self.stack),
-            stack_overflow: other.stack_overflow.or(self.stack_overflow),
-            sanitizer: other.sanitizer.or(self.sanitizer),
-            exception: other.exception.or(self.exception),
-            needs: other.needs.or(self.needs),
-            hints: other.hints.or(self.hints),
-            lacks: other.lacks.or(self.lacks),
-            syntax: other.syntax.or(self.syntax),
-            detect: other.detect.or(self.detect),
-            function: other.function.or(self.function),
-            program: other.program.or(self.program),
-        }
-    }
-}
-
-mod startup {
-    use std::time::Duration;
-
-    use serde::{Deserialize, Deserializer, de::Error};
-
-    pub(super) fn deserialize<'de, D>(deserializer: D) -> Result<Option<Duration>, D::Error>
-    where
-        D: Deserializer<'de>,
-    {
-        let text = String::deserialize(deserializer)?;
-        humantime::parse_duration(&text)
-            .map(Some)
-            .map_err(|error| D::Error::custom(format!("startup {text:?}: {error}; say \"2s\"")))
-    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-use super::table::Language;
+use super::row::Language;
 
 /// A bash script that installs the toolchains of `languages`, with all that
 /// apt does not install in the directory `toolchains`. It does nothing where it

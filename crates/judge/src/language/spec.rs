@@ -22,7 +22,7 @@ mousetrap_base::choices! {
 
 /// A file that is put into the program directory before compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StagedFile {
+pub(crate) struct StagedFile {
     /// Name relative to the program directory.
     pub name: String,
     /// Its content.

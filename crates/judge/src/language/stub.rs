@@ -2,7 +2,7 @@
 
 use include_dir::{Dir, include_dir};
 
-use super::table::Language;
+use super::row::Language;
 use cat_and_mouse::problem::Problem;
 
 static STUBS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/language/stubs");

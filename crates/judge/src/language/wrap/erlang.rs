@@ -1,27 +1,13 @@
 //! Erlang: a module, whose name is that of its file; `LeetCode` leaves it out.
 
-use super::{Task, Wrap, Wrapped};
+use super::{Task, Wrapped};
 use crate::language::Code;
 use crate::language::pattern::Pattern;
 
-pub(super) struct Erlang;
-
-impl Wrap for Erlang {
-    fn id(&self) -> &'static str {
-        "erlang"
-    }
-
-    fn function(&self, task: &Task<'_>) -> Wrapped {
-        let (text, module) = module(task.code);
-        let mut wrapped = task.with_driver(task.named(&format!("{module}.erl"), &text));
-        wrapped.vars.insert("module".to_owned(), module);
-        wrapped
-    }
-
-    fn program(&self, task: &Task<'_>) -> Wrapped {
-        // The driver starts whole programs, too.
-        self.function(task)
-    }
+pub(super) fn wrap(task: &Task<'_>) -> Wrapped {
+    let (text, module) = module(task.code);
+    task.wrapped(format!("{module}.erl"), &text)
+        .with("module", &module)
 }
 
 /// The source with a module attribute, no line moved, and the module's name.

@@ -4,45 +4,20 @@
 
 use std::fmt::Write;
 
-use super::native::beside;
-use super::{Task, Wrap, Wrapped};
+use super::{Task, Wrapped};
 use crate::language::Code;
 use crate::language::pattern::Pattern;
+use crate::language::spec::StagedFile;
 
-/// Go.
-pub(super) struct Go;
-
-impl Wrap for Go {
-    fn id(&self) -> &'static str {
-        "go"
+pub(super) fn wrap(task: &Task<'_>, beside: &mut [StagedFile]) -> Wrapped {
+    let (text, package) = complete(task.code);
+    // The only driver file in the submission's package.
+    for file in beside.iter_mut().filter(|file| file.name == "export.go") {
+        let export = String::from_utf8_lossy(&file.content);
+        let export = export.replacen("package main", &format!("package {package}"), 1);
+        file.content = export.into_bytes();
     }
-
-    fn function(&self, task: &Task<'_>) -> Wrapped {
-        let (text, package) = complete(task.code);
-        let mut wrapped = beside(
-            task,
-            "go",
-            task.with_driver(task.named("solution.go", &text)),
-        );
-        for file in &mut wrapped.files {
-            // The only driver file in the submission's package.
-            if file.name == "export.go" {
-                let export = String::from_utf8_lossy(&file.content);
-                file.content = export
-                    .replacen("package main", &format!("package {package}"), 1)
-                    .into_bytes();
-            }
-        }
-        wrapped
-    }
-
-    fn program(&self, task: &Task<'_>) -> Wrapped {
-        beside(
-            task,
-            "go",
-            task.named("solution.go", &complete(task.code).0),
-        )
-    }
+    task.wrapped("solution.go", &text)
 }
 
 /// The packages imported where they are used: name, path, and an expression
@@ -75,57 +50,36 @@ const PACKAGES: &[(&str, &str, &str)] = &[
     ("time", "time", "= time.Now"),
     ("unicode", "unicode", "= unicode.IsDigit"),
     ("utf8", "unicode/utf8", "= utf8.RuneLen"),
-    (
-        "arraylist",
-        "github.com/emirpasic/gods/lists/arraylist",
-        "= arraylist.New",
-    ),
-    (
-        "arraystack",
-        "github.com/emirpasic/gods/stacks/arraystack",
-        "= arraystack.New",
-    ),
+    ("arraylist", "GODS/lists/arraylist", "= arraylist.New"),
+    ("arraystack", "GODS/stacks/arraystack", "= arraystack.New"),
     (
         "binaryheap",
-        "github.com/emirpasic/gods/trees/binaryheap",
+        "GODS/trees/binaryheap",
         "= binaryheap.NewWith",
     ),
-    (
-        "hashmap",
-        "github.com/emirpasic/gods/maps/hashmap",
-        "= hashmap.New",
-    ),
-    (
-        "hashset",
-        "github.com/emirpasic/gods/sets/hashset",
-        "= hashset.New",
-    ),
+    ("hashmap", "GODS/maps/hashmap", "= hashmap.New"),
+    ("hashset", "GODS/sets/hashset", "= hashset.New"),
     (
         "linkedhashmap",
-        "github.com/emirpasic/gods/maps/linkedhashmap",
+        "GODS/maps/linkedhashmap",
         "= linkedhashmap.New",
     ),
     (
         "linkedhashset",
-        "github.com/emirpasic/gods/sets/linkedhashset",
+        "GODS/sets/linkedhashset",
         "= linkedhashset.New",
     ),
     (
         "redblacktree",
-        "github.com/emirpasic/gods/trees/redblacktree",
+        "GODS/trees/redblacktree",
         "= redblacktree.NewWith",
     ),
-    (
-        "treemap",
-        "github.com/emirpasic/gods/maps/treemap",
-        "= treemap.NewWith",
-    ),
-    (
-        "treeset",
-        "github.com/emirpasic/gods/sets/treeset",
-        "= treeset.NewWith",
-    ),
+    ("treemap", "GODS/maps/treemap", "= treemap.NewWith"),
+    ("treeset", "GODS/sets/treeset", "= treeset.NewWith"),
 ];
+
+/// The collections that `LeetCode` has beside Go's own.
+const GODS: &str = "github.com/emirpasic/gods";
 
 /// The source with a package clause and the imports it lacks, no line moved,
 /// and the name of its package.
@@ -134,7 +88,7 @@ fn complete(code: &Code) -> (String, String) {
     let mut added = String::new();
     let mut anchors = String::new();
     for (_, path, anchor) in &imports {
-        let _ = write!(added, "; import \"{path}\"");
+        let _ = write!(added, "; import \"{}\"", path.replace("GODS", GODS));
         let _ = write!(anchors, "\nvar _ {anchor}");
     }
     let clause = Pattern::sound(r"(?m)^\s*package\s+(\w+)");
@@ -157,7 +111,7 @@ fn complete(code: &Code) -> (String, String) {
 }
 
 /// The known packages that are used, but neither imported nor shadowed by a
-/// declaration of the candidate's.
+/// declaration of the submission's.
 fn missing(code: &Code) -> Vec<&'static (&'static str, &'static str, &'static str)> {
     let imported = imported(code);
     PACKAGES
@@ -185,12 +139,8 @@ fn imported(code: &Code) -> Vec<String> {
         for spec in spec.captures_iter(&code.text[found.range()]) {
             let last = spec[2].rsplit('/').next().unwrap_or_default();
             let alias = spec.get(1).map(|alias| alias.as_str());
-            names.push(
-                alias
-                    .filter(|&alias| alias != "import")
-                    .unwrap_or(last)
-                    .to_owned(),
-            );
+            let name = alias.filter(|&alias| alias != "import").unwrap_or(last);
+            names.push(name.to_owned());
         }
     }
     names

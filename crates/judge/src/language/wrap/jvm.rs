@@ -2,105 +2,59 @@
 
 use std::iter;
 
-use super::{Task, Wrap, Wrapped};
+use super::{Task, Wrapped};
 use crate::language::Code;
 use crate::language::code::steps;
 use crate::language::pattern::Pattern;
-use crate::language::spec::StagedFile;
+use crate::language::spec::{Form, StagedFile};
 
-const JAVA_IMPORTS: &str = "import java.util.*; import java.util.function.*; \
-    import java.util.stream.*; import java.math.*; import java.io.*; import java.text.*; \
-    import javafx.util.*; ";
-const KOTLIN_IMPORTS: &str = "import java.util.*; import kotlin.math.*; ";
-// A package of its own, since others cannot see into the nameless one.
-const SCALA_IMPORTS: &str = "package submission; import scala.collection.mutable; ";
-
-pub(super) struct Java;
-
-impl Wrap for Java {
-    fn id(&self) -> &'static str {
-        "java"
-    }
-
-    fn function(&self, task: &Task<'_>) -> Wrapped {
-        let text = format!("{JAVA_IMPORTS}{}", without_package(task.code));
-        let name = public_class(&task.code.bare).unwrap_or("Solution");
-        task.with_driver(task.named(&format!("{name}.java"), &text))
-    }
-
-    fn program(&self, task: &Task<'_>) -> Wrapped {
-        let bare = &task.code.bare;
-        let main = type_before(bare, r"\bvoid\s+main\s*\(").unwrap_or("Main");
-        let file = public_class(bare).unwrap_or(main);
-        let mut wrapped = task.named(&format!("{file}.java"), &without_package(task.code));
-        wrapped.vars.insert("main".to_owned(), main.to_owned());
-        wrapped
-    }
+pub(super) fn java(task: &Task<'_>) -> Wrapped {
+    let bare = &task.code.bare;
+    let main = match task.form {
+        Form::Function => "Solution",
+        Form::Program => type_before(bare, r"\bvoid\s+main\s*\(").unwrap_or("Main"),
+    };
+    let file = public_class(bare).unwrap_or(main);
+    task.wrapped(format!("{file}.java"), &without_package(task.code))
+        .with("main", main)
 }
 
-pub(super) struct Kotlin;
-
-impl Wrap for Kotlin {
-    fn id(&self) -> &'static str {
-        "kotlin"
-    }
-
-    fn function(&self, task: &Task<'_>) -> Wrapped {
-        let text = without_package(task.code);
-        let text = after_file_annotations(&text, &task.code.bare, KOTLIN_IMPORTS);
-        task.with_driver(task.named("solution.kt", &text))
-    }
-
-    fn program(&self, task: &Task<'_>) -> Wrapped {
-        let bare = &task.code.bare;
-        // A main outside of any object stands in a class named after the file.
-        let main = type_before(bare, r"@JvmStatic\s+fun\s+main\s*\(").unwrap_or("SolutionKt");
-        let mut wrapped = task.named("solution.kt", &without_package(task.code));
-        wrapped.vars.insert("main".to_owned(), main.to_owned());
-        wrapped
-    }
+pub(super) fn kotlin(task: &Task<'_>) -> Wrapped {
+    let bare = &task.code.bare;
+    // A main outside of any object stands in a class named after the file.
+    let main = type_before(bare, r"@JvmStatic\s+fun\s+main\s*\(").unwrap_or("SolutionKt");
+    let text = without_package(task.code);
+    let text = after_file_annotations(&text, bare, task.before);
+    let task = Task {
+        before: "",
+        ..*task
+    };
+    task.wrapped("solution.kt", &text).with("main", main)
 }
 
-pub(super) struct Scala;
-
-impl Wrap for Scala {
-    fn id(&self) -> &'static str {
-        "scala"
-    }
-
-    fn function(&self, task: &Task<'_>) -> Wrapped {
-        let text = format!("{SCALA_IMPORTS}{}", without_package(task.code));
-        let mut wrapped = task.with_driver(task.named("solution.scala", &text));
+pub(super) fn scala(task: &Task<'_>, beside: &mut Vec<StagedFile>) -> Wrapped {
+    let bare = &task.code.bare;
+    if task.form == Form::Function {
         let entry = format!(r"\bdef\s+{}\b", task.entry());
         let declaration = Pattern::sound(r"\b(class|object)\s+Solution\b");
-        let kind = before(&task.code.bare, &entry)
+        let kind = before(bare, &entry)
             .and_then(|before| Some(declaration.captures_iter(before).last()?.extract::<1>().1[0]));
-        let call = match kind {
-            Some("class") => "new submission.Solution",
-            _ => "submission.Solution",
-        };
-        wrapped.files.push(StagedFile {
+        let new = if kind == Some("class") { "new " } else { "" };
+        let submission = format!(
+            "package mousetrap\n\nobject Submission {{ def apply() = {new}submission.Solution }}\n"
+        );
+        beside.push(StagedFile {
             name: "submission.scala".to_owned(),
-            content: task
-                .renamed(&format!(
-                    "package mousetrap\n\nobject Submission {{ def apply() = {call} }}\n"
-                ))
-                .into_bytes(),
+            content: task.renamed(&submission).into_bytes(),
         });
-        wrapped
     }
-
-    fn program(&self, task: &Task<'_>) -> Wrapped {
-        let bare = &task.code.bare;
-        let main = Pattern::sound(r"\bobject\s+(\w+)\s+extends\s+App\b")
-            .captures(bare)
-            .map(|app| app.extract::<1>().1[0])
-            .or_else(|| type_before(bare, r"\bdef\s+main\s*\("))
-            .unwrap_or("Main");
-        let mut wrapped = task.named("solution.scala", &without_package(task.code));
-        wrapped.vars.insert("main".to_owned(), main.to_owned());
-        wrapped
-    }
+    let main = Pattern::sound(r"\bobject\s+(\w+)\s+extends\s+App\b")
+        .captures(bare)
+        .map(|app| app.extract::<1>().1[0])
+        .or_else(|| type_before(bare, r"\bdef\s+main\s*\("))
+        .unwrap_or("Main");
+    task.wrapped("solution.scala", &without_package(task.code))
+        .with("main", main)
 }
 
 /// The source with the names of its packages blanked out: what stands beside

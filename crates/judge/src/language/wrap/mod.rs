@@ -1,150 +1,122 @@
-//! Making a submission ready for its language's tools: one file per language,
-//! one row in `WRAPS`.
+//! Making a submission ready for its language's tools. Most of that stands in the
+//! language table; here is what depends on the text of the submission.
 
-mod csharp;
 mod erlang;
 mod go;
-mod javascript;
 mod jvm;
-mod native;
 mod php;
 mod racket;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use include_dir::{Dir, File, include_dir};
+use serde::Deserialize;
 
 use super::code::Code;
 use super::detect::Detected;
+use super::pattern::Pattern;
 use super::probe::Toolchain;
-use super::row::Commands;
+use super::row::{Commands, Language};
 use super::spec::{Form, Staged, StagedFile, expand};
 use super::stub::stub;
-use super::table::Language;
 use cat_and_mouse::problem::Problem;
 
-/// What a language does to a submission beyond putting it into a file. The
-/// commands are not its business: they stand in the language table.
-pub(crate) trait Wrap: Sync {
-    /// The id of the language's row.
-    fn id(&self) -> &'static str;
+/// What is done to the text of a submission.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Wrap {
+    /// It is put into a file as it is.
+    #[default]
+    Plain,
+    Erlang,
+    Go,
+    Java,
+    JavaScript,
+    Kotlin,
+    Php,
+    Racket,
+    Scala,
+}
 
-    /// Puts a function beside its driver.
-    fn function(&self, task: &Task<'_>) -> Wrapped {
-        task.with_driver(task.plain())
-    }
-
-    /// Puts a whole program into a file.
-    fn program(&self, task: &Task<'_>) -> Wrapped {
-        task.plain()
+impl Wrap {
+    /// The submission's own file. `beside` are those of the driver.
+    fn apply(self, task: &Task<'_>, beside: &mut Vec<StagedFile>) -> Wrapped {
+        let extension = &task.language.extensions[0];
+        match self {
+            Self::Plain => task.wrapped(format!("solution.{extension}"), &task.code.text),
+            Self::Erlang => erlang::wrap(task),
+            Self::Go => go::wrap(task, beside),
+            Self::Java => jvm::java(task),
+            Self::JavaScript => javascript(task),
+            Self::Kotlin => jvm::kotlin(task),
+            Self::Php => task.wrapped("solution.php", &php::opened(&task.code.text)),
+            Self::Racket => racket::wrap(task),
+            Self::Scala => jvm::scala(task, beside),
+        }
     }
 }
 
+/// The name of a whole program says which kind of module it is.
+fn javascript(task: &Task<'_>) -> Wrapped {
+    let module = Pattern::sound(r"(?m)^\s*(?:import\b[^(.]|export\b)");
+    let name = match task.form {
+        Form::Function => "solution.js",
+        Form::Program if module.is_match(&task.code.bare) => "solution.mjs",
+        Form::Program => "solution.cjs",
+    };
+    task.wrapped(name, &task.code.text)
+}
+
 /// A submission to be wrapped.
-#[derive(Clone, Copy, Debug)]
-pub struct Task<'a> {
-    /// Its language.
-    pub language: &'a Language,
-    /// Its text.
-    pub code: &'a Code,
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    language: &'a Language,
+    form: Form,
+    code: &'a Code,
     /// Its problem; always known for a function.
-    pub problem: Option<Problem>,
+    problem: Option<Problem>,
+    /// What stands before its text.
+    before: &'a str,
     /// What the driver's names have behind `STEM`, so that the submission
     /// has none of them: empty where it does not have that word.
-    pub suffix: &'a str,
+    suffix: &'a str,
 }
 
 /// The word in the names of all that a driver adds to where a submission's own
 /// names stand: types, functions, packages, files.
 const STEM: &str = "mousetrap";
 
-/// The files of a submission.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrapped {
-    /// Everything that stands in the program directory before compilation.
-    pub files: Vec<StagedFile>,
-    /// The value of `{source}`: the name of the submission's own file.
-    pub source: String,
+/// A submission's own file.
+struct Wrapped {
+    /// Its name, the value of `{source}`.
+    name: String,
+    text: String,
     /// More placeholders for the commands of the language table.
-    pub vars: BTreeMap<String, String>,
+    vars: BTreeMap<String, String>,
 }
 
-/// Languages that need more than their row in the table and their driver.
-pub(super) const WRAPS: &[&dyn Wrap] = &[
-    &csharp::CSharp,
-    &native::C,
-    &native::Cpp,
-    &erlang::Erlang,
-    &go::Go,
-    &javascript::JavaScript,
-    &javascript::TypeScript,
-    &jvm::Java,
-    &jvm::Kotlin,
-    &jvm::Scala,
-    &php::Php,
-    &racket::Racket,
-];
-
-/// Every other language: the source in a file of its own, the driver beside.
-struct Plain;
-
-impl Wrap for Plain {
-    fn id(&self) -> &'static str {
-        ""
+impl Wrapped {
+    /// With a value for a placeholder.
+    fn with(mut self, name: &str, value: &str) -> Self {
+        self.vars.insert(name.to_owned(), value.to_owned());
+        self
     }
 }
 
 static DRIVERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/language/drivers");
 
 impl Task<'_> {
-    /// The submission, without byte-order mark, as `solution.<extension>`.
-    pub fn plain(&self) -> Wrapped {
-        self.named(
-            &format!("solution.{}", self.language.extensions[0]),
-            &self.code.text,
-        )
-    }
-
-    /// A file `name` with `text` as the submission's own file.
-    pub fn named(&self, name: &str, text: &str) -> Wrapped {
+    /// A file `name` with `text`, behind what stands before every submission.
+    fn wrapped(&self, name: impl Into<String>, text: &str) -> Wrapped {
         Wrapped {
-            files: vec![StagedFile {
-                name: name.to_owned(),
-                content: text.as_bytes().to_vec(),
-            }],
-            source: name.to_owned(),
+            name: name.into(),
+            text: format!("{}{text}", self.before),
             vars: BTreeMap::new(),
         }
     }
 
-    /// Adds the driver: what stands in the language's directories of `drivers/`,
-    /// and what stands in their subdirectories named after the problem, all side by
-    /// side; other subdirectories stay what they are.
-    pub fn with_driver(&self, mut wrapped: Wrapped) -> Wrapped {
-        let directories = self.language.drivers.iter().flat_map(|directory| {
-            let problem = self
-                .problem
-                .map(|problem| format!("{directory}/{}", problem.id()));
-            [directory.clone()].into_iter().chain(problem)
-        });
-        for directory in directories.filter_map(|directory| DRIVERS.get_dir(directory)) {
-            let mut files = Vec::new();
-            collect(directory, &mut files);
-            wrapped.files.extend(files.into_iter().map(|file| {
-                let name = file.path().strip_prefix(directory.path());
-                StagedFile {
-                    name: self.renamed(&name.unwrap_or(file.path()).to_string_lossy()),
-                    content: self
-                        .renamed(&String::from_utf8_lossy(file.contents()))
-                        .into_bytes(),
-                }
-            }));
-        }
-        wrapped
-    }
-
     /// Text of a driver with names that the submission does not have.
-    pub fn renamed(&self, text: &str) -> String {
+    fn renamed(&self, text: &str) -> String {
         if self.suffix.is_empty() {
             return text.to_owned();
         }
@@ -155,13 +127,35 @@ impl Task<'_> {
     }
 
     /// The entry point as this language spells it.
-    pub fn entry(&self) -> String {
+    fn entry(&self) -> String {
         let detect = self.language.detect.as_ref();
         let entry = detect.zip(self.problem);
         entry.map_or(String::new(), |(detect, problem)| {
             detect.entry_point(problem)
         })
     }
+}
+
+/// The files of a driver, by name: what stands in its directories of `drivers/`, and
+/// what stands in their subdirectories named after the problem, all side by side;
+/// other subdirectories stay what they are.
+pub fn driver(commands: &Commands, problem: Option<Problem>) -> Vec<(String, String)> {
+    let directories = commands.driver.iter().flat_map(|directory| {
+        let problem = problem.map(|problem| format!("{directory}/{}", problem.id()));
+        [directory.clone()].into_iter().chain(problem)
+    });
+    let mut driver = Vec::new();
+    for directory in directories.filter_map(|directory| DRIVERS.get_dir(directory)) {
+        let mut files = Vec::new();
+        collect(directory, &mut files);
+        driver.extend(files.into_iter().map(|file| {
+            let name = file.path().strip_prefix(directory.path());
+            let name = name.unwrap_or(file.path()).to_string_lossy();
+            let text = String::from_utf8_lossy(file.contents());
+            (name.into_owned(), text.into_owned())
+        }));
+    }
+    driver
 }
 
 /// The files of a directory of `drivers/` and of its subdirectories, less those of
@@ -234,11 +228,12 @@ pub(crate) fn nothing(language: &Language) -> Option<Detected<'_>> {
 /// The program whose compilation makes the toolchain ready, for languages that have
 /// commands for that.
 fn preparation(language: &Language, toolchain: &Toolchain) -> Option<Staged> {
+    let nothing = (!language.prepare.is_empty()).then(|| nothing(language))??;
     let commands = Commands {
         compile: language.prepare.clone(),
-        ..Commands::default()
+        run: Vec::new(),
+        ..commands(&nothing)
     };
-    let nothing = (!language.prepare.is_empty()).then(|| nothing(language))??;
     Some(stage_with(&nothing, toolchain, commands))
 }
 
@@ -247,30 +242,34 @@ fn stage_with(detected: &Detected<'_>, toolchain: &Toolchain, commands: Commands
     let language = detected.language;
     let task = Task {
         language,
+        form: detected.form,
         code: &detected.code,
         problem: detected.problem,
+        before: &commands.before,
         suffix: &suffix(&detected.code.text),
     };
-    let wrap = WRAPS
-        .iter()
-        .copied()
-        .find(|wrap| wrap.id() == language.id)
-        .unwrap_or(&Plain);
-    let wrapped = match detected.form {
-        Form::Function => wrap.function(&task),
-        Form::Program => wrap.program(&task),
+    let staged = |(name, text): (String, String)| StagedFile {
+        name: task.renamed(&name),
+        content: task.renamed(&text).into_bytes(),
     };
+    let driver = driver(&commands, detected.problem).into_iter();
+    let mut files: Vec<StagedFile> = driver.map(staged).collect();
+    let Wrapped { name, text, vars } = language.wrap.apply(&task, &mut files);
+    let own = StagedFile {
+        name: name.clone(),
+        content: text.into_bytes(),
+    };
+    files.insert(0, own);
     let mut values = toolchain.vars.clone();
-    let source = wrapped.source;
-    values.insert("source".to_owned(), source.clone());
-    values.extend(wrapped.vars);
+    values.insert("source".to_owned(), name.clone());
+    values.extend(vars);
     let fill = |command: Vec<String>| -> Vec<String> {
         let renamed = command.iter().map(|word| task.renamed(word));
         renamed.map(|word| expand(&word, &values)).collect()
     };
     Staged {
-        source,
-        files: wrapped.files,
+        source: name,
+        files,
         compile: commands.compile.into_iter().map(fill).collect(),
         run: fill(commands.run),
         warm: None,

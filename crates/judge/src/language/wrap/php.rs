@@ -1,28 +1,9 @@
 //! PHP: code may come without its opening tag.
 
-use super::{Task, Wrap, Wrapped};
-
-pub(super) struct Php;
-
-impl Wrap for Php {
-    fn id(&self) -> &'static str {
-        "php"
-    }
-
-    fn function(&self, task: &Task<'_>) -> Wrapped {
-        task.with_driver(self.program(task))
-    }
-
-    fn program(&self, task: &Task<'_>) -> Wrapped {
-        let text = opened(&task.code.text);
-        task.named("solution.php", &text)
-    }
-}
-
 /// The code with an opening tag at its very start, so that nothing is printed
 /// before it and a namespace or `declare` may come first; on the first line, so
 /// that line numbers stay.
-fn opened(text: &str) -> String {
+pub(super) fn opened(text: &str) -> String {
     let code = text.trim_start();
     if code.starts_with("#!") {
         return text.to_owned();

@@ -1,26 +1,17 @@
 //! Racket: a module, whose language `LeetCode` leaves out, with a submodule that
 //! hands the entry point out, whatever the submission itself provides.
 
-use super::{Task, Wrap, Wrapped};
-use crate::language::Code;
+use super::{Task, Wrapped};
 use crate::language::pattern::Pattern;
+use crate::language::{Code, Form};
 
-pub(super) struct Racket;
-
-impl Wrap for Racket {
-    fn id(&self) -> &'static str {
-        "racket"
+pub(super) fn wrap(task: &Task<'_>) -> Wrapped {
+    let mut text = module(task.code);
+    if task.form == Form::Function {
+        let hand = format!("\n(module* mousetrap #f (provide {}))\n", task.entry());
+        text += &task.renamed(&hand);
     }
-
-    fn function(&self, task: &Task<'_>) -> Wrapped {
-        let hand = format!("(module* mousetrap #f (provide {}))", task.entry());
-        let text = format!("{}\n{}\n", module(task.code), task.renamed(&hand));
-        task.with_driver(task.named("solution.rkt", &text))
-    }
-
-    fn program(&self, task: &Task<'_>) -> Wrapped {
-        task.named("solution.rkt", &module(task.code))
-    }
+    task.wrapped("solution.rkt", &text)
 }
 
 /// The source with the language of its module, on the first line.
