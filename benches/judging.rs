@@ -121,6 +121,7 @@ fn submission(file: &PathBuf, process: Process, count: u32) -> Figures {
     let wanted = FindOptions {
         problem: Some(Problem::CatAndMouse2).filter(|_| file.ends_with("program.cpp")),
         form: None,
+        leave: false,
     };
     let files = std::slice::from_ref(file);
     let found = find(&Root::default(), files, &languages, wanted).expect("a submission");

@@ -54,6 +54,7 @@ fn compare(problem: &str, family: &str, solution: &str) {
     let wanted = FindOptions {
         problem: Problem::by_id(problem),
         form: None,
+        leave: false,
     };
     let found =
         find(&Root::default(), &[root.join(solution)], &languages, wanted).expect("a submission");

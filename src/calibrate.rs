@@ -61,6 +61,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let wanted = FindOptions {
         problem: arguments.problem,
         form: None,
+        leave: false,
     };
     let mut submissions =
         mousetrap_judge::find(&config.root, &arguments.paths, &config.languages, wanted)
@@ -95,7 +96,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         case.limits.wall *= ROOM;
     }
     let recorder = Recorder::new(global.progress(), Vec::new());
-    let model = follow(recorder, &submissions, &cases, &options, &interrupted)?;
+    let model = follow(recorder, &submissions, &cases, &options, &interrupted)?.whole();
     if model.interrupted() {
         return Ok(Status::Interrupted);
     }

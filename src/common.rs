@@ -176,7 +176,11 @@ pub(crate) fn submission<'a>(
     problem: Option<Problem>,
     form: Option<Form>,
 ) -> Result<Submission<'a>, Failure> {
-    let wanted = FindOptions { problem, form };
+    let wanted = FindOptions {
+        problem,
+        form,
+        leave: false,
+    };
     let paths = [path.to_owned()];
     let found = mousetrap_judge::find(&config.root, &paths, &config.languages, wanted)
         .map_err(Failure::usage)?;

@@ -80,6 +80,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let options = FindOptions {
         problem: Some(problem),
         form: None,
+        leave: false,
     };
     let submissions = mousetrap_judge::find(
         &config.root,

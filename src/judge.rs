@@ -1,21 +1,26 @@
 //! `mousetrap judge`: the main job.
 
 use std::collections::BTreeMap;
+use std::io::{BufWriter, ErrorKind, Write as _};
 use std::iter;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{Global, choice, interruption, positive, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
+use crate::out::Output;
 use crate::outputs::{outputs, spare};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
+use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{Event, FindOptions, Found, Options};
-use mousetrap_report::{Feedback, Format, Model, Recorder, TerminalStyle, counted};
+use mousetrap_report::{
+    Earlier, Feedback, Format, Model, Recorder, TerminalStyle, counted, log_path,
+};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 
@@ -32,6 +37,7 @@ use mousetrap_suite::Case;
   mousetrap judge --all-cases --feedback feedback --redact class.zip
   mousetrap judge --format json --output report.json
   mousetrap judge --output report.html --output junit.xml
+  mousetrap judge class/ -o run.json --resume  go on after Ctrl-C, or a crash
   mousetrap judge --watch answer.py            again after each change
 
 Exit codes: 0 all as expected, 1 some verdict not as expected, 2 bad usage or
@@ -93,6 +99,10 @@ pub(crate) struct Arguments {
     /// were compiled before are still used
     #[arg(long)]
     no_cache: bool,
+    /// Go on with a run that was cut short or killed: what has its verdict in the log
+    /// beside the first --output, FILE.log.jsonl, is not judged again
+    #[arg(long, requires = "output", conflicts_with = "watch")]
+    resume: bool,
     /// The form of the submissions [default: recognised from the source]
     #[arg(long, value_parser = choice::<Form>())]
     form: Option<Form>,
@@ -108,6 +118,8 @@ impl Arguments {
         FindOptions {
             problem: self.problem,
             form: self.form,
+            // Who compares them reads them all.
+            leave: !self.similar,
         }
     }
 
@@ -118,6 +130,7 @@ impl Arguments {
             .with_jobs(self.jobs);
         options.all_cases = self.all_cases;
         options.reuse = !self.no_cache;
+        options.same_once = true;
         options.sanitizers = config.judge.sanitizers;
         options
     }
@@ -170,9 +183,24 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             .check(judged.chain(refused), &outputs)
             .map_err(Failure::usage)?;
     }
+    let log = outputs.iter().find(|file| !is_stream(&file.path));
+    let log = log.map(|file| log_path(&file.path));
     let mut recorder = Recorder::new(global.progress(), outputs)
         .redacted(arguments.redact)
         .with_feedback(feedback);
+    if let Some(log) = &log {
+        let conditions = mousetrap_judge::conditions(&submissions, &cases, &options);
+        if arguments.resume
+            && let Some(earlier) = earlier(log, &conditions)?
+        {
+            let sources = submissions.iter().map(|submission| &*submission.source);
+            for judged in earlier.judged(sources) {
+                submissions[judged].is_done = true;
+            }
+            recorder = recorder.after(earlier);
+        }
+        recorder = recorder.logged(log.clone(), conditions);
+    }
     let compared = arguments
         .similar
         .then(|| Event::Compared(mousetrap_judge::alike(&submissions)));
@@ -194,12 +222,47 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if global.quiet && printed == Format::Table {
         out!("{}", mousetrap_report::faults(&model, style));
     } else {
-        out!("{}", mousetrap_report::render(printed, &model, style));
+        let mut out = BufWriter::new(Output);
+        // What goes wrong is remembered.
+        let _ = mousetrap_report::write(printed, &model, style, &mut out);
+        let _ = out.flush();
+        drop(out);
     }
     if arguments.show_failing {
         out!("{}", mousetrap_report::show_failing(&model, style));
     }
-    Ok(status(&model, arguments.strict))
+    let status = status(&model, arguments.strict);
+    if let (Status::Interrupted, Some(log)) = (status, &log) {
+        let log = named(log);
+        errln!("the same command with --resume goes on from here; the log is {log}");
+    }
+    Ok(status)
+}
+
+/// The log of the run to go on with; `None` where there is none.
+fn earlier(log: &Path, conditions: &BTreeMap<String, String>) -> Result<Option<Earlier>, Failure> {
+    let earlier = match Earlier::open(log) {
+        Ok(earlier) => earlier,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            errln!("there is no {}: every submission is judged", named(log));
+            return Ok(None);
+        }
+        Err(error) => {
+            let log = named(log);
+            return Err(Failure::usage(format!(
+                "{log}: cannot go on with this: {error}; leave --resume out to judge anew"
+            )));
+        }
+    };
+    match &earlier.differs(conditions)[..] {
+        [] => Ok(Some(earlier)),
+        changed => Err(Failure::usage(format!(
+            "{}: cannot go on with this, since other results would be compared with it: not as \
+             they were: {}; leave --resume out to judge anew",
+            named(log),
+            changed.join(", ")
+        ))),
+    }
 }
 
 /// What `--verbose` says before the run.

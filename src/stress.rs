@@ -100,6 +100,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let wanted = FindOptions {
         problem: arguments.problem,
         form: arguments.form,
+        leave: false,
     };
     let find = |paths: &[PathBuf]| {
         mousetrap_judge::find(&config.root, paths, &config.languages, wanted)

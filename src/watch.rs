@@ -191,7 +191,7 @@ impl Watch<'_> {
             .unzip();
         let recorder =
             Recorder::new(self.global.progress(), Vec::new()).redacted(self.arguments.redact);
-        let model = follow(recorder, &changed, &cases, &options, &self.interrupted)?;
+        let model = follow(recorder, &changed, &cases, &options, &self.interrupted)?.whole();
         self.show(&model);
         if model.interrupted() {
             return Ok(true);
@@ -280,7 +280,7 @@ impl Watch<'_> {
 /// Stands for a submission and all that decides its judgement.
 fn state(submission: &Submission<'_>, cases: &[Case], config: &Config) -> u64 {
     let mut hasher = DefaultHasher::new();
-    submission.detected.code.text.hash(&mut hasher);
+    submission.source.hash(&mut hasher);
     format!("{:?} {config:?}", submission.expected).hash(&mut hasher);
     for case in cases {
         (&case.id.0, &case.input, case.answer).hash(&mut hasher);

@@ -21,6 +21,7 @@ mod output;
 mod pasted;
 mod project;
 mod refused;
+mod resume;
 mod run;
 mod sandbox;
 mod sanitizers;

@@ -7,7 +7,7 @@
 //! written to, since a rename would put a file in its place.
 
 use std::fs::{self, File, OpenOptions, Permissions};
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, BufWriter, ErrorKind, Write as _};
 use std::os::fd::AsFd as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
 use std::path::{Path, PathBuf};
@@ -24,15 +24,30 @@ const LINKS: usize = 40;
 /// # Errors
 /// Those of the file system; what stood there before then stays.
 pub fn replace_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+    replace_file_by(path, |file| file.write_all(content.as_ref()))
+}
+
+/// As [`replace_file`], with content that need not fit into memory.
+///
+/// # Errors
+/// Those of the file system and of `write`; what stood there before then stays.
+pub fn replace_file_by(
+    path: &Path,
+    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+) -> io::Result<()> {
     match place(path)? {
         Place::File(path) => {
             let facts = writable(&path)?;
-            let fresh = written_beside(&path, content.as_ref(), facts.as_ref())?;
+            let fresh = written_beside(&path, write, facts.as_ref())?;
             fresh.persist(&path)?;
             settle(&path);
             Ok(())
         }
-        Place::Stream(path) => stream(&path)?.write_all(content.as_ref()),
+        Place::Stream(path) => {
+            let mut buffered = BufWriter::new(stream(&path)?);
+            write(&mut buffered)?;
+            buffered.flush()
+        }
     }
 }
 
@@ -44,7 +59,7 @@ pub fn make_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     if path.symlink_metadata().is_ok() {
         return Err(ErrorKind::AlreadyExists.into());
     }
-    let fresh = written_beside(path, content.as_ref(), None)?;
+    let fresh = written_beside(path, |file| file.write_all(content.as_ref()), None)?;
     fresh.persist_noclobber(path)?;
     settle(path);
     Ok(())
@@ -130,7 +145,7 @@ fn writable(path: &Path) -> io::Result<Option<fs::Metadata>> {
 
 fn written_beside(
     path: &Path,
-    content: &[u8],
+    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
     before: Option<&fs::Metadata>,
 ) -> io::Result<NamedTempFile> {
     let mut fresh = beside(path)?;
@@ -140,7 +155,10 @@ fn written_beside(
         let _ = fchown(file, Some(before.uid()), Some(before.gid()));
         file.set_permissions(before.permissions())?;
     }
-    fresh.write_all(content)?;
+    let mut buffered = BufWriter::new(fresh.as_file_mut());
+    write(&mut buffered)?;
+    buffered.flush()?;
+    drop(buffered);
     // A rename may reach the disk before the content does.
     fresh.as_file().sync_all()?;
     Ok(fresh)

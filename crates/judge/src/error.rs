@@ -26,6 +26,11 @@ pub enum JudgeError {
         /// What the system says, or the rule that is broken.
         source: io::Error,
     },
+    /// A submission is not what it was when the run began.
+    #[error(
+        "its file has changed since the run began, or cannot be read any more: {0}; judge it again"
+    )]
+    Changed(String),
     /// A file of the judge's own could not be used.
     #[error("{}: {source}", named(path))]
     File {

@@ -4,7 +4,9 @@
 //! `SetAside` comes first, if at all, then `Compared`, if at all, and then
 //! `RunStarted`. Order for one submission: `Compiling`, perhaps `Preparing`,
 //! `Started`, `Case` for each case run,
-//! `Finished`. Of a submission that cannot run here there is `Skipped` alone.
+//! `Finished`. Of a submission that cannot run here there is `Skipped` alone, of
+//! one that is the same as another `Same`. Of one that is judged already there is
+//! nothing.
 //! `RunFinished` is always last, also after an interruption.
 
 use std::path::PathBuf;
@@ -85,6 +87,14 @@ pub enum Event {
         /// The result.
         result: Box<SubmissionResult>,
     },
+    /// A submission is the same as another of this run, whose judgement, which has
+    /// just been reported, is its own.
+    Same {
+        /// Index of the submission.
+        submission: usize,
+        /// Index of the other.
+        first: usize,
+    },
     /// The judge itself failed on this submission; nobody is blamed.
     Failed {
         /// Index of the submission.
@@ -116,7 +126,7 @@ pub struct SubmissionInfo {
     /// Function or program form.
     pub form: Form,
     /// The encoding that the file was in, where it was converted to UTF-8.
-    pub encoding: Option<&'static str>,
+    pub encoding: Option<String>,
     /// What it ought to earn.
     pub expected: Verdict,
     /// Whether the user says so, by where it lies; else whoever is judged is
@@ -124,6 +134,8 @@ pub struct SubmissionInfo {
     pub is_placed: bool,
     /// How many cases it will be run on at most.
     pub cases: usize,
+    /// Stands for its language, form, problem and text.
+    pub source: String,
 }
 
 /// Why a submission was not judged.
@@ -194,7 +206,7 @@ pub struct Failing {
     /// The board or graph drawn for a terminal.
     pub drawing: String,
     /// The jury's reply.
-    pub answer: &'static str,
+    pub answer: String,
     /// The submission's reply, if there was one.
     pub reply: Option<String>,
 }
@@ -230,7 +242,7 @@ impl Failing {
             leetcode: case.instance.leetcode(),
             max_plies: case.instance.max_plies(),
             drawing: case.instance.draw(),
-            answer: case.answer,
+            answer: case.answer.to_owned(),
             reply,
         })
     }

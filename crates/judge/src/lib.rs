@@ -27,6 +27,7 @@ mod job;
 mod judging;
 mod live;
 mod options;
+mod record;
 mod results;
 mod returned;
 mod run;
@@ -49,6 +50,8 @@ pub use event::{CaseResult, Event, Failing, Measured, Skip, SubmissionInfo, Subm
 pub use files::{Refused, is_report};
 pub use generator::Generators;
 pub use options::Options;
+pub use record::Record;
+pub use results::conditions;
 pub use schedule::judge;
 pub use session::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
 pub use similar::{Alike, Likeness, alike};

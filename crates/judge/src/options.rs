@@ -9,6 +9,7 @@ use mousetrap_sandbox::Isolation;
 
 /// How a run of the judge is set up.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct Options {
     /// The `[judge]` table of the configuration.
     pub judge: JudgeOptions,
@@ -20,6 +21,8 @@ pub struct Options {
     pub all_cases: bool,
     /// Whether results of earlier runs of the same are taken over.
     pub reuse: bool,
+    /// Whether submissions that are the same are judged once.
+    pub same_once: bool,
     /// Whether accepted submissions are run once more with sanitizers, where their
     /// language has them.
     pub sanitizers: bool,
@@ -34,6 +37,7 @@ impl Default for Options {
             isolation: Isolation::Full,
             all_cases: true,
             reuse: false,
+            same_once: false,
             sanitizers: false,
         }
     }

@@ -12,6 +12,7 @@
 //! alone. So what is kept holds for [`VALID`] from when it was made, however
 //! often it is used, and reports mark it.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::fs::{self, File};
 use std::io;
@@ -24,11 +25,11 @@ use serde::{Deserialize, Serialize};
 use crate::cache;
 use crate::compile::key as program_key;
 use crate::digest::digest;
-use crate::language::{Staged, Toolchain, checked};
-use crate::{CaseResult, Failing, Measured, Options, Submission, SubmissionResult, Verdict};
+use crate::language::{Probed, Staged, Toolchain, checked, probe};
+use crate::record::Record;
+use crate::{CaseResult, Failing, Options, Submission, SubmissionResult, Verdict};
 use mousetrap_base::replace::replace_file;
-use mousetrap_base::{Bytes, Limits};
-use mousetrap_suite::Case;
+use mousetrap_suite::{Case, CaseId};
 
 /// Most bytes of results that are kept; those that were used last.
 const LARGEST: u64 = 64 << 20;
@@ -53,48 +54,79 @@ pub(super) struct Slot {
 #[derive(Serialize, Deserialize)]
 struct Stored {
     made: SystemTime,
-    verdict: Verdict,
-    startup: Option<Use>,
-    granted: Duration,
-    cases: Vec<StoredCase>,
+    record: Record,
 }
 
-#[derive(Serialize, Deserialize)]
-struct StoredCase {
-    verdict: Verdict,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    detail: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    stdout: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    stderr: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    reply: Option<String>,
-    used: Use,
-    /// CPU and wall time, memory and output.
-    limits: (Duration, Duration, u64, u64),
+/// This build of the judge, and the machine it runs on.
+fn judge() -> io::Result<String> {
+    let program = fs::metadata(std::env::current_exe()?)?;
+    let machine = rustix::system::uname();
+    Ok(format!(
+        "{} {} {} {:?} {:?} {:?}",
+        env!("CARGO_PKG_VERSION"),
+        program.len(),
+        program.mtime(),
+        program.mtime_nsec(),
+        machine.nodename(),
+        machine.release(),
+    ))
 }
 
-/// CPU and wall time, and memory.
-type Use = (Duration, Duration, u64);
+/// What decides judgements beside the submissions, by name: whoever goes on with a
+/// run that was cut short has the same.
+pub fn conditions(
+    submissions: &[Submission<'_>],
+    cases: &BTreeMap<&'static str, Vec<Case>>,
+    options: &Options,
+) -> BTreeMap<String, String> {
+    let mut named = BTreeMap::new();
+    named.insert(
+        "mousetrap or machine".to_owned(),
+        judge().unwrap_or_default(),
+    );
+    let judge = options.judge;
+    let chosen = (
+        (judge.process, judge.booleans, judge.borderline),
+        (judge.sleep_budget, options.isolation, options.compile),
+        (options.all_cases, options.sanitizers),
+    );
+    named.insert("options".to_owned(), written(&chosen));
+    for (problem, cases) in cases {
+        let parts: Vec<String> = cases.iter().flat_map(parts).collect();
+        let digest = digest(parts.iter().map(String::as_bytes));
+        named.insert(format!("suites of problem {problem}"), digest);
+    }
+    for submission in submissions {
+        let language = submission.detected.language;
+        let of = named.entry(language.name.clone());
+        of.or_insert_with(|| {
+            let version = match probe(language) {
+                Probed::Toolchain(toolchain) => toolchain.version,
+                Probed::Missing { .. } => String::new(),
+            };
+            version + " " + &digest([written(language).as_bytes()])
+        });
+    }
+    named
+}
+
+/// What a case is, and what it grants.
+fn parts(case: &Case) -> [String; 4] {
+    [
+        case.id.to_string(),
+        case.input.clone(),
+        case.answer.to_owned(),
+        written(&case.limits),
+    ]
+}
 
 impl Results {
     /// Opens the results in the user's cache directory; `None` where they cannot
     /// be kept.
     pub(super) fn open() -> Option<Self> {
-        let program = fs::metadata(std::env::current_exe().ok()?).ok()?;
-        let machine = rustix::system::uname();
         let results = Self {
             directory: cache::directory().join("results"),
-            judge: format!(
-                "{} {} {} {:?} {:?} {:?}",
-                env!("CARGO_PKG_VERSION"),
-                program.len(),
-                program.mtime(),
-                program.mtime_nsec(),
-                machine.nodename(),
-                machine.release(),
-            ),
+            judge: judge().ok()?,
         };
         fs::create_dir_all(&results.directory).ok()?;
         prune(&results.directory, LARGEST).ok()?;
@@ -136,12 +168,7 @@ impl Results {
             parts.push(program_key(&staged, &toolchain.version));
             parts.push(written(&language.sanitizer));
         }
-        for case in cases {
-            parts.push(case.id.to_string());
-            parts.push(case.input.clone());
-            parts.push(case.answer.to_owned());
-            parts.push(written(&case.limits));
-        }
+        parts.extend(cases.iter().flat_map(self::parts));
         let name = digest(parts.iter().map(String::as_bytes));
         Slot {
             file: self.directory.join(name),
@@ -159,41 +186,18 @@ impl Slot {
         let stored: Stored = serde_json::from_slice(&fs::read(&self.file).ok()?).ok()?;
         // One from the future was made by another clock.
         let age = stored.made.elapsed().ok()?;
-        if age > VALID || stored.cases.len() > cases.len() {
+        if age > VALID {
             return None;
         }
+        let failing = |id: &CaseId, verdict, reply| {
+            let case = cases.iter().find(|case| case.id == *id)?;
+            Failing::of(case, verdict, reply)
+        };
+        let (mut whole, results) = stored.record.read(failing)?;
+        whole.from_cache = true;
         // The time of last use; a lost update only means an early removal.
         let _ = File::open(&self.file).and_then(|file| file.set_modified(SystemTime::now()));
-        let results = stored.cases.into_iter().zip(cases);
-        let results = results.map(|(stored, case)| {
-            let (cpu, wall, memory, output) = stored.limits;
-            CaseResult {
-                id: case.id.clone(),
-                verdict: stored.verdict,
-                detail: stored.detail,
-                stdout: stored.stdout,
-                stderr: stored.stderr,
-                failing: Failing::of(case, stored.verdict, stored.reply),
-                measured: measured(stored.used),
-                limits: Limits {
-                    cpu,
-                    wall,
-                    memory: Bytes(memory),
-                    output: Bytes(output),
-                },
-                repeats: 0,
-            }
-        });
-        let whole = SubmissionResult {
-            verdict: stored.verdict,
-            compiler: String::new(),
-            complaint: None,
-            compile: None,
-            startup: stored.startup.map(measured),
-            granted: stored.granted,
-            from_cache: true,
-        };
-        Some((results.collect(), whole))
+        Some((results, whole))
     }
 
     /// Keeps a judgement, if no limit had a part in it. That it
@@ -204,39 +208,15 @@ impl Slot {
         }
         let stored = Stored {
             made: SystemTime::now(),
-            verdict: whole.verdict,
-            startup: whole.startup.map(used),
-            granted: whole.granted,
-            cases: results.iter().map(StoredCase::new).collect(),
+            record: Record::new(
+                &SubmissionResult {
+                    compile: None,
+                    ..whole.clone()
+                },
+                results,
+            ),
         };
         let _ = serde_json::to_string(&stored).map(|text| replace_file(&self.file, &text));
-    }
-}
-
-impl StoredCase {
-    fn new(result: &CaseResult) -> Self {
-        let limits = &result.limits;
-        Self {
-            verdict: result.verdict,
-            detail: result.detail.clone(),
-            stdout: result.stdout.clone(),
-            stderr: result.stderr.clone(),
-            reply: result.failing.as_ref().and_then(|f| f.reply.clone()),
-            used: used(result.measured),
-            limits: (limits.cpu, limits.wall, limits.memory.0, limits.output.0),
-        }
-    }
-}
-
-const fn used(measured: Measured) -> Use {
-    (measured.cpu, measured.wall, measured.memory.0)
-}
-
-const fn measured((cpu, wall, memory): Use) -> Measured {
-    Measured {
-        cpu,
-        wall,
-        memory: Bytes(memory),
     }
 }
 
@@ -281,10 +261,10 @@ fn prune(directory: &Path, largest: u64) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Measured;
     use cat_and_mouse::game::Bounds;
     use cat_and_mouse::problem::Problem;
-    use mousetrap_base::Limits;
-    use mousetrap_suite::CaseId;
+    use mousetrap_base::{Bytes, Limits};
 
     fn case() -> Case {
         let problem = Problem::CatAndMouse2;

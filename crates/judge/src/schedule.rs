@@ -52,6 +52,11 @@ pub fn judge(
         },
         results: options.reuse.then(Results::open).flatten(),
         next: AtomicUsize::new(0),
+        same: if options.same_once {
+            repeated(submissions)
+        } else {
+            BTreeMap::new()
+        },
         probing: Mutex::new(()),
     };
     // Nobody listening is no reason to stop judging.
@@ -64,6 +69,11 @@ pub fn judge(
         isolation: options.isolation.to_string(),
         clock: workers.first().map_or(Clock::Tree, Worker::clock),
     });
+    for (first, submission) in submissions.iter().enumerate() {
+        if submission.is_done {
+            work.say_same(first, events);
+        }
+    }
     thread::scope(|scope| {
         for worker in workers {
             let work = &work;
@@ -85,9 +95,21 @@ fn info(submission: &Submission<'_>, cases: usize) -> SubmissionInfo {
         language: language.id.clone(),
         language_name: language.name.clone(),
         form: submission.detected.form,
-        encoding: submission.encoding,
+        encoding: submission.encoding.map(str::to_owned),
         expected: submission.expected,
         is_placed: submission.is_placed,
         cases,
+        source: submission.source.clone(),
     }
+}
+
+/// Of each submission that is the same as one before it, which that is.
+fn repeated(submissions: &[Submission<'_>]) -> BTreeMap<usize, usize> {
+    let mut firsts = BTreeMap::new();
+    let numbered = submissions.iter().enumerate();
+    let same = numbered.filter_map(|(index, submission)| {
+        let first = *firsts.entry(&submission.source).or_insert(index);
+        (first != index).then_some((index, first))
+    });
+    same.collect()
 }

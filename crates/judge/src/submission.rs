@@ -1,14 +1,16 @@
 //! Finding submissions: the project's own solutions, or any path.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::Verdict;
+use crate::digest::digest;
 use crate::encoding;
 use crate::files::{self, Refused, Seen, shown};
-use crate::language::{self, Detected, Form, Hints, Languages};
+use crate::language::{self, Code, Detected, Form, Hints, Languages};
+use crate::{JudgeError, Verdict};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
@@ -31,6 +33,43 @@ pub struct Submission<'a> {
     pub expected: Verdict,
     /// Whether its place among the project's solutions says so.
     pub is_placed: bool,
+    /// Stands for its language, form, problem and text: those of which it is the
+    /// same are the same submission.
+    pub source: String,
+    /// Whether an earlier run, with which this one goes on, has judged it.
+    pub is_done: bool,
+    /// Where its text was left in the file until its turn: whether that was named.
+    left: Option<bool>,
+}
+
+impl Submission<'_> {
+    /// The submission with its text.
+    ///
+    /// # Errors
+    /// If that was left in the file, and is another now.
+    pub(super) fn loaded(&self) -> Result<Cow<'_, Self>, JudgeError> {
+        let Some(named) = self.left else {
+            return Ok(Cow::Borrowed(self));
+        };
+        let read = files::read(&self.path, named);
+        let source = read.map_err(|refused| JudgeError::Changed(refused.reason))?;
+        let (source, _) = encoding::utf8(source);
+        let text = String::from_utf8_lossy(&source);
+        if digest_of(&self.detected, self.problem, &text) != self.source {
+            return Err(JudgeError::Changed("its text is another".to_owned()));
+        }
+        let mut loaded = self.clone();
+        loaded.detected.code = Code::new(&text, &self.detected.language.syntax);
+        loaded.left = None;
+        Ok(Cow::Owned(loaded))
+    }
+}
+
+/// Stands for the language, form, problem and text of a submission.
+fn digest_of(detected: &Detected<'_>, problem: Problem, text: &str) -> String {
+    let (language, form) = (&detected.language.id, format!("{:?}", detected.form));
+    let parts = [language, &*form, problem.id(), text];
+    digest(parts.map(str::as_bytes))
 }
 
 /// What the user said about the submissions, beyond their paths.
@@ -41,6 +80,9 @@ pub struct FindOptions {
     pub problem: Option<Problem>,
     /// The form they have.
     pub form: Option<Form>,
+    /// Whether texts are left in their files until the turn of each, where there
+    /// may be many: only [`judge`](crate::judge) has use for those.
+    pub leave: bool,
 }
 
 /// What there is in the paths that were named.
@@ -118,7 +160,16 @@ pub fn find_each<'a>(
             Seen::File { path, named } => read(path, &|| files::read(path, *named)),
         };
         match (judged, seen) {
-            (Ok(submission), _) => found.submissions.extend(submission),
+            (Ok(submission), seen) => {
+                let submission = submission.map(|mut submission| {
+                    if let (true, Seen::File { named, .. }) = (wanted.leave, seen) {
+                        submission.left = Some(named);
+                        submission.detected.code = Code::default();
+                    }
+                    submission
+                });
+                found.submissions.extend(submission);
+            }
             (Err(_), Seen::File { path, named: false })
                 if path.is_file() && files::holds_report(&path) =>
             {
@@ -189,7 +240,11 @@ fn submission<'a>(
             format!("a whole program does not say which problem it solves; add --problem {ids}"),
         )
     })?;
+    let text = String::from_utf8_lossy(&source);
     Ok(Some(Submission {
+        source: digest_of(&detected, problem, &text),
+        is_done: false,
+        left: None,
         path: shown(file),
         problem,
         detected,

@@ -23,6 +23,8 @@ pub(super) struct Work<'a> {
     pub shared: Shared<'a>,
     /// Results of earlier runs, where they may be taken over.
     pub results: Option<Results>,
+    /// Of each submission that is the same as one before it, which that is.
+    pub same: BTreeMap<usize, usize>,
     /// The submission that is taken next.
     pub next: AtomicUsize,
     /// Probing twice at the same time would be wasted.
@@ -33,11 +35,24 @@ impl<'a> Work<'a> {
     /// The next submission and its index; `None` where none is left or the user
     /// asked to stop.
     fn next(&self) -> Option<(usize, &'a Submission<'a>)> {
-        if self.shared.interrupted.load(Ordering::Relaxed) {
-            return None;
+        loop {
+            if self.shared.interrupted.load(Ordering::Relaxed) {
+                return None;
+            }
+            let index = self.next.fetch_add(1, Ordering::Relaxed);
+            let submission = self.submissions.get(index)?;
+            if !submission.is_done && !self.same.contains_key(&index) {
+                return Some((index, submission));
+            }
         }
-        let index = self.next.fetch_add(1, Ordering::Relaxed);
-        Some((index, self.submissions.get(index)?))
+    }
+
+    /// Reports the submissions that are the same as one that is judged.
+    pub(super) fn say_same(&self, first: usize, events: &Sender<Event>) {
+        let of_first = self.same.iter().filter(|(_, of)| **of == first);
+        for (&submission, _) in of_first {
+            let _ = events.send(Event::Same { submission, first });
+        }
     }
 
     /// The cases of a submission.
@@ -86,19 +101,26 @@ impl Worker {
         }
         while let Some((index, submission)) = work.next() {
             let mut sink = Sink::new(events, index, self.number);
-            if let Err(error) = self.one(work, submission, &mut sink) {
-                sink.failed(&error);
+            let judged = submission
+                .loaded()
+                .and_then(|submission| self.one(work, &submission, &mut sink));
+            match judged {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(error) => sink.failed(&error),
             }
+            work.say_same(index, events);
         }
     }
 
-    /// Judges a submission, or takes over what an earlier run of the same gave.
+    /// Judges a submission, or takes over what an earlier run of the same gave;
+    /// `false` where the user asked to stop.
     fn one(
         &mut self,
         work: &Work<'_>,
         submission: &Submission<'_>,
         sink: &mut Sink<'_>,
-    ) -> Result<(), JudgeError> {
+    ) -> Result<bool, JudgeError> {
         let probed = {
             let _one_at_a_time = work.probing.lock();
             probe(submission.detected.language)
@@ -110,7 +132,7 @@ impl Worker {
                     reason: reason.to_string(),
                     remedy: install,
                 });
-                return Ok(());
+                return Ok(true);
             }
         };
         sink.compiling();
@@ -125,16 +147,17 @@ impl Worker {
                 sink.case(result);
             }
             sink.finished(whole);
-            return Ok(());
+            return Ok(true);
         }
         let (shared, sandbox) = (&work.shared, &mut self.sandbox);
-        // Nothing where the user asked to stop.
-        if let Some(whole) = judge(shared, sandbox, submission, &toolchain, cases, sink)? {
-            if let Some(slot) = &slot {
-                slot.keep(&sink.cases, &whole);
-            }
-            sink.finished(whole);
+        let whole = judge(shared, sandbox, submission, &toolchain, cases, sink)?;
+        let Some(whole) = whole else {
+            return Ok(false);
+        };
+        if let Some(slot) = &slot {
+            slot.keep(&sink.cases, &whole);
         }
-        Ok(())
+        sink.finished(whole);
+        Ok(true)
     }
 }

@@ -9,7 +9,7 @@ use crate::{Model, Standing, State};
 use mousetrap_judge::Refused;
 use mousetrap_judge::language::Form;
 
-const HEADER: [&str; 20] = [
+const HEADER: [&str; 21] = [
     "path",
     "problem",
     "language",
@@ -30,6 +30,7 @@ const HEADER: [&str; 20] = [
     "reason",
     "encoding",
     "from_cache",
+    "same_as",
 ];
 
 /// The run as comma-separated values with a header. A field without a value is
@@ -87,8 +88,9 @@ pub(super) fn csv(model: &Model) -> String {
             text(peak.map(|peak| peak.memory.0)),
             text(peak.map(|peak| peak.memory_limit.0)),
             reason,
-            info.encoding.unwrap_or_default().to_owned(),
+            info.encoding.clone().unwrap_or_default(),
             submission.is_cached().to_string(),
+            text(submission.same_as.as_ref().map(|first| first.display())),
         ]);
     }
     for Refused { path, reason } in &model.refused {

@@ -19,7 +19,7 @@ const NAMED: usize = 12;
 /// used and what it printed and wrote to standard error.
 pub fn show_failing(model: &Model, style: TerminalStyle) -> String {
     let mut text = String::new();
-    for submission in &model.printable().submissions {
+    for submission in &model.told().printable().submissions {
         let shown = in_full(submission, style);
         if !shown.is_empty() {
             text += &heading(submission, style);
@@ -67,7 +67,7 @@ fn full(submission: &Submission, case: &CaseResult, style: TerminalStyle) -> Str
             || "none".to_owned(),
             |reply| style.paint(Style::new().red(), reply),
         );
-        let jury = style.paint(Style::new().green(), failing.answer);
+        let jury = style.paint(Style::new().green(), &failing.answer);
         let _ = writeln!(text, "jury        {jury}\nsubmission  {reply}");
     }
     text += &used(case);

@@ -1,5 +1,6 @@
 //! The formats a run can be reported in.
 
+use std::io;
 use std::path::Path;
 
 use crate::{Model, Report, TerminalStyle, csv, html, junit, markdown, table};
@@ -55,11 +56,29 @@ impl Format {
 /// What is known about a run, in this format. `style` only matters to formats
 /// for people.
 pub fn render(format: Format, model: &Model, style: TerminalStyle) -> String {
-    if format == Format::Json {
-        return Report::new(model).to_json();
-    }
-    let model = &model.printable();
-    match format {
+    let mut text = Vec::new();
+    write(format, model, style, &mut text).expect("memory does not fail");
+    String::from_utf8(text).expect("every format is text")
+}
+
+/// Writes what [`render`] gives; JSON, which is the longest, piece by piece.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(
+    format: Format,
+    model: &Model,
+    style: TerminalStyle,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    let in_memory = match format {
+        Format::Json => return Report::write(model, out),
+        Format::Table | Format::Csv => model.printable(),
+        Format::Junit | Format::Markdown | Format::Github => model.told().printable(),
+        Format::Html => model.whole().printable(),
+    };
+    let model = &in_memory;
+    let text = match format {
         Format::Json => unreachable!("it escapes all and loses nothing"),
         Format::Table => table::table(model, style),
         Format::Junit => junit::junit(model),
@@ -67,7 +86,8 @@ pub fn render(format: Format, model: &Model, style: TerminalStyle) -> String {
         Format::Markdown => markdown::markdown(model),
         Format::Github => markdown::github(model),
         Format::Csv => csv::csv(model),
-    }
+    };
+    out.write_all(text.as_bytes())
 }
 
 #[cfg(test)]
@@ -95,7 +115,7 @@ mod tests {
                     "(cached)",
                     "\"from_cache\": true",
                     "\"from_cache\" value=\"true\"",
-                    ",true\n",
+                    ",true,\n",
                     " cached (",
                 ];
                 marked
@@ -106,6 +126,36 @@ mod tests {
             assert_eq!(marks(&fresh), 0, "{format:?}");
             let least = if format == Format::Github { 1 } else { 5 };
             assert!(marks(&cached) >= least, "{format:?}");
+        }
+    }
+
+    #[test]
+    fn every_format_says_of_what_a_submission_is_the_same() {
+        let mut events = sample::events(false);
+        let same = Event::Same {
+            submission: 8,
+            first: 5,
+        };
+        events.insert(events.len() - 1, same);
+        let model = sample::fold(events);
+        let first = "solutions/1728/accepted/greedy_race.py";
+        for &format in Format::ALL {
+            let text = render(format, &model, TerminalStyle::PLAIN);
+            let says = [
+                format!("(same as {first})"),
+                format!("&#40;same as {first}&#41;"),
+                format!("\"same_as\": \"{first}\""),
+                format!("\"same_as\" value=\"{first}\""),
+                format!(",{first}\n"),
+            ];
+            let says = says
+                .iter()
+                .any(|says| text.replace("&#95;", "_").contains(says));
+            assert!(says, "{format:?}: {text}");
+            let redacted = render(format, &model.redacted(), TerminalStyle::PLAIN);
+            let hidden =
+                redacted.contains("same as solutions") || redacted.contains("\"same_as\":");
+            assert!(!hidden, "{format:?}: {redacted}");
         }
     }
 

@@ -104,6 +104,7 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
             | Event::Compiling { .. }
             | Event::Preparing { .. }
             | Event::Started { .. }
+            | Event::Same { .. }
             | Event::RunFinished { .. } => {}
         }
     }

@@ -4,8 +4,6 @@
 //! submission earns the verdict it ought to earn. Files that cannot be judged
 //! are errors of a suite of their own.
 
-use std::time::Duration;
-
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::failing::in_full;
@@ -66,11 +64,13 @@ fn test_case(submission: &Submission) -> TestCase {
     let mut case = TestCase::new(info.path.display().to_string(), status);
     case.set_classname(format!("{}.{}", info.problem, info.language));
     if submission.hidden.is_none() {
-        let used: Duration = submission.cases.iter().map(|case| case.measured.wall).sum();
-        case.set_time(used);
+        case.set_time(submission.wall());
     }
     if submission.is_cached() {
         case.add_property(("from_cache", "true"));
+    }
+    if let Some(first) = &submission.same_as {
+        case.add_property(("same_as", &*first.display().to_string()));
     }
     match &submission.state {
         State::Skipped(skip) => {

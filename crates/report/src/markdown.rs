@@ -96,10 +96,10 @@ fn similar(model: &Model) -> String {
 fn row(submission: &Submission) -> String {
     let info = &submission.info;
     let code = submission.verdict().map_or("", |verdict| verdict.code());
-    let cached = submission.cached();
+    let origin = html(&submission.origin());
     let verdict = match submission.standing() {
-        Standing::AsExpected => format!("{code}{cached}"),
-        Standing::Unexpected => format!("**{code}** ❌{cached}"),
+        Standing::AsExpected => format!("{code}{origin}"),
+        Standing::Unexpected => format!("**{code}** ❌{origin}"),
         Standing::Skipped => "SKIP".to_owned(),
         Standing::Failed => "**internal error** ❌".to_owned(),
         Standing::NotJudged => "–".to_owned(),
@@ -165,7 +165,7 @@ pub(super) fn github(model: &Model) -> String {
         let (title, message) = match (&submission.state, submission.standing()) {
             (State::Failed(error), _) => ("internal error".to_owned(), error.clone()),
             (_, Standing::Unexpected) => (
-                reason(submission),
+                reason(submission) + &submission.origin(),
                 in_full(submission, TerminalStyle::PLAIN),
             ),
             _ => continue,

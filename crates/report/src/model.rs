@@ -1,12 +1,15 @@
 //! The state of a run, folded from the judge's events.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::log::{Log, Place};
 use crate::{Hidden, Peak};
 use mousetrap_judge::{
     Alike, CaseResult, Event, Refused, Skip, SubmissionInfo, SubmissionResult, Verdict,
@@ -34,6 +37,12 @@ pub struct Model {
     pub facts: Facts,
     /// How the run ended; `None` while it lasts.
     pub ending: Option<Ending>,
+    /// Submissions whose judgement is over.
+    pub over: usize,
+    /// CPU time that reports have taken so far.
+    pub reporting: Option<Duration>,
+    /// What has the cases of submissions that are not held here.
+    pub log: Option<Arc<Log>>,
 }
 
 /// Where a run takes place. Names are for people: `processor`, `C++`.
@@ -61,10 +70,29 @@ pub struct Submission {
     pub info: SubmissionInfo,
     /// How far its judgement is.
     pub state: State,
-    /// The cases judged so far, in the order in which they were run.
+    /// The cases judged so far, in the order in which they were run; those that
+    /// tell most of it, where there are `counts`.
     pub cases: Vec<CaseResult>,
     /// What stands in place of the cases in a redacted report.
     pub hidden: Option<Hidden>,
+    /// What is known of all cases where some are not held here.
+    pub counts: Option<Counts>,
+    /// Where the log has all of it.
+    pub place: Option<Place>,
+    /// The submission of this run that it is the same as, and was not judged
+    /// beside.
+    pub same_as: Option<PathBuf>,
+}
+
+/// What is known of the cases of a submission in numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    /// What a redacted report says of them.
+    pub hidden: Hidden,
+    /// Repeats of borderline cases.
+    pub repeats: usize,
+    /// Wall time of all.
+    pub wall: Duration,
 }
 
 /// How far the judgement of a submission is.
@@ -120,6 +148,9 @@ pub struct Summary {
     /// Those whose result was taken over from an earlier run of the same.
     #[serde(default)]
     pub from_cache: usize,
+    /// Those that are the same as another, and were judged once with it.
+    #[serde(default)]
+    pub same: usize,
     /// Runs of a submission on a case, repeats of borderline cases included.
     pub runs: usize,
 }
@@ -151,11 +182,21 @@ impl Model {
                     isolation,
                     clock,
                     facts: std::mem::take(&mut self.facts),
-                    ending: None,
+                    ..Self::default()
                 };
             }
             Event::Skipped { submission, skip } => {
                 self.submissions[submission].state = State::Skipped(skip);
+                self.over += 1;
+            }
+            Event::Same { submission, first } => {
+                let first = &self.submissions[first];
+                self.submissions[submission] = Submission {
+                    info: self.submissions[submission].info.clone(),
+                    same_as: Some(first.info.path.clone()),
+                    ..first.clone()
+                };
+                self.over += 1;
             }
             Event::Compiling { submission, .. } | Event::Preparing { submission, .. } => {
                 self.submissions[submission].state = State::Compiling;
@@ -175,9 +216,11 @@ impl Model {
             }
             Event::Finished { submission, result } => {
                 self.submissions[submission].state = State::Finished(*result);
+                self.over += 1;
             }
             Event::Failed { submission, error } => {
                 self.submissions[submission].state = State::Failed(error);
+                self.over += 1;
             }
             Event::RunFinished { interrupted, wall } => {
                 self.ending = Some(Ending {
@@ -191,7 +234,9 @@ impl Model {
     /// The part of the run that concerns one submission.
     #[must_use]
     pub fn of_submission(&self, index: usize) -> Self {
-        let submission = self.submissions[index].clone();
+        let mut submission = self.submissions[index].clone();
+        // Who handed in the same is nobody else's business.
+        submission.same_as = None;
         let interrupted = submission.standing() == Standing::NotJudged;
         Self {
             submissions: vec![submission],
@@ -214,11 +259,68 @@ impl Model {
             isolation: self.isolation.clone(),
             clock: self.clock,
             facts: self.facts.clone(),
+            log: self.log.clone(),
             ending: Some(Ending {
                 interrupted,
                 wall: None,
             }),
             ..Self::default()
+        }
+    }
+
+    /// Each submission with all of its cases, from wherever they are.
+    pub fn each(&self) -> impl Iterator<Item = Cow<'_, Submission>> {
+        self.submissions
+            .iter()
+            .map(|submission| self.full(submission))
+    }
+
+    fn full<'a>(&self, submission: &'a Submission) -> Cow<'a, Submission> {
+        let (Some(place), Some(log)) = (submission.place, &self.log) else {
+            return Cow::Borrowed(submission);
+        };
+        let mut full = submission.clone();
+        match log.read(place, submission.info.problem) {
+            Ok((result, cases)) => {
+                full.state = State::Finished(result);
+                full.cases = cases;
+                (full.counts, full.place) = (None, None);
+            }
+            Err(error) => {
+                full.state = State::Failed(format!("the log of the run cannot be read: {error}"));
+            }
+        }
+        Cow::Owned(full)
+    }
+
+    /// The run with every case of it in memory.
+    #[must_use]
+    pub fn whole(&self) -> Self {
+        let submissions = self.each().map(Cow::into_owned).collect();
+        self.with(submissions)
+    }
+
+    /// The run with what is shown of each failure in memory, and what tables say.
+    #[must_use]
+    pub(crate) fn told(&self) -> Self {
+        let told = |submission: Cow<'_, Submission>| match submission {
+            Cow::Owned(full) => full.condensed(None, true),
+            Cow::Borrowed(whole) => whole.clone(),
+        };
+        self.with(self.each().map(told).collect())
+    }
+
+    /// The run with these in place of its submissions.
+    pub(crate) fn with(&self, submissions: Vec<Submission>) -> Self {
+        Self {
+            submissions,
+            refused: self.refused.clone(),
+            left_out: self.left_out.clone(),
+            similar: self.similar.clone(),
+            isolation: self.isolation.clone(),
+            facts: self.facts.clone(),
+            log: None,
+            ..*self
         }
     }
 
@@ -237,6 +339,7 @@ impl Model {
             summary.submissions += 1;
             summary.runs += submission.runs();
             summary.from_cache += usize::from(submission.is_cached());
+            summary.same += usize::from(submission.same_as.is_some());
             *match submission.standing() {
                 Standing::AsExpected => &mut summary.as_expected,
                 Standing::Unexpected => &mut summary.unexpected,
@@ -263,7 +366,30 @@ impl Submission {
             state: State::Waiting,
             cases: Vec::new(),
             hidden: None,
+            counts: None,
+            place: None,
+            same_as: None,
         }
+    }
+
+    /// The numbers of its cases, as far as they are not held here.
+    fn hidden(&self) -> Option<Hidden> {
+        self.hidden.or(self.counts.map(|counts| counts.hidden))
+    }
+
+    /// Its cases in numbers.
+    pub(crate) fn counted(&self) -> Counts {
+        Counts {
+            hidden: Hidden::of(&self.cases),
+            repeats: self.cases.iter().map(|case| case.repeats as usize).sum(),
+            wall: self.wall(),
+        }
+    }
+
+    /// Wall time of all its runs.
+    pub fn wall(&self) -> Duration {
+        let sum = || self.cases.iter().map(|case| case.measured.wall).sum();
+        self.counts.map_or_else(sum, |counts| counts.wall)
     }
 
     /// What it means for the success of the run.
@@ -317,13 +443,14 @@ impl Submission {
 
     /// Cases judged so far.
     pub fn judged(&self) -> usize {
-        self.hidden.map_or(self.cases.len(), |hidden| hidden.judged)
+        self.hidden()
+            .map_or(self.cases.len(), |hidden| hidden.judged)
     }
 
     /// Those among them that were accepted.
     pub fn accepted(&self) -> usize {
         let counted = || self.cases.len() - self.failing().count();
-        self.hidden.map_or_else(counted, |hidden| hidden.accepted)
+        self.hidden().map_or_else(counted, |hidden| hidden.accepted)
     }
 
     /// Whether it was not run on all cases, since it had failed one.
@@ -347,11 +474,11 @@ impl Submission {
 
     /// How often it was run, repeats of borderline cases included.
     pub fn runs(&self) -> usize {
-        if self.is_cached() {
+        if self.is_cached() || self.same_as.is_some() {
             return 0;
         }
-        let repeats = self.cases.iter().map(|case| case.repeats as usize);
-        self.judged() + repeats.sum::<usize>()
+        let repeats = || self.cases.iter().map(|case| case.repeats as usize).sum();
+        self.judged() + self.counts.map_or_else(repeats, |counts| counts.repeats)
     }
 
     /// Whether its result was taken over from an earlier run.
@@ -359,9 +486,13 @@ impl Submission {
         matches!(&self.state, State::Finished(result) if result.from_cache)
     }
 
-    /// What marks a verdict that was taken over from an earlier run.
-    pub const fn cached(&self) -> &'static str {
-        if self.is_cached() { " (cached)" } else { "" }
+    /// What marks a verdict that was not earned in this run, or by another.
+    pub fn origin(&self) -> String {
+        match &self.same_as {
+            Some(first) => format!(" (same as {})", first.display()),
+            None if self.is_cached() => " (cached)".to_owned(),
+            None => String::new(),
+        }
     }
 
     /// Its name in a list that has columns for problem and expected verdict:
@@ -402,6 +533,7 @@ mod tests {
                 not_judged: 1,
                 refused: 2,
                 from_cache: 0,
+                same: 0,
                 runs: 14,
             }
         );

@@ -68,6 +68,22 @@ impl Progress {
         }
     }
 
+    /// Says how many submissions an earlier run has judged, with so many cases.
+    pub(super) fn take_over(&mut self, judged: usize, all: usize, cases: u64) {
+        match self {
+            Self::Live(live) => {
+                if let Some(total) = &live.total {
+                    total.dec_length(cases);
+                }
+            }
+            Self::Plain(out) => {
+                let (judged, all) = (count(judged), count(all));
+                let _ = writeln!(out, "{judged} of {all} are judged already");
+            }
+            Self::Quiet => {}
+        }
+    }
+
     /// Takes the display away; what is printed next starts on a clean line.
     pub fn clear(&mut self) {
         if let Self::Live(live) = self {
@@ -128,6 +144,7 @@ impl Live {
                 }
             }
             Event::Skipped { submission, .. }
+            | Event::Same { submission, .. }
             | Event::Finished { submission, .. }
             | Event::Failed { submission, .. } => {
                 // Cases that will not be run any more.
@@ -183,6 +200,9 @@ fn line(event: &Event, model: &Model, redact: bool) -> Option<String> {
     let (Event::Skipped {
         submission: index, ..
     }
+    | Event::Same {
+        submission: index, ..
+    }
     | Event::Finished {
         submission: index, ..
     }
@@ -196,10 +216,17 @@ fn line(event: &Event, model: &Model, redact: bool) -> Option<String> {
         submissions: vec![model.submissions[*index].clone()],
         ..Model::default()
     };
+    if let Event::Same { first, .. } = event {
+        after.submissions.push(model.submissions[*first].clone());
+    }
     after.apply(match event.clone() {
         Event::Skipped { skip, .. } => Event::Skipped {
             submission: 0,
             skip,
+        },
+        Event::Same { .. } => Event::Same {
+            submission: 0,
+            first: 1,
         },
         Event::Finished { result, .. } => Event::Finished {
             submission: 0,
@@ -214,15 +241,10 @@ fn line(event: &Event, model: &Model, redact: bool) -> Option<String> {
     if redact {
         after = after.redacted();
     }
-    let done = model
-        .submissions
-        .iter()
-        .filter(|other| other.standing() != Standing::NotJudged)
-        .count();
     let width = count(model.submissions.len()).len();
     Some(format!(
         "[{:>width$}/{}] {}",
-        count(done + 1),
+        count(model.over + 1),
         count(model.submissions.len()),
         outcome(&after.submissions[0].printable()),
     ))
@@ -239,12 +261,12 @@ fn outcome(submission: &Submission) -> String {
         }
         _ => {
             let verdict = submission.verdict().map_or("", |verdict| verdict.code());
-            let cached = submission.cached();
+            let origin = submission.origin();
             let text = match submission.standing() {
                 Standing::Unexpected => {
-                    format!("{verdict} ✗ {path}{cached}: {}", reason(submission))
+                    format!("{verdict} ✗ {path}{origin}: {}", reason(submission))
                 }
-                _ => format!("{verdict} {path}{cached}"),
+                _ => format!("{verdict} {path}{origin}"),
             };
             match submission.peak() {
                 Some(peak) => format!("{text} · slowest {}", time(peak.cpu)),

@@ -1,19 +1,27 @@
 //! Takes the judge's events, in the thread that shows them.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rustix::time::{ClockId, clock_gettime};
 use thiserror::Error;
 
 use crate::feedback::Feedback;
-use crate::{Facts, Format, Model, Progress, TerminalStyle, render};
+use crate::log::{Head, Line, Log};
+use crate::{Earlier, Facts, Format, Model, Progress, Standing, State, TerminalStyle, write};
 use mousetrap_base::printable::named;
-use mousetrap_base::replace::{is_stream, replace_file};
+use mousetrap_base::replace::{is_stream, replace_file_by};
 use mousetrap_judge::Event;
 
-/// How often report files are rewritten while a run lasts.
+/// How often report files are rewritten while a run lasts, if they are short.
 const BETWEEN_WRITES: Duration = Duration::from_secs(1);
+
+/// How much longer than writing them took, otherwise: the longer they grow, the
+/// less often they are written. The log has what they do not have yet.
+const SHARE: u32 = 100;
 
 /// Keeps the model of a run, its progress display and its report files up to
 /// date.
@@ -35,7 +43,13 @@ pub struct Recorder {
     files: Vec<ReportFile>,
     feedback: Option<Feedback>,
     redact: bool,
-    written: Option<Instant>,
+    /// When the files were written, and how long that took.
+    written: Option<(Instant, Duration)>,
+    /// CPU time of this thread that reports have taken.
+    spent: Duration,
+    /// Where the log is to lie, and what it says of the run.
+    log: Option<(PathBuf, BTreeMap<String, String>)>,
+    earlier: Option<Earlier>,
 }
 
 /// A file that a run is reported to.
@@ -70,6 +84,9 @@ impl Recorder {
             feedback: None,
             redact: false,
             written: None,
+            spent: Duration::ZERO,
+            log: None,
+            earlier: None,
         }
     }
 
@@ -93,9 +110,24 @@ impl Recorder {
         self
     }
 
+    /// Keeps the log of the run in this file, with what decides judgements beside the
+    /// submissions.
+    #[must_use]
+    pub fn logged(mut self, path: PathBuf, conditions: BTreeMap<String, String>) -> Self {
+        self.log = Some((path, conditions));
+        self
+    }
+
+    /// Goes on with a run that was cut short.
+    #[must_use]
+    pub fn after(mut self, earlier: Earlier) -> Self {
+        self.earlier = Some(earlier);
+        self
+    }
+
     /// Takes in one event. Report files are written when the run starts, so
     /// that a place that cannot be written to is known before the work is
-    /// done, and at most once a second as submissions are judged.
+    /// done, and now and then as submissions are judged.
     ///
     /// # Errors
     /// A report file that cannot be written.
@@ -103,16 +135,127 @@ impl Recorder {
         self.progress.show(&event, &self.model, self.redact);
         let shows = match event {
             Event::SetAside { .. } | Event::RunStarted { .. } => true,
-            Event::Skipped { .. } | Event::Finished { .. } | Event::Failed { .. } => self
-                .written
-                .is_none_or(|written| written.elapsed() >= BETWEEN_WRITES),
+            Event::Skipped { .. }
+            | Event::Same { .. }
+            | Event::Finished { .. }
+            | Event::Failed { .. } => self.written.is_none_or(|(written, took)| {
+                written.elapsed() >= BETWEEN_WRITES.max(took * SHARE)
+            }),
             _ => false,
         };
+        self.log_before(&event)?;
+        let over = match &event {
+            Event::Finished { submission, .. } => Some(*submission),
+            _ => None,
+        };
+        let begins = matches!(event, Event::RunStarted { .. });
         self.model.apply(event);
+        let before = thread_time();
+        if begins {
+            self.begin()?;
+        }
+        if let Some(over) = over {
+            self.put_away(over)?;
+        }
         if shows {
             self.write(false)?;
         }
+        self.spent += thread_time().saturating_sub(before);
         Ok(())
+    }
+
+    /// Begins the log, with what an earlier run has judged.
+    fn begin(&mut self) -> Result<(), WriteError> {
+        let Some((path, conditions)) = self.log.clone() else {
+            // Without one everything stays in memory.
+            self.model.log = Log::unnamed().ok().map(Arc::new);
+            return Ok(());
+        };
+        let wrong = |source| WriteError {
+            path: path.clone(),
+            source,
+        };
+        let (log, file) = Log::beside(&path).map_err(wrong)?;
+        let head = Head::new(&self.model, conditions);
+        log.append(&Line::Run(head)).map_err(wrong)?;
+        self.model.log = Some(Arc::new(log));
+        if let Some(earlier) = self.earlier.take() {
+            let infos = self.model.submissions.iter().map(|one| &one.info);
+            let judged = earlier.judged(infos.map(|info| info.source.as_str()));
+            let mut taken = 0;
+            for &index in &judged {
+                let submission = &mut self.model.submissions[index];
+                let info = &submission.info;
+                taken += info.cases as u64;
+                let read = earlier.read(&info.source, info.problem);
+                let (result, cases) = read.map_err(wrong)?;
+                submission.cases = cases;
+                self.model.apply(Event::Finished {
+                    submission: index,
+                    result: Box::new(result),
+                });
+                self.put_away(index)?;
+            }
+            let all = self.model.submissions.len();
+            self.progress.take_over(judged.len(), all, taken);
+        }
+        file.as_file().sync_data().map_err(wrong)?;
+        file.persist(&path).map_err(|error| wrong(error.error))?;
+        Ok(())
+    }
+
+    /// Writes down what ends the judgement of a submission without cases.
+    fn log_before(&self, event: &Event) -> Result<(), WriteError> {
+        let line = match event {
+            Event::Same { submission, first } => Line::Same {
+                submission: *submission,
+                first: *first,
+            },
+            Event::Skipped { submission, skip } => Line::Skipped {
+                submission: *submission,
+                reason: &skip.reason,
+                remedy: &skip.remedy,
+            },
+            Event::Failed { submission, error } => Line::Failed {
+                submission: *submission,
+                error,
+            },
+            Event::RunFinished { interrupted, wall } => Line::Ended {
+                interrupted: *interrupted,
+                wall_us: wall.as_micros() as u64,
+            },
+            _ => return Ok(()),
+        };
+        match &self.model.log {
+            Some(log) => self.or_unnamed(log.append(&line)).map(drop),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes down the judgement of a submission, and keeps of it what tables say.
+    fn put_away(&mut self, index: usize) -> Result<(), WriteError> {
+        let submission = &self.model.submissions[index];
+        let (Some(log), State::Finished(result)) = (&self.model.log, &submission.state) else {
+            return Ok(());
+        };
+        let (problem, cases) = (submission.info.problem, &submission.cases);
+        let place = self.or_unnamed(log.append_finished(index, problem, result, cases))?;
+        if place.is_some() {
+            self.model.submissions[index] = submission.condensed(place, false);
+        }
+        Ok(())
+    }
+
+    /// A log without a name only saves memory: nothing is lost without it.
+    fn or_unnamed<T>(&self, done: io::Result<T>) -> Result<Option<T>, WriteError> {
+        match (done, &self.log) {
+            (Ok(done), _) => Ok(Some(done)),
+            (Err(_), None) => Ok(None),
+            (Err(source), Some((path, _))) => Err(WriteError {
+                path: path.clone(),
+                source,
+            }),
+        }
     }
 
     /// Ends the display and writes the files a last time.
@@ -121,21 +264,34 @@ impl Recorder {
     /// A report file that cannot be written.
     pub fn finish(mut self) -> Result<Model, WriteError> {
         self.progress.clear();
+        self.model.reporting = Some(self.spent);
         self.write(true)?;
+        if let (Some(log), Some((path, _))) = (&self.model.log, &self.log) {
+            let failed = self.model.standing(Standing::Failed).next().is_some();
+            // The files hold all of it now; else it is there to go on with.
+            let _ = if self.model.interrupted() || failed {
+                log.sync()
+            } else {
+                log.remove(path)
+            };
+        }
         Ok(self.model)
     }
 
     /// Writes the files; what is not a file, such as a pipe, only at the end,
     /// since it cannot be replaced.
     fn write(&mut self, at_end: bool) -> Result<(), WriteError> {
+        let began = Instant::now();
         let redacted = self.redact.then(|| self.model.redacted());
         let model = redacted.as_ref().unwrap_or(&self.model);
         for ReportFile { format, path } in &self.files {
             if !at_end && is_stream(path) {
                 continue;
             }
-            let text = render(*format, model, TerminalStyle::PLAIN);
-            replace_file(path, text).map_err(|source| WriteError {
+            replace_file_by(path, |file| {
+                write(*format, model, TerminalStyle::PLAIN, file)
+            })
+            .map_err(|source| WriteError {
                 path: path.clone(),
                 source,
             })?;
@@ -143,9 +299,15 @@ impl Recorder {
         if let Some(feedback) = self.feedback.as_ref().filter(|_| at_end) {
             feedback.write(model)?;
         }
-        self.written = Some(Instant::now());
+        self.written = Some((Instant::now(), began.elapsed()));
         Ok(())
     }
+}
+
+/// CPU time of this thread.
+fn thread_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 #[cfg(test)]
@@ -154,7 +316,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::{Report, sample};
+    use crate::{Report, render, sample};
+    use mousetrap_base::Choice as _;
 
     fn read(path: &Path) -> Report {
         serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
@@ -177,6 +340,105 @@ mod tests {
         assert_eq!(read(&path), Report::new(&model));
         let names: Vec<_> = fs::read_dir(directory.path()).unwrap().collect();
         assert_eq!(names.len(), 1, "no temporary file is left");
+    }
+
+    #[test]
+    fn a_run_whose_cases_lie_in_its_log_is_reported_as_one_in_memory() {
+        for interrupted in [true, false] {
+            let mut recorder = Recorder::new(Progress::Quiet, Vec::new());
+            let mut events = sample::events(interrupted);
+            let same = Event::Same {
+                submission: 8,
+                first: 5,
+            };
+            events.insert(events.len() - 1, same);
+            for event in events.clone() {
+                recorder.record(event).unwrap();
+            }
+            let mut logged = recorder.finish().unwrap();
+            assert!(logged.submissions.iter().any(|one| one.place.is_some()));
+            logged.reporting = None;
+            let held = sample::fold(events);
+            let told = |model: &Model| {
+                let style = TerminalStyle::PLAIN;
+                let mut told = vec![crate::show_failing(model, style)];
+                told.extend(
+                    Format::ALL
+                        .iter()
+                        .map(|&format| render(format, model, style)),
+                );
+                for index in 0..model.submissions.len() {
+                    told.push(render(Format::Html, &model.of_submission(index), style));
+                }
+                told
+            };
+            for (logged, held) in [
+                (logged.redacted(), held.redacted()),
+                (logged.whole(), held.clone()),
+                (logged, held),
+            ] {
+                for (logged, held) in told(&logged).iter().zip(told(&held)) {
+                    assert_eq!(*logged, held);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_that_was_killed_is_gone_on_with_from_its_log() {
+        let directory = tempfile::tempdir().unwrap();
+        let log = directory.path().join("run.json.log.jsonl");
+        let conditions = || [("options".to_owned(), "a".to_owned())].into();
+        let recorder =
+            || Recorder::new(Progress::Quiet, Vec::new()).logged(log.clone(), conditions());
+        let mut events = sample::events(false);
+        // What the judge failed on would be there to go on with.
+        events.retain(|event| !matches!(event, Event::Failed { .. }));
+        let is_finished = |event: &Event| matches!(event, Event::Finished { .. });
+        let finished = events.iter().filter(|event| is_finished(event)).count();
+        assert!(finished > 2);
+        // Killed after the first, and after the second when it was gone on with.
+        let mut known = 0;
+        for rounds in [1, 2, finished] {
+            let mut recorder = recorder();
+            let mut done = std::collections::BTreeSet::new();
+            if known > 0 {
+                let earlier = Earlier::open(&log).unwrap();
+                assert!(earlier.differs(&conditions()).is_empty());
+                let model = sample::fold(events.clone());
+                let infos = model.submissions.iter().map(|one| &one.info);
+                done = earlier.judged(infos.map(|info| info.source.as_str()));
+                assert_eq!(done.len(), known);
+                recorder = recorder.after(earlier);
+            }
+            for event in events.clone() {
+                let of = match &event {
+                    Event::Compiling { submission, .. }
+                    | Event::Started { submission, .. }
+                    | Event::Case { submission, .. }
+                    | Event::Finished { submission, .. } => Some(submission),
+                    _ => None,
+                };
+                if of.is_some_and(|of| done.contains(of)) {
+                    continue;
+                }
+                let ends = is_finished(&event);
+                recorder.record(event).unwrap();
+                known += usize::from(ends);
+                if known == rounds && rounds < finished {
+                    break;
+                }
+            }
+            if rounds == finished {
+                let mut model = recorder.finish().unwrap();
+                model.reporting = None;
+                assert_eq!(
+                    Report::new(&model),
+                    Report::new(&sample::fold(events.clone()))
+                );
+                assert!(!log.exists(), "the report has all of it");
+            }
+        }
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub struct Peak {
 }
 
 impl Hidden {
-    fn of(cases: &[CaseResult]) -> Self {
+    pub(super) fn of(cases: &[CaseResult]) -> Self {
         let accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
         Self {
             judged: cases.len(),
@@ -79,11 +79,10 @@ impl Model {
     /// case. Who resembles whom is nobody else's business, and goes too.
     #[must_use]
     pub fn redacted(&self) -> Self {
-        let mut model = self.clone();
-        for submission in &mut model.submissions {
-            *submission = submission.redacted();
-        }
+        let submissions = self.each().map(|submission| submission.redacted());
+        let mut model = self.with(submissions.collect());
         model.similar = None;
+        model.reporting = None;
         if let Some(ending) = &mut model.ending {
             ending.wall = ending.wall.map(two_digits);
         }
@@ -98,11 +97,18 @@ impl Submission {
         if let State::Failed(error) = &mut state {
             "the judge failed; the host of this contest knows more".clone_into(error);
         }
+        let hidden = || {
+            let counted = self.counts.map(|counts| counts.hidden);
+            counted.unwrap_or_else(|| Hidden::of(&self.cases))
+        };
         Self {
             info: self.info.clone(),
             state,
             cases: Vec::new(),
-            hidden: Some(self.hidden.unwrap_or_else(|| Hidden::of(&self.cases))),
+            hidden: Some(self.hidden.unwrap_or_else(hidden)),
+            counts: None,
+            place: None,
+            same_as: None,
         }
     }
 }

@@ -103,7 +103,7 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
                 Verdict::CompileError,
             ),
             SubmissionInfo {
-                encoding: Some("windows-1252"),
+                encoding: Some("windows-1252".to_owned()),
                 ..info(
                     "1728",
                     "greedy_race.py",
@@ -226,6 +226,7 @@ fn info(
         expected,
         is_placed: true,
         cases: 4,
+        source: format!("{problem} {name}"),
     }
 }
 
@@ -293,7 +294,7 @@ fn graph(reply: Option<&str>) -> Failing {
         leetcode: "[[1,3],[0],[3],[0,2]]".to_owned(),
         max_plies: None,
         drawing: "0: 1 3\n1: 0\n2: 3\n3: 0 2\n".to_owned(),
-        answer: "1",
+        answer: "1".to_owned(),
         reply: reply.map(str::to_owned),
     }
 }
@@ -304,7 +305,7 @@ fn board(reply: Option<&str>) -> Failing {
         leetcode: "[\"####F\",\"#C...\",\"M....\"]\n1\n2".to_owned(),
         max_plies: Some(1000),
         drawing: "█ █ █ █ F\n█ C · · ·\nM · · · ·\ncat jumps 1, mouse jumps 2\n".to_owned(),
-        answer: "true",
+        answer: "true".to_owned(),
         reply: reply.map(str::to_owned),
     }
 }

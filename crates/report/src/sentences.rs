@@ -61,7 +61,7 @@ pub(super) fn stopped(model: &Model) -> Option<String> {
 /// A line that names the files that were converted to UTF-8.
 pub(super) fn converted(model: &Model) -> Option<String> {
     let names = model.submissions.iter().filter_map(|submission| {
-        let encoding = submission.info.encoding?;
+        let encoding = submission.info.encoding.as_ref()?;
         let path = one_line(&submission.info.path.display().to_string());
         Some(format!("{path} ({encoding})"))
     });
@@ -124,6 +124,7 @@ pub(super) fn summary_text(model: &Model) -> String {
         not_judged,
         refused,
         from_cache,
+        same,
         runs,
     } = model.summary();
     let mut text = format!(
@@ -145,6 +146,9 @@ pub(super) fn summary_text(model: &Model) -> String {
     let _ = write!(text, " · {}", counted(runs, "run"));
     if let Some(wall) = model.ending.and_then(|ending| ending.wall) {
         let _ = write!(text, " in {}", time(wall));
+    }
+    if same > 0 {
+        let _ = write!(text, " · {} the same as another", count(same));
     }
     if from_cache > 0 {
         let _ = write!(

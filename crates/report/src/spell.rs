@@ -26,6 +26,10 @@ impl Model {
                 toolchains,
             },
             ending,
+            over,
+            reporting,
+            // What it has is not printable.
+            log: _,
         } = self;
         Self {
             submissions: submissions.iter().map(Submission::printable).collect(),
@@ -40,6 +44,9 @@ impl Model {
                 toolchains: lines(toolchains),
             },
             ending: *ending,
+            over: *over,
+            reporting: *reporting,
+            log: None,
         }
     }
 }
@@ -67,6 +74,8 @@ impl Submission {
         let block = |text: &mut String| *text = printable(text);
         let info = &mut safe.info;
         info.path = named(&info.path).into();
+        safe.place = None;
+        safe.same_as = safe.same_as.map(|path| named(&path).into());
         line(&mut info.language);
         line(&mut info.language_name);
         match &mut safe.state {

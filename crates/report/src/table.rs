@@ -138,10 +138,10 @@ fn refused_row<'a>(columns: &'a [Column], refused: &'a Refused) -> impl Iterator
 /// that no colour is needed to see it.
 fn verdict(submission: &Submission) -> Cell {
     let code = submission.verdict().map_or("", |verdict| verdict.code());
-    let cached = submission.cached();
+    let origin = submission.origin();
     match submission.standing() {
-        Standing::AsExpected => Cell::new(format!("{code}{cached}")).fg(Color::Green),
-        Standing::Unexpected => Cell::new(format!("{code} ✗{cached}"))
+        Standing::AsExpected => Cell::new(format!("{code}{origin}")).fg(Color::Green),
+        Standing::Unexpected => Cell::new(format!("{code} ✗{origin}"))
             .fg(Color::Red)
             .add_attribute(Attribute::Bold),
         Standing::Skipped => Cell::new("SKIP").fg(Color::Yellow),

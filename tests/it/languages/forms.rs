@@ -179,6 +179,7 @@ fn a_misspelt_function_is_named_where_the_problem_is_known() {
     let wanted = FindOptions {
         problem: Problem::by_id("913"),
         form: None,
+        leave: false,
     };
     for (file, source, name, misspelt) in [
         (

@@ -69,6 +69,7 @@ fn report(file: &str, problem: &str, form: Form, source: &[u8]) -> Report {
     let wanted = FindOptions {
         problem: Problem::by_id(problem).filter(|_| form == Form::Program),
         form: None,
+        leave: false,
     };
     judge_source(file, source, wanted, probes(problem))
         .unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(source)))

@@ -263,6 +263,7 @@ impl<'a> Battery<'a> {
         let wanted = FindOptions {
             problem: Some(Problem::CatAndMouse2),
             form: None,
+            leave: false,
         };
         let submissions = crate::find(&Root::default(), &paths, self.languages, wanted)?;
         let mut options = Options::default().with_jobs(Some(jobs));

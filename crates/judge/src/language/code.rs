@@ -22,7 +22,7 @@ pub struct Syntax {
 }
 
 /// A submission's source.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Code {
     /// The source, without a byte-order mark.
     pub text: String,

@@ -26,7 +26,7 @@ pub(super) struct Failures {
 #[derive(Debug, Serialize)]
 struct FailedCase {
     leetcode: String,
-    answer: &'static str,
+    answer: String,
     /// To be played on the page; none where it would be too large for that.
     exhibit: Option<Exhibit>,
 }
@@ -55,7 +55,7 @@ impl Failures {
                     .entry(format!("{problem} {}", case.id))
                     .or_insert_with(|| FailedCase {
                         leetcode: failing.leetcode.clone(),
-                        answer: failing.answer,
+                        answer: failing.answer.clone(),
                         exhibit: exhibit(problem, &case.id.to_string(), failing),
                     });
                 all.failures.entry(index).or_default().insert(

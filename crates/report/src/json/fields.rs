@@ -7,7 +7,7 @@ use crate::{Facts, Summary};
 
 /// A whole run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Report {
+pub struct Report<S = Vec<JsonSubmission>> {
     /// Version of this format. It grows when a field changes its meaning or
     /// goes away, not when one is added.
     pub format: u32,
@@ -28,12 +28,16 @@ pub struct Report {
     pub interrupted: bool,
     /// Wall time of the whole run; null while it lasts.
     pub wall_us: Option<u64>,
+    /// CPU time in microseconds that writing reports took until this one; left out
+    /// where it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reporting_cpu_us: Option<u64>,
     /// The machine and its toolchains.
     pub facts: Facts,
     /// The run in numbers.
     pub summary: Summary,
     /// Every submission.
-    pub submissions: Vec<JsonSubmission>,
+    pub submissions: S,
     /// Every file that cannot be judged.
     #[serde(default)]
     pub refused: Vec<JsonRefused>,
@@ -137,6 +141,10 @@ pub struct JsonSubmission {
     /// run of the same; left out if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub from_cache: bool,
+    /// The submission of this run that it is the same as, and was judged once
+    /// with; left out if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<String>,
     /// What the compiler said; left out if it said nothing.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub compiler: String,

@@ -1,7 +1,10 @@
 //! The JSON report of a run, and its text.
 
-use std::fmt::Write as _;
+use std::io;
 use std::path::Path;
+
+use serde::{Serialize, Serializer};
+use serde_json::ser::{Formatter, PrettyFormatter};
 
 use super::fields::{
     JsonAlike, JsonCase, JsonFailing, JsonForm, JsonHidden, JsonLikeness, JsonLimit, JsonRefused,
@@ -19,28 +22,15 @@ const FORMAT: u32 = 1;
 impl Report {
     /// What is known about a run, as it is written to a file.
     pub fn new(model: &Model) -> Self {
-        Self {
-            format: FORMAT,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            jobs: model.jobs,
-            isolation: model.isolation.clone(),
-            clock: model.clock.to_string(),
-            clock_unseen: model.clock.unseen().map(str::to_owned),
-            interrupted: model.interrupted(),
-            wall_us: model
-                .ending
-                .and_then(|ending| ending.wall)
-                .map(|wall| wall.as_micros() as u64),
-            facts: model.facts.clone(),
-            summary: model.summary(),
-            submissions: model.submissions.iter().map(JsonSubmission::new).collect(),
-            refused: model.refused.iter().map(JsonRefused::new).collect(),
-            similar: model.similar.as_ref().map(|similar| {
-                let similar = similar.iter();
-                similar.map(|alike| JsonAlike::new(alike, model)).collect()
-            }),
-            left_out: (model.left_out.iter()).map(|path| shown(path)).collect(),
-        }
+        let submissions = model.each();
+        let submissions = submissions.map(|one| JsonSubmission::new(&one)).collect();
+        Self::of(model, submissions)
+    }
+
+    /// Writes the JSON text of a run, ending in a newline, one submission after the
+    /// other.
+    pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
+        text(&Report::of(model, Lazy(model)), out)
     }
 
     /// The JSON Schema of the format, as it stands in `docs/report.schema.json`.
@@ -52,10 +42,55 @@ impl Report {
     }
 
     /// The JSON text, ending in a newline.
-    pub fn to_json(&self) -> String {
-        let text = serde_json::to_string_pretty(self).expect("a report has only text keys");
-        escaped(&text) + "\n"
+    #[cfg(test)]
+    pub(crate) fn to_json(&self) -> String {
+        let mut json = Vec::new();
+        text(self, &mut json).expect("memory does not fail");
+        String::from_utf8(json).expect("JSON is text")
     }
+}
+
+impl<S> Report<S> {
+    fn of(model: &Model, submissions: S) -> Self {
+        let micros = |time: std::time::Duration| time.as_micros() as u64;
+        Self {
+            format: FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            jobs: model.jobs,
+            isolation: model.isolation.clone(),
+            clock: model.clock.to_string(),
+            clock_unseen: model.clock.unseen().map(str::to_owned),
+            interrupted: model.interrupted(),
+            wall_us: model.ending.and_then(|ending| ending.wall).map(micros),
+            reporting_cpu_us: model.reporting.map(micros),
+            facts: model.facts.clone(),
+            summary: model.summary(),
+            submissions,
+            refused: model.refused.iter().map(JsonRefused::new).collect(),
+            similar: model.similar.as_ref().map(|similar| {
+                let similar = similar.iter();
+                similar.map(|alike| JsonAlike::new(alike, model)).collect()
+            }),
+            left_out: (model.left_out.iter()).map(|path| shown(path)).collect(),
+        }
+    }
+}
+
+/// The submissions of a run, each made when its turn comes.
+struct Lazy<'a>(&'a Model);
+
+impl Serialize for Lazy<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.each().map(|one| JsonSubmission::new(&one)))
+    }
+}
+
+fn text(report: &impl Serialize, out: &mut dyn io::Write) -> io::Result<()> {
+    let formatter = Safe(PrettyFormatter::new());
+    report.serialize(&mut serde_json::Serializer::with_formatter(
+        &mut *out, formatter,
+    ))?;
+    out.write_all(b"\n")
 }
 
 impl JsonAlike {
@@ -97,7 +132,7 @@ impl JsonSubmission {
                 Form::Function => JsonForm::Function,
                 Form::Program => JsonForm::Program,
             },
-            encoding: info.encoding.map(str::to_owned),
+            encoding: info.encoding.clone(),
             expected: info.expected.code().to_owned(),
             status: JsonStatus::NotJudged,
             verdict: verdict.map(|verdict| verdict.code().to_owned()),
@@ -106,6 +141,7 @@ impl JsonSubmission {
             skip: None,
             error: None,
             from_cache: submission.is_cached(),
+            same_as: submission.same_as.as_deref().map(shown),
             compiler: String::new(),
             compile: None,
             startup: None,
@@ -153,7 +189,7 @@ impl JsonCase {
                 input: failing.input.clone(),
                 leetcode: failing.leetcode.clone(),
                 drawing: failing.drawing.clone(),
-                answer: failing.answer.to_owned(),
+                answer: failing.answer.clone(),
                 reply: failing.reply.clone(),
             }),
         }
@@ -195,22 +231,73 @@ impl From<Limits> for JsonLimit {
     }
 }
 
-/// JSON whose texts hold only what can be seen, and nothing that a runner takes
-/// for an order; it means the same.
-fn escaped(json: &str) -> String {
-    let mut safe = String::with_capacity(json.len());
-    for (at, character) in json.char_indices() {
-        let order = character == '#' && gives_orders(&json[at..]);
-        // Line ends stand between texts, never in one.
-        if order || character != '\n' && is_invisible(character) {
-            for unit in character.encode_utf16(&mut [0; 2]) {
-                let _ = write!(safe, "\\u{unit:04x}");
+/// JSON for people, whose texts hold only what can be seen, and nothing that a
+/// runner takes for an order; it means the same.
+struct Safe(PrettyFormatter<'static>);
+
+impl Formatter for Safe {
+    fn write_string_fragment<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        let mut plain = 0;
+        for (at, character) in fragment.char_indices() {
+            let order = character == '#' && gives_orders(&fragment[at..]);
+            if order || is_invisible(character) {
+                out.write_all(&fragment.as_bytes()[plain..at])?;
+                plain = at + character.len_utf8();
+                for unit in character.encode_utf16(&mut [0; 2]) {
+                    write!(out, "\\u{unit:04x}")?;
+                }
             }
-        } else {
-            safe.push(character);
         }
+        out.write_all(&fragment.as_bytes()[plain..])
     }
-    safe
+
+    fn begin_array<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_array(out)
+    }
+
+    fn end_array<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array(out)
+    }
+
+    fn begin_array_value<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        self.0.begin_array_value(out, first)
+    }
+
+    fn end_array_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array_value(out)
+    }
+
+    fn begin_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object(out)
+    }
+
+    fn end_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object(out)
+    }
+
+    fn begin_object_key<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        self.0.begin_object_key(out, first)
+    }
+
+    fn begin_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object_value(out)
+    }
+
+    fn end_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object_value(out)
+    }
 }
 
 /// A path as it is, or as other reports show it where it is not text.
