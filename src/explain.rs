@@ -1,5 +1,7 @@
 //! `mousetrap explain`: why the answer to a case is what it is.
 
+use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,7 +12,7 @@ use crate::case_file::CaseOptions;
 use crate::common::{Global, choice, compiled, interruption, submission, toolchain};
 use crate::failure::{Failure, Status};
 use crate::{explain_page, explain_play, why_slow};
-use cat_and_mouse::explain::{self, Claim, Explanation, Fortress};
+use cat_and_mouse::explain::{self, Claim, Contradiction, Explanation, Fortress};
 use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve::play::Position;
 use mousetrap_base::printable::one_line;
@@ -92,6 +94,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         None => None,
     };
     let claims = asked.as_ref().map_or(&[][..], |asked| &asked.claims);
+    let contradiction = asked.as_ref().and_then(|it| it.contradiction.as_ref());
     match arguments.format {
         Format::Text => {
             let width = usize::from(Term::stdout().size().1).max(40);
@@ -100,11 +103,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                 out!("{}", asked.more);
             }
         }
-        Format::Json => outln!("{}", json(&instance, &explanation, claims)?),
+        Format::Json => outln!("{}", json(&instance, &explanation, claims, contradiction)?),
         Format::Svg => out!("{}", explain::svg(&instance, &explanation)),
         Format::Html => out!(
             "{}",
-            explain_page::case(file, &instance, &explanation, claims)
+            explain_page::case(file, &instance, &explanation, claims, contradiction)
         ),
     }
     let wrong = asked.is_some_and(|asked| asked.verdict != Verdict::Accepted);
@@ -139,6 +142,7 @@ struct Asked {
     /// On the case itself.
     verdict: Verdict,
     claims: Vec<Claim>,
+    contradiction: Option<Contradiction>,
     /// What else there is to know, in lines.
     more: String,
 }
@@ -174,6 +178,7 @@ fn ask(
             let mut asked = Asked {
                 verdict: first.verdict,
                 claims: Vec::new(),
+                contradiction: None,
                 more: String::new(),
             };
             if says_nothing(&first) {
@@ -194,6 +199,8 @@ fn ask(
                 asked.more.push_str(&why_slow::describe(instance, cpu)?);
                 return Ok(asked);
             }
+            // By its text, so that nothing is asked twice.
+            let mut said = HashMap::new();
             for (ply, position) in explanation.askable(instance) {
                 let answer = answer(&position)
                     .map_err(Failure::internal)?
@@ -205,11 +212,24 @@ fn ask(
                         one_line(&answer.detail)
                     );
                 }
+                said.insert(position.text(), answer.claim);
                 asked.claims.push(Claim {
                     ply,
                     claim: answer.claim,
                     truth: answer.case.answer,
                 });
+            }
+            asked.contradiction = Contradiction::find(instance, |position| {
+                if let Some(&claim) = said.get(&position.text()) {
+                    return Ok(claim);
+                }
+                let answer = answer(position).map_err(Failure::internal)?;
+                let claim = answer.ok_or_else(gone)?.claim;
+                said.insert(position.text(), claim);
+                Ok::<_, Failure>(claim)
+            })?;
+            if let Some(found) = &asked.contradiction {
+                let _ = write!(asked.more, "\n{}", found.text(instance));
             }
             Ok(asked)
         },
@@ -242,6 +262,8 @@ struct Explained<'a> {
     fortresses: Vec<Safe>,
     #[serde(skip_serializing_if = "<[Claim]>::is_empty")]
     claims: &'a [Claim],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contradiction: Option<&'a Contradiction>,
 }
 
 #[derive(Serialize)]
@@ -266,6 +288,7 @@ fn json(
     instance: &Instance,
     explanation: &Explanation,
     claims: &[Claim],
+    contradiction: Option<&Contradiction>,
 ) -> Result<String, Failure> {
     use cat_and_mouse::game::Player;
     use cat_and_mouse::solve::line::LineEnd;
@@ -308,6 +331,7 @@ fn json(
         },
         fortresses: explanation.fortresses.iter().map(safe).collect(),
         claims,
+        contradiction,
     };
     serde_json::to_string_pretty(&explained).map_err(Failure::internal)
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use crate::built_in;
 use crate::case_file::shown;
 use crate::failure::Failure;
-use cat_and_mouse::explain::{self, Claim, Explanation};
+use cat_and_mouse::explain::{self, Claim, Contradiction, Explanation};
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::toml_file::suggest;
 use mousetrap_board::{Exhibit, Opening, Page};
@@ -25,6 +25,7 @@ pub(crate) fn case(
     instance: &Instance,
     explanation: &Explanation,
     claims: &[Claim],
+    contradiction: Option<&Contradiction>,
 ) -> String {
     let name = (file.as_os_str() != "-").then(|| shown(file));
     let text = if explanation.steps.len() > TOLD {
@@ -39,7 +40,7 @@ pub(crate) fn case(
     let title = name
         .clone()
         .unwrap_or_else(|| instance.problem().title().to_owned());
-    let exhibit = Exhibit::new(name, instance).with_claims(explanation, claims);
+    let exhibit = Exhibit::new(name, instance).with_claims(explanation, claims, contradiction);
     Page::new(title, text, vec![exhibit], Opening::Explanation).html()
 }
 

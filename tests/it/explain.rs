@@ -27,6 +27,18 @@ fn the_claims_of_a_wrong_submission_break_at_a_ply() {
         said.contains("Its claim breaks between plies 2 and 4."),
         "{said}"
     );
+    assert!(
+        said.contains("After 2 plies, with the mouse on row 1, column 4 and the cat on row 1, column 1, it says false:")
+            && said.contains("it says otherwise, in each of 2 positions. Its answers contradict each other."),
+        "{said}"
+    );
+    let asked = ["case.in", "--submission", "short.py", "--format", "json"];
+    let (_, said) = explain(&project, &asked, "");
+    let told: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let contradiction = serde_json::json!({
+        "line": [[2, 0], [3, 0], [3, 0]], "claim": "false", "asked": 2,
+    });
+    assert_eq!(told["contradiction"], contradiction);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 // A case drawn as SVG: places that can be chosen by mouse, touch and keyboard,
 // what is said of them, and the animals.
 
-import { s } from "./dom";
+import { refill, s } from "./dom";
+import { badge, cat, cheese, mouse, star } from "./figures";
 import { CELL, extent, type Layout, NODE } from "./layout";
 
 /** What is said of a place: who wins there, and how soon. */
@@ -44,23 +45,28 @@ let boards = 0;
 
 export class Board {
   readonly element: SVGSVGElement;
-  private readonly id = `mousetrap-${boards++}`;
-  private readonly places: SVGGElement[];
-  private readonly links: SVGLineElement[];
-  private readonly tints = s("g", { class: "layer" });
-  private readonly badges = s("g", { class: "layer" });
-  private readonly tokens: { mouse: SVGGElement; cat: SVGGElement };
-  private readonly food = s("g", { class: "layer" });
+  readonly #id = `mousetrap-${boards++}`;
+  readonly #places: SVGGElement[];
+  readonly #links: SVGLineElement[];
+  readonly #tints = s("g", "layer");
+  readonly #badges = s("g", "layer");
+  readonly #tokens: { mouse: SVGGElement; cat: SVGGElement };
+  readonly #food = s("g", "layer");
   /** The place that the keyboard is on. */
-  private at = 0;
-  private dragged = false;
+  #at = 0;
+  #dragged = false;
   /** Leaves room on a cell below what stands there. */
-  private readonly lift: number;
+  readonly #lift: number;
 
-  constructor(private readonly plan: Layout, label: string, private readonly hands: Hands) {
+  readonly #plan: Layout;
+  readonly #hands: Hands;
+
+  constructor(plan: Layout, label: string, hands: Hands) {
+    this.#plan = plan;
+    this.#hands = hands;
     const { cells, points, symbols, links } = plan;
-    this.lift = cells ? 4 : 0;
-    this.places = points.map((point, place) => {
+    this.#lift = cells ? 4 : 0;
+    this.#places = points.map((point, place) => {
       const [x, y] = point;
       const shapes = cells
         ? [s("rect", {
@@ -72,50 +78,52 @@ export class Board {
           s("text", { x: 0, y: 0, class: place === 0 ? "number on" : "number" }, String(place)),
         ];
       const group = s("g", { role: "button", class: "place", tabindex: -1, "data-place": place }, ...shapes);
-      if (!cells) this.put(group, x, y);
+      if (!cells) this.#put(group, x, y);
       return group;
     });
-    this.links = links.map(([a, b]) => s("line", {
+    this.#links = links.map(([a, b]) => s("line", {
       class: "link", x1: points[a][0], y1: points[a][1], x2: points[b][0], y2: points[b][1],
     }));
-    this.tokens = { mouse: mouse(), cat: cat() };
-    if (cells && plan.home >= 0) this.food.append(this.put(cheese(), points[plan.home][0], points[plan.home][1] - this.lift));
+    this.#tokens = { mouse: mouse(), cat: cat() };
+    if (cells && plan.home >= 0) this.#food.append(this.#put(cheese(), points[plan.home][0], points[plan.home][1] - this.#lift));
     this.element = s(
       "svg",
       { role: "group", "aria-label": label, class: `board ${cells ? "cells" : "net"}` },
       s("defs", {}, s(
         "pattern",
-        { id: `${this.id}-cat`, width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+        { id: `${this.#id}-cat`, width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
         s("rect", { width: 7, height: 7, class: "tint-cat" }),
         s("rect", { width: 2, height: 7, class: "stripe" }),
       )),
-      ...this.links, ...this.places, this.tints, this.food, this.tokens.mouse, this.tokens.cat, this.badges,
+      ...this.#links, ...this.#places, this.#tints, this.#food, this.#tokens.mouse, this.#tokens.cat, this.#badges,
     );
-    this.resize();
-    this.places[0]?.setAttribute("tabindex", "0");
-    this.element.addEventListener("click", (event) => this.chosen(event));
-    this.element.addEventListener("keydown", (event) => this.pressed(event));
-    this.element.addEventListener("pointerdown", (event) => this.held(event));
+    this.#resize();
+    this.#places[0]?.setAttribute("tabindex", "0");
+    this.element.addEventListener("click", (event) => this.#chosen(event));
+    this.element.addEventListener("keydown", (event) => this.#pressed(event));
+    this.element.addEventListener("pointerdown", (event) => this.#held(event));
     this.element.addEventListener("focusin", (event) => {
-      const place = this.placeOf(event.target);
-      if (place !== undefined) this.walk(place);
+      const place = this.#placeOf(event.target);
+      if (place !== undefined) this.#walk(place);
     });
     for (const [name, on] of [["pointerover", true], ["pointerout", false]] as const) {
-      this.element.addEventListener(name, (event) => this.trace(this.placeOf(event.target), on));
+      this.element.addEventListener(name, (event) => this.#trace(this.#placeOf(event.target), on));
     }
   }
 
   /** Shows a position and what is said of it. */
   show(scene: Scene): void {
-    const { plan } = this;
-    this.places.forEach((group, place) => {
+    const plan = this.#plan;
+    this.#places.forEach((group, place) => {
       group.classList.toggle("open", scene.open.has(place));
       group.classList.toggle("hint", scene.hints.has(place));
+      // The number of a node steps aside for who stands there.
+      group.classList.toggle("taken", place === scene.mouse || place === scene.cat);
       group.classList.toggle("last", scene.last?.includes(place) ?? false);
       group.setAttribute("aria-label", scene.label(place));
       group.setAttribute("aria-disabled", String(!scene.open.has(place)));
     });
-    this.links.forEach((line, i) => {
+    this.#links.forEach((line, i) => {
       const ends = plan.links[i];
       const used = scene.last !== undefined && ends.includes(scene.last[0]) && ends.includes(scene.last[1]);
       line.classList.toggle("last", used && scene.last![0] !== scene.last![1]);
@@ -124,44 +132,43 @@ export class Board {
       line.classList.toggle("from-cat", ends.includes(scene.cat) && !ends.includes(plan.home));
     });
     for (const animal of ["mouse", "cat"] as const) {
-      const token = this.tokens[animal];
+      const token = this.#tokens[animal];
       const point = plan.points[scene[animal]];
       token.classList.toggle("absent", point === undefined);
       // The cat that has the mouse leaves it visible.
       const aside = scene.mouse === scene.cat ? (animal === "cat" ? -5 : 7) : 0;
-      if (point) this.put(token, point[0] + aside, point[1] + aside - this.lift);
+      if (point) this.#put(token, point[0] + aside, point[1] + aside - this.#lift);
     }
-    this.tints.replaceChildren();
-    this.badges.replaceChildren();
+    refill(this.#tints);
+    refill(this.#badges);
     for (const [place, mark] of scene.marks) {
       const [x, y] = plan.points[place];
       if (plan.cells) {
         const tint = s("rect", {
           x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, opacity: mark.strength,
-          ...(mark.kind === "cat" ? { fill: `url(#${this.id}-cat)` } : { class: `tint-${mark.kind}` }),
+          ...(mark.kind === "cat" ? { fill: `url(#${this.#id}-cat)` } : { class: `tint-${mark.kind}` }),
         });
-        this.tints.append(tint);
-        this.badges.append(badge(x, y + CELL / 2 - 8, mark));
+        this.#tints.append(tint);
+        this.#badges.append(badge(x, y + CELL / 2 - 8, mark));
       } else {
-        this.tints.append(s("circle", { cx: x, cy: y, r: NODE + 4, class: `ring ring-${mark.kind}` }));
-        this.badges.append(badge(x, y + NODE + 4, mark));
+        this.#tints.append(s("circle", { cx: x, cy: y, r: NODE + 4, class: `ring ring-${mark.kind}` }));
+        this.#badges.append(badge(x, y + NODE + 4, mark));
       }
     }
-    for (const place of scene.hints) this.badges.append(star(plan.points[place], plan.cells ? CELL / 2 : NODE));
+    for (const place of scene.hints) this.#badges.append(star(plan.points[place], plan.cells ? CELL / 2 : NODE));
   }
 
-  /** Puts the keyboard on a place, where it is on the board already or `always`. */
-  focus(place: number, always = false): void {
-    if (!always && !this.element.contains(document.activeElement)) return;
-    this.places[place]?.focus();
+  /** Puts the keyboard on a place. */
+  focus(place: number): void {
+    this.#places[place]?.focus();
   }
 
   /** Scrolls to a place, where the board is larger than its frame. */
   reveal(place: number): void {
     const frame = this.element.parentElement;
-    const point = this.plan.points[place];
+    const point = this.#plan.points[place];
     if (!frame || !point) return;
-    const scale = this.element.clientWidth / this.plan.width;
+    const scale = this.element.clientWidth / this.#plan.width;
     const [x, y] = [point[0] * scale, point[1] * scale];
     const margin = 2 * CELL;
     if (x < frame.scrollLeft + margin || x > frame.scrollLeft + frame.clientWidth - margin) {
@@ -172,13 +179,13 @@ export class Board {
     }
   }
 
-  private put(group: SVGGElement, x: number, y: number): SVGGElement {
+  #put(group: SVGGElement, x: number, y: number): SVGGElement {
     group.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
     return group;
   }
 
-  private resize(): void {
-    const { cells, width, height, points } = this.plan;
+  #resize(): void {
+    const { cells, width, height, points } = this.#plan;
     const { style } = this.element;
     this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
     // A board fills its frame, but its cells stay large enough to be seen and touched.
@@ -188,46 +195,46 @@ export class Board {
     style.maxWidth = `${Math.ceil(width * most)}px`;
   }
 
-  private placeOf(target: EventTarget | null): number | undefined {
+  #placeOf(target: EventTarget | null): number | undefined {
     const group = target instanceof Element ? target.closest<SVGGElement>("[data-place]") : null;
     return group && this.element.contains(group) ? Number(group.dataset.place) : undefined;
   }
 
-  private chosen(event: Event): void {
-    const place = this.placeOf(event.target);
-    if (this.dragged || place === undefined) return;
+  #chosen(event: Event): void {
+    const place = this.#placeOf(event.target);
+    if (this.#dragged || place === undefined) return;
     // A pointer has painted already; a screen reader has but clicked.
-    if (this.hands.paint && (event as MouseEvent).detail > 0) return;
-    this.hands.choose(place);
+    if (this.#hands.paint && (event as MouseEvent).detail > 0) return;
+    this.#hands.choose(place);
   }
 
-  private walk(place: number): void {
-    this.places[this.at]?.setAttribute("tabindex", "-1");
-    this.at = place;
-    this.places[place].setAttribute("tabindex", "0");
+  #walk(place: number): void {
+    this.#places[this.#at]?.setAttribute("tabindex", "-1");
+    this.#at = place;
+    this.#places[place].setAttribute("tabindex", "0");
   }
 
-  private pressed(event: KeyboardEvent): void {
+  #pressed(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const arrows: Record<string, [number, number]> = {
       ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
     };
     if (event.key in arrows) {
-      const next = this.towards(...arrows[event.key]);
-      if (next !== undefined) this.places[next].focus();
-    } else if (event.key === "Enter" || event.key === " ") this.hands.choose(this.at);
-    else if (!this.hands.key?.(event.key)) return;
+      const next = this.#towards(...arrows[event.key]);
+      if (next !== undefined) this.#places[next].focus();
+    } else if (event.key === "Enter" || event.key === " ") this.#hands.choose(this.#at);
+    else if (!this.#hands.key?.(event.key)) return;
     event.preventDefault();
     // A dialog around the board has keys of its own.
     event.stopPropagation();
   }
 
   /** The next place in a direction. */
-  private towards(dx: number, dy: number): number | undefined {
-    const [x, y] = this.plan.points[this.at];
+  #towards(dx: number, dy: number): number | undefined {
+    const [x, y] = this.#plan.points[this.#at];
     let best: number | undefined;
     let least = Infinity;
-    this.plan.points.forEach(([px, py], place) => {
+    this.#plan.points.forEach(([px, py], place) => {
       const along = (px - x) * dx + (py - y) * dy;
       const across = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
       if (along < 1 || across > along * 1.8) return;
@@ -238,114 +245,73 @@ export class Board {
   }
 
   /** Paints while editing, drags nodes otherwise. */
-  private held(event: PointerEvent): void {
-    this.dragged = false;
-    const place = this.placeOf(event.target);
+  #held(event: PointerEvent): void {
+    this.#dragged = false;
+    const place = this.#placeOf(event.target);
     if (place === undefined || event.button !== 0) return;
-    if (this.hands.paint) {
+    if (this.#hands.paint) {
       event.preventDefault();
-      this.paint(place);
+      this.#paint(place);
       return;
     }
-    if (this.plan.cells) return;
-    const scale = this.plan.width / this.element.clientWidth;
-    const from = this.plan.points[place];
+    if (this.#plan.cells) return;
+    const scale = this.#plan.width / this.element.clientWidth;
+    const from = this.#plan.points[place];
     const [x, y] = from;
-    const group = this.places[place];
+    const group = this.#places[place];
     const move = (now: PointerEvent) => {
       const [dx, dy] = [(now.clientX - event.clientX) * scale, (now.clientY - event.clientY) * scale];
-      if (!this.dragged && Math.hypot(dx, dy) < 6) return;
-      this.dragged = true;
+      if (!this.#dragged && Math.hypot(dx, dy) < 6) return;
+      this.#dragged = true;
       from[0] = Math.max(NODE * 1.5, x + dx);
       from[1] = Math.max(NODE * 1.5, y + dy);
-      this.put(group, ...from);
-      this.plan.links.forEach((ends, i) => ends.forEach((end, side) => {
+      this.#put(group, ...from);
+      this.#plan.links.forEach((ends, i) => ends.forEach((end, side) => {
         if (end !== place) return;
-        this.links[i].setAttribute(`x${side + 1}`, String(from[0]));
-        this.links[i].setAttribute(`y${side + 1}`, String(from[1]));
+        this.#links[i].setAttribute(`x${side + 1}`, String(from[0]));
+        this.#links[i].setAttribute(`y${side + 1}`, String(from[1]));
       }));
     };
-    const done = () => {
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", done);
-      removeEventListener("pointercancel", done);
-      if (!this.dragged) return;
+    drag(move, () => {
+      if (!this.#dragged) return;
       // The click that follows a drag is not a choice; a later one is.
-      setTimeout(() => (this.dragged = false));
-      Object.assign(this.plan, extent(this.plan.points));
-      this.resize();
-      this.hands.moved?.();
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", done);
-    addEventListener("pointercancel", done);
+      setTimeout(() => (this.#dragged = false));
+      Object.assign(this.#plan, extent(this.#plan.points));
+      this.#resize();
+      this.#hands.moved?.();
+    });
   }
 
   /** One stroke, over the cells of this board and of those drawn after it. */
-  private paint(first: number): void {
-    const { paint } = this.hands;
+  #paint(first: number): void {
+    const { paint } = this.#hands;
     paint?.(first, true);
     let at = String(first);
-    const move = (event: PointerEvent) => {
+    drag((event) => {
       const under = document.elementFromPoint(event.clientX, event.clientY)?.closest<SVGGElement>("[data-place]");
       if (!under?.dataset.place || under.dataset.place === at) return;
       at = under.dataset.place;
       paint?.(Number(at), false);
-    };
-    addEventListener("pointermove", move);
-    for (const end of ["pointerup", "pointercancel"] as const) {
-      addEventListener(end, () => removeEventListener("pointermove", move), { once: true });
-    }
+    });
   }
 
   /** Lifts out the links of a node under the pointer. */
-  private trace(place: number | undefined, on: boolean): void {
-    this.plan.links.forEach((ends, i) => {
-      if (place !== undefined && ends.includes(place)) this.links[i].classList.toggle("traced", on);
+  #trace(place: number | undefined, on: boolean): void {
+    this.#plan.links.forEach((ends, i) => {
+      if (place !== undefined && ends.includes(place)) this.#links[i].classList.toggle("traced", on);
     });
   }
 }
 
-/** Shape as well as colour: round for the mouse, square for the cat, cut corners for a draw. */
-function badge(x: number, y: number, { kind, text }: Mark): SVGGElement {
-  const [w, height] = [Math.max(17, 6.2 * text.length + 7), 13];
-  const [left, top] = [x - w / 2, y - height / 2];
-  const shape = kind === "draw"
-    ? s("path", {
-      d: `M${left},${y} l4,${-height / 2} h${w - 8} l4,${height / 2} l-4,${height / 2} h${8 - w} z`,
-    })
-    : s("rect", { x: left, y: top, width: w, height, rx: kind === "mouse" ? height / 2 : 0 });
-  return s("g", { class: `badge badge-${kind}` }, shape, s("text", { x, y: y + 0.5 }, text));
-}
-
-function star([x, y]: readonly [number, number], radius: number): SVGGElement {
-  const points = Array.from({ length: 10 }, (_, i) => {
-    const [r, angle] = [i % 2 ? 3.2 : 8, (i * Math.PI) / 5 - Math.PI / 2];
-    return `${(x + radius - 8 + r * Math.cos(angle)).toFixed(1)},${(y - radius + 8 + r * Math.sin(angle)).toFixed(1)}`;
-  });
-  return s("g", { class: "star" }, s("polygon", { points: points.join(" ") }));
-}
-
-function mouse(): SVGGElement {
-  return s(
-    "g", { class: "token mouse" },
-    s("circle", { cx: -9, cy: -9, r: 5.5 }), s("circle", { cx: 9, cy: -9, r: 5.5 }),
-    s("circle", { r: 12 }), s("text", {}, "M"),
-  );
-}
-
-function cat(): SVGGElement {
-  return s(
-    "g", { class: "token cat" },
-    s("path", { d: "M-12,-2 L-11.5,-15 L-2,-9 Z M12,-2 L11.5,-15 L2,-9 Z" }),
-    s("circle", { r: 12 }), s("text", {}, "C"),
-  );
-}
-
-function cheese(): SVGGElement {
-  return s(
-    "g", { class: "token food" },
-    s("path", { d: "M-13,2 L7,-11 L13,2 V10 H-13 Z" }), s("path", { class: "rind", d: "M-13,2 H13" }),
-    s("circle", { class: "eye", cx: 4, cy: -3, r: 2 }), s("text", { x: 0, y: 6 }, "F"),
-  );
+/** Follows a pointer until it is let go. */
+function drag(move: (event: PointerEvent) => void, done = () => {}): void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  addEventListener("pointermove", move, { signal });
+  for (const end of ["pointerup", "pointercancel"]) {
+    addEventListener(end, () => {
+      stop.abort();
+      done();
+    }, { signal });
+  }
 }

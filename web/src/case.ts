@@ -21,6 +21,10 @@ export interface Graph {
 
 export type Case = Grid | Graph;
 
+export function isGrid(it: Case): it is Grid {
+  return it.problem === "1728";
+}
+
 export const DEFAULT_MAX_PLIES = 1000;
 export const LONGEST_SIDE = 8;
 export const MOST_NODES = 50;
@@ -55,6 +59,7 @@ export const RULES = {
   oneWay: ["node", "neighbour"],
   catStuck: [],
   links: ["node", "announced", "found"],
+  limit: ["text"],
 } as const;
 
 export class Illegal extends Error {
@@ -69,7 +74,7 @@ export function refuse(rule: Fault["rule"], ...about: (string | number)[]): neve
 
 /** Refuses a case that breaks a rule; `contest` also holds it to contest size. */
 export function check(it: Case, contest = true): void {
-  if (it.problem === "1728") checkGrid(it, contest);
+  if (isGrid(it)) checkGrid(it, contest);
   else checkGraph(it, contest);
 }
 
@@ -119,19 +124,19 @@ function checkGraph({ lists }: Graph, contest: boolean): void {
 
 /** The LeetCode form: one JSON argument per line. */
 export function leetcode(it: Case): string {
-  return it.problem === "1728"
+  return isGrid(it)
     ? `${JSON.stringify(it.rows)}\n${it.catJump}\n${it.mouseJump}\n`
     : `${JSON.stringify(it.lists)}\n`;
 }
 
 /** How many places a case has: cells or nodes. */
 export function places(it: Case): number {
-  return it.problem === "1728" ? it.rows.length * it.rows[0].length : it.lists.length;
+  return isGrid(it) ? it.rows.length * it.rows[0].length : it.lists.length;
 }
 
 /** Whether the page can solve the case by itself. */
 export function ofContestSize(it: Case): boolean {
-  return it.problem === "1728"
+  return isGrid(it)
     ? it.rows.length <= LONGEST_SIDE && it.rows[0].length <= LONGEST_SIDE
     : it.lists.length <= MOST_NODES;
 }

@@ -3,8 +3,9 @@
 type Attributes = Record<string, string | number | boolean | undefined | ((event: Event) => void)>;
 type Child = Node | string | undefined | false;
 
-function fill(element: Element, attributes: Attributes, children: Child[]): void {
-  for (const [key, value] of Object.entries(attributes)) {
+function fill(element: Element, attributes: Attributes | string, children: Child[]): void {
+  const all = typeof attributes === "string" ? { class: attributes } : attributes;
+  for (const [key, value] of Object.entries<Attributes[string]>(all)) {
     if (typeof value === "function") element.addEventListener(key, value);
     else if (value === true) element.setAttribute(key, "");
     else if (value !== undefined && value !== false) element.setAttribute(key, String(value));
@@ -12,10 +13,10 @@ function fill(element: Element, attributes: Attributes, children: Child[]): void
   for (const child of children) if (child !== undefined && child !== false) element.append(child);
 }
 
-/** An HTML element; functions among the attributes listen to the event of that name. */
+/** An HTML element; functions among the attributes listen to the event of that name, and a text is its class. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   name: K,
-  attributes: Attributes = {},
+  attributes: Attributes | string = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(name);
@@ -26,10 +27,20 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 /** An SVG element. */
 export function s<K extends keyof SVGElementTagNameMap>(
   name: K,
-  attributes: Attributes = {},
+  attributes: Attributes | string = {},
   ...children: Child[]
 ): SVGElementTagNameMap[K] {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   fill(element, attributes, children);
   return element;
+}
+
+export function button(text: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  return h("button", { type: "button", click: act, ...attributes }, text);
+}
+
+/** Puts other children into an element. */
+export function refill(element: Element, ...children: Child[]): void {
+  element.replaceChildren();
+  fill(element, {}, children);
 }

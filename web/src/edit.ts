@@ -1,6 +1,6 @@
 // Changes to a case, legal or not; each gives a new case.
 
-import { type Case, type Graph, type Grid, LONGEST_SIDE } from "./case";
+import type { Graph, Grid } from "./case";
 import { NODE, type Point } from "./layout";
 
 export const FRESH: { "1728": Grid; "913": Graph } = {
@@ -24,11 +24,7 @@ export function draw(it: Grid, cell: number, symbol: string): Grid {
 
 /** The board with so many rows and columns; what is cut off is gone. */
 export function resize(it: Grid, rows: number, columns: number): Grid {
-  const side = (wanted: number) => Math.max(1, Math.min(LONGEST_SIDE, Math.floor(wanted) || 1));
-  return {
-    ...it,
-    rows: Array.from({ length: side(rows) }, (_, y) => (it.rows[y] ?? "").slice(0, side(columns)).padEnd(side(columns), ".")),
-  };
+  return { ...it, rows: Array.from({ length: rows }, (_, y) => (it.rows[y] ?? "").slice(0, columns).padEnd(columns, ".")) };
 }
 
 /** A new node with one neighbour, where there is the most room beside it. */
@@ -66,9 +62,4 @@ export function drop(it: Graph, gone: number): Graph {
   const lists = it.lists.filter((_, node) => node !== gone)
     .map((list) => list.filter((to) => to !== gone).map((to) => (to > gone ? to - 1 : to)));
   return { problem: "913", lists };
-}
-
-/** Whether two cases are the same. */
-export function same(a: Case, b: Case): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

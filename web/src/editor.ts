@@ -1,13 +1,13 @@
 // Drawing a case: what is chosen on the board changes it, and its value with it.
 
 import type { Board, Hands } from "./board";
-import { type Case, check, type Fault, Illegal, leetcode } from "./case";
-import { h } from "./dom";
+import { type Case, check, type Fault, Illegal, isGrid, leetcode, LONGEST_SIDE } from "./case";
+import { button, h, refill } from "./dom";
 import { draw, drop, FRESH, grow, link, resize } from "./edit";
 import type { Point } from "./layout";
 import { Play } from "./play";
 import { read } from "./read";
-import type { Words } from "./words";
+import { told, type Words } from "./words";
 
 const GRID_TOOLS = ["wall", "C", "M", "F"] as const;
 const GRAPH_TOOLS = ["edge", "node", "remove", "move"] as const;
@@ -15,7 +15,7 @@ type Tool = (typeof GRID_TOOLS)[number] | (typeof GRAPH_TOOLS)[number];
 
 /** What the editor needs of the page. */
 export interface Host {
-  words: Words;
+  words(): Words;
   /** The case is another one: draw it. Gives the board, and where nodes are. */
   redraw(it: Case, points: Point[] | undefined): { board: Board; points: Point[] | undefined };
   /** The answer, or the rule that is broken. */
@@ -27,110 +27,125 @@ export interface Host {
 }
 
 export class Editor {
-  private tool: Tool;
-  private from: number | undefined;
+  #tool: Tool;
+  #from: number | undefined;
   /** What a stroke over cells draws. */
-  private stroke = "#";
-  private fault: Fault | undefined;
-  private board!: Board;
-  private readonly text = h("textarea", {
-    id: "mousetrap-text", rows: 6, spellcheck: "false", autocomplete: "off", input: () => this.typed(),
+  #stroke = "#";
+  #fault: Fault | undefined;
+  #board!: Board;
+  readonly #text = h("textarea", {
+    id: "mousetrap-text", rows: 6, spellcheck: "false", autocomplete: "off", input: () => this.#typed(),
   });
-  private readonly note = h("p", { class: "note", role: "status" });
-  private readonly sizes = h("div", { class: "sizes" });
-  private readonly tools = h("fieldset", { class: "tools" });
+  readonly #note = h("p", { class: "note", role: "status" });
+  readonly #sizes = h("div", "sizes");
+  readonly #tools = h("fieldset", "tools");
 
-  constructor(private it: Case, private points: Point[] | undefined, private readonly host: Host) {
-    this.tool = it.problem === "1728" ? "wall" : "edge";
-    this.text.value = leetcode(it);
+  #it: Case;
+  #points: Point[] | undefined;
+  readonly #host: Host;
+
+  constructor(it: Case, points: Point[] | undefined, host: Host) {
+    this.#it = it;
+    this.#points = points;
+    this.#host = host;
+    this.#tool = isGrid(it) ? "wall" : "edge";
+    this.#text.value = leetcode(it);
   }
 
   /** The case, where it is legal. */
   get legal(): Case | undefined {
-    return this.fault ? undefined : this.it;
+    return this.#fault ? undefined : this.#it;
   }
 
   get layout(): Point[] | undefined {
-    return this.points;
+    return this.#points;
   }
 
   hands(): Hands {
-    const paint = (place: number, first: boolean) => this.paint(place, first);
+    const paint = (place: number, first: boolean) => this.#paint(place, first);
     return {
-      choose: (place) => this.paint(place, true),
-      ...(this.it.problem === "1728" ? { paint } : {}),
-      moved: () => this.refresh(),
+      choose: (place) => this.#paint(place, true),
+      ...(isGrid(this.#it) ? { paint } : {}),
+      moved: () => this.#refresh(),
     };
   }
 
   /** What stands beside the board. */
   panel(): HTMLElement[] {
-    const { words } = this.host;
-    const button = (text: string, act: () => void) => h("button", { type: "button", click: act }, text);
+    const words = this.#host.words();
     const open = h("input", {
       type: "file", id: "mousetrap-file", accept: ".txt,.in,.json,text/plain",
       change: () => void open.files?.[0]?.slice(0, 1 << 20).text().then((text) => {
         open.value = "";
-        this.text.value = text;
-        this.typed();
+        this.#text.value = text;
+        this.#typed();
       }),
     });
-    this.fill();
+    this.#fill();
     return [
-      this.tools,
-      this.sizes,
-      h("p", { class: "row" }, ...(["1728", "913"] as const).map((problem) =>
-        button(words.fresh[problem], () => this.take(FRESH[problem], true)))),
+      this.#tools,
+      this.#sizes,
+      h("p", "row", ...(["1728", "913"] as const).map((problem) =>
+        button(words.fresh[problem], () => this.#take(FRESH[problem], true)))),
       h("label", { for: "mousetrap-text" }, words.text),
-      this.text,
-      h("p", { class: "keys" }, words.textHint),
+      this.#text,
+      h("p", "keys", words.textHint),
       h(
-        "p", { class: "row" },
-        button(words.copy, () => void this.copy(this.text.value)),
-        this.host.link && button(words.link, () => {
-          if (this.legal) void this.copy(this.host.link!(this.legal));
+        "p", "row",
+        button(words.copy, () => void this.#copy(this.#text.value)),
+        this.#host.link && button(words.link, () => {
+          if (this.legal) void this.#copy(this.#host.link!(this.legal));
         }),
-        button(words.save, () => this.save()),
+        button(words.save, () => this.#save()),
         h("label", { class: "file", for: "mousetrap-file" }, words.load), open,
       ),
-      this.note,
+      this.#note,
     ];
   }
 
-  /** Draws the case and tells its value. */
+  /** Draws the case and tells its value, or why the text is not one. */
   begin(): void {
-    this.redraw();
-    this.refresh();
+    this.#redraw();
+    if (this.#text.value === leetcode(this.#it)) this.#refresh();
+    else this.#typed();
   }
 
   /** Tools and sizes, which depend on the game. */
-  private fill(): void {
-    const { words } = this.host;
-    const kinds: readonly Tool[] = this.it.problem === "1728" ? GRID_TOOLS : GRAPH_TOOLS;
-    if (!kinds.includes(this.tool)) this.tool = kinds[0];
-    this.tools.replaceChildren(h("legend", {}, words.tool), ...kinds.map((tool) => h(
+  #fill(): void {
+    const words = this.#host.words();
+    const kinds: readonly Tool[] = isGrid(this.#it) ? GRID_TOOLS : GRAPH_TOOLS;
+    if (!kinds.includes(this.#tool)) this.#tool = kinds[0];
+    refill(this.#tools, h("legend", {}, words.tool), ...kinds.map((tool) => h(
       "label", {},
       h("input", {
-        type: "radio", name: "tool", value: tool, checked: tool === this.tool,
+        type: "radio", name: "tool", value: tool, checked: tool === this.#tool,
         change: () => {
-          this.tool = tool;
-          this.from = undefined;
-          this.note.textContent = "";
+          this.#tool = tool;
+          this.#from = undefined;
+          this.#note.textContent = "";
         },
       }),
       " ", words.tools[tool],
     )));
-    const { it } = this;
-    if (it.problem === "913") {
-      this.sizes.replaceChildren();
+    const it = this.#it;
+    if (!isGrid(it)) {
+      refill(this.#sizes);
       return;
     }
     const number = (name: string, value: number, act: (value: number) => Case) => h("label", {}, name, " ", h("input", {
       type: "number", min: 1, max: 8, value,
-      change: (event) => this.take(act(Number((event.target as HTMLInputElement).value))),
+      change: (event) => {
+        const field = event.target as HTMLInputElement;
+        // What is not a number changes nothing; others become the nearest that may be.
+        const wanted = Math.round(Number(field.value));
+        const taken = field.value === "" || isNaN(wanted) ? value : Math.max(1, Math.min(LONGEST_SIDE, wanted));
+        field.value = String(taken);
+        value = taken;
+        this.#take(act(taken));
+      },
     }));
-    const now = () => this.it as typeof it;
-    this.sizes.replaceChildren(
+    const now = () => this.#it as typeof it;
+    refill(this.#sizes,
       number(words.rows, it.rows.length, (value) => resize(now(), value, now().rows[0]?.length ?? 1)),
       number(words.columns, it.rows[0]?.length ?? 1, (value) => resize(now(), now().rows.length, value)),
       number(words.catJump, it.catJump, (catJump) => ({ ...now(), catJump })),
@@ -138,114 +153,114 @@ export class Editor {
     );
   }
 
-  private paint(place: number, first: boolean): void {
-    const { it, tool } = this;
-    if (it.problem === "1728") {
+  #paint(place: number, first: boolean): void {
+    const [it, tool] = [this.#it, this.#tool];
+    if (isGrid(it)) {
       const now = it.rows.join("")[place];
-      if (first) this.stroke = tool !== "wall" ? tool : now === "#" ? "." : "#";
-      if (now !== this.stroke) this.take(draw(it, place, this.stroke), false, place);
+      if (first) this.#stroke = tool !== "wall" ? tool : now === "#" ? "." : "#";
+      if (now !== this.#stroke) this.#take(draw(it, place, this.#stroke), false, place);
       return;
     }
-    const points = this.points!;
+    const points = this.#points!;
     if (tool === "node") {
       const grown = grow(it, place, points);
-      this.points = grown.points;
-      this.take(grown.it, false, place);
+      this.#points = grown.points;
+      this.#take(grown.it, false, place);
     } else if (tool === "remove") {
-      this.points = points.filter((_, node) => node !== place);
-      this.take(drop(it, place), false, Math.max(0, place - 1));
+      this.#points = points.filter((_, node) => node !== place);
+      this.#take(drop(it, place), false, Math.max(0, place - 1));
     } else if (tool === "edge") {
-      const from = this.from;
-      this.from = from === undefined ? place : undefined;
-      this.note.textContent = this.from === undefined ? "" : this.host.words.edgeFrom(place);
-      if (from !== undefined) this.take(link(it, from, place), false, place);
-      else this.refresh();
+      const from = this.#from;
+      this.#from = from === undefined ? place : undefined;
+      this.#note.textContent = this.#from === undefined ? "" : this.#host.words().edgeFrom(place);
+      if (from !== undefined) this.#take(link(it, from, place), false, place);
+      else this.#refresh();
     }
   }
 
   /** Goes on with another case. */
-  private take(it: Case, anew = false, focus?: number): void {
-    const other = it.problem !== this.it.problem;
-    this.it = it;
-    if (anew) this.points = undefined;
-    this.text.value = leetcode(it);
+  #take(it: Case, anew = false, focus?: number): void {
+    const other = it.problem !== this.#it.problem;
+    this.#it = it;
+    if (anew) this.#points = undefined;
+    this.#text.value = leetcode(it);
     const held = document.activeElement?.closest("[data-place]") !== null;
-    this.redraw();
-    if (other || anew) this.fill();
-    if (focus !== undefined && held) this.board.focus(focus);
-    this.refresh();
+    this.#redraw();
+    if (other || anew) this.#fill();
+    if (focus !== undefined && held) this.#board.focus(focus);
+    this.#refresh();
   }
 
-  private typed(): void {
-    const { it } = this;
+  #typed(): void {
+    const it = this.#it;
     try {
-      const found = read(this.text.value, it.problem === "1728" ? it.maxPlies : undefined);
-      const text = this.text.value;
-      this.take(found, true);
-      this.text.value = text;
+      const found = read(this.#text.value, isGrid(it) ? it.maxPlies : undefined);
+      const text = this.#text.value;
+      this.#take(found, true);
+      this.#text.value = text;
     } catch (error) {
       if (!(error instanceof Illegal)) throw error;
-      this.fault = error.fault;
-      this.host.tell(this.host.words.fault(error.fault), true);
+      this.#fault = error.fault;
+      this.#host.tell(told(this.#host.words(), error.fault), true);
     }
   }
 
-  private redraw(): void {
-    ({ board: this.board, points: this.points } = this.host.redraw(this.it, this.points));
+  #redraw(): void {
+    ({ board: this.#board, points: this.#points } = this.#host.redraw(this.#it, this.#points));
   }
 
   /** Shows the case as it stands, with its value or its fault. */
-  private refresh(): void {
-    const { it, host } = this;
-    this.fault = undefined;
+  #refresh(): void {
+    const [it, host] = [this.#it, this.#host];
+    this.#fault = undefined;
     try {
       check(it);
       const play = new Play(it);
-      host.tell(host.words.answer(it.problem, play.value(play.game.start, 0), play.game.maxPlies), false);
+      host.tell(host.words().answer(it.problem, play.value(play.game.start, 0), play.game.maxPlies), false);
       host.legal(it);
     } catch (error) {
       if (!(error instanceof Illegal)) throw error;
-      this.fault = error.fault;
-      host.tell(host.words.fault(error.fault), true);
+      this.#fault = error.fault;
+      host.tell(told(host.words(), error.fault), true);
     }
-    const cells = it.problem === "1728" ? it.rows.join("") : undefined;
-    const all = cells === undefined ? it.problem === "913" ? it.lists.length : 0 : cells.length;
+    const cells = isGrid(it) ? it.rows.join("") : undefined;
+    const all = cells === undefined ? !isGrid(it) ? it.lists.length : 0 : cells.length;
     const pieces: Record<string, string> = {
-      "#": host.words.wall, C: host.words.tools.C, M: host.words.tools.M, F: host.words.food, ".": host.words.floor,
+      "#": host.words().wall, C: host.words().tools.C, M: host.words().tools.M, F: host.words().food, ".": host.words().floor,
     };
-    const columns = it.problem === "1728" ? it.rows[0]?.length ?? 1 : 1;
-    this.board.show({
+    const columns = isGrid(it) ? it.rows[0]?.length ?? 1 : 1;
+    this.#board.show({
       mouse: cells === undefined ? 1 : cells.indexOf("M"),
       cat: cells === undefined ? 2 : cells.indexOf("C"),
       marks: new Map(),
       open: new Set(Array(all).keys()),
-      hints: new Set(this.from === undefined ? [] : [this.from]),
+      hints: new Set(this.#from === undefined ? [] : [this.#from]),
       last: undefined,
       label: (place) => cells === undefined
-        ? `${host.words.node(place)}: ${(it.problem === "913" ? it.lists[place] : []).join(", ")}`
-        : `${host.words.row(Math.floor(place / columns) + 1, place % columns + 1)}, ${pieces[cells[place]] ?? cells[place]}`,
+        ? `${host.words().node(place)}: ${(!isGrid(it) ? it.lists[place] : []).join(", ")}`
+        : `${host.words().row(Math.floor(place / columns) + 1, place % columns + 1)}, ${pieces[cells[place]] ?? cells[place]}`,
     });
   }
 
-  private async copy(text: string): Promise<void> {
-    const { words } = this.host;
+  async #copy(text: string): Promise<void> {
+    const words = this.#host.words();
     try {
       await navigator.clipboard.writeText(text);
-      this.note.textContent = words.copied;
+      this.#note.textContent = words.copied;
     } catch {
       // A page opened from a file may not have the clipboard.
       const field = h("textarea", {}, text);
-      this.note.replaceChildren(field);
+      refill(this.#note, field);
       field.select();
       const done = document.execCommand("copy");
-      if (done) this.note.textContent = words.copied;
-      else this.note.prepend(words.notCopied);
+      if (done) this.#note.textContent = words.copied;
+      else this.#note.prepend(words.notCopied);
     }
   }
 
-  private save(): void {
-    const url = URL.createObjectURL(new Blob([this.text.value], { type: "text/plain" }));
-    h("a", { href: url, download: `mousetrap-${this.it.problem}.txt` }).click();
+  #save(): void {
+    const url = URL.createObjectURL(new Blob([this.#text.value], { type: "text/plain" }));
+    h("a", { href: url, download: `mousetrap-${this.#it.problem}.txt` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
 }

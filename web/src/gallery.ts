@@ -1,12 +1,13 @@
 // Many cases to choose from: a card each, with a small drawing.
 
-import type { Exhibit } from "./app";
 import { Board } from "./board";
-import { h } from "./dom";
+import { h, refill } from "./dom";
+import type { Exhibit } from "./exhibit";
 import { game } from "./game";
+import { languages } from "./languages";
 import { layout } from "./layout";
 import { read } from "./read";
-import { keep, LANGUAGES, preferred, type Words } from "./words";
+import { preferred, type Words } from "./words";
 
 /** Nodes or cells up to which a card shows a drawing. */
 const SMALL = 100;
@@ -15,18 +16,12 @@ export function gallery(root: HTMLElement, exhibits: Exhibit[], words: Words = p
   document.documentElement.lang = words.lang;
   document.title = `${words.gallery} · Mousetrap`;
   root.className = "mousetrap";
-  root.replaceChildren(
+  refill(root,
     h(
-      "header", {}, h("h1", {}, words.gallery), h("p", { class: "size" }, words.cases(exhibits.length)),
-      h("div", { class: "languages" }, ...LANGUAGES.map((other) => h("button", {
-        type: "button", lang: other.lang, "aria-pressed": String(other === words),
-        click: () => {
-          keep(other);
-          gallery(root, exhibits, other);
-        },
-      }, other.language))),
+      "header", {}, h("h1", {}, words.gallery), h("p", "size", words.cases(exhibits.length)),
+      languages(words, (chosen) => gallery(root, exhibits, chosen)),
     ),
-    h("ul", { class: "gallery" }, ...exhibits.map((exhibit, i) => card(exhibit, i, words))),
+    h("ul", "gallery", ...exhibits.map((exhibit, i) => card(exhibit, i, words))),
   );
 }
 
@@ -46,7 +41,7 @@ function card({ name, input, max_plies, summary }: Exhibit, i: number, words: Wo
   }
   return h("li", {}, h(
     "a", { href: `#show=${i}` },
-    h("span", { class: "thumbnail" }, drawing),
+    h("span", "thumbnail", drawing),
     h("strong", {}, name ?? words.problem[it.problem]),
     h("span", {}, `${words.problem[it.problem]} · ${summary ? words.depth(summary) : ""}`),
   ));

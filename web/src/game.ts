@@ -2,7 +2,7 @@
 // animal may go depends on where it is and on nothing else, and every move can be
 // made backwards.
 
-import type { Case, Graph, Grid } from "./case";
+import { type Case, type Graph, type Grid, isGrid } from "./case";
 
 export const MOUSE = 0;
 export const CAT = 1;
@@ -28,17 +28,22 @@ export interface Game {
 }
 
 export function game(it: Case): Game {
-  return it.problem === "1728" ? grid(it) : graph(it);
+  return isGrid(it) ? grid(it) : graph(it);
 }
 
 /** Who has won with the animals on these places; `undefined` while the game goes on. */
 export function winner({ of, home }: Game, mouse: number, cat: number): Player | undefined {
-  if (mouse === cat || (cat === home && of.problem === "1728")) return CAT;
+  if (mouse === cat || (cat === home && isGrid(of))) return CAT;
   return mouse === home ? MOUSE : undefined;
 }
 
 export function other(player: Player): Player {
   return player === MOUSE ? CAT : MOUSE;
+}
+
+/** Where a player's animal is. */
+export function on(player: Player, { mouse, cat }: Position): number {
+  return player === MOUSE ? mouse : cat;
 }
 
 /** Where one move leads, in a fixed order. */

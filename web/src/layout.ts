@@ -1,6 +1,6 @@
 // Where the places of a case are drawn.
 
-import type { Case } from "./case";
+import { type Case, isGrid } from "./case";
 
 export const CELL = 40;
 export const NODE = 15;
@@ -13,8 +13,6 @@ export type Point = [number, number];
 export interface Layout {
   /** Square cells side by side, or nodes with links. */
   cells: boolean;
-  /** Columns of the board. */
-  columns: number;
   points: Point[];
   /** What is drawn on each cell; nothing on nodes. */
   symbols: string;
@@ -26,7 +24,7 @@ export interface Layout {
 
 /** Lays out a case, legal or not. */
 export function layout(it: Case, before?: Point[]): Layout {
-  return it.problem === "1728" ? board(it.rows) : net(it.lists, before);
+  return isGrid(it) ? board(it.rows) : net(it.lists, before);
 }
 
 function board(rows: string[]): Layout {
@@ -34,7 +32,6 @@ function board(rows: string[]): Layout {
   const symbols = rows.map((row) => row.padEnd(columns, "#")).join("");
   return {
     cells: true,
-    columns,
     points: [...symbols].map((_, i) => [(i % columns + 0.5) * CELL, (Math.floor(i / columns) + 0.5) * CELL]),
     symbols,
     links: [],
@@ -51,7 +48,7 @@ function net(lists: number[][], before?: Point[]): Layout {
   });
   const points = before?.length === lists.length ? before : arrange(lists.length, links);
   const size = extent(points);
-  return { cells: false, columns: 0, points, symbols: "", links, home: 0, ...size };
+  return { cells: false, points, symbols: "", links, home: 0, ...size };
 }
 
 /** How large the drawing of a graph is. */

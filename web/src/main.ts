@@ -1,6 +1,7 @@
 // Where the script begins: the page's own data, or whoever calls `mousetrap`.
 
-import { App, type Exhibit, type Options } from "./app";
+import { App } from "./app";
+import type { Exhibit, Options } from "./exhibit";
 import { game } from "./game";
 import { page } from "./page";
 import { read } from "./read";

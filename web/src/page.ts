@@ -1,12 +1,13 @@
 // A page of its own: one case, or a gallery of them; the address names which.
 
-import { App, type Exhibit, type Options } from "./app";
-import { type Case, DEFAULT_MAX_PLIES, Illegal, leetcode } from "./case";
-import { h } from "./dom";
+import { App } from "./app";
+import { type Case, DEFAULT_MAX_PLIES, Illegal, isGrid, leetcode, refuse } from "./case";
+import { h, refill } from "./dom";
 import { FRESH } from "./edit";
+import type { Exhibit, Options } from "./exhibit";
 import { gallery } from "./gallery";
-import { read } from "./read";
-import { preferred } from "./words";
+import { excerpt, read } from "./read";
+import { preferred, told } from "./words";
 
 interface Data {
   exhibits: Exhibit[];
@@ -20,7 +21,7 @@ export function page(root: HTMLElement): void {
   const text = document.getElementById("mousetrap-data")?.textContent;
   const { exhibits, side, show }: Data = text ? JSON.parse(text) : { exhibits: [] };
   const stage = h("div");
-  root.replaceChildren(stage);
+  refill(root, stage);
   let app: App | undefined;
   const options: Options = {
     alone: true,
@@ -45,7 +46,7 @@ export function page(root: HTMLElement): void {
     }
     const board = h("div");
     const words = preferred();
-    stage.replaceChildren(exhibits.length > 1 ? h("a", { href: "#", class: "back" }, `← ${words.back}`) : "", board);
+    refill(stage, exhibits.length > 1 ? h("a", { href: "#", class: "back" }, `← ${words.back}`) : "", board);
     app = new App(board, options);
     if (linked !== null) {
       try {
@@ -53,7 +54,7 @@ export function page(root: HTMLElement): void {
         return;
       } catch (error) {
         if (!(error instanceof Illegal)) throw error;
-        stage.prepend(h("p", { class: "fault", role: "alert" }, `${words.badLink}: ${words.fault(error.fault)}`));
+        stage.prepend(h("p", { class: "fault", role: "alert" }, `${words.badLink}: ${told(words, error.fault)}`));
       }
     }
     const exhibit = exhibits[chosen in exhibits ? chosen : 0];
@@ -66,10 +67,11 @@ export function page(root: HTMLElement): void {
 
 /** The fragment that holds a case. */
 function address(it: Case): string {
-  const limit = it.problem === "1728" && it.maxPlies !== DEFAULT_MAX_PLIES ? `&max_plies=${it.maxPlies}` : "";
+  const limit = isGrid(it) && it.maxPlies !== DEFAULT_MAX_PLIES ? `&max_plies=${it.maxPlies}` : "";
   return `#case=${encodeURIComponent(leetcode(it).trim())}${limit}`;
 }
 
 function limit(text: string | null): number {
-  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : DEFAULT_MAX_PLIES;
+  if (text === null) return DEFAULT_MAX_PLIES;
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : refuse("limit", excerpt(text));
 }

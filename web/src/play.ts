@@ -2,7 +2,7 @@
 
 import { CAT, type Game, game, MOUSE, type Player, type Position, successors, winner } from "./game";
 import { index, solve, type Table } from "./solve";
-import type { Case } from "./case";
+import { type Case, isGrid } from "./case";
 
 /**
  * Who wins under perfect play, `undefined` for a draw, and in how many plies;
@@ -22,21 +22,21 @@ export interface Move {
 /** A solved game. */
 export class Play {
   readonly game: Game;
-  private readonly table: Table;
+  readonly #table: Table;
 
   /** Solves the case, unless its table is given. */
   constructor(it: Case, table?: Table) {
     this.game = game(it);
-    this.table = table ?? solve(this.game);
+    this.#table = table ?? solve(this.game);
   }
 
   /** The value of a position after so many plies. */
   value(at: Position, made: number): Value {
     const { of, maxPlies } = this.game;
-    const value = this.table[index(this.game, at)];
+    const value = this.#table[index(this.game, at)];
     const plies = Math.abs(value) - 1;
     if (value !== 0 && plies <= maxPlies - made) return { winner: value > 0 ? MOUSE : CAT, plies };
-    return { winner: of.problem === "1728" ? CAT : undefined, plies: undefined };
+    return { winner: isGrid(of) ? CAT : undefined, plies: undefined };
   }
 
   /** Who has won by where the animals are. */

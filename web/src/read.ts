@@ -20,7 +20,7 @@ export function read(text: string, maxPlies = DEFAULT_MAX_PLIES, contest = true)
   return it;
 }
 
-function excerpt(text: string): string {
+export function excerpt(text: string): string {
   return text.length > 24 ? text.slice(0, 24) + "…" : text;
 }
 
@@ -32,9 +32,10 @@ function fromLines(text: string, maxPlies: number): Case {
   });
   const first = numbers(head);
   const count = first[0];
+  if (count < 0) refuse("notRead", excerpt(head));
   if (first.length === 1) {
     if (count > lines.length) refuse("cutShort");
-    if (count < lines.length) refuse("extra", excerpt(lines[Math.max(0, count)]));
+    if (count < lines.length) refuse("extra", excerpt(lines[count]));
     const lists = lines.map((line, node) => {
       const [announced, ...list] = numbers(line);
       if (announced !== list.length) refuse("links", node, announced, list.length);
@@ -45,7 +46,7 @@ function fromLines(text: string, maxPlies: number): Case {
   const [rows, columns, catJump, mouseJump] = first;
   if (first.length !== 4) refuse("notRead", excerpt(head));
   if (rows > lines.length) refuse("cutShort");
-  if (rows < lines.length) refuse("extra", excerpt(lines[Math.max(0, rows)]));
+  if (rows < lines.length) refuse("extra", excerpt(lines[rows]));
   lines.forEach((line, y) => {
     if (line.length !== columns) refuse("uneven", y + 1, line.length, columns);
   });

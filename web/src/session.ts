@@ -1,5 +1,6 @@
 // A game in progress: what has been played, and where in it one is looking.
 
+import { isGrid } from "./case";
 import { CAT, type Player, type Position, MOUSE } from "./game";
 import { type Play, type Value, worth } from "./play";
 
@@ -39,7 +40,7 @@ export class Session {
     const won = this.play.over(at);
     if (won === MOUSE) return { how: "home", winner: MOUSE };
     if (won === CAT) return { how: at.cat === home && at.mouse !== home ? "food" : "caught", winner: CAT };
-    if (of.problem === "913" && this.repeats(ply)) return { how: "repeats", winner: undefined };
+    if (!isGrid(of) && this.repeats(ply)) return { how: "repeats", winner: undefined };
     return ply >= maxPlies ? { how: "limit", winner: CAT } : undefined;
   }
 

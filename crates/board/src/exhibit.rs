@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::table;
-use cat_and_mouse::explain::{Claim, Explanation};
+use cat_and_mouse::explain::{Claim, Contradiction, Explanation};
 use cat_and_mouse::game::{Bounds, Outcome};
 use cat_and_mouse::problem::Instance;
 
@@ -25,6 +25,8 @@ pub struct Exhibit {
     line: Vec<(u16, u16)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     claims: Vec<Claim>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contradiction: Option<Contradiction>,
 }
 
 /// Who wins, and on which ply.
@@ -57,6 +59,7 @@ impl Exhibit {
             table: (!contest).then(|| table(instance)),
             line: Vec::new(),
             claims: Vec::new(),
+            contradiction: None,
         }
     }
 
@@ -65,15 +68,22 @@ impl Exhibit {
         self.table.as_ref().map_or(0, Vec::len)
     }
 
-    /// With what a submission says of positions of the explained game.
+    /// With what a submission says of positions of the explained game, and where
+    /// it contradicts itself.
     #[must_use]
-    pub fn with_claims(mut self, explanation: &Explanation, claims: &[Claim]) -> Self {
+    pub fn with_claims(
+        mut self,
+        explanation: &Explanation,
+        claims: &[Claim],
+        contradiction: Option<&Contradiction>,
+    ) -> Self {
         if let Some(first) = explanation.steps.first().filter(|_| !claims.is_empty()) {
             let positions = explanation.steps.iter().map(|step| step.to);
             let all = std::iter::once(first.from).chain(positions);
             self.line = all.map(|at| (at.mouse, at.cat)).collect();
         }
         self.claims = claims.to_vec();
+        self.contradiction = contradiction.cloned();
         self
     }
 }

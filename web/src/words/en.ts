@@ -1,6 +1,6 @@
 // Every text of the page, in English. The other tables have the same shape.
 
-import type { Summary } from "../app";
+import type { Summary } from "../exhibit";
 import type { Fault, Grid } from "../case";
 import { CAT, MOUSE, type Player } from "../game";
 import type { Value } from "../play";
@@ -106,14 +106,20 @@ export const en = {
   claimBreaks: (said: string, from: number, to: number) =>
     `The submission says ${said}. Its claim breaks between ply ${from} and ply ${to} of best play.`,
   claimNever: (said: string) => `The submission says ${said} and stays wrong all along.`,
-  claimOnly: (said: string, truth: string) => `The submission says ${said}, but the answer is ${truth}. To see on which move its claim breaks: mousetrap explain CASE --submission FILE --format html`,
+  claimOnly: (said: string, truth: string) => `The submission says ${said}, but the answer is ${truth}. For the move at which its claim breaks: mousetrap explain CASE --submission FILE --format html`,
+  contradicts: (ply: number, said: string, asked: number) => `After ${plies(ply)} it says ${said}; but one move of each later, ` + (asked > 0
+    ? `whatever the loser does, it says otherwise (it was asked about ${asked === 1 ? "1 position" : `${asked} positions`}). These answers contradict each other: here it goes wrong.`
+    : "or sooner, the game is over: it does not see that."),
+  playedOut: (ply: number, how: string) => `Played out, both at their best, its claim breaks on ply ${ply} at the latest. ${how}`,
+  showPly: (ply: number) => `Show ply ${ply}`,
+  defend: (player: Player) => `Play the ${NAMES[player]}: prove it right`,
   noReply: "nothing",
 
   edit: "Edit",
   done: "Play it",
   tool: "Draw",
   tools: {
-    wall: "walls", floor: "floor", C: "cat", M: "mouse", F: "food",
+    wall: "walls", C: "cat", M: "mouse", F: "food",
     move: "drag nodes", node: "new node", edge: "edge: one node, then the other", remove: "remove node",
   },
   edgeFrom: (node: number) => `Edge from ${node}: choose its other end.`,
@@ -131,7 +137,6 @@ export const en = {
   copied: "Copied.",
   notCopied: "Select the text and copy it by hand.",
   tooLarge: "This case is larger than contest size: it can be played, but not changed here.",
-  illegal: "Not a legal case",
   badLink: "The link holds a case that is not legal",
   gallery: "Cases",
   back: "All cases",
@@ -139,30 +144,30 @@ export const en = {
   depth: ({ winner, depth }: Summary) =>
     winner === null ? "a draw" : depth === null ? `the ${winner} wins` : `the ${winner} wins on ply ${depth}`,
 
-  fault({ rule, about: [a, b, c] }: Fault): string {
-    switch (rule) {
-      case "empty": return "There is no case here: paste one or draw one.";
-      case "tooLong": return `The text is longer than ${a} characters; no case of contest size needs so many.`;
-      case "notRead": return `“${a}” cannot be read here; write the LeetCode form, one JSON argument per line.`;
-      case "cutShort": return "The text ends too early; it may have been cut short.";
-      case "extra": return `“${a}” follows after the end of the case; remove it.`;
-      case "noRows": return "The board has no rows; a board has at least one.";
-      case "sides": return `${a} × ${b} cells; a board of contest size has 1 to 8 rows and columns.`;
-      case "uneven": return `Row ${a} has ${b} cells, but it should have ${c}; rows are equally long.`;
-      case "cell": return `Row ${a}, column ${b}: “${c}” is not a cell; use . # C M F.`;
-      case "missing": return `The board has no ${PIECES[a]} ${a}; a board has exactly one.`;
-      case "twice": return `Row ${b}, column ${c}: a second ${PIECES[a]} ${a}; a board has exactly one.`;
-      case "jump": return `The ${PIECES[a]} jumps ${b}; a jump is a whole number from 1 to 8.`;
-      case "nodes": return `${a} nodes; a graph of contest size has 3 to 50.`;
-      case "lonely": return `Node ${a} has no neighbour; every node needs one.`;
-      case "stranger": return `Node ${a} has neighbour ${b}; the nodes are 0 to ${c}.`;
-      case "loop": return `Node ${a} is its own neighbour; loops are not allowed.`;
-      case "repeated": return `Node ${a} lists neighbour ${b} twice; keep one.`;
-      case "oneWay": return `Node ${a} lists neighbour ${b}, but node ${b} does not list ${a}; edges go both ways.`;
-      case "catStuck": return "Node 2, where the cat starts, leads only into the hole, which the cat may not enter; give it another neighbour.";
-      case "links": return `Node ${a} announces ${b} neighbours, but ${c} follow on its line.`;
-    }
-  },
+  /** What each broken rule is told as; see `RULES`. */
+  faults: {
+    empty: () => "There is no case here: paste one or draw one.",
+    tooLong: (a) => `The text is longer than ${a} characters; no case of contest size needs so many.`,
+    notRead: (a) => `“${a}” cannot be read here; write the LeetCode form, one JSON argument per line.`,
+    cutShort: () => "The text ends too early; it may have been cut short.",
+    extra: (a) => `“${a}” follows after the end of the case; remove it.`,
+    noRows: () => "The board has no rows; a board has at least one.",
+    sides: (a, b) => `${a} × ${b} cells; a board of contest size has 1 to 8 rows and columns.`,
+    uneven: (a, b, c) => `Row ${a} has ${b} cells, but it should have ${c}; rows are equally long.`,
+    cell: (a, b, c) => `Row ${a}, column ${b}: “${c}” is not a cell; use . # C M F.`,
+    missing: (a) => `The board has no ${PIECES[a]} ${a}; a board has exactly one.`,
+    twice: (a, b, c) => `Row ${b}, column ${c}: a second ${PIECES[a]} ${a}; a board has exactly one.`,
+    jump: (a, b) => `The ${PIECES[a]} jumps ${b}; a jump is a whole number from 1 to 8.`,
+    nodes: (a) => `${a} nodes; a graph of contest size has 3 to 50.`,
+    lonely: (a) => `Node ${a} has no neighbour; every node needs one.`,
+    stranger: (a, b, c) => `Node ${a} has neighbour ${b}; the nodes are 0 to ${c}.`,
+    loop: (a) => `Node ${a} is its own neighbour; loops are not allowed.`,
+    repeated: (a, b) => `Node ${a} lists neighbour ${b} twice; keep one.`,
+    oneWay: (a, b) => `Node ${a} lists neighbour ${b}, but node ${b} does not list ${a}; edges go both ways.`,
+    catStuck: () => "Node 2, where the cat starts, leads only into the hole, which the cat may not enter; give it another neighbour.",
+    links: (a, b, c) => `Node ${a} announces ${b} neighbours, but ${c} follow on its line.`,
+    limit: (a) => `max_plies=${a}: the move limit is a whole number from 1 to 999999.`,
+  } as Record<Fault["rule"], (...about: (string | number)[]) => string>,
 };
 
 export type Words = typeof en;

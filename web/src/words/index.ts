@@ -1,5 +1,6 @@
 // A table of words per language.
 
+import type { Fault } from "../case";
 import { en, type Words } from "./en";
 import { zh } from "./zh";
 
@@ -17,6 +18,11 @@ export function preferred(): Words {
     if (words) return words;
   }
   return en;
+}
+
+/** Which rule is broken, and how. */
+export function told({ faults }: Words, { rule, about }: Fault): string {
+  return faults[rule](...about);
 }
 
 /** Remembers a choice, where the browser lets a page remember. */

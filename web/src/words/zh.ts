@@ -99,13 +99,19 @@ export const zh: Words = {
   claimBreaks: (said, from, to) => `程序回答 ${said}。在最佳着法的第 ${from} 步与第 ${to} 步之间，它改口了。`,
   claimNever: (said) => `程序回答 ${said}，并且一路错到底。`,
   claimOnly: (said, truth) => `程序回答 ${said}，但答案是 ${truth}。要看它在哪一步出错：mousetrap explain CASE --submission FILE --format html`,
+  contradicts: (ply, said, asked) => `走到第 ${ply} 步后，它回答 ${said}；可是双方再各走一步，` + (asked > 0
+    ? `无论输家怎么走，它的回答都相反（问了 ${asked} 个局面）。它自相矛盾：错就出在这里。`
+    : "棋局就已经结束：它没有看到。"),
+  playedOut: (ply, how) => `双方都走最佳着法，它的说法最晚在第 ${ply} 步不成立。${how}`,
+  showPly: (ply) => `看第 ${ply} 步`,
+  defend: (player) => `扮演${NAMES[player]}：试着证明它`,
   noReply: "（无回答）",
 
   edit: "编辑",
   done: "开始玩",
   tool: "画",
   tools: {
-    wall: "墙", floor: "地板", C: "猫", M: "老鼠", F: "食物",
+    wall: "墙", C: "猫", M: "老鼠", F: "食物",
     move: "拖动节点", node: "新节点", edge: "边：先后点两个节点", remove: "删除节点",
   },
   edgeFrom: (node) => `从 ${node} 出发的边：请选择另一端。`,
@@ -123,7 +129,6 @@ export const zh: Words = {
   copied: "已复制。",
   notCopied: "请手动选择并复制文本。",
   tooLarge: "这个用例超过竞赛规模：可以玩，但不能在这里修改。",
-  illegal: "不合法的用例",
   badLink: "链接中的用例不合法",
   gallery: "用例",
   back: "全部用例",
@@ -131,28 +136,28 @@ export const zh: Words = {
   depth: ({ winner, depth }) =>
     winner === null ? "平局" : `${winner === "mouse" ? "老鼠" : "猫"}${depth === null ? "" : `在第 ${depth} 步`}获胜`,
 
-  fault({ rule, about: [a, b, c] }) {
-    switch (rule) {
-      case "empty": return "这里还没有用例：请粘贴或画一个。";
-      case "tooLong": return `文本超过 ${a} 个字符；竞赛规模的用例不需要这么长。`;
-      case "notRead": return `无法读取“${a}”；请用 LeetCode 格式，每行一个 JSON 参数。`;
-      case "cutShort": return "文本过早结束，可能被截断了。";
-      case "extra": return `用例结束之后还有“${a}”；请删除。`;
-      case "noRows": return "棋盘没有行；至少要有一行。";
-      case "sides": return `${a} × ${b} 格；竞赛规模的棋盘有 1 到 8 行、1 到 8 列。`;
-      case "uneven": return `第 ${a} 行有 ${b} 格，但应该有 ${c} 格；每行长度相同。`;
-      case "cell": return `第 ${a} 行第 ${b} 列：“${c}”不是格子；请用 . # C M F。`;
-      case "missing": return `棋盘上没有${PIECES[a]} ${a}；必须恰好有一个。`;
-      case "twice": return `第 ${b} 行第 ${c} 列：又一个${PIECES[a]} ${a}；必须恰好有一个。`;
-      case "jump": return `${PIECES[a]}的跳跃是 ${b}；应为 1 到 8 的整数。`;
-      case "nodes": return `${a} 个节点；竞赛规模的图有 3 到 50 个。`;
-      case "lonely": return `节点 ${a} 没有邻居；每个节点都要有。`;
-      case "stranger": return `节点 ${a} 有邻居 ${b}；节点只有 0 到 ${c}。`;
-      case "loop": return `节点 ${a} 与自己相邻；不允许自环。`;
-      case "repeated": return `节点 ${a} 的邻居 ${b} 出现了两次；请保留一个。`;
-      case "oneWay": return `节点 ${a} 有邻居 ${b}，但节点 ${b} 没有邻居 ${a}；边是双向的。`;
-      case "catStuck": return "猫的起点 2 只通向洞，而猫不能进洞；请给它另一个邻居。";
-      case "links": return `节点 ${a} 声称有 ${b} 个邻居，但这一行有 ${c} 个。`;
-    }
+  /** What each broken rule is told as; see `RULES`. */
+  faults: {
+    empty: () => "这里还没有用例：请粘贴或画一个。",
+    tooLong: (a) => `文本超过 ${a} 个字符；竞赛规模的用例不需要这么长。`,
+    notRead: (a) => `无法读取“${a}”；请用 LeetCode 格式，每行一个 JSON 参数。`,
+    cutShort: () => "文本过早结束，可能被截断了。",
+    extra: (a) => `用例结束之后还有“${a}”；请删除。`,
+    noRows: () => "棋盘没有行；至少要有一行。",
+    sides: (a, b) => `${a} × ${b} 格；竞赛规模的棋盘有 1 到 8 行、1 到 8 列。`,
+    uneven: (a, b, c) => `第 ${a} 行有 ${b} 格，但应该有 ${c} 格；每行长度相同。`,
+    cell: (a, b, c) => `第 ${a} 行第 ${b} 列：“${c}”不是格子；请用 . # C M F。`,
+    missing: (a) => `棋盘上没有${PIECES[a]} ${a}；必须恰好有一个。`,
+    twice: (a, b, c) => `第 ${b} 行第 ${c} 列：又一个${PIECES[a]} ${a}；必须恰好有一个。`,
+    jump: (a, b) => `${PIECES[a]}的跳跃是 ${b}；应为 1 到 8 的整数。`,
+    nodes: (a) => `${a} 个节点；竞赛规模的图有 3 到 50 个。`,
+    lonely: (a) => `节点 ${a} 没有邻居；每个节点都要有。`,
+    stranger: (a, b, c) => `节点 ${a} 有邻居 ${b}；节点只有 0 到 ${c}。`,
+    loop: (a) => `节点 ${a} 与自己相邻；不允许自环。`,
+    repeated: (a, b) => `节点 ${a} 的邻居 ${b} 出现了两次；请保留一个。`,
+    oneWay: (a, b) => `节点 ${a} 有邻居 ${b}，但节点 ${b} 没有邻居 ${a}；边是双向的。`,
+    catStuck: () => "猫的起点 2 只通向洞，而猫不能进洞；请给它另一个邻居。",
+    links: (a, b, c) => `节点 ${a} 声称有 ${b} 个邻居，但这一行有 ${c} 个。`,
+    limit: (a) => `max_plies=${a}：步数上限应为 1 到 999999 的整数。`,
   },
 };

@@ -1,0 +1,66 @@
+// What a submission says, and where its claim breaks.
+
+import { isGrid } from "./case";
+import { button, h } from "./dom";
+import type { Exhibit } from "./exhibit";
+import { CAT, MOUSE, other, type Player, type Position } from "./game";
+import { ending } from "./news";
+import { Session } from "./session";
+import { positions, type View } from "./view";
+
+/** What one can do about a claim. */
+export interface Acts {
+  /** Shows a game at a ply. */
+  show(line: Position[], ply: number): void;
+  /** Lets one play a side from the start. */
+  play(side: Player): void;
+}
+
+/** Whom a reply says to win; `undefined` for a draw, and for what is not a reply. */
+const WINNERS: Record<string, Player> = { true: MOUSE, false: CAT, "1": MOUSE, "2": CAT };
+
+export function claimed(view: View, { claims = [], line = [], contradiction }: Exhibit, acts: Acts): HTMLElement | undefined {
+  const { words, session: { play } } = view;
+  if (claims.length === 0) return undefined;
+  const game = positions(line);
+  const first = claims[0];
+  const said = first.claim ?? words.noReply;
+  const right = claims.findIndex(({ claim, truth }) => claim === truth);
+  const verdict = right === 0 ? words.claimRight(said)
+    : right > 0 ? words.claimBreaks(said, claims[right - 1].ply, claims[right].ply)
+    : claims.length > 1 ? words.claimNever(said) : words.claimOnly(said, first.truth);
+  const parts: (Node | string)[] = [h("p", {}, verdict)];
+  if (contradiction) {
+    const there = positions(contradiction.line);
+    const ply = there.length - 1;
+    parts.push(
+      h("p", {}, words.contradicts(ply, contradiction.claim ?? words.noReply, contradiction.asked)),
+      h("p", "row", button(words.showPly(ply), () => acts.show(there, ply))),
+    );
+  }
+  if (right !== 0 && first.claim !== null) {
+    // Who is claimed to win, or to hold a draw, tries; best play refutes it.
+    const played = new Session(play);
+    played.finish();
+    const { at, line } = played;
+    const end = played.end();
+    const how = end ? ending(words, end, at, !isGrid(view.it)) : words.again;
+    const truth = play.value(line[0], 0).winner;
+    const claimant = WINNERS[first.claim] ?? (truth === undefined ? MOUSE : other(truth));
+    parts.push(
+      h("p", {}, words.playedOut(at, how)),
+      h(
+        "p", "row",
+        button(words.showPly(at), () => acts.show(line, at)),
+        button(words.defend(claimant), () => acts.play(claimant)),
+      ),
+    );
+  }
+  if (claims.length > 1) {
+    parts.push(h("ul", {}, ...claims.map(({ ply, claim, truth }) => h("li", {}, button(
+      `${claim === truth ? "✓" : "✗"} ${words.claimed(ply, claim ?? words.noReply, truth, claim === truth)}`,
+      () => acts.show(game, ply), { class: claim === truth ? "right" : "wrong" },
+    )))));
+  }
+  return h("section", {}, h("h2", {}, words.claim), ...parts);
+}

@@ -1,0 +1,38 @@
+// The moves there are, and those that have been made, as buttons.
+
+import { button, h, refill } from "./dom";
+import { on } from "./game";
+import { called, mine, type View } from "./view";
+
+/** The moves of who is to move, for those who cannot use the board. */
+export function choices(view: View, list: HTMLElement, choose: (place: number) => void): void {
+  const { session, words } = view;
+  const { here, at, play } = session;
+  const over = session.end() !== undefined;
+  const moves = !over && mine(view) ? play.ranked(here, at) : [];
+  const told = view.show === "moves";
+  if (!told) moves.sort((a, b) => a.to.mouse - b.to.mouse || a.to.cat - b.to.cat);
+  refill(list, ...moves.map(({ to, value }) => {
+    const place = on(here.turn, to);
+    const name = called(view, place, true);
+    return button(told ? `${name}: ${words.mark(value)}` : name, () => choose(place));
+  }));
+  if (over) list.append(words.noChoices);
+}
+
+/** The game so far. */
+export function record(view: View, list: HTMLElement, go: (ply: number) => void): void {
+  const { session, words } = view;
+  const { line, at } = session;
+  refill(list, ...line.map((to, ply) => {
+    const before = line[ply - 1];
+    const mistake = before && session.lost(ply);
+    const told = view.show === "moves" || view.side === "both" ? ` ${words.mark(session.value(ply))}` : "";
+    const text = before ? `${ply} ${words.Player(before.turn)} ${called(view, on(before.turn, to), true)}` : words.startOf;
+    return h("li", {}, button(`${text}${told}${mistake ? ` ✗ ${words.mistake}` : ""}`, () => go(ply), {
+      class: mistake && "wrong", "aria-current": ply === at && "step",
+    }));
+  }));
+  const current = list.querySelector<HTMLElement>("[aria-current]");
+  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+}

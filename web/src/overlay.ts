@@ -1,0 +1,66 @@
+// What is said of each place of a position, in marks and in words.
+
+import { isGrid } from "./case";
+import type { Mark, Scene } from "./board";
+import { MOUSE, on, other, type Player, type Position } from "./game";
+import type { Value } from "./play";
+import { called, keeper, mine, type View } from "./view";
+
+/** What is shown of each place. */
+export function marks(view: View): Map<number, Mark> {
+  const { session, show, words } = view;
+  const { play, here, at } = session;
+  const marks = new Map<number, Mark>();
+  const mark = (place: number, value: Value, text = words.mark(value)) => {
+    const kind = value.winner === undefined ? "draw" : value.winner === MOUSE ? "mouse" : "cat";
+    const strength = value.plies === undefined ? 0.7 : 0.4 + 0.6 * Math.exp(-value.plies / 20);
+    marks.set(place, { kind, text, strength });
+  };
+  if (show === "moves" && session.end() === undefined) {
+    for (const { to, value } of play.ranked(here, at)) mark(on(here.turn, to), value);
+  }
+  const anywhere = (player: Player, turn: Player, tell: (place: number, value: Value) => void) => {
+    for (let place = 0; place < play.game.size; place++) {
+      const moved: Position = { ...here, turn, [player === MOUSE ? "mouse" : "cat"]: place };
+      if (play.game.moves[player][place].length > 0 && play.over(moved) === undefined) tell(place, play.value(moved, at));
+    }
+  };
+  if (show === "mouse" || show === "cat") anywhere(show === "mouse" ? MOUSE : other(MOUSE), here.turn, mark);
+  if (show === "safe") {
+    const safe = keeper(view);
+    anywhere(safe, other(safe), (place, value) => {
+      if (value.winner !== other(safe)) mark(place, { winner: safe, plies: undefined }, "✓");
+    });
+  }
+  return marks;
+}
+
+/** The position with its marks. */
+export function scene(view: View, marks: Map<number, Mark>): Scene {
+  const { session, words, it } = view;
+  const { here, at, line, play } = session;
+  const { game } = play;
+  const grid = isGrid(it);
+  const moves = session.end() === undefined ? play.ranked(here, at) : [];
+  const places = new Set(moves.map(({ to }) => on(here.turn, to)));
+  const hints = new Set(view.hints && moves.length > 0 ? play.best(here, at).map(({ to }) => on(here.turn, to)) : []);
+  const before = line[at - 1];
+  return {
+    mouse: here.mouse,
+    cat: here.cat,
+    marks,
+    hints,
+    open: mine(view) ? places : new Set(),
+    last: before && [on(before.turn, before), on(before.turn, here)],
+    label: (place) => [
+      called(view, place),
+      grid && game.moves[MOUSE][place].length === 0 && words.wall,
+      place === here.mouse && words.player(MOUSE),
+      place === here.cat && words.player(other(MOUSE)),
+      grid && place === game.home && words.food,
+      places.has(place) && words.canGo,
+      hints.has(place) && words.best,
+      marks.get(place)?.text,
+    ].filter(Boolean).join(", "),
+  };
+}
