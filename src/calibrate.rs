@@ -9,8 +9,6 @@ use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::outputs;
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::printable::named;
-use mousetrap_base::replace::make_file;
 use mousetrap_judge::{FindOptions, Options, Verdict};
 use mousetrap_report::{Recorder, calibrate};
 
@@ -73,14 +71,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              solutions/<problem>/accepted/, or name them",
         ));
     }
-    if let Some(path) = arguments.output.as_ref().filter(|path| path.exists()) {
-        return Err(Failure::usage(format!(
-            "{} is there already; name a new file",
-            named(path)
-        )));
-    }
     if let Some(path) = &arguments.output {
-        outputs::may_write(path)?;
+        outputs::may_write(path, |_| false)?;
     }
     let interrupted = interruption()?;
     let options = Options::of(&config).with_jobs(arguments.jobs);
@@ -110,8 +102,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     );
     match &arguments.output {
         None => out!("{}", calibration.toml),
-        Some(path) => make_file(path, &calibration.toml)
-            .map_err(|error| Failure::usage(format!("{}: {error}", named(path))))?,
+        Some(path) => outputs::write(path, &calibration.toml)?,
     }
     for line in &calibration.unmeasured {
         errln!("not measured: {line}");

@@ -11,7 +11,7 @@ use crate::common::{Global, choice, interruption, positive, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::out::Output;
-use crate::outputs::{outputs, spare};
+use crate::outputs::{may_write, outputs};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::is_stream;
@@ -59,8 +59,8 @@ pub(crate) struct Arguments {
     /// the output file says]
     #[arg(long, value_parser = choice::<Format>())]
     format: Vec<Format>,
-    /// Write the report to a file, replaced whole; may be repeated, and goes
-    /// with the --format in the same place
+    /// Write the report to a file, which may replace a report only; may be
+    /// repeated, and goes with the --format in the same place
     #[arg(long, short, value_name = "FILE")]
     output: Vec<PathBuf>,
     /// Write a report on each submission alone to a file in this directory, for
@@ -152,13 +152,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         &AtomicBool::new(false),
     );
     let (printed, outputs) = outputs(&arguments.format, &arguments.output)?;
-    spare(
-        &outputs,
-        submissions
-            .iter()
-            .map(|submission| &*submission.path)
-            .chain(paths.iter().map(|path| &**path)),
-    )?;
+    for file in &outputs {
+        may_write(&file.path, mousetrap_judge::is_report)?;
+    }
     if submissions.is_empty() && refused.is_empty() {
         return Err(Failure::usage(format!(
             "there is no submission to judge in {}; name one, as in `mousetrap judge answer.py`, \

@@ -1,10 +1,7 @@
-//! Files that a command writes at its end, whole or not at all, and which
-//! reports go to which.
+//! Files that a command writes at its end, whole or not at all, which reports
+//! go to which, and what they may replace.
 
-use std::collections::BTreeSet;
-use std::fs;
 use std::io;
-use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
@@ -57,30 +54,17 @@ pub(crate) fn outputs(
     }
 }
 
-/// Refuses a report that would replace a submission.
-pub(crate) fn spare<'a>(
-    files: &[ReportFile],
-    submissions: impl Iterator<Item = &'a Path>,
-) -> Result<(), Failure> {
-    let identity = |path: &Path| {
-        let facts = fs::metadata(path).ok()?;
-        Some((facts.dev(), facts.ino()))
-    };
-    let submissions: BTreeSet<_> = submissions.filter_map(identity).collect();
-    let replaced = files
-        .iter()
-        .find(|file| identity(&file.path).is_some_and(|file| submissions.contains(&file)));
-    replaced.map_or(Ok(()), |file| {
-        Err(Failure::usage(format!(
-            "{}: is a submission, which the report would replace; choose another place",
-            named(&file.path)
-        )))
-    })
-}
-
-/// Says before the work whether the file can be written after it.
-pub(crate) fn may_write(path: &Path) -> Result<(), Failure> {
-    may_replace_file(path).map_err(|error| refused(path, &error))
+/// Says before the work whether the file can be written after it. What
+/// stands there is replaced only where it comes from an earlier run, as
+/// `is_own` sees by its beginning.
+pub(crate) fn may_write(path: &Path, is_own: fn(&str) -> bool) -> Result<(), Failure> {
+    let directory = path.parent().unwrap_or(path);
+    let is_new = !directory.as_os_str().is_empty() && !directory.exists();
+    may_replace_file(path, is_own).map_err(|error| refused(path, &error))?;
+    if is_new {
+        errln!("{}: made this directory", named(directory));
+    }
+    Ok(())
 }
 
 /// Replaces the file.

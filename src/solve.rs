@@ -50,6 +50,9 @@ struct Solution {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let instance = arguments.options.read(&config, &arguments.case, None)?;
+    if let Some(path) = &arguments.certificate {
+        outputs::may_write(path, |text| text.starts_with("certificate "))?;
+    }
     let outcome = instance.solve();
     if arguments.json {
         outln!("{}", json(&instance, outcome)?);

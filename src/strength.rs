@@ -93,7 +93,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     };
     let problems = suites(&config, &problems, &arguments.suites)?;
     if let Some(file) = &arguments.output {
-        outputs::may_write(file)?;
+        outputs::may_write(file, |text| text.starts_with(HEADING))?;
     }
     if let Some(name) = &arguments.harden {
         for (problem, _) in &problems {
@@ -104,7 +104,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         Some(file) => Some(read_report(file)?),
         None => None,
     };
-    let mut page = String::from(PREFACE);
+    let mut page = format!("{HEADING}{PREFACE}");
     for (problem, names) in problems {
         let (text, is_strong) = measure(&config, problem, &names, arguments, judged.as_ref())?;
         page += &text;
@@ -162,9 +162,10 @@ fn differ(problem: Problem, names: [&String; 2], arguments: &Arguments) -> Resul
     Ok(Status::Expected)
 }
 
-const PREFACE: &str = "\
-# Strength
+/// How the report begins.
+const HEADING: &str = "# Strength\n";
 
+const PREFACE: &str = "
 Which wrong solutions the suites catch. A *mutant* is a wrong solution: a rule that is changed, or a
 search that goes wrong.
 

@@ -118,7 +118,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return Err(Failure::usage("there is no submission to try here"));
     }
     if let Some(path) = &arguments.output {
-        outputs::may_write(path)?;
+        outputs::may_write(path, |text| text.starts_with(text::HEADING))?;
     }
     let stress = Stress {
         global,

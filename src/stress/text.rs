@@ -91,6 +91,9 @@ pub(super) fn title(submission: &Submission<'_>) -> String {
     )
 }
 
+/// How the table that `--output` writes begins.
+pub(super) const HEADING: &str = "# Counterexamples\n";
+
 /// The table that `--output` writes.
 pub(super) fn table(arguments: &Arguments, rows: &[String], unbroken: &[String]) -> String {
     let unbroken = if unbroken.is_empty() {
@@ -100,7 +103,7 @@ pub(super) fn table(arguments: &Arguments, rows: &[String], unbroken: &[String])
         format!("\nNo failure within {time}: {}.\n", unbroken.join(", "))
     };
     format!(
-        "# Counterexamples\n\nThe simplest instances on which wrong solutions fail, as `mousetrap \
+        "{HEADING}\nThe simplest instances on which wrong solutions fail, as `mousetrap \
          stress` finds and shrinks them with seed {}.\nNo single step (a row, a column, a node or \
          an edge less, a wall more, a shorter jump, a piece elsewhere) makes one simpler.\n\
          Size is cells or nodes, depth the ply of the forced end.\n\n\

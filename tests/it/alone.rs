@@ -64,7 +64,7 @@ fn it_judges_breaks_and_explains_without_a_project() {
     alone.write("wrong.py", WRONG);
     let (code, said) = alone.says("judge right.cpp");
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("1 submission: 1 as expected"), "{said}");
+    assert!(said.contains("1 submission: 1 accepted"), "{said}");
     let (code, said) = alone.says("judge wrong.py --problem 1728 --suite hidden");
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("hidden/"), "{said}");
@@ -140,7 +140,7 @@ fn a_new_solution_is_judged_and_never_written_over() {
     }
     let (code, said) = alone.says("judge . --suite samples --strict");
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("12 submissions: 0 as expected"), "{said}");
+    assert!(said.contains("12 submissions: 0 accepted"), "{said}");
     assert_eq!(said.matches("] WA ✗ ").count(), 12, "{said}");
     let (code, said) = alone.says("new solution python 913");
     assert_eq!(code, Some(2), "{said}");

@@ -116,7 +116,7 @@ fn a_report_to_standard_output_comes_once_and_is_not_written_over() {
         assert!(text.starts_with("{\n"), "{text}");
         assert_eq!(text.matches("\"format\": 1").count(), 1, "{text}");
         let last = text.lines().last().unwrap_or_default();
-        assert!(last.starts_with("1 submission: 1 as expected"), "{text}");
+        assert!(last.starts_with("1 submission: 1 accepted"), "{text}");
     }
 }
 
@@ -129,24 +129,46 @@ fn a_place_that_takes_no_file_is_named_before_the_work() {
         let (code, printed, said) = project.run(&["judge", "good.py", "-o", place], "");
         assert_eq!((code, printed.as_str()), (2, ""), "{place}: {said}");
         assert!(
-            said.contains(&format!("error: {place}: cannot write the report")),
+            said.contains(&format!("error: {place}: cannot be written")),
             "{said}"
         );
     }
 }
 
 #[test]
-fn a_report_never_replaces_a_submission() {
+fn a_command_replaces_nothing_but_what_it_has_written() {
     let project = Project::basic();
-    let source = "class Solution:\n    def catMouseGame(self, graph): return 0\n";
-    project.write("answer.py", source);
-    std::os::unix::fs::symlink("answer.py", project.path().join("link.csv")).unwrap();
-    for output in ["answer.py", "./answer.py", "link.csv"] {
-        let (code, _, said) =
-            project.run(&["judge", "--format", "csv", "-o", output, "answer.py"], "");
-        assert_eq!(code, 2, "{said}");
-        assert!(said.contains("is a submission"), "{said}");
-        let left = std::fs::read_to_string(project.path().join("answer.py")).unwrap();
-        assert_eq!(left, source);
+    project.write("good.py", RIGHT);
+    symlink("good.py", project.path().join("link.csv")).unwrap();
+    project.write("notes.md", "# Notes\n\nmine\n");
+    let commands: [&[&str]; 7] = [
+        &["judge", "--format", "csv", "good.py", "-o", "good.py"],
+        &["judge", "--format", "csv", "good.py", "-o", "./good.py"],
+        &["judge", "good.py", "-o", "link.csv"],
+        &["judge", "good.py", "-o", "notes.md"],
+        &["stress", "--time", "1s", "good.py", "-o", "notes.md"],
+        &["strength", "samples", "--problem", "913", "-o", "notes.md"],
+        &["solve", "[[1],[0,2],[1]]", "--certificate", "notes.md"],
+    ];
+    for command in commands {
+        let (code, printed, said) = project.run(command, "");
+        assert_eq!((code, printed.as_str()), (2, ""), "{command:?}: {said}");
+        assert!(said.contains("and it would be lost"), "{said}");
+    }
+    for (name, before) in [("good.py", RIGHT), ("notes.md", "# Notes\n\nmine\n")] {
+        let left = fs::read_to_string(project.path().join(name)).unwrap();
+        assert_eq!(left, before, "{name}");
+    }
+    // What is empty, and what it wrote itself, is replaced.
+    project.write("run.md", "");
+    for _ in 0..2 {
+        let arguments = ["judge", "good.py", "-o", "run.md", "-o", "new/run.txt"];
+        let (code, _, said) = project.run(&arguments, "");
+        assert_eq!(code, 0, "{said}");
+        let is_made = fs::read_dir(project.path().join("new")).unwrap().count() == 1;
+        assert!(is_made && said.matches("new: made this directory").count() <= 1);
+        let case = "[[1],[0,2],[1]]";
+        let (code, _, said) = project.run(&["solve", case, "--certificate", "proof"], "");
+        assert_eq!(code, 0, "{said}");
     }
 }

@@ -55,7 +55,7 @@ fn what_changes_is_judged_again_and_ctrl_c_ends_it() {
     );
     project.write("mine.py", RIGHT);
     let text = round(&lines);
-    assert!(text.contains("1 submission: 1 as expected"), "{text}");
+    assert!(text.contains("1 submission: 1 accepted"), "{text}");
     assert!(
         text.contains("watching 2 submissions: 2 as expected"),
         "{text}"

@@ -7,7 +7,7 @@
 //! written to, since a rename would put a file in its place.
 
 use std::fs::{self, File, OpenOptions, Permissions};
-use std::io::{self, BufWriter, ErrorKind, Write as _};
+use std::io::{self, BufWriter, ErrorKind, Read as _, Write as _};
 use std::os::fd::AsFd as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
 use std::path::{Path, PathBuf};
@@ -17,6 +17,9 @@ use tempfile::NamedTempFile;
 
 /// As many links as Linux follows.
 const LINKS: usize = 40;
+
+/// How much of a file shows whose it is.
+pub const BEGINNING: u64 = 4096;
 
 /// Replaces a file, or writes to what is not one; its directory is made if need
 /// be.
@@ -65,15 +68,25 @@ pub fn make_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether [`replace_file`] can write here, for asking before long work. Makes
-/// the directory.
+/// Whether [`replace_file`] can write here and loses nobody's work, for asking
+/// before long work: a file that holds something is replaced only where
+/// `is_own` knows its first bytes. Makes the directory.
 ///
 /// # Errors
-/// Those of the file system.
-pub fn may_replace_file(path: &Path) -> io::Result<()> {
+/// Those of the file system, [`ErrorKind::AlreadyExists`] for a file of others.
+pub fn may_replace_file(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::Result<()> {
     match place(path)? {
         Place::File(path) => {
-            writable(&path)?;
+            if writable(&path)?.is_some_and(|facts| facts.len() > 0) {
+                let mut beginning = Vec::new();
+                File::open(&path)?
+                    .take(BEGINNING)
+                    .read_to_end(&mut beginning)?;
+                if !is_own(&String::from_utf8_lossy(&beginning)) {
+                    let what = "a file is there already, and it would be lost";
+                    return Err(io::Error::new(ErrorKind::AlreadyExists, what));
+                }
+            }
             beside(&path).map(drop)
         }
         Place::Stream(_) => Ok(()),
@@ -259,7 +272,7 @@ mod tests {
         rustix::fs::mknodat(rustix::fs::CWD, &pipe, kind, mode, 0).unwrap();
         let read = thread::scope(|scope| {
             let reader = scope.spawn(|| fs::read_to_string(&pipe).unwrap());
-            may_replace_file(&pipe).unwrap();
+            may_replace_file(&pipe, |_| false).unwrap();
             replace_file(&pipe, "through").unwrap();
             reader.join().unwrap()
         });
@@ -270,11 +283,25 @@ mod tests {
         let full = replace_file(Path::new("/dev/full"), "text").unwrap_err();
         assert_eq!(full.kind(), ErrorKind::StorageFull);
         for check in [
-            may_replace_file(directory.path()),
+            may_replace_file(directory.path(), |_| true),
             replace_file(directory.path(), ""),
         ] {
             assert_eq!(check.unwrap_err().kind(), ErrorKind::IsADirectory);
         }
+    }
+
+    #[test]
+    fn only_what_is_empty_or_ours_may_be_replaced() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file");
+        let may = || may_replace_file(&path, |text| text.starts_with("ours"));
+        may().unwrap();
+        fs::write(&path, "").unwrap();
+        may().unwrap();
+        fs::write(&path, "ours".repeat(BEGINNING as usize)).unwrap();
+        may().unwrap();
+        fs::write(&path, "theirs, not ours").unwrap();
+        assert_eq!(may().unwrap_err().kind(), ErrorKind::AlreadyExists);
     }
 
     #[test]

@@ -11,13 +11,11 @@ use thiserror::Error;
 
 use crate::archive;
 use mousetrap_base::Bytes;
+use mousetrap_base::replace::BEGINNING;
 use mousetrap_base::toml_file::closest;
 
 /// Largest source that is read.
 pub(super) const LARGEST: Bytes = Bytes::mib(1);
-
-/// How much of a file shows whether it is a report.
-const BEGINNING: u64 = 4096;
 
 /// What systems and tools leave in directories by themselves.
 const LITTER: [&str; 4] = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"];
@@ -244,7 +242,11 @@ pub fn is_report(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     let words = || first.split_whitespace();
     // A table without rows is only its summary, and in Markdown it is on top.
-    let is_summary = first.contains(" as expected, ") && first.contains(" skipped");
+    let is_summary = [" as expected, ", " accepted, "]
+        .iter()
+        .any(|right| first.contains(right))
+        && first.contains(" not, ")
+        && first.contains(" skipped");
     is_summary
         || words().take(3).eq(["problem", "solution", "language"])
         || first.starts_with("{\"run\":{\"log\":")
@@ -252,7 +254,7 @@ pub fn is_report(text: &str) -> bool {
         || first == "{" && text.contains("\n  \"format\": ") && text.contains("\n  \"isolation\": ")
         || first == "<!doctype html>" && text.contains("<title>Mousetrap report</title>")
         || first.starts_with("<?xml") && text.contains("<testsuites name=\"mousetrap\"")
-        || first.starts_with("::") && text.contains("title=mousetrap::")
+        || first.starts_with("::notice title=mousetrap::")
 }
 
 /// The name of a file beside this one that was probably meant.

@@ -37,8 +37,7 @@ impl Feedback {
     ) -> Result<(), WriteError> {
         for submission in submissions {
             let path = self.place(submission);
-            may_replace_file(&path)
-                .and_then(|()| self.spare(&path, submission))
+            self.spare(&path, submission)
                 .and_then(|()| apart(&path, reports))
                 .map_err(|source| WriteError { path, source })?;
         }
@@ -75,15 +74,10 @@ impl Feedback {
         if path.is_symlink() {
             return Err(io::Error::other("there is a symbolic link"));
         }
-        let text = match fs::read(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            before => before?,
-        };
+        may_replace_file(path, mousetrap_judge::is_report)?;
+        let text = fs::read(path).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
-        if !mousetrap_judge::is_report(&text) {
-            return Err(io::Error::other("there is a file that is not a report"));
-        }
-        if self.may_be_on(&text, submission) {
+        if text.is_empty() || self.may_be_on(&text, submission) {
             Ok(())
         } else {
             Err(io::Error::other("there is a report on something else"))
@@ -260,7 +254,7 @@ mod tests {
             "another report",
         );
         fs::write(&place, "my notes").unwrap();
-        refused(&[], "not a report");
+        refused(&[], "would be lost");
         assert_eq!(fs::read_to_string(&place).unwrap(), "my notes");
         fs::remove_file(&place).unwrap();
         symlink("elsewhere", &place).unwrap();

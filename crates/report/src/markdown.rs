@@ -157,10 +157,11 @@ fn fenced(text: &str) -> String {
     format!("{fence}text\n{}\n{fence}\n", text.trim_end())
 }
 
-/// The run as GitHub workflow commands: an error at each file whose verdict is
-/// not as expected, a warning per missing toolchain, and a notice.
+/// The run as GitHub workflow commands: an notice, an error at each file
+/// whose verdict is not as expected, and a warning per missing toolchain.
 pub(super) fn github(model: &Model) -> String {
-    let mut text = String::new();
+    let summary = data(&summary_text(model));
+    let mut text = format!("::notice title=mousetrap::{summary}\n");
     for submission in &model.submissions {
         let (title, message) = match (&submission.state, submission.standing()) {
             (State::Failed(error), _) => ("internal error".to_owned(), error.clone()),
@@ -195,11 +196,6 @@ pub(super) fn github(model: &Model) -> String {
             data(&skip.remedy),
         );
     }
-    let _ = writeln!(
-        text,
-        "::notice title=mousetrap::{}",
-        data(&summary_text(model))
-    );
     text
 }
 

@@ -127,8 +127,11 @@ pub(super) fn summary_text(model: &Model) -> String {
         same,
         runs,
     } = model.summary();
+    // Whoever has not said what to expect reads of no expectation.
+    let is_expected = model.submissions.iter().any(|one| one.info.is_placed);
+    let right = if is_expected { "as expected" } else { "accepted" };
     let mut text = format!(
-        "{}: {} as expected, {} not, {} skipped",
+        "{}: {} {right}, {} not, {} skipped",
         counted(submissions, "submission"),
         count(as_expected),
         count(unexpected),

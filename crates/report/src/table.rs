@@ -354,7 +354,7 @@ mod tests {
         let text = table(&sample::empty(), TerminalStyle::PLAIN);
         assert_eq!(
             text,
-            "0 submissions: 0 as expected, 0 not, 0 skipped · 0 runs in 12 ms\n"
+            "0 submissions: 0 accepted, 0 not, 0 skipped · 0 runs in 12 ms\n"
         );
     }
 }
