@@ -16,9 +16,10 @@ use crate::built_in;
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice;
-use mousetrap_base::printable::named;
+use mousetrap_base::printable::{named, quoted};
+use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
-use mousetrap_judge::config::Config;
+use mousetrap_judge::config::{Config, FILE};
 use mousetrap_judge::language::{Form, Languages, Probed, Toolchain, probe};
 use mousetrap_judge::{FindOptions, InteractiveSession, SessionEvent, Submission};
 use mousetrap_report::Progress;
@@ -78,6 +79,24 @@ impl Global {
     /// The languages of the project that the user works in.
     pub(crate) fn languages(&self) -> Result<Languages, Failure> {
         Ok(self.config()?.languages)
+    }
+}
+
+/// What a command must say to work in this project from here, behind a space.
+pub(crate) fn again(root: &Root) -> String {
+    let Some(directory) = root.directory() else {
+        return String::new();
+    };
+    let absolute = |path: &Path| std::path::absolute(path).ok();
+    let here = absolute(Path::new("."));
+    let nearest = here.as_deref().and_then(|here| {
+        here.ancestors()
+            .find(|directory| directory.join(FILE).exists())
+    });
+    if nearest.is_some() && nearest == absolute(directory).as_deref() {
+        String::new()
+    } else {
+        format!(" -C {}", quoted(&directory.to_string_lossy()))
     }
 }
 

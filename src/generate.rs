@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 
-use crate::common::{Global, choice};
+use crate::common::{Global, again, choice};
 use crate::failure::{Failure, Status};
 use crate::standing;
 use cat_and_mouse::problem::Problem;
@@ -154,8 +154,9 @@ fn check(root: &Root, suites: &[Suite]) -> Result<bool, Failure> {
     }
     outln!(
         "{} of {cases} cases differ; restore the recipes, or accept the change with \
-         `mousetrap generate`",
-        differences.len()
+         `mousetrap generate{}`",
+        differences.len(),
+        again(root)
     );
     Ok(false)
 }

@@ -7,19 +7,19 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{Global, choice, interruption, positive, problem};
+use crate::common::{Global, again, choice, interruption, positive, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::out::Output;
 use crate::outputs::{may_write, outputs};
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::printable::named;
+use mousetrap_base::printable::{named, quoted};
 use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{Event, FindOptions, Found, Options};
 use mousetrap_report::{
-    Earlier, Feedback, Format, Model, Recorder, TerminalStyle, counted, log_path,
+    Again, Earlier, Feedback, Format, Model, Recorder, TerminalStyle, counted, log_path,
 };
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
@@ -123,6 +123,19 @@ impl Arguments {
         }
     }
 
+    /// What a command that looks at the same must repeat.
+    pub(crate) fn again(&self, config: &Config) -> Again {
+        let mut all = again(&config.root);
+        if self.isolation == Isolation::None {
+            all += " --isolation none";
+        }
+        let suites = self.suite.iter();
+        let judge = suites.fold(String::new(), |options, suite| {
+            options + " --suite " + &quoted(suite)
+        });
+        Again { all, judge }
+    }
+
     /// How to judge in a project of this configuration.
     pub(crate) fn options(&self, config: &Config) -> Options {
         let mut options = Options::of(config)
@@ -181,6 +194,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let log = outputs.iter().find(|file| !is_stream(&file.path));
     let log = log.map(|file| log_path(&file.path));
+    if let Some(log) = &log {
+        may_write(log, |text| text.starts_with("{\"run\":{\"log\":"))?;
+    }
     let mut recorder = Recorder::new(global.progress(), outputs)
         .redacted(arguments.redact)
         .with_feedback(feedback);
@@ -204,7 +220,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     for event in iter::once(set_aside).chain(compared) {
         recorder.record(event).map_err(Failure::usage)?;
     }
-    let model = follow(recorder, &submissions, &cases, &options, &interrupted)?;
+    let mut model = follow(recorder, &submissions, &cases, &options, &interrupted)?;
+    model.again = arguments.again(&config);
     let model = if arguments.redact {
         model.redacted()
     } else {

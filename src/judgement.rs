@@ -80,6 +80,8 @@ pub(crate) fn follow(
     options: &Options,
     interrupted: &AtomicBool,
 ) -> Result<Model, Failure> {
+    // Before this thread leaves cores to those that measure: all count.
+    let mut facts = Facts::of_this_machine();
     let (events, received) = mpsc::channel();
     thread::scope(|scope| {
         let judging = scope.spawn(move || -> Result<(), JudgeError> {
@@ -99,7 +101,8 @@ pub(crate) fn follow(
         let judged = judging
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        recorder.set_facts(Facts::of_this_machine(toolchains(submissions)));
+        facts.toolchains = toolchains(submissions);
+        recorder.set_facts(facts);
         let model = recorder.finish();
         if let Some(error) = unwritable {
             return Err(Failure::usage(error));

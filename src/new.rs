@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use crate::common::Global;
+use crate::common::{Global, again};
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
@@ -71,6 +71,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         )),
         _ => Failure::usage(format!("{}: {error}", named(&path))),
     })?;
-    outln!("{0}\n\nnext: mousetrap judge {0}", named(&path));
+    let shown = named(&path);
+    outln!(
+        "{shown}\n\nnext: mousetrap judge {shown}{}",
+        again(&config.root)
+    );
     Ok(Status::Expected)
 }

@@ -1,5 +1,6 @@
 //! `mousetrap play`: a case in the browser.
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
@@ -15,8 +16,8 @@ use mousetrap_board::{Exhibit, Opening, Page};
 /// Play a case in the browser, mouse or cat, against perfect play
 ///
 /// The page shows what every move is worth, lets you draw boards and graphs, and
-/// needs no network. It is a temporary file; `mousetrap explain --format html`
-/// writes one to keep. In the terminal, `mousetrap explain --play` plays.
+/// needs no network. It is a temporary file, which a later `mousetrap play`
+/// removes after a day; `mousetrap explain --format html` writes one to keep. In the terminal, `mousetrap explain --play` plays.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap play                      an empty board to draw on
@@ -59,6 +60,28 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
 }
 
+/// How long a page stays at least.
+const KEPT: Duration = Duration::from_hours(24);
+
+const PREFIX: &str = "mousetrap-play-";
+
+/// Removes the pages of earlier days. Those of other users cannot be.
+fn tidy(directory: &Path) {
+    let pages = fs::read_dir(directory).into_iter().flatten().flatten();
+    for page in pages {
+        let name = page.file_name();
+        let is_page = name.to_string_lossy().starts_with(PREFIX);
+        let facts = page
+            .metadata()
+            .ok()
+            .filter(|facts| is_page && facts.is_file());
+        let age = facts.and_then(|facts| facts.modified().ok()?.elapsed().ok());
+        if age.is_some_and(|age| age > KEPT) {
+            let _ = fs::remove_file(page.path());
+        }
+    }
+}
+
 /// Writes a temporary file that stays: the browser reads it after this program
 /// has ended.
 fn kept(page: &str) -> Result<PathBuf, Failure> {
@@ -69,9 +92,10 @@ fn kept(page: &str) -> Result<PathBuf, Failure> {
             named(&directory)
         ))
     };
+    tidy(&std::env::temp_dir());
     let mut builder = tempfile::Builder::new();
     let mut file = builder
-        .prefix("mousetrap-")
+        .prefix(PREFIX)
         .suffix(".html")
         .tempfile()
         .map_err(fault)?;
@@ -102,5 +126,30 @@ fn has_not_failed(mut child: Child, until: Instant) -> bool {
             Ok(None) => return true,
             Err(_) => return false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use super::*;
+
+    #[test]
+    fn pages_of_earlier_days_go() {
+        let directory = tempfile::tempdir().unwrap();
+        for (name, days) in [
+            (PREFIX, 2),
+            ("mousetrap-other", 2),
+            ("mousetrap-play-new", 0),
+        ] {
+            let file = fs::File::create(directory.path().join(name)).unwrap();
+            file.set_modified(SystemTime::now() - days * KEPT).unwrap();
+        }
+        tidy(directory.path());
+        let left = fs::read_dir(directory.path()).unwrap();
+        let mut left: Vec<_> = left.map(|page| page.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["mousetrap-other", "mousetrap-play-new"]);
     }
 }

@@ -1,6 +1,7 @@
 //! What users are told of suites that they make: which are judged, and which
 //! extend a built-in one.
 
+use crate::common::again;
 use crate::failure::Failure;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::config::Config;
@@ -15,7 +16,8 @@ pub(crate) fn say_standing(config: &Config, name: &SuiteName) -> Result<(), Fail
     if !config.suites_of(*problem).contains(suite) {
         outln!(
             "judge.toml does not name {name}: add it to [suites], or run \
-             `mousetrap judge --suite {suite}`"
+             `mousetrap judge --suite {suite}{}`",
+            again(&config.root)
         );
     }
     Ok(())

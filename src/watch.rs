@@ -191,7 +191,8 @@ impl Watch<'_> {
             .unzip();
         let recorder =
             Recorder::new(self.global.progress(), Vec::new()).redacted(self.arguments.redact);
-        let model = follow(recorder, &changed, &cases, &options, &self.interrupted)?.whole();
+        let mut model = follow(recorder, &changed, &cases, &options, &self.interrupted)?.whole();
+        model.again = self.arguments.again(&config);
         self.show(&model);
         if model.interrupted() {
             return Ok(true);

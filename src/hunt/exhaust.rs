@@ -18,10 +18,7 @@ pub(super) fn size(text: &str) -> Result<(u16, u16), String> {
     let sides = text.split_once('x');
     match sides.and_then(|(rows, cols)| Some((number(rows)?, number(cols)?))) {
         Some((rows @ 1..=8, cols @ 1..=8)) if rows * cols <= 36 => Ok((rows, cols)),
-        Some(_) => Err(
-            "the boards that can be exhausted have 1 to 8 rows and columns and at most 36 cells"
-                .to_owned(),
-        ),
+        Some(_) => Err("at most 36 cells can be exhausted, in 1 to 8 rows and columns".to_owned()),
         None => Err("a size is rows and columns, as in 4x5".to_owned()),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use crate::common::again;
 use crate::failure::{Failure, Status};
 use crate::standing;
 use cat_and_mouse::game::{Bounds, Player};
@@ -75,10 +76,11 @@ pub(super) fn offer(
             hall.write(&config.root, &mut programs(config))
                 .map_err(Failure::usage)?;
             outln!(
-                "\nwritten to cases/{}/{}.toml; `mousetrap generate {}` takes it into the lock",
+                "\nwritten to cases/{}/{}.toml; `mousetrap generate {}{}` takes it into the lock",
                 problem.id(),
                 hall::SUITE,
-                hall::SUITE
+                hall::SUITE,
+                again(&config.root)
             );
             standing::say_standing(config, &suite)?;
         }

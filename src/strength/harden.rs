@@ -106,15 +106,44 @@ pub(super) fn run(
         added.len(),
     );
     outln!("{caught}");
-    outln!(
-        "{} mutants have fewer than two killers of different families",
-        cover.thin.len()
-    );
-    for &mutant in &cover.thin {
-        outln!("  {}: {}", mutants[mutant].class, mutants[mutant].name);
+    let mut thin = cover.thin;
+    thin.retain(|mutant| !caught.missed.contains(mutant));
+    for (numbers, what) in [
+        (&caught.missed, "missed"),
+        (&thin, "caught by one case alone, or by cases of one family"),
+    ] {
+        if !numbers.is_empty() {
+            outln!("{what}, {}:", numbers.len());
+        }
+        for line in folded(&mutants, numbers) {
+            outln!("  {line}");
+        }
     }
     standing::say_standing(config, &suite)?;
-    Ok(caught.missed == 0)
+    Ok(caught.missed.is_empty())
+}
+
+/// A line for each of these mutants; one for several that differ in a number.
+fn folded(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
+    let kind = |number: &usize| {
+        let Mutant { class, name, .. } = &mutants[*number];
+        let name: Vec<&str> = name.split(|c: char| c.is_ascii_digit()).collect();
+        (*class, name.concat())
+    };
+    let groups = numbers.chunk_by(|one, other| kind(one) == kind(other));
+    let line = |group: &[usize]| {
+        let Mutant { class, name, .. } = &mutants[group[0]];
+        match group {
+            [_] => format!("{class}: {name}"),
+            [.., last] => format!(
+                "{class}: {name} … {} ({})",
+                mutants[*last].name,
+                group.len()
+            ),
+            [] => String::new(),
+        }
+    };
+    groups.map(line).collect()
 }
 
 /// How many wrong solutions a choice of cases catches.
@@ -126,7 +155,7 @@ struct Caught {
     /// Those that two of its cases catch.
     twice: usize,
     /// Those that it misses although some case catches them.
-    missed: usize,
+    missed: Vec<usize>,
     /// Those that no case catches, although they are not equivalent.
     survivors: usize,
 }
@@ -143,7 +172,9 @@ impl Caught {
             all: count(&|mutant| killers[mutant] > 0),
             once: count(&|mutant| by_choice[mutant] > 0),
             twice: count(&|mutant| by_choice[mutant] > 1),
-            missed: count(&|mutant| killers[mutant] > 0 && by_choice[mutant] == 0),
+            missed: (0..mutants.len())
+                .filter(|&mutant| killers[mutant] > 0 && by_choice[mutant] == 0)
+                .collect(),
             survivors: count(&|mutant| {
                 killers[mutant] == 0 && mutants[mutant].equivalent.is_none()
             }),
@@ -163,7 +194,8 @@ impl fmt::Display for Caught {
         write!(
             f,
             "it catches {once} of the {all} wrong solutions that the cases to choose from catch, \
-             {twice} of them twice;\n{missed} are missed, and {survivors} were caught by no case"
+             {twice} of them twice;\n{} are missed, and {survivors} were caught by no case",
+            missed.len()
         )
     }
 }

@@ -133,7 +133,7 @@ impl Stress<'_> {
         .map_err(Failure::usage)?;
         match kept {
             Kept::New(file) => {
-                outln!("  kept as {}", named(&file));
+                outln!("  kept as {}; --no-keep keeps nothing", named(&file));
                 standing::say_standing(self.config, &suite)?;
             }
             Kept::Known(id) => outln!("  known already as {}/{id}", suite.problem),

@@ -45,7 +45,10 @@ fn the_proposal_holds_when_it_is_taken() {
         .success();
     let (code, _, errors) = calibrate(&project, &["--output", "limits.toml"]);
     assert_eq!(code, Some(2), "{errors}");
-    assert!(errors.contains("limits.toml: cannot be written: a file is there"), "{errors}");
+    assert!(
+        errors.contains("limits.toml: cannot be written: a file is there"),
+        "{errors}"
+    );
 }
 
 #[test]

@@ -174,7 +174,7 @@ fn everybody_gets_feedback_that_replaces_nothing_else() {
     assert!(!anna.contains("ben") && !ben.contains("Anna"));
     // An archive says nothing of what is expected, so the verdict stands alone.
     assert!(
-        ben.contains("</code> WA</summary>") && !ben.contains("basic/"),
+        ben.contains("WA ✗</span></p>") && !ben.contains("basic/"),
         "{ben}"
     );
     let markdown = [

@@ -1,5 +1,7 @@
 //! Exit codes and messages of the command line.
 
+use std::fs;
+
 use crate::project::Project;
 
 /// Runs `arguments`; the exit code and what was written to standard error.
@@ -138,11 +140,12 @@ fn a_wrong_argument_gets_the_range_or_the_remedy() {
     project.write("older/judge.toml", "[limits]\ntmie = \"2s\"\n");
     for (arguments, expected) in [
         ("judge -j 0 s.py", "a whole number of at least 1"),
-        ("doctor --attack --rounds 0", "a whole number of at least 1"),
         (
-            "hunt --exhaust 9x9",
-            "1 to 8 rows and columns and at most 36 cells",
+            "judge -C none s.py",
+            "cannot read none/judge.toml: No such file or directory (os error 2); name a directory",
         ),
+        ("doctor --attack --rounds 0", "a whole number of at least 1"),
+        ("hunt --exhaust 9x9", "at most 36 cells can be exhausted"),
         ("hunt --exhaust 99", "a size is rows and columns, as in 4x5"),
         (
             "hunt --problem 1728 --size 99",
@@ -258,4 +261,62 @@ fn init_adds_what_is_missing_and_leaves_the_rest() {
     let (code, _, noted) = project.run(&["init"], "");
     assert_eq!(code, 2, "{noted}");
     assert!(noted.contains("generators/"), "{noted}");
+}
+
+#[test]
+fn commands_that_are_named_work_where_they_are_pasted() {
+    let project = Project::empty();
+    project.write("inner/judge.toml", "[suites]\n1728 = [\"samples\"]\n");
+    project.write(
+        "inner/cases/1728/own.toml",
+        "[[case]]\ninput = '[\"MFC\"]\\n1\\n1'\n",
+    );
+    let wrong = "class Solution:\n    def canMouseWin(self, grid, c, m):\n        return 1 / 0\n";
+    project.write("s.py", wrong);
+    let arguments = "judge -C inner --isolation none --suite samples s.py";
+    let words: Vec<&str> = arguments.split(' ').collect();
+    let (code, printed, said) = project.run(&words, "");
+    assert_eq!(code, 1, "{printed}{said}");
+    let named: Vec<&str> = printed
+        .lines()
+        .filter_map(|line| line.strip_prefix("    mousetrap "))
+        .collect();
+    let options = "-C inner --isolation none";
+    assert_eq!(
+        named[0],
+        format!("judge --show-failing s.py --suite samples {options}")
+    );
+    assert!(named[1].ends_with(options), "{printed}");
+    for command in named {
+        let words: Vec<&str> = command.split(' ').collect();
+        let (_, printed, said) = project.run(&words, "");
+        assert!(printed.contains("ZeroDivisionError"), "{printed}{said}");
+    }
+}
+
+#[test]
+fn a_project_is_made_whole_or_not_at_all() {
+    let project = Project::empty();
+    project.write("contest/generators", "a file in the way");
+    let (code, printed, said) = project.run(&["init", "contest"], "");
+    assert_eq!((code, printed.as_str()), (2, ""), "{said}");
+    assert!(said.contains("nothing was made"), "{said}");
+    let left: Vec<_> = fs::read_dir(project.path().join("contest"))
+        .unwrap()
+        .collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
+
+#[test]
+fn a_program_that_imports_nothing_gets_the_remedy() {
+    let project = Project::basic();
+    let source = "class Solution:\n    def canMouseWin(self, grid: List[str], c, m): return 1\n";
+    project.write("s.py", source);
+    let arguments = "judge --form program --problem 1728 s.py";
+    let words: Vec<&str> = arguments.split(' ').collect();
+    let (_, printed, said) = project.run(&words, "");
+    assert!(
+        printed.contains("a whole program imports what it uses"),
+        "{printed}{said}"
+    );
 }

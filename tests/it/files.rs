@@ -141,7 +141,9 @@ fn a_command_replaces_nothing_but_what_it_has_written() {
     project.write("good.py", RIGHT);
     symlink("good.py", project.path().join("link.csv")).unwrap();
     project.write("notes.md", "# Notes\n\nmine\n");
-    let commands: [&[&str]; 7] = [
+    project.write("run.csv.log.jsonl", "mine\n");
+    let commands: [&[&str]; 8] = [
+        &["judge", "good.py", "-o", "run.csv"],
         &["judge", "--format", "csv", "good.py", "-o", "good.py"],
         &["judge", "--format", "csv", "good.py", "-o", "./good.py"],
         &["judge", "good.py", "-o", "link.csv"],

@@ -125,6 +125,52 @@ fn what_is_sound_stays_accepted_and_the_switch_turns_it_off() {
     assert_eq!(judged(&project, "a.cpp").0, "AC");
 }
 
+/// The rest of the function is forgotten.
+const FORGOTTEN_RETURN: &str = "\
+class Solution {
+public:
+    int catMouseGame(vector<vector<int>>& graph) {
+        if (graph.size() == 4) return 1;
+    }
+};
+";
+
+/// An index that is one too large makes the answer wrong.
+const WRONG_BY_OVERFLOW: &str = "\
+int catMouseGame(int** graph, int graphSize, int* graphColSize) {
+    int* seen = calloc(graphSize, sizeof(int));
+    int answer = seen[graphSize] == 12345 ? 1 : 2;
+    free(seen);
+    return answer;
+}
+";
+
+#[test]
+fn what_sanitizers_find_where_a_submission_failed_is_named_beside_its_verdict() {
+    let project = Project::new(SETTINGS);
+    for (file, source, reason) in [
+        (
+            "a.cpp",
+            FORGOTTEN_RETURN,
+            "; sanitizers find: execution reached the end of a value-returning function",
+        ),
+        (
+            "b.c",
+            WRONG_BY_OVERFLOW,
+            "; sanitizers find: AddressSanitizer: heap-buffer-overflow, line 3",
+        ),
+    ] {
+        project.write(file, source);
+        for from_cache in [false, true] {
+            let (code, printed, said) = project.run(&["judge", "--all-cases", file], "");
+            assert_eq!(code, 1, "{printed}{said}");
+            let marked = printed.contains(" ✗ (cached)") || printed.contains("1 cached");
+            assert_eq!(marked, from_cache, "{printed}");
+            assert!(printed.contains(reason), "{printed}");
+        }
+    }
+}
+
 /// Right answers, and a long sleep where it sees that it is checked.
 const SLEEPER: &str = "\
 int catMouseGame(int** graph, int graphSize, int* graphColSize) {

@@ -54,6 +54,16 @@ pub fn named(path: impl AsRef<Path>) -> String {
     name
 }
 
+/// A word for a shell.
+pub fn quoted(word: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || "/._-+@%:,".contains(c);
+    if !word.is_empty() && word.chars().all(bare) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
 /// Each line of `text` behind two spaces.
 pub fn indented(text: &str) -> String {
     printable(text.trim_end())

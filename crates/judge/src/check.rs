@@ -27,6 +27,7 @@ pub(super) fn check<'a>(
     let mut tokens = text.split_ascii_whitespace();
     let got = tokens.next().ok_or(Mismatch::Nothing { answer })?;
     if !same(got, answer, booleans) {
+        let got = text.trim();
         return Err(Mismatch::Other { answer, got });
     }
     match tokens.next() {
@@ -101,6 +102,7 @@ mod tests {
             (&b""[..], "expected true, got nothing"),
             (b" \n", "expected true, got nothing"),
             (b"false\n", "expected true, got \"false\""),
+            (b"Answer: true\n", "expected true, got \"Answer: true\""),
             (
                 b"true false",
                 "expected true and nothing more, got \"false\" after it",

@@ -133,7 +133,11 @@ pub enum Booleans {
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// The file cannot be read.
-    #[error("cannot read {}: {source}", named(path))]
+    #[error(
+        "cannot read {}: {source}; name a directory with a judge.toml, or make one with \
+         `mousetrap init DIR`",
+        named(path)
+    )]
     Unreadable {
         /// The file.
         path: PathBuf,

@@ -7,11 +7,20 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use regex::Regex;
 
 /// A source as UTF-8 and, where it was converted, the encoding that it was in.
-/// What cannot be text stays as it is.
+/// What cannot be text stays as it is. What is UTF-8 is taken for it whatever it
+/// declares, as readers and the problem page take it.
 pub(super) fn utf8(source: Vec<u8>) -> (Vec<u8>, Option<&'static str>) {
     let wide = wide(&source);
-    if wide.is_none() && (source.contains(&0) || std::str::from_utf8(&source).is_ok()) {
-        return (source, None);
+    if wide.is_none() {
+        match std::str::from_utf8(&source) {
+            _ if source.contains(&0) => return (source, None),
+            Ok(text) if !text.is_ascii() => {
+                let text = redeclared(text).into_owned();
+                return (text.into_bytes(), None);
+            }
+            Ok(_) => return (source, None),
+            Err(_) => {}
+        }
     }
     let encoding = wide.or_else(|| declared(&source)).unwrap_or(WINDOWS_1252);
     let text = encoding.decode_with_bom_removal(&source);
@@ -112,6 +121,15 @@ mod tests {
         check("# Zoë\n".as_bytes(), "# Zoë\n", None);
         check("\u{feff}x = 1\n".as_bytes(), "\u{feff}x = 1\n", None);
         check(b"", "", None);
+    }
+
+    #[test]
+    fn utf8_that_declares_something_else_is_utf8() {
+        check(
+            "# -*- coding: shift_jis -*-\n# Zoë\n".as_bytes(),
+            "# -*- coding: utf-8 -*-\n# Zoë\n",
+            None,
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::excerpt::Excerpt;
 use crate::language::{Form, Toolchain};
 use crate::run::{Run, Session};
 use crate::runner::{Doubt, Ready, Runner, Shared, ready};
-use crate::sanitize::{Checked, sanitize};
+use crate::sanitize::{Checked, UNCHECKED, sanitize};
 use crate::sink::Sink;
 use crate::{CaseResult, Failing, JudgeError, Measured, Submission, SubmissionResult, Verdict};
 use mousetrap_base::Bytes;
@@ -85,23 +85,43 @@ pub(super) fn judge(
         granted: runner.startup,
         from_cache: false,
     };
-    if whole.verdict == Verdict::Accepted && shared.sanitizers {
-        match sanitize(shared, sandbox, submission, toolchain, cases, memory)? {
+    let to_check = match whole.verdict {
+        _ if !shared.sanitizers => &[],
+        Verdict::Accepted => cases,
+        Verdict::WrongAnswer | Verdict::RunTimeError => failed(&sink.cases, cases),
+        _ => &[],
+    };
+    if !to_check.is_empty() {
+        match sanitize(shared, sandbox, submission, toolchain, to_check, memory)? {
             Checked::Clean => {}
             Checked::Found(finding) => {
-                whole.verdict = Verdict::RunTimeError;
-                sink.found(&finding, cases);
+                if whole.verdict == Verdict::Accepted {
+                    whole.verdict = Verdict::RunTimeError;
+                }
+                sink.found(&finding, &to_check[finding.case]);
             }
+            Checked::Unfinished(_) if whole.verdict != Verdict::Accepted => {}
             Checked::Unfinished(reason) => {
-                let _ = writeln!(
-                    whole.compiler,
-                    "the sanitizers found nothing, but came to no end: {reason}"
-                );
+                let _ = writeln!(whole.compiler, "{UNCHECKED}{reason}");
             }
             Checked::Interrupted => return Ok(None),
         }
     }
     Ok(Some(whole))
+}
+
+/// The first case that was failed, by itself.
+fn failed<'a>(results: &[CaseResult], cases: &'a [Case]) -> &'a [Case] {
+    let failed = results
+        .iter()
+        .find(|result| result.verdict != Verdict::Accepted);
+    // A result that is not the last is only replaced once all are known.
+    let is_last = |failed: &&CaseResult| {
+        results.len() == cases.len() || results.last().is_some_and(|last| last.id == failed.id)
+    };
+    let failed = failed.filter(is_last);
+    let place = failed.and_then(|failed| cases.iter().position(|case| case.id == failed.id));
+    place.map_or(&[], |place| &cases[place..=place])
 }
 
 /// Why no further case is run.

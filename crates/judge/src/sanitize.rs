@@ -1,5 +1,7 @@
 //! The build with sanitizers, as `LeetCode` has it: it runs over the cases of an
-//! accepted submission, and a mistake that it finds counts as a crash.
+//! accepted submission, and a mistake that it finds counts as a crash. Of a
+//! submission that failed it runs the first failing case alone, to name the
+//! mistake behind it.
 //!
 //! Only what a sanitizer says is held against a submission. A checked build that
 //! takes too long, needs too much or replies something else proves nothing.
@@ -16,6 +18,10 @@ use crate::{JudgeError, Submission, Verdict};
 use mousetrap_base::Bytes;
 use mousetrap_sandbox::Sandbox;
 use mousetrap_suite::Case;
+
+/// How the line begins that says beside the compiler's words why an accepted
+/// submission was not checked to its end.
+pub const UNCHECKED: &str = "the sanitizers found nothing, but came to no end: ";
 
 /// What the checked build showed.
 pub(super) enum Checked {

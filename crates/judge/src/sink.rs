@@ -66,17 +66,20 @@ impl<'a> Sink<'a> {
         });
     }
 
-    /// A mistake that a sanitizer has found on a case that was accepted before.
-    pub(super) fn found(&mut self, finding: &Finding, cases: &[Case]) {
-        let (Some(result), Some(case)) =
-            (self.cases.get_mut(finding.case), cases.get(finding.case))
-        else {
+    /// A mistake that a sanitizer has found on a case: what it has earned if it
+    /// was accepted before, else the likely reason of its failure.
+    pub(super) fn found(&mut self, finding: &Finding, case: &Case) {
+        let Some(result) = self.cases.iter_mut().find(|result| result.id == case.id) else {
             return;
         };
-        result.verdict = Verdict::RunTimeError;
-        result.detail.clone_from(&finding.detail);
-        result.stderr = finding.stderr.text();
-        result.failing = Failing::of(case, result.verdict, None);
+        if result.verdict == Verdict::Accepted {
+            result.verdict = Verdict::RunTimeError;
+            result.detail.clone_from(&finding.detail);
+            result.stderr = finding.stderr.text();
+            result.failing = Failing::of(case, result.verdict, None);
+        } else {
+            result.detail = format!("{}; sanitizers find: {}", result.detail, finding.detail);
+        }
         let result = Box::new(result.clone());
         self.send(Event::Case {
             submission: self.submission,

@@ -67,7 +67,7 @@ pub(super) fn csv(model: &Model) -> String {
                 Form::Function => "function".to_owned(),
                 Form::Program => "program".to_owned(),
             },
-            info.expected.to_string(),
+            text(submission.expected()),
             status.to_owned(),
             match standing {
                 Standing::Skipped => "SKIP".to_owned(),

@@ -8,9 +8,8 @@ use crate::Facts;
 use mousetrap_base::Bytes;
 
 impl Facts {
-    /// Those of this machine, as far as the kernel knows them, with the versions of
-    /// the toolchains in use by language.
-    pub fn of_this_machine(toolchains: BTreeMap<String, String>) -> Self {
+    /// Those of this machine, as far as the kernel knows them.
+    pub fn of_this_machine() -> Self {
         let mut machine = BTreeMap::new();
         let mut learn = |name: &str, value: Option<String>| {
             if let Some(value) = value {
@@ -35,7 +34,7 @@ impl Facts {
         );
         Self {
             machine,
-            toolchains,
+            ..Self::default()
         }
     }
 }
@@ -60,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_machine_has_cores_memory_and_a_kernel() {
-        let facts = Facts::of_this_machine(BTreeMap::new());
+        let facts = Facts::of_this_machine();
         for name in ["cores", "memory", "kernel"] {
             assert!(facts.machine.contains_key(name), "{name}");
         }

@@ -4,10 +4,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::model::Ending;
 use crate::names::{is_spelled, plain_name};
 use crate::recorder::WriteError;
-use crate::{Format, Model, ReportFile, Standing, TerminalStyle, render};
+use crate::{Format, Model, ReportFile, Standing, State, TerminalStyle, render};
 use mousetrap_base::replace::{may_replace_file, replace_file};
+use mousetrap_judge::Refused;
 
 /// The files that give each author the report on one submission, and on
 /// nobody else's.
@@ -51,8 +53,8 @@ impl Feedback {
         let judged = submissions
             .filter(|(_, one)| one.standing() != Standing::NotJudged)
             .map(|(index, one)| (&one.info.path, model.of_submission(index)));
-        let refused = model.refused.iter().enumerate();
-        let refused = refused.map(|(index, one)| (&one.path, model.of_refused(index)));
+        let refused = model.refused.iter();
+        let refused = refused.map(|one| (&one.path, model.of_refused(one)));
         for (submission, part) in judged.chain(refused) {
             let path = self.place(submission);
             let text = render(self.format, &part, TerminalStyle::PLAIN);
@@ -104,6 +106,45 @@ impl Feedback {
         let short = submission.file_name().and_then(|name| name.to_str());
         let is_table = self.format == Format::Table;
         submission.to_str().is_some_and(is_named) || is_table && short.is_some_and(is_named)
+    }
+}
+
+impl Model {
+    /// What one author is to see: neither the class nor the machine, and
+    /// nothing that only whoever runs the judge can do.
+    pub(super) fn of_submission(&self, index: usize) -> Self {
+        let mut submission = self.full(&self.submissions[index]).into_owned();
+        // Who handed in the same is nobody else's business.
+        submission.same_as = None;
+        if let State::Finished(result) = &mut submission.state {
+            result.from_cache = false;
+        }
+        Self {
+            submissions: vec![submission],
+            ..self.part()
+        }
+    }
+
+    /// As [`Model::of_submission`], of a file that cannot be judged.
+    fn of_refused(&self, refused: &Refused) -> Self {
+        Self {
+            refused: vec![refused.clone()],
+            ..self.part()
+        }
+    }
+
+    fn part(&self) -> Self {
+        Self {
+            jobs: self.jobs,
+            isolation: self.isolation.clone(),
+            clock: self.clock,
+            ending: Some(Ending {
+                interrupted: false,
+                wall: None,
+            }),
+            is_feedback: true,
+            ..Self::default()
+        }
     }
 }
 
@@ -180,11 +221,24 @@ mod tests {
         for other in ["topological_sort", "mine.py", "Similar", "class/"] {
             assert!(!page.contains(other), "{other}");
         }
-        assert!(read("class-empty.py.html").contains("there is no code in it"));
+        for class in [
+            "Find",
+            "<svg",
+            "cores",
+            "--no-cache",
+            "(cached)",
+            "<table id=",
+        ] {
+            assert!(!page.contains(class), "{class}");
+        }
+        let refused = read("class-empty.py.html");
+        assert!(refused.contains("there is no code in it"));
+        assert!(!refused.contains("<table") && !refused.contains("<script"));
         // And again, over what it wrote itself.
         run(feedback, true, false).unwrap();
         let page = read("solutions-1728-accepted-greedy_race.py.html");
         assert!(page.contains("expected AC, got WA") && !page.contains("walls"));
+        assert!(!page.contains("<details") && !page.contains("<script"));
     }
 
     #[test]

@@ -264,7 +264,12 @@ proptest! {
 
 #[test]
 fn colours_are_our_own() {
-    let model = fold(events(|| "a\x1b[31mb\n".to_owned()), "\x1b[7m");
+    let mut at = 0;
+    let hostile = || {
+        at += 1;
+        format!("a\x1b[31mb\n{at}")
+    };
+    let model = fold(events(hostile), "\x1b[7m");
     let coloured = TerminalStyle {
         colour: true,
         width: None,

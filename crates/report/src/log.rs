@@ -23,7 +23,7 @@ use tempfile::NamedTempFile;
 
 use crate::{Model, State, Submission};
 use mousetrap_base::printable::named;
-use mousetrap_judge::{CaseResult, Failing, Record, SubmissionResult, Verdict};
+use mousetrap_judge::{CaseResult, Failing, Record, SubmissionResult, UNCHECKED, Verdict};
 use mousetrap_suite::CaseId;
 
 /// The version of the lines; it grows when one changes its meaning.
@@ -456,7 +456,8 @@ impl Submission {
         if let State::Finished(result) = &mut state
             && !texts
         {
-            result.compiler = String::new();
+            let lines = result.compiler.lines();
+            result.compiler = lines.filter(|line| line.starts_with(UNCHECKED)).collect();
         }
         Self {
             info: self.info.clone(),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::failing::in_full;
 use crate::sentences::{
-    converted, left_out, likeness, reason, score, skip_groups, stopped, summary_text,
+    converted, left_out, likeness, reason, score, skip_groups, stopped, summary_text, unchecked,
 };
 use crate::units::{counted, time};
 use crate::{Model, Standing, State, Submission, TerminalStyle};
@@ -61,7 +61,12 @@ pub(super) fn markdown(model: &Model) -> String {
         let path = html_code(&path.display().to_string());
         let _ = writeln!(text, "- {path}: {}", html(reason));
     }
-    let notes = [left_out(model), converted(model), stopped(model)];
+    let notes = [
+        left_out(model),
+        converted(model),
+        unchecked(model),
+        stopped(model),
+    ];
     for line in notes.into_iter().flatten() {
         let _ = writeln!(text, "\n{}", html(&line));
     }
@@ -113,12 +118,12 @@ fn row(submission: &Submission) -> String {
     let memory = submission
         .peak()
         .map_or(String::new(), |peak| peak.memory.to_string());
+    let expected = submission.expected().map_or("", |verdict| verdict.code());
     format!(
-        "| {} | {} | {} | {} | {verdict} | {} | {first} | {slowest} | {memory} |\n",
+        "| {} | {} | {} | {expected} | {verdict} | {} | {first} | {slowest} | {memory} |\n",
         info.problem,
         html_code(&submission.short_name()),
         html(&info.language_name),
-        info.expected,
         score(submission),
     )
 }

@@ -43,6 +43,20 @@ pub struct Model {
     pub reporting: Option<Duration>,
     /// What has the cases of submissions that are not held here.
     pub log: Option<Arc<Log>>,
+    /// Whether it is the part for one author, who cannot judge anew.
+    pub is_feedback: bool,
+    /// What commands that the report names must repeat.
+    pub again: Again,
+}
+
+/// Options of the user that a command must repeat to see the same, each behind a
+/// space.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Again {
+    /// Of every command.
+    pub all: String,
+    /// Of `judge` alone.
+    pub judge: String,
 }
 
 /// Where a run takes place. Names are for people: `processor`, `C++`.
@@ -207,11 +221,15 @@ impl Model {
             Event::Case { submission, result } => {
                 let submission = &mut self.submissions[submission];
                 let cases = &mut submission.cases;
+                let is_it = |known: &CaseResult| known.id == result.id;
                 let all_ran = cases.len() == submission.info.cases;
-                let again = cases.iter_mut().filter(|_| all_ran);
-                match again.into_iter().find(|known| known.id == result.id) {
-                    Some(known) => *known = *result,
-                    None => submission.cases.push(*result),
+                match cases.last() {
+                    Some(last) if is_it(last) || all_ran => {
+                        if let Some(known) = cases.iter_mut().rfind(|known| is_it(known)) {
+                            *known = *result;
+                        }
+                    }
+                    _ => cases.push(*result),
                 }
             }
             Event::Finished { submission, result } => {
@@ -231,43 +249,6 @@ impl Model {
         }
     }
 
-    /// The part of the run that concerns one submission.
-    #[must_use]
-    pub fn of_submission(&self, index: usize) -> Self {
-        let mut submission = self.submissions[index].clone();
-        // Who handed in the same is nobody else's business.
-        submission.same_as = None;
-        let interrupted = submission.standing() == Standing::NotJudged;
-        Self {
-            submissions: vec![submission],
-            ..self.part(interrupted)
-        }
-    }
-
-    /// The part of the run that concerns one file that cannot be judged.
-    #[must_use]
-    pub fn of_refused(&self, index: usize) -> Self {
-        Self {
-            refused: vec![self.refused[index].clone()],
-            ..self.part(false)
-        }
-    }
-
-    fn part(&self, interrupted: bool) -> Self {
-        Self {
-            jobs: self.jobs,
-            isolation: self.isolation.clone(),
-            clock: self.clock,
-            facts: self.facts.clone(),
-            log: self.log.clone(),
-            ending: Some(Ending {
-                interrupted,
-                wall: None,
-            }),
-            ..Self::default()
-        }
-    }
-
     /// Each submission with all of its cases, from wherever they are.
     pub fn each(&self) -> impl Iterator<Item = Cow<'_, Submission>> {
         self.submissions
@@ -275,7 +256,8 @@ impl Model {
             .map(|submission| self.full(submission))
     }
 
-    fn full<'a>(&self, submission: &'a Submission) -> Cow<'a, Submission> {
+    /// A submission with all of its cases.
+    pub(crate) fn full<'a>(&self, submission: &'a Submission) -> Cow<'a, Submission> {
         let (Some(place), Some(log)) = (submission.place, &self.log) else {
             return Cow::Borrowed(submission);
         };
@@ -320,6 +302,7 @@ impl Model {
             isolation: self.isolation.clone(),
             facts: self.facts.clone(),
             log: None,
+            again: self.again.clone(),
             ..*self
         }
     }
@@ -484,6 +467,11 @@ impl Submission {
     /// Whether its result was taken over from an earlier run.
     pub const fn is_cached(&self) -> bool {
         matches!(&self.state, State::Finished(result) if result.from_cache)
+    }
+
+    /// What it ought to earn, where the user has said so.
+    pub fn expected(&self) -> Option<Verdict> {
+        self.info.is_placed.then_some(self.info.expected)
     }
 
     /// What marks a verdict that was not earned in this run, or by another.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::units::{count, counted, time};
 use crate::{Model, Standing, State, Submission, Summary};
 use mousetrap_base::printable::one_line;
-use mousetrap_judge::{Alike, Likeness, Skip, Verdict};
+use mousetrap_judge::{Alike, Likeness, Skip, UNCHECKED, Verdict};
 
 /// The verdict in a line, with the expected one where the user has said which
 /// that is.
@@ -48,12 +48,38 @@ pub(super) fn score(submission: &Submission) -> String {
 
 /// How scores are had where submissions were stopped against expectation.
 pub(super) fn stopped(model: &Model) -> Option<String> {
+    if model.is_feedback {
+        return None;
+    }
     let stopped = model.standing(Standing::Unexpected);
     let stopped = stopped.filter(|submission| submission.is_stopped()).count();
     (stopped > 0).then(|| {
         format!(
             "{} stopped at the first failing case; for scores out of all cases, add --all-cases",
             counted(stopped, "submission"),
+        )
+    })
+}
+
+/// A line that names the submissions whose run with sanitizers was cut short.
+pub(super) fn unchecked(model: &Model) -> Option<String> {
+    let names = model.submissions.iter().filter_map(|submission| {
+        let State::Finished(result) = &submission.state else {
+            return None;
+        };
+        let mut lines = result.compiler.lines();
+        let why = lines.find_map(|line| line.strip_prefix(UNCHECKED))?;
+        let path = one_line(&submission.info.path.display().to_string());
+        Some(match submission.hidden {
+            Some(_) => path,
+            None => format!("{path} ({})", one_line(why)),
+        })
+    });
+    let names: Vec<String> = names.collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "not wholly checked with sanitizers, which found nothing so far: {}",
+            some(&names)
         )
     })
 }
@@ -129,7 +155,11 @@ pub(super) fn summary_text(model: &Model) -> String {
     } = model.summary();
     // Whoever has not said what to expect reads of no expectation.
     let is_expected = model.submissions.iter().any(|one| one.info.is_placed);
-    let right = if is_expected { "as expected" } else { "accepted" };
+    let right = if is_expected {
+        "as expected"
+    } else {
+        "accepted"
+    };
     let mut text = format!(
         "{}: {} {right}, {} not, {} skipped",
         counted(submissions, "submission"),

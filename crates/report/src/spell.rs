@@ -30,6 +30,8 @@ impl Model {
             reporting,
             // What it has is not printable.
             log: _,
+            is_feedback,
+            again,
         } = self;
         Self {
             submissions: submissions.iter().map(Submission::printable).collect(),
@@ -47,6 +49,8 @@ impl Model {
             over: *over,
             reporting: *reporting,
             log: None,
+            is_feedback: *is_feedback,
+            again: again.clone(),
         }
     }
 }

@@ -2,16 +2,15 @@
 
 use std::fmt::Write as _;
 
-use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table};
-use comfy_table::{LineStyle, TableStyle};
 use console::Style;
 
-use crate::sentences::{converted, left_out, likeness, score, skip_groups, stopped, summary_text};
+use crate::grid::grid;
+use crate::sentences::{
+    converted, left_out, likeness, skip_groups, stopped, summary_text, unchecked,
+};
 use crate::terminal::wrong;
-use crate::units::{count, counted, time};
-use crate::{Model, Standing, Submission, TerminalStyle};
-use mousetrap_base::printable::one_line;
-use mousetrap_judge::Refused;
+use crate::units::{count, counted};
+use crate::{Model, TerminalStyle};
 
 /// The table of all submissions, then what was skipped, what failed, and a
 /// summary. Columns are left out, the least important first, until the table
@@ -19,204 +18,18 @@ use mousetrap_judge::Refused;
 pub(super) fn table(model: &Model, style: TerminalStyle) -> String {
     let mut text = String::new();
     if !model.submissions.is_empty() || !model.refused.is_empty() {
-        text += &fit(model, style);
+        text += &grid(model, style);
         text.push('\n');
     }
     text += &skips(model);
-    let notes = [left_out(model), converted(model)].into_iter().flatten();
-    text.extend(notes.map(|line| line + "\n"));
+    let notes = [left_out(model), converted(model), unchecked(model)];
+    text.extend(notes.into_iter().flatten().map(|line| line + "\n"));
     text += &similar(model);
     text += &wrong(model, style);
     text.extend(stopped(model).map(|line| line + "\n"));
     text += &summary_line(model, style);
     text.push('\n');
     text + &clock_line(model)
-}
-
-/// A column of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Column {
-    Problem,
-    Solution,
-    Language,
-    Expected,
-    Verdict,
-    Score,
-    FirstFailing,
-    Slowest,
-    SlowestCase,
-    Memory,
-}
-
-impl Column {
-    const ALL: [Self; 10] = [
-        Self::Problem,
-        Self::Solution,
-        Self::Language,
-        Self::Expected,
-        Self::Verdict,
-        Self::Score,
-        Self::FirstFailing,
-        Self::Slowest,
-        Self::SlowestCase,
-        Self::Memory,
-    ];
-
-    /// What a narrow terminal does without, the least important first.
-    const DISPENSABLE: [Self; 6] = [
-        Self::SlowestCase,
-        Self::Language,
-        Self::Memory,
-        Self::Slowest,
-        Self::Score,
-        Self::FirstFailing,
-    ];
-
-    const fn title(self) -> &'static str {
-        match self {
-            Self::Problem => "problem",
-            Self::Solution => "solution",
-            Self::Language => "language",
-            Self::Expected => "expected",
-            Self::Verdict => "verdict",
-            Self::Score => "cases",
-            Self::FirstFailing => "first failing",
-            Self::Slowest => "slowest / limit",
-            Self::SlowestCase => "slowest case",
-            Self::Memory => "memory",
-        }
-    }
-
-    fn cell(self, submission: &Submission) -> Cell {
-        let info = &submission.info;
-        let text = match self {
-            Self::Problem => info.problem.to_owned(),
-            Self::Solution => submission.short_name(),
-            Self::Language => info.language_name.clone(),
-            Self::Expected if !info.is_placed => String::new(),
-            Self::Expected => info.expected.code().to_owned(),
-            Self::Verdict => return verdict(submission),
-            Self::Score => score(submission),
-            Self::FirstFailing => match submission.first_failing() {
-                Some(case) => case.id.to_string(),
-                None => String::new(),
-            },
-            Self::Slowest => match submission.peak() {
-                Some(peak) => format!("{} / {}", time(peak.cpu), time(peak.cpu_limit)),
-                None => String::new(),
-            },
-            Self::SlowestCase => match submission.slowest() {
-                Some(case) => case.id.to_string(),
-                None => String::new(),
-            },
-            Self::Memory => match submission.peak() {
-                Some(peak) => peak.memory.to_string(),
-                None => String::new(),
-            },
-        };
-        let cell = Cell::new(text);
-        match self {
-            Self::Slowest | Self::Memory => cell.set_alignment(CellAlignment::Right),
-            _ => cell,
-        }
-    }
-}
-
-/// The row of a file that cannot be judged.
-fn refused_row<'a>(columns: &'a [Column], refused: &'a Refused) -> impl Iterator<Item = Cell> + 'a {
-    columns.iter().map(|column| match column {
-        Column::Solution => Cell::new(one_line(&refused.path.display().to_string())),
-        Column::Verdict => Cell::new("refused ✗")
-            .fg(Color::Red)
-            .add_attribute(Attribute::Bold),
-        Column::Problem | Column::Expected => Cell::new("–"),
-        _ => Cell::new(""),
-    })
-}
-
-/// What stands in the verdict column: marked where it is not as expected, so
-/// that no colour is needed to see it.
-fn verdict(submission: &Submission) -> Cell {
-    let code = submission.verdict().map_or("", |verdict| verdict.code());
-    let origin = submission.origin();
-    match submission.standing() {
-        Standing::AsExpected => Cell::new(format!("{code}{origin}")).fg(Color::Green),
-        Standing::Unexpected => Cell::new(format!("{code} ✗{origin}"))
-            .fg(Color::Red)
-            .add_attribute(Attribute::Bold),
-        Standing::Skipped => Cell::new("SKIP").fg(Color::Yellow),
-        Standing::Failed => Cell::new("error ✗")
-            .fg(Color::Magenta)
-            .add_attribute(Attribute::Bold),
-        Standing::NotJudged => Cell::new("–").fg(Color::Yellow),
-    }
-}
-
-/// The table with as many columns as fit.
-fn fit(model: &Model, style: TerminalStyle) -> String {
-    let mut columns = Column::ALL.to_vec();
-    // Whoever expects nothing reads of nothing.
-    if !model.submissions.iter().any(|one| one.info.is_placed) {
-        columns.retain(|&column| column != Column::Expected);
-    }
-    let Some(width) = style.width else {
-        return lines(&grid(model, style, &columns));
-    };
-    for dispensable in Column::DISPENSABLE {
-        let table = lines(&grid(model, style, &columns));
-        if table.lines().map(console::measure_text_width).max() <= Some(width) {
-            return table;
-        }
-        columns.retain(|&column| column != dispensable);
-    }
-    // What is left is wrapped inside its cells.
-    let mut table = grid(model, style, &columns);
-    table
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(u16::try_from(width).unwrap_or(u16::MAX));
-    lines(&table)
-}
-
-fn grid(model: &Model, style: TerminalStyle, columns: &[Column]) -> Table {
-    const STYLE: TableStyle =
-        TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
-    let mut table = Table::new();
-    table
-        .load_style(STYLE)
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(columns.iter().map(|column| column.title()))
-        .add_rows(
-            model
-                .submissions
-                .iter()
-                .map(|submission| columns.iter().map(|column| column.cell(submission))),
-        )
-        .add_rows(
-            model
-                .refused
-                .iter()
-                .map(|refused| refused_row(columns, refused)),
-        );
-    if style.colour {
-        table.enforce_styling();
-    } else {
-        table.force_no_tty();
-    }
-    table
-}
-
-fn lines(table: &Table) -> String {
-    table.lines().fold(String::new(), |text, line| {
-        let line = line.trim_end();
-        // A name that is wrapped must not begin a line as an order to a runner.
-        if console::strip_ansi_codes(line)
-            .trim_start()
-            .starts_with("::")
-        {
-            return text + &line.replacen("::", ":·", 1) + "\n";
-        }
-        text + line + "\n"
-    })
 }
 
 /// A line per missing toolchain.

@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use console::{Style, Term};
 
 use crate::sentences::reason;
-use crate::{Model, Standing, State, Submission};
-use mousetrap_base::printable::{indented, one_line};
+use crate::units::counted;
+use crate::{Again, Model, Standing, State, Submission};
+use mousetrap_base::printable::{indented, one_line, quoted};
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{Refused, Verdict};
 
@@ -59,16 +60,27 @@ pub(super) fn wrong(model: &Model, style: TerminalStyle) -> String {
     failures(model, style) + &unexpected(model, style) + &refusals(&model.refused, style)
 }
 
-/// Each file that cannot be judged, and the reason.
+/// How many files that cannot be judged are named; an archive may hold
+/// thousands.
+pub(super) const REFUSED: usize = 50;
+
+/// Files that cannot be judged, and the reasons.
 pub fn refusals(refused: &[Refused], style: TerminalStyle) -> String {
     let mut text = String::new();
-    for Refused { path, reason } in refused {
+    for Refused { path, reason } in refused.iter().take(REFUSED) {
         let _ = writeln!(
             text,
             "{} {}: not judged: {}",
             style.paint(Style::new().red().bold(), "✗"),
             one_line(&path.display().to_string()),
             one_line(reason),
+        );
+    }
+    if refused.len() > REFUSED {
+        let more = counted(refused.len() - REFUSED, "more file");
+        let _ = writeln!(
+            text,
+            "{more} not judged; a report as JSON, CSV or HTML names them all"
         );
     }
     text
@@ -102,7 +114,8 @@ fn unexpected(model: &Model, style: TerminalStyle) -> String {
             submission.info.path.display(),
             reason(submission),
         );
-        for command in next_commands(submission) {
+        let commands = next_commands(submission, &model.again).into_iter();
+        for command in commands.filter(|_| !model.is_feedback) {
             let _ = writeln!(text, "    {}", style.paint(Style::new().cyan(), &command));
         }
     }
@@ -112,7 +125,7 @@ fn unexpected(model: &Model, style: TerminalStyle) -> String {
 /// The commands that show the failing case and explain it, to be pasted into a
 /// shell. An accepted submission has nothing to show, and a redacted report
 /// shows nothing.
-fn next_commands(submission: &Submission) -> Vec<String> {
+fn next_commands(submission: &Submission, again: &Again) -> Vec<String> {
     let info = &submission.info;
     if submission.verdict() == Some(Verdict::Accepted) || submission.hidden.is_some() {
         return Vec::new();
@@ -123,28 +136,31 @@ fn next_commands(submission: &Submission) -> Vec<String> {
         Form::Program if !info.is_placed => format!(" --problem {}", info.problem),
         _ => String::new(),
     };
+    let Again { all, judge } = again;
     let explain = submission.first_failing().map(|case| {
         let case = quoted(&case.id.0);
-        format!("mousetrap explain {case} --submission {path}{problem}")
+        format!("mousetrap explain {case} --submission {path}{problem}{all}")
     });
-    let show = format!("mousetrap judge --show-failing {path}{problem}");
+    let show = format!("mousetrap judge --show-failing {path}{problem}{judge}{all}");
     [show].into_iter().chain(explain).collect()
-}
-
-/// A word for a shell.
-fn quoted(word: &str) -> String {
-    let bare = |c: char| c.is_ascii_alphanumeric() || "/._-+@%:,".contains(c);
-    if word.chars().all(bare) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::sample;
+
+    #[test]
+    fn a_flood_of_files_that_cannot_be_judged_ends_in_a_sentence() {
+        let mut model = sample::interrupted();
+        model.refused = vec![model.refused[0].clone(); REFUSED + 1];
+        let text = crate::render(crate::Format::Table, &model, TerminalStyle::PLAIN);
+        assert_eq!(text.matches("class/empty.py").count(), 2 * REFUSED);
+        assert!(
+            text.contains("\n1 more file not judged; a report"),
+            "{text}"
+        );
+    }
 
     #[test]
     fn the_next_command_can_be_pasted() {
@@ -156,7 +172,16 @@ mod tests {
             r"mousetrap judge --show-failing 'my sol'\''s.py' --problem 913",
             r"mousetrap explain hidden/walls-002 --submission 'my sol'\''s.py' --problem 913",
         ];
-        assert_eq!(next_commands(failed), expected);
-        assert!(next_commands(&failed.redacted()).is_empty());
+        assert_eq!(next_commands(failed, &Again::default()), expected);
+        assert!(next_commands(&failed.redacted(), &Again::default()).is_empty());
+        let again = Again {
+            all: " -C class".to_owned(),
+            judge: " --suite final".to_owned(),
+        };
+        let [show, explain] = &next_commands(failed, &again)[..] else {
+            panic!("two commands");
+        };
+        assert!(show.ends_with(" --suite final -C class"));
+        assert!(explain.ends_with("--problem 913 -C class"));
     }
 }

@@ -73,6 +73,11 @@ impl Failures {
         all
     }
 
+    /// Whether there is nothing to show.
+    pub(super) fn is_empty(&self) -> bool {
+        self.cases.is_empty()
+    }
+
     /// Whether any of the cases can be played.
     pub(super) fn has_boards(&self) -> bool {
         self.cases.values().any(|case| case.exhibit.is_some())

@@ -2,6 +2,7 @@
 //! a single case, no script.
 
 mod cases;
+mod inline;
 mod page;
 mod plot;
 mod problem;

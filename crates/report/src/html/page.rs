@@ -1,15 +1,16 @@
-//! The page: what the template `templates/report.html` shows.
+//! The pages: what the templates `report.html` and `feedback.html` show.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
 
 use super::cases::Failures;
+use super::inline::Inline;
 use super::problem::{ProblemPart, part};
 use crate::failing::in_full;
 use crate::names::plain_name;
 use crate::sentences::{
-    converted, left_out, likeness, reason, score, skip_groups, stopped, summary_text,
+    converted, left_out, likeness, reason, score, skip_groups, stopped, summary_text, unchecked,
 };
 use crate::units::time;
 use crate::{Model, Standing, State, Submission, TerminalStyle};
@@ -29,8 +30,19 @@ struct Page<'a> {
     problems: Vec<ProblemPart>,
     limits: Vec<LimitRow>,
     failures: Failures,
-    /// Style and script of the boards to play on, if there are any.
-    board: (&'static str, &'static str),
+    inline: Inline,
+}
+
+/// The page that one author gets.
+#[derive(Template)]
+#[template(path = "feedback.html")]
+struct FeedbackPage<'a> {
+    model: &'a Model,
+    notes: Vec<String>,
+    rows: Vec<SubmissionRow<'a>>,
+    limits: Vec<LimitRow>,
+    failures: Failures,
+    inline: Inline,
 }
 
 /// A submission on the page.
@@ -68,40 +80,75 @@ struct LimitRow {
     output: String,
 }
 
+impl SubmissionRow<'_> {
+    /// What a list says of it, beside its name and verdict.
+    fn facts(&self) -> Vec<(&'static str, &str)> {
+        let info = &self.submission.info;
+        let all = [
+            ("problem", info.problem),
+            ("language", &info.language_name),
+            ("cases", &self.score),
+            ("slowest / limit", &self.slowest),
+            ("memory", &self.memory),
+        ];
+        all.into_iter()
+            .filter(|(_, value)| !value.is_empty())
+            .collect()
+    }
+
+    /// Whether there is more to say of it than the table says.
+    fn has_more(&self) -> bool {
+        !self.more.is_empty() || self.standing != "good"
+    }
+}
+
 /// The HTML page of a run.
 pub(crate) fn html(model: &Model) -> String {
     let submissions = model.submissions.iter().enumerate();
-    let rows = submissions
-        .map(|(index, submission)| entry(index, submission))
+    let rows: Vec<SubmissionRow<'_>> = submissions
+        .map(|(index, submission)| entry(index, submission, model.is_feedback))
         .collect();
-    let mut problems: Vec<&'static str> = Vec::new();
-    for submission in &model.submissions {
-        if !problems.contains(&submission.info.problem) {
-            problems.push(submission.info.problem);
-        }
-    }
     let failures = Failures::new(model);
-    let page = Page {
-        version: env!("CARGO_PKG_VERSION"),
-        summary: summary_text(model),
-        model,
-        skips: skip_groups(model),
-        notes: [left_out(model), converted(model), stopped(model)]
-            .into_iter()
-            .flatten()
-            .collect(),
-        similar: similar(model),
-        rows,
-        problems: problems.into_iter().map(|id| part(model, id)).collect(),
-        limits: limits(model),
-        board: if failures.has_boards() {
-            (mousetrap_board::STYLE, mousetrap_board::SCRIPT)
-        } else {
-            ("", "")
-        },
-        failures,
+    let notes = [
+        left_out(model),
+        converted(model),
+        unchecked(model),
+        stopped(model),
+    ];
+    let notes = notes.into_iter().flatten().collect();
+    let limits = limits(model);
+    let page = if model.is_feedback {
+        FeedbackPage {
+            inline: Inline::new(&failures, false),
+            model,
+            notes,
+            rows,
+            limits,
+            failures,
+        }
+        .render()
+    } else {
+        let ids: BTreeSet<&'static str> = model
+            .submissions
+            .iter()
+            .map(|submission| submission.info.problem)
+            .collect();
+        Page {
+            version: env!("CARGO_PKG_VERSION"),
+            summary: summary_text(model),
+            inline: Inline::new(&failures, !rows.is_empty()),
+            model,
+            skips: skip_groups(model),
+            notes,
+            similar: similar(model),
+            rows,
+            problems: ids.into_iter().map(|id| part(model, id)).collect(),
+            limits,
+            failures,
+        }
+        .render()
     };
-    page.render().expect("writing to memory does not fail")
+    page.expect("writing to memory does not fail")
 }
 
 /// What a link to the submission ends in.
@@ -124,7 +171,7 @@ fn similar(model: &Model) -> Option<Vec<SimilarRow>> {
     Some(row.collect())
 }
 
-fn entry(index: usize, submission: &Submission) -> SubmissionRow<'_> {
+fn entry(index: usize, submission: &Submission, is_feedback: bool) -> SubmissionRow<'_> {
     let standing = submission.standing();
     let code = submission.verdict().map_or("–", |verdict| verdict.code());
     SubmissionRow {
@@ -142,6 +189,7 @@ fn entry(index: usize, submission: &Submission) -> SubmissionRow<'_> {
             _ => code,
         },
         reason: match &submission.state {
+            State::Skipped(skip) if is_feedback => skip.reason.clone(),
             State::Skipped(skip) => format!("{}; to judge: {}", skip.reason, skip.remedy),
             State::Failed(error) => error.clone(),
             _ => reason(submission),
@@ -225,6 +273,23 @@ mod tests {
             }
         }
         assert!(!html(&model).contains("<script>alert"));
+    }
+
+    #[test]
+    fn a_run_of_refused_files_has_no_empty_table() {
+        let mut model = sample::interrupted();
+        model.submissions.clear();
+        model.similar = None;
+        let page = html(&model);
+        assert!(page.contains("class/empty.py"));
+        assert!(!page.contains("<tbody>\n</tbody>") && !page.contains("id=\"filters\""));
+    }
+
+    #[test]
+    fn what_hides_its_cases_cannot_be_opened() {
+        let page = html(&sample::interrupted().redacted());
+        assert!(!page.contains("<pre></pre>"));
+        assert!(page.contains("<p class=\"bad\" id="));
     }
 
     #[test]

@@ -1,0 +1,57 @@
+"use strict";
+{
+  // Shows one failing case at a time, to be played.
+  const data = JSON.parse(document.getElementById("failures").textContent);
+  const by = (id) => document.getElementById(id);
+
+  let shown = null;
+  let board = null;
+
+  function open(button) {
+    const { submission, problem, name } = button.closest("[data-submission]").dataset;
+    const id = button.dataset.case;
+    const failure = data.failures[submission][id];
+    const entry = data.cases[problem + " " + id];
+    by("case-title").textContent = `${name} on ${id}: ${failure.verdict}`;
+    by("case-reason").textContent = failure.detail;
+    by("answer").textContent = entry.answer;
+    by("reply").textContent = failure.reply ?? "none";
+    by("leetcode").textContent = entry.leetcode;
+    by("copied").textContent = "";
+    by("printed").hidden = failure.stdout === "";
+    by("stdout").textContent = failure.stdout;
+    by("said").hidden = failure.stderr === "";
+    by("stderr").textContent = failure.stderr;
+    shown = entry;
+    close();
+    by("too-large").hidden = entry.exhibit !== null;
+    if (entry.exhibit !== null) {
+      const claims = failure.verdict === "WA" ? [{ ply: 0, claim: failure.reply, truth: entry.answer }] : [];
+      board = mousetrap.mount(by("board"), { ...entry.exhibit, claims });
+    }
+    if (!by("case").open) by("case").showModal();
+  }
+
+  function close() {
+    board?.close();
+    board = null;
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button[data-case]");
+    if (button) open(button);
+  });
+  by("close").addEventListener("click", () => by("case").close());
+  by("case").addEventListener("close", close);
+  by("copy").addEventListener("click", async () => {
+    const text = shown.leetcode;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // Pages opened from a file may not have the clipboard: select, then copy.
+      getSelection().selectAllChildren(by("leetcode"));
+      document.execCommand("copy");
+    }
+    by("copied").textContent = "copied";
+  });
+}

@@ -1,0 +1,74 @@
+"use strict";
+{
+  // The table and the texts work without this script. It sorts and filters them.
+  const by = (id) => document.getElementById(id);
+
+  const body = by("table").tBodies[0];
+  // In the order of the report, which is that of the submissions' numbers.
+  const rows = [...body.rows];
+  const value = (row, column) => row.cells[column].dataset.value ?? row.cells[column].textContent.trim();
+
+  // Sorting: by a button in each heading.
+  const order = new Intl.Collator("en", { numeric: true });
+  function sort(heading) {
+    const down = heading.getAttribute("aria-sort") === "ascending";
+    for (const other of heading.parentElement.cells) other.removeAttribute("aria-sort");
+    heading.setAttribute("aria-sort", down ? "descending" : "ascending");
+    const compare = (one, other) => {
+      const [a, b] = [value(one, heading.cellIndex), value(other, heading.cellIndex)];
+      // What has no value is last in either direction.
+      if (a === "" || b === "") return (a === "") - (b === "");
+      return down ? order.compare(b, a) : order.compare(a, b);
+    };
+    body.append(...[...rows].sort(compare));
+  }
+  for (const heading of by("table").tHead.rows[0].cells) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...heading.childNodes);
+    button.addEventListener("click", () => sort(heading));
+    heading.append(button);
+  }
+
+  // Filtering: by text and by what the columns hold.
+  const columns = { language: 2, verdict: 4 };
+  for (const [name, column] of Object.entries(columns)) {
+    for (const text of [...new Set(rows.map((row) => value(row, column)))].sort(order.compare)) {
+      by(name).append(new Option(text));
+    }
+  }
+  function filter() {
+    const wanted = by("find").value.trim().toLowerCase();
+    const onlyBad = by("only-bad").checked;
+    let shown = 0;
+    rows.forEach((row, index) => {
+      const text = row.textContent.toLowerCase() + row.querySelector("th").title.toLowerCase();
+      const show = text.includes(wanted) && (!onlyBad || row.classList.contains("bad"))
+        && Object.entries(columns).every(([name, column]) => ["", value(row, column)].includes(by(name).value));
+      row.hidden = !show;
+      shown += show ? 1 : 0;
+      for (const other of document.querySelectorAll(`[data-submission="${index}"]`)) {
+        other.hidden = !show;
+      }
+    });
+    by("shown").textContent = `${shown} of ${rows.length} shown`;
+  }
+  by("filters").hidden = false;
+  by("filters").addEventListener("submit", (event) => event.preventDefault());
+  by("filters").addEventListener("input", filter);
+  filter();
+
+  // A link to a submission shows it, whatever is filtered, and opens what it failed.
+  function follow() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target || !target.id.startsWith("s-")) return;
+    if (target.hidden) {
+      by("filters").reset();
+      filter();
+    }
+    if (target.tagName === "DETAILS") target.open = true;
+    target.scrollIntoView();
+  }
+  addEventListener("hashchange", follow);
+  follow();
+}
