@@ -194,7 +194,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let log = outputs.iter().find(|file| !is_stream(&file.path));
     let log = log.map(|file| log_path(&file.path));
-    if let Some(log) = &log {
+    // Whoever goes on with one reads it first.
+    if let Some(log) = log.as_ref().filter(|_| !arguments.resume) {
         may_write(log, |text| text.starts_with("{\"run\":{\"log\":"))?;
     }
     let mut recorder = Recorder::new(global.progress(), outputs)
