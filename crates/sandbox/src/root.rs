@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! /usr /bin /lib …   the host's, read-only, without setuid
-//! /etc               a few files that toolchains read, copied
+//! /etc               a few files that all programs read, copied
 //! /dev               null, zero, full, random, urandom, fd, stdin, …
 //! /prog              the program directory, read-only
 //! /warm              what was made ready for the tools, read-only

@@ -14,22 +14,9 @@ use super::sys;
 
 /// Directories of the system that every job sees, where the host has them.
 const SYSTEM: &[&str] = &["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
-/// What toolchains read in `/etc`, by the beginning of its name.
-const ETC: &[&str] = &[
-    "alternatives",
-    "golang",
-    "java",
-    "jvm",
-    "ld.so",
-    "localtime",
-    "mono",
-    "php",
-    "pypy",
-    "python",
-    "ruby",
-    "scala",
-    "timezone",
-];
+/// What all programs may need of `/etc`, by the beginning of its name; what is of
+/// one toolchain, jobs name themselves.
+const ETC: &[&str] = &["alternatives", "ld.so", "localtime", "timezone"];
 /// Larger files in `/etc` are not configuration.
 const ETC_FILE: u64 = 1 << 20;
 const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -89,11 +90,11 @@ pub struct Toolchain {
     /// Its version as it prints it.
     pub version: String,
     /// Values of `{toolchains}` and of what the language's row locates.
-    pub vars: BTreeMap<String, String>,
+    pub(crate) vars: BTreeMap<String, String>,
     /// Directories beyond the system directories that jobs must see.
-    pub binds: Vec<PathBuf>,
+    pub(crate) binds: Vec<PathBuf>,
     /// Environment beyond what every job has.
-    pub env: Vec<(String, String)>,
+    pub(crate) env: Vec<(String, String)>,
 }
 
 /// Where `mousetrap setup` puts what apt does not install:
@@ -187,14 +188,23 @@ fn look(language: &Language) -> Result<Toolchain, ProbeError> {
     })
 }
 
-/// The directories to bind: those that are there, less what jobs see anyway.
+/// What there is to bind: a name that ends in `*` stands for all that begin so.
 fn binds(wanted: &[String], vars: &BTreeMap<String, String>) -> Vec<PathBuf> {
-    const SYSTEM: [&str; 4] = ["/usr", "/lib", "/lib64", "/bin"];
-    wanted
-        .iter()
-        .map(|bind| PathBuf::from(expand(bind, vars)))
-        .filter(|bind| !SYSTEM.iter().any(|system| bind.starts_with(system)) && bind.exists())
-        .collect()
+    let mut binds = Vec::new();
+    for bind in wanted.iter().map(|bind| PathBuf::from(expand(bind, vars))) {
+        let name = bind.file_name().and_then(OsStr::to_str);
+        match (name.and_then(|name| name.strip_suffix('*')), bind.parent()) {
+            (Some(start), Some(directory)) => {
+                let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+                let starts = |name: &OsStr| name.as_encoded_bytes().starts_with(start.as_bytes());
+                let found = entries.filter(|entry| starts(&entry.file_name()));
+                binds.extend(found.map(|entry| entry.path()));
+            }
+            _ => binds.extend(Some(bind).filter(|bind| bind.exists())),
+        }
+    }
+    binds.sort();
+    binds
 }
 
 /// What a command found in the directories of `path` prints, on both channels.
