@@ -4,6 +4,7 @@
 //!
 //! `cargo bench --bench fidelity`. Read the loaded half beside the other one.
 
+mod pasted;
 mod programs;
 
 use std::collections::BTreeMap;
@@ -172,9 +173,8 @@ fn spread() {
         "language       CPU, median         10 %         90 %      largest   largest / median"
     );
     let languages = Languages::embedded();
-    let pasted = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pasted");
     for language in languages.iter() {
-        let file = pasted.join(format!("{0}.{1}", language.id, language.extensions[0]));
+        let file = pasted::solution(language);
         let mut times = judged(&file, &languages, WARM_UP + REPEATS);
         let mut times = times.split_off(WARM_UP);
         times.sort_unstable();

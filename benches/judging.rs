@@ -8,6 +8,7 @@
 //! namespace and accounted to nobody, so what the judge measured of it is added.
 
 mod cpu;
+mod pasted;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -89,9 +90,8 @@ fn round_trips() {
 /// statement.
 fn starts() {
     println!("\nlanguage       start, CPU   start, wall   case, CPU   case, wall");
-    let pasted = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pasted");
     for language in Languages::embedded().iter() {
-        let file = pasted.join(format!("{0}.{1}", language.id, language.extensions[0]));
+        let file = pasted::solution(language);
         submission(&file, Process::PerCase, 1);
         let figures: Vec<Figures> = (0..5)
             .map(|_| submission(&file, Process::Shared, 50))

@@ -2,7 +2,10 @@
 //! could on this machine. Without `--features all-tests` it also tries the way
 //! from a pasted solution to its verdict in C, which needs a C compiler alone.
 
+use std::fs;
 use std::process::ExitCode;
+
+use mousetrap_sandbox::{Accounting, accounting};
 
 fn main() -> ExitCode {
     if cfg!(feature = "all-tests") {
@@ -20,6 +23,13 @@ fn main() -> ExitCode {
     }
     if std::thread::available_parallelism().is_ok_and(|cores| cores.get() < 2) {
         println!("this machine has one core: tests of two workers took turns on it");
+    }
+    if let Accounting::Processes(reason) = accounting() {
+        println!("no control groups here ({reason}): limits and figures by them were not tried");
+    }
+    let paranoid = fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");
+    if !paranoid.is_ok_and(|level| level.trim().parse().is_ok_and(|level: i32| level <= 2)) {
+        println!("ordinary users have no perf counters here: CPU time by them was not tried");
     }
     if cfg!(feature = "all-tests") {
         return ExitCode::SUCCESS;

@@ -31,6 +31,9 @@ pub(crate) struct Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {:?}\n{}", self.verdict, self.form, self.compiler)?;
+        if let Some(complaint) = &self.complaint {
+            writeln!(f, "complaint: {complaint}")?;
+        }
         self.failures
             .iter()
             .try_for_each(|(detail, stderr)| writeln!(f, "{detail}\n{stderr}"))

@@ -1,0 +1,206 @@
+//! The table: a file for each language in `rows/`, and in it a row for each source.
+//!
+//! ```text
+//! ===== what is tested
+//! a.py AC function 913
+//! a.py RTE function 913: a text that the report has to have\n
+//! >>> one way to write some of it\nin two lines
+//! >>> another
+//! the source
+//! ```
+//!
+//! Each line below the title is an expectation: the name of the file, the verdict,
+//! the form that it is taken for, the problem, and a text that is in what the
+//! compiler says, in the reason, or in what a case wrote to standard error.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use cat_and_mouse::problem::Problem;
+use mousetrap_base::Choice;
+use mousetrap_judge::language::{Form, Languages};
+use mousetrap_judge::{FindOptions, Verdict};
+
+use super::probes;
+use crate::support::judge_source;
+
+/// A row of the table.
+pub(super) struct Row {
+    pub(super) title: String,
+    pub(super) expected: Vec<Expected>,
+    /// The ways to write it.
+    pub(super) sources: Vec<String>,
+}
+
+/// What must come of its sources in a file of this name.
+pub(super) struct Expected {
+    pub(super) file: String,
+    verdict: Verdict,
+    form: Form,
+    problem: String,
+    says: String,
+}
+
+fn directory() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/languages/rows")
+}
+
+/// The rows of a language.
+pub(super) fn rows(language: &str) -> Vec<Row> {
+    let text = fs::read_to_string(directory().join(format!("{language}.txt"))).unwrap();
+    let rows = text.split("===== ").skip(1);
+    rows.map(|row| {
+        let mut lines = row.lines().peekable();
+        let title = lines.next().unwrap().to_owned();
+        let mut expected = Vec::new();
+        while let Some(known) = lines.peek().and_then(|line| Expected::parse(line)) {
+            expected.push(known);
+            lines.next();
+        }
+        assert!(!expected.is_empty(), "{language}: {title}: no expectation");
+        Row {
+            title,
+            expected,
+            sources: written(&lines.collect::<Vec<_>>()),
+        }
+    })
+    .collect()
+}
+
+/// The source in each of the ways to write it.
+fn written(lines: &[&str]) -> Vec<String> {
+    let is_way = |line: &&str| line.starts_with(">>>");
+    let Some(from) = lines.iter().position(is_way) else {
+        return vec![lines.join("\n")];
+    };
+    let ways = lines[from..].iter().take_while(|line| is_way(line));
+    let rest = &lines[from + ways.clone().count()..];
+    ways.map(|way| {
+        let way = way.strip_prefix(">>> ").map(|way| way.replace("\\n", "\n"));
+        let way: Vec<&str> = way.iter().map(String::as_str).collect();
+        [&lines[..from], &way, rest].concat().join("\n")
+    })
+    .collect()
+}
+
+impl Expected {
+    pub(super) fn parse(line: &str) -> Option<Self> {
+        let (what, says) = line.split_once(": ").unwrap_or((line, ""));
+        let [file, verdict, form, problem] = what.split(' ').collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        Some(Self {
+            file: file.to_owned(),
+            verdict: Verdict::ALL.into_iter().find(|it| it.code() == verdict)?,
+            form: Form::named(form)?,
+            problem: problem.to_owned(),
+            says: says.replace("\\n", "\n"),
+        })
+    }
+
+    /// Whether it is about a file of this language.
+    pub(super) fn is_in(&self, languages: &Languages, id: &str) -> bool {
+        let extension = self.file.rsplit('.').next().unwrap_or_default();
+        let language = languages.by_extension(extension);
+        language.is_some_and(|language| language.id == id)
+    }
+
+    /// Judges `source`, and what is accepted with Windows line ends after a
+    /// byte-order mark as well.
+    #[track_caller]
+    pub(super) fn check(&self, title: &str, source: &str) {
+        let windows = format!("\u{feff}{}", source.replace('\n', "\r\n"));
+        let both = [source, &windows];
+        let sources = match self.verdict {
+            Verdict::Accepted => &both[..],
+            _ => &both[..1],
+        };
+        // A whole program need not say which problem it is for.
+        let problem = Problem::by_id(&self.problem).filter(|_| self.form == Form::Program);
+        let wanted = FindOptions {
+            problem,
+            ..FindOptions::default()
+        };
+        for source in sources {
+            let probes = probes(&self.problem);
+            let report = judge_source(&self.file, source.as_bytes(), wanted, probes)
+                .unwrap_or_else(|error| panic!("{title}: {error}\n{source}"));
+            assert!(
+                report.verdict == self.verdict
+                    && report.form == self.form
+                    && report.problem == self.problem
+                    && report.to_string().contains(&self.says),
+                "{title}: {}: has to be {} {} {:?}\n{report}\n{source}",
+                self.file,
+                self.verdict,
+                self.form,
+                self.says
+            );
+        }
+    }
+}
+
+fn check(language: &str) {
+    for row in rows(language) {
+        for source in &row.sources {
+            for expected in &row.expected {
+                expected.check(&row.title, source);
+            }
+        }
+    }
+}
+
+macro_rules! tests {
+    ($($language:ident)*) => {
+        const TESTED: &[&str] = &[$(stringify!($language)),*];
+
+        $(#[test]
+        fn $language() {
+            check(stringify!($language));
+        })*
+    };
+}
+
+tests! {
+    c cpp csharp elixir erlang go java javascript kotlin php python racket ruby rust
+    scala typescript
+}
+
+#[test]
+fn every_file_of_rows_is_tested() {
+    let files = fs::read_dir(directory()).unwrap();
+    let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let tested = TESTED.iter().map(|language| format!("{language}.txt"));
+    assert_eq!(files.collect::<BTreeSet<_>>(), tested.collect());
+}
+
+/// What there has to be a row for, in every language that has it.
+#[test]
+fn every_language_has_its_rows() {
+    let languages = Languages::embedded();
+    let all: Vec<Row> = TESTED.iter().flat_map(|language| rows(language)).collect();
+    for language in languages.iter() {
+        let has = |verdict: Verdict, form: Form, says: &str| {
+            let expected = all.iter().flat_map(|row| &row.expected);
+            expected
+                .filter(|it| it.is_in(&languages, &language.id))
+                .any(|it| it.verdict == verdict && it.form == form && it.says.contains(says))
+        };
+        let name = &language.id;
+        assert!(has(Verdict::Accepted, Form::Function, ""), "{name}");
+        assert!(has(Verdict::Accepted, Form::Program, ""), "{name}");
+        assert!(has(Verdict::CompileError, Form::Function, ""), "{name}");
+        // A function beside something that reads.
+        let function = "taken for a function, since line ";
+        assert!(
+            has(Verdict::WrongAnswer, Form::Function, function),
+            "{name}"
+        );
+        // In the others a stack is memory like any other.
+        let overflow = "stack overflow: recursion too deep";
+        let overflows = has(Verdict::RunTimeError, Form::Function, overflow);
+        assert_eq!(overflows, language.stack_overflow.is_some(), "{name}");
+        assert!(has(Verdict::RunTimeError, Form::Function, ""), "{name}");
+    }
+}
