@@ -61,41 +61,23 @@ pub(super) const NEEDED: &[Call] = &[
     // On pairs of sockets, where there are any: there are no others
     libc::SYS_getpeername, libc::SYS_getsockname, libc::SYS_getsockopt, libc::SYS_recvfrom,
     libc::SYS_recvmmsg, libc::SYS_recvmsg, libc::SYS_sendto, libc::SYS_shutdown,
-    // Older names that only some architectures have
-    #[cfg(target_arch = "x86_64")] libc::SYS_access,
-    #[cfg(target_arch = "x86_64")] libc::SYS_alarm,
-    #[cfg(target_arch = "x86_64")] libc::SYS_arch_prctl,
-    #[cfg(target_arch = "x86_64")] libc::SYS_chmod,
-    #[cfg(target_arch = "x86_64")] libc::SYS_chown,
-    #[cfg(target_arch = "x86_64")] libc::SYS_creat,
-    #[cfg(target_arch = "x86_64")] libc::SYS_dup2,
-    #[cfg(target_arch = "x86_64")] libc::SYS_epoll_create,
-    #[cfg(target_arch = "x86_64")] libc::SYS_epoll_wait,
-    #[cfg(target_arch = "x86_64")] libc::SYS_eventfd,
-    #[cfg(target_arch = "x86_64")] libc::SYS_getdents,
-    #[cfg(target_arch = "x86_64")] libc::SYS_getpgrp,
-    #[cfg(target_arch = "x86_64")] libc::SYS_lchown,
-    #[cfg(target_arch = "x86_64")] libc::SYS_link,
-    #[cfg(target_arch = "x86_64")] libc::SYS_lstat,
-    #[cfg(target_arch = "x86_64")] libc::SYS_mkdir,
-    #[cfg(target_arch = "x86_64")] libc::SYS_mknod,
-    #[cfg(target_arch = "x86_64")] libc::SYS_open,
-    #[cfg(target_arch = "x86_64")] libc::SYS_pause,
-    #[cfg(target_arch = "x86_64")] libc::SYS_pipe,
-    #[cfg(target_arch = "x86_64")] libc::SYS_poll,
-    #[cfg(target_arch = "x86_64")] libc::SYS_readlink,
-    #[cfg(target_arch = "x86_64")] libc::SYS_rename,
-    #[cfg(target_arch = "x86_64")] libc::SYS_rmdir,
-    #[cfg(target_arch = "x86_64")] libc::SYS_select,
-    #[cfg(target_arch = "x86_64")] libc::SYS_signalfd,
-    #[cfg(target_arch = "x86_64")] libc::SYS_stat,
-    #[cfg(target_arch = "x86_64")] libc::SYS_symlink,
-    #[cfg(target_arch = "x86_64")] libc::SYS_time,
-    #[cfg(target_arch = "x86_64")] libc::SYS_unlink,
-    #[cfg(target_arch = "x86_64")] libc::SYS_utime,
-    #[cfg(target_arch = "x86_64")] libc::SYS_utimes,
-    #[cfg(target_arch = "x86_64")] libc::SYS_futimesat,
 ];
+
+/// Older names of the same, which only some architectures have.
+#[cfg(target_arch = "x86_64")]
+#[rustfmt::skip]
+pub(super) const OLDER: &[Call] = &[
+    libc::SYS_access, libc::SYS_alarm, libc::SYS_arch_prctl, libc::SYS_chmod, libc::SYS_chown,
+    libc::SYS_creat, libc::SYS_dup2, libc::SYS_epoll_create, libc::SYS_epoll_wait,
+    libc::SYS_eventfd, libc::SYS_getdents, libc::SYS_getpgrp, libc::SYS_lchown, libc::SYS_link,
+    libc::SYS_lstat, libc::SYS_mkdir, libc::SYS_mknod, libc::SYS_open, libc::SYS_pause,
+    libc::SYS_pipe, libc::SYS_poll, libc::SYS_readlink, libc::SYS_rename, libc::SYS_rmdir,
+    libc::SYS_select, libc::SYS_signalfd, libc::SYS_stat, libc::SYS_symlink, libc::SYS_time,
+    libc::SYS_unlink, libc::SYS_utime, libc::SYS_utimes, libc::SYS_futimesat,
+];
+
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) const OLDER: &[Call] = &[];
 
 /// What would reach the disk of the host or the memory that caches it: a host's
 /// file that is thrown out of memory costs the next who reads it, and tells

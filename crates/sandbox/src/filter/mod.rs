@@ -24,8 +24,8 @@ use libc::{c_long as Call, seccomp_data, sock_filter};
 
 use crate::Needs;
 use calls::{
-    ADVICE, DEVICE_QUESTIONS, FILE_COMMANDS, HOSTILE, IGNORED, MESSAGES, NEEDED, PROCESS_OPTIONS,
-    PROCESSES, REFUSED,
+    ADVICE, DEVICE_QUESTIONS, FILE_COMMANDS, HOSTILE, IGNORED, MESSAGES, NEEDED, OLDER,
+    PROCESS_OPTIONS, PROCESSES, REFUSED,
 };
 
 const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
@@ -78,17 +78,11 @@ enum Rule {
         bits: u32,
         otherwise: u32,
     },
-    /// Allowed if an argument has one of these values.
-    If {
+    /// The first if an argument has one of these values, else the second.
+    ByValue {
         argument: u32,
         values: &'static [u32],
-        otherwise: u32,
-    },
-    /// Allowed unless an argument has one of these values.
-    Unless {
-        argument: u32,
-        values: &'static [u32],
-        otherwise: u32,
+        outcomes: [u32; 2],
     },
     /// `clone`, for threads alone: neither for namespaces nor for processes.
     OnlyThreads,
@@ -109,16 +103,18 @@ impl Rule {
                 give(otherwise),
                 give(ALLOW),
             ]),
-            Self::If {
-                argument,
+            Self::ByValue {
+                argument: index,
                 values,
-                otherwise,
-            } => choose(program, argument, values, [ALLOW, otherwise]),
-            Self::Unless {
-                argument,
-                values,
-                otherwise,
-            } => choose(program, argument, values, [otherwise, ALLOW]),
+                outcomes: [one, none],
+            } => {
+                program.push(instruction(LOAD, 0, 0, argument(index)));
+                for (at, &value) in values.iter().enumerate() {
+                    let to_last = u8::try_from(values.len() - at).expect("lists are short");
+                    program.push(instruction(JUMP_EQUAL, to_last, 0, value));
+                }
+                program.extend([give(none), give(one)]);
+            }
             Self::OnlyThreads => program.extend([
                 instruction(LOAD, 0, 0, argument(0)),
                 instruction(JUMP_ANY_BIT, 0, 1, NEW_NAMESPACE),
@@ -129,18 +125,6 @@ impl Rule {
             ]),
         }
     }
-}
-
-/// Gives the first outcome if an argument has one of the values, else the
-/// second.
-fn choose(program: &mut Vec<sock_filter>, index: u32, values: &[u32], [one, none]: [u32; 2]) {
-    program.push(instruction(LOAD, 0, 0, argument(index)));
-    for (at, &value) in values.iter().enumerate() {
-        let to_last = u8::try_from(values.len() - at).expect("lists are short");
-        program.push(instruction(JUMP_EQUAL, to_last, 0, value));
-    }
-    program.push(instruction(RETURN, 0, 0, none));
-    program.push(instruction(RETURN, 0, 0, one));
 }
 
 const fn instruction(code: u16, jt: u8, jf: u8, k: u32) -> sock_filter {
@@ -259,10 +243,10 @@ const BY_ARGUMENT: &[(Call, Rule)] = &[
     // the other options are ways to go unmeasured.
     (
         libc::SYS_prctl,
-        Rule::Unless {
+        Rule::ByValue {
             argument: 0,
             values: PROCESS_OPTIONS,
-            otherwise: fail(libc::EINVAL),
+            outcomes: [fail(libc::EINVAL), ALLOW],
         },
     ),
     // Only the default, and the question which one is in force.
@@ -271,10 +255,10 @@ const BY_ARGUMENT: &[(Call, Rule)] = &[
 
 /// Allowed if an argument has one of these values, else it fails.
 const fn only(argument: u32, values: &'static [u32], errno: i32) -> Rule {
-    Rule::If {
+    Rule::ByValue {
         argument,
         values,
-        otherwise: fail(errno),
+        outcomes: [ALLOW, fail(errno)],
     }
 }
 
@@ -292,8 +276,9 @@ fn ranges(needs: Needs) -> Vec<(u32, Rule)> {
         Rule::OnlyThreads
     };
     let unix = only(0, &[libc::AF_UNIX as u32], libc::EPERM);
-    let lists: [(&[Call], Rule); 8] = [
+    let lists: [(&[Call], Rule); 9] = [
         (NEEDED, Rule::Return(ALLOW)),
+        (OLDER, Rule::Return(ALLOW)),
         (IGNORED, Rule::Return(DONE)),
         (HOSTILE, Rule::Return(KILL)),
         (REFUSED, refused),
