@@ -17,7 +17,7 @@ use mousetrap_base::printable::{named, quoted};
 use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
-use mousetrap_judge::{Event, FindOptions, Found, Options};
+use mousetrap_judge::{Event, FindOptions, Options, SubmissionSet};
 use mousetrap_report::{
     Again, Earlier, Feedback, Format, Model, Recorder, TerminalStyle, counted, log_path,
 };
@@ -152,7 +152,7 @@ impl Arguments {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let paths = &arguments.paths;
-    let Found {
+    let SubmissionSet {
         mut submissions,
         refused,
         left_out,

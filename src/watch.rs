@@ -17,7 +17,7 @@ use crate::judgement::{follow, load};
 use crate::out;
 use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Found, Refused, SOLUTIONS, Submission};
+use mousetrap_judge::{Refused, SOLUTIONS, Submission, SubmissionSet};
 use mousetrap_report::{Model, Recorder, Standing, TerminalStyle, count, counted};
 use mousetrap_suite::{Case, CaseId};
 
@@ -125,7 +125,7 @@ impl Watch<'_> {
         let config = self.global.config()?;
         let paths = &self.arguments.paths;
         let wanted = self.arguments.wanted();
-        let Found {
+        let SubmissionSet {
             mut submissions,
             refused,
             ..

@@ -415,13 +415,13 @@ mod tests {
         );
         // Each is larger than a source may be, and is passed over to the end.
         tar_of(&directory, "#.py", &vec![0; 3 << 20], 100);
-        let told = read(&directory, "a.tgz");
+        let seen = read(&directory, "a.tgz");
         assert!(
-            told.contains(
+            seen.contains(
                 &"a.tgz: unpacks to more than 256 MiB, the most that an archive may; split it"
                     .to_owned()
             ),
-            "{told:?}"
+            "{seen:?}"
         );
     }
 

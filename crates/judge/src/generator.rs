@@ -128,14 +128,11 @@ impl<'a> Generators<'a> {
 
     /// The sandbox and the store of programs, made on first use.
     fn tools(&mut self) -> Result<&mut (Sandbox, Store), JudgeError> {
-        if self.tools.is_none() {
-            let store = Store::open(self.cache)?;
-            let sandbox = Sandbox::new(self.isolation)?;
-            self.tools = Some((sandbox, store));
-        }
-        self.tools
-            .as_mut()
-            .ok_or_else(|| unreachable!("it was just set"))
+        let tools = match self.tools.take() {
+            Some(tools) => tools,
+            None => (Sandbox::new(self.isolation)?, Store::open(self.cache)?),
+        };
+        Ok(self.tools.insert(tools))
     }
 
     /// Stages and compiles a generator, unless that was done before.

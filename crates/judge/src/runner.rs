@@ -39,6 +39,30 @@ pub(super) struct Shared<'a> {
     pub startups: Startups,
 }
 
+impl Shared<'_> {
+    /// Compiles what is staged for this toolchain; `preparing` is called where that
+    /// is made ready first.
+    pub(super) fn compiled(
+        &self,
+        sandbox: &mut Sandbox,
+        staged: &Staged,
+        toolchain: &Toolchain,
+        limits: &Limits,
+        preparing: &dyn Fn(),
+    ) -> Result<Compiled, JudgeError> {
+        let (version, interrupted) = (&toolchain.version, self.interrupted);
+        compile(
+            &self.store,
+            sandbox,
+            staged,
+            version,
+            limits,
+            interrupted,
+            preparing,
+        )
+    }
+}
+
 /// A submission that is ready to run.
 pub(super) struct Runner<'a> {
     pub(super) shared: &'a Shared<'a>,
@@ -100,15 +124,7 @@ pub(super) fn ready<'a>(
 ) -> Result<Ready<'a>, JudgeError> {
     let detected = &submission.detected;
     let staged = stage(detected, toolchain);
-    let compiled = compile(
-        &shared.store,
-        sandbox,
-        &staged,
-        &toolchain.version,
-        &shared.compile,
-        shared.interrupted,
-        preparing,
-    )?;
+    let compiled = shared.compiled(sandbox, &staged, toolchain, &shared.compile, preparing)?;
     let (program, compile, compiler) = match compiled {
         Compiled::Ready {
             program,

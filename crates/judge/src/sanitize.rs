@@ -8,7 +8,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::compile::{Compiled, compile};
+use crate::compile::Compiled;
 use crate::complaint;
 use crate::excerpt::Excerpt;
 use crate::language::{Exception, Form, Toolchain, checked};
@@ -63,17 +63,7 @@ pub(super) fn sanitize(
         .iter()
         .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
         .collect();
-    let (version, limits) = (&toolchain.version, &shared.compile);
-    let store = &shared.store;
-    let compiled = compile(
-        store,
-        sandbox,
-        &staged,
-        version,
-        limits,
-        shared.interrupted,
-        &|| (),
-    )?;
+    let compiled = shared.compiled(sandbox, &staged, toolchain, &shared.compile, &|| ())?;
     let program = match compiled {
         Compiled::Ready { program, .. } => program,
         Compiled::Rejected { text, .. } => {

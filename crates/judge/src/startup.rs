@@ -13,7 +13,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::JudgeError;
 use crate::cache;
-use crate::compile::{Compiled, compile, key};
+use crate::compile::{Compiled, key};
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::digest::digest;
 use crate::language::{Form, Language, Staged, Toolchain, nothing, stage};
@@ -86,18 +86,7 @@ fn measure(
     toolchain: &Toolchain,
     staged: Staged,
 ) -> Result<Option<Duration>, JudgeError> {
-    let (limits, interrupted) = (DEFAULT_COMPILE_LIMITS, shared.interrupted);
-    let version = &toolchain.version;
-    let store = &shared.store;
-    let compiled = compile(
-        store,
-        sandbox,
-        &staged,
-        version,
-        &limits,
-        interrupted,
-        &|| (),
-    )?;
+    let compiled = shared.compiled(sandbox, &staged, toolchain, &DEFAULT_COMPILE_LIMITS, &|| ())?;
     let Compiled::Ready { program, .. } = compiled else {
         return Ok(None);
     };

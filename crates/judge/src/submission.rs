@@ -87,7 +87,7 @@ pub struct FindOptions {
 
 /// What there is in the paths that were named.
 #[derive(Clone, Debug, Default)]
-pub struct Found<'a> {
+pub struct SubmissionSet<'a> {
     /// What can be judged, in order of the paths.
     pub submissions: Vec<Submission<'a>>,
     /// What cannot, each with its reason.
@@ -124,7 +124,7 @@ pub fn find_each<'a>(
     languages: &'a Languages,
     wanted: FindOptions,
     interrupted: &AtomicBool,
-) -> Found<'a> {
+) -> SubmissionSet<'a> {
     // Even if a toolchain or a directory of the system holds the project.
     if let Some(directory) = root.directory() {
         for secret in ["cases", "generators", SOLUTIONS] {
@@ -135,7 +135,7 @@ pub fn find_each<'a>(
     let own = solutions
         .iter()
         .filter(|own| paths.is_empty() && own.exists());
-    let mut found = Found::default();
+    let mut found = SubmissionSet::default();
     let mut known = BTreeSet::new();
     for seen in paths.iter().chain(own).flat_map(|path| files::below(path)) {
         if interrupted.load(Ordering::Relaxed) {

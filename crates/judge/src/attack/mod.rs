@@ -2,7 +2,8 @@
 //! must be true afterwards.
 
 mod battery;
+mod judgement;
 mod table;
 
-pub use battery::{AttackError, Battery, Outcome};
+pub use battery::{AttackError, AttackOutcome, Battery};
 pub use table::{Attack, attacks};

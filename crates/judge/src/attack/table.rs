@@ -21,7 +21,7 @@ pub(super) const HONEST: &str = "honest.c";
 pub(super) const REFUSED: &str = "refused";
 
 /// A row of the battery.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attack {
     /// The name of the source.
@@ -83,17 +83,8 @@ impl Attack {
     pub(super) fn honest(file: &str) -> Self {
         Self {
             file: file.to_owned(),
-            what: String::new(),
             earns: Verdict::Accepted.code().to_owned(),
-            says: String::new(),
-            childless: None,
-            twice: false,
-            side_by_side: false,
-            then: file.to_owned(),
-            slow_compiler: false,
-            padded: 0,
-            name: None,
-            link: None,
+            ..Self::default()
         }
     }
 

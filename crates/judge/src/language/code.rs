@@ -6,7 +6,7 @@ use serde::Deserialize;
 /// Comments and strings of a language.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Syntax {
+pub(crate) struct Syntax {
     /// What starts a comment that lasts to the end of the line.
     pub line_comments: Vec<String>,
     /// Start and end of the comments that may span lines.
@@ -33,7 +33,7 @@ pub struct Code {
 
 impl Code {
     /// Reads `text` by the rules of `syntax`.
-    pub fn new(text: &str, syntax: &Syntax) -> Self {
+    pub(crate) fn new(text: &str, syntax: &Syntax) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text).to_owned();
         let bare = blank(&text, syntax);
         Self { text, bare }

@@ -34,18 +34,18 @@ pub struct Detected<'a> {
     /// Its text.
     pub code: Code,
     /// Why it was taken for this form, where it could be of the other as well.
-    pub doubt: Option<Doubt>,
+    pub doubt: Option<FormDoubt>,
 }
 
 /// Why a submission was taken for its form.
 #[derive(Clone, Debug)]
-pub struct Doubt {
+pub struct FormDoubt {
     why: String,
     /// Whether it is likely what is wrong with a submission that fails.
     likely: bool,
 }
 
-impl Doubt {
+impl FormDoubt {
     /// The reason of a failure together with this, the likelier of both first.
     pub(crate) fn beside(&self, reason: &str) -> String {
         let why = &self.why;
@@ -125,7 +125,7 @@ fn recognise(
     language: &Language,
     code: &Code,
     known: Hints,
-) -> Result<(Form, Option<Problem>, Option<Doubt>), Unfit> {
+) -> Result<(Form, Option<Problem>, Option<FormDoubt>), Unfit> {
     let Some(detect) = language
         .detect
         .as_ref()
@@ -152,7 +152,7 @@ fn recognise(
         (Some(form), ..) => (form, None),
         (None, Some(entry), Some(reads)) => {
             let (form, why) = entry.or_program(detect, bare, reads);
-            (form, Some(Doubt { why, likely: false }))
+            (form, Some(FormDoubt { why, likely: false }))
         }
         (None, None, Some(_)) => (Form::Program, None),
         // Whatever it reads with, it is no function of this problem.
@@ -187,14 +187,14 @@ fn recognise(
 }
 
 /// Why a source of which neither form is certain was taken for a program.
-fn no_function(detect: &Detect, problem: Problem, bare: &str) -> Doubt {
+fn no_function(detect: &Detect, problem: Problem, bare: &str) -> FormDoubt {
     let similar = like_entry(detect, bare, &[problem]).map(|(name, line)| (name.to_owned(), line));
     let why = format!(
         "taken for a whole program, since it defines no {}{}",
         detect.entry_point(problem),
         did_you_mean(similar.as_ref())
     );
-    Doubt { why, likely: true }
+    FormDoubt { why, likely: true }
 }
 
 /// A definition of an entry point.

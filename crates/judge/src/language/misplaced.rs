@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::code::steps;
 use super::detect::Detected;
 use super::pattern::Pattern;
-use super::row::{Case, Class, Detect};
+use super::row::{Class, Detect, Spelling};
 use super::spec::Form;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::toml_file::closest;
@@ -181,7 +181,7 @@ pub(super) fn like_entry<'a>(
     /// Longer names are like none.
     const LONGEST: usize = 40;
     let names = Pattern::sound(match detect.case {
-        Case::Kebab => r"\(\s*([\w-]+)",
+        Spelling::Kebab => r"\(\s*([\w-]+)",
         _ => r"\b(\w+)\s*\(",
     });
     let names = names.captures_iter(bare).filter_map(|found| found.get(1));

@@ -10,32 +10,29 @@
 
 mod code;
 mod detect;
+mod embedded;
 mod error;
-mod exception;
 mod misplaced;
-mod needs;
 mod pattern;
 mod probe;
 mod row;
 mod setup;
 mod spec;
-mod stub;
 mod table;
 mod wrap;
 
 pub(crate) use code::Code;
 pub(crate) use detect::{Detected, Hints, detect};
+pub use embedded::{driver, stub};
 pub(crate) use error::LanguageError;
-pub(crate) use exception::Exception;
 pub(crate) use misplaced::misplaced;
-pub(crate) use needs::StageNeeds;
+pub(crate) use pattern::Exception;
 pub(crate) use probe::{ProbeError, user_directory};
 pub use probe::{Probed, Toolchain, probe, toolchains_dir};
+pub(crate) use row::StageNeeds;
 pub use row::{Commands, Language};
 pub use setup::setup_script;
 pub use spec::Form;
 pub(crate) use spec::{Staged, StagedFile, TOOL_PATH};
-pub use stub::stub;
 pub use table::Languages;
-pub use wrap::driver;
 pub(crate) use wrap::{checked, nothing, stage};

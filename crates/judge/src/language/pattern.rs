@@ -1,10 +1,14 @@
-//! Regular expressions that are tried on submissions. Tests count what they look
-//! at: one search takes linear time, but many searches that each look far ahead
-//! do not.
+//! Regular expressions: those that are tried on submissions, and those of the
+//! language table.
+
+use std::ops::Deref;
 
 use regex::{Captures, Match, Regex};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
-/// A regular expression.
+/// A regular expression that is tried on submissions. Tests count what it looks at:
+/// one search takes linear time, but many searches that each look far ahead do not.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern(Regex);
 
@@ -68,6 +72,84 @@ impl Pattern {
         ));
         #[cfg(not(test))]
         let _ = (text, from);
+    }
+}
+
+/// A regular expression of the language table.
+#[derive(Clone, Debug)]
+pub struct Expression(Regex);
+
+impl Deref for Expression {
+    type Target = Regex;
+
+    fn deref(&self) -> &Regex {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Expression {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Regex::new(&text).map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// One in which names in braces stand for what is known later.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Template(String);
+
+impl Deref for Template {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Template {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let sample = text.replace("{entry}", "x").replace("{source}", "x");
+        match Regex::new(&sample) {
+            Ok(_) => Ok(Self(text)),
+            Err(error) => Err(D::Error::custom(error)),
+        }
+    }
+}
+
+/// Matches a runtime's message about an uncaught exception. Its groups, each of
+/// which may be missing: `kind` of exception, `message`, and `line` of the
+/// submission's own file.
+#[derive(Clone, Debug)]
+pub(crate) struct Exception(Regex);
+
+impl Exception {
+    /// A pattern of the language table, for a submission in the file `source`.
+    ///
+    /// # Errors
+    /// If it is not a regular expression.
+    pub(crate) fn new(pattern: &str, source: &str) -> Result<Self, regex::Error> {
+        let pattern = pattern.replace("{source}", &regex::escape(source));
+        Regex::new(&format!("(?m){pattern}")).map(Self)
+    }
+
+    /// The last exception that standard error names, in one line:
+    /// `IndexError: list index out of range, line 12`.
+    pub(crate) fn find(&self, stderr: &str) -> Option<String> {
+        /// Characters of a message that are shown.
+        const SHOWN: usize = 200;
+        let found = self.0.captures_iter(stderr).last()?;
+        let group = |name| found.name(name).map(|group| group.as_str().trim());
+        let said: Vec<&str> = [group("kind"), group("message")]
+            .into_iter()
+            .flatten()
+            .filter(|text| !text.is_empty())
+            .collect();
+        let said = said.join(": ");
+        let shown: String = said.chars().take(SHOWN).collect();
+        let more = if shown.len() < said.len() { "…" } else { "" };
+        let place = group("line").map_or(String::new(), |line| format!(", line {line}"));
+        (!said.is_empty()).then(|| format!("{shown}{more}{place}"))
     }
 }
 

@@ -2,19 +2,17 @@
 //! `judge.toml` changes in it.
 
 use std::collections::BTreeMap;
-use std::ops::Deref;
 use std::time::Duration;
 
-use regex::Regex;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use super::code::Syntax;
-use super::needs::StageNeeds;
-use super::pattern::Pattern;
+use super::pattern::{Expression, Pattern, Template};
 use super::wrap::Wrap;
 use crate::config::time;
 use cat_and_mouse::problem::Problem;
+use mousetrap_sandbox::Needs;
 
 /// A language that submissions may be written in. Every key may be left out, so
 /// that an override names only what it changes; see `table.rs` for the defaults.
@@ -41,44 +39,44 @@ pub struct Language {
     pub memory_factor: f64,
     /// Matches what the runtime writes to standard error when it ends a program
     /// because it finds no more memory.
-    pub out_of_memory: Option<Expression>,
+    pub(crate) out_of_memory: Option<Expression>,
     /// The share of the memory limit that a stack may take.
     #[serde(deserialize_with = "share")]
-    pub stack: f64,
+    pub(crate) stack: f64,
     /// Matches what the runtime writes to standard error when the stack has
     /// overflowed.
     pub stack_overflow: Option<Expression>,
     /// Match what the checked build writes to standard error about a mistake.
-    pub sanitizer: Vec<Template>,
+    pub(crate) sanitizer: Vec<Template>,
     /// Match what the runtime writes to standard error when an exception ends a
     /// program; the last match of the first that matches counts.
-    pub exception: Vec<Template>,
+    pub(crate) exception: Vec<Template>,
     /// What its compiler and its runtime need beyond what every job may do.
     pub needs: StageNeeds,
     /// What to say of a failure.
-    pub hints: Vec<Hint>,
+    pub(crate) hints: Vec<Hint>,
     /// What a user of `LeetCode` would miss here.
     pub lacks: Option<String>,
     /// Toolchain directories beyond the system directories, with placeholders.
-    pub binds: Vec<String>,
+    pub(crate) binds: Vec<String>,
     /// Environment beyond what every job has, with placeholders.
-    pub env: BTreeMap<String, String>,
+    pub(crate) env: BTreeMap<String, String>,
     /// How its version is asked for.
-    pub probe: Probe,
+    pub(crate) probe: Probe,
     /// Placeholders whose values a command prints.
-    pub locate: BTreeMap<String, Vec<String>>,
+    pub(crate) locate: BTreeMap<String, Vec<String>>,
     /// Run once for a toolchain, beside a function that does nothing and its driver:
     /// they leave in the directory `warm` what makes compiling quicker.
     #[serde(deserialize_with = "commands")]
     pub prepare: Vec<Vec<String>>,
     /// What `setup` installs.
-    pub install: Install,
+    pub(crate) install: Install,
     /// What is done to the text of a submission.
     pub(super) wrap: Wrap,
     /// Comments and strings.
-    pub syntax: Syntax,
+    pub(crate) syntax: Syntax,
     /// How submissions are recognised; without it all are whole programs.
-    pub detect: Option<Detect>,
+    pub(crate) detect: Option<Detect>,
     /// Commands for the function form, if the language has it.
     pub function: Option<Commands>,
     /// Commands for whole programs.
@@ -93,48 +91,6 @@ impl Language {
             hint.pattern.captures(text)?.expand(&hint.says, &mut said);
             Some(said)
         })
-    }
-}
-
-/// A regular expression.
-#[derive(Clone, Debug)]
-pub struct Expression(Regex);
-
-impl Deref for Expression {
-    type Target = Regex;
-
-    fn deref(&self) -> &Regex {
-        &self.0
-    }
-}
-
-impl<'de> Deserialize<'de> for Expression {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Regex::new(&text).map(Self).map_err(D::Error::custom)
-    }
-}
-
-/// A regular expression in which names in braces stand for what is known later.
-#[derive(Clone, Debug, Default)]
-pub struct Template(String);
-
-impl Deref for Template {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl<'de> Deserialize<'de> for Template {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let sample = text.replace("{entry}", "x").replace("{source}", "x");
-        match Regex::new(&sample) {
-            Ok(_) => Ok(Self(text)),
-            Err(error) => Err(D::Error::custom(error)),
-        }
     }
 }
 
@@ -170,7 +126,7 @@ fn commands<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<String
 /// A remark on failures of a kind.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Hint {
+pub(crate) struct Hint {
     /// Matches what the compiler, or the runtime on standard error, says.
     pub pattern: Expression,
     /// What is probably wrong; `$1` is what the first group has matched.
@@ -180,7 +136,7 @@ pub struct Hint {
 /// How a toolchain is asked for its version.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Probe {
+pub(crate) struct Probe {
     /// The command; its output and error output are both searched.
     pub command: Vec<String>,
     /// A regular expression whose first group is the version.
@@ -195,7 +151,7 @@ pub struct Probe {
 /// What `setup` installs, by package manager.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Install {
+pub(crate) struct Install {
     /// Debian and Ubuntu packages.
     pub apt: Vec<String>,
     /// npm packages, as `name` or `name@version`.
@@ -210,9 +166,9 @@ pub struct Install {
 /// without comments and strings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Detect {
+pub(crate) struct Detect {
     /// How the language spells the entry point.
-    pub case: Case,
+    pub case: Spelling,
     /// Matches a definition of the entry point, `{entry}` in the expression.
     pub entry: Template,
     /// Matches where a whole program starts; none where code may stand outside
@@ -222,7 +178,7 @@ pub struct Detect {
     pub stdin: Template,
     /// Where the entry point stands, in languages that have classes.
     pub class: Option<Class>,
-    /// Whether blocks are told by their indentation, not by braces.
+    /// Whether indentation makes blocks, not braces.
     #[serde(default)]
     pub indented: bool,
 }
@@ -230,7 +186,7 @@ pub struct Detect {
 /// Where the driver of a language looks for the entry point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Class {
+pub(crate) enum Class {
     /// In `Solution`.
     Inside,
     /// Outside of any class.
@@ -239,7 +195,7 @@ pub enum Class {
 
 impl Detect {
     /// The entry point of a problem as this language spells it.
-    pub fn entry_point(&self, problem: Problem) -> String {
+    pub(crate) fn entry_point(&self, problem: Problem) -> String {
         self.case.spell(problem.entry_point())
     }
 
@@ -252,7 +208,7 @@ impl Detect {
 /// The ways in which languages spell names of several words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Case {
+pub(crate) enum Spelling {
     /// `canMouseWin`
     Camel,
     /// `can_mouse_win`
@@ -263,9 +219,9 @@ pub enum Case {
     Kebab,
 }
 
-impl Case {
+impl Spelling {
     /// A name in camel case, spelt this way.
-    pub fn spell(self, name: &str) -> String {
+    pub(super) fn spell(self, name: &str) -> String {
         let joined = |with: char| {
             let words = name.chars().flat_map(|c| {
                 let separator = c.is_ascii_uppercase().then_some(with);
@@ -302,4 +258,14 @@ pub struct Commands {
     /// language has no such build.
     #[serde(default, deserialize_with = "commands")]
     pub checked: Vec<Vec<String>>,
+}
+
+/// What the two kinds of jobs of a language need.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StageNeeds {
+    /// To compile. Compilers may always start processes.
+    pub compile: Needs,
+    /// To run.
+    pub run: Needs,
 }

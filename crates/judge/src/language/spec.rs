@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::needs::StageNeeds;
+use super::row::StageNeeds;
 
 /// Where jobs and probes look for tools.
 pub(crate) const TOOL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";

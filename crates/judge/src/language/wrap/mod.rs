@@ -1,24 +1,21 @@
 //! Making a submission ready for its language's tools. Most of that stands in the
 //! language table; here is what depends on the text of the submission.
 
-mod erlang;
 mod go;
 mod jvm;
-mod php;
-mod racket;
+mod opening;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use include_dir::{Dir, File, include_dir};
 use serde::Deserialize;
 
 use super::code::Code;
 use super::detect::Detected;
+use super::embedded::{driver, stub};
 use super::pattern::Pattern;
 use super::probe::Toolchain;
 use super::row::{Commands, Language};
 use super::spec::{Form, Staged, StagedFile, expand};
-use super::stub::stub;
 use cat_and_mouse::problem::Problem;
 
 /// What is done to the text of a submission.
@@ -44,13 +41,13 @@ impl Wrap {
         let extension = &task.language.extensions[0];
         match self {
             Self::Plain => task.wrapped(format!("solution.{extension}"), &task.code.text),
-            Self::Erlang => erlang::wrap(task),
+            Self::Erlang => opening::erlang(task),
             Self::Go => go::wrap(task, beside),
             Self::Java => jvm::java(task),
             Self::JavaScript => javascript(task),
             Self::Kotlin => jvm::kotlin(task),
-            Self::Php => task.wrapped("solution.php", &php::opened(&task.code.text)),
-            Self::Racket => racket::wrap(task),
+            Self::Php => opening::php(task),
+            Self::Racket => opening::racket(task),
             Self::Scala => jvm::scala(task, beside),
         }
     }
@@ -103,8 +100,6 @@ impl Wrapped {
     }
 }
 
-static DRIVERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/language/drivers");
-
 impl Task<'_> {
     /// A file `name` with `text`, behind what stands before every submission.
     fn wrapped(&self, name: impl Into<String>, text: &str) -> Wrapped {
@@ -133,40 +128,6 @@ impl Task<'_> {
         entry.map_or(String::new(), |(detect, problem)| {
             detect.entry_point(problem)
         })
-    }
-}
-
-/// The files of a driver, by name: what stands in its directories of `drivers/`, and
-/// what stands in their subdirectories named after the problem, all side by side;
-/// other subdirectories stay what they are.
-pub fn driver(commands: &Commands, problem: Option<Problem>) -> Vec<(String, String)> {
-    let directories = commands.driver.iter().flat_map(|directory| {
-        let problem = problem.map(|problem| format!("{directory}/{}", problem.id()));
-        [directory.clone()].into_iter().chain(problem)
-    });
-    let mut driver = Vec::new();
-    for directory in directories.filter_map(|directory| DRIVERS.get_dir(directory)) {
-        let mut files = Vec::new();
-        collect(directory, &mut files);
-        driver.extend(files.into_iter().map(|file| {
-            let name = file.path().strip_prefix(directory.path());
-            let name = name.unwrap_or(file.path()).to_string_lossy();
-            let text = String::from_utf8_lossy(file.contents());
-            (name.into_owned(), text.into_owned())
-        }));
-    }
-    driver
-}
-
-/// The files of a directory of `drivers/` and of its subdirectories, less those of
-/// problems.
-fn collect<'a>(directory: &'a Dir<'a>, files: &mut Vec<&'a File<'a>>) {
-    files.extend(directory.files());
-    for inner in directory.dirs() {
-        let is_problem = |problem: &Problem| inner.path().ends_with(problem.id());
-        if !Problem::ALL.iter().any(is_problem) {
-            collect(inner, files);
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-// Answers cases with the candidate's function. See ../README.md.
+// Answers cases with the submission's function. See ../README.md.
 #include "prelude.h"
 
 #include "protocol.h"

@@ -42,7 +42,7 @@ static void mousetrap_send(const char* text, size_t length) {
   }
 }
 
-// Sends one line, after what the candidate has printed.
+// Sends one line, after what the submission has printed.
 static void mousetrap_reply(const char* line) {
   fflush(stdout);
   mousetrap_send(line, strlen(line));

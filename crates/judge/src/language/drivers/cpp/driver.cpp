@@ -1,4 +1,4 @@
-// Answers cases with the candidate's Solution. See ../README.md.
+// Answers cases with the submission's Solution. See ../README.md.
 #include "prelude.hpp"
 
 #include "protocol.hpp"
@@ -10,7 +10,7 @@
 #include "solution.cpp"
 #undef main
 
-// From here on nothing but names of ours: the candidate may have redefined
+// From here on nothing but names of ours: the submission may have redefined
 // even `int`.
 #include "call.hpp"
 

@@ -1,4 +1,4 @@
-// Answers cases with the candidate's Solution. See ../README.md.
+// Answers cases with the submission's Solution. See ../README.md.
 namespace Mousetrap
 {
     // In here, where a submission's own Thread or Math does not hide theirs.

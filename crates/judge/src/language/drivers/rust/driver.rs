@@ -1,11 +1,11 @@
-// Answers cases with the candidate's Solution. See ../README.md.
+// Answers cases with the submission's Solution. See ../README.md.
 #![allow(warnings)]
 
 mod case;
 mod prelude;
 mod protocol;
 
-// What the candidate declares shadows what the glob brings in, also Solution.
+// What the submission declares shadows what the glob brings in, also Solution.
 // A main of a pasted local test is an unused function here.
 mod solution {
     use crate::prelude::*;

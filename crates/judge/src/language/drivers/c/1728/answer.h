@@ -11,7 +11,7 @@ static bool mousetrap_answer(void) {
     grid[row][cols] = '\0';
     mousetrap_get();  // the end of the line
   }
-  // The candidate may swap rows about, but not leave others behind.
+  // The submission may swap rows about, but not leave others behind.
   char** rows_of_ours = malloc((size_t)rows * sizeof *grid);
   memcpy(rows_of_ours, grid, (size_t)rows * sizeof *grid);
   mousetrap_reply(canMouseWin(grid, rows, cat_jump, mouse_jump) ? "true\n" : "false\n");

@@ -1,4 +1,4 @@
-// Stands beside the candidate's code, where even private items can be seen.
+// Stands beside the submission's code, where even private items can be seen.
 pub fn mousetrap_call(case: crate::case::Case) -> bool {
     Solution::can_mouse_win(case.grid, case.cat_jump, case.mouse_jump)
 }

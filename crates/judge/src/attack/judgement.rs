@@ -1,0 +1,210 @@
+//! Judging attacks and honest submissions, and what both have used.
+
+use std::collections::BTreeMap;
+use std::iter;
+use std::num::NonZeroUsize;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use super::battery::{AttackError, Battery};
+use super::table::Attack;
+use crate::{Event, FindOptions, Options, Verdict};
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::problem::Problem;
+use mousetrap_base::root::Root;
+use mousetrap_base::{Bytes, Limits};
+use mousetrap_suite::{Case, CaseId};
+
+/// What it earns where its toolchain is missing.
+pub(super) const SKIPPED: &str = "not tried";
+
+/// Small, so that an attack that has to run into one is soon over; the wall
+/// limit leaves a busy machine time to reach the others first.
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_millis(300),
+    wall: Duration::from_secs(6),
+    memory: Bytes::mib(128),
+    output: Bytes::kib(256),
+};
+
+/// For compilers, likewise.
+const COMPILE_LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(4),
+    wall: Duration::from_secs(30),
+    memory: Bytes::mib(1024),
+    output: Bytes::kib(256),
+};
+
+/// For compilers that take as long for anything.
+const SLOW_COMPILER: Duration = Duration::from_secs(30);
+
+/// How much more than alone the honest submission may use after an attack: far
+/// more than a busy machine adds to its few microseconds, and far less than
+/// any attack uses.
+const TOLERANCE: Used = Used {
+    cpu: Duration::from_millis(20),
+    memory: Bytes::mib(4),
+};
+
+/// The most that the cases of a submission have used.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Used {
+    pub(super) cpu: Duration,
+    pub(super) memory: Bytes,
+}
+
+/// What became of one submission.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Judgement {
+    /// The code of its verdict, or another word where there is none.
+    pub(super) earned: &'static str,
+    pub(super) reason: String,
+    pub(super) used: Used,
+}
+
+impl Battery<'_> {
+    /// Judges these attacks and an honest submission for each of `jobs`
+    /// workers, in this order.
+    pub(super) fn judge(
+        &self,
+        attacks: &[&Attack],
+        honest: &str,
+        jobs: NonZeroUsize,
+    ) -> Result<Vec<Judgement>, AttackError> {
+        let directory = tempfile::tempdir()?;
+        let honest = Attack::honest(honest);
+        let honest = iter::repeat_n(&honest, jobs.get());
+        let mut paths = Vec::new();
+        for (index, attack) in attacks.iter().copied().chain(honest).enumerate() {
+            paths.push(attack.write(&directory.path().join(index.to_string()))?);
+        }
+        let wanted = FindOptions {
+            problem: Some(Problem::CatAndMouse2),
+            ..FindOptions::default()
+        };
+        let submissions = crate::find(&Root::default(), &paths, self.languages, wanted)?;
+        let mut options = Options::default().with_jobs(Some(jobs));
+        options.all_cases = false;
+        options.compile = COMPILE_LIMITS;
+        if attacks.iter().any(|attack| attack.slow_compiler) {
+            options.compile.cpu = SLOW_COMPILER;
+        }
+        let (sender, events) = mpsc::channel();
+        let cases = BTreeMap::from([("1728", cases())]);
+        crate::judge(&submissions, &cases, &options, self.interrupted, &sender)?;
+        drop(sender);
+        let mut judged = vec![
+            Judgement {
+                earned: "no verdict",
+                ..Judgement::default()
+            };
+            submissions.len()
+        ];
+        for event in events {
+            match event {
+                Event::Case { submission, result } => {
+                    let judged = &mut judged[submission];
+                    judged.used.cpu = judged.used.cpu.max(result.measured.cpu);
+                    judged.used.memory = judged.used.memory.max(result.measured.memory);
+                    if !result.detail.is_empty() {
+                        judged.reason = result.detail;
+                    }
+                }
+                Event::Finished { submission, result } => {
+                    judged[submission].earned = result.verdict.code();
+                    if result.verdict == Verdict::CompileError {
+                        judged[submission].reason = result.compiler;
+                    }
+                }
+                Event::Failed { submission, error } => judged[submission].reason = error,
+                Event::Skipped { submission, skip } => {
+                    judged[submission].earned = SKIPPED;
+                    judged[submission].reason = skip.reason;
+                }
+                _ => {}
+            }
+        }
+        Ok(judged)
+    }
+}
+
+impl Judgement {
+    /// What differs from the same submission alone.
+    pub(super) fn unlike(&self, alone: Used) -> Option<String> {
+        let Used { cpu, memory } = self.used;
+        if self.earned != Verdict::Accepted.code() {
+            Some(format!("the next submission earned {}", self.in_words("")))
+        } else if cpu > alone.cpu + TOLERANCE.cpu {
+            Some(format!(
+                "the next submission took {cpu:.1?} of CPU time, alone {:.1?}",
+                alone.cpu
+            ))
+        } else if memory.0 > alone.memory.0 + TOLERANCE.memory.0 {
+            Some(format!(
+                "the next submission took {memory} of memory, alone {}",
+                alone.memory
+            ))
+        } else {
+            None
+        }
+    }
+
+    /// `RTE: exit code 1`; of a long reason the line that contains `says`.
+    pub(super) fn in_words(&self, says: &str) -> String {
+        let mut lines = self.reason.lines().filter(|line| !line.trim().is_empty());
+        let line = lines.clone().find(|line| line.contains(says));
+        match line.or_else(|| lines.next()) {
+            Some(reason) => format!("{}: {reason}", self.earned),
+            None => self.earned.to_owned(),
+        }
+    }
+}
+
+/// A case with each answer.
+fn cases() -> Vec<Case> {
+    let problem = Problem::CatAndMouse2;
+    [("4", "true"), ("3", "false")]
+        .map(|(jump, answer)| {
+            let instance = problem
+                .parse(&format!("1 7 1 {jump}\nM.C...F\n"), Bounds::Contest)
+                .expect("a sample of the statement");
+            Case {
+                id: CaseId(format!("attack/{answer}")),
+                input: instance.text(),
+                outcome: instance.solve(),
+                answer,
+                instance,
+                limits: LIMITS,
+            }
+        })
+        .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_names_the_limits_of_the_battery() {
+        let page = include_str!("../../../../docs/sandbox.md");
+        let time = |time: Duration| match time.subsec_millis() {
+            0 => format!("{} s", time.as_secs()),
+            _ => format!("{} ms", time.as_millis()),
+        };
+        for said in [
+            format!(
+                "a limit of {} of CPU time, {} of wall time and {}",
+                time(LIMITS.cpu),
+                time(LIMITS.wall),
+                LIMITS.memory
+            ),
+            format!(
+                "at most {} more CPU time and {} more memory",
+                time(TOLERANCE.cpu),
+                TOLERANCE.memory
+            ),
+        ] {
+            assert!(page.contains(&said), "docs/sandbox.md: {said}");
+        }
+    }
+}
