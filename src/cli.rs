@@ -5,8 +5,8 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use crate::common::Global;
 use crate::failure::{Failure, Status};
 use crate::{
-    calibrate, compare, describe, doctor, explain, export, generate, hunt, import, init, judge,
-    list, new, play, run, setup, solve, strength, stress, verify, watch,
+    cache, calibrate, compare, describe, doctor, explain, export, generate, hunt, import, init,
+    judge, list, new, play, run, setup, solve, strength, stress, verify, watch,
 };
 
 /// Judge and hidden-test factory for the Cat and Mouse problems.
@@ -39,6 +39,7 @@ enum Command {
     Export(export::Arguments),
     Import(import::Arguments),
     Doctor(doctor::Arguments),
+    Cache(cache::Arguments),
     Setup(setup::Arguments),
     Solve(solve::Arguments),
     Verify(verify::Arguments),
@@ -71,6 +72,7 @@ impl Cli {
             Command::Export(arguments) => export::run(global, arguments),
             Command::Import(arguments) => import::run(global, arguments),
             Command::Doctor(arguments) => doctor::run(global, arguments),
+            Command::Cache(arguments) => cache::run(global, arguments),
             Command::Setup(arguments) => setup::run(global, arguments),
             Command::Solve(arguments) => solve::run(global, arguments),
             Command::Verify(arguments) => verify::run(global, arguments),

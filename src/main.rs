@@ -15,6 +15,7 @@
 mod out;
 
 mod built_in;
+mod cache;
 mod calibrate;
 mod case_file;
 mod cli;

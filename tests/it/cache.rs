@@ -143,9 +143,9 @@ fn a_large_program_is_a_compile_error_and_is_not_kept() {
 }
 
 #[test]
-fn the_cache_of_programs_keeps_to_its_size_and_what_ran_last() {
+fn the_cache_keeps_to_its_size_and_what_ran_last() {
     let cached = Cached::new();
-    let config = "[suites]\n913 = [\"basic\"]\n[judge]\ncache = \"40KiB\"\n";
+    let config = "[suites]\n913 = [\"basic\"]\n[judge]\ncache = \"2MiB\"\n";
     cached.0.write("judge.toml", config);
     let cache = cached.0.path().join("cache");
     let mut sizes = Vec::new();
@@ -153,12 +153,18 @@ fn the_cache_of_programs_keeps_to_its_size_and_what_ran_last() {
         let source = format!("#include <stdio.h>\nint main(void) {{ puts(\"{number}\"); }}\n");
         cached.0.write("small.c", source);
         cached.judge(&["--problem", "913", "--form", "program", "small.c"]);
-        sizes.push(size(&cache.join("mousetrap/compiled")));
+        sizes.push(size(&cache));
     }
-    // The one that was just compiled is in use.
-    let most = (40 << 10) + sizes[0];
-    assert!(sizes.iter().all(|&size| size <= most), "{sizes:?}");
-    assert!(6 * sizes[0] > most, "{sizes:?}");
+    let most = 2 << 20;
+    assert!(
+        sizes.iter().all(|size| (1..=most).contains(size)),
+        "{sizes:?}"
+    );
+    // With all that the first left there were six programs, each of a third of it.
+    assert!(6 * sizes[0] / 2 > most, "{sizes:?}");
+    // What ran last is still there.
+    let last = ["--problem", "913", "--form", "program", "small.c"];
+    assert_eq!(cached.judge(&last), told("WA", true));
 }
 
 #[test]
@@ -181,4 +187,65 @@ fn what_the_compiler_says_is_said_each_time() {
     for output in outputs {
         assert!(output.contains("undeclared"), "{output}");
     }
+}
+
+/// Takes its time on each case.
+const SLEEPS: &str = "\
+#include <stdio.h>
+#include <unistd.h>
+int main(void) { usleep(900000); puts(\"0\"); }
+";
+
+#[test]
+fn the_cache_is_shown_and_cleared_but_for_what_a_judge_is_using() {
+    let cached = Cached::new();
+    let cache = cached.0.path().join("cache");
+    let run = |arguments: &[&str]| {
+        let mut command = cached.0.mousetrap();
+        let command = command.env("XDG_CACHE_HOME", &cache).arg("cache");
+        let output = command.args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let none = run(&[]);
+    assert!(
+        none.contains("cache/mousetrap: 0 B of at most 2 GiB"),
+        "{none}"
+    );
+    cached.judge(&["right.py"]);
+    cached.0.write("sleeps.c", SLEEPS);
+    #[expect(clippy::disallowed_methods, reason = "our own program")]
+    let judge = std::process::Command::new(env!("CARGO_BIN_EXE_mousetrap"))
+        .args(["judge", "--problem", "913", "--form", "program", "sleeps.c"])
+        .args(["--format", "json", "--no-cache"])
+        .env("XDG_CACHE_HOME", &cache)
+        .current_dir(cached.0.path())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let programs = || {
+        let said = run(&[]);
+        let line = said
+            .lines()
+            .find(|line| line.trim_start().starts_with("programs"));
+        line.unwrap_or_else(|| panic!("{said}")).to_owned()
+    };
+    let before = programs();
+    crate::sandbox::gone::until("the program to be compiled", || programs() != before);
+    let said = run(&["--clear", "results", "programs"]);
+    assert!(said.contains("left 1 item, "), "{said}");
+    let output = judge.wait_with_output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let submission = &report["submissions"][0];
+    // Right on the first case, which no failure of the judge is.
+    assert_eq!(submission["verdict"], "WA", "{submission}");
+    assert_eq!(submission["cases"].as_array().unwrap().len(), 2);
+    assert!(
+        size(&cache.join("mousetrap/startup")) > 0,
+        "another kind stays"
+    );
+    assert!(run(&["--clear"]).starts_with("removed "));
+    assert!(run(&[]).contains(": 0 B of"), "{}", run(&[]));
+    assert_eq!(cached.judge(&["right.py"]), told("AC", false));
 }

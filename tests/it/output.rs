@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use crate::project::Project;
 
 /// Arguments with which each command prints something soon.
-const PRINTS: [&[&str]; 25] = [
+const PRINTS: [&[&str]; 26] = [
     &["judge", "solution.py"],
     &["run", "solution.py", "case.txt"],
     &["init", "fresh"],
@@ -43,6 +43,7 @@ const PRINTS: [&[&str]; 25] = [
     ],
     &["import", "case.txt"],
     &["doctor"],
+    &["cache"],
     &["setup", "--print", "python"],
     &["solve", "case.txt"],
     &["verify", "case.txt", "proof.txt"],

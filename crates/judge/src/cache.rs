@@ -6,10 +6,14 @@ use std::fs::{self, DirBuilder};
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use rustix::fs::Mode;
 
 use crate::language::user_directory;
+use crate::store;
+use crate::warm::RECORD;
+use mousetrap_base::Bytes;
 
 /// `$XDG_CACHE_HOME/mousetrap`, else `~/.cache/mousetrap`, else a directory of the
 /// user's own beside the temporary files.
@@ -55,10 +59,129 @@ fn make_private(directory: &Path) -> io::Result<()> {
     ))
 }
 
+/// What programs and prepared toolchains lie in.
+pub(super) const COMPILED: &str = "compiled";
+/// What results lie in.
+pub(super) const RESULTS: &str = "results";
+/// What measures of starting lie in.
+pub(super) const STARTUP: &str = "startup";
+
+/// What nobody has used for so long is dropped.
+const KEPT: Duration = Duration::from_hours(30 * 24);
+
+mousetrap_base::choices! {
+    /// A kind of what is kept from run to run.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Kind {
+        /// Compiled programs
+        Programs = "programs",
+        /// Toolchains made ready for quick compiling
+        Toolchains = "toolchains",
+        /// Results of earlier runs
+        Results = "results",
+        /// What starting a program of each language costs
+        Startup = "startup",
+    }
+}
+
+/// One thing that is kept.
+#[derive(Clone, Debug)]
+pub struct Cached {
+    /// What it is.
+    pub kind: Kind,
+    /// Its size.
+    pub size: Bytes,
+    /// How long ago it was used.
+    pub age: Duration,
+    path: PathBuf,
+}
+
+impl Cached {
+    /// Removes it, unless somebody uses it; whether it is gone.
+    pub fn remove(&self) -> bool {
+        match self.kind {
+            Kind::Programs | Kind::Toolchains => store::remove(&self.path),
+            Kind::Results | Kind::Startup => fs::remove_file(&self.path).is_ok(),
+        }
+    }
+}
+
+/// Where everything lies that is kept from run to run, and what that is, the last
+/// used first.
+///
+/// # Errors
+/// If the directory cannot be read.
+pub fn cached() -> io::Result<(PathBuf, Vec<Cached>)> {
+    let root = directory();
+    let all = below(&root)?;
+    Ok((root, all))
+}
+
+fn below(root: &Path) -> io::Result<Vec<Cached>> {
+    let mut all = Vec::new();
+    for name in [COMPILED, RESULTS, STARTUP] {
+        let entries = match fs::read_dir(root.join(name)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            entries => entries?,
+        };
+        for entry in entries {
+            let path = entry?.path();
+            // Others may remove it at any time.
+            let Ok(facts) = fs::symlink_metadata(&path) else {
+                continue;
+            };
+            let age = SystemTime::now().duration_since(facts.modified()?);
+            let (kind, size) = match name {
+                COMPILED if store::is_building(&path) => continue,
+                COMPILED if path.join(RECORD).exists() => (Kind::Toolchains, None),
+                COMPILED => (Kind::Programs, None),
+                RESULTS => (Kind::Results, Some(facts.len())),
+                _ => (Kind::Startup, Some(facts.len())),
+            };
+            let size = size.unwrap_or_else(|| store::size(&path).unwrap_or(0));
+            all.push(Cached {
+                kind,
+                size: Bytes(size),
+                // One from the future was made by another clock.
+                age: age.unwrap_or_default(),
+                path,
+            });
+        }
+    }
+    all.sort_by(|one, other| (one.age, &one.path).cmp(&(other.age, &other.path)));
+    Ok(all)
+}
+
+/// Removes what was not used for a month, what was used longest ago where all is
+/// more than `most` bytes, and directories in which a judge that was killed was
+/// compiling; the bytes that are left. What somebody uses stays. Others may do so
+/// as well.
+pub(super) fn prune(root: &Path, most: u64) -> io::Result<u64> {
+    let (mut sum, mut full) = (0, false);
+    for one in below(root)? {
+        full |= sum + one.size.0 > most;
+        let dispensable = full || one.age > KEPT;
+        if !(dispensable && one.remove()) {
+            sum += one.size.0;
+        }
+    }
+    for entry in fs::read_dir(root.join(COMPILED))? {
+        let path = entry?.path();
+        let age = fs::metadata(&path).and_then(|facts| facts.modified());
+        let age = age.ok().and_then(|made| made.elapsed().ok());
+        if age.is_some_and(|age| age > store::MAKING) && store::is_unfinished(&path) {
+            let _ = fs::remove_dir_all(path);
+        }
+    }
+    Ok(sum)
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs::Permissions;
     use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    use rustix::fs::{FlockOperation, flock};
 
     use super::*;
 
@@ -76,5 +199,82 @@ mod tests {
             fs::set_permissions(&cache, Permissions::from_mode(open)).unwrap();
             assert!(make_private(&cache).is_err(), "{open:o}");
         }
+    }
+
+    /// Something that was used so long ago.
+    fn put(root: &Path, name: &str, size: usize, age: Duration) -> PathBuf {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        if name.starts_with(COMPILED) {
+            fs::create_dir(&path).unwrap();
+            fs::write(path.join("program"), vec![0; size]).unwrap();
+        } else {
+            fs::write(&path, vec![0; size]).unwrap();
+        }
+        let used = SystemTime::now() - age;
+        fs::File::open(&path).unwrap().set_modified(used).unwrap();
+        path
+    }
+
+    /// What is there, in order of names.
+    fn left(root: &Path) -> Vec<String> {
+        let mut left: Vec<String> = [COMPILED, RESULTS, STARTUP]
+            .iter()
+            .flat_map(|kind| fs::read_dir(root.join(kind)).into_iter().flatten())
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        left.sort();
+        left
+    }
+
+    #[test]
+    fn of_every_kind_what_was_used_longest_ago_goes_first_and_what_is_held_stays() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path();
+        let minutes = |minutes| Duration::from_mins(minutes);
+        put(root, "compiled/a", 100, minutes(1));
+        put(root, "results/b", 100, minutes(2));
+        put(root, "startup/c", 10, minutes(3));
+        let toolchain = put(root, "compiled/d", 100, minutes(4));
+        fs::write(toolchain.join(RECORD), "").unwrap();
+        put(root, "results/e", 100, minutes(5));
+        let held = put(root, "compiled/f", 100, minutes(6));
+        // Small, but older than what does not fit any more.
+        put(root, "results/g", 1, minutes(7));
+        fs::File::open(&toolchain)
+            .unwrap()
+            .set_modified(SystemTime::now() - minutes(4))
+            .unwrap();
+        let kinds: Vec<Kind> = below(root).unwrap().iter().map(|one| one.kind).collect();
+        let (programs, results) = (Kind::Programs, Kind::Results);
+        let mut expected = vec![programs, results, Kind::Startup, Kind::Toolchains];
+        expected.extend([results, programs, results]);
+        assert_eq!(kinds, expected);
+
+        let lock = fs::File::open(&held).unwrap();
+        flock(&lock, FlockOperation::LockShared).unwrap();
+        assert_eq!(prune(root, 320).unwrap(), 410);
+        assert_eq!(left(root), ["a", "b", "c", "d", "f"]);
+        drop(lock);
+        assert_eq!(prune(root, 320).unwrap(), 310);
+        assert_eq!(left(root), ["a", "b", "c", "d"]);
+        assert_eq!(prune(root, 0).unwrap(), 0);
+        assert!(left(root).is_empty());
+    }
+
+    #[test]
+    fn only_old_directories_that_nobody_compiles_in_are_removed() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path();
+        let (old, older) = (store::MAKING * 2, KEPT + store::MAKING);
+        let locked = put(root, "compiled/building-locked", 1, old);
+        let lock = fs::File::open(locked).unwrap();
+        flock(&lock, FlockOperation::LockShared).unwrap();
+        put(root, "compiled/building-new", 1, Duration::ZERO);
+        put(root, "compiled/building-old", 1, old);
+        put(root, "compiled/finished", 1, old);
+        put(root, "compiled/finished-and-forgotten", 1, older);
+        prune(root, u64::MAX).unwrap();
+        assert_eq!(left(root), ["building-locked", "building-new", "finished"]);
     }
 }

@@ -61,7 +61,7 @@ pub struct JudgeOptions {
     pub borderline: f64,
     /// Which spellings of booleans the checker accepts.
     pub booleans: Booleans,
-    /// Most bytes of compiled programs that are kept.
+    /// Most bytes that are kept from run to run.
     pub cache: Bytes,
     /// Whether accepted submissions are run once more with sanitizers, where their
     /// language has them.

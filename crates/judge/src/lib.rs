@@ -45,6 +45,7 @@ mod verdict;
 mod warm;
 mod worker;
 
+pub use cache::{Cached, Kind, cached};
 pub use error::JudgeError;
 pub use event::{CaseResult, Event, Failing, Measured, Skip, SubmissionInfo, SubmissionResult};
 pub use files::{Refused, is_report};

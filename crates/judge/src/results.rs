@@ -17,12 +17,12 @@ use std::fmt::Debug;
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
-use crate::cache;
+use crate::cache::{self, RESULTS};
 use crate::compile::key as program_key;
 use crate::digest::digest;
 use crate::language::{Probed, Staged, Toolchain, checked, probe};
@@ -30,9 +30,6 @@ use crate::record::Record;
 use crate::{CaseResult, Failing, Options, Submission, SubmissionResult, Verdict};
 use mousetrap_base::replace::replace_file;
 use mousetrap_suite::{Case, CaseId};
-
-/// Most bytes of results that are kept; those that were used last.
-const LARGEST: u64 = 64 << 20;
 
 /// How long a judgement is taken over for.
 const VALID: Duration = Duration::from_hours(24);
@@ -125,11 +122,10 @@ impl Results {
     /// be kept.
     pub(super) fn open() -> Option<Self> {
         let results = Self {
-            directory: cache::directory().join("results"),
+            directory: cache::directory().join(RESULTS),
             judge: judge().ok()?,
         };
         fs::create_dir_all(&results.directory).ok()?;
-        prune(&results.directory, LARGEST).ok()?;
         Some(results)
     }
 
@@ -201,10 +197,11 @@ impl Slot {
     }
 
     /// Keeps a judgement, if no limit had a part in it. That it
-    /// cannot be kept is no failure: the next run makes it anew.
-    pub(super) fn keep(&self, results: &[CaseResult], whole: &SubmissionResult) {
+    /// cannot be kept is no failure: the next run makes it anew. The bytes that it
+    /// takes.
+    pub(super) fn keep(&self, results: &[CaseResult], whole: &SubmissionResult) -> u64 {
         if whole.verdict == Verdict::CompileError || !results.iter().all(is_certain) {
-            return;
+            return 0;
         }
         let stored = Stored {
             made: SystemTime::now(),
@@ -216,7 +213,9 @@ impl Slot {
                 results,
             ),
         };
-        let _ = serde_json::to_string(&stored).map(|text| replace_file(&self.file, &text));
+        let text = serde_json::to_string(&stored).unwrap_or_default();
+        let _ = replace_file(&self.file, &text);
+        text.len() as u64
     }
 }
 
@@ -235,27 +234,6 @@ fn is_certain(result: &CaseResult) -> bool {
         && measured.cpu * 2 <= limits.cpu
         && measured.wall * 2 <= limits.wall
         && measured.memory.0 * 2 <= limits.memory.0
-}
-
-/// Removes what was used longest ago until the rest is small enough. Others
-/// may do so as well.
-fn prune(directory: &Path, largest: u64) -> io::Result<()> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(directory)? {
-        let entry = entry?;
-        if let Ok(facts) = entry.metadata() {
-            files.push((facts.modified()?, facts.len(), entry.path()));
-        }
-    }
-    files.sort_unstable_by(|one, other| other.cmp(one));
-    let mut sum = 0;
-    for (_, size, path) in files {
-        sum += size;
-        if sum > largest {
-            let _ = fs::remove_file(path);
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -366,21 +344,5 @@ mod tests {
         // What the compiler said would be lost.
         slot.keep(&[], &whole(Verdict::CompileError));
         assert!(slot.read(&[case()]).is_none());
-    }
-
-    #[test]
-    fn what_was_used_longest_ago_is_removed_first() {
-        let directory = tempfile::tempdir().unwrap();
-        for (age, name) in ["new", "old", "older"].iter().enumerate() {
-            let file = directory.path().join(name);
-            fs::write(&file, [0; 100]).unwrap();
-            let used = SystemTime::now() - Duration::from_secs(60 * age as u64);
-            File::open(&file).unwrap().set_modified(used).unwrap();
-        }
-        prune(directory.path(), 250).unwrap();
-        let left = fs::read_dir(directory.path()).unwrap();
-        let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
-        left.sort();
-        assert_eq!(left, ["new", "old"]);
     }
 }

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use crate::JudgeError;
-use crate::cache;
+use crate::cache::{self, STARTUP};
 use crate::compile::{Compiled, key};
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::digest::digest;
@@ -114,7 +114,7 @@ fn measure(
 }
 
 fn file(name: &str) -> PathBuf {
-    cache::directory().join("startup").join(name)
+    cache::directory().join(STARTUP).join(name)
 }
 
 /// What was measured not long ago.

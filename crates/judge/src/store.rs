@@ -13,18 +13,16 @@ use std::time::{Duration, SystemTime};
 
 use rustix::fs::{FlockOperation, flock};
 
+use crate::JudgeError;
+use crate::cache::{self, COMPILED};
 use crate::warm::Known;
-use crate::{JudgeError, cache};
 use mousetrap_base::Bytes;
-
-/// Programs that nobody has run for so long are dropped.
-const KEPT: Duration = Duration::from_hours(30 * 24);
 
 /// How directories are called while something is compiled in them.
 const BUILDING: &str = "building-";
 
 /// Longer than it takes to lock a directory that was just made.
-const MAKING: Duration = Duration::from_secs(10);
+pub(super) const MAKING: Duration = Duration::from_secs(10);
 
 /// The directory of a compiled program, which no judge removes while this is held.
 #[derive(Debug)]
@@ -52,9 +50,11 @@ impl Kept {
 #[derive(Debug)]
 pub(super) struct Store {
     directory: PathBuf,
-    /// Most bytes that are kept.
+    /// Where everything lies that is kept from run to run.
+    root: PathBuf,
+    /// Most bytes of all that.
     largest: u64,
-    /// Bytes that are kept, as far as this judge knows.
+    /// Bytes of it, as far as this judge knows.
     size: AtomicU64,
     /// Toolchains made ready, which are kept among the programs.
     pub warm: Known,
@@ -64,47 +64,36 @@ impl Store {
     /// Opens the store in the user's cache directory and drops what is old or too
     /// much.
     pub(super) fn open(largest: Bytes) -> Result<Self, JudgeError> {
+        let root = cache::directory();
         let store = Self {
-            directory: cache::directory().join("compiled"),
+            directory: root.join(COMPILED),
+            root,
             largest: largest.0,
             size: AtomicU64::new(0),
             warm: Known::default(),
         };
         cache::make().map_err(JudgeError::cache(&cache::directory()))?;
         fs::create_dir_all(&store.directory).map_err(JudgeError::cache(&store.directory))?;
-        store.prune().map_err(JudgeError::at(&store.directory))?;
+        store
+            .prune(store.largest)
+            .map_err(JudgeError::at(&store.directory))?;
         mousetrap_sandbox::hide(cache::directory());
         Ok(store)
     }
 
-    /// Removes programs not used for a month, those used longest ago where all
-    /// are too large, and directories in which a judge that was killed was
-    /// compiling. What somebody holds stays. Others may do so as well.
-    fn prune(&self) -> io::Result<()> {
-        let mut finished = Vec::new();
-        for entry in fs::read_dir(&self.directory)? {
-            let path = entry?.path();
-            let used = fs::metadata(&path).and_then(|facts| facts.modified());
-            let age = used
-                .ok()
-                .and_then(|used| SystemTime::now().duration_since(used).ok());
-            let Some(age) = age else { continue };
-            if !is_building(&path) {
-                finished.push((age, path));
-            } else if age > MAKING && is_unfinished(&path) {
-                let _ = fs::remove_dir_all(path);
-            }
+    /// Removes what is dispensable of all that is kept, down to `most` bytes.
+    fn prune(&self, most: u64) -> io::Result<()> {
+        let left = cache::prune(&self.root, most)?;
+        self.size.store(left, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Counts what was just kept; where that is too much, what was used longest ago
+    /// goes, and a little more, so that not each program after it looks through all.
+    pub(super) fn count(&self, size: u64) -> io::Result<()> {
+        if self.size.fetch_add(size, Ordering::Relaxed) + size > self.largest {
+            self.prune(self.largest - self.largest / 8)?;
         }
-        finished.sort_unstable();
-        let mut sum = 0;
-        for (age, path) in finished {
-            let size = size(&path).unwrap_or(0);
-            let dispensable = age > KEPT || sum + size > self.largest;
-            if !(dispensable && remove(&path)) {
-                sum += size;
-            }
-        }
-        self.size.store(sum, Ordering::Relaxed);
         Ok(())
     }
 
@@ -148,9 +137,7 @@ impl Store {
                 Kept::hold(&directory).ok_or_else(|| JudgeError::at(&directory)(source))?
             }
         };
-        if self.size.fetch_add(size, Ordering::Relaxed) + size > self.largest {
-            self.prune().map_err(JudgeError::at(&self.directory))?;
-        }
+        self.count(size).map_err(JudgeError::at(&self.directory))?;
         Ok(program)
     }
 }
@@ -188,7 +175,7 @@ fn lock(directory: &Path) -> io::Result<fs::File> {
 /// If the store cannot be listed.
 pub(crate) fn unfinished() -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(cache::directory().join("compiled"))? {
+    for entry in fs::read_dir(cache::directory().join(COMPILED))? {
         let path = entry?.path();
         if is_unfinished(&path) {
             found.push(path);
@@ -211,7 +198,7 @@ pub(super) fn remove(directory: &Path) -> bool {
 }
 
 /// Bytes of all files below a directory.
-fn size(directory: &Path) -> io::Result<u64> {
+pub(super) fn size(directory: &Path) -> io::Result<u64> {
     let mut sum = 0;
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
@@ -226,84 +213,16 @@ fn size(directory: &Path) -> io::Result<u64> {
 }
 
 /// Whether somebody compiles, or was compiling, in this directory.
-fn is_building(directory: &Path) -> bool {
+pub(super) fn is_building(directory: &Path) -> bool {
     directory
         .file_name()
         .is_some_and(|name| name.as_encoded_bytes().starts_with(BUILDING.as_bytes()))
 }
 
 /// Whether nobody has locked a directory in which somebody was compiling.
-fn is_unfinished(directory: &Path) -> bool {
+pub(super) fn is_unfinished(directory: &Path) -> bool {
     is_building(directory)
         && fs::File::open(directory).is_ok_and(|directory| {
             flock(&directory, FlockOperation::NonBlockingLockExclusive).is_ok()
         })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn store(directory: &Path, largest: u64) -> Store {
-        Store {
-            directory: directory.to_owned(),
-            largest,
-            size: AtomicU64::new(0),
-            warm: Known::default(),
-        }
-    }
-
-    #[test]
-    fn what_was_used_longest_ago_goes_first_and_what_is_held_stays() {
-        let directory = tempfile::tempdir().unwrap();
-        for (age, name) in ["new", "old", "older", "held"].iter().enumerate() {
-            let path = directory.path().join(name);
-            fs::create_dir(&path).unwrap();
-            fs::write(path.join("program"), [0; 100]).unwrap();
-            let used = SystemTime::now() - Duration::from_secs(60 * age as u64);
-            let open = fs::File::open(path).unwrap();
-            open.set_modified(used).unwrap();
-        }
-        let held = Kept::hold(&directory.path().join("held")).unwrap();
-        let store = store(directory.path(), 250);
-        let left = || {
-            store.prune().unwrap();
-            let left = fs::read_dir(directory.path()).unwrap();
-            let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
-            left.sort();
-            left
-        };
-        assert_eq!(left(), ["held", "new", "old"]);
-        assert_eq!(store.size.load(Ordering::Relaxed), 300);
-        drop(held);
-        assert_eq!(left(), ["new", "old"]);
-        assert!(Kept::hold(&directory.path().join("held")).is_none());
-    }
-
-    #[test]
-    fn only_old_directories_that_nobody_compiles_in_are_removed() {
-        let directory = tempfile::tempdir().unwrap();
-        let store = store(directory.path(), u64::MAX);
-        let make = |name: &str, age: Duration| {
-            let path = directory.path().join(name);
-            fs::create_dir(&path).unwrap();
-            let open = fs::File::open(path).unwrap();
-            open.set_modified(SystemTime::now() - age).unwrap();
-            open
-        };
-        let (old, older) = (MAKING + MAKING, KEPT + MAKING);
-        let locked = make("building-locked", old);
-        flock(&locked, FlockOperation::LockShared).unwrap();
-        make("building-new", Duration::ZERO);
-        make("building-old", old);
-        make("finished", old);
-        make("finished-and-forgotten", older);
-        store.prune().unwrap();
-        let mut left: Vec<_> = fs::read_dir(directory.path())
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name())
-            .collect();
-        left.sort();
-        assert_eq!(left, ["building-locked", "building-new", "finished"]);
-    }
 }

@@ -155,7 +155,9 @@ impl Worker {
             return Ok(false);
         };
         if let Some(slot) = &slot {
-            slot.keep(&sink.cases, &whole);
+            let size = slot.keep(&sink.cases, &whole);
+            // The next judge prunes what this one cannot.
+            let _ = work.shared.store.count(size);
         }
         sink.finished(whole);
         Ok(true)

@@ -94,7 +94,7 @@ impl Judging {
 }
 
 /// Looks again and again, for a minute at most.
-pub(super) fn until(what: &str, mut done: impl FnMut() -> bool) {
+pub(crate) fn until(what: &str, mut done: impl FnMut() -> bool) {
     let end = Instant::now() + Duration::from_mins(1);
     while !done() {
         assert!(Instant::now() < end, "waited in vain for {what}");

@@ -2,7 +2,7 @@
 
 mod attacks;
 mod ends;
-mod gone;
+pub(crate) mod gone;
 mod hidden;
 mod isolation;
 mod limits;
