@@ -10,8 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use mousetrap_base::Bytes;
-use mousetrap_sandbox::Needs;
-use mousetrap_sandbox::{Job, JobLimits};
+use mousetrap_sandbox::Job;
 
 /// Compiles `source` into a static program `directory/name`.
 pub(crate) fn compile(directory: &Path, name: &str, source: &str) -> PathBuf {
@@ -28,21 +27,8 @@ pub(crate) fn compile(directory: &Path, name: &str, source: &str) -> PathBuf {
 
 /// A job that runs a program without arguments.
 pub(crate) fn job(program: &Path) -> Job {
-    Job {
-        argv: vec![program.to_str().expect("UTF-8").to_owned()],
-        env: Vec::new(),
-        program: None,
-        warm: None,
-        toolchain: vec![program.parent().expect("a directory").to_owned()],
-        needs: Needs::default(),
-        replies: true,
-        limits: JobLimits {
-            memory: Bytes::mib(256),
-            stack: Bytes::mib(256),
-            processes: 64,
-            file_size: Bytes::mib(16),
-            disk: Bytes::mib(64),
-            open_files: 64,
-        },
-    }
+    let mut job = Job::new(&[program.to_str().expect("UTF-8")]);
+    job.toolchain = vec![program.parent().expect("a directory").to_owned()];
+    job.limits.stack = Bytes::mib(256);
+    job
 }

@@ -27,6 +27,7 @@ mod job;
 mod judging;
 mod live;
 mod options;
+mod ready;
 mod record;
 mod results;
 mod returned;

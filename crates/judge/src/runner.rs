@@ -1,20 +1,17 @@
 //! A submission that is compiled and ready to run on cases.
 
-use std::sync::RwLock;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use regex::Regex;
 
-use crate::compile::{Compiled, compile};
-use crate::config::{JudgeOptions, Process};
+use crate::config::Process;
 use crate::job::job;
-use crate::language::{Detected, Exception, Form, Language, Staged, Toolchain, misplaced, stage};
+use crate::language::{Detected, Exception, Form, Language, Staged, misplaced};
 use crate::live::{EXCERPT, Live};
+use crate::ready::Shared;
 use crate::run::{Rules, Run, Session, run_program};
-use crate::startup::Startups;
-use crate::store::{Kept, Store};
-use crate::{JudgeError, Measured, Submission, Verdict, complaint};
+use crate::store::Kept;
+use crate::{JudgeError, Measured, Verdict};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Access, JobLimits, Sandbox};
 use mousetrap_suite::Case;
@@ -22,46 +19,6 @@ use mousetrap_suite::Case;
 /// Open files of a program that may make pairs of sockets: their buffers are
 /// nobody's memory where there are no control groups.
 const FILES_BESIDE_PAIRS: u32 = 64;
-
-/// What all workers share.
-pub(super) struct Shared<'a> {
-    pub options: JudgeOptions,
-    pub compile: Limits,
-    pub store: Store,
-    /// Whether a submission goes on after its first failing case.
-    pub all_cases: bool,
-    /// Whether accepted submissions are run once more with sanitizers.
-    pub sanitizers: bool,
-    pub interrupted: &'a AtomicBool,
-    /// Held for reading during a run, for writing during one that must be
-    /// alone on the machine.
-    pub quiet: RwLock<()>,
-    pub startups: Startups,
-}
-
-impl Shared<'_> {
-    /// Compiles what is staged for this toolchain; `preparing` is called where that
-    /// is made ready first.
-    pub(super) fn compiled(
-        &self,
-        sandbox: &mut Sandbox,
-        staged: &Staged,
-        toolchain: &Toolchain,
-        limits: &Limits,
-        preparing: &dyn Fn(),
-    ) -> Result<Compiled, JudgeError> {
-        let (version, interrupted) = (&toolchain.version, self.interrupted);
-        compile(
-            &self.store,
-            sandbox,
-            staged,
-            version,
-            limits,
-            interrupted,
-            preparing,
-        )
-    }
-}
 
 /// A submission that is ready to run.
 pub(super) struct Runner<'a> {
@@ -77,7 +34,7 @@ pub(super) struct Runner<'a> {
     exception: Vec<Exception>,
     language: &'a Language,
     /// The submission, to explain why its driver does not find what to call.
-    detected: Option<&'a Detected<'a>>,
+    pub(super) detected: Option<&'a Detected<'a>>,
     /// The largest memory limit among the cases, scaled: that of the process.
     memory: Bytes,
     /// When all runs have to be over, whatever the limits of the cases.
@@ -91,82 +48,6 @@ const CHECKED: (f64, f64) = (10.0, 4.0);
 /// What all runs of a checked build may take together, or the sleep budget if
 /// that is less: a program can see that it is one, and keep everybody waiting.
 const CHECKED_TOGETHER: Duration = Duration::from_mins(1);
-
-/// What compiling a submission came to.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one for each submission, and it is taken apart at once"
-)]
-pub(super) enum Ready<'a> {
-    Runner {
-        runner: Runner<'a>,
-        /// The compiler's text and what it took; see [`SubmissionResult`].
-        compiler: String,
-        compile: Option<Measured>,
-    },
-    Rejected {
-        compiler: String,
-        complaint: Option<String>,
-        compile: Measured,
-    },
-    Interrupted,
-}
-
-/// Compiles a submission. `memory` is the largest memory limit among the cases
-/// to come; `preparing` is called where the toolchain is made ready first.
-pub(super) fn ready<'a>(
-    shared: &'a Shared<'_>,
-    sandbox: &mut Sandbox,
-    submission: &'a Submission<'_>,
-    toolchain: &Toolchain,
-    memory: Bytes,
-    preparing: &dyn Fn(),
-) -> Result<Ready<'a>, JudgeError> {
-    let detected = &submission.detected;
-    let staged = stage(detected, toolchain);
-    let compiled = shared.compiled(sandbox, &staged, toolchain, &shared.compile, preparing)?;
-    let (program, compile, compiler) = match compiled {
-        Compiled::Ready {
-            program,
-            measured,
-            text,
-        } => {
-            let doubt = detected.doubt.iter();
-            let doubt = doubt.map(|doubt| doubt.beside("") + "\n");
-            (program, measured, doubt.collect::<String>() + &text)
-        }
-        Compiled::Rejected { measured, text } => {
-            let said = complaint::first(&text);
-            let hint = detected.language.hint(&text);
-            let remark = misplaced(detected).or(hint.map(|hint| match &said {
-                Some(said) => format!("{said}; {hint}"),
-                None => hint,
-            }));
-            let remark = match (remark, &detected.doubt) {
-                (None, Some(doubt)) => Some(doubt.beside(said.as_deref().unwrap_or(""))),
-                (remark, _) => remark,
-            };
-            return Ok(Ready::Rejected {
-                compiler: match &remark {
-                    Some(remark) => format!("{remark}\n\n{text}"),
-                    None => text,
-                },
-                complaint: remark.or(said),
-                compile: measured,
-            });
-        }
-        Compiled::Interrupted => return Ok(Ready::Interrupted),
-    };
-    let (form, language) = (detected.form, detected.language);
-    let mut runner = Runner::new(shared, staged, program, form, language, memory);
-    runner.detected = Some(detected);
-    runner.startup = (shared.startups).allowance(shared, sandbox, language, toolchain)?;
-    Ok(Ready::Runner {
-        runner,
-        compiler,
-        compile,
-    })
-}
 
 /// Why another run might earn another verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

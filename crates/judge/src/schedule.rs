@@ -7,8 +7,8 @@ use std::sync::{Mutex, RwLock};
 use std::thread;
 use std::time::Instant;
 
+use crate::ready::Shared;
 use crate::results::Results;
-use crate::runner::Shared;
 use crate::startup::Startups;
 use crate::store::Store;
 use crate::worker::{Work, Worker};

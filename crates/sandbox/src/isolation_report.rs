@@ -6,9 +6,7 @@ use std::io::Read;
 use rustix::event::{PollFd, PollFlags, poll};
 
 use super::error::SandboxError;
-use super::{Exit, Job, JobLimits, Sandbox, sys};
-use crate::Needs;
-use mousetrap_base::Bytes;
+use super::{Exit, Job, Sandbox, sys};
 
 /// What isolates a run on this machine, and what is weaker.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,32 +27,9 @@ pub struct IsolationReport {
 /// # Errors
 /// If a shell cannot be run there, or does not come to its end.
 pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, SandboxError> {
-    let job = Job {
-        argv: [
-            "/bin/sh",
-            "-c",
-            "readlink /proc/self/ns/*; cat /proc/self/status",
-        ]
-        .map(str::to_owned)
-        .into(),
-        env: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
-        program: None,
-        warm: None,
-        toolchain: Vec::new(),
-        needs: Needs {
-            processes: true,
-            ..Needs::default()
-        },
-        replies: false,
-        limits: JobLimits {
-            memory: Bytes::mib(64),
-            stack: Bytes::mib(8),
-            processes: 8,
-            file_size: Bytes::mib(1),
-            disk: Bytes::mib(1),
-            open_files: 64,
-        },
-    };
+    let look = "readlink /proc/self/ns/*; cat /proc/self/status";
+    let mut job = Job::new(&["/bin/sh", "-c", look]);
+    job.needs.processes = true;
     let process = sandbox.start(&job)?;
     poll(
         &mut [PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)],

@@ -53,6 +53,28 @@ pub struct Job {
 }
 
 impl Job {
+    /// A small command with the tools of the system, and descriptor 3; what else it
+    /// needs can be changed.
+    pub fn new(argv: &[&str]) -> Self {
+        Self {
+            argv: argv.iter().map(ToString::to_string).collect(),
+            env: vec![("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned())],
+            program: None,
+            warm: None,
+            toolchain: Vec::new(),
+            needs: Needs::default(),
+            replies: true,
+            limits: JobLimits {
+                memory: Bytes::mib(256),
+                stack: Bytes::mib(64),
+                processes: 64,
+                file_size: Bytes::mib(16),
+                disk: Bytes::mib(64),
+                open_files: 64,
+            },
+        }
+    }
+
     /// The same job with `{prog}` replaced by the directory that the job sees.
     pub(super) fn with_program_at(&self, directory: &str) -> Self {
         let fill = |text: &String| text.replace("{prog}", directory);

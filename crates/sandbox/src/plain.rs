@@ -151,28 +151,7 @@ mod tests {
     use rustix::event::{PollFd, PollFlags, poll};
 
     use super::*;
-    use crate::Needs;
-    use crate::{Access, Isolation, JobLimits, Process, Program, Sandbox};
-
-    fn job(argv: &[&str]) -> Job {
-        Job {
-            argv: argv.iter().map(ToString::to_string).collect(),
-            env: vec![("PATH".into(), "/usr/bin:/bin".into())],
-            program: None,
-            warm: None,
-            toolchain: Vec::new(),
-            needs: Needs::default(),
-            replies: true,
-            limits: JobLimits {
-                memory: Bytes::mib(256),
-                stack: Bytes::mib(64),
-                processes: 64,
-                file_size: Bytes::mib(16),
-                disk: Bytes::mib(64),
-                open_files: 64,
-            },
-        }
-    }
+    use crate::{Access, Isolation, Process, Program, Sandbox};
 
     fn await_end(process: &Process) {
         poll(
@@ -191,15 +170,18 @@ mod tests {
 
     #[test]
     fn exit_codes_and_signals_are_distinguished() {
-        assert_eq!(run(&job(&["true"])), Exit::Code(0));
-        assert_eq!(run(&job(&["sh", "-c", "exit 130"])), Exit::Code(130));
-        assert_eq!(run(&job(&["sh", "-c", "kill -SEGV $$"])), Exit::Signal(11));
+        assert_eq!(run(&Job::new(&["true"])), Exit::Code(0));
+        assert_eq!(run(&Job::new(&["sh", "-c", "exit 130"])), Exit::Code(130));
+        assert_eq!(
+            run(&Job::new(&["sh", "-c", "kill -SEGV $$"])),
+            Exit::Signal(11)
+        );
     }
 
     #[test]
     fn a_program_answers_on_the_reply_channel() {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
-        let mut process = sandbox.start(&job(&["sh", "-c", "cat >&3"])).unwrap();
+        let mut process = sandbox.start(&Job::new(&["sh", "-c", "cat >&3"])).unwrap();
         rustix::io::write(process.stdin().unwrap(), b"hello").unwrap();
         process.close_stdin();
         await_end(&process);
@@ -212,7 +194,7 @@ mod tests {
     #[test]
     fn a_missing_program_is_an_error_with_its_step() {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
-        let error = sandbox.start(&job(&["no-such-program"])).unwrap_err();
+        let error = sandbox.start(&Job::new(&["no-such-program"])).unwrap_err();
         assert!(
             error.to_string().contains("no-such-program: executing it"),
             "{error}"
@@ -223,7 +205,7 @@ mod tests {
     fn the_program_directory_stands_for_its_placeholder() {
         let directory = tempfile::tempdir().unwrap();
         fs::write(directory.path().join("data"), "x").unwrap();
-        let mut job = job(&["test", "-f", "{prog}/data"]);
+        let mut job = Job::new(&["test", "-f", "{prog}/data"]);
         job.program = Some(Program {
             host: directory.path().to_owned(),
             access: Access::Read,
@@ -235,7 +217,11 @@ mod tests {
     fn finishing_kills_descendants_that_left_the_session() {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
         let process = sandbox
-            .start(&job(&["sh", "-c", "setsid sleep 1000 & echo $!; wait"]))
+            .start(&Job::new(&[
+                "sh",
+                "-c",
+                "setsid sleep 1000 & echo $!; wait",
+            ]))
             .unwrap();
         let mut fds = [PollFd::from_borrowed_fd(process.stdout(), PollFlags::IN)];
         poll(&mut fds, None).unwrap();
@@ -259,7 +245,7 @@ mod tests {
         let mut sandbox = Sandbox::new(Isolation::None).unwrap();
         let mut run = |child: &str| {
             let process = sandbox
-                .start(&job(&["sh", "-c", &format!("({child}); true")]))
+                .start(&Job::new(&["sh", "-c", &format!("({child}); true")]))
                 .unwrap();
             await_end(&process);
             let (exit, usage) = process.finish().unwrap();

@@ -4,9 +4,9 @@ use std::fs;
 use std::os::fd::AsFd;
 use std::time::Duration;
 
-use mousetrap_sandbox::{Access, Exit, Program, Sandbox, SandboxError};
+use mousetrap_sandbox::{Access, Exit, Job, Program, Sandbox, SandboxError};
 
-use super::run::{HANG, await_end, job, python, readable, run, run_with, sandbox, script};
+use super::run::{HANG, await_end, python, readable, run, run_with, sandbox, script};
 
 #[test]
 fn exit_codes_are_reported() {
@@ -59,7 +59,10 @@ fn a_stopped_program_has_not_ended_and_is_killed() {
 
 #[test]
 fn a_program_starts_with_default_signals_and_an_empty_mask() {
-    let ran = run(&mut sandbox(), &job(&["/bin/cat", "/proc/self/status"]));
+    let ran = run(
+        &mut sandbox(),
+        &Job::new(&["/bin/cat", "/proc/self/status"]),
+    );
     for line in ["SigBlk", "SigIgn", "SigCgt"] {
         let expected = format!("{line}:\t{:016x}", 0);
         assert!(ran.stdout.contains(&expected), "{}", ran.stdout);
@@ -76,11 +79,14 @@ fn a_missing_program_is_an_error_with_its_step() {
         "{text}"
     );
     // And the sandbox goes on working.
-    assert_eq!(run(&mut sandbox, &job(&["/bin/true"])).exit, Exit::Code(0));
+    assert_eq!(
+        run(&mut sandbox, &Job::new(&["/bin/true"])).exit,
+        Exit::Code(0)
+    );
 }
 
 fn start_and_finish(sandbox: &mut Sandbox) -> Result<Exit, SandboxError> {
-    let process = sandbox.start(&job(&["/no/such/program"]))?;
+    let process = sandbox.start(&Job::new(&["/no/such/program"]))?;
     await_end(&process, HANG);
     Ok(process.finish()?.0)
 }
@@ -104,7 +110,10 @@ fn children_that_outlive_the_program_are_killed() {
 fn dropping_a_process_kills_it_and_frees_the_sandbox() {
     let mut sandbox = sandbox();
     drop(sandbox.start(&script("sleep 1000")).unwrap());
-    assert_eq!(run(&mut sandbox, &job(&["/bin/true"])).exit, Exit::Code(0));
+    assert_eq!(
+        run(&mut sandbox, &Job::new(&["/bin/true"])).exit,
+        Exit::Code(0)
+    );
 }
 
 #[test]

@@ -5,9 +5,7 @@ use std::io::{Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-use mousetrap_base::Bytes;
-use mousetrap_sandbox::Needs;
-use mousetrap_sandbox::{Exit, Isolation, Job, JobLimits, Process, Sandbox, Usage};
+use mousetrap_sandbox::{Exit, Isolation, Job, Process, Sandbox, Usage};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// What a run came to.
@@ -26,35 +24,14 @@ pub(crate) fn sandbox() -> Sandbox {
     Sandbox::new(Isolation::Full).unwrap()
 }
 
-/// A job with limits that suit a small command.
-pub(crate) fn job(argv: &[&str]) -> Job {
-    Job {
-        argv: argv.iter().map(ToString::to_string).collect(),
-        env: vec![("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned())],
-        program: None,
-        warm: None,
-        toolchain: Vec::new(),
-        needs: Needs::default(),
-        replies: true,
-        limits: JobLimits {
-            memory: Bytes::mib(256),
-            stack: Bytes::mib(64),
-            processes: 64,
-            file_size: Bytes::mib(16),
-            disk: Bytes::mib(64),
-            open_files: 64,
-        },
-    }
-}
-
 /// A shell script as a job.
 pub(crate) fn script(text: &str) -> Job {
-    job(&["/bin/sh", "-c", text])
+    Job::new(&["/bin/sh", "-c", text])
 }
 
 /// A Python program as a job.
 pub(crate) fn python(text: &str) -> Job {
-    job(&["/usr/bin/python3", "-I", "-S", "-c", text])
+    Job::new(&["/usr/bin/python3", "-I", "-S", "-c", text])
 }
 
 /// Runs a job without input until its main process ends, at most ten seconds.

@@ -4,10 +4,9 @@
 use std::path::Path;
 
 use super::code::Code;
-use super::error::{LanguageError, Unfit, did_you_mean};
-use super::misplaced::like_entry;
-use super::pattern::Pattern;
-use super::row::{Class, Detect, Language};
+use super::error::{LanguageError, Unfit};
+use super::form::{FormDoubt, recognise};
+use super::row::Language;
 use super::spec::Form;
 use super::table::Languages;
 use cat_and_mouse::problem::Problem;
@@ -35,26 +34,6 @@ pub struct Detected<'a> {
     pub code: Code,
     /// Why it was taken for this form, where it could be of the other as well.
     pub doubt: Option<FormDoubt>,
-}
-
-/// Why a submission was taken for its form.
-#[derive(Clone, Debug)]
-pub struct FormDoubt {
-    why: String,
-    /// Whether it is likely what is wrong with a submission that fails.
-    likely: bool,
-}
-
-impl FormDoubt {
-    /// The reason of a failure together with this, the likelier of both first.
-    pub(crate) fn beside(&self, reason: &str) -> String {
-        let why = &self.why;
-        match (reason, self.likely) {
-            ("", _) => why.clone(),
-            (reason, true) => format!("{why} ({reason})"),
-            (reason, false) => format!("{reason}; {why}"),
-        }
-    }
 }
 
 /// Looks at the submission `source` in the file `path`.
@@ -119,151 +98,6 @@ fn text(source: &[u8]) -> Result<&str, Unfit> {
         line: line(source.valid_up_to()),
         source,
     })
-}
-
-fn recognise(
-    language: &Language,
-    code: &Code,
-    known: Hints,
-) -> Result<(Form, Option<Problem>, Option<FormDoubt>), Unfit> {
-    let Some(detect) = language
-        .detect
-        .as_ref()
-        .filter(|_| language.function.is_some())
-    else {
-        if known.form == Some(Form::Function) {
-            return Err(Unfit::NoDriver {
-                language: language.name.clone(),
-            });
-        }
-        return Ok((Form::Program, known.problem, None));
-    };
-    let bare = &code.bare;
-    let defined: Vec<(Problem, Entry)> = Problem::ALL
-        .into_iter()
-        .filter_map(|problem| Some((problem, Entry::find(detect, problem, bare)?)))
-        .collect();
-    let mut entries = defined
-        .iter()
-        .filter(|(problem, _)| known.problem.is_none_or(|known| known == *problem));
-    let entry = entries.next().map(|(_, entry)| entry);
-    let reads = reads_input(detect, bare);
-    let (form, doubt) = match (known.form, entry, reads) {
-        (Some(form), ..) => (form, None),
-        (None, Some(entry), Some(reads)) => {
-            let (form, why) = entry.or_program(detect, bare, reads);
-            (form, Some(FormDoubt { why, likely: false }))
-        }
-        (None, None, Some(_)) => (Form::Program, None),
-        // Whatever it reads with, it is no function of this problem.
-        (None, None, None) if defined.is_empty() && known.problem.is_some() => (
-            Form::Program,
-            known
-                .problem
-                .map(|problem| no_function(detect, problem, bare)),
-        ),
-        (None, _, None) => (Form::Function, None),
-    };
-    let problem = match (known.problem, defined.as_slice()) {
-        (Some(problem), _) => {
-            if form == Form::Function && entry.is_none() {
-                return Err(lacks_entry(detect, &[problem], bare));
-            }
-            Some(problem)
-        }
-        (None, [(problem, _)]) => Some(*problem),
-        (None, []) if form == Form::Function => {
-            return Err(lacks_entry(detect, &Problem::ALL, bare));
-        }
-        (None, []) => None,
-        (None, several) => {
-            let several: Vec<_> = several.iter().map(|(problem, _)| *problem).collect();
-            return Err(Unfit::SeveralEntries {
-                entries: expected(detect, &several),
-            });
-        }
-    };
-    Ok((form, problem, doubt))
-}
-
-/// Why a source of which neither form is certain was taken for a program.
-fn no_function(detect: &Detect, problem: Problem, bare: &str) -> FormDoubt {
-    let similar = like_entry(detect, bare, &[problem]).map(|(name, line)| (name.to_owned(), line));
-    let why = format!(
-        "taken for a whole program, since it defines no {}{}",
-        detect.entry_point(problem),
-        did_you_mean(similar.as_ref())
-    );
-    FormDoubt { why, likely: true }
-}
-
-/// A definition of an entry point.
-struct Entry {
-    name: String,
-    line: usize,
-}
-
-impl Entry {
-    fn find(detect: &Detect, problem: Problem, bare: &str) -> Option<Self> {
-        let name = detect.entry_point(problem);
-        let found = detect.definition(&name).ok()?.find(bare)?;
-        let at = found.start() + found.as_str().find(&name).unwrap_or(0);
-        let line = line(bare, at);
-        Some(Self { name, line })
-    }
-
-    /// The form of a source that defines this and reads standard input as well,
-    /// on that line, and why: who pastes a function may leave a main or a reader
-    /// beside it; who has no class for the driver to call meant the main.
-    fn or_program(&self, detect: &Detect, bare: &str, reads: usize) -> (Form, String) {
-        let Self { name, line } = self;
-        let solution = r"\b(?:class|object|struct|impl|(?:def)?module)\s+Solution\b";
-        if detect.class == Some(Class::Inside) && !Pattern::sound(solution).is_match(bare) {
-            let why = format!(
-                "taken for a whole program, since line {reads} reads standard input and there is \
-                 no class Solution around {name} (line {line}); if it is meant as a function, add \
-                 --form function"
-            );
-            (Form::Program, why)
-        } else {
-            let why = format!(
-                "taken for a function, since line {line} defines {name}; if it is a whole \
-                 program (line {reads} reads standard input), add --form program"
-            );
-            (Form::Function, why)
-        }
-    }
-}
-
-fn line(bare: &str, at: usize) -> usize {
-    bare[..at].matches('\n').count() + 1
-}
-
-fn lacks_entry(detect: &Detect, problems: &[Problem], bare: &str) -> Unfit {
-    let similar = like_entry(detect, bare, problems);
-    Unfit::NoEntry {
-        expected: expected(detect, problems),
-        similar: similar.map(|(name, line)| (name.to_owned(), line)),
-    }
-}
-
-/// Entry points, each with its problem.
-fn expected(detect: &Detect, problems: &[Problem]) -> Vec<String> {
-    let name = |problem: &Problem| format!("{} ({})", detect.entry_point(*problem), problem.id());
-    problems.iter().map(name).collect()
-}
-
-/// The line on which the code reads standard input, if it starts by itself. A
-/// main with local tests beside a pasted solution does only the latter.
-fn reads_input(detect: &Detect, bare: &str) -> Option<usize> {
-    let find = |pattern: &str| {
-        let pattern = Pattern::new(&format!("(?m){pattern}")).ok()?;
-        Some(line(bare, pattern.find(bare)?.start()))
-    };
-    if let Some(main) = &detect.main {
-        find(main)?;
-    }
-    find(&detect.stdin)
 }
 
 #[cfg(test)]

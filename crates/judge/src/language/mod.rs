@@ -12,6 +12,7 @@ mod code;
 mod detect;
 mod embedded;
 mod error;
+mod form;
 mod misplaced;
 mod pattern;
 mod probe;
@@ -19,6 +20,8 @@ mod row;
 mod setup;
 mod spec;
 mod table;
+#[cfg(test)]
+mod tests;
 mod wrap;
 
 pub(crate) use code::Code;
