@@ -320,3 +320,32 @@ fn a_program_that_imports_nothing_gets_the_remedy() {
         "{printed}{said}"
     );
 }
+
+#[test]
+fn without_a_project_nobody_speaks_of_its_suites() {
+    let alone = Project::empty();
+    alone.write("s.py", RIGHT);
+    alone.write("cases/1728/own.toml", "");
+    let (_, _, said) = alone.run(&["judge", "s.py", "--suite", "samples"], "");
+    assert!(
+        !said.contains("judge.toml") && !said.contains("built-in"),
+        "{said}"
+    );
+    let (_, _, said) = alone.run(&["judge", "s.py"], "");
+    assert!(!said.contains("is not judged"), "{said}");
+    let project = Project::new("[suites]\n1728 = [\"samples\"]\n");
+    project.write("s.py", RIGHT);
+    let (_, _, said) = project.run(&["judge", "s.py"], "");
+    let note = "1728/basic is not judged, since judge.toml does not name it";
+    assert!(said.contains(note), "{said}");
+}
+
+#[test]
+fn why_nothing_can_be_judged_comes_before_questions_about_suites() {
+    let project = Project::basic();
+    project.write("empty.py", "");
+    let (code, _, said) = project.run(&["judge", "empty.py", "--suite", "zzz"], "");
+    assert_eq!(code, 2, "{said}");
+    let is_first = said.contains("empty.py: there is no code") && !said.contains("zzz");
+    assert!(is_first, "{said}");
+}

@@ -116,9 +116,14 @@ fn what_has_its_verdict_is_not_judged_again_after_a_kill_and_ctrl_c() {
     );
 
     let before: Vec<Value> = report(&project)["submissions"].as_array().unwrap().clone();
-    let arguments = [&JUDGE[..], &["--resume"]].concat();
+    let arguments = [&JUDGE[..], &["--resume", "--feedback", "pages"]].concat();
     let (code, printed, said) = project.run(&arguments, "");
     assert_eq!(code, 0, "{printed}{said}");
+    for number in 0..SUBMISSIONS {
+        let page = project.path().join(format!("pages/class-{number}.py.html"));
+        let page = fs::read_to_string(page).unwrap();
+        assert!(page.contains("<dd>2 of 2</dd>"), "{page}");
+    }
     assert!(
         said.contains(&format!("{} of 6 are judged already\n", now.len())),
         "{said}"

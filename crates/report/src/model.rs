@@ -9,11 +9,9 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::log::{Log, Place};
-use crate::{Hidden, Peak};
-use mousetrap_judge::{
-    Alike, CaseResult, Event, Refused, Skip, SubmissionInfo, SubmissionResult, Verdict,
-};
+use crate::log::Log;
+use crate::{Standing, State, Submission};
+use mousetrap_judge::{Alike, CaseResult, Event, Refused};
 use mousetrap_sandbox::Clock;
 
 /// All that is known about a run so far.
@@ -75,70 +73,6 @@ pub struct Ending {
     pub interrupted: bool,
     /// Wall time of the whole run; `None` for a part of it.
     pub wall: Option<Duration>,
-}
-
-/// One submission and what is known about it.
-#[derive(Clone, Debug)]
-pub struct Submission {
-    /// What it is.
-    pub info: SubmissionInfo,
-    /// How far its judgement is.
-    pub state: State,
-    /// The cases judged so far, in the order in which they were run; those that
-    /// tell most of it, where there are `counts`.
-    pub cases: Vec<CaseResult>,
-    /// What stands in place of the cases in a redacted report.
-    pub hidden: Option<Hidden>,
-    /// What is known of all cases where some are not held here.
-    pub counts: Option<Counts>,
-    /// Where the log has all of it.
-    pub place: Option<Place>,
-    /// The submission of this run that it is the same as, and was not judged
-    /// beside.
-    pub same_as: Option<PathBuf>,
-}
-
-/// What is known of the cases of a submission in numbers.
-#[derive(Clone, Copy, Debug)]
-pub struct Counts {
-    /// What a redacted report says of them.
-    pub hidden: Hidden,
-    /// Repeats of borderline cases.
-    pub repeats: usize,
-    /// Wall time of all.
-    pub wall: Duration,
-}
-
-/// How far the judgement of a submission is.
-#[derive(Clone, Debug)]
-pub enum State {
-    /// Its turn has not come.
-    Waiting,
-    /// It is being compiled.
-    Compiling,
-    /// It is being run on cases.
-    Running,
-    /// It cannot be judged here.
-    Skipped(Skip),
-    /// It has its verdict.
-    Finished(SubmissionResult),
-    /// The judge failed on it; the text says why.
-    Failed(String),
-}
-
-/// What a submission means for the success of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// It earned the verdict it ought to earn.
-    AsExpected,
-    /// It earned another one.
-    Unexpected,
-    /// Its toolchain is missing.
-    Skipped,
-    /// The judge failed on it.
-    Failed,
-    /// The run was cut short before it had a verdict.
-    NotJudged,
 }
 
 /// A run in numbers.
@@ -342,167 +276,6 @@ impl Model {
     }
 }
 
-impl Submission {
-    fn new(info: SubmissionInfo) -> Self {
-        Self {
-            info,
-            state: State::Waiting,
-            cases: Vec::new(),
-            hidden: None,
-            counts: None,
-            place: None,
-            same_as: None,
-        }
-    }
-
-    /// The numbers of its cases, as far as they are not held here.
-    fn hidden(&self) -> Option<Hidden> {
-        self.hidden.or(self.counts.map(|counts| counts.hidden))
-    }
-
-    /// Its cases in numbers.
-    pub(crate) fn counted(&self) -> Counts {
-        Counts {
-            hidden: Hidden::of(&self.cases),
-            repeats: self.cases.iter().map(|case| case.repeats as usize).sum(),
-            wall: self.wall(),
-        }
-    }
-
-    /// Wall time of all its runs.
-    pub fn wall(&self) -> Duration {
-        let sum = || self.cases.iter().map(|case| case.measured.wall).sum();
-        self.counts.map_or_else(sum, |counts| counts.wall)
-    }
-
-    /// What it means for the success of the run.
-    pub fn standing(&self) -> Standing {
-        match &self.state {
-            State::Waiting | State::Compiling | State::Running => Standing::NotJudged,
-            State::Skipped(_) => Standing::Skipped,
-            State::Failed(_) => Standing::Failed,
-            State::Finished(result) if result.verdict == self.info.expected => Standing::AsExpected,
-            State::Finished(_) => Standing::Unexpected,
-        }
-    }
-
-    /// Its verdict, once it has one.
-    pub fn verdict(&self) -> Option<Verdict> {
-        match &self.state {
-            State::Finished(result) => Some(result.verdict),
-            _ => None,
-        }
-    }
-
-    /// The cases it failed, in the order in which they were run.
-    pub fn failing(&self) -> impl Iterator<Item = &CaseResult> {
-        self.cases
-            .iter()
-            .filter(|case| case.verdict != Verdict::Accepted)
-    }
-
-    /// The first case it failed.
-    pub fn first_failing(&self) -> Option<&CaseResult> {
-        self.failing().next()
-    }
-
-    /// Why it does not compile, in one line.
-    pub fn first_complaint(&self) -> Option<&str> {
-        match &self.state {
-            State::Finished(result) => result.complaint.as_deref(),
-            _ => None,
-        }
-    }
-
-    /// The case that took the most CPU time.
-    pub fn slowest(&self) -> Option<&CaseResult> {
-        self.cases.iter().max_by_key(|case| case.measured.cpu)
-    }
-
-    /// The case that took the most memory.
-    pub fn largest(&self) -> Option<&CaseResult> {
-        self.cases.iter().max_by_key(|case| case.measured.memory)
-    }
-
-    /// Cases judged so far.
-    pub fn judged(&self) -> usize {
-        self.hidden()
-            .map_or(self.cases.len(), |hidden| hidden.judged)
-    }
-
-    /// Those among them that were accepted.
-    pub fn accepted(&self) -> usize {
-        let counted = || self.cases.len() - self.failing().count();
-        self.hidden().map_or_else(counted, |hidden| hidden.accepted)
-    }
-
-    /// Whether it was not run on all cases, since it had failed one.
-    pub fn is_stopped(&self) -> bool {
-        matches!(self.state, State::Finished(_)) && (1..self.info.cases).contains(&self.judged())
-    }
-
-    /// What its cases used at most, each measure beside its limit on that case.
-    pub fn peak(&self) -> Option<Peak> {
-        if let Some(hidden) = self.hidden {
-            return hidden.peak;
-        }
-        let (slowest, largest) = (self.slowest()?, self.largest()?);
-        Some(Peak {
-            cpu: slowest.measured.cpu,
-            cpu_limit: slowest.limits.cpu,
-            memory: largest.measured.memory,
-            memory_limit: largest.limits.memory,
-        })
-    }
-
-    /// How often it was run, repeats of borderline cases included.
-    pub fn runs(&self) -> usize {
-        if self.is_cached() || self.same_as.is_some() {
-            return 0;
-        }
-        let repeats = || self.cases.iter().map(|case| case.repeats as usize).sum();
-        self.judged() + self.counts.map_or_else(repeats, |counts| counts.repeats)
-    }
-
-    /// Whether its result was taken over from an earlier run.
-    pub const fn is_cached(&self) -> bool {
-        matches!(&self.state, State::Finished(result) if result.from_cache)
-    }
-
-    /// What it ought to earn, where the user has said so.
-    pub fn expected(&self) -> Option<Verdict> {
-        self.info.is_placed.then_some(self.info.expected)
-    }
-
-    /// What marks a verdict that was not earned in this run, or by another.
-    pub fn origin(&self) -> String {
-        match &self.same_as {
-            Some(first) => format!(" (same as {})", first.display()),
-            None if self.is_cached() => " (cached)".to_owned(),
-            None => String::new(),
-        }
-    }
-
-    /// Its name in a list that has columns for problem and expected verdict:
-    /// the file name where the directories say no more than these columns, else
-    /// the whole path.
-    pub fn short_name(&self) -> String {
-        let SubmissionInfo {
-            path,
-            problem,
-            expected,
-            ..
-        } = &self.info;
-        let home = PathBuf::from(problem).join(expected.directory());
-        match (path.parent(), path.file_name()) {
-            (Some(directory), Some(name)) if directory.ends_with(&home) => {
-                name.to_string_lossy().into_owned()
-            }
-            _ => path.display().to_string(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -533,17 +306,5 @@ mod tests {
         assert!(!model.interrupted());
         model.ending = None;
         assert!(model.interrupted());
-    }
-
-    #[test]
-    fn names_are_short_only_where_nothing_is_lost() {
-        let model = sample::interrupted();
-        let names: Vec<String> = model
-            .submissions
-            .iter()
-            .map(Submission::short_name)
-            .collect();
-        assert_eq!(names[0], "topological_sort.cpp");
-        assert_eq!(names[8], "/tmp/mine.py");
     }
 }
