@@ -35,7 +35,7 @@ fn measure(family: &Family) -> (Duration, Duration) {
         let instances: Vec<_> = (0..DRAWS)
             .flat_map(|index| {
                 let mut stream = Stream::named("bench", family.name, Seed(round as u64), index);
-                (family.draw)(&settings, &mut stream)
+                family.draw(&settings, &mut stream)
             })
             .collect();
         let count = instances.len().max(1) as u32;

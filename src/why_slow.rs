@@ -84,7 +84,7 @@ fn drawn(instance: &Instance, step: u32) -> Vec<Instance> {
     let mut drawn = Vec::new();
     for index in 0..20 {
         let mut stream = Stream::named("explain", "slow", Seed(u64::from(step)), index);
-        drawn.extend((family.draw)(&settings, &mut stream));
+        drawn.extend(family.draw(&settings, &mut stream));
     }
     drawn.truncate(DRAWS);
     drawn

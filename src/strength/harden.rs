@@ -10,7 +10,7 @@ use crate::standing;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
-use mousetrap_lab::strength::{self, Candidate, Matrix, Mutant};
+use mousetrap_lab::strength::{self, CaseProfile, Matrix, Mutant};
 use mousetrap_lab::stress;
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{Case, CaseId, SuiteName};
@@ -56,7 +56,7 @@ pub(super) fn run(
     let mut cases = cases.to_vec();
     cases.retain(|case| is_new(case));
     let mut kills = matrix(&mutants, &cases);
-    let underkilled: Vec<usize> = strength::underkilled(&kills, &candidates(&cases))
+    let underkilled: Vec<usize> = strength::underkilled(&kills, &profiles(&cases))
         .into_iter()
         .filter(|&mutant| mutants[mutant].equivalent.is_none())
         .filter(|&mutant| mutants[mutant].evidence.is_none())
@@ -75,7 +75,7 @@ pub(super) fn run(
     if !added.is_empty() {
         kills = matrix(&mutants, &cases);
     }
-    let cover = strength::harden(&kills, &candidates(&cases), arguments.max_cases);
+    let cover = strength::harden(&kills, &profiles(&cases), arguments.max_cases);
     let chosen: Vec<(String, &Case)> = cover
         .chosen
         .iter()
@@ -200,8 +200,8 @@ impl fmt::Display for Caught {
     }
 }
 
-fn candidates<'a>(cases: &[&'a Case]) -> Vec<Candidate<'a>> {
-    let of_case = |case: &&'a Case| Candidate {
+fn profiles<'a>(cases: &[&'a Case]) -> Vec<CaseProfile<'a>> {
+    let of_case = |case: &&'a Case| CaseProfile {
         family: family(&case.id.0),
         answer: case.answer,
         cost: case.input.len(),

@@ -72,7 +72,7 @@ impl Drawer<'_> {
     ) -> Result<Vec<Instance>, SuiteError> {
         let texts = match &row.source {
             Source::Family(family, settings) => {
-                let drawn = (family.draw)(settings, stream);
+                let drawn = family.draw(settings, stream);
                 drawn
                     .iter()
                     .map(cat_and_mouse::problem::Instance::text)

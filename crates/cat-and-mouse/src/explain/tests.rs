@@ -10,14 +10,14 @@ fn parse(problem: &str, input: &str) -> Instance {
 }
 
 #[test]
-fn a_won_board_is_told_move_by_move() {
+fn a_won_board_is_explained_move_by_move() {
     let instance = parse("1728", "[\"M.C.\",\".#..\",\"F...\"]\n1\n2");
     let explanation = Explanation::new(&instance);
     insta::assert_snapshot!(text(&instance, &explanation, &[], 80));
 }
 
 #[test]
-fn a_fortress_and_the_claims_of_a_submission_are_told() {
+fn a_fortress_and_the_claims_of_a_submission_are_explained() {
     let instance = parse("1728", "[\"C...#\",\"...#F\",\"....#\",\"M....\"]\n2\n5");
     let explanation = Explanation::new(&instance);
     let claims = [

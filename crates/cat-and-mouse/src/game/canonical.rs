@@ -1,7 +1,7 @@
 //! A canonical form of graphs: one relabelling of the nodes that are not
 //! fixed by the game, the same for isomorphic graphs.
 //!
-//! Nodes are told apart by colour refinement; where colours tie, each member
+//! Nodes are distinguished by colour refinement; where colours tie, each member
 //! of the first tied class is singled out in turn and the least labelled graph
 //! wins. Of twins (same neighbours apart from each other) one is enough, since
 //! exchanging them changes nothing. The search has a budget: beyond it the

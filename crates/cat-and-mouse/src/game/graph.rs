@@ -1,5 +1,6 @@
 //! The game of `LeetCode` 913: an undirected graph with a hole at node 0.
 
+use std::collections::VecDeque;
 use std::fmt::Write;
 
 use super::lines::{Lines, numbers};
@@ -80,6 +81,14 @@ impl Graph {
         &self.adjacency[usize::from(node)]
     }
 
+    /// Edges on the shortest way from a node to each; `None` where there is none.
+    #[must_use]
+    pub fn distances(&self, from: Node) -> Vec<Option<u32>> {
+        distances(self.nodes(), from, |node| {
+            self.neighbours(node).iter().copied()
+        })
+    }
+
     /// Where a cat on `from` may go: along an edge, but not into the hole.
     pub fn cat_moves(&self, from: Node) -> impl Iterator<Item = Node> + '_ {
         self.neighbours(from)
@@ -134,6 +143,27 @@ impl Graph {
         }
         Self { adjacency }
     }
+}
+
+/// Fewest moves from a place to each of so many; `None` where none lead.
+pub fn distances<Moves: IntoIterator<Item = u16>>(
+    places: usize,
+    from: u16,
+    moves: impl Fn(u16) -> Moves,
+) -> Vec<Option<u32>> {
+    let mut distances = vec![None; places];
+    distances[usize::from(from)] = Some(0);
+    let mut queue = VecDeque::from([(from, 1)]);
+    while let Some((place, next)) = queue.pop_front() {
+        for to in moves(place) {
+            let distance = &mut distances[usize::from(to)];
+            if distance.is_none() {
+                *distance = Some(next);
+                queue.push_back((to, next + 1));
+            }
+        }
+    }
+    distances
 }
 
 fn from_text(input: &str, bounds: Bounds) -> Result<Graph, GameError> {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::graph::distances;
 use super::lines::{Lines, numbers};
 use super::literal::{Literal, Value, arguments};
 use super::parse::{Bounds, GameError, Notation, excerpt, recognise};
@@ -132,6 +133,15 @@ impl Grid {
             .chain(straight(self.rows - 1 - row, |r, c, k| (r + k, c)))
             .chain(straight(col, |r, c, k| (r, c - k)))
             .chain(straight(self.cols - 1 - col, |r, c, k| (r, c + k)))
+    }
+
+    /// Moves that an animal alone on the board, with jumps up to `jump`, needs
+    /// between `from` and each square; `None` where it cannot come.
+    #[must_use]
+    pub fn distances(&self, from: Square, jump: u16) -> Vec<Option<u32>> {
+        distances(self.cells(), from.0, |cell| {
+            self.moves(Square(cell), jump).map(|to| to.0)
+        })
     }
 
     /// What stands on a square: `C`, `M`, `F`, `#` or `.`.

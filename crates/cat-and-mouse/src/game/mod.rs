@@ -11,7 +11,7 @@ mod parse;
 mod steps;
 
 pub use bitboard::Bitboard;
-pub use graph::{CAT_START, Graph, HOLE, MOUSE_START, Node};
+pub use graph::{CAT_START, Graph, HOLE, MOUSE_START, Node, distances};
 pub use grid::{DEFAULT_MAX_PLIES, Grid, Square};
 pub use outcome::{Outcome, Player, Ply};
 pub use parse::{Bounds, GameError, header_items};

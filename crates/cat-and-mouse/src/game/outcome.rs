@@ -53,6 +53,16 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Who wins, if somebody does.
+    #[must_use]
+    pub const fn winner(self) -> Option<Player> {
+        match self {
+            Self::Mouse { .. } => Some(Player::Mouse),
+            Self::Cat { .. } => Some(Player::Cat),
+            Self::Draw => None,
+        }
+    }
+
     /// Plies to the forced end, where one is forced.
     pub const fn depth(self) -> Option<Ply> {
         match self {

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_stops_where_it_is_told_to() {
+    fn a_line_stops_at_its_limit() {
         let strip = "[\"C#M....F\"]\n1\n1";
         let line = grid(strip, 3);
         assert_eq!((line.positions.len(), line.end), (4, LineEnd::Long));

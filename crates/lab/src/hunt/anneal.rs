@@ -1,10 +1,11 @@
 //! Simulated annealing in integers, so that a seed finds the same everywhere.
 
+use cat_and_mouse::problem::Instance;
 use mousetrap_suite::generate::Stream;
 
 /// States that can be changed step by step, and how good they are.
 pub(super) trait Landscape {
-    /// One candidate.
+    /// What is changed.
     type State: Clone;
 
     /// A state to begin with.
@@ -16,12 +17,16 @@ pub(super) trait Landscape {
     /// How good a state is, in the landscape's own unit; none for a state that
     /// is not an instance or does not end as wanted.
     fn score(&mut self, state: &Self::State) -> Option<u32>;
+
+    /// The instance that a state stands for, with the start that is worth most.
+    fn instance(&self, state: &Self::State) -> Option<Instance>;
 }
 
-/// What a climb reports while it runs.
-pub(super) trait Watcher<S> {
-    /// A better state than any before in this climb.
-    fn better(&mut self, score: u32, state: &S);
+/// Follows a climb.
+pub(crate) trait Hunter {
+    /// A better instance than any before in this climb. It is made only if the
+    /// hunter asks for it.
+    fn better(&mut self, score: u32, instance: &dyn Fn() -> Option<Instance>);
 
     /// So many states have been scored since the last call. The climb ends if
     /// this says no.
@@ -47,17 +52,17 @@ pub(super) fn climb<L: Landscape>(
     cooling: Cooling,
     steps: u64,
     stream: &mut Stream,
-    watcher: &mut impl Watcher<L::State>,
+    hunter: &mut dyn Hunter,
 ) -> Option<L::State> {
     let mut here = start;
     let mut score = land.score(&here);
     let mut best = None;
     if let Some(score) = score {
-        watcher.better(score, &here);
+        hunter.better(score, &|| land.instance(&here));
         best = Some((score, here.clone()));
     }
     for step in 1..=steps {
-        if step % PULSE == 0 && !watcher.go_on(PULSE) {
+        if step % PULSE == 0 && !hunter.go_on(PULSE) {
             return None;
         }
         let next = land.change(&here, stream);
@@ -74,7 +79,7 @@ pub(super) fn climb<L: Landscape>(
         if let Some(score) = reached
             && best.as_ref().is_none_or(|(best, _)| score > *best)
         {
-            watcher.better(score, &next);
+            hunter.better(score, &|| land.instance(&next));
             best = Some((score, next));
         }
     }
@@ -128,13 +133,17 @@ mod tests {
         fn score(&mut self, state: &[u8; 6]) -> Option<u32> {
             Some(state.iter().copied().map(u32::from).sum())
         }
+
+        fn instance(&self, _: &[u8; 6]) -> Option<Instance> {
+            None
+        }
     }
 
     #[derive(Default)]
     struct Best(Vec<u32>, u64);
 
-    impl Watcher<[u8; 6]> for Best {
-        fn better(&mut self, score: u32, _: &[u8; 6]) {
+    impl Hunter for Best {
+        fn better(&mut self, score: u32, _: &dyn Fn() -> Option<Instance>) {
             self.0.push(score);
         }
 
@@ -145,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_climb_rises_to_the_top_and_stops_when_told() {
+    fn a_climb_rises_to_the_top_and_stops_when_asked() {
         let cooling = Cooling { from: 512, to: 64 };
         let mut stream = Stream::named("anneal", "digits", Seed(1), 0);
         let mut best = Best::default();

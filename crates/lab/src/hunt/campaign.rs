@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc;
 use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Mutex, mpsc};
 use std::thread;
 
 use serde::{Deserialize, Serialize};
 
-use super::target::{Hunter, Target};
+use super::anneal::Hunter;
+use super::target::Target;
 use cat_and_mouse::problem::Instance;
 use mousetrap_suite::generate::Seed;
 
@@ -121,7 +122,7 @@ impl Campaign {
     /// this thread at least five times a second.
     ///
     /// Which restart finds what depends on the seed alone; of equally good
-    /// catches the one of the earliest restart is kept.
+    /// finds the one of the earliest restart is kept.
     ///
     /// # Errors
     /// Those of `report`, which end the hunt.
@@ -142,17 +143,12 @@ impl Campaign {
         let scored = AtomicU64::new(0);
         let before = standing.scored;
         let (send, receive) = mpsc::channel();
-        let send = Mutex::new(Some(send));
         thread::scope(|scope| {
             for _ in 0..self.jobs.get() {
-                let send = send.lock().expect("nobody panics with it").clone();
-                let (jobs, scored) = (&jobs, &scored);
-                scope.spawn(move || {
-                    let send = send.expect("taken only after all threads have theirs");
-                    jobs.work(&send, scored, stop);
-                });
+                let (jobs, scored, send) = (&jobs, &scored, send.clone());
+                scope.spawn(move || jobs.work(&send, scored, stop));
             }
-            send.lock().expect("nobody panics with it").take();
+            drop(send);
             let mut reported = Ok(());
             for message in ticking(&receive) {
                 standing.scored = before + scored.load(Ordering::Relaxed);
@@ -184,13 +180,13 @@ fn ticking(receive: &Receiver<Message>) -> impl Iterator<Item = Option<Message>>
 impl Standing {
     fn take(&mut self, message: Message) -> Event {
         match message {
-            Message::Better(target, catch) => {
+            Message::Better(target, find) => {
                 let best = &mut self.targets.entry(target.to_string()).or_default().best;
-                let rank = |catch: &Find| (catch.score, std::cmp::Reverse(catch.restart));
-                if best.as_ref().is_some_and(|best| rank(best) > rank(&catch)) {
+                let rank = |find: &Find| (find.score, std::cmp::Reverse(find.restart));
+                if best.as_ref().is_some_and(|best| rank(best) > rank(&find)) {
                     return Event::Tick;
                 }
-                *best = Some(catch);
+                *best = Some(find);
                 Event::Better(target)
             }
             Message::Finished(target, restart) => {
@@ -263,12 +259,12 @@ struct Worker<'a> {
 impl Hunter for Worker<'_> {
     fn better(&mut self, score: u32, instance: &dyn Fn() -> Option<Instance>) {
         if let Some(instance) = instance() {
-            let catch = Find {
+            let find = Find {
                 score,
                 restart: self.restart,
                 input: instance.text(),
             };
-            let _ = self.send.send(Message::Better(self.target, catch));
+            let _ = self.send.send(Message::Better(self.target, find));
         }
     }
 

@@ -10,16 +10,7 @@ use std::thread;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::floors::{self, CatFree};
-use super::grid;
-use cat_and_mouse::game::Bitboard;
-use cat_and_mouse::solve::grid::bitboard::{Board, Engine, Layers};
-
-/// Masks of walls that are looked at in one piece.
-const CHUNK: u64 = 1 << 14;
-
-/// Longest jump that makes a difference on boards of contest size.
-const JUMPS: u16 = 7;
+use super::chunk::{CHUNK, Chunk};
 
 /// One part of all masks: chunk `k` belongs to part `k mod of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,7 +54,7 @@ pub struct Maximum {
     /// has the smallest number.
     pub input: String,
     /// The number of that floor.
-    floor: u64,
+    pub(super) floor: u64,
 }
 
 /// What is extreme for one pair of jumps.
@@ -82,7 +73,7 @@ pub struct Maxima {
 }
 
 impl Maxima {
-    fn merge(&mut self, other: Self) {
+    pub(super) fn merge(&mut self, other: Self) {
         for (mine, theirs) in [
             (&mut self.longest, other.longest),
             (&mut self.contested, other.contested),
@@ -107,29 +98,15 @@ pub enum MergeError {
     /// They differ in the size of the boards or the number of parts.
     #[error("the files are parts of different searches")]
     Different,
-    /// A part has chunks left to do.
-    #[error("part {part}/{of} is not complete; let it run to its end")]
-    Incomplete {
+    /// A part is not there exactly once, or not complete.
+    #[error("part {part}/{of} {fault}")]
+    Part {
         /// Which part.
         part: u64,
         /// How many there are.
         of: u64,
-    },
-    /// Two files hold the same part.
-    #[error("part {part}/{of} is there twice")]
-    Twice {
-        /// Which part.
-        part: u64,
-        /// How many there are.
-        of: u64,
-    },
-    /// No file holds a part.
-    #[error("part {part}/{of} is missing")]
-    Missing {
-        /// Which part.
-        part: u64,
-        /// How many there are.
-        of: u64,
+        /// What is wrong with it.
+        fault: &'static str,
     },
 }
 
@@ -211,8 +188,7 @@ impl Exhaustion {
                         let mine = *number;
                         *number += 1;
                         drop(number);
-                        let mut chunk = Chunk::new(size);
-                        chunk.run((mine * shard.of + shard.part) * CHUNK);
+                        let chunk = Chunk::run(size, (mine * shard.of + shard.part) * CHUNK);
                         // The receiver lives as long as the workers.
                         let _ = send.send((mine, chunk));
                     }
@@ -228,7 +204,7 @@ impl Exhaustion {
                     self.done += 1;
                     self.floors += chunk.floors;
                     self.solved += chunk.solved;
-                    self.take(chunk.maxima);
+                    self.take(chunk.maxima());
                 }
                 if reported.is_ok() {
                     reported = report(self);
@@ -241,7 +217,7 @@ impl Exhaustion {
         })
     }
 
-    fn take(&mut self, maxima: impl IntoIterator<Item = ((u16, u16), Maxima)>) {
+    fn take(&mut self, maxima: impl IntoIterator<Item = ((usize, usize), Maxima)>) {
         for ((cat, mouse), maxima) in maxima {
             let mine = self.maxima.entry(format!("{cat},{mouse}")).or_default();
             mine.merge(maxima);
@@ -255,6 +231,7 @@ impl Exhaustion {
     pub fn merge(parts: Vec<Self>) -> Result<Self, MergeError> {
         let first = parts.first().ok_or(MergeError::Nothing)?;
         let of = first.shard.of;
+        let wrong = |part, fault| Err(MergeError::Part { part, of, fault });
         let mut whole = Self::new((first.rows, first.cols), Shard::WHOLE);
         let mut seen = Vec::new();
         for part in parts {
@@ -263,10 +240,10 @@ impl Exhaustion {
             }
             let number = part.shard.part + 1;
             if seen.contains(&number) {
-                return Err(MergeError::Twice { part: number, of });
+                return wrong(number, "is there twice");
             }
             if !part.is_complete() {
-                return Err(MergeError::Incomplete { part: number, of });
+                return wrong(number, "is not complete; let it run to its end");
             }
             seen.push(number);
             whole.floors += part.floors;
@@ -277,7 +254,7 @@ impl Exhaustion {
             }
         }
         if let Some(part) = (1..=of).find(|part| !seen.contains(part)) {
-            return Err(MergeError::Missing { part, of });
+            return wrong(part, "is missing");
         }
         whole.done = whole.chunks();
         Ok(whole)
@@ -288,206 +265,4 @@ impl Exhaustion {
         let all = self.maxima.values().filter_map(kind);
         all.map(|maximum| maximum.most).max().unwrap_or(0)
     }
-}
-
-/// One piece of the work.
-struct Chunk {
-    size: (u16, u16),
-    engine: Engine,
-    floors: u64,
-    solved: u64,
-    maxima: BTreeMap<(u16, u16), Maxima>,
-    /// What of `maxima` is asked for each board, by jumps.
-    known: [[Known; 8]; 8],
-}
-
-/// The numbers of [`Maxima`].
-#[derive(Clone, Copy, Debug, Default)]
-struct Known {
-    longest: u32,
-    contested: u32,
-    detour: u32,
-    density: u32,
-}
-
-impl Chunk {
-    fn new(size: (u16, u16)) -> Self {
-        Self {
-            size,
-            engine: Engine::best(),
-            floors: 0,
-            solved: 0,
-            maxima: BTreeMap::new(),
-            known: [[Known::default(); 8]; 8],
-        }
-    }
-
-    /// What is known for each pair of jumps.
-    fn known(&self, pairs: impl Iterator<Item = (u16, u16)>) -> impl Iterator<Item = &Known> {
-        pairs.map(|(cat, mouse)| &self.known[usize::from(cat)][usize::from(mouse)])
-    }
-
-    fn learn(&mut self, (cat, mouse): (u16, u16), new: Maxima) {
-        let maxima = self.maxima.entry((cat, mouse)).or_default();
-        maxima.merge(new);
-        let most = |maximum: &Option<Maximum>| maximum.as_ref().map_or(0, |most| most.most);
-        self.known[usize::from(cat)][usize::from(mouse)] = Known {
-            longest: most(&maxima.longest),
-            contested: most(&maxima.contested),
-            detour: most(&maxima.detour),
-            density: most(&maxima.density),
-        };
-    }
-
-    fn run(&mut self, first: u64) {
-        let (rows, cols) = self.size;
-        let end = (first + CHUNK).min(1 << (rows * cols));
-        for mask in first.max(1)..end {
-            let floor = floors::spread(mask, rows, cols);
-            if floors::is_connected(floor) && floors::is_least(floor, rows, cols) {
-                self.floors += 1;
-                self.floor(Bitboard(floor));
-            }
-        }
-    }
-
-    /// All foods and jumps on a connected floor. Only jumps up to the longest
-    /// run differ; a board counts for the longer ones as well.
-    fn floor(&mut self, floor: Bitboard) {
-        let longest = floors::longest_run(floor.0);
-        // Only a cat on a cell apart from all of them leaves the mouse alone.
-        let spare = floors::frame(self.size.0, self.size.1).0 & !floors::grown(floor.0);
-        let jumps = || (1..=longest).flat_map(|mouse| (1..=longest).map(move |cat| (mouse, cat)));
-        let board = |food, (mouse_jump, cat_jump)| Board {
-            floor,
-            food,
-            cat_jump,
-            mouse_jump,
-        };
-        let foods = floor.cells();
-        let boards: Vec<Board> = foods
-            .flat_map(|food| jumps().map(move |jumps| board(food, jumps)))
-            .collect();
-        let mut rounds = vec![0; boards.len()];
-        self.engine
-            .solve_all(&boards, |index, wins| rounds[index] = wins.rounds);
-        self.solved += boards.len() as u64;
-        // All boards of a food and a jump of the mouse.
-        let cats = usize::from(longest);
-        for (boards, rounds) in boards.chunks(cats).zip(rounds.chunks(cats)) {
-            let cat_free = CatFree::new(&boards[0]);
-            if spare != 0 {
-                self.alone(&boards[0], &cat_free, longest, spare);
-            }
-            for (board, &rounds) in boards.iter().zip(rounds) {
-                self.board(board, rounds, &cat_free, longest);
-            }
-        }
-    }
-
-    /// A board that is solved in so many rounds.
-    fn board(&mut self, board: &Board, rounds: u32, cat_free: &CatFree, longest: u16) {
-        if rounds == 0 {
-            return;
-        }
-        let pairs = pairs(board.cat_jump, board.mouse_jump, longest, self.size);
-        // A win of so many rounds can at best be one long detour.
-        let density = 1000 * (2 * rounds - 1) / (2 * board.floor.count());
-        let beaten = |known: &Known| {
-            known.contested >= 2 * rounds - 1
-                && known.detour >= rounds - 1
-                && known.density >= density
-        };
-        if self.known(pairs.clone()).all(beaten) {
-            return;
-        }
-        let layers = self.engine.layers(board);
-        let Some((depth, starts)) = layers.longest() else {
-            return;
-        };
-        let contested = self.maximum(board, depth.0, starts[0]);
-        let detour = self.detour(board, cat_free, &layers);
-        for pair in pairs {
-            let new = Maxima {
-                longest: Some(with_jumps(&contested, pair)),
-                contested: Some(with_jumps(&contested, pair)),
-                detour: detour.as_ref().map(|most| with_jumps(most, pair)),
-                density: Some(Maximum {
-                    most: density,
-                    ..with_jumps(&contested, pair)
-                }),
-            };
-            self.learn(pair, new);
-        }
-    }
-
-    fn detour(&self, board: &Board, cat_free: &CatFree, layers: &Layers) -> Option<Maximum> {
-        let (moves, start) = floors::detour(cat_free, layers)?;
-        Some(self.maximum(board, moves, start))
-    }
-
-    /// A mouse that has the floor for itself, as the cat is walled off.
-    fn alone(&mut self, board: &Board, cat_free: &CatFree, longest: u16, spare: u64) {
-        let cats = 1..=longest;
-        let pairs = cats.flat_map(|cat| pairs(cat, board.mouse_jump, longest, self.size));
-        let beaten = |depth: u32| {
-            let mut known = self.known(pairs.clone());
-            known.all(|known| known.longest >= depth)
-        };
-        // No way leads over more cells than there are.
-        if board.floor.count() == 1 || beaten(2 * board.floor.count() - 3) {
-            return;
-        }
-        let depth = 2 * cat_free.farthest() - 1;
-        if beaten(depth) {
-            return;
-        }
-        let cat = spare.trailing_zeros() as u8;
-        let shown = Board {
-            floor: board.floor.with(cat),
-            ..*board
-        };
-        let mut most = self.maximum(&shown, depth, (cat_free.far_cell(), cat));
-        most.floor = board.floor.0;
-        for pair in pairs.collect::<Vec<_>>() {
-            let new = Maxima {
-                longest: Some(with_jumps(&most, pair)),
-                ..Maxima::default()
-            };
-            self.learn(pair, new);
-        }
-    }
-
-    fn maximum(&self, board: &Board, most: u32, (mouse, cat): (u8, u8)) -> Maximum {
-        Maximum {
-            most,
-            input: grid::grid(board, self.size, mouse, cat).text(),
-            floor: board.floor.0,
-        }
-    }
-}
-
-/// The pairs of jumps for which a board with these jumps counts: a jump as
-/// long as the longest run stands for all longer ones.
-fn pairs(
-    cat: u16,
-    mouse: u16,
-    longest: u16,
-    (rows, cols): (u16, u16),
-) -> impl Iterator<Item = (u16, u16)> + Clone {
-    let most = (rows.max(cols) - 1).clamp(1, JUMPS);
-    let as_long = move |jump: u16| {
-        let end = if jump == longest { most } else { jump };
-        jump..=end.max(jump)
-    };
-    as_long(cat).flat_map(move |cat| as_long(mouse).map(move |mouse| (cat, mouse)))
-}
-
-/// The same board with these jumps in its text.
-fn with_jumps(most: &Maximum, (cat, mouse): (u16, u16)) -> Maximum {
-    let mut maximum = most.clone();
-    let (header, board) = most.input.split_once('\n').unwrap_or(("", ""));
-    let size: Vec<&str> = header.split(' ').take(2).collect();
-    maximum.input = format!("{} {cat} {mouse}\n{board}", size.join(" "));
-    maximum
 }

@@ -127,13 +127,8 @@ impl CatFree {
 }
 
 /// The mouse's own moves of a win less those it would need if there were no
-/// cat, at most over all starts, and a start `(mouse, cat)` that has it.
-pub(super) fn excess(board: &Board, layers: &Layers) -> Option<(u32, (u8, u8))> {
-    detour(&CatFree::new(board), layers)
-}
-
-/// The same with what is known about the free mouse. Of equally long detours
-/// the one that ends first counts.
+/// cat, at most over all starts, and a start `(mouse, cat)` that has it. Of
+/// equally long detours the one that ends first counts.
 pub(super) fn detour(cat_free: &CatFree, layers: &Layers) -> Option<(u32, (u8, u8))> {
     let none = Positions::default();
     let mut before = &none;

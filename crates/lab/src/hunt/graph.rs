@@ -1,18 +1,11 @@
 //! Graphs as a landscape: edges change, and one solve answers for all starts.
 
-use super::anneal::{Cooling, Landscape, Watcher, climb};
+use super::anneal::{Cooling, Hunter, Landscape, climb};
+use super::target::Goal;
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Outcome, Player};
+use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve::graph::words::{MOST_NODES, Words, bits};
 use mousetrap_suite::generate::Stream;
-
-/// What of a graph counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Worth {
-    /// Plies of the longest forced win of one side.
-    Win(Player),
-    /// Positions that nobody can win.
-    Draws,
-}
 
 /// Neighbours of each node.
 pub(super) type Around = [u64; MOST_NODES];
@@ -23,11 +16,11 @@ const FIRST_NODES: usize = 10;
 /// Ways to tie a new node that are tried.
 const TIES: usize = 50;
 
-/// Passes on the count of what is scored, but no states.
-struct Unseen<'a, W>(&'a mut W);
+/// Passes on the count of what is scored, but no instances.
+struct Unseen<'a>(&'a mut dyn Hunter);
 
-impl<W: Watcher<Around>> Watcher<Around> for Unseen<'_, W> {
-    fn better(&mut self, _: u32, _: &Around) {}
+impl Hunter for Unseen<'_> {
+    fn better(&mut self, _: u32, _: &dyn Fn() -> Option<Instance>) {}
 
     fn go_on(&mut self, scored: u64) -> bool {
         self.0.go_on(scored)
@@ -37,7 +30,7 @@ impl<W: Watcher<Around>> Watcher<Around> for Unseen<'_, W> {
 /// All graphs with so many nodes.
 pub(super) struct Graphs {
     pub(super) nodes: usize,
-    pub(super) worth: Worth,
+    pub(super) goal: Goal,
 }
 
 impl Graphs {
@@ -84,7 +77,7 @@ impl Graphs {
         cooling: Cooling,
         steps: u64,
         stream: &mut Stream,
-        watcher: &mut impl Watcher<Around>,
+        hunter: &mut dyn Hunter,
     ) -> bool {
         let sizes = FIRST_NODES.min(self.nodes)..=self.nodes;
         let share = steps / sizes.clone().count() as u64;
@@ -96,16 +89,10 @@ impl Graphs {
                 None => land.start(stream),
             };
             small = if nodes == self.nodes {
-                climb(&mut land, start, cooling, share, stream, watcher)
+                climb(&mut land, start, cooling, share, stream, hunter)
             } else {
-                climb(
-                    &mut land,
-                    start,
-                    cooling,
-                    share,
-                    stream,
-                    &mut Unseen(watcher),
-                )
+                let mut unseen = Unseen(hunter);
+                climb(&mut land, start, cooling, share, stream, &mut unseen)
             };
             if small.is_none() {
                 return false;
@@ -119,14 +106,12 @@ impl Graphs {
         (!lonely).then(|| Words::from_neighbours(&around[..self.nodes]))
     }
 
-    /// The graph with the starts that are worth most on nodes 1 and 2.
-    pub(super) fn instance(&self, around: &Around) -> Option<Graph> {
-        let words = self.words(around)?;
-        let (mouse, cat) = match self.worth {
-            Worth::Win(winner) => words.longest(winner)?.1,
-            Worth::Draws => words.drawn().start()?,
-        };
-        Some(graph(&around[..self.nodes], mouse, cat))
+    /// Who is to win, where a win counts.
+    const fn winner(&self) -> Player {
+        match self.goal {
+            Goal::CatWin => Player::Cat,
+            _ => Player::Mouse,
+        }
     }
 }
 
@@ -247,14 +232,26 @@ impl Landscape for Graphs {
     }
 
     fn score(&mut self, around: &Around) -> Option<u32> {
-        let words = self.words(around)?;
-        match self.worth {
-            Worth::Win(winner) => words.longest(winner).map(|(depth, _)| depth.0),
-            Worth::Draws => {
-                let drawn = words.drawn();
-                drawn.start().map(|_| drawn.count())
-            }
+        if let Some(work) = self.goal.work() {
+            return self.instance(around).as_ref().map(work);
         }
+        let words = self.words(around)?;
+        if self.goal == Goal::Draws {
+            let drawn = words.drawn();
+            return drawn.start().map(|_| drawn.count());
+        }
+        words.longest(self.winner()).map(|(depth, _)| depth.0)
+    }
+
+    fn instance(&self, around: &Around) -> Option<Instance> {
+        let words = self.words(around)?;
+        let (mouse, cat) = match self.goal {
+            Goal::Draws => words.drawn().start()?,
+            Goal::MouseWin | Goal::CatWin => words.longest(self.winner())?.1,
+            // Work depends on the start, which is on nodes 1 and 2.
+            _ => (around[2] != 1).then_some((1, 2))?,
+        };
+        Some(graph(&around[..self.nodes], mouse, cat).into())
     }
 }
 

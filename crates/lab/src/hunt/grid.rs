@@ -3,22 +3,12 @@
 
 use super::anneal::Landscape;
 use super::floors::{self, CatFree};
+use super::target::Goal;
 use cat_and_mouse::game::{Bitboard, DEFAULT_MAX_PLIES, Grid, Square};
+use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve;
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine, Wins};
 use mousetrap_suite::generate::Stream;
-
-/// What of a board counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Worth {
-    /// The plies of the longest forced win.
-    Depth,
-    /// The mouse's own moves beyond those it would need without a cat.
-    Excess,
-    /// The plies of the longest forced win, in thousandths of twice the floor
-    /// cells.
-    Density,
-}
 
 /// All boards of one size and pair of jumps.
 pub(super) struct Boards {
@@ -26,7 +16,7 @@ pub(super) struct Boards {
     pub(super) cols: u16,
     pub(super) cat_jump: u16,
     pub(super) mouse_jump: u16,
-    pub(super) worth: Worth,
+    goal: Goal,
     wins: Wins,
     cells: Vec<u8>,
 }
@@ -35,14 +25,14 @@ impl Boards {
     pub(super) fn new(
         (rows, cols): (u16, u16),
         (cat_jump, mouse_jump): (u16, u16),
-        worth: Worth,
+        goal: Goal,
     ) -> Self {
         Self {
             rows,
             cols,
             cat_jump,
             mouse_jump,
-            worth,
+            goal,
             wins: Wins::default(),
             cells: floors::frame(rows, cols).cells().collect(),
         }
@@ -57,16 +47,6 @@ impl Boards {
     fn beside(&self, cell: u8) -> Vec<u8> {
         let around = floors::grown(1 << cell) & floors::frame(self.rows, self.cols).0;
         Bitboard(around & !(1 << cell)).cells().collect()
-    }
-
-    /// The board with the placement that is worth most.
-    pub(super) fn instance(&self, board: &Board) -> Option<Grid> {
-        let layers = Engine::best().layers(board);
-        let (mouse, cat) = match self.worth {
-            Worth::Depth | Worth::Density => layers.longest()?.1.first().copied()?,
-            Worth::Excess => floors::excess(board, &layers)?.1,
-        };
-        Some(grid(board, (self.rows, self.cols), mouse, cat))
     }
 }
 
@@ -141,22 +121,26 @@ impl Landscape for Boards {
     }
 
     fn score(&mut self, board: &Board) -> Option<u32> {
-        match self.worth {
-            Worth::Depth | Worth::Density => {
-                Engine::best().solve(board, &mut self.wins);
-                let plies = (2 * self.wins.rounds).checked_sub(1)?;
-                Some(match self.worth {
-                    Worth::Density => 1000 * plies / (2 * board.floor.count()),
-                    _ => plies,
-                })
-            }
-            Worth::Excess => {
-                // Without a long win there is no long detour either.
-                let cat_free = CatFree::new(board);
-                let layers = Engine::best().layers(board);
-                floors::detour(&cat_free, &layers).map(|(moves, _)| moves)
-            }
+        if self.goal == Goal::Detour {
+            // Without a long win there is no long detour either.
+            let layers = Engine::best().layers(board);
+            return Some(floors::detour(&CatFree::new(board), &layers)?.0);
         }
+        Engine::best().solve(board, &mut self.wins);
+        let plies = (2 * self.wins.rounds).checked_sub(1)?;
+        Some(match self.goal {
+            Goal::Density => 1000 * plies / (2 * board.floor.count()),
+            _ => plies,
+        })
+    }
+
+    fn instance(&self, board: &Board) -> Option<Instance> {
+        let layers = Engine::best().layers(board);
+        let (mouse, cat) = match self.goal {
+            Goal::Detour => floors::detour(&CatFree::new(board), &layers)?.1,
+            _ => layers.longest()?.1.first().copied()?,
+        };
+        Some(grid(board, (self.rows, self.cols), mouse, cat).into())
     }
 }
 

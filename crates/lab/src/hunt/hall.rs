@@ -1,4 +1,4 @@
-//! The hall of fame: the best catch of each target, as the collection
+//! The hall of fame: the best find of each target, as the collection
 //! `cases/<problem>/extreme.toml`. A case there is named after its target.
 
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ pub const SUITE: &str = "extreme";
 const HEADER: &str = "The most extreme instances found by `mousetrap hunt`, one for each target. Each has been\n\
                       proved by a certificate, and each can be found again from the seed it names.";
 
-/// Why a catch was not taken in.
+/// Why a find was not taken in.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HallError {
@@ -35,7 +35,7 @@ pub enum HallError {
     },
 }
 
-/// What is wrong with a catch.
+/// What is wrong with a find.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unproved {
@@ -50,7 +50,7 @@ pub enum Unproved {
     Answer(#[from] ProofError),
 }
 
-/// What became of a catch.
+/// What became of a find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// It is new, or better than what was there by so much.
@@ -102,24 +102,24 @@ impl Hall {
         &self.cases
     }
 
-    /// Takes in a catch if it is better than the target's entry, after a
+    /// Takes in a find if it is better than the target's entry, after a
     /// certificate has proved it. `from` says how to find it again.
     ///
     /// # Errors
     /// If the proof fails.
-    pub fn offer(&mut self, target: Target, catch: &Find, from: &str) -> Result<Entry, HallError> {
+    pub fn offer(&mut self, target: Target, find: &Find, from: &str) -> Result<Entry, HallError> {
         let name = CaseId(format!("{SUITE}/{target}"));
         let place = self.cases.iter().position(|(_, case)| case.id == name);
         let before = place.and_then(|place| target.score(&self.cases[place].1.instance));
-        if let Some(score) = before.filter(|&score| score >= catch.score) {
+        if let Some(score) = before.filter(|&score| score >= find.score) {
             return Ok(Entry::Kept { score });
         }
         let unproved = |source| HallError::Unproved {
             target,
             source,
-            input: catch.input.clone(),
+            input: find.input.clone(),
         };
-        let (case, entries) = self.proved(name, target, catch).map_err(unproved)?;
+        let (case, entries) = self.proved(name, target, find).map_err(unproved)?;
         let from = format!("{from}; certificate of {entries} entries");
         self.own.insert(case.id.clone());
         match place {
@@ -129,17 +129,12 @@ impl Hall {
         Ok(Entry::Taken { before, entries })
     }
 
-    /// The case of a catch, and the entries of the certificate that proves it.
-    fn proved(
-        &self,
-        name: CaseId,
-        target: Target,
-        catch: &Find,
-    ) -> Result<(Case, usize), Unproved> {
-        let instance = self.problem.parse(&catch.input, Bounds::Contest)?;
+    /// The case of a find, and the entries of the certificate that proves it.
+    fn proved(&self, name: CaseId, target: Target, find: &Find) -> Result<(Case, usize), Unproved> {
+        let instance = self.problem.parse(&find.input, Bounds::Contest)?;
         let case = Case::solved(name, instance, self.limits);
-        if target.score(&case.instance) != Some(catch.score) {
-            return Err(Unproved::Score(catch.score));
+        if target.score(&case.instance) != Some(find.score) {
+            return Err(Unproved::Score(find.score));
         }
         let entries = case.prove()?.entries();
         Ok((case, entries))

@@ -9,6 +9,7 @@
 
 mod anneal;
 mod campaign;
+mod chunk;
 mod exhaust;
 mod floors;
 mod graph;
@@ -19,12 +20,12 @@ mod slow;
 mod state_file;
 mod target;
 
+pub(crate) use anneal::Hunter;
 pub(crate) use campaign::Find;
 pub use campaign::{Campaign, Event, Standing};
 pub use exhaust::{Exhaustion, Maxima, Maximum, Shard};
 pub use rungs::rungs;
 pub use state_file::{read, write};
-pub(crate) use target::Hunter;
 pub use target::{Goal, Target};
 
 #[cfg(test)]

@@ -4,12 +4,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::anneal::{Cooling, Landscape, Watcher, climb};
+use super::anneal::{Cooling, Hunter, Landscape, climb};
 use super::graph::{self, Graphs};
 use super::grid::{self, Boards};
-use super::slow::{SlowBoards, SlowGraphs, Work};
+use super::slow::{SlowBoards, Work};
 use crate::strength::effort;
-use cat_and_mouse::game::Player;
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_suite::generate::{Seed, Stream};
 
@@ -43,7 +42,7 @@ mousetrap_base::choices! {
 
 impl Goal {
     /// What to count, where it is the work of an algorithm.
-    fn work(self) -> Option<Work> {
+    pub(super) fn work(self) -> Option<Work> {
         match self {
             Self::QueueSteps => Some(effort::queue_steps),
             Self::SearchCalls => Some(effort::search_calls),
@@ -75,16 +74,6 @@ pub enum Target {
     },
 }
 
-/// Called for each better instance of a restart: score and instance.
-pub(crate) trait Hunter {
-    /// A better instance than any before in this restart. It is made only if
-    /// the hunter asks for it.
-    fn better(&mut self, score: u32, instance: &dyn Fn() -> Option<Instance>);
-
-    /// So many instances more have been scored; whether to go on.
-    fn go_on(&mut self, scored: u64) -> bool;
-}
-
 impl Target {
     /// The problem whose instances these are.
     pub const fn problem(&self) -> Problem {
@@ -114,7 +103,7 @@ impl Target {
         }
     }
 
-    /// The score of an instance of this target, for comparison with a catch.
+    /// The score of an instance of this target, for comparison with a find.
     pub fn score(&self, instance: &Instance) -> Option<u32> {
         if let Some(work) = self.goal().work() {
             return Some(work(instance));
@@ -144,70 +133,40 @@ impl Target {
             Goal::Recursion => 8,
             _ => 1,
         };
-        match (*self, self.goal().work()) {
-            (Self::Boards { size, jumps, .. }, Some(work)) => {
-                let slow = || SlowBoards {
-                    boards: Boards::new(size, jumps, grid::Worth::Depth),
-                    work,
-                };
-                let shown = slow();
-                let show =
-                    |placed: &_| -> Option<Instance> { Some(shown.instance(placed)?.into()) };
-                run(&mut slow(), &show, unit, steps, &mut stream, hunter)
-            }
-            (Self::Graphs { nodes, .. }, Some(work)) => {
-                let worth = graph::Worth::Draws;
-                let slow = || SlowGraphs {
-                    graphs: Graphs { nodes, worth },
-                    work,
-                };
-                let shown = slow();
-                let show =
-                    |around: &_| -> Option<Instance> { Some(shown.instance(around)?.into()) };
-                run(&mut slow(), &show, unit, steps, &mut stream, hunter)
-            }
-            (Self::Boards { goal, size, jumps }, None) => {
-                let worth = match goal {
-                    Goal::Detour => grid::Worth::Excess,
-                    Goal::Density => grid::Worth::Density,
-                    _ => grid::Worth::Depth,
-                };
-                let mut land = Boards::new(size, jumps, worth);
-                let shown = Boards::new(size, jumps, worth);
-                let show = |board: &_| -> Option<Instance> { Some(shown.instance(board)?.into()) };
-                run(&mut land, &show, unit, steps, &mut stream, hunter)
-            }
-            (Self::Graphs { goal, nodes }, None) => {
-                let worth = match goal {
-                    Goal::CatWin => graph::Worth::Win(Player::Cat),
-                    Goal::Draws => graph::Worth::Draws,
-                    _ => graph::Worth::Win(Player::Mouse),
-                };
-                let mut land = Graphs { nodes, worth };
-                let show = |around: &_| -> Option<Instance> {
-                    Some(Graphs { nodes, worth }.instance(around)?.into())
-                };
-                // Every other restart grows its graph.
-                if number % 2 == 1 && goal != Goal::Draws {
-                    // The cat's wins are many small ones that add up, and need
-                    // to come apart again; the mouse's are made of one piece.
-                    let from = match goal {
-                        Goal::CatWin => stream.between(500, 2000),
-                        _ => stream.between(150, 600),
-                    };
-                    let cooling = Cooling {
-                        from: u64::from(from),
-                        to: u64::from(stream.between(50, 100)),
-                    };
-                    let mut watcher = Shown {
-                        show: &show,
-                        hunter,
-                    };
-                    land.grow(cooling, steps, &mut stream, &mut watcher)
-                } else {
-                    run(&mut land, &show, unit, steps, &mut stream, hunter)
+        match *self {
+            Self::Boards { goal, size, jumps } => {
+                let mut boards = Boards::new(size, jumps, goal);
+                match goal.work() {
+                    Some(work) => {
+                        let mut boards = SlowBoards { boards, work };
+                        run(&mut boards, unit, steps, &mut stream, hunter)
+                    }
+                    None => run(&mut boards, unit, steps, &mut stream, hunter),
                 }
             }
+            // Every other restart for a win grows its graph.
+            Self::Graphs { goal, nodes }
+                if number % 2 == 1 && matches!(goal, Goal::MouseWin | Goal::CatWin) =>
+            {
+                // The cat's wins are many small ones that add up, and need
+                // to come apart again; the mouse's are made of one piece.
+                let from = match goal {
+                    Goal::CatWin => stream.between(500, 2000),
+                    _ => stream.between(150, 600),
+                };
+                let cooling = Cooling {
+                    from: u64::from(from),
+                    to: u64::from(stream.between(50, 100)),
+                };
+                Graphs { goal, nodes }.grow(cooling, steps, &mut stream, hunter)
+            }
+            Self::Graphs { goal, nodes } => run(
+                &mut Graphs { goal, nodes },
+                unit,
+                steps,
+                &mut stream,
+                hunter,
+            ),
         }
     }
 }
@@ -228,13 +187,9 @@ impl fmt::Display for Target {
     }
 }
 
-/// Makes an instance of a state.
-type Show<'a, S> = &'a dyn Fn(&S) -> Option<Instance>;
-
-/// Draws how hot a restart is, and climbs.
+/// Draws how hot a restart is, and climbs. Whether it came to its end.
 fn run<L: Landscape>(
     land: &mut L,
-    show: Show<'_, L::State>,
     unit: u64,
     steps: u64,
     stream: &mut Stream,
@@ -245,29 +200,5 @@ fn run<L: Landscape>(
         to: unit * u64::from(stream.between(40, 200)),
     };
     let start = land.start(stream);
-    climb(
-        land,
-        start,
-        cooling,
-        steps,
-        stream,
-        &mut Shown { show, hunter },
-    )
-    .is_some()
-}
-
-/// Turns states into instances for a hunter.
-struct Shown<'a, S> {
-    show: Show<'a, S>,
-    hunter: &'a mut dyn Hunter,
-}
-
-impl<S> Watcher<S> for Shown<'_, S> {
-    fn better(&mut self, score: u32, state: &S) {
-        self.hunter.better(score, &|| (self.show)(state));
-    }
-
-    fn go_on(&mut self, scored: u64) -> bool {
-        self.hunter.go_on(scored)
-    }
+    climb(land, start, cooling, steps, stream, hunter).is_some()
 }

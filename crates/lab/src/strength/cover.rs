@@ -6,7 +6,7 @@ use super::matrix::Matrix;
 
 /// A case that may be chosen.
 #[derive(Clone, Copy, Debug)]
-pub struct Candidate<'a> {
+pub struct CaseProfile<'a> {
     /// The family it comes from. Two killers of a mutant shall be of
     /// different families.
     pub family: &'a str,
@@ -21,26 +21,26 @@ pub struct Candidate<'a> {
 pub struct Cover {
     /// The numbers of the chosen cases, ascending.
     pub chosen: Vec<usize>,
-    /// Mutants that some candidate kills, but the choice does not kill twice
+    /// Mutants that some profile kills, but the choice does not kill twice
     /// by different families.
     pub thin: Vec<usize>,
 }
 
 /// Chooses at most `most` cases such that every mutant that can be killed is
-/// killed by two cases of different families, where the candidates have them.
+/// killed by two cases of different families, where the profiles have them.
 ///
 /// Greedy set cover: the case that adds most per cost goes in first, then
 /// cases that became needless go out again, and last, while there is room,
 /// cases of the answers and families that are least represented fill up. Ties
-/// go to the first candidate, so the choice is deterministic.
-pub fn harden(matrix: &Matrix, candidates: &[Candidate<'_>], most: usize) -> Cover {
-    let mut tally = Tally::new(matrix, candidates);
+/// go to the first profile, so the choice is deterministic.
+pub fn harden(matrix: &Matrix, profiles: &[CaseProfile<'_>], most: usize) -> Cover {
+    let mut tally = Tally::new(matrix, profiles);
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < most {
-        let rest = (0..candidates.len()).filter(|case| !chosen.contains(case));
+        let rest = (0..profiles.len()).filter(|case| !chosen.contains(case));
         let gains = rest.map(|case| (tally.gain(case), case));
         let best = gains.max_by(|(one, a), (other, b)| {
-            let per_cost = |gain: usize, case: usize| gain * 1_000_000 / weight(&candidates[case]);
+            let per_cost = |gain: usize, case: usize| gain * 1_000_000 / weight(&profiles[case]);
             per_cost(*one, *a).cmp(&per_cost(*other, *b)).then(b.cmp(a))
         });
         match best {
@@ -59,9 +59,9 @@ pub fn harden(matrix: &Matrix, candidates: &[Candidate<'_>], most: usize) -> Cov
             tally.add(case);
         }
     }
-    fill(&mut chosen, candidates, most);
+    fill(&mut chosen, profiles, most);
     chosen.sort_unstable();
-    let mut tally = Tally::new(matrix, candidates);
+    let mut tally = Tally::new(matrix, profiles);
     for &case in &chosen {
         tally.add(case);
     }
@@ -72,19 +72,19 @@ pub fn harden(matrix: &Matrix, candidates: &[Candidate<'_>], most: usize) -> Cov
 }
 
 /// For each mutant the families that kill it.
-fn families<'a>(matrix: &Matrix, candidates: &[Candidate<'a>]) -> Vec<BTreeSet<&'a str>> {
+fn families<'a>(matrix: &Matrix, profiles: &[CaseProfile<'a>]) -> Vec<BTreeSet<&'a str>> {
     let mut families: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); matrix.mutants];
-    for (kills, candidate) in matrix.kills.iter().zip(candidates) {
+    for (kills, profile) in matrix.kills.iter().zip(profiles) {
         for &mutant in kills {
-            families[mutant].insert(candidate.family);
+            families[mutant].insert(profile.family);
         }
     }
     families
 }
 
-/// The mutants that fewer than two families of candidates kill.
-pub fn underkilled(matrix: &Matrix, candidates: &[Candidate<'_>]) -> Vec<usize> {
-    let families = families(matrix, candidates);
+/// The mutants that fewer than two families of profiles kill.
+pub fn underkilled(matrix: &Matrix, profiles: &[CaseProfile<'_>]) -> Vec<usize> {
+    let families = families(matrix, profiles);
     (0..matrix.mutants)
         .filter(|&mutant| families[mutant].len() < 2)
         .collect()
@@ -92,24 +92,21 @@ pub fn underkilled(matrix: &Matrix, candidates: &[Candidate<'_>]) -> Vec<usize> 
 
 /// Costs differ by factors of thousands; their square roots are enough to
 /// prefer the small case.
-fn weight(candidate: &Candidate<'_>) -> usize {
-    candidate.cost.isqrt().max(1)
+fn weight(profile: &CaseProfile<'_>) -> usize {
+    profile.cost.isqrt().max(1)
 }
 
 /// Adds cases of the answers, then the families, that are least represented.
-fn fill(chosen: &mut Vec<usize>, candidates: &[Candidate<'_>], most: usize) {
+fn fill(chosen: &mut Vec<usize>, profiles: &[CaseProfile<'_>], most: usize) {
     while chosen.len() < most {
-        let count = |same: &dyn Fn(&Candidate<'_>) -> bool| {
-            chosen
-                .iter()
-                .filter(|&&case| same(&candidates[case]))
-                .count()
+        let count = |same: &dyn Fn(&CaseProfile<'_>) -> bool| {
+            chosen.iter().filter(|&&case| same(&profiles[case])).count()
         };
-        let rest = (0..candidates.len()).filter(|case| !chosen.contains(case));
+        let rest = (0..profiles.len()).filter(|case| !chosen.contains(case));
         let least = rest.min_by_key(|&case| {
-            let candidate = &candidates[case];
-            let answers = count(&|other| other.answer == candidate.answer);
-            let families = count(&|other| other.family == candidate.family);
+            let profile = &profiles[case];
+            let answers = count(&|other| other.answer == profile.answer);
+            let families = count(&|other| other.family == profile.family);
             (answers, families, case)
         });
         match least {
@@ -122,7 +119,7 @@ fn fill(chosen: &mut Vec<usize>, candidates: &[Candidate<'_>], most: usize) {
 /// Who has killed whom so far.
 struct Tally<'a> {
     matrix: &'a Matrix,
-    candidates: &'a [Candidate<'a>],
+    profiles: &'a [CaseProfile<'a>],
     /// For each mutant the families of its killers, one entry per killer.
     killers: Vec<Vec<&'a str>>,
     /// For each mutant how many different families could kill it, at most 2.
@@ -130,11 +127,11 @@ struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    fn new(matrix: &'a Matrix, candidates: &'a [Candidate<'a>]) -> Self {
-        let families = families(matrix, candidates);
+    fn new(matrix: &'a Matrix, profiles: &'a [CaseProfile<'a>]) -> Self {
+        let families = families(matrix, profiles);
         Self {
             matrix,
-            candidates,
+            profiles,
             killers: vec![Vec::new(); matrix.mutants],
             wanted: families.iter().map(|kinds| kinds.len().min(2)).collect(),
         }
@@ -142,7 +139,7 @@ impl<'a> Tally<'a> {
 
     /// How many killers a case adds to mutants that need them.
     fn gain(&self, case: usize) -> usize {
-        let family = self.candidates[case].family;
+        let family = self.profiles[case].family;
         let needs = |mutant: usize| {
             let killers = &self.killers[mutant];
             let kinds = self.kinds(mutant);
@@ -159,12 +156,12 @@ impl<'a> Tally<'a> {
 
     fn add(&mut self, case: usize) {
         for &mutant in &self.matrix.kills[case] {
-            self.killers[mutant].push(self.candidates[case].family);
+            self.killers[mutant].push(self.profiles[case].family);
         }
     }
 
     fn remove(&mut self, case: usize) {
-        let family = self.candidates[case].family;
+        let family = self.profiles[case].family;
         for &mutant in &self.matrix.kills[case] {
             let killers = &mut self.killers[mutant];
             if let Some(place) = killers.iter().position(|killer| *killer == family) {

@@ -1,7 +1,7 @@
 //! What usual algorithms have to do for an instance, counted.
 
 use super::state_graph::{Count, StateGraph};
-use super::strategy::{Claim, Search};
+use super::strategy::Search;
 use super::subject::graph;
 use cat_and_mouse::game::Player;
 use cat_and_mouse::problem::Instance;
@@ -33,13 +33,7 @@ pub fn search_calls(instance: &Instance) -> u32 {
 /// How deep the recursion of a depth-first search goes that remembers results
 /// and cuts repetitions.
 pub fn recursion(instance: &Instance) -> u32 {
-    let search = Search {
-        cycle: Claim::Nobody,
-        cap: None,
-        forgets_mover: false,
-        reversed: false,
-    };
-    search.run(&graph(instance)).1
+    Search::default().run(&graph(instance)).1
 }
 
 struct ByPly<'a> {

@@ -1,34 +1,35 @@
 //! Wrong solutions of 913.
 
-use super::common_bugs;
 use super::graph_rules::{Edges, GraphRules, Stays};
-use super::mutant::{Kind, Mutant};
-use super::state_graph::Count;
+use super::mutant::{Kind, List, Mutant, mutate};
 use super::strategy::{Claim, Formula, Horizon, Strategy};
-use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
+use cat_and_mouse::game::Player::{Cat, Mouse};
+use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START};
 
 /// Horizons are tried up to this many plies, the second longest forced win
 /// known on graphs of contest size in whole tens.
 const CAPS: u32 = 890;
 
-const RIGHT: Strategy = Strategy::Forced {
-    horizon: Horizon::Rule,
-    open: Claim::Nobody,
-    count: Count::All,
-};
-
 /// All of them.
 pub(super) fn all() -> Vec<Mutant> {
-    let mut list = List::new(GraphRules::RULE, RIGHT, Kind::Graph);
+    let mut list = List::new(None, Kind::Graph);
     moves(&mut list);
     ends(&mut list);
     horizons(&mut list);
-    common_bugs(&mut list);
+    let cycles = [
+        (None, "a draw"),
+        (Some(Cat), "the cat's"),
+        (Some(Mouse), "the mouse's"),
+    ];
+    list.searches(&cycles, [20, 100, 200, 1000]);
+    list.counts();
+    let sizes: [&[u16]; 2] = [&[32, 40, 48, 49], &[10, 32, 40, 48]];
+    list.encodings("nodes", sizes, |rules| &mut rules.encoding);
     guesses(&mut list);
     list.explained(EQUIVALENT, PROBABLY)
 }
 
-/// Mutants that no graph tells from a right solution, and why.
+/// Mutants that reply to every graph as a right solution does, and why.
 const EQUIVALENT: &[(&str, &str)] = &[
     (
         "home before capture",
@@ -53,93 +54,58 @@ const PROBABLY: &[(&str, &str)] = &[
 const SQUARE: &str = "No forced end in the hall of fame takes more than 45 % of n² plies (`mousetrap \
                       hunt --problem 913`).";
 
-type List = super::mutant::List<GraphRules>;
-
 /// Somebody moves wrongly.
-fn moves(list: &mut List) {
+fn moves(list: &mut List<GraphRules>) {
     for (stays, name) in [(Stays::AtWill, "may"), (Stays::Always, "must")] {
-        list.mutate("stay", format!("mouse {name} stay"), |rules| {
-            rules.mouse_stays = stays;
-        });
-        list.mutate("stay", format!("cat {name} stay"), |rules| {
-            rules.cat_stays = stays;
-        });
-        list.mutate("stay", format!("both {name} stay"), |rules| {
-            (rules.mouse_stays, rules.cat_stays) = (stays, stays);
-        });
+        mutate! { list:
+            "stay" format!("mouse {name} stay") => mouse_stays = stays;
+            "stay" format!("cat {name} stay") => cat_stays = stays;
+            "stay" format!("both {name} stay") => mouse_stays = stays, cat_stays = stays;
+        }
     }
-    list.mutate("hole", "cat may enter the hole", |rules| {
-        rules.cat_in_hole = true;
-    });
-    list.mutate(
-        "hole",
-        "cat may enter the hole, home before capture",
-        |rules| {
-            (rules.cat_in_hole, rules.hole_before_capture) = (true, true);
-        },
-    );
-    list.mutate("hole", "cat may enter the hole and stay", |rules| {
-        (rules.cat_in_hole, rules.cat_stays) = (true, Stays::AtWill);
-    });
-    list.mutate("hole", "hole counts in degrees", |rules| {
-        rules.hole_counts = true;
-    });
+    mutate! { list:
+        "hole" "cat may enter the hole" => cat_in_hole = true;
+        "hole" "cat may enter the hole, home before capture" =>
+            cat_in_hole = true, hole_before_capture = true;
+        "hole" "cat may enter the hole and stay" => cat_in_hole = true, cat_stays = Stays::AtWill;
+        "hole" "hole counts in degrees" => hole_counts = true;
+    }
     for (edges, name) in [
         (Edges::NotFirst, "all but the first edge"),
         (Edges::NotLast, "all but the last edge"),
         (Edges::Upwards, "edges upwards only"),
         (Edges::Downwards, "edges downwards only"),
     ] {
-        let class = "edges";
-        list.mutate(class, format!("mouse sees {name}"), |rules| {
-            rules.mouse_edges = edges;
-        });
-        list.mutate(class, format!("cat sees {name}"), |rules| {
-            rules.cat_edges = edges;
-        });
-        list.mutate(class, format!("both see {name}"), |rules| {
-            (rules.mouse_edges, rules.cat_edges) = (edges, edges);
-        });
+        mutate! { list:
+            "edges" format!("mouse sees {name}") => mouse_edges = edges;
+            "edges" format!("cat sees {name}") => cat_edges = edges;
+            "edges" format!("both see {name}") => mouse_edges = edges, cat_edges = edges;
+        }
     }
-    list.mutate("greedy", "cat runs straight to the mouse", |rules| {
-        rules.cat_chases = true;
-    });
-    list.mutate("greedy", "cat runs straight to the hole", |rules| {
-        rules.cat_guards = true;
-    });
-    list.mutate("greedy", "mouse runs straight home", |rules| {
-        rules.mouse_runs = true;
-    });
-    list.mutate("greedy", "both run straight", |rules| {
-        (rules.mouse_runs, rules.cat_chases) = (true, true);
-    });
+    mutate! { list:
+        "greedy" "cat runs straight to the mouse" => cat_chases = true;
+        "greedy" "cat runs straight to the hole" => cat_guards = true;
+        "greedy" "mouse runs straight home" => mouse_runs = true;
+        "greedy" "both run straight" => mouse_runs = true, cat_chases = true;
+    }
 }
 
 /// The game begins or ends wrongly.
-fn ends(list: &mut List) {
-    let class = "ends";
-    list.mutate(class, "home before capture", |rules| {
-        rules.hole_before_capture = true;
-    });
-    list.mutate(class, "cat moves first", |rules| rules.first = Player::Cat);
-    list.mutate(class, "starts swapped", |rules| rules.swapped_starts = true);
-    list.mutate(class, "starts swapped, cat moves first", |rules| {
-        (rules.swapped_starts, rules.first) = (true, Player::Cat);
-    });
-    list.mutate(class, "mouse may land on the cat", |rules| {
-        rules.mouse_may_bump = true;
-    });
-    list.mutate(class, "caught when beside", |rules| {
-        rules.caught_when_beside = true;
-    });
-    list.mutate(class, "home after the cat's reply", |rules| {
-        rules.late_hole = true;
-    });
-    for (claim, name) in [(Claim::Cat, "the cat's"), (Claim::Mouse, "the mouse's")] {
-        let strategy = forced(Horizon::Rule, claim);
+fn ends(list: &mut List<GraphRules>) {
+    mutate! { list:
+        "ends" "home before capture" => hole_before_capture = true;
+        "ends" "cat moves first" => cat_first = true;
+        "ends" "starts swapped" => swapped_starts = true;
+        "ends" "starts swapped, cat moves first" => swapped_starts = true, cat_first = true;
+        "ends" "mouse may land on the cat" => mouse_may_bump = true;
+        "ends" "caught when beside" => caught_when_beside = true;
+        "ends" "home after the cat's reply" => late_hole = true;
+    }
+    for (claim, name) in [(Cat, "the cat's"), (Mouse, "the mouse's")] {
+        let strategy = Strategy::right(Some(claim));
         list.read("draws", format!("draws are {name}"), strategy);
     }
-    for (claim, name) in [(Claim::Nobody, "0"), (Claim::Mouse, "1"), (Claim::Cat, "2")] {
+    for (claim, name) in [(None, "0"), (Some(Mouse), "1"), (Some(Cat), "2")] {
         list.read(
             "constant",
             format!("always {name}"),
@@ -148,128 +114,62 @@ fn ends(list: &mut List) {
     }
 }
 
-const fn forced(horizon: Horizon, open: Claim) -> Strategy {
-    Strategy::Forced {
-        horizon,
-        open,
-        count: Count::All,
-    }
-}
-
 /// Searches that stop too early.
-fn horizons(list: &mut List) {
-    const OPEN: [(Claim, &str); 3] = [
-        (Claim::Nobody, "a draw"),
-        (Claim::Cat, "the cat"),
-        (Claim::Mouse, "the mouse"),
+fn horizons(list: &mut List<GraphRules>) {
+    const FORMULAS: &[(&str, Formula)] = &[
+        ("n", |s| s.rows),
+        ("3n / 2", |s| 3 * s.rows / 2),
+        ("2n", |s| 2 * s.rows),
+        ("2n + 1", |s| 2 * s.rows + 1),
+        ("3n", |s| 3 * s.rows),
+        ("4n", |s| 4 * s.rows),
+        ("6n", |s| 6 * s.rows),
+        ("8n", |s| 8 * s.rows),
+        ("10n", |s| 10 * s.rows),
+        ("n² / 4", |s| s.rows * s.rows / 4),
+        ("n² / 3", |s| s.rows * s.rows / 3),
+        ("n² / 2", |s| s.rows * s.rows / 2),
+        ("n²", |s| s.rows * s.rows),
+        ("2n²", |s| 2 * s.rows * s.rows),
     ];
-    for (open, name) in OPEN {
-        for plies in 1..=CAPS {
-            let strategy = forced(Horizon::Plies(plies), open);
-            list.read("horizon", format!("{plies} plies, then {name}"), strategy);
-        }
-        let formulas: [(&str, Formula); 14] = [
-            ("n", |s| s.rows),
-            ("3n / 2", |s| 3 * s.rows / 2),
-            ("2n", |s| 2 * s.rows),
-            ("2n + 1", |s| 2 * s.rows + 1),
-            ("3n", |s| 3 * s.rows),
-            ("4n", |s| 4 * s.rows),
-            ("6n", |s| 6 * s.rows),
-            ("8n", |s| 8 * s.rows),
-            ("10n", |s| 10 * s.rows),
-            ("n² / 4", |s| s.rows * s.rows / 4),
-            ("n² / 3", |s| s.rows * s.rows / 3),
-            ("n² / 2", |s| s.rows * s.rows / 2),
-            ("n²", |s| s.rows * s.rows),
-            ("2n²", |s| 2 * s.rows * s.rows),
-        ];
-        for (formula, horizon) in formulas {
-            let strategy = forced(Horizon::Formula(horizon), open);
-            list.read("horizon", format!("{formula} plies, then {name}"), strategy);
-        }
-        let strategy = forced(Horizon::SignedByte, open);
-        list.read(
-            "horizon",
-            format!("plies in a signed byte, then {name}"),
-            strategy,
-        );
+    for (open, name) in [
+        (None, "a draw"),
+        (Some(Cat), "the cat"),
+        (Some(Mouse), "the mouse"),
+    ] {
+        list.stops(1..=CAPS, FORMULAS, (open, name));
+        let text = format!("plies in a signed byte, then {name}");
+        list.stop(text, Horizon::SignedByte, open);
     }
-    for (side, whose) in [(Player::Mouse, "the mouse's"), (Player::Cat, "the cat's")] {
-        let strategy = forced(Horizon::WhileGrows(side), Claim::Nobody);
-        list.read(
-            "horizon",
-            format!("until {whose} wins no longer grow"),
-            strategy,
-        );
-    }
-}
-
-/// What solutions of either problem get wrong: memory, degrees, tables.
-fn common_bugs(list: &mut List) {
-    let cycles = [
-        (Claim::Nobody, "a draw"),
-        (Claim::Cat, "the cat's"),
-        (Claim::Mouse, "the mouse's"),
-    ];
-    for (name, strategy) in common_bugs::searches(&cycles, [20, 100, 200, 1000]) {
-        list.read("memory", name, strategy);
-    }
-    for (name, strategy) in common_bugs::counts(Claim::Nobody) {
-        list.read("degrees", name, strategy);
-    }
-    for (name, encoding) in common_bugs::encodings("nodes", &[32, 40, 48, 49], &[10, 32, 40, 48]) {
-        list.mutate("table", name, |rules| rules.encoding = encoding);
+    for (side, whose) in [(Mouse, "the mouse's"), (Cat, "the cat's")] {
+        let name = format!("until {whose} wins no longer grow");
+        list.stop(name, Horizon::WhileGrows(side), None);
     }
 }
 
 /// Answers by rule of thumb.
-fn guesses(list: &mut List) {
-    let class = "greedy";
-    list.add(
-        class,
-        "mouse nearer the hole",
-        Kind::GraphGuess(|graph| race(graph, 1)),
-    );
-    list.add(
-        class,
-        "mouse nearer or level",
-        Kind::GraphGuess(|graph| race(graph, 0)),
-    );
-    let reaches: fn(&Graph) -> Claim = |graph| match way(graph, MOUSE_START, HOLE) {
-        Some(_) => Claim::Mouse,
-        None => Claim::Nobody,
-    };
-    list.add(class, "the hole can be reached", Kind::GraphGuess(reaches));
+fn guesses(list: &mut List<GraphRules>) {
+    let guesses: [(&str, fn(&Graph) -> Claim); 3] = [
+        ("mouse nearer the hole", |graph| race(graph, 1)),
+        ("mouse nearer or level", |graph| race(graph, 0)),
+        ("the hole can be reached", |graph| {
+            let home = graph.distances(HOLE)[usize::from(MOUSE_START)];
+            home.map(|_| Mouse)
+        }),
+    ];
+    for (name, guess) in guesses {
+        list.add("greedy", name, Kind::GraphGuess(guess));
+    }
 }
 
 /// The mouse if it is at least `lead` moves nearer to the hole than the cat,
 /// else the cat if it can come to the mouse.
 fn race(graph: &Graph, lead: i64) -> Claim {
-    let mouse = way(graph, MOUSE_START, HOLE);
-    let cat = way(graph, CAT_START, HOLE);
-    match (mouse, cat) {
-        (Some(_), None) => Claim::Mouse,
-        (Some(mouse), Some(cat)) if cat - mouse >= lead => Claim::Mouse,
-        _ if way(graph, CAT_START, MOUSE_START).is_some() => Claim::Cat,
-        _ => Claim::Nobody,
+    let (mouse, cat) = (usize::from(MOUSE_START), usize::from(CAT_START));
+    let home = graph.distances(HOLE);
+    match (home[mouse], home[cat]) {
+        (Some(_), None) => Some(Mouse),
+        (Some(mouse), Some(cat)) if i64::from(cat) - i64::from(mouse) >= lead => Some(Mouse),
+        _ => graph.distances(CAT_START)[mouse].map(|_| Cat),
     }
-}
-
-/// Edges on the shortest way.
-fn way(graph: &Graph, from: Node, to: Node) -> Option<i64> {
-    let mut far: Vec<Option<i64>> = vec![None; graph.nodes()];
-    far[usize::from(from)] = Some(0);
-    let mut queue = vec![from];
-    let mut next = 0;
-    while let Some(&node) = queue.get(next) {
-        next += 1;
-        for &beside in graph.neighbours(node) {
-            if far[usize::from(beside)].is_none() {
-                far[usize::from(beside)] = far[usize::from(node)].map(|edges| edges + 1);
-                queue.push(beside);
-            }
-        }
-    }
-    far[usize::from(to)]
 }

@@ -1,14 +1,13 @@
 //! The rules of 913, each of which can be bent.
 
-use super::encoding::StateEncoding;
-use super::state_graph::{Position, StateGraph, StateKind};
-use super::strategy::Shape;
+use super::state_graph::{Position, StateEncoding, StateGraph, StateKind, keep_nearest};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
 
 /// Which of the edges at a node are seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Edges {
     /// All: the rule.
+    #[default]
     All,
     /// Not the first one listed.
     NotFirst,
@@ -21,9 +20,10 @@ pub(super) enum Edges {
 }
 
 /// Whether an animal may stay where it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Stays {
     /// It must move: the rule.
+    #[default]
     Never,
     /// It may.
     AtWill,
@@ -43,8 +43,8 @@ impl Stays {
     }
 }
 
-/// The rules of a game on a graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The rules of a game on a graph; by default as they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each stands for one rule, and any of them may be bent"
@@ -61,8 +61,8 @@ pub(super) struct GraphRules {
     pub(super) hole_counts: bool,
     /// Whether the mouse in the hole has won although the cat is there too.
     pub(super) hole_before_capture: bool,
-    /// Who moves first.
-    pub(super) first: Player,
+    /// Whether the cat moves first.
+    pub(super) cat_first: bool,
     /// Whether the animals start on each other's node.
     pub(super) swapped_starts: bool,
     /// Whether the mouse is safe where it has moved onto the cat.
@@ -81,31 +81,11 @@ pub(super) struct GraphRules {
     pub(super) cat_guards: bool,
     /// Whether the mouse only makes moves that bring it nearest to the hole.
     pub(super) mouse_runs: bool,
-    /// How positions are told apart.
+    /// How a table numbers the positions.
     pub(super) encoding: StateEncoding,
 }
 
 impl GraphRules {
-    /// The rules as they are.
-    pub(super) const RULE: Self = Self {
-        mouse_stays: Stays::Never,
-        cat_stays: Stays::Never,
-        cat_in_hole: false,
-        hole_counts: false,
-        hole_before_capture: false,
-        first: Player::Mouse,
-        swapped_starts: false,
-        mouse_may_bump: false,
-        late_hole: false,
-        caught_when_beside: false,
-        mouse_edges: Edges::All,
-        cat_edges: Edges::All,
-        cat_chases: false,
-        cat_guards: false,
-        mouse_runs: false,
-        encoding: StateEncoding::Pairs,
-    };
-
     /// The game on a graph under these rules.
     pub(super) fn graph(&self, graph: &Graph) -> StateGraph {
         let (mouse, cat) = if self.swapped_starts {
@@ -113,7 +93,11 @@ impl GraphRules {
         } else {
             (MOUSE_START, CAT_START)
         };
-        let mover = self.first;
+        let mover = if self.cat_first {
+            Player::Cat
+        } else {
+            Player::Mouse
+        };
         let start = Position { mouse, cat, mover };
         StateGraph::explore(graph.nodes(), self.encoding, start, |position| {
             self.kind_of(graph, position)
@@ -137,15 +121,14 @@ impl GraphRules {
         if beside && mover == Player::Mouse {
             return StateKind::Over(Player::Cat);
         }
-        let mut moves = Vec::new();
-        match mover {
+        let to = match mover {
             Player::Mouse => {
                 let mut to = seen(graph, mouse, self.mouse_edges);
                 self.mouse_stays.change(&mut to, mouse);
                 if self.mouse_runs {
-                    nearest(graph, &mut to, HOLE);
+                    keep_nearest(&mut to, &graph.distances(HOLE));
                 }
-                moves.extend(to.into_iter().map(|mouse| (mouse, cat)));
+                to
             }
             Player::Cat => {
                 let mut to = seen(graph, cat, self.cat_edges);
@@ -154,39 +137,21 @@ impl GraphRules {
                 }
                 self.cat_stays.change(&mut to, cat);
                 if self.cat_chases {
-                    nearest(graph, &mut to, mouse);
+                    keep_nearest(&mut to, &graph.distances(mouse));
                 }
                 if self.cat_guards {
-                    nearest(graph, &mut to, HOLE);
+                    keep_nearest(&mut to, &graph.distances(HOLE));
                 }
-                moves.extend(to.into_iter().map(|cat| (mouse, cat)));
+                to
             }
-        }
-        let mut moved: Vec<Position> = moves
-            .into_iter()
-            .map(|(mouse, cat)| Position {
-                mouse,
-                cat,
-                mover: mover.other(),
-            })
-            .collect();
+        };
+        let mut moved: Vec<Position> = to.into_iter().map(|to| position.moved(to)).collect();
         let into_hole = mover == Player::Cat && graph.neighbours(cat).contains(&HOLE);
         if self.hole_counts && into_hole {
             // A move that never comes to a decision.
             moved.push(position);
         }
         StateKind::Open(moved)
-    }
-}
-
-/// The measures of a graph.
-pub(super) fn shape(graph: &Graph) -> Shape {
-    let nodes = graph.nodes() as u32;
-    Shape {
-        rows: nodes,
-        cols: 1,
-        floor: nodes,
-        max_plies: None,
     }
 }
 
@@ -200,23 +165,4 @@ fn seen(graph: &Graph, node: Node, edges: Edges) -> Vec<Node> {
         Edges::Downwards => list.retain(|&next| next < node),
     }
     list
-}
-
-/// Keeps the nodes nearest to `goal`.
-fn nearest(graph: &Graph, nodes: &mut Vec<Node>, goal: Node) {
-    let mut far = vec![u32::MAX; graph.nodes()];
-    far[usize::from(goal)] = 0;
-    let mut queue = vec![goal];
-    let mut next = 0;
-    while let Some(&node) = queue.get(next) {
-        next += 1;
-        for &to in graph.neighbours(node) {
-            if far[usize::from(to)] == u32::MAX {
-                far[usize::from(to)] = far[usize::from(node)] + 1;
-                queue.push(to);
-            }
-        }
-    }
-    let best = nodes.iter().map(|&node| far[usize::from(node)]).min();
-    nodes.retain(|&node| Some(far[usize::from(node)]) == best);
 }

@@ -1,19 +1,17 @@
 //! The rules of 1728, each of which can be bent.
 
-use super::encoding::StateEncoding;
-use super::state_graph::{Position, StateGraph, StateKind};
-use super::strategy::Shape;
-use cat_and_mouse::game::{Grid, Player};
+use super::state_graph::{Position, StateEncoding, StateGraph, StateKind, keep_nearest};
+use cat_and_mouse::game::{Grid, Player, distances};
 
-/// What one animal may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What one animal may do; by default what the rules say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each stands for one rule, and any of them may be bent"
 )]
 pub(super) struct MoveRules {
-    /// Whether it may stay.
-    pub(super) stays: bool,
+    /// Whether it may not stay.
+    pub(super) restless: bool,
     /// How far it jumps.
     pub(super) reach: Reach,
     /// Whether it lands at full length only.
@@ -47,6 +45,12 @@ pub(super) enum Reach {
     Just(u16),
 }
 
+impl Default for Reach {
+    fn default() -> Self {
+        Self::More(0)
+    }
+}
+
 impl Reach {
     const fn cells(self, rule: u16) -> u16 {
         match self {
@@ -57,9 +61,10 @@ impl Reach {
 }
 
 /// Where a jump leads that leaves the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum AtEdge {
     /// Nowhere: the rule.
+    #[default]
     Stops,
     /// To the other end of the same row or column.
     Around,
@@ -76,28 +81,11 @@ pub(super) enum MouseGoal {
     Other,
 }
 
-impl MoveRules {
-    /// The rules as they are.
-    pub(super) const RULE: Self = Self {
-        stays: true,
-        reach: Reach::More(0),
-        exact: false,
-        through_walls: false,
-        on_walls: false,
-        diagonal: false,
-        without: None,
-        blocked_by_other: false,
-        stopped_by_food: false,
-        at_edge: AtEdge::Stops,
-        turns: false,
-        only_nearest: None,
-    };
-}
-
 /// What happens when the cat comes to the food.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum CatOnFood {
     /// The cat wins: the rule.
+    #[default]
     Wins,
     /// Nothing.
     Ignored,
@@ -105,8 +93,8 @@ pub(super) enum CatOnFood {
     Forbidden,
 }
 
-/// The rules of a game on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The rules of a game on a board; by default as they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each stands for one rule, and any of them may be bent"
@@ -116,8 +104,8 @@ pub(super) struct GridRules {
     pub(super) mouse: MoveRules,
     /// What the cat may do.
     pub(super) cat: MoveRules,
-    /// Who moves first.
-    pub(super) first: Player,
+    /// Whether the cat moves first.
+    pub(super) cat_first: bool,
     /// What the food is to the cat.
     pub(super) cat_on_food: CatOnFood,
     /// Whether the mouse on the food has won although the cat is there too.
@@ -132,47 +120,26 @@ pub(super) struct GridRules {
     pub(super) swapped_jumps: bool,
     /// Whether rows and columns are taken for each other at the edges.
     pub(super) swapped_edges: bool,
-    /// How positions are told apart.
+    /// How a table numbers the positions.
     pub(super) encoding: StateEncoding,
 }
 
 impl GridRules {
-    /// The rules as they are.
-    pub(super) const RULE: Self = Self {
-        mouse: MoveRules::RULE,
-        cat: MoveRules::RULE,
-        first: Player::Mouse,
-        cat_on_food: CatOnFood::Wins,
-        food_before_capture: false,
-        late_food: false,
-        mouse_may_bump: false,
-        capture_on_passing: false,
-        swapped_jumps: false,
-        swapped_edges: false,
-        encoding: StateEncoding::Pairs,
-    };
-
     /// The game on a board under these rules.
     pub(super) fn graph(&self, grid: &Grid) -> StateGraph {
         let table = Table::new(self, grid);
         let start = Position {
             mouse: grid.mouse.0,
             cat: grid.cat.0,
-            mover: self.first,
+            mover: if self.cat_first {
+                Player::Cat
+            } else {
+                Player::Mouse
+            },
         };
         StateGraph::explore(grid.walls.len(), self.encoding, start, |position| {
             table.kind_of(position)
         })
-    }
-}
-
-/// The measures of a board.
-pub(super) fn shape(grid: &Grid) -> Shape {
-    Shape {
-        rows: grid.rows.into(),
-        cols: grid.cols.into(),
-        floor: grid.walls.iter().filter(|wall| !**wall).count() as u32,
-        max_plies: Some(grid.max_plies),
     }
 }
 
@@ -190,7 +157,7 @@ struct Table<'a> {
     cat: Vec<Vec<Jump>>,
     /// Moves between any two cells, `[goal][from]`, for an animal that runs
     /// straight; empty where none does.
-    moves: Vec<Vec<u32>>,
+    moves: Vec<Vec<Option<u32>>>,
 }
 
 impl<'a> Table<'a> {
@@ -221,7 +188,10 @@ impl<'a> Table<'a> {
         };
         let goals = 0..grid.walls.len() as u16;
         let moves = runner.map_or_else(Vec::new, |jumps| {
-            goals.map(|goal| moves_to(jumps, goal)).collect()
+            let all = |cell: u16| jumps[usize::from(cell)].iter().map(|jump| jump.to);
+            goals
+                .map(|goal| distances(jumps.len(), goal, all))
+                .collect()
         });
         Self {
             rules,
@@ -244,7 +214,7 @@ impl<'a> Table<'a> {
             .iter()
             .filter_map(|jump| self.land(position.mover, legs, jump, other))
             .collect();
-        if legs.stays {
+        if !legs.restless {
             targets.push(from);
         }
         if let Some(goal) = legs.only_nearest {
@@ -252,23 +222,9 @@ impl<'a> Table<'a> {
                 MouseGoal::Food => self.food,
                 MouseGoal::Other => other,
             };
-            let nearest = &self.moves[usize::from(goal)];
-            let best = targets.iter().map(|&to| nearest[usize::from(to)]).min();
-            targets.retain(|&to| Some(nearest[usize::from(to)]) == best);
+            keep_nearest(&mut targets, &self.moves[usize::from(goal)]);
         }
-        let mover = position.mover.other();
-        let moved = targets.into_iter().map(|to| match position.mover {
-            Player::Mouse => Position {
-                mouse: to,
-                mover,
-                ..position
-            },
-            Player::Cat => Position {
-                cat: to,
-                mover,
-                ..position
-            },
-        });
+        let moved = targets.into_iter().map(|to| position.moved(to));
         StateKind::Open(moved.collect())
     }
 
@@ -300,25 +256,6 @@ impl<'a> Table<'a> {
         }
         fed.then_some(Player::Mouse)
     }
-}
-
-/// Moves to `goal` from every cell; `u32::MAX` from where it is out of reach.
-fn moves_to(jumps: &[Vec<Jump>], goal: u16) -> Vec<u32> {
-    let mut moves = vec![u32::MAX; jumps.len()];
-    moves[usize::from(goal)] = 0;
-    let mut queue = vec![goal];
-    let mut next = 0;
-    while let Some(&cell) = queue.get(next) {
-        next += 1;
-        for jump in &jumps[usize::from(cell)] {
-            let to = usize::from(jump.to);
-            if moves[to] == u32::MAX {
-                moves[to] = moves[usize::from(cell)] + 1;
-                queue.push(jump.to);
-            }
-        }
-    }
-    moves
 }
 
 /// Straight jumps from a cell.

@@ -1,4 +1,4 @@
-//! The kill matrix: which case tells which mutant from a right solution.
+//! The kill matrix: which case a mutant answers wrongly.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};

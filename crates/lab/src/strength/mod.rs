@@ -1,14 +1,12 @@
-//! How strong a suite is: which wrong solutions it tells from right ones.
+//! How strong a suite is: which wrong solutions it catches.
 //!
 //! A [`Mutant`] is a solution that bends one rule or goes wrong in one way.
 //! The [`Matrix`] says which case kills which mutant; what no case kills is a
 //! survivor. [`harden`] picks a small suite that kills all that can be killed.
 
-mod common_bugs;
 mod cover;
 mod coverage;
 pub mod effort;
-mod encoding;
 mod graph_mutants;
 mod graph_rules;
 mod grid_mutants;
@@ -20,7 +18,7 @@ mod state_graph;
 mod strategy;
 mod subject;
 
-pub use cover::{Candidate, harden, underkilled};
+pub use cover::{CaseProfile, harden, underkilled};
 pub use matrix::{Matrix, killed_by};
 pub use mutant::Mutant;
 pub use report::{KillerSearch, Solution, StrengthPage};

@@ -2,7 +2,8 @@
 
 use super::graph_rules::GraphRules;
 use super::grid_rules::GridRules;
-use super::strategy::{Claim, Strategy};
+use super::state_graph::{Count, StateEncoding};
+use super::strategy::{Claim, Formula, Horizon, Search, Strategy};
 use cat_and_mouse::game::{Graph, Grid};
 
 /// A solution that is wrong in one way.
@@ -21,6 +22,7 @@ pub struct Mutant {
 }
 
 /// What makes it wrong.
+#[derive(Clone, Copy)]
 pub(super) enum Kind {
     Grid(GridRules, Strategy),
     Graph(GraphRules, Strategy),
@@ -32,19 +34,27 @@ pub(super) enum Kind {
 /// The mutants of a problem so far.
 pub(super) struct List<Rules> {
     mutants: Vec<Mutant>,
-    rules: Rules,
-    strategy: Strategy,
+    /// What is claimed where nobody can force anything.
+    open: Claim,
     kind: fn(Rules, Strategy) -> Kind,
 }
 
-impl<Rules: Clone> List<Rules> {
-    /// None, for a problem with these rules and the right way to read off an
-    /// answer.
-    pub(super) fn new(rules: Rules, strategy: Strategy, kind: fn(Rules, Strategy) -> Kind) -> Self {
+/// Adds mutants, a row each: class, name, and the rules that they change.
+macro_rules! mutate {
+    ($list:ident: $($class:literal $name:expr => $($rule:ident = $value:expr),+;)*) => {$(
+        $list.mutate($class, $name, |rules| {
+            $(rules.$rule = $value;)+
+        });
+    )*};
+}
+pub(super) use mutate;
+
+impl<Rules: Default> List<Rules> {
+    /// None, for a problem where this is claimed if nobody can force anything.
+    pub(super) fn new(open: Claim, kind: fn(Rules, Strategy) -> Kind) -> Self {
         Self {
             mutants: Vec::new(),
-            rules,
-            strategy,
+            open,
             kind,
         }
     }
@@ -56,9 +66,10 @@ impl<Rules: Clone> List<Rules> {
         name: impl Into<String>,
         change: impl FnOnce(&mut Rules),
     ) {
-        let mut rules = self.rules.clone();
+        let mut rules = Rules::default();
         change(&mut rules);
-        self.add(class, name, (self.kind)(rules, self.strategy));
+        let right = Strategy::right(self.open);
+        self.add(class, name, (self.kind)(rules, right));
     }
 
     /// Leaves the rules alone and goes wrong about them.
@@ -68,7 +79,7 @@ impl<Rules: Clone> List<Rules> {
         name: impl Into<String>,
         strategy: Strategy,
     ) {
-        self.add(class, name, (self.kind)(self.rules.clone(), strategy));
+        self.add(class, name, (self.kind)(Rules::default(), strategy));
     }
 
     /// Any mutant.
@@ -80,6 +91,104 @@ impl<Rules: Clone> List<Rules> {
             evidence: None,
             kind,
         });
+    }
+
+    /// Stops to look early, and claims this then.
+    pub(super) fn stop(&mut self, name: impl Into<String>, horizon: Horizon, open: Claim) {
+        let count = Count::All;
+        let strategy = Strategy::Forced {
+            horizon,
+            open,
+            count,
+        };
+        self.read("horizon", name, strategy);
+    }
+
+    /// Stops after so many plies, or what a formula gives. What is claimed
+    /// then has this name.
+    pub(super) fn stops(
+        &mut self,
+        plies: impl IntoIterator<Item = u32>,
+        formulas: &[(&str, Formula)],
+        (open, name): (Claim, &str),
+    ) {
+        for plies in plies {
+            let text = format!("{plies} plies, then {name}");
+            self.stop(text, Horizon::Plies(plies), open);
+        }
+        for &(formula, horizon) in formulas {
+            let text = format!("{formula} plies, then {name}");
+            self.stop(text, Horizon::Formula(horizon), open);
+        }
+    }
+
+    /// Depth-first searches whose memory is at fault. `cycles` is what a
+    /// repeated position may be taken for, and its name; `caps` are the plies
+    /// at which a search that does not look for repetitions gives up.
+    pub(super) fn searches(&mut self, cycles: &[(Claim, &str)], caps: [u32; 4]) {
+        let ends = [None].into_iter().chain(caps.map(Some));
+        for &(cycle, whose) in cycles {
+            for (forgets_mover, key) in [(false, ""), (true, ", keyed without mover")] {
+                for (reversed, order) in [(false, ""), (true, ", reversed")] {
+                    for cap in ends.clone() {
+                        let what = cap.map_or("repetition".to_owned(), |cap| format!("ply {cap}"));
+                        let search = Search {
+                            cycle,
+                            cap,
+                            forgets_mover,
+                            reversed,
+                        };
+                        let name = format!("{what} is {whose}, remembered{key}{order}");
+                        self.read("memory", name, Strategy::Search(search));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Retrograde analyses that count wrongly.
+    pub(super) fn counts(&mut self) {
+        for (count, name) in [
+            (Count::AllButOne, "degree one too low"),
+            (Count::OneMore, "degree one too high"),
+            (Count::One, "the loser helps"),
+        ] {
+            let strategy = Strategy::Forced {
+                horizon: Horizon::Rule,
+                open: self.open,
+                count,
+            };
+            self.read("degrees", name, strategy);
+        }
+    }
+
+    /// Tables of positions that are too small, and numbers of positions that
+    /// do not fit where they are kept. `places` is what an animal stands on.
+    pub(super) fn encodings(
+        &mut self,
+        places: &str,
+        [moduli, strides]: [&[u16]; 2],
+        set: impl Fn(&mut Rules) -> &mut StateEncoding,
+    ) {
+        let mut add = |name: String, encoding| {
+            self.mutate("table", name, |rules| *set(rules) = encoding);
+        };
+        for &size in moduli {
+            let name = format!("{places} modulo {size}");
+            add(name, StateEncoding::Modulo(size));
+        }
+        for &stride in strides {
+            let name = format!("position mouse + {stride} cat");
+            add(name, StateEncoding::Stride(stride));
+        }
+        for bits in [3, 4, 5] {
+            let name = format!("position mouse | cat << {bits}");
+            add(name, StateEncoding::Bits(bits));
+        }
+        for bits in [7, 8, 10, 11] {
+            let name = format!("position cut to {bits} bits");
+            add(name, StateEncoding::Low(bits));
+        }
     }
 
     /// All mutants, with why those named are equivalent, or what speaks for it.

@@ -3,7 +3,6 @@
 //! Mutants change rules, so this engine knows none: it is given the positions
 //! reachable from a start, and finds forced wins by counting successors.
 
-use super::encoding::StateEncoding;
 use cat_and_mouse::game::Player;
 
 /// Where both animals are and who moves.
@@ -15,6 +14,66 @@ pub(super) struct Position {
     pub(super) cat: u16,
     /// Who moves next.
     pub(super) mover: Player,
+}
+
+impl Position {
+    /// After a move to this place.
+    pub(super) const fn moved(mut self, to: u16) -> Self {
+        match self.mover {
+            Player::Mouse => self.mouse = to,
+            Player::Cat => self.cat = to,
+        }
+        self.mover = self.mover.other();
+        self
+    }
+}
+
+/// Keeps the places that are nearest, given how far each is.
+pub(super) fn keep_nearest(places: &mut Vec<u16>, distances: &[Option<u32>]) {
+    let far = |&place: &u16| distances[usize::from(place)].unwrap_or(u32::MAX);
+    let best = places.iter().map(far).min();
+    places.retain(|place| Some(far(place)) == best);
+}
+
+/// How a table of positions numbers them, apart from who moves. Too small a
+/// number takes some positions for others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum StateEncoding {
+    /// As it should be: one for each pair of places.
+    #[default]
+    Pairs,
+    /// Each place is cut down to the rest of a division by this.
+    Modulo(u16),
+    /// `mouse + stride · cat`.
+    Stride(u16),
+    /// `mouse | cat << bits`.
+    Bits(u32),
+    /// So many of the lowest bits of a number that is right.
+    Low(u32),
+}
+
+impl StateEncoding {
+    /// The number of mouse and cat on `places` cells or nodes.
+    fn number(self, mouse: u16, cat: u16, places: usize) -> usize {
+        let (mouse, cat) = (usize::from(mouse), usize::from(cat));
+        match self {
+            Self::Pairs => mouse * places + cat,
+            Self::Modulo(fits) => mouse % usize::from(fits) * places + cat % usize::from(fits),
+            Self::Stride(stride) => mouse + usize::from(stride) * cat,
+            Self::Bits(bits) => mouse | cat << bits,
+            Self::Low(bits) => (mouse * places + cat) & ((1 << bits) - 1),
+        }
+    }
+
+    /// A number that is above all of them.
+    fn end(self, places: usize) -> usize {
+        match self {
+            Self::Pairs | Self::Modulo(_) => places * places,
+            Self::Stride(stride) => places * (1 + usize::from(stride)),
+            Self::Bits(bits) => (places << bits) + places,
+            Self::Low(bits) => 1 << bits,
+        }
+    }
 }
 
 /// What the rules say of a position.

@@ -5,26 +5,10 @@ use std::collections::BTreeMap;
 
 use super::state_graph::{Count, StateGraph};
 use cat_and_mouse::game::Player;
+use cat_and_mouse::problem::Instance;
 
-/// What a solution claims.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Claim {
-    /// The mouse wins.
-    Mouse,
-    /// The cat wins.
-    Cat,
-    /// Nobody does.
-    Nobody,
-}
-
-impl From<Player> for Claim {
-    fn from(side: Player) -> Self {
-        match side {
-            Player::Mouse => Self::Mouse,
-            Player::Cat => Self::Cat,
-        }
-    }
-}
+/// Who wins, as a solution claims; none for nobody.
+pub(super) type Claim = Option<Player>;
 
 /// The measures of an instance that horizons are made of.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +42,25 @@ pub(super) enum Horizon {
     SignedByte,
 }
 
+impl Shape {
+    pub(super) fn of(instance: &Instance) -> Self {
+        match instance {
+            Instance::Grid(grid) => Self {
+                rows: grid.rows.into(),
+                cols: grid.cols.into(),
+                floor: grid.walls.iter().filter(|wall| !**wall).count() as u32,
+                max_plies: Some(grid.max_plies),
+            },
+            Instance::Graph(graph) => Self {
+                rows: graph.nodes() as u32,
+                cols: 1,
+                floor: graph.nodes() as u32,
+                max_plies: None,
+            },
+        }
+    }
+}
+
 /// How an answer is read off.
 #[derive(Clone, Copy)]
 pub(super) enum Strategy {
@@ -76,8 +79,20 @@ pub(super) enum Strategy {
     Always(Claim),
 }
 
+impl Strategy {
+    /// The right one, for a problem in which this is claimed where nobody can
+    /// force anything.
+    pub(super) const fn right(open: Claim) -> Self {
+        Self::Forced {
+            horizon: Horizon::Rule,
+            open,
+            count: Count::All,
+        }
+    }
+}
+
 /// A depth-first search whose memory is at fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Search {
     /// What a position on the way to itself is worth.
     pub(super) cycle: Claim,
@@ -142,7 +157,7 @@ impl Analysis {
                         Horizon::SignedByte => matches!(depth % 256, 1..=127),
                     };
                     if sees {
-                        return side.into();
+                        return Some(side);
                     }
                 }
                 open
@@ -187,7 +202,7 @@ impl Search {
                 frame.best = Some(frame.best.map_or(claim, |best| prefer(mover, best, claim)));
             }
             let moves = graph.moves(frame.position);
-            let settled = frame.best == Some(mover.into()) || frame.tried == moves.len();
+            let settled = frame.best == Some(Some(mover)) || frame.tried == moves.len();
             if settled {
                 let claim = frame.best.unwrap_or(self.cycle);
                 memory[keys[frame.position]] = Some(claim);
@@ -203,7 +218,7 @@ impl Search {
             };
             let to = moves[place] as usize;
             frame.tried += 1;
-            let known = graph.over(to).map(Claim::from).or(memory[keys[to]]);
+            let known = graph.over(to).map(Some).or(memory[keys[to]]);
             let cut = match self.cap {
                 Some(cap) => stack.len() as u32 >= cap,
                 None => on_way[to],
@@ -228,9 +243,9 @@ impl Search {
 /// The better of two claims for the one who moves.
 fn prefer(mover: Player, one: Claim, other: Claim) -> Claim {
     let worth = |claim: Claim| match claim {
-        Claim::Nobody => 1,
-        claim if claim == mover.into() => 2,
-        _ => 0,
+        None => 1,
+        Some(winner) if winner == mover => 2,
+        Some(_) => 0,
     };
     if worth(other) > worth(one) {
         other

@@ -1,11 +1,12 @@
 //! What mutants reply to an instance.
 
-use super::graph_rules::{self, GraphRules};
-use super::grid_rules::{self, GridRules};
+use super::graph_rules::GraphRules;
+use super::grid_rules::GridRules;
 use super::mutant::{Kind, Mutant};
 use super::state_graph::StateGraph;
-use super::strategy::{Analysis, Claim, Shape, Strategy};
+use super::strategy::{Analysis, Claim, Shape};
 use super::{graph_mutants, grid_mutants};
+use cat_and_mouse::game::Player;
 use cat_and_mouse::problem::{Instance, Problem};
 
 /// Every mutant of a problem, in the order in which they are listed.
@@ -25,8 +26,8 @@ pub fn differ(instance: &Instance, one: &Mutant, other: &Mutant) -> bool {
 /// Everything that can come up in an instance under the rules as they are.
 pub(super) fn graph(instance: &Instance) -> StateGraph {
     match instance {
-        Instance::Grid(grid) => GridRules::RULE.graph(grid),
-        Instance::Graph(graph) => GraphRules::RULE.graph(graph),
+        Instance::Grid(grid) => GridRules::default().graph(grid),
+        Instance::Graph(graph) => GraphRules::default().graph(graph),
     }
 }
 
@@ -49,37 +50,24 @@ impl<'a> Subject<'a> {
 
     /// What a mutant replies.
     pub(super) fn reply(&mut self, mutant: &Mutant) -> &'static str {
-        let claim = self.claim(&mutant.kind);
+        let claim = self.claim(mutant.kind);
         match (self.instance.problem(), claim) {
-            (Problem::CatAndMouse2, Claim::Mouse) => "true",
-            (Problem::CatAndMouse2, Claim::Cat | Claim::Nobody) => "false",
-            (Problem::CatAndMouse, Claim::Nobody) => "0",
-            (Problem::CatAndMouse, Claim::Mouse) => "1",
-            (Problem::CatAndMouse, Claim::Cat) => "2",
+            (Problem::CatAndMouse2, Some(Player::Mouse)) => "true",
+            (Problem::CatAndMouse2, Some(Player::Cat) | None) => "false",
+            (Problem::CatAndMouse, None) => "0",
+            (Problem::CatAndMouse, Some(Player::Mouse)) => "1",
+            (Problem::CatAndMouse, Some(Player::Cat)) => "2",
         }
     }
 
-    fn claim(&mut self, kind: &Kind) -> Claim {
+    fn claim(&mut self, kind: Kind) -> Claim {
+        let shape = Shape::of(self.instance);
         match (kind, self.instance) {
             (Kind::Grid(rules, strategy), Instance::Grid(grid)) => {
-                let shape = grid_rules::shape(grid);
-                read(
-                    &mut self.grids,
-                    *rules,
-                    || rules.graph(grid),
-                    *strategy,
-                    shape,
-                )
+                analysis(&mut self.grids, rules, || rules.graph(grid)).read(strategy, shape)
             }
             (Kind::Graph(rules, strategy), Instance::Graph(graph)) => {
-                let shape = graph_rules::shape(graph);
-                read(
-                    &mut self.graphs,
-                    *rules,
-                    || rules.graph(graph),
-                    *strategy,
-                    shape,
-                )
+                analysis(&mut self.graphs, rules, || rules.graph(graph)).read(strategy, shape)
             }
             (Kind::GridGuess(guess), Instance::Grid(grid)) => guess(grid),
             (Kind::GraphGuess(guess), Instance::Graph(graph)) => guess(graph),
@@ -88,18 +76,16 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Reads an answer off the analysis for these rules, made when first needed.
-fn read<R: PartialEq + Copy>(
+/// The analysis for these rules, made when first needed.
+fn analysis<R: PartialEq>(
     known: &mut Vec<(R, Analysis)>,
     rules: R,
     explore: impl FnOnce() -> StateGraph,
-    strategy: Strategy,
-    shape: Shape,
-) -> Claim {
+) -> &mut Analysis {
     let place = known.iter().position(|(other, _)| *other == rules);
     let place = place.unwrap_or_else(|| {
         known.push((rules, Analysis::new(explore())));
         known.len() - 1
     });
-    known[place].1.read(strategy, shape)
+    &mut known[place].1
 }

@@ -8,9 +8,10 @@ use super::grid_rules::GridRules;
 use super::mutant::Kind;
 use super::report::summary;
 use super::state_graph::Count;
-use super::strategy::{Claim, Horizon, Strategy};
+use super::strategy::{Horizon, Strategy};
 use super::subject::Subject;
 use super::*;
+use cat_and_mouse::game::Player;
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::Limits;
 use mousetrap_suite::generate::{self, Seed, Settings, Stream};
@@ -38,14 +39,11 @@ fn matrix(mutants: &[Mutant], cases: &[Case]) -> Matrix {
 
 /// The unbent rules of a problem as if they were a mutant.
 fn unbent(problem: Problem) -> Mutant {
-    let right = |open| Strategy::Forced {
-        horizon: Horizon::Rule,
-        open,
-        count: Count::All,
-    };
     let kind = match problem {
-        Problem::CatAndMouse2 => Kind::Grid(GridRules::RULE, right(Claim::Cat)),
-        Problem::CatAndMouse => Kind::Graph(GraphRules::RULE, right(Claim::Nobody)),
+        Problem::CatAndMouse2 => {
+            Kind::Grid(GridRules::default(), Strategy::right(Some(Player::Cat)))
+        }
+        Problem::CatAndMouse => Kind::Graph(GraphRules::default(), Strategy::right(None)),
     };
     Mutant {
         name: "unbent".to_owned(),
@@ -64,7 +62,7 @@ fn the_engine_with_unbent_rules_agrees_with_the_reference() {
             let settings = Settings::defaults(family);
             for index in 0..20 {
                 let mut stream = Stream::named("unbent", family.name, Seed(1), index);
-                for instance in (family.draw)(&settings, &mut stream) {
+                for instance in family.draw(&settings, &mut stream) {
                     let right = instance.reply(instance.solve());
                     let found = Subject::new(&instance).reply(&unbent);
                     assert_eq!(found, right, "{}\n{}", family.name, instance.text());
@@ -118,21 +116,21 @@ fn a_cover_is_small_deterministic_and_loses_no_killer() {
     let mutants = of_problem(problem);
     let cases = cases(problem, "extreme");
     let matrix = matrix(&mutants, &cases);
-    let candidates: Vec<Candidate<'_>> = cases
+    let profiles: Vec<CaseProfile<'_>> = cases
         .iter()
-        .map(|case| Candidate {
+        .map(|case| CaseProfile {
             family: &case.id.0,
             answer: case.answer,
             cost: case.input.len(),
         })
         .collect();
-    let all = harden(&matrix, &candidates, 99);
+    let all = harden(&matrix, &profiles, 99);
     assert_eq!(
         all.chosen.len(),
         cases.len(),
         "the room that is left is used"
     );
-    let [one, two] = [0, 1].map(|_| harden(&matrix, &candidates, 2).chosen);
+    let [one, two] = [0, 1].map(|_| harden(&matrix, &profiles, 2).chosen);
     assert_eq!(one, two);
     assert_eq!(one.len(), 2);
     let killed: BTreeSet<usize> = one.iter().flat_map(|&c| matrix.kills[c].clone()).collect();
@@ -154,18 +152,21 @@ fn no_forced_end_known_takes_half_of_n_squared_plies() {
 /// stops there errs on some case of the suite `horizons`, and where it stops
 /// late, on one that is at most an eighth deeper.
 #[test]
-fn every_horizon_up_to_the_records_is_told_from_the_rule() {
+fn some_case_catches_every_horizon_up_to_the_records() {
     for problem in Problem::ALL {
         let cases = cases(problem, "horizons");
-        let (capped, open): (fn(Horizon, Claim) -> Kind, _) = match problem {
-            Problem::CatAndMouse2 => (
-                |horizon, open| Kind::Grid(GridRules::RULE, forced(horizon, open)),
-                Claim::Cat,
-            ),
-            Problem::CatAndMouse => (
-                |horizon, open| Kind::Graph(GraphRules::RULE, forced(horizon, open)),
-                Claim::Nobody,
-            ),
+        let capped = |plies| {
+            let forced = |open| Strategy::Forced {
+                horizon: Horizon::Plies(plies),
+                open,
+                count: Count::All,
+            };
+            match problem {
+                Problem::CatAndMouse2 => {
+                    Kind::Grid(GridRules::default(), forced(Some(Player::Cat)))
+                }
+                Problem::CatAndMouse => Kind::Graph(GraphRules::default(), forced(None)),
+            }
         };
         for winner in ["mouse", "cat"] {
             let of_winner = |case: &&Case| case.id.0.contains(&format!("/{winner}-"));
@@ -185,7 +186,7 @@ fn every_horizon_up_to_the_records_is_told_from_the_rule() {
                     class: "horizon",
                     equivalent: None,
                     evidence: None,
-                    kind: capped(Horizon::Plies(plies), open),
+                    kind: capped(plies),
                 };
                 let wrong = subjects.iter_mut().filter_map(|(subject, case)| {
                     let wrong = subject.reply(&mutant) != case.answer;
@@ -200,13 +201,5 @@ fn every_horizon_up_to_the_records_is_told_from_the_rule() {
                 );
             }
         }
-    }
-}
-
-const fn forced(horizon: Horizon, open: Claim) -> Strategy {
-    Strategy::Forced {
-        horizon,
-        open,
-        count: Count::All,
     }
 }

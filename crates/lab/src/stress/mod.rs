@@ -6,13 +6,15 @@
 //! which it fails and makes it simpler for as long as it fails. [`Search`]
 //! joins the two to submissions that run, [`witnesses()`] to mutants.
 
+mod finding;
 mod long_wins;
 mod search;
 mod shrink;
 mod source;
 mod witness;
 
-pub use search::{Counterexample, Objective, Options, Said, Search, SearchEnd, SearchState};
+pub use finding::{Counterexample, Objective, Options, Said, SearchEnd, SearchState};
+pub use search::Search;
 pub(crate) use shrink::{Shrunk, shrink};
 pub use source::{Source, Trial};
 pub use witness::witnesses;

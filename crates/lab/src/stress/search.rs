@@ -1,17 +1,18 @@
 //! Trying submissions on one instance after another until one fails.
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::finding::{
+    Counterexample, Disagreement, Objective, Options, Said, SearchEnd, SearchState, Slowest,
+};
 use super::{Shrunk, Source, Trial, shrink};
 use cat_and_mouse::problem::Instance;
-use mousetrap_base::Limits;
 use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question, Verdict};
-use mousetrap_suite::generate::{Seed, Stream};
+use mousetrap_suite::generate::Stream;
 use mousetrap_suite::{Case, CaseId};
 
 /// Trials that are drawn ahead while the submission works.
@@ -19,112 +20,6 @@ const AHEAD: usize = 64;
 
 /// How often the display is updated.
 const TICK: Duration = Duration::from_millis(100);
-
-mousetrap_base::choices! {
-    /// What a search is after.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Objective {
-        /// Any failure, small instances first
-        Wrong = "wrong",
-        /// The slowest instance: variations of the slowest one so far
-        Slow = "slow",
-    }
-}
-
-/// How to search.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// How long to search.
-    pub time: Duration,
-    /// After how long a failure is shown as it is, however much simpler it
-    /// could still be made.
-    pub shrinking: Duration,
-    /// The seed, for variations of the slowest instance.
-    pub seed: Seed,
-    /// What to look for.
-    pub goal: Objective,
-    /// What a run may use, before language factors.
-    pub limits: Limits,
-}
-
-/// What one submission said to an instance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Said {
-    /// Its verdict. Where submissions are compared with each other, a reply is
-    /// neither right nor wrong, and any counts as accepted.
-    pub verdict: Verdict,
-    /// Its reply, if it gave one of the problem's.
-    pub claim: Option<&'static str>,
-}
-
-/// What makes an instance a failure. While an instance is made simpler, this
-/// stays the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Disagreement {
-    /// What each submission said.
-    pub said: Vec<Said>,
-    /// The jury's answer; none where submissions are compared with each other.
-    pub answer: Option<&'static str>,
-}
-
-/// An instance on which a submission fails.
-#[derive(Debug)]
-pub struct Counterexample {
-    /// As it was found.
-    pub first: Trial,
-    /// How it fails.
-    pub failure: Disagreement,
-    /// More on that in one line.
-    pub detail: String,
-    /// What it wrote to standard error.
-    pub stderr: String,
-    /// Cases tried before it, and the time that took.
-    pub tried: usize,
-    /// See `tried`.
-    pub after: Duration,
-    /// The simplest instance that fails in the same way; none where a fresh
-    /// process does not fail, so that earlier cases have to do with it.
-    pub shrunk: Option<Shrunk>,
-    /// How long it took to make it simpler.
-    pub shrinking: Duration,
-}
-
-/// The slowest instance.
-#[derive(Debug)]
-pub struct Slowest {
-    /// The instance.
-    pub instance: Instance,
-    /// Where it comes from.
-    pub origin: String,
-    /// The CPU time of the slowest submission on it.
-    pub cpu: Duration,
-}
-
-/// How far a search is.
-#[derive(Debug, Default)]
-pub struct SearchState {
-    /// Cases tried.
-    pub cases: usize,
-    /// Time so far.
-    pub elapsed: Duration,
-    /// Where the cases came from.
-    pub origins: BTreeSet<String>,
-    /// The slowest case so far.
-    pub slowest: Option<Slowest>,
-    /// Size of the failing instance while it is made simpler.
-    pub shrinking: Option<usize>,
-}
-
-/// What a search came to.
-#[derive(Debug)]
-pub struct SearchEnd {
-    /// The end state.
-    pub status: SearchState,
-    /// The failure, if there is one.
-    pub found: Option<Counterexample>,
-    /// Whether the user asked to stop.
-    pub interrupted: bool,
-}
 
 /// A search with its sessions: one that is compared with the jury, or two
 /// that are compared with each other.
@@ -375,33 +270,5 @@ impl<'a> Search<'a> {
             self.status.elapsed = self.started.elapsed();
             (self.show)(&self.status);
         }
-    }
-}
-
-impl Disagreement {
-    /// What is wrong with the answers to one instance, if anything.
-    fn of(answers: &[Answer]) -> Option<Self> {
-        if let [answer] = answers {
-            let said = Said {
-                verdict: answer.verdict,
-                claim: answer.claim,
-            };
-            return (answer.verdict != Verdict::Accepted).then(|| Self {
-                said: vec![said],
-                answer: Some(answer.case.answer),
-            });
-        }
-        let said: Vec<Said> = answers
-            .iter()
-            .map(|answer| Said {
-                verdict: match answer.verdict {
-                    Verdict::WrongAnswer if answer.claim.is_some() => Verdict::Accepted,
-                    verdict => verdict,
-                },
-                claim: answer.claim,
-            })
-            .collect();
-        let differ = said.iter().any(|other| *other != said[0]);
-        differ.then_some(Self { said, answer: None })
     }
 }

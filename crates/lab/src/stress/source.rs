@@ -98,7 +98,7 @@ impl Source {
         let Some(settings) = settings(family, self.drawn) else {
             return;
         };
-        for instance in (family.draw)(&settings, stream) {
+        for instance in family.draw(&settings, stream) {
             if !self.plain {
                 self.watch(&instance, stream);
             }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::de::Error as _;
 use thiserror::Error;
 
+use super::dice::{Dice, Drawn};
 use super::stream::Stream;
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::toml_file::suggest;
@@ -23,9 +24,15 @@ pub struct Family {
     pub parameters: &'static [Parameter],
     /// How many instances belong together in one draw; 2 for pairs.
     pub per_draw: usize,
+    pub(super) draw: fn(&mut Dice<'_>) -> Drawn,
+}
+
+impl Family {
     /// Draws `per_draw` instances, or none where the draw had no luck and
     /// should be repeated further down the stream.
-    pub draw: fn(&Settings, &mut Stream) -> Vec<Instance>,
+    pub fn draw(&self, settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
+        (self.draw)(&mut Dice { settings, stream }).unwrap_or_default()
+    }
 }
 
 /// One number that a recipe may set, fixed or as a range to draw from.
@@ -39,28 +46,6 @@ pub struct Parameter {
     pub default: Range,
     /// The widest range that makes sense.
     pub allowed: Range,
-}
-
-impl Parameter {
-    /// A parameter with a default and the widest range that makes sense.
-    pub const fn new(
-        name: &'static str,
-        meaning: &'static str,
-        default: Range,
-        allowed: Range,
-    ) -> Self {
-        Self {
-            name,
-            meaning,
-            default,
-            allowed,
-        }
-    }
-
-    /// A chance in percent, by default from `low` to `high`.
-    pub const fn percent(name: &'static str, meaning: &'static str, low: u32, high: u32) -> Self {
-        Self::new(name, meaning, Range::new(low, high), Range::new(0, 100))
-    }
 }
 
 /// Whole numbers from `low` to `high`, both included. In TOML a number, or
@@ -177,24 +162,6 @@ impl Settings {
         }
         self.0[place].1 = value;
         Ok(())
-    }
-
-    /// Draws a value for one of the family's own parameters.
-    pub fn draw(&self, name: &str, stream: &mut Stream) -> u32 {
-        let range = self.range(name);
-        stream.between(range.low, range.high)
-    }
-
-    /// Draws a value for a parameter that is a size or a jump.
-    pub fn size(&self, name: &str, stream: &mut Stream) -> u16 {
-        u16::try_from(self.draw(name, stream)).expect("allowed sizes fit 16 bits")
-    }
-
-    /// Draws whether something happens whose chance in percent is one of the
-    /// family's own parameters.
-    pub fn chance(&self, name: &str, stream: &mut Stream) -> bool {
-        let percent = self.draw(name, stream);
-        stream.percent(percent)
     }
 
     /// The whole range of one of the family's own parameters.

@@ -5,6 +5,7 @@
 //! reads a clock or walks a hash map: the same recipe gives the same instances
 //! on every machine.
 
+mod dice;
 mod family;
 mod graph;
 mod grid;

@@ -11,7 +11,7 @@ fn drawn(family: &Family, index: usize) -> Vec<Instance> {
     let settings = Settings::defaults(family);
     let mut stream = Stream::named("test", family.name, Seed(7), index);
     (0..500)
-        .map(|_| (family.draw)(&settings, &mut stream))
+        .map(|_| family.draw(&settings, &mut stream))
         .find(|instances| !instances.is_empty())
         .unwrap_or_else(|| panic!("family {} has no luck", family.name))
 }

@@ -53,7 +53,7 @@ fn renamed(graph: &Graph) -> impl Iterator<Item = Graph> {
 }
 
 #[test]
-fn nodes_with_equal_degrees_all_around_are_told_apart() {
+fn nodes_with_equal_degrees_all_around_are_distinguished() {
     // Hole and players on a path; a triangle and a square, where every node
     // has two neighbours with two neighbours; eight nodes that are all twins.
     let mut edges = vec![(0, 1), (1, 2), (3, 4), (4, 5), (3, 5)];
@@ -73,7 +73,7 @@ fn nodes_with_equal_degrees_all_around_are_told_apart() {
 }
 
 #[test]
-fn nodes_are_told_apart_by_what_is_far_away() {
+fn nodes_are_distinguished_by_what_is_far_away() {
     let path: Vec<(Node, Node)> = (0..49).map(|node| (node, node + 1)).collect();
     let path = graph(&path);
     let canonical = path.canonical();

@@ -18,7 +18,7 @@ impl Table {
     ///
     /// Works backwards from the ends, the mouse in the hole and the cat on the
     /// mouse. A position is won for the player to move when one successor is,
-    /// and lost when all are, which a count of successors not yet lost tells.
+    /// and lost when all are, which a count of successors not yet lost shows.
     /// The queue hands out positions by rising depth, so the first depth found
     /// is the right one: the winner's fastest, the loser's slowest. What the
     /// queue never reaches is a draw.

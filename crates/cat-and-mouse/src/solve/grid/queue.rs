@@ -27,7 +27,7 @@ impl Table {
     ///
     /// Works backwards from the mouse on the food. A position with the mouse
     /// to move is won when one successor is, one with the cat to move when all
-    /// are, which a count of successors not yet won tells. The queue hands out
+    /// are, which a count of successors not yet won shows. The queue hands out
     /// positions by rising depth, so the first depth found is the right one
     /// for both: the mouse's fastest, the cat's slowest.
     #[must_use]

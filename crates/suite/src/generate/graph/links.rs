@@ -1,8 +1,8 @@
 //! A graph under construction: which nodes are joined.
 
 use crate::generate::Stream;
+use crate::generate::dice::{Dice, Drawn};
 use cat_and_mouse::game::{Graph, Node};
-use cat_and_mouse::problem::Instance;
 
 /// An undirected simple graph as a table of who is joined to whom.
 #[derive(Clone, Debug)]
@@ -11,8 +11,12 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// `nodes` nodes, none of them joined.
-    pub(super) fn new(nodes: usize) -> Self {
+    /// So many nodes as the parameter says, none of them joined.
+    pub(super) fn draw(dice: &mut Dice<'_>) -> Self {
+        Self::new(dice.count("nodes"))
+    }
+
+    fn new(nodes: usize) -> Self {
         let joined = vec![vec![false; nodes]; nodes];
         Self { joined }
     }
@@ -91,11 +95,26 @@ impl Links {
     }
 
     /// [`Self::graph`] as what a family returns.
-    pub(super) fn instance(&self, stream: &mut Stream) -> Vec<Instance> {
-        match self.graph(stream) {
-            Some(graph) => vec![graph.into()],
-            None => Vec::new(),
+    pub(super) fn instance(&self, stream: &mut Stream) -> Drawn {
+        Some(vec![self.graph(stream)?.into()])
+    }
+
+    /// Rows of `width` nodes, joined to the right and downwards.
+    pub(super) fn lay_out(&mut self, width: usize) {
+        for node in 0..self.nodes() {
+            if node % width != 0 {
+                self.join(node, node - 1);
+            }
+            if node >= width {
+                self.join(node, node - width);
+            }
         }
+    }
+
+    /// The graph with so many chords as the parameter says, under new names.
+    pub(super) fn with_chords(mut self, dice: &mut Dice<'_>) -> Drawn {
+        self.chords(dice.count("chords"), dice.stream);
+        self.renamed(dice.stream).instance(dice.stream)
     }
 
     /// The graph with its nodes renamed at random, so that any of them may be

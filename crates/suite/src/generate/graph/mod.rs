@@ -1,42 +1,12 @@
-//! Families of graphs for 913.
+//! What the families of graphs for 913 draw.
 
-mod chase;
-mod flip;
 mod lattices;
 mod links;
 mod parts;
 mod random;
+mod solved;
 
-use crate::generate::{Family, Parameter, Range};
-use cat_and_mouse::problem::Problem;
-
-/// Every family of graphs.
-pub(super) const FAMILIES: &[&Family] = &[
-    &random::GNP,
-    &random::TREE,
-    &random::TINY,
-    &random::SPARSE,
-    &random::FULL_SIZE,
-    &lattices::CYCLE,
-    &lattices::LADDER,
-    &lattices::GRID,
-    &lattices::COMPLETE,
-    &lattices::BIPARTITE,
-    &parts::DISCONNECTED,
-    &parts::HOLE_LEAF,
-    &parts::ROUNDABOUT,
-    &chase::MOUSE_CHASE,
-    &chase::CAT_CHASE,
-    &flip::FLIP_EDGE,
-    &random::DENSE,
-];
-
-const PROBLEM: Problem = Problem::CatAndMouse;
-
-/// Nodes of a graph, beyond contest size for extended suites.
-const NODES: Range = Range::new(3, 1000);
-
-const fn nodes(low: u32, high: u32) -> Parameter {
-    let meaning = "nodes of the graph; above 50 only in extended suites";
-    Parameter::new("nodes", meaning, Range::new(low, high), NODES)
-}
+pub(super) use lattices::{bipartite, complete, cycle, grid, ladder};
+pub(super) use parts::{disconnected, hole_leaf, roundabout};
+pub(super) use random::{gnp, sparse, tree};
+pub(super) use solved::{cat_chase, flip_edge, mouse_chase};

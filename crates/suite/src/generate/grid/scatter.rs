@@ -1,9 +1,7 @@
 //! Boards without a plan: walls scattered by chance, or none.
 
 use super::sketch::{Jumps, Sketch};
-use super::{PROBLEM, SIDE, cat_jump, cols, density, mouse_jump, rows};
-use crate::generate::{Family, Parameter, Range, Settings, Stream};
-use cat_and_mouse::problem::Instance;
+use crate::generate::dice::{Dice, Drawn};
 
 /// Every cell is a wall with the same chance. The plain test that every
 /// submission must pass; it kills gross misreadings such as swapped jumps,
@@ -14,25 +12,18 @@ use cat_and_mouse::problem::Instance;
 /// ..#...
 /// C...#F
 /// ```
-pub(super) const WALLS: Family = Family {
-    name: "walls",
-    problem: PROBLEM,
-    kills: "gross misreadings: rows for columns, one jump for the other, walls ignored",
-    parameters: &[
-        rows(3, 8),
-        cols(3, 8),
-        density(10, 45),
-        cat_jump(1, 4),
-        mouse_jump(1, 4),
-    ],
-    per_draw: 1,
-    draw: walls,
-};
-
-fn walls(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
-    let sketch = Sketch::draw_scattered(settings, stream);
-    let jumps = Jumps::draw(settings, stream);
-    sketch.populate(jumps, stream)
+///
+/// With jumps longer than the board it kills code that lands only at full
+/// length, or that indexes past the edge.
+///
+/// ```text
+/// M.#F      both jumps 8
+/// ...C
+/// ```
+pub(in super::super) fn walls(dice: &mut Dice<'_>) -> Drawn {
+    let sketch = Sketch::draw_scattered(dice);
+    let jumps = Jumps::draw(dice);
+    sketch.populate(jumps, dice)
 }
 
 /// No walls at all. Every line is open, so the two animals meet in the middle
@@ -44,43 +35,11 @@ fn walls(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
 /// .C...
 /// ....F
 /// ```
-pub(super) const OPEN: Family = Family {
-    name: "open",
-    problem: PROBLEM,
-    kills: "animals that block each other's jumps, jumps off by one",
-    parameters: &[rows(2, 8), cols(2, 8), cat_jump(1, 8), mouse_jump(1, 8)],
-    per_draw: 1,
-    draw: open,
-};
-
-fn open(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
-    let sketch = Sketch::draw_open(settings, stream);
-    let jumps = Jumps::draw(settings, stream);
-    sketch.populate(jumps, stream)
+pub(in super::super) fn open(dice: &mut Dice<'_>) -> Drawn {
+    let sketch = Sketch::draw_open(dice);
+    let jumps = Jumps::draw(dice);
+    sketch.populate(jumps, dice)
 }
-
-/// At most nine cells, so that a person can play the game out. It kills
-/// wrong ends of the game: the order of the checks, who wins on the food, who
-/// moves first.
-///
-/// ```text
-/// CM
-/// F.
-/// ```
-pub(super) const TINY: Family = Family {
-    name: "tiny",
-    problem: PROBLEM,
-    kills: "wrong ends of the game: order of checks, cat on the food, who moves first",
-    parameters: &[
-        rows(1, 3),
-        cols(1, 3),
-        density(0, 40),
-        cat_jump(1, 3),
-        mouse_jump(1, 3),
-    ],
-    per_draw: 1,
-    draw: walls,
-};
 
 /// A single row or column. It kills code that assumes at least two rows, and
 /// races that forget that the mouse may jump over the cat.
@@ -88,34 +47,45 @@ pub(super) const TINY: Family = Family {
 /// ```text
 /// M.C...F
 /// ```
-pub(super) const STRIP: Family = Family {
-    name: "strip",
-    problem: PROBLEM,
-    kills: "boards of one row or column, the mouse may jump over the cat",
-    parameters: &[
-        Parameter::new(
-            "length",
-            "cells of the strip; above 8 only in extended suites",
-            Range::new(3, 8),
-            SIDE,
-        ),
-        Parameter::percent("upright", "chance of a column instead of a row", 50, 50),
-        density(0, 10),
-        cat_jump(1, 6),
-        mouse_jump(1, 6),
-    ],
-    per_draw: 1,
-    draw: strip,
-};
-
-fn strip(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
-    let length = settings.draw("length", stream) as usize;
-    let mut sketch = if settings.chance("upright", stream) {
-        Sketch::open(length, 1)
+pub(in super::super) fn strip(dice: &mut Dice<'_>) -> Drawn {
+    let length = dice.count("length");
+    let mut sketch = if dice.chance("upright") {
+        Sketch::new(length, 1, false)
     } else {
-        Sketch::open(1, length)
+        Sketch::new(1, length, false)
     };
-    sketch.scatter(settings.draw("density", stream), stream);
-    let jumps = Jumps::draw(settings, stream);
-    sketch.populate(jumps, stream)
+    sketch.scatter(dice);
+    let jumps = Jumps::draw(dice);
+    sketch.populate(jumps, dice)
+}
+
+/// Nearly open boards of full size with the longest jumps, of which the one
+/// with the most moves over all positions is kept. Every pair of cells is a
+/// state and every state has up to 15 moves; it kills searches that visit
+/// states again and again, and tables keyed by strings.
+///
+/// ```text
+/// M.......
+/// ........
+/// .....#..      both jumps 8: 2 * 63 * 63 states
+/// ...C....
+/// .......F
+/// ```
+pub(in super::super) fn worst(dice: &mut Dice<'_>) -> Drawn {
+    let jumps = Jumps::draw(dice);
+    let tries = dice.number("tries");
+    let heaviest = (0..tries)
+        .map(|_| Sketch::draw_scattered(dice))
+        .max_by_key(|sketch| moves(sketch, jumps));
+    heaviest?.populate(jumps, dice)
+}
+
+/// Moves over all positions of both animals, either one to move.
+fn moves(sketch: &Sketch, jumps: Jumps) -> usize {
+    let floor = sketch.floor();
+    let of = |jump: u16| -> usize {
+        let moves = floor.iter().map(|&cell| 1 + sketch.landings(cell, jump));
+        moves.sum()
+    };
+    floor.len() * (of(jumps.cat) + of(jumps.mouse))
 }

@@ -1,9 +1,8 @@
-//! Boards that look built: rooms with doors, pillars.
+//! Boards that look built: rooms with doors, pillars, a cell walled in.
 
 use super::sketch::{Jumps, Sketch};
-use super::{PROBLEM, cat_jump, cols, mouse_jump, rows};
-use crate::generate::{Family, Parameter, Range, Settings, Stream};
-use cat_and_mouse::problem::Instance;
+use crate::generate::Stream;
+use crate::generate::dice::{Dice, Drawn};
 
 /// Rooms divided by straight walls with one door each. The cat can wait at a
 /// door; it kills "the cat may not stay" and greedy races by distance.
@@ -15,55 +14,21 @@ use cat_and_mouse::problem::Instance;
 /// ...#.F
 /// ..C...
 /// ```
-pub(super) const ROOMS: Family = Family {
-    name: "rooms",
-    problem: PROBLEM,
-    kills: "a cat that may not wait at a door, greedy races",
-    parameters: &[
-        rows(5, 8),
-        cols(5, 8),
-        Parameter::new(
-            "smallest",
-            "shortest side of a room, in cells",
-            Range::new(1, 2),
-            Range::new(1, 8),
-        ),
-        cat_jump(1, 4),
-        mouse_jump(1, 4),
-    ],
-    per_draw: 1,
-    draw: rooms,
-};
-
-/// A rectangle of cells, `bottom` and `right` excluded.
-#[derive(Clone, Copy)]
-struct Room {
-    top: usize,
-    bottom: usize,
-    left: usize,
-    right: usize,
-}
-
-fn rooms(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
-    let mut sketch = Sketch::draw_open(settings, stream);
-    let smallest = settings.draw("smallest", stream) as usize;
-    let whole = Room {
-        top: 0,
-        bottom: sketch.rows,
-        left: 0,
-        right: sketch.cols,
-    };
-    let mut rest = vec![whole];
+pub(in super::super) fn rooms(dice: &mut Dice<'_>) -> Drawn {
+    let mut sketch = Sketch::draw_open(dice);
+    let smallest = dice.count("smallest");
+    let mut rest = vec![[(0, sketch.rows), (0, sketch.cols)]];
     while let Some(room) = rest.pop() {
-        rest.extend(
-            split(&mut sketch, room, smallest, stream)
-                .into_iter()
-                .flatten(),
-        );
+        let parts = split(&mut sketch, room, smallest, dice.stream);
+        rest.extend(parts.into_iter().flatten());
     }
-    let jumps = Jumps::draw(settings, stream);
-    sketch.populate(jumps, stream)
+    let jumps = Jumps::draw(dice);
+    sketch.populate(jumps, dice)
 }
+
+/// The rows and the columns of a rectangle of cells, each from the first to
+/// behind the last.
+type Room = [(usize, usize); 2];
 
 /// Divides a room by a wall with a door, if it is large enough.
 fn split(
@@ -72,44 +37,28 @@ fn split(
     smallest: usize,
     stream: &mut Stream,
 ) -> Option<[Room; 2]> {
-    let (height, width) = (room.bottom - room.top, room.right - room.left);
-    let needed = 2 * smallest + 1;
-    let across = match (height >= needed, width >= needed) {
+    let [tall, wide] = room.map(|(from, to)| to - from > 2 * smallest);
+    // The side that is cut in two: 0 by a wall along a row, 1 along a column.
+    let cut = match (tall, wide) {
         (false, false) => return None,
-        (true, true) => stream.percent(50),
-        (tall, _) => tall,
+        (true, true) => usize::from(!stream.percent(50)),
+        (tall, _) => usize::from(!tall),
     };
-    if across {
-        let wall = room.top + smallest + stream.below(height - needed + 1);
-        let door = room.left + stream.below(width);
-        for col in (room.left..room.right).filter(|&col| col != door) {
-            sketch.walls[wall * sketch.cols + col] = true;
-        }
-        let above = Room {
-            bottom: wall,
-            ..room
+    let ((from, to), (begin, end)) = (room[cut], room[1 - cut]);
+    let wall = from + smallest + stream.below(to - from - 2 * smallest);
+    let door = begin + stream.below(end - begin);
+    for place in (begin..end).filter(|&place| place != door) {
+        let (row, col) = if cut == 0 {
+            (wall, place)
+        } else {
+            (place, wall)
         };
-        let below = Room {
-            top: wall + 1,
-            ..room
-        };
-        Some([above, below])
-    } else {
-        let wall = room.left + smallest + stream.below(width - needed + 1);
-        let door = room.top + stream.below(height);
-        for row in (room.top..room.bottom).filter(|&row| row != door) {
-            sketch.walls[row * sketch.cols + wall] = true;
-        }
-        let before = Room {
-            right: wall,
-            ..room
-        };
-        let after = Room {
-            left: wall + 1,
-            ..room
-        };
-        Some([before, after])
+        sketch.walls[row * sketch.cols + col] = true;
     }
+    let mut parts = [room; 2];
+    parts[0][cut].1 = wall;
+    parts[1][cut].0 = wall + 1;
+    Some(parts)
 }
 
 /// A regular lattice of single walls. The mouse can circle around any of them
@@ -123,28 +72,42 @@ fn split(
 /// .#.#.
 /// ....F
 /// ```
-pub(super) const PILLARS: Family = Family {
-    name: "pillars",
-    problem: PROBLEM,
-    kills: "undecided positions taken for decided, caches keyed without the turn",
-    parameters: &[
-        rows(5, 8),
-        cols(5, 8),
-        Parameter::percent("missing", "chance that a pillar is left out", 0, 30),
-        cat_jump(1, 4),
-        mouse_jump(1, 4),
-    ],
-    per_draw: 1,
-    draw: pillars,
-};
-
-fn pillars(settings: &Settings, stream: &mut Stream) -> Vec<Instance> {
-    let mut sketch = Sketch::draw_open(settings, stream);
+pub(in super::super) fn pillars(dice: &mut Dice<'_>) -> Drawn {
+    let mut sketch = Sketch::draw_open(dice);
     for cell in 0..sketch.walls.len() {
         let (row, col) = (cell / sketch.cols, cell % sketch.cols);
         let stands = row % 2 == 1 && col % 2 == 1;
-        sketch.walls[cell] = stands && !settings.chance("missing", stream);
+        sketch.walls[cell] = stands && !dice.chance("missing");
     }
-    let jumps = Jumps::draw(settings, stream);
-    sketch.populate(jumps, stream)
+    let jumps = Jumps::draw(dice);
+    sketch.populate(jumps, dice)
+}
+
+/// Walls all around one piece: the cat, the mouse or the food. A mouse that
+/// cannot come to the food loses, a cat that cannot move may still stay; it
+/// kills code that assumes a move, searches that never end, and "nobody wins,
+/// so the mouse does".
+///
+/// ```text
+/// M...#.
+/// ..###C
+/// ...F##
+/// ```
+pub(in super::super) fn sealed(dice: &mut Dice<'_>) -> Drawn {
+    let mut sketch = Sketch::draw_open(dice);
+    let whom = dice.count("whom");
+    let jumps = Jumps::draw(dice);
+    let pieces = sketch.place(dice)?;
+    sketch.scatter(dice);
+    let all = [pieces.cat, pieces.mouse, pieces.food];
+    for cell in sketch.beside(all[whom]) {
+        if all.contains(&cell) {
+            return None;
+        }
+        sketch.walls[cell] = true;
+    }
+    for cell in all {
+        sketch.walls[cell] = false;
+    }
+    sketch.with(pieces, jumps)
 }

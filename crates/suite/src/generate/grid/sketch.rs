@@ -1,10 +1,7 @@
 //! A board without animals, and the few questions families ask about it.
 
-use std::collections::VecDeque;
-
-use crate::generate::{Settings, Stream};
+use crate::generate::dice::{Dice, Drawn};
 use cat_and_mouse::game::{DEFAULT_MAX_PLIES, Grid, Square};
-use cat_and_mouse::problem::Instance;
 
 const DIRECTIONS: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
@@ -16,13 +13,6 @@ pub(super) struct Pieces {
     pub(super) food: usize,
 }
 
-impl Pieces {
-    /// Whether one of them stands on `cell`.
-    pub(super) fn occupy(self, cell: usize) -> bool {
-        [self.cat, self.mouse, self.food].contains(&cell)
-    }
-}
-
 /// The longest jumps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Jumps {
@@ -32,10 +22,11 @@ pub(super) struct Jumps {
 
 impl Jumps {
     /// Draws the parameters `cat_jump` and `mouse_jump`.
-    pub(super) fn draw(settings: &Settings, stream: &mut Stream) -> Self {
+    pub(super) fn draw(dice: &mut Dice<'_>) -> Self {
+        let mut draw = |name| u16::try_from(dice.number(name)).expect("jumps fit 16 bits");
         Self {
-            cat: settings.size("cat_jump", stream),
-            mouse: settings.size("mouse_jump", stream),
+            cat: draw("cat_jump"),
+            mouse: draw("mouse_jump"),
         }
     }
 }
@@ -49,36 +40,31 @@ pub(super) struct Sketch {
 }
 
 impl Sketch {
-    /// A board of floor only.
-    pub(super) fn open(rows: usize, cols: usize) -> Self {
-        let walls = vec![false; rows * cols];
-        Self { rows, cols, walls }
-    }
-
-    /// A board of walls only.
-    pub(super) fn solid(rows: usize, cols: usize) -> Self {
-        let walls = vec![true; rows * cols];
+    /// A board of walls only, or of floor.
+    pub(super) fn new(rows: usize, cols: usize, walls: bool) -> Self {
+        let walls = vec![walls; rows * cols];
         Self { rows, cols, walls }
     }
 
     /// An open board of the size given by the parameters `rows` and `cols`.
-    pub(super) fn draw_open(settings: &Settings, stream: &mut Stream) -> Self {
-        let rows = settings.draw("rows", stream) as usize;
-        let cols = settings.draw("cols", stream) as usize;
-        Self::open(rows, cols)
+    pub(super) fn draw_open(dice: &mut Dice<'_>) -> Self {
+        let rows = dice.count("rows");
+        Self::new(rows, dice.count("cols"), false)
     }
 
     /// A board of the size and the density that the parameters give.
-    pub(super) fn draw_scattered(settings: &Settings, stream: &mut Stream) -> Self {
-        let mut sketch = Self::draw_open(settings, stream);
-        sketch.scatter(settings.draw("density", stream), stream);
+    pub(super) fn draw_scattered(dice: &mut Dice<'_>) -> Self {
+        let mut sketch = Self::draw_open(dice);
+        sketch.scatter(dice);
         sketch
     }
 
-    /// Makes every cell a wall with a chance of `density` percent, else floor.
-    pub(super) fn scatter(&mut self, density: u32, stream: &mut Stream) {
+    /// Makes every cell a wall with the chance that the parameter `density` gives,
+    /// else floor.
+    pub(super) fn scatter(&mut self, dice: &mut Dice<'_>) {
+        let density = dice.number("density");
         for wall in &mut self.walls {
-            *wall = stream.percent(density);
+            *wall = dice.stream.percent(density);
         }
     }
 
@@ -101,37 +87,20 @@ impl Sketch {
         (0..4).filter_map(|d| self.offset(cell, d, 1)).collect()
     }
 
-    /// Where an animal with this jump may land from `cell`, without staying.
-    pub(super) fn landings(&self, cell: usize, jump: u16) -> Vec<usize> {
-        let mut found = Vec::new();
-        for direction in 0..4 {
+    /// On how many cells an animal with this jump may land from `cell`, without
+    /// staying.
+    pub(super) fn landings(&self, cell: usize, jump: u16) -> usize {
+        let along = |direction| {
             let line = (1..=jump.into()).map_while(|n| self.offset(cell, direction, n));
-            found.extend(line.take_while(|&target| !self.walls[target]));
-        }
-        found
-    }
-
-    /// Moves that an animal alone on the board needs from each cell to
-    /// `target`; none where it cannot come.
-    pub(super) fn moves_to(&self, target: usize, jump: u16) -> Vec<Option<u32>> {
-        let mut moves = vec![None; self.walls.len()];
-        moves[target] = Some(0);
-        let mut queue = VecDeque::from([(target, 0)]);
-        while let Some((cell, so_far)) = queue.pop_front() {
-            for next in self.landings(cell, jump) {
-                if moves[next].is_none() {
-                    moves[next] = Some(so_far + 1);
-                    queue.push_back((next, so_far + 1));
-                }
-            }
-        }
-        moves
+            line.take_while(|&target| !self.walls[target]).count()
+        };
+        (0..4).map(along).sum()
     }
 
     /// Three different floor cells, if there are so many.
-    pub(super) fn place(&self, stream: &mut Stream) -> Option<Pieces> {
+    pub(super) fn place(&self, dice: &mut Dice<'_>) -> Option<Pieces> {
         let mut floor = self.floor();
-        stream.shuffle(&mut floor);
+        dice.stream.shuffle(&mut floor);
         match floor[..] {
             [cat, mouse, food, ..] => Some(Pieces { cat, mouse, food }),
             _ => None,
@@ -155,14 +124,13 @@ impl Sketch {
     }
 
     /// The finished board as what a family returns.
-    pub(super) fn instance(&self, pieces: Pieces, jumps: Jumps) -> Vec<Instance> {
-        vec![self.grid(pieces, jumps).into()]
+    pub(super) fn with(&self, pieces: Pieces, jumps: Jumps) -> Drawn {
+        Some(vec![self.grid(pieces, jumps).into()])
     }
 
     /// The board with pieces put anywhere, or nothing where they do not fit.
-    pub(super) fn populate(&self, jumps: Jumps, stream: &mut Stream) -> Vec<Instance> {
-        self.place(stream)
-            .map_or_else(Vec::new, |pieces| self.instance(pieces, jumps))
+    pub(super) fn populate(&self, jumps: Jumps, dice: &mut Dice<'_>) -> Drawn {
+        self.with(self.place(dice)?, jumps)
     }
 }
 

@@ -1,0 +1,256 @@
+//! Wrong solutions of 1728, and what is known of those that are right after
+//! all.
+
+use super::grid_rules::{AtEdge, CatOnFood, GridRules, MouseGoal, MoveRules, Reach};
+use super::mutant::{Kind, List, Mutant, mutate};
+use super::strategy::{Claim, Formula, Horizon, Strategy};
+use cat_and_mouse::game::Player::{Cat, Mouse};
+use cat_and_mouse::game::{Grid, Square};
+
+/// The longest forced win known on a board of contest size, in plies.
+const RECORD: u32 = 79;
+
+/// All of them.
+pub(super) fn all() -> Vec<Mutant> {
+    let mut list = List::new(Some(Cat), Kind::Grid);
+    moves(&mut list);
+    ends(&mut list);
+    horizons(&mut list);
+    list.searches(
+        &[(Some(Cat), "the cat's"), (Some(Mouse), "the mouse's")],
+        [10, 70, 128, 1000],
+    );
+    list.counts();
+    let sizes: [&[u16]; 2] = [&[32, 49, 56, 60, 63], &[8, 32, 50, 60, 63]];
+    list.encodings("cells", sizes, |rules| &mut rules.encoding);
+    guesses(&mut list);
+    list.explained(EQUIVALENT, PROBABLY)
+}
+
+/// Mutants that reply to every board as a right solution does, and why.
+const EQUIVALENT: &[(&str, &str)] = &[
+    (
+        "mouse: may not stay",
+        "where the mouse stays, the cat may stay too and nothing has changed, so a shortest win \
+         holds no stay",
+    ),
+    (
+        "mouse: stopped by the food",
+        "a mouse that can jump over the food can land on it and win",
+    ),
+    (
+        "cat: stopped by the food",
+        "a cat that can jump over the food can land on it and win",
+    ),
+    (
+        "both: stopped by the food",
+        "who can jump over the food can land on it and win",
+    ),
+    (
+        "cat: stopped by the other",
+        "a cat that can jump over the mouse can land on it and win",
+    ),
+    (
+        "cat on the food ignored",
+        "a cat on the food may stay there until the moves are used up, and catches whoever comes",
+    ),
+    (
+        "food before capture",
+        "both hold only where the cat has moved onto the mouse on the food, and the mouse that \
+         came there first has won already",
+    ),
+    (
+        "food before capture, and the cat may still reply",
+        "the win is only noticed a ply later, and never on ply 1001, since wins have odd depth",
+    ),
+    (
+        "mouse may land on the cat",
+        "the cat it has landed on may stay, and has caught it then",
+    ),
+];
+
+/// Mutants for which nobody has an argument, and what speaks for them.
+const PROBABLY: &[(&str, &str)] = &[
+    ("2 floor plies, then the cat", FLOOR),
+    ("2 rows cols plies, then the cat", FLOOR),
+];
+
+const FLOOR: &str = "No forced win on any board up to 4×5 takes more than 821 ‰ of two plies per floor \
+                     cell (`mousetrap hunt --exhaust 4x5`), and none found by a hunt for just \
+                     that on boards of eight sizes up to 8×8 more than 937 ‰ (`mousetrap hunt \
+                     --problem 1728 --goal density`).";
+
+/// Animals that move wrongly.
+fn moves(list: &mut List<GridRules>) {
+    let whose: [(_, fn(&mut GridRules, MoveRules)); 3] = [
+        ("mouse", |rules, moves| rules.mouse = moves),
+        ("cat", |rules, moves| rules.cat = moves),
+        ("both", |rules, moves| {
+            (rules.mouse, rules.cat) = (moves, moves)
+        }),
+    ];
+    for (who, give) in whose {
+        wrong_moves(&mut Animals { list, who, give });
+    }
+    for (who, give) in &whose[..2] {
+        let animal = &mut Animals {
+            list,
+            who,
+            give: *give,
+        };
+        mutate! { animal:
+            "greedy" "runs straight to the food" => only_nearest = Some(MouseGoal::Food);
+            "greedy" "runs straight to the other" => only_nearest = Some(MouseGoal::Other);
+        }
+    }
+    mutate! { list:
+        "jump length" "jumps swapped" => swapped_jumps = true;
+        "edges" "rows and columns swapped" => swapped_edges = true;
+    }
+}
+
+/// The list, for what the mouse does wrong, or the cat, or both.
+struct Animals<'a> {
+    list: &'a mut List<GridRules>,
+    who: &'a str,
+    give: fn(&mut GridRules, MoveRules),
+}
+
+impl Animals<'_> {
+    fn mutate(
+        &mut self,
+        class: &'static str,
+        name: impl AsRef<str>,
+        change: impl FnOnce(&mut MoveRules),
+    ) {
+        let mut moves = MoveRules::default();
+        change(&mut moves);
+        let name = format!("{}: {}", self.who, name.as_ref());
+        self.list
+            .mutate(class, name, |rules| (self.give)(rules, moves));
+    }
+}
+
+/// Everything that an animal can do wrong.
+fn wrong_moves(animals: &mut Animals<'_>) {
+    mutate! { animals:
+        "stay" "may not stay" => restless = true;
+        "stay" "must stay" => reach = Reach::Just(0);
+    }
+    for more in [-3, -2, -1, 1, 2, 3] {
+        mutate! { animals: "jump length" format!("jump {more:+}") => reach = Reach::More(more); }
+    }
+    mutate! { animals:
+        "jump length" "jump of 1" => reach = Reach::Just(1);
+        "jump length" "jump of any length" => reach = Reach::Just(u16::MAX);
+        "jump length" "exactly the longest jump" => exact = true;
+        "walls" "jumps through walls" => through_walls = true;
+        "walls" "walls are floor" => on_walls = true;
+        "directions" "diagonal jumps too" => diagonal = true;
+        "directions" "never up" => without = Some(0);
+        "directions" "never right" => without = Some(1);
+        "directions" "never down" => without = Some(2);
+        "directions" "never left" => without = Some(3);
+        "directions" "jumps around corners" => turns = true;
+        "passing" "stopped by the other" => blocked_by_other = true;
+        "passing" "stopped by the food" => stopped_by_food = true;
+        "edges" "wraps around" => at_edge = AtEdge::Around;
+        "edges" "runs on in the next row" => at_edge = AtEdge::NextRow;
+    }
+}
+
+/// Games that begin or end wrongly.
+fn ends(list: &mut List<GridRules>) {
+    for (is, name) in [
+        (CatOnFood::Ignored, "cat on the food ignored"),
+        (CatOnFood::Forbidden, "cat may not enter the food"),
+    ] {
+        mutate! { list:
+            "ends" name => cat_on_food = is;
+            "ends" format!("{name}, food before capture") =>
+                cat_on_food = is, food_before_capture = true;
+            "ends" format!("{name}, cat moves first") => cat_on_food = is, cat_first = true;
+        }
+    }
+    mutate! { list:
+        "ends" "food before capture" => food_before_capture = true;
+        "ends" "cat moves first" => cat_first = true;
+        "ends" "the cat may still reply to the food" => late_food = true;
+        "ends" "food before capture, and the cat may still reply" =>
+            food_before_capture = true, late_food = true;
+        "ends" "mouse may land on the cat" => mouse_may_bump = true;
+        "passing" "met when jumped over" => capture_on_passing = true;
+    }
+    for (name, claim) in [("true", Mouse), ("false", Cat)] {
+        let strategy = Strategy::Always(Some(claim));
+        list.read("constant", format!("always {name}"), strategy);
+    }
+}
+
+/// Searches that stop too early.
+fn horizons(list: &mut List<GridRules>) {
+    const FORMULAS: &[(&str, Formula)] = &[
+        ("rows", |s| s.rows),
+        ("rows + cols", |s| s.rows + s.cols),
+        ("2 rows", |s| 2 * s.rows),
+        ("2 (rows + cols)", |s| 2 * (s.rows + s.cols)),
+        ("4 rows", |s| 4 * s.rows),
+        ("4 (rows + cols)", |s| 4 * (s.rows + s.cols)),
+        ("8 rows", |s| 8 * s.rows),
+        ("floor / 2", |s| s.floor / 2),
+        ("floor", |s| s.floor),
+        ("3 floor / 2", |s| 3 * s.floor / 2),
+        ("rows cols / 2", |s| s.rows * s.cols / 2),
+        ("rows cols", |s| s.rows * s.cols),
+        ("2 floor", |s| 2 * s.floor),
+        ("2 rows cols", |s| 2 * s.rows * s.cols),
+    ];
+    let (cat, mouse) = ((Some(Cat), "the cat"), (Some(Mouse), "the mouse"));
+    list.stops(1..RECORD, &[], cat);
+    list.stops((2..=60).step_by(2), &[], mouse);
+    let name = "until the cat's wins no longer grow";
+    list.stop(name, Horizon::WhileGrows(Cat), Some(Cat));
+    list.stop("open is the mouse's", Horizon::Rule, Some(Mouse));
+    list.stops([], FORMULAS, cat);
+}
+
+/// Answers by rule of thumb.
+fn guesses(list: &mut List<GridRules>) {
+    let guesses: [(&str, fn(&Grid) -> Claim); 6] = [
+        ("mouse nearer or level", |grid| lead(grid, 0)),
+        ("mouse nearer", |grid| lead(grid, 1)),
+        ("mouse at most one behind", |grid| lead(grid, -1)),
+        ("the food can be reached", |grid| lead(grid, i64::MIN)),
+        ("nearer as the crow flies", |grid| {
+            let mouse = beeline(grid, grid.mouse).div_ceil(grid.mouse_jump);
+            mouse_if(mouse <= beeline(grid, grid.cat).div_ceil(grid.cat_jump))
+        }),
+        ("the longer jump wins", |grid| {
+            mouse_if(grid.mouse_jump > grid.cat_jump)
+        }),
+    ];
+    for (name, guess) in guesses {
+        list.add("greedy", name, Kind::GridGuess(guess));
+    }
+}
+
+fn mouse_if(wins: bool) -> Claim {
+    Some(if wins { Mouse } else { Cat })
+}
+
+/// The mouse, if it needs at least `lead` moves fewer to the food than the
+/// cat, each alone on the board.
+fn lead(grid: &Grid, lead: i64) -> Claim {
+    let alone = |from: Square, jump| grid.distances(grid.food, jump)[from.index()].map(i64::from);
+    let mouse = alone(grid.mouse, grid.mouse_jump);
+    mouse_if(match (mouse, alone(grid.cat, grid.cat_jump)) {
+        (Some(mouse), Some(cat)) => cat - mouse >= lead,
+        (mouse, _) => mouse.is_some(),
+    })
+}
+
+/// Cells to the food without regard to walls.
+fn beeline(grid: &Grid, from: Square) -> u16 {
+    let (a, b) = (grid.position(from), grid.position(grid.food));
+    a.0.abs_diff(b.0) + a.1.abs_diff(b.1)
+}

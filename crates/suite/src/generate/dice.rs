@@ -1,0 +1,58 @@
+//! What a draw is made from.
+
+use super::family::Settings;
+use super::stream::Stream;
+use cat_and_mouse::problem::Instance;
+
+/// What a family draws: the cases that belong together; none where the draw had
+/// no luck.
+pub(super) type Drawn = Option<Vec<Instance>>;
+
+/// The parameters of a recipe row and the stream of one of its draws.
+pub(super) struct Dice<'a> {
+    pub(super) settings: &'a Settings,
+    pub(super) stream: &'a mut Stream,
+}
+
+impl Dice<'_> {
+    /// A value for one of the family's own parameters.
+    pub(super) fn number(&mut self, name: &str) -> u32 {
+        let range = self.settings.range(name);
+        self.stream.between(range.low, range.high)
+    }
+
+    /// A value for a parameter that is a number of things.
+    pub(super) fn count(&mut self, name: &str) -> usize {
+        self.number(name) as usize
+    }
+
+    /// Whether something happens whose chance in percent is a parameter.
+    pub(super) fn chance(&mut self, name: &str) -> bool {
+        let percent = self.number(name);
+        self.stream.percent(percent)
+    }
+
+    /// The last of `steps` changes to `best`, each kept unless it makes the length
+    /// smaller; none where it has no length in the end.
+    pub(super) fn climb<T: Clone>(
+        &mut self,
+        steps: u32,
+        mut best: T,
+        change: impl Fn(&mut T, &mut Stream),
+        length: impl Fn(&T, &mut Stream) -> Option<u32>,
+    ) -> Option<T> {
+        let mut longest = length(&best, self.stream);
+        for _ in 0..steps {
+            let mut changed = best.clone();
+            for _ in 0..self.stream.between(1, 3) {
+                change(&mut changed, self.stream);
+            }
+            let reached = length(&changed, self.stream);
+            // Sideways steps keep the climb from ending on the first plateau.
+            if reached >= longest {
+                (best, longest) = (changed, reached);
+            }
+        }
+        longest.and(Some(best))
+    }
+}
