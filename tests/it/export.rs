@@ -9,7 +9,7 @@ use assert_cmd::Command;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
-use mousetrap_export::{Format, Package};
+use mousetrap_export::{Faults, Format, Package};
 use mousetrap_judge::language::Languages;
 use mousetrap_judge::{FindOptions, Submission};
 use mousetrap_suite::{Case, NoPrograms};
@@ -93,6 +93,7 @@ fn validators_accept_every_case_and_refuse_every_broken_rule() {
             let gxx = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o"];
             build(&[&gxx[..], &[name, &source]].concat(), directory);
         }
+        let faults = Faults::of(problem);
         // Python is slow to start; the clients run it on all cases.
         let validators: [(&[&str], usize); 2] = [(&["./input"], 1), (&["python3", "input.py"], 4)];
         for (validator, step) in validators {
@@ -100,9 +101,9 @@ fn validators_accept_every_case_and_refuse_every_broken_rule() {
                 let (code, said) = run(validator, directory, &case.input);
                 assert_eq!(code, 42, "{validator:?} on {}: {said}", case.id);
             }
-            for fault in mousetrap_export::faulty_inputs(problem) {
-                let (code, said) = run(validator, directory, fault.text);
-                assert_eq!(code, 43, "{validator:?} on {}: {said}", fault.name);
+            for (name, text) in &faults.inputs {
+                let (code, said) = run(validator, directory, text);
+                assert_eq!(code, 43, "{validator:?} on {name}: {said}");
             }
         }
         for reply in problem.replies() {
@@ -110,8 +111,8 @@ fn validators_accept_every_case_and_refuse_every_broken_rule() {
             assert_eq!(run(&["./answer"], directory, reply).0, 43);
             assert_eq!(run(&["./answer"], directory, &format!(" {reply}\n")).0, 43);
         }
-        for fault in mousetrap_export::faulty_outputs(problem) {
-            assert_eq!(run(&["./answer"], directory, fault.text).0, 43, "{fault:?}");
+        for (name, text) in &faults.outputs {
+            assert_eq!(run(&["./answer"], directory, text).0, 43, "{name}");
         }
     }
 }

@@ -7,7 +7,7 @@ mod plain;
 mod program;
 mod whole;
 
-pub use faults::{inputs as faulty_inputs, outputs as faulty_outputs};
+pub use faults::Faults;
 pub use format::{Format, zip};
 pub use package::{File, Package, bounds};
 pub use program::program;

@@ -21,7 +21,7 @@ static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/files");
 pub type File = (PathBuf, String);
 
 /// Who holds the rights on statement and cases.
-pub(super) const OWNER: &str = "The Mousetrap authors";
+const OWNER: &str = "The Mousetrap authors";
 
 /// The suite whose cases everybody sees.
 const SAMPLES: &str = "samples";
@@ -134,39 +134,37 @@ impl<'a> Package<'a> {
         Ok(package)
     }
 
-    /// A file of the package's own directory of texts, common to all problems.
-    fn text(path: &str) -> &'static str {
-        FILES
-            .get_file(path)
-            .and_then(include_dir::File::contents_utf8)
-            .unwrap_or_else(|| panic!("{path} is embedded"))
-    }
-
     /// A text of this problem, such as `statement.en.tex`.
     pub(super) fn own(&self, name: &str) -> &'static str {
-        Self::text(&format!("{}/{name}", self.problem.id()))
+        text(&format!("{}/{name}", self.problem.id()))
     }
 
     /// A validator as one source file.
     pub(super) fn validator(&self, name: &str) -> String {
         self.own(name)
-            .replace(
-                "#include \"strict.hpp\"",
-                Self::text("strict.hpp").trim_end(),
-            )
-            .replace(
-                "from strict import Text",
-                Self::text("strict.py").trim_end(),
-            )
+            .replace("#include \"strict.hpp\"", text("strict.hpp").trim_end())
+            .replace("from strict import Text", text("strict.py").trim_end())
     }
 
-    /// The title in English and Chinese, as the statements have it.
-    pub(super) fn titles(&self) -> [(&'static str, String); 2] {
-        ["en", "zh"].map(|language| {
+    /// What this format says of a problem in `name`.
+    pub(super) fn metadata(&self, format: &str, name: &str) -> String {
+        let (seconds, memory) = self.limits();
+        let title = |language| {
             let statement = self.own(&format!("statement.{language}.md"));
             let title = statement.lines().next().unwrap_or_default();
-            (language, title.trim_start_matches(['#', ' ']).to_owned())
-        })
+            title.trim_start_matches(['#', ' '])
+        };
+        let parts = [
+            ("title", self.problem.title()),
+            ("en", title("en")),
+            ("zh", title("zh")),
+            ("name", &self.name),
+            ("uuid", &self.uuid(format)),
+            ("owner", OWNER),
+            ("seconds", &seconds.to_string()),
+            ("memory", &memory.to_string()),
+        ];
+        filled(&format!("problems/{name}"), &parts)
     }
 
     /// The cases as pairs of files in `data/`.
@@ -202,7 +200,7 @@ impl<'a> Package<'a> {
 
     /// What one run may use, the largest that any case asks for: seconds of
     /// CPU time, MiB of memory.
-    pub(super) fn limits(&self) -> (u64, u64) {
+    fn limits(&self) -> (u64, u64) {
         let limits: Vec<Limits> = self
             .samples
             .iter()
@@ -220,7 +218,7 @@ impl<'a> Package<'a> {
 
     /// A name for this package and no other: from its format, its short name
     /// and what it holds.
-    pub(super) fn uuid(&self, format: &str) -> String {
+    fn uuid(&self, format: &str) -> String {
         let mut hash = Sha256::new();
         for part in [format, &self.name, self.problem.id()] {
             hash.update(part);
@@ -252,27 +250,38 @@ impl<'a> Package<'a> {
             .samples
             .iter()
             .chain(&self.secret)
-            .filter_map(|case| case.id.0.split('/').next())
+            .map(|case| case.id.suite())
             .collect();
         let suites: Vec<&str> = suites.into_iter().collect();
-        let text = format!(
-            "# {title}\n\n\
-             Written by Mousetrap {version} from the suites {suites} of problem {id}.\n\n\
-             The case `SUITE-NAME` is the case NAME of SUITE. It was drawn from a recipe,\n\
-             `generators/{id}/SUITE.toml` in the project, and has the same bytes whenever it is\n\
-             drawn again, or it is kept in `cases/{id}/`, with a word on where it is from. Cases\n\
-             `bounds-…` reach the bounds of the input. The answers are the reference solver's; this\n\
-             draws the cases again and proves each answer by a certificate:\n\n    \
-             mousetrap generate SUITE --problem {id} --check --verify\n\n\
-             The submissions are functions in LeetCode's form with what surrounds them there.\n\n\
-             To check the package:\n\n    {client}\n",
-            title = self.problem.title(),
-            version = env!("CARGO_PKG_VERSION"),
-            suites = suites.join(", "),
-            id = self.problem.id(),
+        let text = filled(
+            "README.md",
+            &[
+                ("title", self.problem.title()),
+                ("version", env!("CARGO_PKG_VERSION")),
+                ("suites", &suites.join(", ")),
+                ("id", self.problem.id()),
+                ("client", client),
+            ],
         );
         ("README.md".into(), text)
     }
+}
+
+/// A text that packages are made from.
+pub(super) fn text(path: &str) -> &'static str {
+    FILES
+        .get_file(path)
+        .and_then(include_dir::File::contents_utf8)
+        .unwrap_or_else(|| panic!("{path} is embedded"))
+}
+
+/// A text with its parts, named as in `{{name}}`, put in.
+pub(super) fn filled(path: &str, parts: &[(&str, &str)]) -> String {
+    let mut filled = text(path).to_owned();
+    for (name, part) in parts {
+        filled = filled.replace(&format!("{{{{{name}}}}}"), part);
+    }
+    filled
 }
 
 /// Refuses cases of other sizes or move limits than the public statement has.

@@ -3,25 +3,16 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::faults;
-use super::package::{File, OWNER, Package};
+use super::faults::Faults;
+use super::package::{File, Package};
 
 /// Kattis's legacy format, for `verifyproblem`.
 pub(super) fn kattis(package: &Package<'_>) -> Vec<File> {
-    let (_, memory) = package.limits();
-    let problem = format!(
-        "problem_format_version: legacy\n\
-         uuid: {uuid}\n\
-         license: cc by\n\
-         rights_owner: {OWNER}\n\
-         keywords: games retrograde-analysis\n\
-         limits:\n  memory: {memory}\n\
-         validation: default\n\
-         validator_flags: case_sensitive\n",
-        uuid = package.uuid("kattis"),
-    );
     let mut files = vec![
-        ("problem.yaml".into(), problem),
+        (
+            "problem.yaml".into(),
+            package.metadata("kattis", "kattis.yaml"),
+        ),
         package.readme(&format!(
             "verifyproblem {} -p config data validators submissions",
             package.name
@@ -54,22 +45,14 @@ pub(super) fn kattis(package: &Package<'_>) -> Vec<File> {
 /// What the importer of `DOMjudge` takes: the same format with the time limit and
 /// the short name in a file of its own, as a zip file.
 pub(super) fn domjudge(package: &Package<'_>) -> Vec<File> {
-    let (seconds, memory) = package.limits();
-    let title = package.problem.title();
     let mut files: Vec<File> = vec![
         (
             "domjudge-problem.ini".into(),
-            format!(
-                "name='{title}'\nexternalid='{name}'\nshort-name='{name}'\ntimelimit='{seconds}'\n",
-                name = package.name
-            ),
+            package.metadata("domjudge", "domjudge.ini"),
         ),
         (
             "problem.yaml".into(),
-            format!(
-                "name: {title}\nlimits:\n  memory: {memory}\n\
-                 validation: default\nvalidator_flags: case_sensitive\n"
-            ),
+            package.metadata("domjudge", "domjudge.yaml"),
         ),
         // Of the forms that it shows, text is the one that needs no tools.
         (
@@ -85,7 +68,7 @@ pub(super) fn domjudge(package: &Package<'_>) -> Vec<File> {
 /// The ICPC's format, version 2025-09, for `bt`.
 pub(super) fn icpc(package: &Package<'_>) -> Vec<File> {
     let mut files = vec![
-        ("problem.yaml".into(), problem_2025(package)),
+        ("problem.yaml".into(), package.metadata("icpc", "icpc.yaml")),
         package.readme(&format!(
             "cd {name} && bt run && bt validate && bt zip --kattis",
             name = package.name
@@ -124,35 +107,13 @@ pub(super) fn icpc(package: &Package<'_>) -> Vec<File> {
     files
 }
 
-fn problem_2025(package: &Package<'_>) -> String {
-    let (seconds, memory) = package.limits();
-    let mut text = "problem_format_version: 2025-09\ntype: pass-fail\nname:\n".to_owned();
-    for (language, title) in package.titles() {
-        let _ = writeln!(text, "  {language}: {title}");
-    }
-    let _ = write!(
-        text,
-        "uuid: {uuid}\n\
-         license: cc by\n\
-         rights_owner: {OWNER}\n\
-         credits: {OWNER}\n\
-         keywords: [games, retrograde analysis]\n\
-         limits:\n  time_limit: {seconds}.0\n  memory: {memory}\n",
-        uuid = package.uuid("icpc"),
-    );
-    text
-}
-
 /// Inputs, answers and outputs that validators must refuse, and outputs that
 /// they must accept.
 fn refused(package: &Package<'_>) -> Vec<File> {
-    let mut files: Vec<File> = faults::inputs(package.problem)
-        .iter()
-        .map(|fault| {
-            let path = format!("data/invalid_input/{}.in", fault.name);
-            (path.into(), fault.text.to_owned())
-        })
-        .collect();
+    let Faults { inputs, outputs } = Faults::of(package.problem);
+    let path = |name: &str| format!("data/invalid_input/{name}.in").into();
+    let inputs = inputs.into_iter().map(|(name, text)| (path(&name), text));
+    let mut files: Vec<File> = inputs.collect();
     let Some(case) = package.samples.first().or(package.secret.first()) else {
         return files;
     };
@@ -165,9 +126,9 @@ fn refused(package: &Package<'_>) -> Vec<File> {
         }
     };
     let answer = format!("{}\n", case.answer);
-    for fault in faults::outputs(package.problem) {
-        add("invalid_output", fault.name, &answer, Some(fault.text));
-        add("invalid_answer", fault.name, fault.text, None);
+    for (name, text) in &outputs {
+        add("invalid_output", name, &answer, Some(text));
+        add("invalid_answer", name, text, None);
     }
     for reply in package.problem.replies() {
         if *reply != case.answer {

@@ -1,17 +1,19 @@
-//! Adding many cases to the collection of a suite at once.
+//! Adding cases to a suite: many at once to its collection, or one that was found
+//! to those written by hand.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use super::case::{Case, CaseId, SuiteName};
+use super::draw::Programs;
 use super::error::SuiteError;
 use super::files::{collection_file, list, writable};
 use super::generated::write;
-use super::keep::plain;
 use super::load::{make, present};
-use super::program::Programs;
 use super::put::{extended, put};
 use cat_and_mouse::problem::Instance;
 use mousetrap_base::Limits;
+use mousetrap_base::replace::replace_file;
 use mousetrap_base::root::Root;
 
 /// A case to be added.
@@ -69,7 +71,7 @@ pub fn add(
             added.push(Added::Known(known.clone()));
             continue;
         }
-        let id = free(&suite.suite, addition, &taken);
+        let id = free(&suite.suite, &addition.name, addition.numbered, &taken);
         let case = Case::solved(id.clone(), addition.instance.clone(), limits);
         fresh.push((id.name().to_owned(), &addition.from, case));
         forms.insert(form, id.clone());
@@ -93,17 +95,79 @@ pub fn add(
     Ok(added)
 }
 
+/// Where a case is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// In a new file, named from the project.
+    New(PathBuf),
+    /// It was there already, up to symmetry, under this name.
+    Known(CaseId),
+}
+
+/// Adds a case to the hand-written ones of a suite and to the lock, unless it
+/// is there already. Its name is `stem` with the first number that is free;
+/// `from` says where it comes from.
+///
+/// # Errors
+/// If the suite cannot be read or a file not be written. The case is there as
+/// a whole or not at all.
+pub fn keep(
+    root: &Root,
+    suite: &SuiteName,
+    stem: &str,
+    instance: &Instance,
+    from: &str,
+    limits: Limits,
+    programs: &mut dyn Programs,
+) -> Result<Kept, SuiteError> {
+    let directory = writable(root)?;
+    let problem = instance.problem();
+    let cases = present(root, suite, limits, programs)?;
+    let form = instance.canonical();
+    let same = |case: &&Case| case.instance.canonical() == form;
+    if let Some(known) = cases.iter().find(same) {
+        return Ok(Kept::Known(known.id.clone()));
+    }
+    let taken = cases.into_iter().map(|case| case.id).collect();
+    let id = free(&suite.suite, stem, true, &taken);
+    let file = Path::new("cases")
+        .join(problem.id())
+        .join(format!("{id}.in"));
+    let answer = instance.reply(instance.solve());
+    let origin = toml::Table::from_iter([("from".to_owned(), from.into())]);
+    // The input comes last: without it there is no case.
+    for (extension, text) in [
+        ("ans", format!("{answer}\n")),
+        ("toml", origin.to_string()),
+        ("in", instance.text()),
+    ] {
+        let file = file.with_extension(extension);
+        replace_file(&directory.join(&file), &text).map_err(SuiteError::io(&file))?;
+    }
+    let made = make(root, suite, limits, programs)?;
+    write(root, &[made], &list(root)?)?;
+    Ok(Kept::New(file))
+}
+
 /// A name that no case has yet.
-fn free(suite: &str, addition: &Addition, taken: &BTreeSet<CaseId>) -> CaseId {
-    let stem: String = addition.name.chars().map(plain).collect();
+fn free(suite: &str, name: &str, numbered: bool, taken: &BTreeSet<CaseId>) -> CaseId {
+    let stem: String = name.chars().map(plain).collect();
     let stem = match stem.trim_matches('-') {
         "" => "case",
         stem => stem,
     };
-    let bare = (!addition.numbered).then(|| CaseId(format!("{suite}/{stem}")));
+    let bare = (!numbered).then(|| CaseId(format!("{suite}/{stem}")));
     let numbers = (1..).map(|number| CaseId(format!("{suite}/{stem}-{number}")));
     let mut names = bare.into_iter().chain(numbers);
     names
         .find(|id| !taken.contains(id))
         .expect("numbers do not end")
+}
+
+/// A character as names of cases have them.
+fn plain(c: char) -> char {
+    match c.to_ascii_lowercase() {
+        c @ ('a'..='z' | '0'..='9' | '_') => c,
+        _ => '-',
+    }
 }

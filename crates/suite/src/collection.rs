@@ -13,17 +13,26 @@
 //! """
 //! limits = { cpu = "5s" }  # optional
 //! ```
+//!
+//! This is the only place that reads and writes such a case. A field that is new
+//! to [`Entry`], [`Case`] or [`Limits`] does not compile here until it is read and
+//! written.
+
+use std::fmt;
+use std::path::PathBuf;
 
 use serde::Deserialize;
+use toml::Spanned;
 
-use super::case::Case;
-use super::entry::{Entry, Rules};
+use super::case::{Case, CaseId};
+use super::draw::with_max_plies;
 use super::error::SuiteError;
-use super::files::recipe_of;
-use cat_and_mouse::problem::Problem;
-use mousetrap_base::Limits;
+use super::files::{collection_file, recipe_of};
+use crate::generate::{Recipe, is_name};
+use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::root::Root;
-use mousetrap_base::toml_file;
+use mousetrap_base::toml_file::{self, TomlError, error_at};
+use mousetrap_base::{LimitOverrides, Limits};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -59,4 +68,207 @@ pub(super) fn parse(text: &str, rules: &Rules<'_>) -> Result<Vec<(String, Case)>
         cases.push(case);
     }
     Ok(cases)
+}
+
+/// What a suite says of all its cases.
+pub(super) struct Rules<'a> {
+    pub(super) problem: Problem,
+    pub(super) suite: &'a str,
+    pub(super) recipe: &'a Recipe,
+    /// What a case may use that says nothing else.
+    pub(super) limits: Limits,
+    /// The collection, for messages.
+    pub(super) file: PathBuf,
+}
+
+/// A case with what it says for itself.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Entry {
+    name: Spanned<String>,
+    input: Spanned<String>,
+    answer: Option<Spanned<String>>,
+    depth: Option<Spanned<u32>>,
+    #[serde(default)]
+    from: String,
+    #[serde(alias = "max_moves")]
+    max_plies: Option<Spanned<u32>>,
+    #[serde(default)]
+    limits: LimitOverrides,
+}
+
+impl Entry {
+    /// A case as it is to be written.
+    ///
+    /// # Errors
+    /// If it breaks a rule of the suite.
+    pub(super) fn of(
+        name: &str,
+        from: &str,
+        case: &Case,
+        rules: &Rules<'_>,
+    ) -> Result<Self, SuiteError> {
+        let Case {
+            id,
+            instance,
+            input,
+            outcome,
+            answer,
+            limits,
+        } = case;
+        let usual = rules.instance(input).map_err(|error| {
+            let Rules { problem, suite, .. } = rules;
+            let message = format!(
+                "cannot be in suite {}/{suite}: {error}; if it is larger than on the problem's \
+                 page, make a recipe generators/{}/{suite}.toml with `extended = true`",
+                problem.id(),
+                problem.id()
+            );
+            SuiteError::rule(id, message)
+        })?;
+        let max_plies = instance.max_plies();
+        Ok(Self {
+            name: unplaced(name.to_owned()),
+            input: unplaced(input.clone()),
+            answer: Some(unplaced((*answer).to_owned())),
+            depth: outcome.depth().map(|depth| unplaced(depth.0)),
+            from: from.to_owned(),
+            max_plies: max_plies
+                .filter(|_| max_plies != usual.max_plies())
+                .map(unplaced),
+            limits: limits.beyond(rules.limits),
+        })
+    }
+
+    /// The case of an entry in `text`, and where it comes from.
+    ///
+    /// # Errors
+    /// Names the line, the rule and the remedy.
+    pub(super) fn read(
+        self,
+        text: &str,
+        rules: &Rules<'_>,
+        earlier: &[(String, Case)],
+    ) -> Result<(String, Case), TomlError> {
+        let Self {
+            name,
+            input,
+            answer,
+            depth,
+            from,
+            max_plies,
+            limits,
+        } = self;
+        let at = |offset: usize, message: String| error_at(&rules.file, text, offset, message);
+        let place = name.span().start;
+        let name = name.into_inner();
+        if !is_name(&name) {
+            let message = format!(
+                "name \"{name}\" is not made of lower-case letters, digits, \"-\" and \"_\""
+            );
+            return Err(at(place, message));
+        }
+        let id = CaseId(format!("{}/{name}", rules.suite));
+        if earlier.iter().any(|(_, case)| case.id == id) {
+            let message = format!("a second case \"{name}\"; rename one of them");
+            return Err(at(place, message));
+        }
+        let mut instance = rules
+            .instance(input.get_ref())
+            .map_err(|error| at(input.span().start, format!("input, {error}")))?;
+        if let Some(max_plies) = max_plies {
+            let plies = *max_plies.get_ref();
+            let limited = (plies > 0)
+                .then(|| instance.with_max_plies(plies))
+                .flatten();
+            instance = limited.ok_or_else(|| {
+                let message = format!(
+                    "max_plies = {plies} is not a move limit of problem {}; remove it, or use at \
+                     least 1 for a board",
+                    rules.problem.id()
+                );
+                at(max_plies.span().start, message)
+            })?;
+        }
+        let case = Case::solved(id, instance, rules.limits.with(&limits));
+        if let Some(answer) = answer.filter(|answer| answer.get_ref() != case.answer) {
+            let message = format!(
+                "answer is {}, but the reference solver finds {}; check the case",
+                answer.get_ref(),
+                case.answer
+            );
+            return Err(at(answer.span().start, message));
+        }
+        let found = case.outcome.depth().map(|depth| depth.0);
+        if let Some(depth) = depth.filter(|depth| Some(*depth.get_ref()) != found) {
+            let message = format!(
+                "depth is {}, but the reference solver finds {}; check the case",
+                depth.get_ref(),
+                found.map_or("none".to_owned(), |found| found.to_string())
+            );
+            return Err(at(depth.span().start, message));
+        }
+        Ok((from, case))
+    }
+}
+
+impl fmt::Display for Entry {
+    /// As the file has it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            name,
+            input,
+            answer,
+            depth,
+            from,
+            max_plies,
+            limits,
+        } = self;
+        writeln!(f, "[[case]]\nname = \"{}\"", name.get_ref())?;
+        if !from.is_empty() {
+            writeln!(f, "from = {}", toml::Value::from(from.as_str()))?;
+        }
+        if let Some(answer) = answer {
+            writeln!(f, "answer = \"{}\"", answer.get_ref())?;
+        }
+        if let Some(depth) = depth {
+            writeln!(f, "depth = {}", depth.get_ref())?;
+        }
+        if let Some(max_plies) = max_plies {
+            writeln!(f, "max_plies = {}", max_plies.get_ref())?;
+        }
+        if *limits != LimitOverrides::default() {
+            writeln!(f, "limits = {limits}")?;
+        }
+        write!(f, "input = \"\"\"\n{}\"\"\"\n", input.get_ref())
+    }
+}
+
+impl<'a> Rules<'a> {
+    /// Those of a suite with this recipe in a project of these limits.
+    pub(super) fn new(
+        problem: Problem,
+        suite: &'a str,
+        recipe: &'a Recipe,
+        defaults: Limits,
+    ) -> Self {
+        Self {
+            problem,
+            suite,
+            recipe,
+            limits: defaults.with(&recipe.limits),
+            file: collection_file(problem, suite),
+        }
+    }
+
+    /// The instance of this text in the suite.
+    fn instance(&self, input: &str) -> Result<Instance, SuiteError> {
+        let instance = self.problem.parse(input, self.recipe.bounds)?;
+        with_max_plies(instance, self.recipe, &self.file)
+    }
+}
+
+/// A value that was not read anywhere.
+fn unplaced<T>(value: T) -> Spanned<T> {
+    Spanned::new(0..0, value)
 }

@@ -1,4 +1,8 @@
 //! Writing suites out: generated cases into files, all cases into the lock.
+//!
+//! The files in `cases/<problem>/<suite>/generated/` are for other programs and
+//! people. The judge never runs on them, so that one which was changed would be
+//! ignored: it is an error.
 
 use std::fs;
 use std::io;
@@ -6,13 +10,13 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use super::case::{Case, Suite, SuiteName};
+use super::draw::Programs;
 use super::error::SuiteError;
 use super::files::writable;
 use super::load::make;
 use super::lock::{self, Difference, Lock, LockedCase};
-use super::program::Programs;
-use super::written;
 use mousetrap_base::Limits;
+use mousetrap_base::printable::named;
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::root::Root;
 
@@ -44,7 +48,7 @@ pub fn check(root: &Root, suites: &[Suite]) -> Result<Vec<Difference>, SuiteErro
     if differences.is_empty() {
         suites
             .iter()
-            .try_for_each(|suite| written::check(root, suite))?;
+            .try_for_each(|suite| check_files(root, suite))?;
     }
     Ok(differences)
 }
@@ -81,7 +85,7 @@ fn write_cases(root: &Path, suite: &Suite) -> Result<(), SuiteError> {
         Ok((case.id.name(), case.prove().map_err(unproved)?))
     });
     let proofs = proofs.collect::<Result<Vec<_>, SuiteError>>()?;
-    let directory = written::directory(&suite.name);
+    let directory = directory(&suite.name);
     let parent = directory.parent().unwrap_or(root);
     let replace = || -> io::Result<()> {
         if suite.cases.is_empty() {
@@ -122,4 +126,54 @@ fn remove(directory: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         done => done,
     }
+}
+
+/// Where the generated files of a suite lie, named from the project.
+fn directory(name: &SuiteName) -> PathBuf {
+    Path::new("cases")
+        .join(name.problem.id())
+        .join(&name.suite)
+        .join("generated")
+}
+
+/// Compares the files that are there with what the recipe makes.
+///
+/// # Errors
+/// Names the first that differs.
+pub(super) fn check_files(root: &Root, suite: &Suite) -> Result<(), SuiteError> {
+    let directory = directory(&suite.name);
+    let entries = root
+        .entries(&directory)
+        .map_err(SuiteError::io(&directory))?;
+    for entry in entries {
+        let file = directory.join(entry.name);
+        let kind = file.extension().unwrap_or_default().to_string_lossy();
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        if kind == "certificate" {
+            continue;
+        }
+        let mut generated = suite.cases[suite.by_hand..].iter();
+        let case = generated.find(|case| case.id.name() == name);
+        let expected = match (case, &*kind) {
+            (Some(case), "in") => case.input.clone(),
+            (Some(case), "ans") => format!("{}\n", case.answer),
+            _ => return Err(changed(suite, &file)),
+        };
+        let found = root.read_text(&file).map_err(SuiteError::io(&file))?;
+        if found.is_some_and(|found| found != expected) {
+            return Err(changed(suite, &file));
+        }
+    }
+    Ok(())
+}
+
+fn changed(suite: &Suite, file: &Path) -> SuiteError {
+    let SuiteName { problem, suite } = &suite.name;
+    let message = format!(
+        "is not what the recipe makes, and what stands here is never judged; write it to \
+         cases/{problem}/{suite}/, where cases and limits of your own belong, or change \
+         generators/{problem}/{suite}.toml; `mousetrap generate {suite} --problem {problem}` \
+         writes this directory anew"
+    );
+    SuiteError::rule(named(file), message)
 }

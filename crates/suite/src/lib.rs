@@ -13,29 +13,22 @@ mod add;
 mod case;
 mod collection;
 mod draw;
-mod entry;
 mod error;
 mod files;
 mod generated;
 mod hand;
-mod keep;
 mod load;
 mod lock;
-mod outline;
-mod program;
 mod put;
-mod written;
 
-pub use add::{Added, Addition, add};
+pub use add::{Added, Addition, Kept, add, keep};
 pub use case::{Case, CaseId, ProofError, Suite, SuiteName};
 pub use collection::read_collection;
+pub use draw::{NoPrograms, ProgramError, Programs};
 pub use error::SuiteError;
-pub use files::list;
+pub use files::{Outline, list, outlines};
 pub use generated::{check, regenerate, write};
-pub use keep::{Kept, keep};
 pub use load::load;
-pub use outline::{Outline, outlines};
-pub use program::{NoPrograms, ProgramError, Programs};
 pub use put::{may_write_collection, write_collection};
 
 #[cfg(test)]

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use super::case::{Case, CaseId, Suite, SuiteName};
 use super::draw::Drawer;
+use super::draw::Programs;
 use super::error::SuiteError;
 use super::files::{list, recipe_file, recipe_of};
+use super::generated::check_files;
 use super::lock::{Lock, LockedCase};
-use super::program::Programs;
-use super::{collection, hand, written};
+use super::{collection, hand};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
@@ -105,7 +106,7 @@ fn as_recorded(
             });
         }
     }
-    written::check(root, &suite)?;
+    check_files(root, &suite)?;
     Ok(suite)
 }
 

@@ -7,13 +7,12 @@ use std::fmt::Write;
 use sha2::{Digest, Sha256};
 
 use super::case::{Case, SuiteName};
-use super::collection::parse;
-use super::entry::{Entry, Rules};
+use super::collection::{Entry, Rules, parse};
+use super::draw::Programs;
 use super::error::SuiteError;
 use super::files::{collection_file, recipe_of, writable};
 use super::load::make_with;
 use super::lock::hexadecimal;
-use super::program::Programs;
 use crate::generate::is_name;
 use mousetrap_base::Limits;
 use mousetrap_base::replace::replace_file;

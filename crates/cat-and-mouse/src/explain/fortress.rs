@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::game::{Outcome, Player};
+use crate::game::Player;
 use crate::solve::play::{Play, Position};
 
 /// A plan with which the keeper never loses: whatever the other does in one of
@@ -23,10 +23,7 @@ impl Fortress {
     pub fn new(play: &dyn Play, keeper: Player) -> Option<Self> {
         let safe = |position: Position| match play.winner(position) {
             Some(winner) => winner == keeper,
-            None => !matches!(
-                (keeper, play.outcome(position)),
-                (Player::Cat, Outcome::Mouse { .. }) | (Player::Mouse, Outcome::Cat { .. })
-            ),
+            None => play.outcome(position).winner() != Some(keeper.other()),
         };
         let start = play.start();
         if !safe(start) {

@@ -96,7 +96,7 @@ impl Explanation {
 
 impl Claim {
     /// Whether it is right.
-    pub fn is_right(&self) -> bool {
+    pub(super) fn is_right(&self) -> bool {
         self.claim == Some(self.truth)
     }
 }

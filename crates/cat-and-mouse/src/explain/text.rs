@@ -37,19 +37,12 @@ pub fn text(
     let _ = writeln!(text, "{}", ending(explanation));
     for fortress in &explanation.fortresses {
         text.push('\n');
-        tell_fortress(&mut text, instance, &picture, fortress);
+        write_fortress(&mut text, instance, &picture, fortress);
     }
     if !claims.is_empty() {
         let _ = write!(text, "\n{}\n", verdict(claims));
     }
     text
-}
-
-const fn name(player: Player) -> &'static str {
-    match player {
-        Player::Mouse => "mouse",
-        Player::Cat => "cat",
-    }
 }
 
 fn ending(explanation: &Explanation) -> &'static str {
@@ -99,7 +92,7 @@ fn boards(
 
 /// `ply 3, mouse`.
 fn caption(step: &Step) -> String {
-    format!("ply {}, {}", step.ply, name(step.mover))
+    format!("ply {}, {}", step.ply, step.mover.name())
 }
 
 /// What the move is worth: `only move, 8 left`.
@@ -175,7 +168,7 @@ fn moves(text: &mut String, instance: &Instance, explanation: &Explanation, clai
             text,
             "{:>4}  {:<5}  {} → {:<8}  {:<5} on {:<8}  {}",
             step.ply,
-            name(step.mover),
+            step.mover.name(),
             from,
             instance.place(to),
             other.0,
@@ -185,9 +178,9 @@ fn moves(text: &mut String, instance: &Instance, explanation: &Explanation, clai
     }
 }
 
-fn tell_fortress(text: &mut String, instance: &Instance, picture: &Picture, fortress: &Fortress) {
-    let keeper = name(fortress.keeper);
-    let other = name(fortress.keeper.other());
+fn write_fortress(text: &mut String, instance: &Instance, picture: &Picture, fortress: &Fortress) {
+    let keeper = fortress.keeper.name();
+    let other = fortress.keeper.other().name();
     let _ = writeln!(
         text,
         "The {keeper} is safe: whatever the {other} does in one of these {} positions, the {keeper} \

@@ -3,9 +3,6 @@
 use std::fmt::Write;
 
 use super::graph::distances;
-use super::lines::{Lines, numbers};
-use super::literal::{Literal, Value, arguments};
-use super::parse::{Bounds, GameError, Notation, excerpt, recognise};
 
 /// A cell, row by row: `row * cols + col`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,46 +43,7 @@ pub struct Grid {
 /// Plies after which the cat wins in the public problem.
 pub const DEFAULT_MAX_PLIES: u32 = 1000;
 
-/// Most cells of a board beyond contest size.
-const EXTENDED_CELLS: i64 = 1024;
-
 impl Grid {
-    /// Builds a board from its rows, with the public move limit.
-    ///
-    /// # Errors
-    /// Names the broken rule; the "line" is that of the text form, so row `r`
-    /// (counted from 1) is on line `r + 1`.
-    pub fn from_rows<S: AsRef<str>>(
-        rows: &[S],
-        cat_jump: u16,
-        mouse_jump: u16,
-        bounds: Bounds,
-    ) -> Result<Self, GameError> {
-        Source {
-            rows: rows
-                .iter()
-                .enumerate()
-                .map(|(index, row)| (index + 2, row.as_ref().to_owned()))
-                .collect(),
-            cat_jump: (1, cat_jump.into()),
-            mouse_jump: (1, mouse_jump.into()),
-        }
-        .build(bounds)
-    }
-
-    /// Reads the stdin text form or the `LeetCode` form.
-    ///
-    /// # Errors
-    /// Names the line, the row and column, and the broken rule.
-    pub fn parse(input: &str, bounds: Bounds) -> Result<Self, GameError> {
-        let (notation, input) = recognise(input)?;
-        match notation {
-            Notation::Text => Source::from_text(input, bounds)?,
-            Notation::LeetCode => Source::from_leetcode(input)?,
-        }
-        .build(bounds)
-    }
-
     /// Number of cells.
     #[must_use]
     pub fn cells(&self) -> usize {
@@ -203,14 +161,12 @@ impl Grid {
     }
 
     /// The board with rows and columns exchanged.
-    #[must_use]
-    pub fn transposed(&self) -> Self {
+    pub(crate) fn transposed(&self) -> Self {
         self.rearranged(self.cols, self.rows, |row, col| (col, row))
     }
 
     /// The board with its rows in the opposite order.
-    #[must_use]
-    pub fn flipped(&self) -> Self {
+    pub(crate) fn flipped(&self) -> Self {
         self.rearranged(self.rows, self.cols, |row, col| (self.rows - 1 - row, col))
     }
 
@@ -263,203 +219,5 @@ impl Grid {
             }
         }
         board
-    }
-}
-
-/// A board as it was written, before any rule is checked. Everything carries
-/// the line on which it stands.
-struct Source {
-    rows: Vec<(usize, String)>,
-    cat_jump: (usize, i64),
-    mouse_jump: (usize, i64),
-}
-
-impl Source {
-    fn from_text(input: &str, bounds: Bounds) -> Result<Self, GameError> {
-        let mut lines = Lines::new(input);
-        let (line, header) = lines.next("the line \"rows cols catJump mouseJump\"")?;
-        let &[rows, cols, cat_jump, mouse_jump] = numbers(line, header)?.as_slice() else {
-            return Err(GameError::new(
-                line,
-                format!(
-                    "the first line is {}, but it must hold four numbers: rows cols catJump mouseJump",
-                    excerpt(header)
-                ),
-            ));
-        };
-        check_size(line, rows, cols, bounds)?;
-        let mut source = Self {
-            rows: Vec::new(),
-            cat_jump: (line, cat_jump),
-            mouse_jump: (line, mouse_jump),
-        };
-        for number in 1..=rows {
-            let (line, row) = lines.next(&format!("row {number} of {rows}"))?;
-            let width = row.chars().count();
-            if width as i64 != cols {
-                return Err(GameError::new(
-                    line,
-                    format!("row {number} has {width} cells, but line 1 says {cols} columns"),
-                ));
-            }
-            source.rows.push((line, row.to_owned()));
-        }
-        lines.finish()?;
-        Ok(source)
-    }
-
-    fn from_leetcode(input: &str) -> Result<Self, GameError> {
-        let [grid, cat_jump, mouse_jump] = arguments(input, ["grid", "catJump", "mouseJump"])?;
-        let wrong =
-            |line| GameError::new(line, "grid must be a list of strings: [\"M.C\",\"..F\"]");
-        let Value::List(items) = grid.value else {
-            return Err(wrong(grid.line));
-        };
-        let rows = items
-            .into_iter()
-            .map(|Literal { line, value }| match value {
-                Value::Text(row) => Ok((line, row)),
-                _ => Err(wrong(line)),
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        if rows.is_empty() {
-            return Err(GameError::new(
-                grid.line,
-                "grid has no rows; a board has at least one",
-            ));
-        }
-        let jump = |name, literal: Literal| match literal.value {
-            Value::Number(jump) => Ok((literal.line, jump)),
-            _ => Err(GameError::new(
-                literal.line,
-                format!("{name} must be a number"),
-            )),
-        };
-        Ok(Self {
-            rows,
-            cat_jump: jump("catJump", cat_jump)?,
-            mouse_jump: jump("mouseJump", mouse_jump)?,
-        })
-    }
-
-    /// Checks every rule.
-    fn build(self, bounds: Bounds) -> Result<Grid, GameError> {
-        let Some((first_line, first)) = self.rows.first() else {
-            return Err(GameError::new(
-                1,
-                "the board has no rows; a board has at least one",
-            ));
-        };
-        let (rows, cols) = (self.rows.len(), first.chars().count());
-        check_size(*first_line, rows as i64, cols as i64, bounds)?;
-        let mut walls = Vec::with_capacity(rows * cols);
-        let mut pieces = [
-            ('C', "cat", None),
-            ('M', "mouse", None),
-            ('F', "food", None),
-        ];
-        for (number, (line, row)) in (1..).zip(&self.rows) {
-            let width = row.chars().count();
-            if width != cols {
-                return Err(GameError::new(
-                    *line,
-                    format!(
-                        "row {number} has {width} cells, but row 1 has {cols}; rows are equally long"
-                    ),
-                ));
-            }
-            for (column, cell) in (1..).zip(row.chars()) {
-                let here = Square(walls.len() as u16);
-                if let Some((symbol, name, place)) = pieces.iter_mut().find(|piece| piece.0 == cell)
-                {
-                    if place.replace(here).is_some() {
-                        return Err(GameError::new(
-                            *line,
-                            format!(
-                                "row {number}, column {column}: a second {name} '{symbol}'; \
-                                 a board has exactly one"
-                            ),
-                        ));
-                    }
-                } else if cell != '.' && cell != '#' {
-                    return Err(GameError::new(
-                        *line,
-                        format!(
-                            "row {number}, column {column}: {cell:?} is not a cell; \
-                             use '.', '#', 'C', 'M' and 'F'"
-                        ),
-                    ));
-                }
-                walls.push(cell == '#');
-            }
-        }
-        let [cat, mouse, food] = pieces.map(|(symbol, name, place)| {
-            place.ok_or_else(|| {
-                GameError::new(
-                    *first_line,
-                    format!("the board has no {name} '{symbol}'; a board has exactly one"),
-                )
-            })
-        });
-        Ok(Grid {
-            rows: rows as u16,
-            cols: cols as u16,
-            walls,
-            cat: cat?,
-            mouse: mouse?,
-            food: food?,
-            cat_jump: check_jump("catJump", self.cat_jump, bounds)?,
-            mouse_jump: check_jump("mouseJump", self.mouse_jump, bounds)?,
-            max_plies: DEFAULT_MAX_PLIES,
-        })
-    }
-}
-
-/// Longest side of a board, and longest jump.
-fn longest(bounds: Bounds) -> i64 {
-    match bounds {
-        Bounds::Contest => 8,
-        Bounds::Extended => EXTENDED_CELLS,
-    }
-}
-
-fn check_size(line: usize, rows: i64, cols: i64, bounds: Bounds) -> Result<(), GameError> {
-    let most = longest(bounds);
-    for (name, size) in [("rows", rows), ("columns", cols)] {
-        if !(1..=most).contains(&size) {
-            return Err(GameError::new(
-                line,
-                format!("{size} {name}; a board {} has 1 to {most}", beyond(bounds)),
-            ));
-        }
-    }
-    if rows * cols > EXTENDED_CELLS {
-        return Err(GameError::new(
-            line,
-            format!("{rows} × {cols} cells; the largest board has {EXTENDED_CELLS} cells"),
-        ));
-    }
-    Ok(())
-}
-
-fn check_jump(name: &str, (line, jump): (usize, i64), bounds: Bounds) -> Result<u16, GameError> {
-    let most = longest(bounds);
-    if (1..=most).contains(&jump) {
-        Ok(jump as u16)
-    } else {
-        Err(GameError::new(
-            line,
-            format!("{name} is {jump}; a jump {} is 1 to {most}", beyond(bounds)),
-        ))
-    }
-}
-
-/// The bounds in words, with the way out for a suite that means it.
-fn beyond(bounds: Bounds) -> &'static str {
-    match bounds {
-        Bounds::Contest => {
-            "of contest size (larger ones need `extended = true` in a suite, --extended in a command)"
-        }
-        Bounds::Extended => "beyond contest size",
     }
 }

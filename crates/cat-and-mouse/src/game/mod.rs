@@ -4,17 +4,16 @@ mod bitboard;
 mod canonical;
 mod graph;
 mod grid;
-mod lines;
-mod literal;
 mod outcome;
-mod parse;
+mod read;
 mod steps;
 
 pub use bitboard::Bitboard;
 pub use graph::{CAT_START, Graph, HOLE, MOUSE_START, Node, distances};
 pub use grid::{DEFAULT_MAX_PLIES, Grid, Square};
 pub use outcome::{Outcome, Player, Ply};
-pub use parse::{Bounds, GameError, header_items};
+pub(crate) use read::header_items;
+pub use read::{Bounds, GameError};
 pub use steps::Draw;
 
 #[cfg(test)]

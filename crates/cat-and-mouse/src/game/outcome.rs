@@ -23,6 +23,15 @@ pub enum Player {
 }
 
 impl Player {
+    /// `mouse` or `cat`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mouse => "mouse",
+            Self::Cat => "cat",
+        }
+    }
+
     /// Who moves after this one.
     #[must_use]
     pub const fn other(self) -> Self {

@@ -16,6 +16,19 @@ pub struct Position {
     pub cat: u16,
 }
 
+impl Position {
+    /// After a move of the player to move to this place.
+    #[must_use]
+    pub const fn moved(mut self, to: u16) -> Self {
+        match self.turn {
+            Player::Mouse => self.mouse = to,
+            Player::Cat => self.cat = to,
+        }
+        self.turn = self.turn.other();
+        self
+    }
+}
+
 /// A solved game: its rules and the value of every position.
 ///
 /// Values are those of the game without a move limit; a depth says whether a
@@ -66,12 +79,10 @@ pub trait Play {
 
 /// How much a player likes an outcome; more is better.
 fn worth(player: Player, outcome: Outcome) -> (i8, i64) {
-    let (winner, depth) = match outcome {
-        Outcome::Mouse { depth } => (Player::Mouse, Some(depth)),
-        Outcome::Cat { depth } => (Player::Cat, depth),
-        Outcome::Draw => return (0, 0),
+    let Some(winner) = outcome.winner() else {
+        return (0, 0);
     };
-    let depth = depth.map_or(0, |depth| i64::from(depth.0));
+    let depth = outcome.depth().map_or(0, |depth| i64::from(depth.0));
     if winner == player {
         (1, -depth)
     } else {
@@ -107,27 +118,12 @@ impl Play for GridPlay {
     }
 
     fn moves(&self, position: Position) -> Vec<Position> {
-        let turn = position.turn.other();
-        match position.turn {
-            Player::Mouse => self
-                .grid
-                .moves(Square(position.mouse), self.grid.mouse_jump)
-                .map(|mouse| Position {
-                    turn,
-                    mouse: mouse.0,
-                    ..position
-                })
-                .collect(),
-            Player::Cat => self
-                .grid
-                .moves(Square(position.cat), self.grid.cat_jump)
-                .map(|cat| Position {
-                    turn,
-                    cat: cat.0,
-                    ..position
-                })
-                .collect(),
-        }
+        let (from, jump) = match position.turn {
+            Player::Mouse => (position.mouse, self.grid.mouse_jump),
+            Player::Cat => (position.cat, self.grid.cat_jump),
+        };
+        let ends = self.grid.moves(Square(from), jump);
+        ends.map(|to| position.moved(to.0)).collect()
     }
 
     fn winner(&self, position: Position) -> Option<Player> {
@@ -178,28 +174,11 @@ impl Play for GraphPlay {
     }
 
     fn moves(&self, position: Position) -> Vec<Position> {
-        let turn = position.turn.other();
-        match position.turn {
-            Player::Mouse => self
-                .graph
-                .neighbours(position.mouse)
-                .iter()
-                .map(|&mouse| Position {
-                    turn,
-                    mouse,
-                    ..position
-                })
-                .collect(),
-            Player::Cat => self
-                .graph
-                .cat_moves(position.cat)
-                .map(|cat| Position {
-                    turn,
-                    cat,
-                    ..position
-                })
-                .collect(),
-        }
+        let ends: Vec<_> = match position.turn {
+            Player::Mouse => self.graph.neighbours(position.mouse).to_vec(),
+            Player::Cat => self.graph.cat_moves(position.cat).collect(),
+        };
+        ends.into_iter().map(|to| position.moved(to)).collect()
     }
 
     fn winner(&self, position: Position) -> Option<Player> {

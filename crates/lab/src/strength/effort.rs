@@ -58,7 +58,7 @@ impl ByPly<'_> {
             return known;
         }
         self.calls += 1;
-        let mouse_moves = self.graph.positions[position].mover == Player::Mouse;
+        let mouse_moves = self.graph.positions[position].turn == Player::Mouse;
         let graph = self.graph;
         let mut moves = graph.moves(position).iter();
         let settled = moves.any(|&to| self.wins_mouse(to as usize, ply + 1) == mouse_moves);

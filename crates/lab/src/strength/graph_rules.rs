@@ -1,7 +1,8 @@
 //! The rules of 913, each of which can be bent.
 
-use super::state_graph::{Position, StateEncoding, StateGraph, StateKind, keep_nearest};
+use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Player};
+use cat_and_mouse::solve::play::Position;
 
 /// Which of the edges at a node are seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,21 +94,21 @@ impl GraphRules {
         } else {
             (MOUSE_START, CAT_START)
         };
-        let mover = if self.cat_first {
+        let turn = if self.cat_first {
             Player::Cat
         } else {
             Player::Mouse
         };
-        let start = Position { mouse, cat, mover };
+        let start = Position { mouse, cat, turn };
         StateGraph::explore(graph.nodes(), self.encoding, start, |position| {
             self.kind_of(graph, position)
         })
     }
 
     fn kind_of(&self, graph: &Graph, position: Position) -> StateKind {
-        let Position { mouse, cat, mover } = position;
-        let met = mouse == cat && !(self.mouse_may_bump && mover == Player::Cat);
-        let home = mouse == HOLE && !(self.late_hole && mover == Player::Cat);
+        let Position { mouse, cat, turn } = position;
+        let met = mouse == cat && !(self.mouse_may_bump && turn == Player::Cat);
+        let home = mouse == HOLE && !(self.late_hole && turn == Player::Cat);
         let beside = self.caught_when_beside && graph.neighbours(cat).contains(&mouse);
         if home && self.hole_before_capture {
             return StateKind::Over(Player::Mouse);
@@ -118,10 +119,10 @@ impl GraphRules {
         if home {
             return StateKind::Over(Player::Mouse);
         }
-        if beside && mover == Player::Mouse {
+        if beside && turn == Player::Mouse {
             return StateKind::Over(Player::Cat);
         }
-        let to = match mover {
+        let to = match turn {
             Player::Mouse => {
                 let mut to = seen(graph, mouse, self.mouse_edges);
                 self.mouse_stays.change(&mut to, mouse);
@@ -146,7 +147,7 @@ impl GraphRules {
             }
         };
         let mut moved: Vec<Position> = to.into_iter().map(|to| position.moved(to)).collect();
-        let into_hole = mover == Player::Cat && graph.neighbours(cat).contains(&HOLE);
+        let into_hole = turn == Player::Cat && graph.neighbours(cat).contains(&HOLE);
         if self.hole_counts && into_hole {
             // A move that never comes to a decision.
             moved.push(position);

@@ -1,7 +1,8 @@
 //! The rules of 1728, each of which can be bent.
 
-use super::state_graph::{Position, StateEncoding, StateGraph, StateKind, keep_nearest};
+use super::state_graph::{StateEncoding, StateGraph, StateKind, keep_nearest};
 use cat_and_mouse::game::{Grid, Player, distances};
+use cat_and_mouse::solve::play::Position;
 
 /// What one animal may do; by default what the rules say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -131,7 +132,7 @@ impl GridRules {
         let start = Position {
             mouse: grid.mouse.0,
             cat: grid.cat.0,
-            mover: if self.cat_first {
+            turn: if self.cat_first {
                 Player::Cat
             } else {
                 Player::Mouse
@@ -206,13 +207,13 @@ impl<'a> Table<'a> {
         if let Some(winner) = self.winner(position) {
             return StateKind::Over(winner);
         }
-        let (legs, jumps, from, other) = match position.mover {
+        let (legs, jumps, from, other) = match position.turn {
             Player::Mouse => (&self.rules.mouse, &self.mouse, position.mouse, position.cat),
             Player::Cat => (&self.rules.cat, &self.cat, position.cat, position.mouse),
         };
         let mut targets: Vec<u16> = jumps[usize::from(from)]
             .iter()
-            .filter_map(|jump| self.land(position.mover, legs, jump, other))
+            .filter_map(|jump| self.land(position.turn, legs, jump, other))
             .collect();
         if !legs.restless {
             targets.push(from);
@@ -229,9 +230,9 @@ impl<'a> Table<'a> {
     }
 
     /// Where a jump ends, if it may be made.
-    fn land(&self, mover: Player, legs: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
+    fn land(&self, turn: Player, legs: &MoveRules, jump: &Jump, other: u16) -> Option<u16> {
         let forbidden = self.rules.cat_on_food == CatOnFood::Forbidden;
-        if mover == Player::Cat && forbidden && jump.to == self.food {
+        if turn == Player::Cat && forbidden && jump.to == self.food {
             return None;
         }
         let stopped = legs.stopped_by_food && jump.over.contains(&self.food);
@@ -244,9 +245,9 @@ impl<'a> Table<'a> {
     }
 
     fn winner(&self, position: Position) -> Option<Player> {
-        let Position { mouse, cat, mover } = position;
-        let met = mouse == cat && !(self.rules.mouse_may_bump && mover == Player::Cat);
-        let fed = mouse == self.food && !(self.rules.late_food && mover == Player::Cat);
+        let Position { mouse, cat, turn } = position;
+        let met = mouse == cat && !(self.rules.mouse_may_bump && turn == Player::Cat);
+        let fed = mouse == self.food && !(self.rules.late_food && turn == Player::Cat);
         let guarded = cat == self.food && self.rules.cat_on_food == CatOnFood::Wins;
         if self.rules.food_before_capture && fed {
             return Some(Player::Mouse);

@@ -4,29 +4,7 @@
 //! reachable from a start, and finds forced wins by counting successors.
 
 use cat_and_mouse::game::Player;
-
-/// Where both animals are and who moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Position {
-    /// Cell or node of the mouse.
-    pub(super) mouse: u16,
-    /// Cell or node of the cat.
-    pub(super) cat: u16,
-    /// Who moves next.
-    pub(super) mover: Player,
-}
-
-impl Position {
-    /// After a move to this place.
-    pub(super) const fn moved(mut self, to: u16) -> Self {
-        match self.mover {
-            Player::Mouse => self.mouse = to,
-            Player::Cat => self.cat = to,
-        }
-        self.mover = self.mover.other();
-        self
-    }
-}
+use cat_and_mouse::solve::play::Position;
 
 /// Keeps the places that are nearest, given how far each is.
 pub(super) fn keep_nearest(places: &mut Vec<u16>, distances: &[Option<u32>]) {
@@ -129,7 +107,7 @@ impl StateGraph {
         };
         let key = |position: Position| {
             let animals = encoding.number(position.mouse, position.cat, places);
-            2 * animals + position.mover as usize
+            2 * animals + position.turn as usize
         };
         let mut known: Vec<Option<u32>> = vec![None; 2 * encoding.end(places)];
         known[key(start)] = Some(0);
@@ -199,7 +177,7 @@ impl StateGraph {
             .map(|position| {
                 let degree = self.moves(position).len();
                 match count {
-                    _ if self.positions[position].mover == winner => 1,
+                    _ if self.positions[position].turn == winner => 1,
                     Count::All => degree,
                     Count::AllButOne => (degree - degree.min(1)).max(1),
                     Count::OneMore => degree + 1,

@@ -181,7 +181,7 @@ impl Search {
         let keys: Vec<usize> = (0..graph.positions.len())
             .map(|number| {
                 let here = graph.positions[number];
-                let mover = (!self.forgets_mover).then_some(here.mover);
+                let mover = (!self.forgets_mover).then_some(here.turn);
                 *first.entry((here.mouse, here.cat, mover)).or_insert(number)
             })
             .collect();
@@ -197,7 +197,7 @@ impl Search {
         while !stack.is_empty() {
             deepest = deepest.max(stack.len() as u32);
             let Some(frame) = stack.last_mut() else { break };
-            let mover = graph.positions[frame.position].mover;
+            let mover = graph.positions[frame.position].turn;
             if let Some(claim) = result.take() {
                 frame.best = Some(frame.best.map_or(claim, |best| prefer(mover, best, claim)));
             }

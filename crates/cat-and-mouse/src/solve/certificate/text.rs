@@ -28,7 +28,7 @@ impl fmt::Display for Certificate {
             Outcome::Draw => writeln!(f, "outcome draw")?,
         }
         if let Some(attack) = &self.attack {
-            writeln!(f, "attack {}", name(attack.player))?;
+            writeln!(f, "attack {}", attack.player.name())?;
             for AttackEntry {
                 mouse,
                 cat,
@@ -40,7 +40,7 @@ impl fmt::Display for Certificate {
             }
         }
         for defence in &self.defences {
-            writeln!(f, "defence {}", name(defence.player))?;
+            writeln!(f, "defence {}", defence.player.name())?;
             for DefenceEntry { mouse, cat, bound } in &defence.entries {
                 match bound {
                     Some(bound) => writeln!(f, "{mouse} {cat} {bound}")?,
@@ -146,13 +146,6 @@ fn fault(line: usize, message: impl Into<String>) -> CertificateError {
     CertificateError {
         line,
         message: message.into(),
-    }
-}
-
-fn name(player: Player) -> &'static str {
-    match player {
-        Player::Mouse => "mouse",
-        Player::Cat => "cat",
     }
 }
 

@@ -135,9 +135,6 @@ fn enough(bound: u32) -> u32 {
 
 /// When `player` loses, if ever.
 fn losing_depth(outcome: Outcome, player: Player) -> Option<Ply> {
-    match (outcome, player) {
-        (Outcome::Mouse { depth }, Player::Cat) => Some(depth),
-        (Outcome::Cat { depth }, Player::Mouse) => depth,
-        _ => None,
-    }
+    let loses = outcome.winner() == Some(player.other());
+    outcome.depth().filter(|_| loses)
 }

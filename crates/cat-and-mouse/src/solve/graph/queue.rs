@@ -95,15 +95,32 @@ impl Table {
         Self { nodes, outcomes }
     }
 
-    /// The value of a game that begins here; `None` where no game gets: the
-    /// cat in the hole, or on a node that leads only there.
-    #[must_use]
-    pub fn outcome(&self, turn: Player, mouse: Node, cat: Node) -> Option<Outcome> {
+    /// No game gets anywhere.
+    pub(super) fn empty(nodes: usize) -> Self {
+        Self {
+            nodes,
+            outcomes: vec![None; 2 * nodes * nodes],
+        }
+    }
+
+    pub(super) fn set(&mut self, turn: Player, mouse: Node, cat: Node, outcome: Outcome) {
+        let index = self.index(turn, mouse, cat);
+        self.outcomes[index] = Some(outcome);
+    }
+
+    fn index(&self, turn: Player, mouse: Node, cat: Node) -> usize {
         let half = match turn {
             Player::Mouse => 0,
             Player::Cat => self.nodes * self.nodes,
         };
-        self.outcomes[half + usize::from(mouse) * self.nodes + usize::from(cat)]
+        half + usize::from(mouse) * self.nodes + usize::from(cat)
+    }
+
+    /// The value of a game that begins here; `None` where no game gets: the
+    /// cat in the hole, or on a node that leads only there.
+    #[must_use]
+    pub fn outcome(&self, turn: Player, mouse: Node, cat: Node) -> Option<Outcome> {
+        self.outcomes[self.index(turn, mouse, cat)]
     }
 
     /// The value of the graph's own start.

@@ -6,6 +6,7 @@
 //! becomes a win is looked at once, and sets are combined a word at a time, so
 //! that the work is some n² word operations instead of n² · degree queue steps.
 
+use super::Table;
 use crate::game::{CAT_START, Graph, MOUSE_START, Node, Outcome, Player, Ply};
 
 /// Most nodes that fit.
@@ -160,37 +161,29 @@ impl Words {
 
     /// The value of every position, with exact depths.
     #[must_use]
-    pub fn values(&self) -> Values {
-        let half = self.nodes * self.nodes;
-        let mut outcomes = vec![None; 2 * half];
-        for cat in bits(self.cats) {
-            for turn in [0, half] {
-                outcomes[turn + cat * self.nodes..][..self.nodes].fill(Some(Outcome::Draw));
-            }
-        }
+    pub fn values(&self) -> Table {
+        let mut table = Table::empty(self.nodes);
         let mut record = |(turn, cat, mice, _): Growth, outcome| {
-            let turn = if turn == Player::Mouse { 0 } else { half };
             for mouse in bits(mice) {
-                outcomes[turn + cat * self.nodes + mouse] = Some(outcome);
+                table.set(turn, mouse as Node, cat as Node, outcome);
             }
             true
         };
+        let all = u64::MAX >> (MOST_NODES - self.nodes);
+        for cat in bits(self.cats) {
+            for turn in [Player::Mouse, Player::Cat] {
+                record((turn, cat, all, 0), Outcome::Draw);
+            }
+        }
         self.mouse_wins(&mut |growth| {
-            record(
-                growth,
-                Outcome::Mouse {
-                    depth: Ply(growth.3),
-                },
-            )
+            let depth = Ply(growth.3);
+            record(growth, Outcome::Mouse { depth })
         });
         self.cat_wins(&mut |growth| {
             let depth = Some(Ply(growth.3));
             record(growth, Outcome::Cat { depth })
         });
-        Values {
-            nodes: self.nodes,
-            outcomes,
-        }
+        table
     }
 
     /// Where the cat may go.
@@ -314,28 +307,6 @@ impl Words {
             }
         }
         won
-    }
-}
-
-/// The value of every position of a graph.
-#[derive(Clone, Debug)]
-pub struct Values {
-    nodes: usize,
-    /// Mouse to move in the first half, cat to move in the second; within a
-    /// half `cat * nodes + mouse`.
-    outcomes: Vec<Option<Outcome>>,
-}
-
-impl Values {
-    /// The value of a game that begins here; `None` where no game gets: the
-    /// cat in the hole, or on a node that leads only there.
-    #[must_use]
-    pub fn outcome(&self, turn: Player, mouse: u16, cat: u16) -> Option<Outcome> {
-        let half = match turn {
-            Player::Mouse => 0,
-            Player::Cat => self.nodes * self.nodes,
-        };
-        self.outcomes[half + usize::from(cat) * self.nodes + usize::from(mouse)]
     }
 }
 

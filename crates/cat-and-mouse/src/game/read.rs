@@ -1,6 +1,11 @@
 //! What the parsers of both games share: size bounds, the error type, and the
 //! first look at an input that decides its form.
 
+mod graph;
+mod grid;
+mod lines;
+mod literal;
+
 use thiserror::Error;
 
 /// Which board sizes are accepted.
@@ -32,6 +37,14 @@ impl GameError {
     }
 }
 
+/// A [`GameError`] at a line, with a message as [`format!`] takes it.
+macro_rules! fault {
+    ($line:expr, $($message:tt)+) => {
+        crate::game::GameError::new($line, format!($($message)+))
+    };
+}
+use fault;
+
 /// The two ways in which an instance is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Notation {
@@ -49,25 +62,21 @@ const LARGEST_INPUT: usize = 8 << 20;
 pub(super) fn recognise(input: &str) -> Result<(Notation, &str), GameError> {
     let input = input.strip_prefix('\u{feff}').unwrap_or(input);
     if input.len() > LARGEST_INPUT {
-        return Err(GameError::new(
+        return Err(fault!(
             1,
-            format!(
-                "the input has {} bytes, but no legal instance needs more than {LARGEST_INPUT}; \
+            "the input has {} bytes, but no legal instance needs more than {LARGEST_INPUT}; \
                  give one instance per file",
-                input.len()
-            ),
+            input.len()
         ));
     }
     for (index, line) in input.split('\n').enumerate() {
         let line = line.strip_suffix('\r').unwrap_or(line);
         if let Some(at) = line.find(|c: char| c.is_control() && c != '\t') {
             let column = line[..at].chars().count() + 1;
-            return Err(GameError::new(
+            return Err(fault!(
                 index + 1,
-                format!(
-                    "column {column} holds the control character {:?}; an instance is plain text",
-                    line[at..].chars().next().unwrap_or_default()
-                ),
+                "column {column} holds the control character {:?}; an instance is plain text",
+                line[at..].chars().next().unwrap_or_default()
             ));
         }
     }
@@ -83,7 +92,7 @@ pub(super) fn recognise(input: &str) -> Result<(Notation, &str), GameError> {
 
 /// Number of items on the first line of a text form; `None` if the input is
 /// not in the text form.
-pub fn header_items(input: &str) -> Option<usize> {
+pub(crate) fn header_items(input: &str) -> Option<usize> {
     let (Notation::Text, input) = recognise(input).ok()? else {
         return None;
     };
@@ -102,5 +111,15 @@ pub(super) fn excerpt(text: &str) -> String {
     } else {
         let head: String = text.chars().take(SHOWN).collect();
         format!("{head:?}…")
+    }
+}
+
+/// The bounds in words, with the way out for a suite that means it.
+fn beyond(bounds: Bounds) -> &'static str {
+    match bounds {
+        Bounds::Contest => {
+            "of contest size (larger ones need `extended = true` in a suite, --extended in a command)"
+        }
+        Bounds::Extended => "beyond contest size",
     }
 }

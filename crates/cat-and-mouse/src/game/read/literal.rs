@@ -2,7 +2,7 @@
 //! with or without names, as people paste them into bug reports.
 
 use super::lines::number;
-use super::parse::{GameError, excerpt};
+use super::{GameError, excerpt, fault};
 
 /// A value and the line on which it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,43 +43,38 @@ pub(super) fn arguments<const N: usize>(
                 .iter()
                 .position(|known| plain(known) == plain(&name))
                 .ok_or_else(|| {
-                    GameError::new(
+                    fault!(
                         line,
-                        format!(
-                            "unknown argument {}; the arguments are {}",
-                            excerpt(&name),
-                            names.join(", ")
-                        ),
+                        "unknown argument {}; the arguments are {}",
+                        excerpt(&name),
+                        names.join(", ")
                     )
                 })?,
             None => slots.iter().position(Option::is_none).ok_or_else(|| {
-                GameError::new(
+                fault!(
                     line,
-                    format!(
-                        "{} follows after the last argument; remove it, the arguments are {}",
-                        excerpt(scanner.rest_of_line()),
-                        names.join(", ")
-                    ),
+                    "{} follows after the last argument; remove it, the arguments are {}",
+                    excerpt(scanner.rest_of_line()),
+                    names.join(", ")
                 )
             })?,
         };
         let literal = scanner.value(0)?;
         if slots[slot].replace(literal).is_some() {
-            return Err(GameError::new(
+            return Err(fault!(
                 line,
-                format!("argument {} is given twice; keep one", names[slot]),
+                "argument {} is given twice; keep one",
+                names[slot]
             ));
         }
         scanner.separator();
     }
     if let Some(missing) = slots.iter().position(Option::is_none) {
-        return Err(GameError::new(
+        return Err(fault!(
             scanner.line,
-            format!(
-                "argument {} is missing; the arguments are {}",
-                names[missing],
-                names.join(", ")
-            ),
+            "argument {} is missing; the arguments are {}",
+            names[missing],
+            names.join(", ")
         ));
     }
     Ok(slots.map(|slot| slot.expect("no slot is empty")))
@@ -162,13 +157,11 @@ impl<'a> Scanner<'a> {
         if quoted {
             return Ok(None);
         }
-        Err(GameError::new(
+        Err(fault!(
             line,
-            format!(
-                "{} is neither a value nor a named argument; write the LeetCode form, one JSON \
+            "{} is neither a value nor a named argument; write the LeetCode form, one JSON \
                  argument per line",
-                excerpt(self.rest_of_line())
-            ),
+            excerpt(self.rest_of_line())
         ))
     }
 
@@ -181,12 +174,10 @@ impl<'a> Scanner<'a> {
             Some(quote @ ('"' | '\'')) => Value::Text(self.text(quote)?),
             Some('-' | '0'..='9') => Value::Number(self.number()?),
             Some(_) => {
-                return Err(GameError::new(
+                return Err(fault!(
                     line,
-                    format!(
-                        "{} stands where a list, a string or a number should",
-                        excerpt(self.rest_of_line())
-                    ),
+                    "{} stands where a list, a string or a number should",
+                    excerpt(self.rest_of_line())
                 ));
             }
             None => {
@@ -202,9 +193,9 @@ impl<'a> Scanner<'a> {
     fn list(&mut self, open: char, close: char, depth: usize) -> Result<Vec<Literal>, GameError> {
         let opened = self.line;
         if depth == DEEPEST_LIST {
-            return Err(GameError::new(
+            return Err(fault!(
                 opened,
-                format!("more than {DEEPEST_LIST} lists within each other; no argument has that"),
+                "more than {DEEPEST_LIST} lists within each other; no argument has that"
             ));
         }
         self.take_if(open);
@@ -215,12 +206,10 @@ impl<'a> Scanner<'a> {
             }
             if !items.is_empty() && self.peek().is_some() {
                 if !self.take_if(',') {
-                    return Err(GameError::new(
+                    return Err(fault!(
                         self.line,
-                        format!(
-                            "{} stands where ',' or '{close}' should",
-                            excerpt(self.rest_of_line())
-                        ),
+                        "{} stands where ',' or '{close}' should",
+                        excerpt(self.rest_of_line())
                     ));
                 }
                 if self.take_if(close) {
@@ -228,12 +217,10 @@ impl<'a> Scanner<'a> {
                 }
             }
             if self.peek().is_none() {
-                return Err(GameError::new(
+                return Err(fault!(
                     self.line,
-                    format!(
-                        "the list opened by '{open}' on line {opened} is not closed; the input \
+                    "the list opened by '{open}' on line {opened} is not closed; the input \
                          may have been cut short"
-                    ),
                 ));
             }
             items.push(self.value(depth + 1)?);
@@ -245,9 +232,10 @@ impl<'a> Scanner<'a> {
         self.take_if(quote);
         let rest = self.rest_of_line();
         let Some(length) = rest.find(quote) else {
-            return Err(GameError::new(
+            return Err(fault!(
                 self.line,
-                format!("the string {} is not closed on its line", excerpt(rest)),
+                "the string {} is not closed on its line",
+                excerpt(rest)
             ));
         };
         self.at += length + quote.len_utf8();
@@ -261,12 +249,10 @@ impl<'a> Scanner<'a> {
             .unwrap_or(rest.len());
         let token = &rest[..length];
         let value = number(token).ok_or_else(|| {
-            GameError::new(
+            fault!(
                 self.line,
-                format!(
-                    "{} is not a whole number; write decimal digits without leading zeros",
-                    excerpt(token)
-                ),
+                "{} is not a whole number; write decimal digits without leading zeros",
+                excerpt(token)
             )
         })?;
         self.at += length;

@@ -1,6 +1,6 @@
 //! Reading the stdin text form line by line, with positions for messages.
 
-use super::parse::{GameError, excerpt};
+use super::{GameError, excerpt, fault};
 
 /// The lines of a text, numbered from 1, without the white space at their
 /// ends. Blank lines before the first and after the last line do not count.
@@ -23,9 +23,9 @@ impl<'a> Lines<'a> {
     pub(super) fn next(&mut self, what: &str) -> Result<(usize, &'a str), GameError> {
         let number = self.next + 1;
         let Some(line) = self.lines.get(self.next) else {
-            return Err(GameError::new(
+            return Err(fault!(
                 number,
-                format!("the input ends where {what} should follow; it may have been cut short"),
+                "the input ends where {what} should follow; it may have been cut short"
             ));
         };
         self.next = number;
@@ -36,12 +36,10 @@ impl<'a> Lines<'a> {
     pub(super) fn finish(self) -> Result<(), GameError> {
         match self.lines.get(self.next) {
             None => Ok(()),
-            Some(line) => Err(GameError::new(
+            Some(line) => Err(fault!(
                 self.next + 1,
-                format!(
-                    "{} follows after the end of the instance; remove it, a file holds one instance",
-                    excerpt(line)
-                ),
+                "{} follows after the end of the instance; remove it, a file holds one instance",
+                excerpt(line)
             )),
         }
     }
@@ -53,14 +51,12 @@ pub(super) fn numbers(line: usize, text: &str) -> Result<Vec<i64>, GameError> {
         .enumerate()
         .map(|(index, token)| {
             number(token).ok_or_else(|| {
-                GameError::new(
+                fault!(
                     line,
-                    format!(
-                        "item {} is {}, not a whole number; write decimal digits without sign or \
+                    "item {} is {}, not a whole number; write decimal digits without sign or \
                          leading zeros",
-                        index + 1,
-                        excerpt(token)
-                    ),
+                    index + 1,
+                    excerpt(token)
                 )
             })
         })

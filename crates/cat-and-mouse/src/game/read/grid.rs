@@ -1,0 +1,226 @@
+//! Boards from texts, and every rule of them checked.
+
+use super::lines::{Lines, numbers};
+use super::literal::{Literal, Value, arguments};
+use super::{Bounds, GameError, Notation, beyond, excerpt, fault, recognise};
+use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
+
+/// Most cells of a board beyond contest size.
+const EXTENDED_CELLS: i64 = 1024;
+
+impl Grid {
+    /// Builds a board from its rows, with the public move limit.
+    ///
+    /// # Errors
+    /// Names the broken rule; the "line" is that of the text form, so row `r`
+    /// (counted from 1) is on line `r + 1`.
+    pub fn from_rows<S: AsRef<str>>(
+        rows: &[S],
+        cat_jump: u16,
+        mouse_jump: u16,
+        bounds: Bounds,
+    ) -> Result<Self, GameError> {
+        Source {
+            rows: rows
+                .iter()
+                .enumerate()
+                .map(|(index, row)| (index + 2, row.as_ref().to_owned()))
+                .collect(),
+            cat_jump: (1, cat_jump.into()),
+            mouse_jump: (1, mouse_jump.into()),
+        }
+        .build(bounds)
+    }
+
+    /// Reads the stdin text form or the `LeetCode` form.
+    ///
+    /// # Errors
+    /// Names the line, the row and column, and the broken rule.
+    pub fn parse(input: &str, bounds: Bounds) -> Result<Self, GameError> {
+        let (notation, input) = recognise(input)?;
+        match notation {
+            Notation::Text => Source::from_text(input, bounds)?,
+            Notation::LeetCode => Source::from_leetcode(input)?,
+        }
+        .build(bounds)
+    }
+}
+
+/// A board as it was written, before any rule is checked. Everything carries
+/// the line on which it stands.
+struct Source {
+    rows: Vec<(usize, String)>,
+    cat_jump: (usize, i64),
+    mouse_jump: (usize, i64),
+}
+
+impl Source {
+    fn from_text(input: &str, bounds: Bounds) -> Result<Self, GameError> {
+        let mut lines = Lines::new(input);
+        let (line, header) = lines.next("the line \"rows cols catJump mouseJump\"")?;
+        let &[rows, cols, cat_jump, mouse_jump] = numbers(line, header)?.as_slice() else {
+            return Err(fault!(
+                line,
+                "the first line is {}, but it must hold four numbers: rows cols catJump mouseJump",
+                excerpt(header)
+            ));
+        };
+        check_size(line, rows, cols, bounds)?;
+        let mut source = Self {
+            rows: Vec::new(),
+            cat_jump: (line, cat_jump),
+            mouse_jump: (line, mouse_jump),
+        };
+        for number in 1..=rows {
+            let (line, row) = lines.next(&format!("row {number} of {rows}"))?;
+            let width = row.chars().count();
+            if width as i64 != cols {
+                return Err(fault!(
+                    line,
+                    "row {number} has {width} cells, but line 1 says {cols} columns"
+                ));
+            }
+            source.rows.push((line, row.to_owned()));
+        }
+        lines.finish()?;
+        Ok(source)
+    }
+
+    fn from_leetcode(input: &str) -> Result<Self, GameError> {
+        let [grid, cat_jump, mouse_jump] = arguments(input, ["grid", "catJump", "mouseJump"])?;
+        let wrong =
+            |line| GameError::new(line, "grid must be a list of strings: [\"M.C\",\"..F\"]");
+        let Value::List(items) = grid.value else {
+            return Err(wrong(grid.line));
+        };
+        let rows = items
+            .into_iter()
+            .map(|Literal { line, value }| match value {
+                Value::Text(row) => Ok((line, row)),
+                _ => Err(wrong(line)),
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        if rows.is_empty() {
+            return Err(GameError::new(
+                grid.line,
+                "grid has no rows; a board has at least one",
+            ));
+        }
+        let jump = |name, literal: Literal| match literal.value {
+            Value::Number(jump) => Ok((literal.line, jump)),
+            _ => Err(fault!(literal.line, "{name} must be a number")),
+        };
+        Ok(Self {
+            rows,
+            cat_jump: jump("catJump", cat_jump)?,
+            mouse_jump: jump("mouseJump", mouse_jump)?,
+        })
+    }
+
+    /// Checks every rule.
+    fn build(self, bounds: Bounds) -> Result<Grid, GameError> {
+        let Some((first_line, first)) = self.rows.first() else {
+            return Err(GameError::new(
+                1,
+                "the board has no rows; a board has at least one",
+            ));
+        };
+        let (rows, cols) = (self.rows.len(), first.chars().count());
+        check_size(*first_line, rows as i64, cols as i64, bounds)?;
+        let mut walls = Vec::with_capacity(rows * cols);
+        let mut pieces = [
+            ('C', "cat", None),
+            ('M', "mouse", None),
+            ('F', "food", None),
+        ];
+        for (number, (line, row)) in (1..).zip(&self.rows) {
+            let width = row.chars().count();
+            if width != cols {
+                return Err(fault!(
+                    *line,
+                    "row {number} has {width} cells, but row 1 has {cols}; rows are equally long"
+                ));
+            }
+            for (column, cell) in (1..).zip(row.chars()) {
+                let here = Square(walls.len() as u16);
+                if let Some((symbol, name, place)) = pieces.iter_mut().find(|piece| piece.0 == cell)
+                {
+                    if place.replace(here).is_some() {
+                        return Err(fault!(
+                            *line,
+                            "row {number}, column {column}: a second {name} '{symbol}'; \
+                                 a board has exactly one"
+                        ));
+                    }
+                } else if cell != '.' && cell != '#' {
+                    return Err(fault!(
+                        *line,
+                        "row {number}, column {column}: {cell:?} is not a cell; \
+                             use '.', '#', 'C', 'M' and 'F'"
+                    ));
+                }
+                walls.push(cell == '#');
+            }
+        }
+        let [cat, mouse, food] = pieces.map(|(symbol, name, place)| {
+            place.ok_or_else(|| {
+                fault!(
+                    *first_line,
+                    "the board has no {name} '{symbol}'; a board has exactly one"
+                )
+            })
+        });
+        Ok(Grid {
+            rows: rows as u16,
+            cols: cols as u16,
+            walls,
+            cat: cat?,
+            mouse: mouse?,
+            food: food?,
+            cat_jump: check_jump("catJump", self.cat_jump, bounds)?,
+            mouse_jump: check_jump("mouseJump", self.mouse_jump, bounds)?,
+            max_plies: DEFAULT_MAX_PLIES,
+        })
+    }
+}
+
+/// Longest side of a board, and longest jump.
+fn longest(bounds: Bounds) -> i64 {
+    match bounds {
+        Bounds::Contest => 8,
+        Bounds::Extended => EXTENDED_CELLS,
+    }
+}
+
+fn check_size(line: usize, rows: i64, cols: i64, bounds: Bounds) -> Result<(), GameError> {
+    let most = longest(bounds);
+    for (name, size) in [("rows", rows), ("columns", cols)] {
+        if !(1..=most).contains(&size) {
+            return Err(fault!(
+                line,
+                "{size} {name}; a board {} has 1 to {most}",
+                beyond(bounds)
+            ));
+        }
+    }
+    if rows * cols > EXTENDED_CELLS {
+        return Err(fault!(
+            line,
+            "{rows} × {cols} cells; the largest board has {EXTENDED_CELLS} cells"
+        ));
+    }
+    Ok(())
+}
+
+fn check_jump(name: &str, (line, jump): (usize, i64), bounds: Bounds) -> Result<u16, GameError> {
+    let most = longest(bounds);
+    if (1..=most).contains(&jump) {
+        Ok(jump as u16)
+    } else {
+        Err(fault!(
+            line,
+            "{name} is {jump}; a jump {} is 1 to {most}",
+            beyond(bounds)
+        ))
+    }
+}
