@@ -101,9 +101,9 @@ impl Chunk {
         let density = 1000 * (2 * rounds - 1) / (2 * board.floor.count());
         let beaten = |pair| {
             let known = self.known(pair);
-            most(&known.contested) >= 2 * rounds - 1
-                && most(&known.detour) >= rounds - 1
-                && most(&known.density) >= density
+            most(known.contested.as_ref()) >= 2 * rounds - 1
+                && most(known.detour.as_ref()) >= rounds - 1
+                && most(known.density.as_ref()) >= density
         };
         if pairs.clone().all(beaten) {
             return;
@@ -135,7 +135,7 @@ impl Chunk {
         let pairs = cats.flat_map(|cat| pairs(cat, board.mouse_jump, longest, size));
         let mut beaten = |depth: u32| {
             let mut pairs = pairs.clone();
-            pairs.all(|pair| most(&self.known(pair).longest) >= depth)
+            pairs.all(|pair| most(self.known(pair).longest.as_ref()) >= depth)
         };
         // No way leads over more cells than there are.
         if board.floor.count() == 1 || beaten(2 * board.floor.count() - 3) {
@@ -170,8 +170,8 @@ impl Chunk {
     }
 }
 
-fn most(maximum: &Option<Maximum>) -> u32 {
-    maximum.as_ref().map_or(0, |maximum| maximum.most)
+fn most(maximum: Option<&Maximum>) -> u32 {
+    maximum.map_or(0, |maximum| maximum.most)
 }
 
 /// The pairs of jumps for which a board with these jumps counts: a jump as

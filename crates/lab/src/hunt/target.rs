@@ -158,10 +158,10 @@ impl Target {
                     from: u64::from(from),
                     to: u64::from(stream.between(50, 100)),
                 };
-                Graphs { goal, nodes }.grow(cooling, steps, &mut stream, hunter)
+                Graphs { nodes, goal }.grow(cooling, steps, &mut stream, hunter)
             }
             Self::Graphs { goal, nodes } => run(
-                &mut Graphs { goal, nodes },
+                &mut Graphs { nodes, goal },
                 unit,
                 steps,
                 &mut stream,

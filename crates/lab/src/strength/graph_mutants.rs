@@ -1,7 +1,7 @@
 //! Wrong solutions of 913.
 
 use super::graph_rules::{Edges, GraphRules, Stays};
-use super::mutant::{Kind, List, Mutant, mutate};
+use super::mutant::{Guess, Kind, List, Mutant, mutate};
 use super::strategy::{Claim, Formula, Horizon, Strategy};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START};
@@ -149,7 +149,7 @@ fn horizons(list: &mut List<GraphRules>) {
 
 /// Answers by rule of thumb.
 fn guesses(list: &mut List<GraphRules>) {
-    let guesses: [(&str, fn(&Graph) -> Claim); 3] = [
+    let guesses: [(&str, Guess<Graph, Claim>); 3] = [
         ("mouse nearer the hole", |graph| race(graph, 1)),
         ("mouse nearer or level", |graph| race(graph, 0)),
         ("the hole can be reached", |graph| {

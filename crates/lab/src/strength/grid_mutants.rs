@@ -2,8 +2,8 @@
 //! all.
 
 use super::grid_rules::{AtEdge, CatOnFood, GridRules, MouseGoal, MoveRules, Reach};
-use super::mutant::{Kind, List, Mutant, mutate};
-use super::strategy::{Claim, Formula, Horizon, Strategy};
+use super::mutant::{Guess, Kind, List, Mutant, mutate};
+use super::strategy::{Formula, Horizon, Strategy};
 use cat_and_mouse::game::Player::{Cat, Mouse};
 use cat_and_mouse::game::{Grid, Square};
 
@@ -80,13 +80,16 @@ const FLOOR: &str = "No forced win on any board up to 4×5 takes more than 821 �
                      that on boards of eight sizes up to 8×8 more than 937 ‰ (`mousetrap hunt \
                      --problem 1728 --goal density`).";
 
+/// Gives moves to the mouse, or the cat, or both.
+type Give = fn(&mut GridRules, MoveRules);
+
 /// Animals that move wrongly.
 fn moves(list: &mut List<GridRules>) {
-    let whose: [(_, fn(&mut GridRules, MoveRules)); 3] = [
+    let whose: [(_, Give); 3] = [
         ("mouse", |rules, moves| rules.mouse = moves),
         ("cat", |rules, moves| rules.cat = moves),
         ("both", |rules, moves| {
-            (rules.mouse, rules.cat) = (moves, moves)
+            (rules.mouse, rules.cat) = (moves, moves);
         }),
     ];
     for (who, give) in whose {
@@ -113,7 +116,7 @@ fn moves(list: &mut List<GridRules>) {
 struct Animals<'a> {
     list: &'a mut List<GridRules>,
     who: &'a str,
-    give: fn(&mut GridRules, MoveRules),
+    give: Give,
 }
 
 impl Animals<'_> {
@@ -216,17 +219,17 @@ fn horizons(list: &mut List<GridRules>) {
 
 /// Answers by rule of thumb.
 fn guesses(list: &mut List<GridRules>) {
-    let guesses: [(&str, fn(&Grid) -> Claim); 6] = [
+    let guesses: [(&str, Guess<Grid, bool>); 6] = [
         ("mouse nearer or level", |grid| lead(grid, 0)),
         ("mouse nearer", |grid| lead(grid, 1)),
         ("mouse at most one behind", |grid| lead(grid, -1)),
         ("the food can be reached", |grid| lead(grid, i64::MIN)),
         ("nearer as the crow flies", |grid| {
             let mouse = beeline(grid, grid.mouse).div_ceil(grid.mouse_jump);
-            mouse_if(mouse <= beeline(grid, grid.cat).div_ceil(grid.cat_jump))
+            mouse <= beeline(grid, grid.cat).div_ceil(grid.cat_jump)
         }),
         ("the longer jump wins", |grid| {
-            mouse_if(grid.mouse_jump > grid.cat_jump)
+            grid.mouse_jump > grid.cat_jump
         }),
     ];
     for (name, guess) in guesses {
@@ -234,19 +237,15 @@ fn guesses(list: &mut List<GridRules>) {
     }
 }
 
-fn mouse_if(wins: bool) -> Claim {
-    Some(if wins { Mouse } else { Cat })
-}
-
-/// The mouse, if it needs at least `lead` moves fewer to the food than the
+/// Whether the mouse needs at least `lead` moves fewer to the food than the
 /// cat, each alone on the board.
-fn lead(grid: &Grid, lead: i64) -> Claim {
+fn lead(grid: &Grid, lead: i64) -> bool {
     let alone = |from: Square, jump| grid.distances(grid.food, jump)[from.index()].map(i64::from);
     let mouse = alone(grid.mouse, grid.mouse_jump);
-    mouse_if(match (mouse, alone(grid.cat, grid.cat_jump)) {
+    match (mouse, alone(grid.cat, grid.cat_jump)) {
         (Some(mouse), Some(cat)) => cat - mouse >= lead,
         (mouse, _) => mouse.is_some(),
-    })
+    }
 }
 
 /// Cells to the food without regard to walls.

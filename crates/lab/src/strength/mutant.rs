@@ -21,14 +21,17 @@ pub struct Mutant {
     pub(super) kind: Kind,
 }
 
+/// An answer by rule of thumb.
+pub(super) type Guess<Game, Answer> = fn(&Game) -> Answer;
+
 /// What makes it wrong.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     Grid(GridRules, Strategy),
     Graph(GraphRules, Strategy),
-    /// An answer by rule of thumb.
-    GridGuess(fn(&Grid) -> Claim),
-    GraphGuess(fn(&Graph) -> Claim),
+    /// Whether the mouse wins, by rule of thumb.
+    GridGuess(Guess<Grid, bool>),
+    GraphGuess(Guess<Graph, Claim>),
 }
 
 /// The mutants of a problem so far.

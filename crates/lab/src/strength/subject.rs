@@ -69,7 +69,11 @@ impl<'a> Subject<'a> {
             (Kind::Graph(rules, strategy), Instance::Graph(graph)) => {
                 analysis(&mut self.graphs, rules, || rules.graph(graph)).read(strategy, shape)
             }
-            (Kind::GridGuess(guess), Instance::Grid(grid)) => guess(grid),
+            (Kind::GridGuess(guess), Instance::Grid(grid)) => Some(if guess(grid) {
+                Player::Mouse
+            } else {
+                Player::Cat
+            }),
             (Kind::GraphGuess(guess), Instance::Graph(graph)) => guess(graph),
             _ => unreachable!("a mutant is asked about its own problem"),
         }

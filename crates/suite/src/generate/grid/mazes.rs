@@ -74,7 +74,7 @@ pub(in super::super) fn snake(dice: &mut Dice<'_>) -> Drawn {
     if pieces.cat != 0 && pieces.mouse != 0 {
         pieces.food = 0;
     }
-    sketch.with(pieces, jumps)
+    Some(sketch.with(pieces, jumps))
 }
 
 /// A random way that never touches itself, with the mouse at one end and the
@@ -112,7 +112,7 @@ pub(in super::super) fn corridor(dice: &mut Dice<'_>) -> Drawn {
     let cat = chamber.or_else(|| dice.stream.pick(middle))?;
     sketch.walls[cat] = false;
     let (mouse, food) = (*mouse, *food);
-    sketch.with(Pieces { cat, mouse, food }, jumps)
+    Some(sketch.with(Pieces { cat, mouse, food }, jumps))
 }
 
 /// A walk that goes on at random for as long as no cell touches an earlier

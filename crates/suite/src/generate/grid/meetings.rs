@@ -28,7 +28,7 @@ pub(in super::super) fn race(dice: &mut Dice<'_>) -> Drawn {
         even && cell != pieces.mouse && cell != pieces.food
     });
     pieces.cat = dice.stream.pick(&level)?;
-    sketch.with(pieces, jumps)
+    Some(sketch.with(pieces, jumps))
 }
 
 /// The mouse in line with the food, a wall between, and a jump that would
@@ -46,7 +46,7 @@ pub(in super::super) fn wall_in_way(dice: &mut Dice<'_>) -> Drawn {
     let mut apart = sketch.floor();
     apart.retain(|cell| !line.contains(cell));
     let cat = dice.stream.pick(&apart)?;
-    sketch.with(Pieces { cat, mouse, food }, jumps)
+    Some(sketch.with(Pieces { cat, mouse, food }, jumps))
 }
 
 /// One animal in line between the other and the food, which is one or two
@@ -67,7 +67,7 @@ pub(in super::super) fn animal_in_way(dice: &mut Dice<'_>) -> Drawn {
     } else {
         (between, first)
     };
-    sketch.with(Pieces { cat, mouse, food }, jumps)
+    Some(sketch.with(Pieces { cat, mouse, food }, jumps))
 }
 
 /// Scattered walls around a straight line of free cells that the mouse passes

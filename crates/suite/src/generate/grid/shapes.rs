@@ -109,5 +109,5 @@ pub(in super::super) fn sealed(dice: &mut Dice<'_>) -> Drawn {
     for cell in all {
         sketch.walls[cell] = false;
     }
-    sketch.with(pieces, jumps)
+    Some(sketch.with(pieces, jumps))
 }

@@ -2,6 +2,7 @@
 
 use crate::generate::dice::{Dice, Drawn};
 use cat_and_mouse::game::{DEFAULT_MAX_PLIES, Grid, Square};
+use cat_and_mouse::problem::Instance;
 
 const DIRECTIONS: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 
@@ -124,13 +125,13 @@ impl Sketch {
     }
 
     /// The finished board as what a family returns.
-    pub(super) fn with(&self, pieces: Pieces, jumps: Jumps) -> Drawn {
-        Some(vec![self.grid(pieces, jumps).into()])
+    pub(super) fn with(&self, pieces: Pieces, jumps: Jumps) -> Vec<Instance> {
+        vec![self.grid(pieces, jumps).into()]
     }
 
     /// The board with pieces put anywhere, or nothing where they do not fit.
     pub(super) fn populate(&self, jumps: Jumps, dice: &mut Dice<'_>) -> Drawn {
-        self.with(self.place(dice)?, jumps)
+        Some(self.with(self.place(dice)?, jumps))
     }
 }
 
