@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::mounts::Mounts;
-use super::root::{Failure, refused};
+use super::root::{FailedStep, refused};
 
 static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
@@ -127,7 +127,7 @@ impl Hidden {
     ///
     /// # Errors
     /// If the tree lies in what is hidden, or holds another link to it.
-    pub(super) fn within(&self, tree: &Path) -> Result<Vec<Cover>, Failure> {
+    pub(super) fn within(&self, tree: &Path) -> Result<Vec<Cover>, FailedStep> {
         let mut covers = Vec::new();
         for secret in &self.0 {
             for name in &secret.names {
@@ -160,7 +160,7 @@ impl Hidden {
     ///
     /// # Errors
     /// If so: nobody knows where.
-    pub(super) fn unmoved(&self) -> Result<(), Failure> {
+    pub(super) fn unmoved(&self) -> Result<(), FailedStep> {
         match self.0.iter().find(|secret| secret.moved()) {
             Some(secret) => Err(changed(&secret.names[0], "moved or linked")),
             None => Ok(()),
@@ -169,7 +169,7 @@ impl Hidden {
 }
 
 /// What is hidden is no longer as it was.
-pub(super) fn changed(path: &Path, how: &str) -> Failure {
+pub(super) fn changed(path: &Path, how: &str) -> FailedStep {
     refused(format!(
         "{}, which no submission may see, was {how} while the judge ran: start the judge again",
         path.display()

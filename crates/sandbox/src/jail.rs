@@ -27,10 +27,10 @@ use super::clock::Clock;
 use super::collect;
 use super::error::Step;
 use super::landlock;
-use super::root::{self, Failure, RUNNER, mount_tmpfs, refused};
+use super::root::{self, FailedStep, RUNNER, mount_tmpfs, refused};
 use super::sys::{self, Image};
 use super::watch::Watch;
-use super::wire::{self, Run, Status};
+use super::wire::{self, Run, RunStatus};
 
 /// Signals and timers of a run that may be pending at once. The kernel counts
 /// them for the user, who is the judge's own where there is only one.
@@ -70,10 +70,10 @@ impl Jail<'_> {
 
     fn report(&self, step: Step, error: &io::Error) {
         let errno = error.raw_os_error().unwrap_or(libc::EIO);
-        self.say(Status::Failed { step, errno });
+        self.say(RunStatus::Failed { step, errno });
     }
 
-    fn say(&self, status: Status) {
+    fn say(&self, status: RunStatus) {
         // If the judge is gone, so are we soon.
         let _ = wire::send(self.status, &status, &[]);
     }
@@ -89,7 +89,7 @@ impl Jail<'_> {
         if self.run.build {
             let directory =
                 collect::open_directory(Path::new("/prog")).map_err(failed(Step::Program))?;
-            wire::send(self.status, &Status::Directory, &[directory.as_fd()])
+            wire::send(self.status, &RunStatus::Directory, &[directory.as_fd()])
                 .map_err(failed(Step::Program))?;
         }
         // It lives until the child has inherited it, and belongs to init: what
@@ -114,7 +114,7 @@ impl Jail<'_> {
             return Ok(None);
         }
         let counter = sys::task_clock()?;
-        wire::send(self.status, &Status::Counter, &[counter.as_fd()])?;
+        wire::send(self.status, &RunStatus::Counter, &[counter.as_fd()])?;
         Ok(Some(counter))
     }
 
@@ -243,7 +243,7 @@ impl Jail<'_> {
     /// Says that the program comes next.
     fn say_start(&self) {
         let cpu = sys::process_clock(rustix::process::getpid()).unwrap_or_default();
-        let status = Status::Started {
+        let status = RunStatus::Started {
             cpu: cpu.as_nanos() as u64,
         };
         self.say(status);
@@ -267,7 +267,7 @@ impl Jail<'_> {
                 Ok(Some((pid, status))) if pid == main => {
                     let status = status.as_raw();
                     let (peak, out_of_memory) = watch.as_ref().map_or((0, false), Watch::result);
-                    self.say(Status::Ended {
+                    self.say(RunStatus::Ended {
                         status,
                         peak,
                         out_of_memory,
@@ -287,7 +287,7 @@ impl Jail<'_> {
 }
 
 /// The command and its limits laid out for `execve`.
-pub(super) fn image(run: &Run) -> Result<Image, Failure> {
+pub(super) fn image(run: &Run) -> Result<Image, FailedStep> {
     let limits = vec![
         // Not 0: with 1 the kernel does not start a core dump helper either.
         (Resource::Core, 1),

@@ -13,7 +13,7 @@ use super::cgroup_usage::CgroupUsage;
 use super::clocks::{self, Reading};
 use super::error::{SandboxError, Step};
 use super::full::Full;
-use super::wire::{self, Status};
+use super::wire::{self, RunStatus};
 use super::{Exit, Job, Usage, collect};
 use mousetrap_base::Bytes;
 
@@ -74,22 +74,22 @@ impl Launched {
     fn await_start(&mut self, job: &Job) -> Result<(), SandboxError> {
         loop {
             match self.next_status()? {
-                Some((Status::Started { cpu }, _)) => {
+                Some((RunStatus::Started { cpu }, _)) => {
                     self.cpu_of_start = cpu;
                     return Ok(());
                 }
-                Some((Status::Counter, mut counter)) => {
+                Some((RunStatus::Counter, mut counter)) => {
                     self.counter = counter.pop().map(File::from);
                 }
-                Some((Status::Directory, mut directory)) => {
+                Some((RunStatus::Directory, mut directory)) => {
                     self.build = directory
                         .pop()
                         .zip(job.program.as_ref().map(|program| program.host.clone()));
                 }
-                Some((Status::Failed { step, errno }, _)) => {
+                Some((RunStatus::Failed { step, errno }, _)) => {
                     return Err(self.failed(step, errno));
                 }
-                Some((Status::Ended { .. }, _)) | None => {
+                Some((RunStatus::Ended { .. }, _)) | None => {
                     return Err(SandboxError::Worker(format!(
                         "lost {} while setting it up",
                         self.program
@@ -99,7 +99,7 @@ impl Launched {
         }
     }
 
-    fn next_status(&self) -> Result<Option<(Status, Vec<OwnedFd>)>, SandboxError> {
+    fn next_status(&self) -> Result<Option<(RunStatus, Vec<OwnedFd>)>, SandboxError> {
         wire::receive(&self.status).map_err(SandboxError::step("hearing from inside the sandbox"))
     }
 
@@ -178,7 +178,7 @@ impl Launched {
         let mut out_of_memory = figures.out_of_memory;
         while let Some((status, _)) = self.next_status()? {
             match status {
-                Status::Ended {
+                RunStatus::Ended {
                     status,
                     peak,
                     out_of_memory: killed,
@@ -187,8 +187,8 @@ impl Launched {
                     most.memory = most.memory.max(peak);
                     out_of_memory |= killed;
                 }
-                Status::Failed { step, errno } => return Err(self.failed(step, errno)),
-                Status::Started { .. } | Status::Directory | Status::Counter => {}
+                RunStatus::Failed { step, errno } => return Err(self.failed(step, errno)),
+                RunStatus::Started { .. } | RunStatus::Directory | RunStatus::Counter => {}
             }
         }
         if let Some((from, to)) = &self.build {

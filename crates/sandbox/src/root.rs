@@ -51,15 +51,15 @@ pub(super) const WARM: &str = "/warm";
 pub(super) const RUNNER: u32 = 1000;
 
 /// A failed step and the system's reason.
-pub(super) type Failure = (String, io::Error);
+pub(super) type FailedStep = (String, io::Error);
 
 /// Names the step, for use with `map_err`.
-pub(super) fn at<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> Failure {
+pub(super) fn at<E: Into<io::Error>>(step: impl Into<String>) -> impl FnOnce(E) -> FailedStep {
     move |error| (step.into(), error.into())
 }
 
 /// A job that cannot be run as it is, for this reason.
-pub(super) fn refused(reason: String) -> Failure {
+pub(super) fn refused(reason: String) -> FailedStep {
     at("")(io::Error::other(reason))
 }
 
@@ -79,7 +79,7 @@ pub(super) struct Root {
 impl Root {
     /// Builds the root, without these files and directories, and enters it. The
     /// process must be alone in a fresh user and mount namespace.
-    pub(super) fn build(hidden: Vec<PathBuf>) -> Result<Self, Failure> {
+    pub(super) fn build(hidden: Vec<PathBuf>) -> Result<Self, FailedStep> {
         let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
         mount_change("/", private).map_err(at("making mounts private"))?;
         let outer = namespace()?;
@@ -125,7 +125,7 @@ impl Root {
         &mut self,
         own: [Option<&Path>; 2],
         toolchain: &[PathBuf],
-    ) -> Result<(), Failure> {
+    ) -> Result<(), FailedStep> {
         for (index, place) in SHOWN.iter().map(Path::new).enumerate() {
             if self.shown[index].as_deref() == own[index] {
                 continue;
@@ -163,7 +163,7 @@ impl Root {
     ///
     /// # Errors
     /// If submissions see it, or may.
-    pub(super) fn still_hidden(&self) -> Result<(), Failure> {
+    pub(super) fn still_hidden(&self) -> Result<(), FailedStep> {
         self.hidden.unmoved()?;
         let seen = self.covers.iter().find(|cover| {
             let [there, empty] =
@@ -177,7 +177,7 @@ impl Root {
         }
     }
 
-    fn show(&mut self, path: &Path) -> Result<(), Failure> {
+    fn show(&mut self, path: &Path) -> Result<(), FailedStep> {
         let step = format!("showing {}", path.display());
         let plain = path.is_absolute()
             && path.components().count() > 1
@@ -210,13 +210,13 @@ impl Root {
     }
 
     /// A copy of the host's mounts at `path`, held by a descriptor.
-    fn pick_up(&self, path: &Path) -> Result<OwnedFd, Failure> {
+    fn pick_up(&self, path: &Path) -> Result<OwnedFd, FailedStep> {
         self.outside(|| open_tree(CWD, path, tree_flags()))?
             .map_err(at(format!("picking up {}", path.display())))
     }
 
     /// Does something among the host's mounts.
-    fn outside<T>(&self, action: impl FnOnce() -> T) -> Result<T, Failure> {
+    fn outside<T>(&self, action: impl FnOnce() -> T) -> Result<T, FailedStep> {
         enter(&self.outer)?;
         let result = action();
         enter(&self.inner)?;
@@ -237,7 +237,7 @@ fn place(tree: &OwnedFd, path: &Path) -> io::Result<()> {
 }
 
 /// Puts something empty, which cannot be written or run, over what is hidden.
-fn put_over(cover: &Cover) -> Result<(), Failure> {
+fn put_over(cover: &Cover) -> Result<(), FailedStep> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
     let step = format!("hiding {}", cover.path.display());
     let empty = open_tree(CWD, cover.empty(), flags).map_err(at(step.clone()))?;
@@ -262,13 +262,13 @@ pub(super) fn put_back(taken: Vec<(&Path, OwnedFd)>) -> io::Result<()> {
         .try_for_each(|(path, tree)| place(&tree, path))
 }
 
-fn namespace() -> Result<OwnedFd, Failure> {
+fn namespace() -> Result<OwnedFd, FailedStep> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     rustix::fs::open("/proc/self/ns/mnt", flags, Mode::empty())
         .map_err(at("holding a mount namespace"))
 }
 
-fn enter(namespace: &OwnedFd) -> Result<(), Failure> {
+fn enter(namespace: &OwnedFd) -> Result<(), FailedStep> {
     move_into_link_name_space(namespace.as_fd(), Some(LinkNameSpaceType::Mount))
         .map_err(at("changing between mount namespaces (setns)"))
 }
@@ -287,7 +287,7 @@ pub(super) fn attach(tree: &OwnedFd, place: &Path) -> io::Result<()> {
     )?)
 }
 
-fn detach(place: &Path) -> Result<(), Failure> {
+fn detach(place: &Path) -> Result<(), FailedStep> {
     unmount(place, UnmountFlags::DETACH).map_err(at(format!("hiding {}", place.display())))
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::CWD;
 use rustix::mount::{OpenTreeFlags, open_tree};
 
-use super::root::{Failure, at, attach, make_directories, tree_flags};
+use super::root::{FailedStep, at, attach, make_directories, tree_flags};
 use super::sys;
 
 /// Directories of the system that every job sees, where the host has them.
@@ -22,7 +22,7 @@ const ETC_FILE: u64 = 1 << 20;
 const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
 
 /// Shows all of it below `base`; the directories that are the host's own.
-pub(super) fn show(base: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn show(base: &Path) -> Result<Vec<PathBuf>, FailedStep> {
     let mut shown = Vec::new();
     for name in SYSTEM {
         let host = Path::new("/").join(name);
@@ -43,7 +43,7 @@ pub(super) fn shows(path: &Path) -> bool {
 }
 
 /// Shows a system directory, or copies the link that it is; whether it is shown.
-fn directory(host: &Path, place: &Path) -> Result<bool, Failure> {
+fn directory(host: &Path, place: &Path) -> Result<bool, FailedStep> {
     let step = format!("showing {}", host.display());
     if let Ok(target) = fs::read_link(host) {
         symlink(target, place).map_err(at(step))?;
@@ -59,7 +59,7 @@ fn directory(host: &Path, place: &Path) -> Result<bool, Failure> {
     Ok(true)
 }
 
-fn devices(place: &Path) -> Result<(), Failure> {
+fn devices(place: &Path) -> Result<(), FailedStep> {
     let step = "making /dev";
     make_directories(place).map_err(at(step))?;
     for name in DEVICES {

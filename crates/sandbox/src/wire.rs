@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Every message is one packet of JSON on a socket pair; descriptors travel
-//! beside it. The status socket of a run carries [`Status`] packets from
+//! beside it. The status socket of a run carries [`RunStatus`] packets from
 //! inside the sandbox; its closing without an end means that all of it died.
 
 use std::io::{self, IoSlice, IoSliceMut};
@@ -113,7 +113,7 @@ pub(super) struct Final {
 
 /// What is said on a run's status socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Status {
+pub(super) enum RunStatus {
     /// The program is about to be executed; CPU nanoseconds of its process up
     /// to here.
     Started { cpu: u64 },
@@ -246,18 +246,18 @@ mod tests {
     #[test]
     fn messages_travel_with_their_descriptors() {
         let (ours, theirs) = pair().unwrap();
-        let ended = Status::Ended {
+        let ended = RunStatus::Ended {
             status: 0x8b,
             peak: 1 << 40,
             out_of_memory: true,
         };
-        for (message, descriptors) in [(ended, 0), (Status::Counter, 2)] {
+        for (message, descriptors) in [(ended, 0), (RunStatus::Counter, 2)] {
             let beside = [ours.as_fd(), theirs.as_fd()];
             send(&ours, &message, &beside[..descriptors]).unwrap();
-            let received = receive::<Status>(&theirs).unwrap().unwrap();
+            let received = receive::<RunStatus>(&theirs).unwrap().unwrap();
             assert_eq!((received.0, received.1.len()), (message, descriptors));
         }
         drop(ours);
-        assert!(receive::<Status>(&theirs).unwrap().is_none());
+        assert!(receive::<RunStatus>(&theirs).unwrap().is_none());
     }
 }

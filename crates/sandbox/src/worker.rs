@@ -27,7 +27,7 @@ use super::filter;
 use super::hierarchy;
 use super::jail::{self, Jail};
 use super::job::Exit;
-use super::root::{Failure, Root, at};
+use super::root::{FailedStep, Root, at};
 use super::sys;
 use super::wire::{self, Final, Reply, Request, Run};
 use crate::Needs;
@@ -73,7 +73,7 @@ fn main() -> i32 {
     0
 }
 
-fn say_failure(socket: &OwnedFd, (step, error): Failure) {
+fn say_failure(socket: &OwnedFd, (step, error): FailedStep) {
     let errno = error.raw_os_error();
     // The text of an error without a number would be lost.
     let step = match errno {
@@ -104,8 +104,8 @@ struct Running {
 }
 
 impl Worker {
-    fn set_up(socket: &OwnedFd) -> Result<Self, Failure> {
-        let expected = |what: &str| -> Result<Request, Failure> {
+    fn set_up(socket: &OwnedFd) -> Result<Self, FailedStep> {
+        let expected = |what: &str| -> Result<Request, FailedStep> {
             match wire::receive(socket) {
                 Ok(Some((request, _))) => Ok(request),
                 Ok(None) => exit(0),
@@ -150,9 +150,9 @@ impl Worker {
 
     fn isolate(
         socket: &OwnedFd,
-        expected: impl Fn(&str) -> Result<Request, Failure>,
+        expected: impl Fn(&str) -> Result<Request, FailedStep>,
         hidden: Vec<PathBuf>,
-    ) -> Result<(Root, bool), Failure> {
+    ) -> Result<(Root, bool), FailedStep> {
         sys::unshare(
             UnshareFlags::NEWUSER
                 | UnshareFlags::NEWNS
@@ -189,7 +189,7 @@ impl Worker {
         run: &Run,
         mut descriptors: Vec<OwnedFd>,
         socket: &OwnedFd,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), FailedStep> {
         self.end_run();
         let status = descriptors
             .pop()
@@ -253,7 +253,7 @@ impl Worker {
         wire::send(socket, &reply, directories).map_err(at("reporting a start"))
     }
 
-    fn finish(&mut self, socket: &OwnedFd) -> Result<(), Failure> {
+    fn finish(&mut self, socket: &OwnedFd) -> Result<(), FailedStep> {
         let running = self
             .running
             .take()
