@@ -6,13 +6,14 @@ mod records;
 use std::path::{Path, PathBuf};
 
 use cat_and_mouse::problem::{Instance, Problem};
+use mousetrap_base::printable::named;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::hunt::{self, Exhaustion, hall::Hall};
 use mousetrap_lab::strength::{self, KillerSearch, Matrix, Mutant, Solution, StrengthPage};
 use mousetrap_lab::stress::{self, Trial};
-use mousetrap_report::Report as JsonReport;
+use mousetrap_report::{Labelled, Report as JsonReport};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{Case, Suite};
@@ -32,15 +33,17 @@ use crate::outputs;
   mousetrap strength hidden                       both problems
   mousetrap strength hidden --problem 913
   mousetrap strength hidden --judged wrong.json --output docs/strength.md
+  mousetrap strength --judged judged.json         how well it tells right from wrong
   mousetrap strength --problem 913 --differ 'cat may stay' 'both may stay'
   mousetrap strength broad extreme --harden hidden --max-cases 120
                                                   a small suite out of large ones
 
-Exit codes: 0 everything that can be caught is caught, 1 something is not, 2 bad
-usage or configuration, 3 internal error.")]
+Exit codes: 0 everything that can be caught is caught, 1 something is not, or a
+labelled program has the wrong verdict, 2 bad usage or configuration, 3 internal
+error.")]
 pub(crate) struct Arguments {
     /// Suites to measure together
-    #[arg(required_unless_present = "differ")]
+    #[arg(required_unless_present_any = ["differ", "judged"])]
     suites: Vec<String>,
     /// Only this problem
     #[arg(long, short, value_parser = crate::common::problem)]
@@ -48,7 +51,7 @@ pub(crate) struct Arguments {
     /// Choose a small suite out of these, and out of what a search finds for
     /// mutants that they do not kill twice, and write it to
     /// cases/<problem>/NAME.toml
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", requires = "suites")]
     harden: Option<String>,
     /// Most cases of the small suite
     #[arg(long, value_name = "N", default_value_t = 120)]
@@ -65,12 +68,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_names = ["MUTANT", "OTHER"], num_args = 2, requires = "problem",
           conflicts_with_all = ["suites", "harden", "output", "judged"])]
     differ: Vec<String>,
-    /// A JSON report of `mousetrap judge --all-cases` on wrong solutions, for a
-    /// row of each
+    /// A JSON report of `mousetrap judge`: how many of the programs that are known
+    /// to be right or wrong, by the directory that they lie in (right, correct,
+    /// wrong, incorrect, or a verdict as in solutions), are told apart; with
+    /// suites, and judged with --all-cases, also a row for each wrong one
     #[arg(long, value_name = "FILE")]
     judged: Option<PathBuf>,
     /// State files of `mousetrap hunt --exhaust`, for a table of each
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "harden")]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "harden", requires = "suites")]
     exhausted: Vec<PathBuf>,
     /// Write the report to a file, replaced whole
     #[arg(long, short, value_name = "FILE", conflicts_with = "harden")]
@@ -84,6 +89,9 @@ pub(crate) struct Arguments {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     if let ([one, other], Some(problem)) = (&arguments.differ[..], arguments.problem) {
         return differ(problem, [one, other], arguments);
+    }
+    if let (Some(file), true) = (&arguments.judged, arguments.suites.is_empty()) {
+        return told_apart(file, arguments);
     }
     let config = global.config()?;
     let mut status = Status::Expected;
@@ -130,6 +138,43 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(status)
 }
 
+/// How well the judge tells right programs from wrong ones.
+fn told_apart(file: &Path, arguments: &Arguments) -> Result<Status, Failure> {
+    if let Some(output) = &arguments.output {
+        outputs::may_write(output, |text| text.starts_with(RATES))?;
+    }
+    let mut rows = read_report(file)?.labelled;
+    if let Some(problem) = arguments.problem {
+        rows.retain(|row| row.problem.as_deref() == Some(problem.id()));
+    }
+    if rows.is_empty() {
+        return Err(Failure::usage(format!(
+            "{}: no program in it is labelled; judge directories named right, correct or accepted \
+             and wrong, incorrect or wrong_answer",
+            named(file)
+        )));
+    }
+    let text = format!("{RATES}{}", Labelled::table(&rows));
+    match &arguments.output {
+        Some(output) => outputs::write(output, &text)?,
+        None => out!("{text}"),
+    }
+    let all = rows.iter().all(Labelled::is_told_apart);
+    Ok(if all {
+        Status::Expected
+    } else {
+        Status::Unexpected
+    })
+}
+
+const RATES: &str = "\
+## Right and wrong programs
+
+In brackets: 95 % confidence intervals, by Wilson's score. Programs without a verdict, and those that
+are the same as another, are left out.
+
+";
+
 /// Prints a simplest instance found on which two mutants differ.
 fn differ(problem: Problem, names: [&String; 2], arguments: &Arguments) -> Result<Status, Failure> {
     let mutants = strength::of_problem(problem);
@@ -174,7 +219,7 @@ search that goes wrong.
 fn read_report(file: &Path) -> Result<JsonReport, Failure> {
     let wrong = |error: &dyn std::fmt::Display| {
         Failure::usage(format!(
-            "{}: {error}; write it with `mousetrap judge --all-cases --output FILE.json`",
+            "{}: {error}; write it with `mousetrap judge --output FILE.json`",
             file.display()
         ))
     };

@@ -27,6 +27,7 @@ mod sandbox;
 mod sanitizers;
 mod sleepers;
 mod solve;
+mod strength;
 mod stress;
 mod support;
 mod verdicts;

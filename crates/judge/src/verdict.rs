@@ -68,7 +68,7 @@ impl Verdict {
     }
 
     /// The verdict that a directory of solutions is named after.
-    pub(crate) fn from_directory(name: &str) -> Option<Self> {
+    pub fn from_directory(name: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|verdict| verdict.directory() == name)

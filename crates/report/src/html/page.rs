@@ -13,7 +13,7 @@ use crate::sentences::{
     converted, left_out, likeness, reason, score, skip_groups, stopped, summary_text, unchecked,
 };
 use crate::units::time;
-use crate::{Model, Standing, State, Submission, TerminalStyle};
+use crate::{Labelled, Model, Standing, State, Submission, TerminalStyle};
 use mousetrap_base::Bytes;
 use mousetrap_judge::CaseResult;
 
@@ -27,6 +27,7 @@ struct Page<'a> {
     notes: Vec<String>,
     similar: Option<Vec<SimilarRow>>,
     rows: Vec<SubmissionRow<'a>>,
+    labelled: Vec<Labelled>,
     problems: Vec<ProblemPart>,
     limits: Vec<LimitRow>,
     failures: Failures,
@@ -142,6 +143,7 @@ pub(crate) fn html(model: &Model) -> String {
             notes,
             similar: similar(model),
             rows,
+            labelled: Labelled::of(model),
             problems: ids.into_iter().map(|id| part(model, id)).collect(),
             limits,
             failures,

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Facts, Summary};
+use crate::{Facts, Labelled, Summary};
 
 /// A whole run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -36,6 +36,10 @@ pub struct Report<S = Vec<JsonSubmission>> {
     pub facts: Facts,
     /// The run in numbers.
     pub summary: Summary,
+    /// How programs known to be right or wrong fared, by problem, the last row all
+    /// together where there are several; left out where none is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labelled: Vec<Labelled>,
     /// Every submission.
     pub submissions: S,
     /// Every file that cannot be judged.

@@ -10,7 +10,7 @@ use super::fields::{
     JsonAlike, JsonCase, JsonFailing, JsonForm, JsonHidden, JsonLikeness, JsonLimit, JsonRefused,
     JsonSkip, JsonStatus, JsonSubmission, Report, Used,
 };
-use crate::{Hidden, Model, State, Submission};
+use crate::{Hidden, Labelled, Model, State, Submission};
 use mousetrap_base::Limits;
 use mousetrap_base::printable::{gives_orders, is_invisible, named};
 use mousetrap_judge::language::Form;
@@ -65,6 +65,7 @@ impl<S> Report<S> {
             reporting_cpu_us: model.reporting.map(micros),
             facts: model.facts.clone(),
             summary: model.summary(),
+            labelled: Labelled::of(model),
             submissions,
             refused: model.refused.iter().map(JsonRefused::new).collect(),
             similar: model.similar.as_ref().map(|similar| {
