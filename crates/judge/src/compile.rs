@@ -136,7 +136,8 @@ pub(super) struct Built {
     pub text: Excerpt,
 }
 
-/// Runs the commands of a compilation, up to the first that fails.
+/// Runs the commands of a compilation, up to the first that fails: with what was made
+/// ready where it was.
 pub(super) fn build(
     sandbox: &mut Sandbox,
     staged: &Staged,
@@ -162,7 +163,7 @@ pub(super) fn build(
         // Each command adds no more than its excerpts.
         text: Excerpt::new(usize::MAX),
     };
-    for command in &staged.compile {
+    for command in warm.map_or(&staged.compile, |_| &staged.prepared) {
         let access = Access::Build;
         let job = job(staged, command, warm, directory, access, false, job_limits);
         let ended = job::run(sandbox, &job, EXCERPT, limits, interrupted)?;

@@ -222,6 +222,7 @@ impl<'a> Generators<'a> {
                 content: source,
             }],
             env: Vec::new(),
+            prepared: Vec::new(),
             warm: None,
             toolchain: Vec::new(),
             needs: StageNeeds::default(),

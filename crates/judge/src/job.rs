@@ -11,8 +11,7 @@ use crate::live::{Budget, Live, Stop};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Program, Sandbox, SandboxError, Usage};
 
-/// A job for one command of a staged submission. Words with `{warm}` in them are left
-/// out where nothing was made ready.
+/// A job for one command of a staged submission.
 pub(super) fn job(
     staged: &Staged,
     command: &[String],
@@ -39,11 +38,7 @@ pub(super) fn job(
             .map(|(name, value)| (name.clone(), fill(value))),
     );
     Job {
-        argv: command
-            .iter()
-            .filter(|word| warm.is_some() || !word.contains("{warm}"))
-            .map(|word| fill(word).replace("{warm}", "/warm"))
-            .collect(),
+        argv: command.iter().map(fill).collect(),
         env,
         program: Some(Program {
             host: directory.to_owned(),

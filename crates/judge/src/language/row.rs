@@ -251,6 +251,9 @@ pub struct Commands {
     /// Run one after the other in the program directory.
     #[serde(default, deserialize_with = "commands")]
     pub compile: Vec<Vec<String>>,
+    /// The same with what `prepare` has left.
+    #[serde(default, deserialize_with = "commands")]
+    pub prepared: Vec<Vec<String>>,
     /// The command that runs the program.
     #[serde(default)]
     pub run: Vec<String>,

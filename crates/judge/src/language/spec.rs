@@ -30,8 +30,8 @@ pub(crate) struct StagedFile {
 }
 
 /// A submission made ready for its language's tools. What depends on the run
-/// is still open in the commands and the environment: `{prog}`, `{memory_mib}`,
-/// `{stack_mib}` and `{warm}`.
+/// is still open in the commands and the environment: `{prog}`, `{memory_mib}` and
+/// `{stack_mib}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Staged {
     /// The name of the submission's own file.
@@ -41,6 +41,8 @@ pub(crate) struct Staged {
     /// Commands run in the program directory, one after the other, to build it;
     /// none for languages that have nothing to check before a run.
     pub compile: Vec<Vec<String>>,
+    /// Commands that come to the same with what `warm` has left at `/warm`.
+    pub prepared: Vec<Vec<String>>,
     /// The command that runs it. The working directory is an empty `/box`.
     pub run: Vec<String>,
     /// What makes its compiler ready, once for all submissions: a program of ours

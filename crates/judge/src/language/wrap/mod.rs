@@ -154,8 +154,8 @@ fn suffix(text: &str) -> String {
 /// Makes a detected submission ready for the tools of its language.
 pub(crate) fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
     let commands = commands(detected);
-    let mut words = commands.compile.iter().flatten();
-    let wanted = words.any(|word| word.contains("{warm}"));
+    // What was made ready has the names of a driver that gives way to nobody.
+    let wanted = !commands.prepared.is_empty() && suffix(&detected.code.text).is_empty();
     let warm = wanted.then(|| preparation(detected.language, toolchain));
     Staged {
         warm: warm.flatten().map(Box::new),
@@ -223,6 +223,7 @@ fn stage_with(detected: &Detected<'_>, toolchain: &Toolchain, commands: Commands
     files.insert(0, own);
     let mut values = toolchain.vars.clone();
     values.insert("source".to_owned(), name.clone());
+    values.insert("warm".to_owned(), "/warm".to_owned());
     values.extend(vars);
     let fill = |command: Vec<String>| -> Vec<String> {
         let renamed = command.iter().map(|word| task.renamed(word));
@@ -232,6 +233,7 @@ fn stage_with(detected: &Detected<'_>, toolchain: &Toolchain, commands: Commands
         source: name,
         files,
         compile: commands.compile.into_iter().map(fill).collect(),
+        prepared: commands.prepared.into_iter().map(fill).collect(),
         run: fill(commands.run),
         warm: None,
         env: toolchain.env.clone(),

@@ -1,7 +1,12 @@
 // Answers cases with the submission's Solution. See ../README.md.
 #include "prelude.hpp"
 
+// Compiled before where the toolchain was made ready.
+#ifdef MOUSETRAP_PREPARED
 #include "protocol.hpp"
+#else
+#include "protocol.cpp"
+#endif
 
 #include "case.hpp"
 

@@ -1,6 +1,5 @@
 // Cases in on descriptor 0, replies out on descriptor 3.
 
-use std::fmt::Display;
 use std::fs::File;
 use std::io::{stdout, BufRead, BufReader, Write};
 use std::os::fd::FromRawFd;
@@ -17,11 +16,8 @@ impl Input {
     }
 }
 
-/// Answers cases until there are no more.
-pub fn serve<Case, Value: Display>(
-    read: impl Fn(&mut Input) -> Option<Case>,
-    call: impl Fn(Case) -> Value,
-) {
+/// Answers cases until there are no more: `answer` reads one and calls the submission.
+pub fn serve(answer: &dyn Fn(&mut Input) -> Option<String>) {
     let (cases, mut replies) = unsafe { (File::from_raw_fd(0), File::from_raw_fd(3)) };
     let mut input = Input(BufReader::with_capacity(1 << 16, cases));
     let mut send = |line: &str| {
@@ -30,8 +26,8 @@ pub fn serve<Case, Value: Display>(
         }
     };
     send("ready\n");
-    while let Some(case) = read(&mut input) {
-        let value = call(case).to_string().replace('\n', " ");
+    while let Some(value) = answer(&mut input) {
+        let value = value.replace('\n', " ");
         let line: String = value.chars().take(100).chain(['\n']).collect();
         let _ = stdout().flush();
         send(&line);

@@ -1,6 +1,7 @@
 // The arguments of canMouseWin and its call.
 
 import java.io.IOException;
+import java.lang.Object;
 import java.lang.String;
 
 final class MousetrapCase {
@@ -24,7 +25,8 @@ final class MousetrapCase {
         return next;
     }
 
-    boolean answer() {
-        return new Solution().canMouseWin(grid, catJump, mouseJump);
+    Object answer() {
+        boolean value = new Solution().canMouseWin(grid, catJump, mouseJump);
+        return value;
     }
 }

@@ -2,6 +2,7 @@
 
 import java.io.IOException;
 import java.lang.Integer;
+import java.lang.Object;
 import java.lang.String;
 import java.util.Arrays;
 
@@ -22,7 +23,8 @@ final class MousetrapCase {
         return next;
     }
 
-    int answer() {
-        return new Solution().catMouseGame(graph);
+    Object answer() {
+        int value = new Solution().catMouseGame(graph);
+        return value;
     }
 }
