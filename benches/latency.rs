@@ -15,7 +15,7 @@ use std::time::{Duration, Instant, SystemTime};
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::language::{Language, Languages, Probed, probe};
-use mousetrap_judge::{Event, FindOptions, Options, find, judge, prepare_toolchain};
+use mousetrap_judge::{Event, FindOptions, Options, Verdict, find, judge, prepare_toolchain};
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 
 /// How often each is measured.
@@ -105,8 +105,15 @@ fn compile(languages: &Languages, language: &Language, text: &str, directory: &P
     judge(&submissions, &cases, &Options::default(), &stop, &sender).expect("judging");
     drop(sender);
     let compiled = events.into_iter().find_map(|event| match event {
-        Event::Finished { result, .. } => result.compile,
+        Event::Finished { result, .. } => Some(result),
         _ => None,
     });
-    compiled.expect("it was compiled").cpu
+    let compiled = compiled.expect("it was judged");
+    assert_ne!(
+        compiled.verdict,
+        Verdict::CompileError,
+        "{}",
+        compiled.compiler
+    );
+    compiled.compile.expect("it was compiled").cpu
 }

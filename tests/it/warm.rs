@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -10,6 +11,7 @@ use mousetrap_base::root::Root;
 use mousetrap_judge::FindOptions;
 use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::language::{Languages, Probed, probe};
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::project::Project;
 use crate::support::{case, judge_in};
@@ -23,6 +25,14 @@ const TABLE: &[(&str, [&str; 3])] = &[
             "class Solution { public:\n int catMouseGame(vector<vector<int>>& g) { return 1 }\n};",
             "class Solution { public:\n int catMouseGame(vector<vector<int>>& g) {\n  list<int> l; sort(l.begin(), l.end());\n  unordered_map<pair<int,int>, int> m; m[{1, 2}] = 3; return nothing;\n }\n};",
             "class Solution { public:\n int catMouseGame(vector<vector<int>>& g) {\n  return vector<int>(5, 1).at(g.size());\n }\n};",
+        ],
+    ),
+    (
+        "rust",
+        [
+            "impl Solution {\n  pub fn cat_mouse_game(graph: Vec<Vec<i32>>) -> i32 { 1 + }\n}",
+            "impl Solution {\n  pub fn cat_mouse_game(graph: Vec<Vec<i32>>) -> i32 {\n    let mut map: HashMap<String, i32> = HashMap::new(); map.insert(1, \"a\");\n    nothing\n  }\n}",
+            "impl Solution {\n  pub fn cat_mouse_game(graph: Vec<Vec<i32>>) -> i32 {\n    vec![1; 5][graph.len()]\n  }\n}",
         ],
     ),
     (
@@ -121,11 +131,35 @@ impl Fresh {
 
     fn command(&self, number: usize) -> assert_cmd::Command {
         let source = format!("{RIGHT}\n// {number}\n");
-        self.0.write("a.cpp", source);
+        let name = format!("{number}.cpp");
+        self.0.write(&name, source);
         let mut command = self.0.mousetrap();
         command.env("XDG_CACHE_HOME", self.0.path().join("cache"));
-        command.args(["judge", "a.cpp", "--format", "csv"]);
+        command.args(["judge", &name, "--format", "csv"]);
         command
+    }
+
+    /// The same as a process that the test does not wait for.
+    fn started(&self, number: usize) -> Command {
+        let command = self.command(number);
+        #[expect(clippy::disallowed_methods, reason = "the judge itself, to be ended")]
+        let mut judge = Command::new(command.get_program());
+        let set = |(name, value): (_, Option<_>)| Some((name, value?));
+        judge
+            .args(command.get_args())
+            .envs(command.get_envs().filter_map(set))
+            .current_dir(self.0.path())
+            .stdout(Stdio::null());
+        judge
+    }
+
+    /// Waits until somebody makes a toolchain ready.
+    fn wait_until_made(&self) {
+        let hang = Instant::now() + Duration::from_mins(1);
+        while self.made().is_empty() {
+            assert!(Instant::now() < hang, "nothing is made ready");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// What was made, whole or not.
@@ -161,27 +195,57 @@ fn what_is_broken_is_made_anew() {
 }
 
 #[test]
+fn two_judges_at_once_make_one() {
+    let project = Fresh::new();
+    let start = |number| {
+        let mut judge = project.started(number);
+        judge.stdout(Stdio::piped()).spawn().unwrap()
+    };
+    let (first, second) = (start(1), start(2));
+    for judge in [first, second] {
+        let output = judge.wait_with_output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains(",AC,"), "{text}");
+    }
+    assert_eq!(project.made().len(), 1);
+}
+
+#[test]
+fn who_cannot_make_ready_says_so_once_and_judges_all_the_same() {
+    let project = Fresh::new();
+    let mut config = fs::read_to_string(project.0.path().join("judge.toml")).unwrap();
+    config += "[languages.cpp]\nprepare = [[\"sh\", \"-c\", \"echo no room >&2; false\"]]\n";
+    project.0.write("judge.toml", config);
+    let mut command = project.command(1);
+    project.0.write("b.cpp", format!("{RIGHT}\n// another\n"));
+    let output = command.arg("b.cpp").output().unwrap();
+    let [stdout, stderr] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(
+        stdout.matches(",AC,").count() >= 2 && !stdout.contains(",CE,"),
+        "{stdout}"
+    );
+    let warning = "warning: C++ compiles more slowly: a command fails: no room\n";
+    assert_eq!(stderr.matches(warning).count(), 1, "{stderr}");
+    assert_eq!(project.made(), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn ctrl_c_while_making_ready_leaves_nothing() {
+    let project = Fresh::new();
+    let judge = project.started(1).spawn().unwrap();
+    project.wait_until_made();
+    kill_process(Pid::from_child(&judge), Signal::INT).unwrap();
+    let output = judge.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(project.made(), Vec::<PathBuf>::new());
+}
+
+#[test]
 fn who_is_killed_while_making_ready_leaves_nothing_that_is_taken_for_the_whole() {
     let project = Fresh::new();
-    let command = project.command(1);
-    #[expect(clippy::disallowed_methods, reason = "the judge itself, to be killed")]
-    let mut judge = std::process::Command::new(command.get_program())
-        .args(command.get_args())
-        .envs(
-            command
-                .get_envs()
-                .filter_map(|(name, value)| Some((name, value?))),
-        )
-        .current_dir(project.0.path())
-        .stdout(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    let locks = project.0.path().join("cache/mousetrap/locks");
-    let hang = Instant::now() + Duration::from_mins(1);
-    while fs::read_dir(&locks).map_or(0, Iterator::count) == 0 {
-        assert!(Instant::now() < hang, "nothing is made ready");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    let mut judge = project.started(1).spawn().unwrap();
+    project.wait_until_made();
     judge.kill().unwrap();
     judge.wait().unwrap();
     let whole = |directory: &Path| directory.join("warm.json").exists();

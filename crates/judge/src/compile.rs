@@ -12,7 +12,7 @@ use crate::excerpt::{Excerpt, short_name};
 use crate::job::{self, End, job};
 use crate::language::Staged;
 use crate::store::{Building, Kept, Store};
-use crate::warm::warm;
+use crate::warm::{Preparing, warm};
 use crate::{JudgeError, Measured};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Access, JobLimits, Sandbox};
@@ -67,7 +67,7 @@ pub(super) fn compile(
     version: &str,
     limits: &Limits,
     interrupted: &AtomicBool,
-    preparing: &dyn Fn(),
+    preparing: Preparing<'_>,
 ) -> Result<Compiled, JudgeError> {
     if let Some(text) = unusable(staged) {
         return Ok(Compiled::Rejected {

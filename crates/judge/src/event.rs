@@ -64,6 +64,8 @@ pub enum Event {
         submission: usize,
         /// Worker number, from 0.
         worker: usize,
+        /// Why it could not; compiling takes longer then.
+        failed: Option<String>,
     },
     /// A worker starts to run a submission.
     Started {

@@ -154,7 +154,7 @@ impl<'a> Generators<'a> {
             &version,
             &limits,
             interrupted,
-            &|| (),
+            &|_| (),
         );
         match compiled? {
             Compiled::Ready { program: kept, .. } => {

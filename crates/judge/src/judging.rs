@@ -37,7 +37,7 @@ pub(super) fn judge(
 ) -> Result<Option<SubmissionResult>, JudgeError> {
     let largest = cases.iter().map(|case| case.limits.memory).max();
     let memory = largest.unwrap_or(Bytes(0));
-    let preparing = || sink.preparing();
+    let preparing = |failed: Option<&_>| sink.preparing(failed);
     let ready = ready(shared, sandbox, submission, toolchain, memory, &preparing)?;
     let (runner, compiler, compile) = match ready {
         Ready::Runner {

@@ -9,6 +9,7 @@ use crate::language::{Staged, Toolchain, misplaced, stage};
 use crate::runner::Runner;
 use crate::startup::Startups;
 use crate::store::Store;
+use crate::warm::Preparing;
 use crate::{JudgeError, Measured, Submission, complaint};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::Sandbox;
@@ -38,7 +39,7 @@ impl Shared<'_> {
         staged: &Staged,
         toolchain: &Toolchain,
         limits: &Limits,
-        preparing: &dyn Fn(),
+        preparing: Preparing<'_>,
     ) -> Result<Compiled, JudgeError> {
         let (version, interrupted) = (&toolchain.version, self.interrupted);
         compile(
@@ -74,14 +75,14 @@ pub(super) enum Ready<'a> {
 }
 
 /// Compiles a submission. `memory` is the largest memory limit among the cases
-/// to come; `preparing` is called where the toolchain is made ready first.
+/// to come; see [`compile`] for `preparing`.
 pub(super) fn ready<'a>(
     shared: &'a Shared<'_>,
     sandbox: &mut Sandbox,
     submission: &'a Submission<'_>,
     toolchain: &Toolchain,
     memory: Bytes,
-    preparing: &dyn Fn(),
+    preparing: Preparing<'_>,
 ) -> Result<Ready<'a>, JudgeError> {
     let detected = &submission.detected;
     let staged = stage(detected, toolchain);

@@ -64,7 +64,7 @@ pub(super) fn sanitize(
         .iter()
         .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
         .collect();
-    let compiled = shared.compiled(sandbox, &staged, toolchain, &shared.compile, &|| ())?;
+    let compiled = shared.compiled(sandbox, &staged, toolchain, &shared.compile, &|_| ())?;
     let program = match compiled {
         Compiled::Ready { program, .. } => program,
         Compiled::Rejected { text, .. } => {

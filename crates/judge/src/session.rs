@@ -180,7 +180,7 @@ fn serve(
     mut next: impl FnMut() -> Option<Question>,
     mut report: impl FnMut(SessionEvent),
 ) -> Result<(), JudgeError> {
-    let runner = match ready(shared, sandbox, submission, toolchain, memory, &|| ())? {
+    let runner = match ready(shared, sandbox, submission, toolchain, memory, &|_| ())? {
         Ready::Runner { runner, .. } => runner,
         Ready::Rejected { compiler, .. } => {
             report(SessionEvent::Rejected(compiler));

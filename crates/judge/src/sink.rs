@@ -3,6 +3,7 @@
 use std::sync::mpsc::Sender;
 
 use crate::sanitize::Finding;
+use crate::warm::Unprepared;
 use crate::{CaseResult, Event, Failing, JudgeError, Skip, SubmissionResult, Verdict};
 use mousetrap_suite::Case;
 
@@ -44,10 +45,11 @@ impl<'a> Sink<'a> {
         });
     }
 
-    pub(super) fn preparing(&self) {
+    pub(super) fn preparing(&self, failed: Option<&Unprepared>) {
         self.send(Event::Preparing {
             submission: self.submission,
             worker: self.worker,
+            failed: failed.map(Unprepared::to_string),
         });
     }
 

@@ -87,7 +87,13 @@ fn measure(
     toolchain: &Toolchain,
     staged: Staged,
 ) -> Result<Option<Duration>, JudgeError> {
-    let compiled = shared.compiled(sandbox, &staged, toolchain, &DEFAULT_COMPILE_LIMITS, &|| ())?;
+    let compiled = shared.compiled(
+        sandbox,
+        &staged,
+        toolchain,
+        &DEFAULT_COMPILE_LIMITS,
+        &|_| (),
+    )?;
     let Compiled::Ready { program, .. } = compiled else {
         return Ok(None);
     };

@@ -90,18 +90,28 @@ struct Record {
 /// What is seen of a file without reading it: its size and its last change.
 type Look = (u64, i64, i64);
 
+/// Called where making ready takes a while, and with the reason where it fails.
+pub(super) type Preparing<'a> = &'a dyn Fn(Option<&Unprepared>);
+
 /// The toolchain of `staged`, made ready; `None` where there is nothing to be made
-/// or it could not be. `preparing` is called where that takes a while.
+/// or it could not be.
 pub(super) fn warm(
     store: &Store,
     sandbox: &mut Sandbox,
     staged: &Staged,
     version: &str,
     interrupted: &AtomicBool,
-    preparing: &dyn Fn(),
+    preparing: Preparing<'_>,
 ) -> Option<Arc<Warm>> {
     let plan = staged.warm.as_deref()?;
-    prepare(store, sandbox, plan, version, interrupted, preparing).ok()?
+    match prepare(store, sandbox, plan, version, interrupted, preparing) {
+        Ok(warm) => warm,
+        Err(Unprepared::Interrupted) => None,
+        Err(reason) => {
+            preparing(Some(&reason));
+            None
+        }
+    }
 }
 
 /// The same, with the reason. Without full isolation there is nothing to be had.
@@ -111,7 +121,7 @@ pub(super) fn prepare(
     plan: &Staged,
     version: &str,
     interrupted: &AtomicBool,
-    preparing: &dyn Fn(),
+    preparing: Preparing<'_>,
 ) -> Result<Option<Arc<Warm>>, Unprepared> {
     if sandbox.isolation() != Isolation::Full {
         return Ok(None);
@@ -135,7 +145,7 @@ pub(super) fn prepare(
             if directory.is_some_and(|directory| !remove(&directory)) {
                 return Err(Unprepared::Broken);
             }
-            preparing();
+            preparing(None);
             let made = make(store, sandbox, plan, &name, interrupted);
             if made.is_err() && !interrupted.load(Ordering::Relaxed) {
                 // It would fail for the next submission as well.
@@ -167,7 +177,7 @@ pub fn prepare_toolchain(
     let store = Store::open(cache)?;
     let mut sandbox = Sandbox::new(Isolation::Full).map_err(JudgeError::from)?;
     let version = &toolchain.version;
-    let made = prepare(&store, &mut sandbox, &plan, version, interrupted, &|| ())?;
+    let made = prepare(&store, &mut sandbox, &plan, version, interrupted, &|_| ())?;
     Ok(made.is_some())
 }
 

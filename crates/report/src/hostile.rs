@@ -100,9 +100,9 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
                 result.complaint = Some(text());
             }
             Event::Failed { error, .. } => *error = text(),
+            Event::Preparing { failed, .. } => *failed = Some(text()),
             Event::Compared(_)
             | Event::Compiling { .. }
-            | Event::Preparing { .. }
             | Event::Started { .. }
             | Event::Same { .. }
             | Event::RunFinished { .. } => {}

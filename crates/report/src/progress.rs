@@ -12,7 +12,7 @@ use indicatif::{
 use crate::sentences::reason;
 use crate::units::{count, time};
 use crate::{Model, Standing, State, Submission};
-use mousetrap_base::printable::named;
+use mousetrap_base::printable::{named, printable};
 use mousetrap_judge::Event;
 
 /// A display of how far a run is.
@@ -59,7 +59,8 @@ impl Progress {
         match self {
             Self::Live(live) => live.show(event, model, redact),
             Self::Plain(out) => {
-                if let Some(line) = line(event, model, redact) {
+                let line = unprepared(event, model).or_else(|| line(event, model, redact));
+                if let Some(line) = line {
                     // A closed pipe on the display must not end the judging.
                     let _ = writeln!(out, "{line}");
                 }
@@ -125,7 +126,17 @@ impl Live {
                 self.worker(*worker)
                     .set_message(format!("{name} · compiling"));
             }
-            Event::Preparing { submission, worker } => {
+            Event::Preparing {
+                failed: Some(_), ..
+            } => {
+                // A terminal that has gone away must not end the judging.
+                let _ = self
+                    .bars
+                    .println(unprepared(event, model).unwrap_or_default());
+            }
+            Event::Preparing {
+                submission, worker, ..
+            } => {
                 let language = &model.submissions[*submission].info.language_name;
                 self.worker(*worker)
                     .set_message(format!("preparing {language}, once for this compiler"));
@@ -193,6 +204,23 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template)
         .expect("the templates in this file are valid")
         .progress_chars("━╸─")
+}
+
+/// A line for a toolchain that could not be made ready.
+fn unprepared(event: &Event, model: &Model) -> Option<String> {
+    let Event::Preparing {
+        submission,
+        failed: Some(reason),
+        ..
+    } = event
+    else {
+        return None;
+    };
+    let language = &model.submissions[*submission].info.language_name;
+    let reason = printable(reason.lines().next().unwrap_or_default());
+    Some(format!(
+        "warning: {language} compiles more slowly: {reason}"
+    ))
 }
 
 /// A line for an event that ends the judgement of a submission.

@@ -93,3 +93,18 @@ fn the_doctor_names_the_clock_and_what_it_cannot_see() {
     );
     assert!(said.contains("children that nobody waits for"), "{said}");
 }
+
+#[test]
+fn compilers_are_made_ready_for_nobody_as_well() {
+    let nobody = Nobody::new(true);
+    let text = "class Solution { public: int catMouseGame(vector<vector<int>>&) { return 0; } };";
+    fs::write(nobody.directory.path().join("a.cpp"), text).unwrap();
+    let output = nobody.run(&["judge", "a.cpp"]);
+    let [said, errors] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(said.contains("WA"), "{said}{errors}");
+    assert!(!errors.contains("more slowly"), "{errors}");
+    let made = fs::read_dir(nobody.directory.path().join("mousetrap/compiled")).unwrap();
+    let made = made.filter(|entry| entry.as_ref().unwrap().path().join("warm.json").exists());
+    assert_eq!(made.count(), 1);
+}
