@@ -2,6 +2,7 @@
 //! take.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use regex::Regex;
@@ -54,12 +55,12 @@ fn wide(source: &[u8]) -> Option<&'static Encoding> {
 
 /// The encoding that Python and Ruby let a comment on one of the first two
 /// lines declare.
-fn declaration() -> Regex {
+static DECLARATION: LazyLock<Regex> = LazyLock::new(|| {
     let end = r"(?:\r\n|\r|\n)";
     let above = format!(r"(?:[ \t\f]*(?:#[^\r\n]*)?{end})?");
     let comment = r"[ \t\f]*#[^\r\n]*?coding[:=][ \t]*";
     Regex::new(&format!(r"^({above}{comment})([-\w.]+)")).expect("a valid pattern")
-}
+});
 
 fn declared(source: &[u8]) -> Option<&'static Encoding> {
     named(&declared_name(source)?)
@@ -67,7 +68,7 @@ fn declared(source: &[u8]) -> Option<&'static Encoding> {
 
 fn declared_name(source: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(source);
-    let name = declaration().captures(&text)?.get(2)?.as_str();
+    let name = DECLARATION.captures(&text)?.get(2)?.as_str();
     Some(name.to_owned())
 }
 
@@ -93,7 +94,7 @@ pub(super) fn hiding(source: &[u8]) -> Option<String> {
 
 /// The text with a declaration of what it is now.
 fn redeclared(text: &str) -> Cow<'_, str> {
-    declaration().replace(text, "${1}utf-8")
+    DECLARATION.replace(text, "${1}utf-8")
 }
 
 /// Whether nothing in it says that it is a binary.

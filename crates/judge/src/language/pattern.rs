@@ -1,7 +1,9 @@
 //! Regular expressions: those that are tried on submissions, and those of the
 //! language table.
 
+use std::collections::BTreeMap;
 use std::ops::Deref;
+use std::sync::{Mutex, PoisonError};
 
 use regex::{Captures, Match, Regex};
 use serde::de::Error as _;
@@ -12,13 +14,28 @@ use serde::{Deserialize, Deserializer};
 #[derive(Clone, Debug)]
 pub(super) struct Pattern(Regex);
 
+/// Those that were read before: the same few are tried on each submission of a
+/// class, and reading one takes longer than trying it.
+static KNOWN: Mutex<BTreeMap<String, Regex>> = Mutex::new(BTreeMap::new());
+
+/// More than there are of our own, whatever a configuration adds.
+const MOST: usize = 1_000;
+
 impl Pattern {
     /// Reads an expression that may come from a configuration.
     ///
     /// # Errors
     /// If it is not one.
     pub(super) fn new(pattern: &str) -> Result<Self, regex::Error> {
-        Regex::new(pattern).map(Self)
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(pattern) {
+            return Ok(Self(known.clone()));
+        }
+        let regex = Regex::new(pattern)?;
+        if known.len() < MOST {
+            known.insert(pattern.to_owned(), regex.clone());
+        }
+        Ok(Self(regex))
     }
 
     /// An expression of our own.
