@@ -230,7 +230,7 @@ fn compare_extremes(case: &Graph, words: &graph::words::Words, table: &graph::Ta
 }
 
 #[test]
-fn random_boards_of_every_size_equal_the_twin_in_every_position() {
+fn random_boards_of_every_size_equal_the_oracle_in_every_position() {
     let mut rng = stream(1728);
     let mut compared = 0;
     for rows in 1..=8_usize {
@@ -250,7 +250,7 @@ fn random_boards_of_every_size_equal_the_twin_in_every_position() {
 }
 
 #[test]
-fn a_move_limit_cuts_a_board_exactly_where_the_twin_stops() {
+fn a_move_limit_cuts_a_board_exactly_where_the_oracle_stops() {
     let mut rng = stream(1000);
     for limit in 0..=24 {
         for _ in 0..20 {
@@ -262,7 +262,7 @@ fn a_move_limit_cuts_a_board_exactly_where_the_twin_stops() {
 }
 
 #[test]
-fn random_graphs_of_every_size_equal_the_twin_in_every_position() {
+fn random_graphs_of_every_size_equal_the_oracle_in_every_position() {
     let mut rng = stream(913);
     let mut compared = 0;
     for nodes in 3..=50_usize {
