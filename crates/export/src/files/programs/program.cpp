@@ -74,6 +74,8 @@ using namespace std;
 
 {{protocol.hpp}}
 
+{{protocol.cpp}}
+
 {{case.hpp}}
 
 // A main of a local test is compiled, never run.

@@ -25,15 +25,17 @@ void send(const char* text, size_t length);
 // `logical` values are words.
 void reply(long long value, bool logical);
 
+template <class Value>
+void reply(Value value) {
+  reply(value, std::is_same_v<Value, bool>);
+}
+
 // Answers cases until there are no more. `call` gets each case to keep.
 template <class Case, class Call>
 signed serve(Call call) {
   static Input input;
   send("ready\n", 6);
-  for (Case game; game.read(input); game = Case{}) {
-    auto value = call(game);
-    reply(value, std::is_same_v<decltype(value), bool>);
-  }
+  for (Case game; game.read(input); game = Case{}) reply(call(game));
   return 0;
 }
 
