@@ -226,6 +226,144 @@ await test("a case is drawn, and says which rule it breaks", async () => {
   assert.deepEqual(errors, []);
 });
 
+await test("nodes are dragged by touch", async () => {
+  const { page, errors } = await open(explained("drag", DRAWN), PHONE);
+  const at = async () => {
+    const { x, y, width, height } = await place(page, 4).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const [x, y] = await at();
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type, ...touchPoints) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await page.evaluate(() => addEventListener("pointercancel", () => (document.title = "cancelled")));
+  await touch("touchStart", { x, y });
+  for (let step = 1; step <= 8; step++) await touch("touchMove", { x: x + 2 * step, y: y + 6 * step });
+  await touch("touchEnd");
+  assert.notEqual(await page.title(), "cancelled");
+  const [, now] = await at();
+  assert.ok(Math.abs(now - y) > 20, `the node has moved by ${now - y}`);
+  assert.deepEqual(errors, []);
+});
+
+await test("what is drawn is taken back", async () => {
+  const { page, errors } = await open(explained("undo", WON), DESK);
+  await page.getByText("Edit", { exact: true }).click();
+  const text = page.locator("textarea");
+  const shown = () => text.inputValue();
+  const states = [await shown()];
+  const undo = page.locator("[data-do=takeBack]");
+  assert.equal(await undo.getAttribute("aria-disabled"), "true");
+  await text.click();
+  await place(page, 1).click();
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.place), "1", "the keyboard is on the board");
+  states.push(await shown());
+  const [from, to] = [await place(page, 3).boundingBox(), await place(page, 5).boundingBox()];
+  await page.mouse.move(from.x + 9, from.y + 9);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 9, to.y + 9, { steps: 12 });
+  await page.mouse.up();
+  assert.match(await shown(), /M#C###F/);
+  states.push(await shown());
+  await page.locator(".sizes input").first().fill("3");
+  await page.locator(".sizes input").first().blur();
+  states.push(await shown());
+  await page.fill("textarea", "[\"M.C\"");
+  states.push(await shown());
+  await page.getByText("New board").click();
+  assert.equal(await page.locator("[data-place]").count(), 25);
+  while (states.length > 0) {
+    if (states.length % 2) await page.keyboard.press("Control+z");
+    else await undo.click();
+    assert.equal(await shown(), states.pop());
+  }
+  assert.equal(await undo.getAttribute("aria-disabled"), "true");
+  await page.keyboard.press("Control+z");
+  assert.equal(await page.locator(".cells .wall").count(), 0);
+  assert.deepEqual(errors, []);
+});
+
+await test("a graph grows out of nothing", async () => {
+  const { page, errors } = await open(explained("grow", DRAWN), DESK);
+  await page.getByText("Edit", { exact: true }).click();
+  await page.locator("input[value=remove]").check();
+  await place(page, 0).click();
+  assert.match(await page.locator(".note").textContent(), /^Node 0 is gone; those after it count one less/);
+  for (let left = 4; left >= 0; left--) await place(page, left).click();
+  await page.getByText("new node: click a free place").click();
+  const frame = await page.locator(".frame").boundingBox();
+  for (const [right, down] of [[0.5, 0.4], [0.52, 0.8], [0.1, 0.1]]) {
+    await page.mouse.click(frame.x + frame.width * right, frame.y + frame.height * down);
+  }
+  assert.equal(await page.locator("[data-place]").count(), 3);
+  assert.equal(await page.locator("textarea").inputValue(), "[[1,2],[0],[0]]\n", "each is joined to the nearest");
+  await page.keyboard.press("Control+z");
+  assert.equal(await page.locator("[data-place]").count(), 2);
+  assert.deepEqual(errors, []);
+});
+
+await test("a repetition is told as what it is", async () => {
+  const { page, errors } = await open(explained("again", WON), DESK);
+  for (let ply = 0; ply < 4; ply++) await page.locator(".choices button", { hasText: ply % 2 ? "r1 c3" : "r1 c1" }).click();
+  assert.match(await page.locator(".answer").textContent(), /^true/);
+  assert.match(await status(page), /has been there before. The cat gains only if the mouse keeps wasting its moves/);
+  const lost = await open(explained("held", "3 5 1 1\nC...#\n...#F\nM...#\n"), DESK);
+  await press(lost.page, "end");
+  assert.match(await status(lost.page), /The cat can go on like this until its plies are over/);
+  // Round and round, past an open hole.
+  const graph = await open(explained("missed", "[[1,3],[0,4],[3,5],[0,2],[1],[2]]"), DESK);
+  for (const to of ["node 4", "node 5", "node 1", "node 2"]) await graph.page.locator(".choices button", { hasText: to }).click();
+  assert.match(await status(graph.page), /been there before: a draw. The mouse could have won/);
+  assert.deepEqual([...errors, ...lost.errors, ...graph.errors], []);
+});
+
+await test("the current ply stays in sight, and what is there is not made again", async () => {
+  const { page, errors } = await open(explained("sight", LONGEST), DESK);
+  await page.locator(".game button").first().evaluate((first) => (first.id = "kept"));
+  await press(page, "end");
+  const inSight = () => page.locator(".game").evaluate((list) => {
+    const [all, one] = [list, list.querySelector("[aria-current]")].map((it) => it.getBoundingClientRect());
+    return one.top >= all.top && one.bottom <= all.bottom;
+  });
+  assert.ok(await inSight(), "at the end");
+  assert.equal(await page.locator("#kept").count(), 1);
+  await page.locator(".game button").nth(40).click();
+  assert.ok(await inSight(), "in the middle");
+  assert.equal(await page.locator(".game [aria-current]").count(), 1);
+  assert.deepEqual(errors, []);
+});
+
+await test("text and board do not drift apart", async () => {
+  const { page, errors } = await open(explained("pasted", WON), DESK);
+  await page.getByText("Edit", { exact: true }).click();
+  await page.fill("textarea", '["M.#", "..F"]\n1\n1');
+  assert.equal(await page.locator(".answer").textContent(), "The board has no cat C; a board has exactly one.");
+  assert.equal(await page.locator("[data-place]").count(), 6, "what has a shape is drawn");
+  await page.locator("input[value=C]").check();
+  await place(page, 3).click();
+  assert.equal(await page.locator("textarea").inputValue(), '["M.#","C.F"]\n1\n1\n', "and drawn on");
+  for (const broken of ['["M.#","C."]\n1\n1', "[[5],[0],[0]]"]) {
+    await page.fill("textarea", broken);
+    const fault = await page.locator(".answer").textContent();
+    await place(page, 5).click();
+    assert.equal(await page.locator("textarea").inputValue(), broken, "a stroke does not throw away what was written");
+    assert.match(await page.locator(".note").textContent(), /does not show what the text says/);
+    assert.equal(await page.locator(".answer").textContent(), fault);
+    await page.getByText("Copy link").click();
+    assert.equal(await page.locator(".note").textContent(), fault, "and there is no link to it");
+  }
+  await page.fill("textarea", 'Example 1:\n\nInput: grid = ["####F","#C...","M...."], catJump = 1, mouseJump = 2\nOutput: true\nExplanation: Cat cannot catch Mouse.');
+  assert.match(await page.locator(".answer").textContent(), /^true: the mouse wins/);
+  await page.fill("textarea", "Input: graph = [[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]\nOutput: 0");
+  assert.match(await page.locator(".answer").textContent(), /^0: a draw/);
+  assert.deepEqual(errors, []);
+});
+
+await test("where the mouse is safe, it is safe on the food, too", async () => {
+  const { page } = await open(explained("safe", WON), DESK);
+  await show(page, "safe");
+  assert.match(await place(page, 6).getAttribute("aria-label"), /food.*✓/);
+});
+
 await test("a link holds the case", async () => {
   const file = explained("link", WON);
   const { page, errors } = await open(file, DESK);
@@ -375,6 +513,18 @@ await test("what a submission says, and where its claim breaks", async () => {
   assert.match(await page.locator(".game [aria-current]").textContent(), /^4 Cat .* M3$/);
   await accessible(page, "with the claims of a submission");
   await shot(page, "claims", { fullPage: true });
+  const hash = await page.evaluate(() => location.hash);
+  await page.getByText("Edit", { exact: true }).click();
+  await page.getByText("Play it").click();
+  assert.match(await claims.textContent(), /Its claim breaks/, "unchanged, it keeps what was said of it");
+  assert.equal(await page.evaluate(() => location.hash), hash);
+  await page.getByText("Edit", { exact: true }).click();
+  await place(page, 1).click();
+  await page.getByText("Play it").click();
+  assert.equal(await claims.textContent(), "");
+  await page.getByText("Back to the original").click();
+  assert.match(await claims.textContent(), /Its claim breaks/);
+  assert.equal(await page.evaluate(() => location.hash), hash);
   await page.getByText("Play the cat: prove it right").click();
   await said(page, "Your move: you are the cat.");
   assert.equal(await page.locator(".game button").count(), 2, "the mouse has moved");

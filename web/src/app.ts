@@ -30,6 +30,9 @@ export class App implements View {
   show: Show;
   hints = false;
   #exhibit: Exhibit | undefined;
+  /** What was handed to the page, to go back to. */
+  #original: Exhibit | undefined;
+  #given = "";
   #editor: Editor | undefined;
   #board!: Board;
   #points: Point[] | undefined;
@@ -55,14 +58,23 @@ export class App implements View {
     this.side = options.side ?? "both";
     this.show = options.show ?? "moves";
     root.classList.add("mousetrap");
+    root.addEventListener("keydown", (event) => {
+      if (!this.#editor || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== "z") return;
+      // The browser knows what was typed, but not what was drawn.
+      event.preventDefault();
+      this.#editor.undo();
+    });
+    this.#frame.addEventListener("click", (event) => this.#editor?.free(event));
   }
 
   /** Opens a case that was handed to the page. */
-  open(exhibit: Exhibit): void {
+  open(exhibit: Exhibit, points?: Point[]): void {
+    this.#original = exhibit;
     const { input, max_plies, table, claims, line } = exhibit;
     const it = read(input, max_plies, table === undefined);
+    this.#given = JSON.stringify(it);
     const play = new Play(it, table && unpack(table, places(it)));
-    this.#start(play, exhibit, undefined, claims && line && positions(line));
+    this.#start(play, exhibit, points, claims && line && positions(line));
   }
 
   /** Opens a case that has been drawn, pasted or linked to. */
@@ -134,6 +146,11 @@ export class App implements View {
     refill(this.#title,
       h(alone ? "h1" : "h3", {}, name ?? problem),
       h("p", "size", name === undefined ? size : `${problem} · ${size}`),
+      !this.#exhibit && this.#original && button(words.original, () => {
+        this.#options.changed?.(undefined);
+        this.open(this.#original!);
+        this.#rest();
+      }),
     );
     const plan = layout(it, this.#points);
     if (!plan.cells) this.#points = plan.points;
@@ -149,7 +166,10 @@ export class App implements View {
     const { words } = this;
     if (this.#editor) {
       refill(this.#claims);
-      refill(this.#buttons, button(words.done, () => this.#play(), { class: "primary" }));
+      refill(this.#buttons,
+        button(words.done, () => this.#play(), { class: "primary" }),
+        button(words.takeBack, () => this.#editor!.undo(), { "data-do": "takeBack" }),
+      );
       refill(this.#panel, ...this.#editor.panel());
       return;
     }
@@ -217,7 +237,10 @@ export class App implements View {
     const list = (parent: HTMLElement, fill: () => void, focus: string) => {
       const focused = parent.contains(document.activeElement);
       fill();
-      if (focused) (parent.querySelector<HTMLElement>(focus) ?? this.#buttons.querySelector("button"))?.focus();
+      if (!focused) return;
+      const next = parent.querySelector<HTMLElement>(focus);
+      if (next) next.focus();
+      else this.#rest();
     };
     list(this.#choices, () => choices(this, this.#choices, (place) => this.#choose(place)), "button");
     list(this.#record, () => record(this, this.#record, (ply) => this.#go(ply)), "[aria-current]");
@@ -301,21 +324,21 @@ export class App implements View {
 
   #edit(): void {
     this.#quiet();
-    this.#exhibit = undefined;
     this.#editor = new Editor(this.it, this.#points, {
       words: () => this.words,
       redraw: (it, points) => {
         this.it = it;
         this.#points = points;
+        this.#exhibit = JSON.stringify(it) === this.#given ? this.#original : undefined;
         this.#draw();
         return { board: this.#board, points: this.#points };
       },
-      tell: (text, fault) => {
+      tell: (text, fault, undone) => {
         this.#answer.textContent = text;
         this.#answer.classList.toggle("fault", fault);
-        this.#buttons.querySelector("button")?.setAttribute("aria-disabled", String(fault));
+        [fault, !undone].forEach((off, i) => this.#buttons.children[i]?.setAttribute("aria-disabled", String(off)));
       },
-      legal: (it) => this.#options.changed?.(it),
+      legal: (it) => this.#options.changed?.(this.#exhibit ? undefined : it),
       ...(this.#options.link ? { link: this.#options.link } : {}),
     });
     refill(this.#status);
@@ -325,12 +348,19 @@ export class App implements View {
     this.#panel.querySelector<HTMLElement>("input")?.focus();
   }
 
+  /** Puts the keyboard on the first button. */
+  #rest(): void {
+    this.#buttons.querySelector("button")?.focus();
+  }
+
   /** Plays what has been drawn. */
   #play(): void {
     const it = this.#editor?.legal;
     if (!it) return;
-    this.load(it, this.#editor!.layout);
-    this.#buttons.querySelector("button")?.focus();
+    const points = this.#editor!.layout;
+    if (this.#exhibit) this.open(this.#exhibit, points);
+    else this.load(it, points);
+    this.#rest();
   }
 }
 

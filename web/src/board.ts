@@ -179,6 +179,13 @@ export class Board {
     }
   }
 
+  /** Where on the drawing a pointer is. */
+  point({ clientX, clientY }: MouseEvent): [number, number] {
+    const { left, top, width } = this.element.getBoundingClientRect();
+    const scale = this.#plan.width / width;
+    return [(clientX - left) * scale, (clientY - top) * scale];
+  }
+
   #put(group: SVGGElement, x: number, y: number): SVGGElement {
     group.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
     return group;

@@ -134,6 +134,12 @@ export function places(it: Case): number {
   return isGrid(it) ? it.rows.length * it.rows[0].length : it.lists.length;
 }
 
+/** Whether a case, legal or not, can be drawn and changed. */
+export function hasShape(it: Case): boolean {
+  if (isGrid(it)) return it.rows.length > 0 && ofContestSize(it) && it.rows.every(({ length }) => length > 0 && length === it.rows[0].length);
+  return ofContestSize(it) && it.lists.flat().every((to) => to >= 0 && to < it.lists.length);
+}
+
 /** Whether the page can solve the case by itself. */
 export function ofContestSize(it: Case): boolean {
   return isGrid(it)

@@ -27,10 +27,15 @@ export function resize(it: Grid, rows: number, columns: number): Grid {
   return { ...it, rows: Array.from({ length: rows }, (_, y) => (it.rows[y] ?? "").slice(0, columns).padEnd(columns, ".")) };
 }
 
-/** A new node with one neighbour, where there is the most room beside it. */
-export function grow(it: Graph, beside: number, points: Point[]): { it: Graph; points: Point[] } {
+/** A new node with one neighbour, if there is any node. */
+export function grow(it: Graph, beside: number): Graph {
   const node = it.lists.length;
   const lists = it.lists.map((list, at) => (at === beside ? [...list, node] : list));
+  return { problem: "913", lists: [...lists, node > 0 ? [beside] : []] };
+}
+
+/** Where there is the most room beside a node. */
+export function room(beside: number, points: Point[]): Point {
   const [x, y] = points[beside];
   let best: Point = [x + 4 * NODE, y];
   let most = -1;
@@ -40,10 +45,14 @@ export function grow(it: Graph, beside: number, points: Point[]): { it: Graph; p
       Math.max(2 * NODE, x + 4 * NODE * Math.cos(angle)),
       Math.max(2 * NODE, y + 4 * NODE * Math.sin(angle)),
     ];
-    const room = Math.min(...points.map(([px, py]) => Math.hypot(px - place[0], py - place[1])));
-    if (room > most + 0.5) [best, most] = [place, room];
+    const free = Math.min(...points.map((point) => apart(point, place)));
+    if (free > most + 0.5) [best, most] = [place, free];
   }
-  return { it: { problem: "913", lists: [...lists, [beside]] }, points: [...points, best] };
+  return best;
+}
+
+export function apart([ax, ay]: Point, [bx, by]: Point): number {
+  return Math.hypot(ax - bx, ay - by);
 }
 
 /** Adds the edge between two nodes, or takes it away. */

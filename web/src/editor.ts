@@ -1,12 +1,12 @@
 // Drawing a case: what is chosen on the board changes it, and its value with it.
 
 import type { Board, Hands } from "./board";
-import { type Case, check, type Fault, Illegal, isGrid, leetcode, LONGEST_SIDE } from "./case";
+import { type Case, check, type Fault, type Graph, hasShape, Illegal, isGrid, leetcode, LONGEST_SIDE } from "./case";
 import { button, h, refill } from "./dom";
-import { draw, drop, FRESH, grow, link, resize } from "./edit";
-import type { Point } from "./layout";
+import { apart, draw, drop, FRESH, grow, link, resize, room } from "./edit";
+import { NODE, type Point } from "./layout";
 import { Play } from "./play";
-import { read } from "./read";
+import { parse } from "./read";
 import { told, type Words } from "./words";
 
 const GRID_TOOLS = ["wall", "C", "M", "F"] as const;
@@ -19,11 +19,20 @@ export interface Host {
   /** The case is another one: draw it. Gives the board, and where nodes are. */
   redraw(it: Case, points: Point[] | undefined): { board: Board; points: Point[] | undefined };
   /** The answer, or the rule that is broken. */
-  tell(text: string, fault: boolean): void;
+  tell(text: string, fault: boolean, undone: boolean): void;
   /** A case that can be played. */
   legal(it: Case): void;
   /** A link to a case; none where the page has no place of its own. */
   link?: (it: Case) => string;
+}
+
+/** What was drawn at some time. */
+interface State {
+  it: Case;
+  points: Point[] | undefined;
+  text: string;
+  /** Why the text cannot be drawn: then the board shows what was there before. */
+  unread: Fault | undefined;
 }
 
 export class Editor {
@@ -31,6 +40,9 @@ export class Editor {
   #from: number | undefined;
   /** What a stroke over cells draws. */
   #stroke = "#";
+  /** Whether it has yet to change something. */
+  #begun = false;
+  readonly #past: State[] = [];
   #fault: Fault | undefined;
   #board!: Board;
   readonly #text = h("textarea", {
@@ -40,16 +52,18 @@ export class Editor {
   readonly #sizes = h("div", "sizes");
   readonly #tools = h("fieldset", "tools");
 
-  #it: Case;
-  #points: Point[] | undefined;
+  #now: State;
   readonly #host: Host;
 
   constructor(it: Case, points: Point[] | undefined, host: Host) {
-    this.#it = it;
-    this.#points = points;
+    this.#now = { it, points, text: leetcode(it), unread: undefined };
     this.#host = host;
     this.#tool = isGrid(it) ? "wall" : "edge";
-    this.#text.value = leetcode(it);
+    this.#text.value = this.#now.text;
+  }
+
+  get #it(): Case {
+    return this.#now.it;
   }
 
   /** The case, where it is legal. */
@@ -58,7 +72,7 @@ export class Editor {
   }
 
   get layout(): Point[] | undefined {
-    return this.#points;
+    return this.#now.points;
   }
 
   hands(): Hands {
@@ -86,7 +100,7 @@ export class Editor {
       this.#tools,
       this.#sizes,
       h("p", "row", ...(["1728", "913"] as const).map((problem) =>
-        button(words.fresh[problem], () => this.#take(FRESH[problem], true)))),
+        button(words.fresh[problem], () => this.#take(FRESH[problem], { points: undefined })))),
       h("label", { for: "mousetrap-text" }, words.text),
       this.#text,
       h("p", "keys", words.textHint),
@@ -95,6 +109,7 @@ export class Editor {
         button(words.copy, () => void this.#copy(this.#text.value)),
         this.#host.link && button(words.link, () => {
           if (this.legal) void this.#copy(this.#host.link!(this.legal));
+          else this.#note.textContent = told(words, this.#fault!);
         }),
         button(words.save, () => this.#save()),
         h("label", { class: "file", for: "mousetrap-file" }, words.load), open,
@@ -106,8 +121,36 @@ export class Editor {
   /** Draws the case and tells its value, or why the text is not one. */
   begin(): void {
     this.#redraw();
-    if (this.#text.value === leetcode(this.#it)) this.#refresh();
-    else this.#typed();
+    this.#refresh();
+  }
+
+  /** Takes back the last change. */
+  undo(): void {
+    const before = this.#past.pop();
+    if (!before) return;
+    this.#now = before;
+    this.#text.value = before.text;
+    this.#from = undefined;
+    this.#note.textContent = "";
+    this.#fill();
+    this.begin();
+    if (document.activeElement === document.body) this.#board.focus(0);
+  }
+
+  /** A new node where there is none. */
+  free(event: MouseEvent): void {
+    const it = this.#it;
+    if (isGrid(it) || this.#tool !== "node" || (event.target as Element).closest("[data-place]")) return;
+    const at = this.#board.point(event);
+    const points = this.#now.points!;
+    const distances = points.map((point) => apart(point, at));
+    // What lies to the left of the drawing or above it moves the rest.
+    const [dx, dy] = at.map((z) => Math.max(0, 2 * NODE - z));
+    this.#grow(distances.indexOf(Math.min(...distances)), [...points, at].map(([x, y]) => [x + dx, y + dy]));
+  }
+
+  #grow(beside: number, points: Point[]): void {
+    this.#take(grow(this.#it as Graph, beside), { points, focus: points.length - 1 });
   }
 
   /** Tools and sizes, which depend on the game. */
@@ -141,7 +184,7 @@ export class Editor {
         const taken = field.value === "" || isNaN(wanted) ? value : Math.max(1, Math.min(LONGEST_SIDE, wanted));
         field.value = String(taken);
         value = taken;
-        this.#take(act(taken));
+        this.#take(act(taken), {});
       },
     }));
     const now = () => this.#it as typeof it;
@@ -157,71 +200,84 @@ export class Editor {
     const [it, tool] = [this.#it, this.#tool];
     if (isGrid(it)) {
       const now = it.rows.join("")[place];
-      if (first) this.#stroke = tool !== "wall" ? tool : now === "#" ? "." : "#";
-      if (now !== this.#stroke) this.#take(draw(it, place, this.#stroke), false, place);
+      if (first) {
+        this.#stroke = tool !== "wall" ? tool : now === "#" ? "." : "#";
+        this.#begun = true;
+      }
+      if (now === this.#stroke) return;
+      this.#take(draw(it, place, this.#stroke), { focus: place, again: !this.#begun });
+      this.#begun = false;
       return;
     }
-    const points = this.#points!;
-    if (tool === "node") {
-      const grown = grow(it, place, points);
-      this.#points = grown.points;
-      this.#take(grown.it, false, place);
-    } else if (tool === "remove") {
-      this.#points = points.filter((_, node) => node !== place);
-      this.#take(drop(it, place), false, Math.max(0, place - 1));
+    const points = this.#now.points!;
+    if (tool === "node") this.#grow(place, [...points, room(place, points)]);
+    else if (tool === "remove") {
+      this.#take(drop(it, place), { points: points.filter((_, node) => node !== place), focus: Math.max(0, place - 1) });
+      if (place < points.length - 1) this.#note.textContent = this.#host.words().renamed(place);
     } else if (tool === "edge") {
       const from = this.#from;
       this.#from = from === undefined ? place : undefined;
       this.#note.textContent = this.#from === undefined ? "" : this.#host.words().edgeFrom(place);
-      if (from !== undefined) this.#take(link(it, from, place), false, place);
+      if (from !== undefined) this.#take(link(it, from, place), { focus: place });
       else this.#refresh();
     }
   }
 
-  /** Goes on with another case. */
-  #take(it: Case, anew = false, focus?: number): void {
-    const other = it.problem !== this.#it.problem;
-    this.#it = it;
-    if (anew) this.#points = undefined;
-    this.#text.value = leetcode(it);
-    const held = document.activeElement?.closest("[data-place]") !== null;
-    this.#redraw();
-    if (other || anew) this.#fill();
-    if (focus !== undefined && held) this.#board.focus(focus);
-    this.#refresh();
+  /** Goes on with another case; one with points of its own may be another game. */
+  #take(it: Case, more: Partial<State> & { focus?: number; again?: boolean }): void {
+    const { focus, again, ...state } = more;
+    const anew = "points" in more && focus === undefined;
+    if (this.#now.unread && !anew) {
+      // A stroke would throw away what was written.
+      this.#note.textContent = this.#host.words().unread;
+      return;
+    }
+    if (!again) this.#past.push(this.#now);
+    this.#now = { ...this.#now, it, text: leetcode(it), unread: undefined, ...state };
+    if (this.#text.value !== this.#now.text) this.#text.value = this.#now.text;
+    this.#note.textContent = "";
+    if (anew) this.#fill();
+    this.begin();
+    if (focus !== undefined) this.#board.focus(focus);
   }
 
   #typed(): void {
-    const it = this.#it;
+    const before = this.#it;
+    const text = this.#text.value;
+    let it = before;
+    let unread: Fault | undefined;
     try {
-      const found = read(this.#text.value, isGrid(it) ? it.maxPlies : undefined);
-      const text = this.#text.value;
-      this.#take(found, true);
-      this.#text.value = text;
+      it = parse(text, isGrid(before) ? before.maxPlies : undefined);
+      if (!hasShape(it)) check(it);
     } catch (error) {
       if (!(error instanceof Illegal)) throw error;
-      this.#fault = error.fault;
-      this.#host.tell(told(this.#host.words(), error.fault), true);
+      unread = error.fault;
+      it = before;
     }
+    this.#take(it, { points: unread && this.#now.points, text, unread });
   }
 
   #redraw(): void {
-    ({ board: this.#board, points: this.#points } = this.#host.redraw(this.#it, this.#points));
+    const { board, points } = this.#host.redraw(this.#it, this.#now.points);
+    this.#board = board;
+    this.#now.points = points;
   }
 
   /** Shows the case as it stands, with its value or its fault. */
   #refresh(): void {
     const [it, host] = [this.#it, this.#host];
+    const undone = this.#past.length > 0;
     this.#fault = undefined;
     try {
+      if (this.#now.unread) throw new Illegal(this.#now.unread);
       check(it);
       const play = new Play(it);
-      host.tell(host.words().answer(it.problem, play.value(play.game.start, 0), play.game.maxPlies), false);
+      host.tell(host.words().answer(it.problem, play.value(play.game.start, 0), play.game.maxPlies), false, undone);
       host.legal(it);
     } catch (error) {
       if (!(error instanceof Illegal)) throw error;
       this.#fault = error.fault;
-      host.tell(told(host.words(), error.fault), true);
+      host.tell(told(host.words(), error.fault), true, undone);
     }
     const cells = isGrid(it) ? it.rows.join("") : undefined;
     const all = cells === undefined ? !isGrid(it) ? it.lists.length : 0 : cells.length;

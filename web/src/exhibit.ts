@@ -48,8 +48,8 @@ export interface Options {
   show?: Show;
   /** Whether the page is the board's alone: then it has a title and a link. */
   alone?: boolean;
-  /** Told when the case has changed. */
-  changed?: (it: Case) => void;
+  /** Called when the case has changed; with nothing when it is the one that was handed over. */
+  changed?: (it?: Case) => void;
   /** A link to a case. */
   link?: (it: Case) => string;
 }

@@ -24,15 +24,22 @@ export function choices(view: View, list: HTMLElement, choose: (place: number) =
 export function record(view: View, list: HTMLElement, go: (ply: number) => void): void {
   const { session, words } = view;
   const { line, at } = session;
-  refill(list, ...line.map((to, ply) => {
+  // What stands there already stays, or long games would take ever longer.
+  while (list.children.length > line.length) list.lastChild!.remove();
+  line.forEach((to, ply) => {
     const before = line[ply - 1];
     const mistake = before && session.lost(ply);
     const told = view.show === "moves" || view.side === "both" ? ` ${words.mark(session.value(ply))}` : "";
     const text = before ? `${ply} ${words.Player(before.turn)} ${called(view, on(before.turn, to), true)}` : words.startOf;
-    return h("li", {}, button(`${text}${told}${mistake ? ` ✗ ${words.mistake}` : ""}`, () => go(ply), {
-      class: mistake && "wrong", "aria-current": ply === at && "step",
-    }));
-  }));
-  const current = list.querySelector<HTMLElement>("[aria-current]");
-  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+    const full = `${text}${told}${mistake ? ` ✗ ${words.mistake}` : ""}`;
+    const old = list.children[ply];
+    if (old?.textContent === full) return;
+    const item = h("li", {}, button(full, () => go(ply), { class: mistake && "wrong" }));
+    if (old) old.replaceWith(item);
+    else list.append(item);
+  });
+  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const current = list.children[at].firstElementChild as HTMLElement;
+  current.ariaCurrent = "step";
+  list.scrollTop = current.offsetTop - list.clientHeight / 2;
 }

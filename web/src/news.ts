@@ -1,7 +1,7 @@
 // What has just happened, in sentences.
 
 import { isGrid } from "./case";
-import { on, other } from "./game";
+import { MOUSE, on, other } from "./game";
 import type { End } from "./session";
 import { called, type View } from "./view";
 import type { Words } from "./words";
@@ -19,11 +19,13 @@ export function news(view: View, comment: string): string[] {
   }
   if (comment !== "") news.push(comment);
   if (end === undefined) {
-    if (isGrid(it) && session.repeats()) news.push(words.again);
+    if (isGrid(it) && session.repeats()) news.push(session.value().winner === MOUSE ? words.wasted : words.again);
     news.push(words.toMove(here.turn, here.turn === side));
     return news;
   }
   news.push(ending(words, end, at, !isGrid(it)));
+  const { winner } = session.value();
+  if (end.how === "repeats" && winner !== undefined) news.push(words.missed(winner));
   if (side !== "both" && end.winner === other(side)) {
     const ply = session.mistake(side);
     news.push(ply === undefined ? words.noChance : words.deciding(ply));

@@ -19,13 +19,13 @@ export function marks(view: View): Map<number, Mark> {
   if (show === "moves" && session.end() === undefined) {
     for (const { to, value } of play.ranked(here, at)) mark(on(here.turn, to), value);
   }
-  const anywhere = (player: Player, turn: Player, tell: (place: number, value: Value) => void) => {
+  const anywhere = (player: Player, turn: Player, tell: (place: number, value: Value, over: boolean) => void) => {
     for (let place = 0; place < play.game.size; place++) {
       const moved: Position = { ...here, turn, [player === MOUSE ? "mouse" : "cat"]: place };
-      if (play.game.moves[player][place].length > 0 && play.over(moved) === undefined) tell(place, play.value(moved, at));
+      if (play.game.moves[player][place].length > 0) tell(place, play.value(moved, at), play.over(moved) !== undefined);
     }
   };
-  if (show === "mouse" || show === "cat") anywhere(show === "mouse" ? MOUSE : other(MOUSE), here.turn, mark);
+  if (show === "mouse" || show === "cat") anywhere(show === "mouse" ? MOUSE : other(MOUSE), here.turn, (place, value, over) => over || mark(place, value));
   if (show === "safe") {
     const safe = keeper(view);
     anywhere(safe, other(safe), (place, value) => {

@@ -23,14 +23,17 @@ export function page(root: HTMLElement): void {
   const stage = h("div");
   refill(root, stage);
   let app: App | undefined;
+  /** The fragment of the case that was handed to the page. */
+  let own = "";
+  const bare = () => location.href.replace(/#.*/, "");
   const options: Options = {
     alone: true,
     ...(side ? { side: SIDES[side] } : {}),
     ...(show ? { show } : {}),
-    link: (it) => location.href.replace(/#.*/, "") + address(it),
+    link: (it) => bare() + address(it),
     changed(it) {
       // Drawing is no journey: the way back leads to the page before.
-      history.replaceState(null, "", address(it));
+      history.replaceState(null, "", it ? address(it) : bare() + own);
     },
   };
   const arrive = () => {
@@ -57,6 +60,7 @@ export function page(root: HTMLElement): void {
         stage.prepend(h("p", { class: "fault", role: "alert" }, `${words.badLink}: ${told(words, error.fault)}`));
       }
     }
+    own = chosen in exhibits ? `#show=${chosen}` : "";
     const exhibit = exhibits[chosen in exhibits ? chosen : 0];
     if (exhibit) app.open(exhibit);
     else app.load(FRESH["1728"]);

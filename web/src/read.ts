@@ -11,13 +11,18 @@ const LONGEST_TEXT = 100_000;
  * Reads a case; with `contest` it is held to contest size.
  * @throws {Illegal} the rule that it breaks
  */
-export function read(text: string, maxPlies = DEFAULT_MAX_PLIES, contest = true): Case {
+export function read(text: string, maxPlies?: number, contest = true): Case {
+  const it = parse(text, maxPlies, contest);
+  check(it, contest);
+  return it;
+}
+
+/** Reads what a text says, whether it is a legal case or not. */
+export function parse(text: string, maxPlies = DEFAULT_MAX_PLIES, contest = true): Case {
   if (contest && text.length > LONGEST_TEXT) refuse("tooLong", LONGEST_TEXT);
   const trimmed = text.replace(/^\uFEFF/, "").trim();
   if (trimmed === "") refuse("empty");
-  const it = /^[-+\d]/.test(trimmed) ? fromLines(trimmed, maxPlies) : fromArguments(trimmed, maxPlies);
-  check(it, contest);
-  return it;
+  return (/^[-+\d]/.test(trimmed) ? fromLines : fromArguments)(trimmed, maxPlies);
 }
 
 export function excerpt(text: string): string {
@@ -73,7 +78,8 @@ function fromArguments(text: string, maxPlies: number): Case {
     } else plain.push(value);
   };
   TOKEN.lastIndex = 0;
-  const body = text.replace(/^input:/i, "");
+  // An example of the problem page, with what stands around the input.
+  const body = text.replace(/^(example\b.*\s+)?input\s*:/i, "").replace(/^\s*output\s*:[^]*/im, "");
   for (let token = TOKEN.exec(body); token; token = TOKEN.exec(body)) {
     const [whole, double, single, digits, word, sign, other] = token;
     const quoted = double ?? single;

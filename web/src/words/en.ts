@@ -69,6 +69,8 @@ export const en = {
     limit: (ply: number) => `${plies(ply)} are over: the cat wins.`,
   },
   again: "This position has been there before. The cat can go on like this until its plies are over, and then it has won.",
+  wasted: "This position has been there before. The cat gains only if the mouse keeps wasting its moves.",
+  missed: (player: Player) => `The ${NAMES[player]} could have won.`,
   judged: {
     best: (value: string) => `A best move: ${value}.`,
     slower: (by: number, value: string) => `Still a win, but ${plies(by)} slower than the best move: ${value}.`,
@@ -106,7 +108,7 @@ export const en = {
   claimBreaks: (said: string, from: number, to: number) =>
     `The submission says ${said}. Its claim breaks between ply ${from} and ply ${to} of best play.`,
   claimNever: (said: string) => `The submission says ${said} and stays wrong all along.`,
-  claimOnly: (said: string, truth: string) => `The submission says ${said}, but the answer is ${truth}. For the move at which its claim breaks: mousetrap explain CASE --submission FILE --format html`,
+  claimOnly: (said: string, truth: string) => `The submission says ${said}, but the answer is ${truth}.`,
   contradicts: (ply: number, said: string, asked: number) => `After ${plies(ply)} it says ${said}; but one move of each later, ` + (asked > 0
     ? `whatever the loser does, it says otherwise (it was asked about ${asked === 1 ? "1 position" : `${asked} positions`}). These answers contradict each other: here it goes wrong.`
     : "or sooner, the game is over: it does not see that."),
@@ -117,10 +119,14 @@ export const en = {
 
   edit: "Edit",
   done: "Play it",
+  takeBack: "Undo",
+  original: "Back to the original",
+  renamed: (node: number) => `Node ${node} is gone; those after it count one less now.`,
+  unread: "The board does not show what the text says. Mend the text first, or undo.",
   tool: "Draw",
   tools: {
     wall: "walls", C: "cat", M: "mouse", F: "food",
-    move: "drag nodes", node: "new node", edge: "edge: one node, then the other", remove: "remove node",
+    move: "drag nodes", node: "new node: click a free place, or a node to join it to", edge: "edge: one node, then the other", remove: "remove node",
   },
   edgeFrom: (node: number) => `Edge from ${node}: choose its other end.`,
   rows: "rows",

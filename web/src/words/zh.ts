@@ -63,6 +63,8 @@ export const zh: Words = {
     limit: (ply) => `已走满 ${ply} 步：猫获胜。`,
   },
   again: "局面重复出现。猫可以一直这样走，直到步数用完，然后猫获胜。",
+  wasted: "局面重复出现。只有老鼠一直浪费步数，猫才会获益。",
+  missed: (player) => `${NAMES[player]}本来可以获胜。`,
   judged: {
     best: (value) => `最佳着法之一：${value}。`,
     slower: (by, value) => `仍然必胜，但比最佳着法慢 ${by} 步：${value}。`,
@@ -98,7 +100,7 @@ export const zh: Words = {
   claimRight: (said) => `程序回答 ${said}，正确。`,
   claimBreaks: (said, from, to) => `程序回答 ${said}。在最佳着法的第 ${from} 步与第 ${to} 步之间，它改口了。`,
   claimNever: (said) => `程序回答 ${said}，并且一路错到底。`,
-  claimOnly: (said, truth) => `程序回答 ${said}，但答案是 ${truth}。要看它在哪一步出错：mousetrap explain CASE --submission FILE --format html`,
+  claimOnly: (said, truth) => `程序回答 ${said}，但答案是 ${truth}。`,
   contradicts: (ply, said, asked) => `走到第 ${ply} 步后，它回答 ${said}；可是双方再各走一步，` + (asked > 0
     ? `无论输家怎么走，它的回答都相反（问了 ${asked} 个局面）。它自相矛盾：错就出在这里。`
     : "棋局就已经结束：它没有看到。"),
@@ -109,10 +111,14 @@ export const zh: Words = {
 
   edit: "编辑",
   done: "开始玩",
+  takeBack: "撤销",
+  original: "回到原来的用例",
+  renamed: (node) => `节点 ${node} 已删除；其后的节点编号各减一。`,
+  unread: "棋盘与文本不一致。请先改正文本，或撤销。",
   tool: "画",
   tools: {
     wall: "墙", C: "猫", M: "老鼠", F: "食物",
-    move: "拖动节点", node: "新节点", edge: "边：先后点两个节点", remove: "删除节点",
+    move: "拖动节点", node: "新节点：点空白处，或点要与它相连的节点", edge: "边：先后点两个节点", remove: "删除节点",
   },
   edgeFrom: (node) => `从 ${node} 出发的边：请选择另一端。`,
   rows: "行数",
