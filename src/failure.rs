@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use mousetrap_base::printable::printable;
 use mousetrap_judge::JudgeError;
 
 /// How a command ended; the process exits with the number.
@@ -63,6 +64,12 @@ impl Failure {
         match self {
             Self::Usage(error) | Self::Internal(error) => error,
         }
+    }
+
+    /// Says it on standard error.
+    pub(crate) fn complain(&self) {
+        // What others wrote may be part of it: a name, a compiler's text.
+        errln!("error: {}", printable(&format!("{:#}", self.error())));
     }
 
     /// The exit status it leads to.

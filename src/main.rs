@@ -51,7 +51,6 @@ mod why_slow;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use mousetrap_base::printable::printable;
 
 use crate::cli::Cli;
 use crate::failure::Status;
@@ -75,8 +74,7 @@ fn main() -> ExitCode {
     match done.and_then(out::finish) {
         Ok(status) => status.into(),
         Err(failure) => {
-            // What others wrote may be part of it: a name, a compiler's text.
-            errln!("error: {}", printable(&format!("{:#}", failure.error())));
+            failure.complain();
             failure.status().into()
         }
     }

@@ -87,8 +87,12 @@ fn print(answer: &Answer) {
             outln!("\n{name}:\n{}", indented(&printable(text)).trim_end());
         }
     }
-    let reply = answer.reply.as_deref().unwrap_or("none");
-    outln!("\nsubmission  {}", one_line(reply.trim_end()));
+    let reply = match answer.reply.as_deref().map(str::trim_end) {
+        None => "none",
+        Some("") => "an empty line",
+        Some(reply) => reply,
+    };
+    outln!("\nsubmission  {}", one_line(reply));
     let meaning = instance.describe(answer.case.outcome);
     outln!("jury        {} ({meaning})", answer.case.answer);
     outln!(

@@ -44,8 +44,8 @@ const REGRESSIONS: &str = "regressions";
   mousetrap stress fast.cpp --against brute_force.py   without faith in the jury
   mousetrap stress solutions/1728/wrong_answer --no-keep --fresh --output table.md
 
-Exit codes: 0 nothing found, 1 a submission fails, 2 bad usage or configuration,
-3 internal error, 130 interrupted.")]
+Exit codes: 0 nothing found, 1 a submission fails, 2 bad usage or configuration, or a
+file that cannot be tried, 3 internal error, 130 interrupted.")]
 pub(crate) struct Arguments {
     /// Submissions: source files, or directories of them; one after another
     #[arg(required = true)]
@@ -102,19 +102,19 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         form: arguments.form,
         leave: false,
     };
-    let find = |paths: &[PathBuf]| {
-        mousetrap_judge::find(&config.root, paths, &config.languages, wanted)
-            .map_err(Failure::usage)
-    };
-    let submissions = find(&arguments.paths)?;
+    let (root, languages) = (&config.root, &config.languages);
+    let interrupted = interruption()?;
+    let found = mousetrap_judge::find_each(root, &arguments.paths, languages, wanted, &interrupted);
+    let (submissions, refused) = (found.submissions, found.refused);
     let against = match &arguments.against {
-        Some(path) => find(std::slice::from_ref(path))?,
+        Some(path) => mousetrap_judge::find(root, std::slice::from_ref(path), languages, wanted)
+            .map_err(Failure::usage)?,
         None => Vec::new(),
     };
     if let [_, _, ..] = against.as_slice() {
         return Err(Failure::usage("--against takes one source file"));
     }
-    if submissions.is_empty() {
+    if submissions.is_empty() && refused.is_empty() {
         return Err(Failure::usage("there is no submission to try here"));
     }
     if let Some(path) = &arguments.output {
@@ -126,13 +126,28 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         config: &config,
         against: against.first(),
         options: Options::of(&config).isolated(arguments.isolation),
-        interrupted: interruption()?,
+        interrupted,
     };
+    for submission in &submissions {
+        stress.families(submission.problem)?;
+    }
+    let mut bad = !refused.is_empty();
+    for refused in refused {
+        Failure::usage(refused).complain();
+    }
     let mut rows = Vec::new();
     let mut unbroken = Vec::new();
     let mut status = Status::Expected;
     for submission in &submissions {
-        let report = stress.one(submission)?;
+        let report = match stress.one(submission) {
+            Ok(report) => report,
+            Err(failure @ Failure::Usage(_)) => {
+                failure.complain();
+                bad = true;
+                continue;
+            }
+            Err(failure) => return Err(failure),
+        };
         if report.found.is_some() {
             status = Status::Unexpected;
         }
@@ -148,7 +163,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if let Some(path) = &arguments.output {
         outputs::write(path, &table(arguments, &rows, &unbroken))?;
     }
-    Ok(status)
+    Ok(match status {
+        Status::Expected | Status::Unexpected if bad => Status::Usage,
+        status => status,
+    })
 }
 
 /// What is the same for all submissions of a call.

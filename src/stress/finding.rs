@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::text::{did, effort, headline, indented, origins};
+use super::text::{did, effort, headline, indented, origins, short};
 use super::{REGRESSIONS, Stress};
 use crate::failure::Failure;
 use crate::standing;
@@ -38,7 +38,7 @@ impl Stress<'_> {
                     "  slowest: {} of CPU time, from {}\n{}",
                     time(slowest.cpu),
                     slowest.origin,
-                    indented(&slowest.instance.leetcode())
+                    indented(&short(&slowest.instance))
                 );
             }
             return Ok(());
@@ -70,9 +70,9 @@ impl Stress<'_> {
             }
         } else if let Some(said) = found.failure.said.first() {
             outln!("  submission  {}", did(*said));
-            if said.claim.is_none() {
-                outln!("  reason      {}", one_line(&found.detail));
-            }
+        }
+        if found.failure.said.iter().any(|said| said.claim.is_none()) {
+            outln!("  reason      {}", one_line(&found.detail));
         }
         for line in found.stderr.lines().take(5) {
             outln!("  stderr      {}", one_line(line));

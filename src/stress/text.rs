@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::Arguments;
+use cat_and_mouse::problem::Instance;
 use mousetrap_base::printable::named;
 use mousetrap_judge::Submission;
 use mousetrap_lab::stress::{Counterexample, Said, SearchState};
@@ -36,9 +37,26 @@ pub(super) fn effort(cases: usize, elapsed: Duration) -> String {
     )
 }
 
+/// Where cases came from: the first few of many.
 pub(super) fn origins(status: &SearchState) -> String {
+    const NAMED: usize = 6;
     let origins: Vec<&str> = status.origins.iter().map(String::as_str).collect();
-    origins.join(", ")
+    match origins.len().saturating_sub(NAMED) {
+        0 => origins.join(", "),
+        more => format!("{} and {} more", origins[..NAMED].join(", "), count(more)),
+    }
+}
+
+/// An instance as one pastes it, unless that is longer than anybody reads.
+pub(super) fn short(instance: &Instance) -> String {
+    const LONGEST: usize = 400;
+    let text = instance.leetcode();
+    if text.len() <= LONGEST {
+        return text;
+    }
+    let size = instance.size();
+    let length = count(text.len());
+    format!("of size {size}, too long to show: {length} characters in LeetCode's form")
 }
 
 pub(super) fn indented(text: &str) -> String {
@@ -112,4 +130,32 @@ pub(super) fn table(arguments: &Arguments, rows: &[String], unbroken: &[String])
         arguments.seed,
         rows.join("\n")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cat_and_mouse::game::Bounds;
+    use cat_and_mouse::problem::Problem;
+
+    #[test]
+    fn what_is_longer_than_anybody_reads_is_cut() {
+        let mut status = SearchState::default();
+        status
+            .origins
+            .extend((0..6).map(|number| format!("kind {number}")));
+        assert!(origins(&status).ends_with("kind 4, kind 5"));
+        status
+            .origins
+            .extend(["last".to_owned(), "latest".to_owned()]);
+        assert!(origins(&status).ends_with("kind 5 and 2 more"));
+        let nodes = (0..50).map(|node| {
+            let others = (0..50).filter(|other| *other != node);
+            let others: Vec<String> = others.map(|other| other.to_string()).collect();
+            format!("49 {}\n", others.join(" "))
+        });
+        let text = format!("50\n{}", nodes.collect::<String>());
+        let instance = Problem::CatAndMouse.parse(&text, Bounds::Contest).unwrap();
+        assert!(short(&instance).starts_with("of size 50, too long to show: "));
+    }
 }

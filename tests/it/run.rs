@@ -99,14 +99,54 @@ fn a_submission_is_run_on_a_case_of_ones_own() {
 }
 
 #[test]
+fn a_function_that_waits_for_input_finds_its_end() {
+    let project = Project::new("[suites]\n1728 = [\"basic\"]\n[limits]\nwall = \"1h\"\n");
+    let python = "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        \
+                  return input() == ''\n";
+    let cpp = "class Solution { public: bool canMouseWin(vector<string> g, int c, int m) {\n\
+               string word; cin >> word; return word.size() > 0; } };\n";
+    let early = format!("n = input()\n{python}");
+    for (name, source, reason) in [
+        (
+            "waits.py",
+            python,
+            "RTE: EOFError: EOF when reading a line, line 3; ",
+        ),
+        (
+            "early.py",
+            &early,
+            "RTE: at start-up: EOFError: EOF when reading a line, line 1; ",
+        ),
+        ("waits.cpp", cpp, "WA: expected true, got \"false\"; "),
+    ] {
+        project.write(name, source);
+        let (code, said, noted) = project.run(&["run", name, "basic/a"], "");
+        assert_eq!(code, 1, "{said}{noted}");
+        let says = "it waited for standard input (line ";
+        assert!(said.contains(&format!("{reason}{says}")), "{said}");
+        assert_eq!(
+            said.contains("--form program"),
+            name == "early.py",
+            "{said}"
+        );
+    }
+    project.write("empty.py", "print()\nimport sys\nsys.stdin.read()\n");
+    let (_, said, noted) = project.run(&["run", "empty.py", "1728/basic/a"], "");
+    assert!(
+        said.contains("\nsubmission  an empty line\n"),
+        "{said}{noted}"
+    );
+}
+
+#[test]
 fn a_misspelt_function_is_named_before_what_it_led_to() {
     let project = Project::basic();
     let silent = TALKS.replace("canMouseWin", "canMouseWins");
     project.write("silent.py", &silent);
     project.write("crash.py", silent.replace("grid,", "grid: List[str],"));
     project.write("own.txt", "1 7 1 4\nM.C...F\n");
-    let says = "taken for a whole program, since it defines no canMouseWin; did you mean \
-                canMouseWins on line 4? (";
+    let says = "taken for a whole program, since it defines no canMouseWin; line 4 has \
+                canMouseWins: is canMouseWin meant? (";
     for (arguments, before) in [
         (&["run", "silent.py", "own.txt"][..], "verdict     WA: "),
         (&["run", "crash.py", "own.txt"], "verdict     RTE: "),

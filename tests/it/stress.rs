@@ -123,6 +123,54 @@ fn a_failure_that_needs_earlier_cases_is_told_apart() {
 }
 
 #[test]
+fn one_bad_file_does_not_stop_the_others() {
+    let project = Project::basic();
+    let right = solution("1728/accepted/sweeps.c");
+    project.write("broken.c", right.replace(';', ""));
+    project.write("both.c", format!("int catMouseGame(void);\n{right}"));
+    project.write("right.c", right);
+    let files = ["broken.c", "both.c", "right.c"];
+    let (code, said) = stress(&project, &[&files[..], &["--time", "1s"]].concat());
+    assert_eq!(code, 2, "{said}");
+    for part in [
+        "error: broken.c: does not compile",
+        "error: both.c: defines catMouseGame (913) and canMouseWin (1728)",
+        "right.c: no failure in ",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+#[test]
+fn a_crash_against_another_submission_has_its_reason() {
+    let project = Project::basic();
+    project.write(
+        "same.py",
+        FORGETFUL.replace("None if Solution.calls > 2 else len(grid) == 3", "True"),
+    );
+    project.write(
+        "text.py",
+        FORGETFUL.replace("None if Solution.calls > 2 else len(grid) == 3", "'true'"),
+    );
+    let against = [
+        "same.py",
+        "--against",
+        "text.py",
+        "--no-keep",
+        "--time",
+        "20s",
+    ];
+    let (code, said) = stress(&project, &against);
+    assert_eq!(code, 1, "{said}");
+    for part in [
+        "text.py: run time error\n",
+        "reason      returned the text ",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+#[test]
 fn bad_arguments_get_one_error() {
     let project = Project::basic();
     project.write("right.c", solution("1728/accepted/sweeps.c"));

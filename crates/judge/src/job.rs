@@ -86,6 +86,7 @@ impl Account {
             cpu: self.cpu + hard,
             deadline: self.started + limits.wall,
             output: limits.output.0,
+            idle: None,
         }
     }
 

@@ -342,7 +342,7 @@ impl Runner<'_> {
         }
         let verdict = run.verdict;
         if tally.verdict == Verdict::Accepted && verdict != Verdict::Accepted {
-            run.detail = self.with_doubt_of_form(run.detail);
+            self.doubt_form(&mut run);
         }
         let failed = verdict != Verdict::Accepted;
         let reply = run.reply.filter(|_| failed);

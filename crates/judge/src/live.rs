@@ -29,6 +29,8 @@ pub(super) struct Budget {
     pub deadline: Instant,
     /// Bytes that standard output and the replies may carry, each.
     pub output: u64,
+    /// Standard input ends once the tree has done nothing for so long.
+    pub idle: Option<Duration>,
 }
 
 /// Why waiting ended.
@@ -57,6 +59,8 @@ pub(super) struct Live<'sandbox> {
     since: Instant,
     streams: [Stream; 3],
     interrupted: &'sandbox AtomicBool,
+    /// Whether standard input has ended, since nothing was done.
+    pub(super) starved: bool,
 }
 
 const STDOUT: usize = 0;
@@ -91,6 +95,7 @@ impl<'sandbox> Live<'sandbox> {
                 replies,
             ],
             interrupted,
+            starved: false,
         })
     }
 
@@ -139,6 +144,7 @@ impl<'sandbox> Live<'sandbox> {
         let mut deadline = budget.deadline;
         let mut checked = Instant::now();
         let talks = self.streams[REPLIES].open;
+        let mut quiet = None;
         loop {
             self.send(&mut unsent, close)?;
             let ended = self.wait(!unsent.is_empty(), deadline, &budget)?;
@@ -164,8 +170,20 @@ impl<'sandbox> Live<'sandbox> {
             }
             if now - checked >= Duration::from_millis(5) {
                 checked = now;
-                if self.usage()?.cpu >= budget.cpu {
+                let cpu = self.usage()?.cpu;
+                if cpu >= budget.cpu {
                     return Ok(Stop::Cpu);
+                }
+                let (since, before) = *quiet.get_or_insert((now, cpu));
+                if let Some(idle) = budget.idle
+                    && now - since >= idle
+                {
+                    // Runtimes do some work of their own now and then.
+                    if cpu.saturating_sub(before) < idle / 20 && unsent.is_empty() {
+                        self.process.close_stdin();
+                        self.starved = true;
+                    }
+                    quiet = Some((now, cpu));
                 }
             }
         }

@@ -122,6 +122,7 @@ pub(super) fn ready<'a>(
     let (form, language) = (detected.form, detected.language);
     let mut runner = Runner::new(shared, staged, program, form, language, memory);
     runner.detected = Some(detected);
+    runner.reads = detected.reads_input();
     runner.startup = (shared.startups).allowance(shared, sandbox, language, toolchain)?;
     Ok(Ready::Runner {
         runner,

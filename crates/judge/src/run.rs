@@ -9,7 +9,7 @@ use crate::config::Booleans;
 use crate::excerpt::Excerpt;
 use crate::job::{Account, End, Ended};
 use crate::language::{Exception, Language};
-use crate::live::{EXCERPT, Live, Stop};
+use crate::live::{Budget, EXCERPT, Live, Stop};
 use crate::returned::wrong_type;
 use crate::{Measured, Verdict};
 use mousetrap_base::Limits;
@@ -30,6 +30,8 @@ pub(super) struct Run {
     pub measured: Measured,
     /// Whether the user asked to stop before it was over.
     pub interrupted: bool,
+    /// Whether a call waited for standard input.
+    pub waited: bool,
 }
 
 /// What a run is judged by.
@@ -50,6 +52,8 @@ pub(super) struct Rules<'r> {
     pub language: &'r Language,
     /// Match the runtime's words about an exception.
     pub exception: &'r [Exception],
+    /// The line on which a function reads standard input, on which its driver gets cases.
+    pub reads: Option<usize>,
 }
 
 impl Rules<'_> {
@@ -73,6 +77,26 @@ impl Rules<'_> {
             };
             self.or_out_of_memory(self.or_exception((verdict, how), ended.end, &said), &said)
         })
+    }
+
+    /// The budget of a driver. A function that reads standard input finds the end of
+    /// it once it does nothing but wait: longer at the start, which may wait for files.
+    fn talk(&self, account: Account, limits: &Limits, hard: Duration, idle: Duration) -> Budget {
+        Budget {
+            idle: self.reads.map(|_| idle),
+            ..account.budget(limits, hard)
+        }
+    }
+
+    /// What to say of a function that has waited for standard input.
+    fn waited(&self, run: &mut Run) {
+        if let (Some(line), false) = (self.reads, run.verdict == Verdict::Accepted) {
+            let remark = format!(
+                "it waited for standard input (line {line}), which is empty: a function gets \
+                 its input as arguments"
+            );
+            run.detail = format!("{}; {remark}", run.detail);
+        }
     }
 
     /// What to say of a stack that has overflowed.
@@ -116,6 +140,10 @@ impl Rules<'_> {
 
 const SIGABRT: i32 = 6;
 
+/// For so long a function that reads standard input may do nothing in a call, and
+/// before the first one.
+const IDLE: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(4));
+
 /// A driver process that answers case after case.
 pub(super) struct Session<'s> {
     live: Live<'s>,
@@ -147,8 +175,8 @@ impl<'s> Session<'s> {
         let mut patience = patience(allowance, Duration::ZERO).min(limits.wall);
         let (stop, usage) = loop {
             let wall = patience;
-            let stop =
-                live.exchange(&[], false, account.budget(&Limits { wall, ..limits }, hard))?;
+            let budget = rules.talk(account, &Limits { wall, ..limits }, hard, IDLE.1);
+            let stop = live.exchange(&[], false, budget)?;
             let usage = live.usage()?;
             patience = self::patience(allowance, usage.cpu).min(limits.wall);
             if stop != Stop::Wall || patience <= account.started.elapsed() {
@@ -162,7 +190,11 @@ impl<'s> Session<'s> {
             return Ok(Ok(Self { live, cpu, startup }));
         }
         let replied = reply(live.replies()).text();
+        let starved = live.starved;
         let mut run = stopped(live, stop, account, &rules)?;
+        if starved {
+            rules.waited(&mut run);
+        }
         if stop == Stop::Line && run.verdict == Verdict::RunTimeError {
             run.verdict = Verdict::SecurityViolation;
             run.detail = format!("replied {} before it was asked", excerpt(&replied));
@@ -183,10 +215,16 @@ impl<'s> Session<'s> {
             return Ok((run, None));
         }
         self.live.reset_peak();
-        let budget = account.budget(&rules.limits, rules.hard);
+        let budget = rules.talk(account, &rules.limits, rules.hard, IDLE.0);
         let stop = self.live.exchange(case.input.as_bytes(), false, budget)?;
+        let waited = self.live.starved;
         if stop != Stop::Line {
-            return Ok((stopped(self.live, stop, account, rules)?, None));
+            let mut run = stopped(self.live, stop, account, rules)?;
+            run.waited = waited;
+            if waited {
+                rules.waited(&mut run);
+            }
+            return Ok((run, None));
         }
         let usage = self.live.usage()?;
         let measured = account.measured(&usage);
@@ -211,8 +249,12 @@ impl<'s> Session<'s> {
         };
         let reply = reply(said);
         let (stdout, stderr) = self.live.texts()?;
-        let run = Run::new(judged, Some(reply), stdout, stderr, measured);
-        Ok((run, (!more).then_some(self)))
+        let mut run = Run::new(judged, Some(reply), stdout, stderr, measured);
+        run.waited = waited;
+        if waited {
+            rules.waited(&mut run);
+        }
+        Ok((run, (!more && !waited).then_some(self)))
     }
 
     /// Ends the session; returns a run if it had replied once too often.
@@ -363,6 +405,7 @@ impl Run {
             stderr,
             measured,
             interrupted: false,
+            waited: false,
         }
     }
 

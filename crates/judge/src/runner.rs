@@ -35,6 +35,8 @@ pub(super) struct Runner<'a> {
     language: &'a Language,
     /// The submission, to explain why its driver does not find what to call.
     pub(super) detected: Option<&'a Detected<'a>>,
+    /// The line on which a function reads standard input.
+    pub(super) reads: Option<usize>,
     /// The largest memory limit among the cases, scaled: that of the process.
     memory: Bytes,
     /// When all runs have to be over, whatever the limits of the cases.
@@ -86,6 +88,7 @@ impl<'a> Runner<'a> {
             exception,
             language,
             detected: None,
+            reads: None,
             memory: memory.scaled(language.memory_factor),
             until: None,
         }
@@ -165,12 +168,13 @@ impl<'a> Runner<'a> {
         }))
     }
 
-    /// The reason of a failure with what makes it likely or possible that the
-    /// submission is of the other form.
-    pub(super) fn with_doubt_of_form(&self, reason: String) -> String {
-        match self.detected.and_then(|detected| detected.doubt.as_ref()) {
-            Some(doubt) => doubt.beside(&reason),
-            None => reason,
+    /// Adds to the reason of a failure what makes it likely or possible that the
+    /// submission is of the other form. A function that was called and reads standard
+    /// input is one.
+    pub(super) fn doubt_form(&self, run: &mut Run) {
+        let doubt = self.detected.and_then(|detected| detected.doubt.as_ref());
+        if let (Some(doubt), false) = (doubt, run.waited) {
+            run.detail = doubt.beside(&run.detail);
         }
     }
 
@@ -230,6 +234,7 @@ impl<'a> Runner<'a> {
             out_of_memory: self.out_of_memory,
             stack_overflow: self.language.stack_overflow.as_deref(),
             exception: &self.exception,
+            reads: self.reads,
             language: self.language,
         }
     }

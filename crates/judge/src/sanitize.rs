@@ -75,7 +75,9 @@ pub(super) fn sanitize(
         }
         Compiled::Interrupted => return Ok(Checked::Interrupted),
     };
-    let runner = Runner::new(shared, staged, program, detected.form, language, memory).checked();
+    let mut runner =
+        Runner::new(shared, staged, program, detected.form, language, memory).checked();
+    runner.reads = detected.reads_input();
     let mut next = 0;
     while next < cases.len() {
         if runner.is_late() {

@@ -222,7 +222,7 @@ fn serve(
 /// What a run on a case says.
 fn answer(runner: &Runner<'_>, case: Case, mut run: Run) -> SessionEvent {
     if run.verdict != Verdict::Accepted {
-        run.detail = runner.with_doubt_of_form(run.detail);
+        runner.doubt_form(&mut run);
     }
     let text = run.reply.as_ref().map(Excerpt::text);
     let reply = run.reply.unwrap_or_default();

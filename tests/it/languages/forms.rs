@@ -39,8 +39,8 @@ fn a_misspelt_function_is_named_where_the_problem_is_known() {
         let report = judge_source(file, source.as_bytes(), wanted, probes("913")).unwrap();
         let line = source.lines().count();
         let says = format!(
-            ": taken for a whole program, since it defines no {name}; did you mean {name}s on \
-             line {line}? ("
+            ": taken for a whole program, since it defines no {name}; line {line} has {name}s: \
+             is {name} meant? ("
         );
         assert!(report.to_string().contains(&says), "{report}");
     }
@@ -51,7 +51,7 @@ fn a_misspelt_function_is_asked_about() {
     let source = b"\nclass Solution:\n    def catMouseGames(self, graph): return 0";
     let error = judge_source("a.py", source, FindOptions::default(), Vec::new()).unwrap_err();
     assert!(
-        error.contains("did you mean catMouseGames on line 3?"),
+        error.contains("; line 3 has catMouseGames: is catMouseGame meant?"),
         "{error}"
     );
 }

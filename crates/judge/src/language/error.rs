@@ -37,13 +37,13 @@ pub(crate) enum Unfit {
     NoDriver { language: String },
     #[error(
         "defines no entry point; expected {}, or a whole program that reads standard input{}",
-        .expected.join(" or "), did_you_mean(.similar.as_ref())
+        .expected.join(" or "), is_meant(.similar.as_ref())
     )]
     NoEntry {
         /// Entry points, each with its problem.
         expected: Vec<String>,
-        /// A name like one of them, and its line.
-        similar: Option<(String, usize)>,
+        /// A name like one of them.
+        similar: Option<Similar>,
     },
     #[error(
         "defines {}; keep one, or add --problem to say which is meant", .entries.join(" and ")
@@ -51,9 +51,17 @@ pub(crate) enum Unfit {
     SeveralEntries { entries: Vec<String> },
 }
 
-pub(super) fn did_you_mean(similar: Option<&(String, usize)>) -> String {
-    similar.map_or(String::new(), |(name, line)| {
-        format!("; did you mean {name} on line {line}?")
+/// A name that is like an entry point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Similar {
+    pub name: String,
+    pub line: usize,
+    pub entry: String,
+}
+
+pub(super) fn is_meant(similar: Option<&Similar>) -> String {
+    similar.map_or(String::new(), |Similar { name, line, entry }| {
+        format!("; line {line} has {name}: is {entry} meant?")
     })
 }
 

@@ -2,8 +2,8 @@
 //! and by what it reads.
 
 use super::code::Code;
-use super::detect::Hints;
-use super::error::{Unfit, did_you_mean};
+use super::detect::{Detected, Hints};
+use super::error::{Unfit, is_meant};
 use super::misplaced::like_entry;
 use super::pattern::Pattern;
 use super::row::{Class, Detect, Language};
@@ -98,11 +98,11 @@ pub(super) fn recognise(
 
 /// Why a source of which neither form is certain was taken for a program.
 fn no_function(detect: &Detect, problem: Problem, bare: &str) -> FormDoubt {
-    let similar = like_entry(detect, bare, &[problem]).map(|(name, line)| (name.to_owned(), line));
+    let similar = like_entry(detect, bare, &[problem]);
     let why = format!(
         "taken for a whole program, since it defines no {}{}",
         detect.entry_point(problem),
-        did_you_mean(similar.as_ref())
+        is_meant(similar.as_ref())
     );
     FormDoubt { why, likely: true }
 }
@@ -150,10 +150,9 @@ fn line(bare: &str, at: usize) -> usize {
 }
 
 fn lacks_entry(detect: &Detect, problems: &[Problem], bare: &str) -> Unfit {
-    let similar = like_entry(detect, bare, problems);
     Unfit::NoEntry {
         expected: expected(detect, problems),
-        similar: similar.map(|(name, line)| (name.to_owned(), line)),
+        similar: like_entry(detect, bare, problems),
     }
 }
 
@@ -166,12 +165,23 @@ fn expected(detect: &Detect, problems: &[Problem]) -> Vec<String> {
 /// The line on which the code reads standard input, if it starts by itself. A
 /// main with local tests beside a pasted solution does only the latter.
 fn reads_input(detect: &Detect, bare: &str) -> Option<usize> {
-    let find = |pattern: &str| {
-        let pattern = Pattern::new(&format!("(?m){pattern}")).ok()?;
-        Some(line(bare, pattern.find(bare)?.start()))
-    };
     if let Some(main) = &detect.main {
-        find(main)?;
+        find(main, bare)?;
     }
-    find(&detect.stdin)
+    find(&detect.stdin, bare)
+}
+
+impl Detected<'_> {
+    /// The line on which a function reads standard input.
+    pub(crate) fn reads_input(&self) -> Option<usize> {
+        let detect = self.language.detect.as_ref();
+        let stdin = detect.filter(|_| self.form == Form::Function);
+        find(&stdin?.stdin, &self.code.bare)
+    }
+}
+
+/// The line on which a pattern is found first.
+fn find(pattern: &str, bare: &str) -> Option<usize> {
+    let pattern = Pattern::new(&format!("(?m){pattern}")).ok()?;
+    Some(line(bare, pattern.find(bare)?.start()))
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::code::steps;
 use super::detect::Detected;
+use super::error::Similar;
 use super::pattern::Pattern;
 use super::row::{Class, Detect, Spelling};
 use super::spec::Form;
@@ -172,12 +173,8 @@ fn indented_around<'a>(bare: &str, types: &[Type<'a>]) -> impl FnMut(usize) -> O
     }
 }
 
-/// The name of what is called or defined that is most like an entry point, and its line.
-pub(super) fn like_entry<'a>(
-    detect: &Detect,
-    bare: &'a str,
-    problems: &[Problem],
-) -> Option<(&'a str, usize)> {
+/// The name of what is called or defined that is most like an entry point.
+pub(super) fn like_entry(detect: &Detect, bare: &str, problems: &[Problem]) -> Option<Similar> {
     /// Longer names are like none.
     const LONGEST: usize = 40;
     let names = Pattern::sound(match detect.case {
@@ -192,8 +189,12 @@ pub(super) fn like_entry<'a>(
     }
     let known: Vec<&str> = first.keys().copied().collect();
     let mut entries = problems.iter().map(|problem| detect.entry_point(*problem));
-    let name = entries.find_map(|entry| closest(&entry, &known))?;
-    Some((name, bare[..first[name]].matches('\n').count() + 1))
+    let (name, entry) = entries.find_map(|entry| Some((closest(&entry, &known)?, entry)))?;
+    Some(Similar {
+        line: bare[..first[name]].matches('\n').count() + 1,
+        name: name.to_owned(),
+        entry,
+    })
 }
 
 #[cfg(test)]

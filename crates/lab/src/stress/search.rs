@@ -149,7 +149,10 @@ impl<'a> Search<'a> {
         } else {
             None
         };
-        let failing = answers.into_iter().find(|answer| !answer.detail.is_empty());
+        // Who has no answer to compare has a reason.
+        let failing = (answers.into_iter())
+            .filter(|answer| !answer.detail.is_empty())
+            .min_by_key(|answer| answer.claim.is_some());
         let (detail, stderr) = failing
             .map(|answer| (answer.detail, answer.stderr))
             .unwrap_or_default();
