@@ -7,6 +7,7 @@ use crate::out::{self, Output};
 use cat_and_mouse::explain::board;
 use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::problem::Instance;
+use cat_and_mouse::solve::hunt::Hunt;
 use cat_and_mouse::solve::line::best_move;
 use cat_and_mouse::solve::play::{Play, Position};
 
@@ -23,9 +24,10 @@ const HELP: &str = "a number moves there; u takes back, h is a hint, b draws aga
 
 /// Plays on standard input and output.
 pub(crate) fn run(instance: &Instance, side: Side) -> Result<Status, Failure> {
+    let play = instance.play();
     let mut game = Game {
         instance,
-        play: instance.play(),
+        play: Hunt::new(play.as_ref()),
         me: match side {
             Side::Mouse => Player::Mouse,
             Side::Cat => Player::Cat,
@@ -43,7 +45,7 @@ pub(crate) fn run(instance: &Instance, side: Side) -> Result<Status, Failure> {
 /// A game in progress.
 struct Game<'a> {
     instance: &'a Instance,
-    play: Box<dyn Play>,
+    play: Hunt<'a>,
     me: Player,
     /// Positions so far, the start first.
     positions: Vec<Position>,
@@ -62,7 +64,7 @@ impl Game<'_> {
                 return Ok(());
             }
             if at.turn != self.me {
-                self.positions.push(best_move(self.play.as_ref(), at));
+                self.positions.push(best_move(&self.play, at));
                 continue;
             }
             self.show(out)?;
@@ -186,9 +188,10 @@ mod tests {
             .unwrap()
             .parse(input, Bounds::Contest)
             .unwrap();
+        let play = instance.play();
         let mut game = Game {
             instance: &instance,
-            play: instance.play(),
+            play: Hunt::new(play.as_ref()),
             me,
             positions: Vec::new(),
         };

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::Fortress;
 use crate::game::{Outcome, Player, Ply};
 use crate::problem::Instance;
+use crate::solve::hunt::Hunt;
 use crate::solve::line::{Line, LineEnd};
 use crate::solve::play::{Play, Position};
 
@@ -46,7 +47,7 @@ pub struct Claim {
 pub struct Explanation {
     /// The value of the game, the move limit included.
     pub outcome: Outcome,
-    /// Both sides at their best, until the game is over or repeats.
+    /// Both sides at their best, until the game is over, by its plies too, or repeats.
     pub steps: Vec<Step>,
     /// How that ends.
     pub end: LineEnd,
@@ -67,7 +68,12 @@ impl Explanation {
             (Outcome::Cat { .. }, Outcome::Mouse { depth }) => Some(depth),
             _ => None,
         };
-        let line = Line::follow(play, LONGEST.max(value.depth().map_or(0, |d| d.0 as usize)));
+        let hunt = Hunt::new(play);
+        let limit = match (too_late, instance.max_plies()) {
+            (Some(_), Some(plies)) => plies as usize,
+            _ => LONGEST.max(value.depth().map_or(0, |d| d.0 as usize)),
+        };
+        let line = Line::follow(&hunt, limit);
         let keepers: &[Player] = match value {
             Outcome::Cat { depth: None } => &[Player::Cat],
             Outcome::Draw => &[Player::Mouse, Player::Cat],
@@ -76,7 +82,7 @@ impl Explanation {
         let keepers = keepers.iter();
         Self {
             outcome,
-            steps: steps(play, &line),
+            steps: steps(&hunt, &line),
             end: line.end,
             too_late,
             fortresses: keepers

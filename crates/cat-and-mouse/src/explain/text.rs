@@ -47,6 +47,7 @@ pub fn text(
 
 fn ending(explanation: &Explanation) -> &'static str {
     match explanation.end {
+        LineEnd::Long if explanation.too_late.is_some() => "The plies are over: the cat has won.",
         LineEnd::Home => "The mouse is home.",
         LineEnd::Caught => "The cat has the mouse.",
         LineEnd::FoodTaken => "The cat has the food.",

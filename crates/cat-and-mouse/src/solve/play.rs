@@ -82,7 +82,8 @@ fn worth(player: Player, outcome: Outcome) -> (i8, i64) {
     let Some(winner) = outcome.winner() else {
         return (0, 0);
     };
-    let depth = outcome.depth().map_or(0, |depth| i64::from(depth.0));
+    // What no end is forced in takes the longest.
+    let depth = i64::from(outcome.depth().map_or(u32::MAX, |depth| depth.0));
     if winner == player {
         (1, -depth)
     } else {
