@@ -52,7 +52,7 @@ fn bad_files(project: &Project) -> Vec<(&'static str, &'static str)> {
         ("socket.py", "a socket"),
         ("empty.py", "no code"),
         ("comment.py", "no code"),
-        ("binary.c", "NUL byte"),
+        ("binary.c", "data that is not text"),
         ("latin.py", "UTF-8"),
         ("long.py", "larger than 1 MiB"),
         ("notes.txt", "no language has the extension \"txt\""),

@@ -10,7 +10,7 @@ use thiserror::Error;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use crate::files::{self, LARGEST, Refused, Seen, is_litter, is_report};
+use crate::files::{self, LARGEST, Refused, Seen, is_documentation, is_litter, is_report};
 use mousetrap_base::Bytes;
 
 /// The most that an archive may unpack to.
@@ -69,10 +69,15 @@ pub(super) fn entries(archive: &Path, named: bool) -> Vec<Seen> {
         unpacked: 0,
         seen: Vec::new(),
     };
-    if let Err(reason) = contents.read(named) {
-        contents
-            .seen
-            .push(Seen::Refused(Refused::new(archive, reason.to_string())));
+    let is_left_out = |seen: &Seen| matches!(seen, Seen::LeftOut(_));
+    let wrong = match contents.read(named) {
+        Err(reason) => Some(reason),
+        // Somebody handed it in, and is to hear of it.
+        Ok(()) => (contents.seen.iter().all(is_left_out)).then_some(Unreadable::Empty),
+    };
+    if let Some(reason) = wrong {
+        let refused = Refused::new(archive, reason.to_string());
+        contents.seen.push(Seen::Refused(refused));
     }
     contents
         .seen
@@ -98,14 +103,27 @@ enum Unreadable {
     NotRegular,
     #[error("cannot be read: {0}; see its permissions")]
     Closed(io::Error),
-    #[error("not a whole zip archive: {0}; make it anew")]
+    #[error("not a whole zip archive: {}; make it anew", damage(.0))]
     Zip(#[from] ZipError),
-    #[error("not a whole tar archive: {0}; make it anew")]
+    #[error("not a whole tar archive: {DAMAGE}; make it anew")]
     Tar(io::Error),
+    #[error("the archive holds no submission; put the source file there")]
+    Empty,
     #[error("more than {ENTRIES} files, the most that an archive may have; split it")]
     Many,
     #[error("unpacks to more than {UNPACKED}, the most that an archive may; split it")]
     Large,
+}
+
+/// What is wrong with most archives that cannot be read.
+const DAMAGE: &str = "it is cut short, or another kind of file";
+
+/// What is wrong with a zip archive, without the names of its parts.
+fn damage(error: &ZipError) -> String {
+    match error {
+        ZipError::InvalidArchive(_) => DAMAGE.to_owned(),
+        other => other.to_string(),
+    }
 }
 
 /// What an entry of an archive is.
@@ -220,7 +238,7 @@ impl Contents<'_> {
             return Ok(());
         }
         let path = self.archive.join(&inside);
-        if path.extension().is_some_and(|extension| extension == "md") {
+        if is_documentation(&path) {
             return Ok(());
         }
         if !self.known.insert(inside) {

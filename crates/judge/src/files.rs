@@ -2,6 +2,7 @@
 //! are strangers' files: nothing here follows a link that the user did not
 //! name, waits for a pipe, or reads more than a source may have.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Read as _};
 use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
@@ -89,8 +90,12 @@ pub(super) fn below(path: &Path) -> Vec<Seen> {
         walk(path, &mut seen);
     } else if let Some(archive) = archive::around(path) {
         seen = archive::entries(archive, true);
-        if path != archive {
-            seen.retain(|seen| seen.path().starts_with(path));
+        let is_meant = |seen: &Seen| shown(seen.path()).starts_with(shown(path));
+        if seen.iter().any(is_meant) {
+            seen.retain(is_meant);
+        } else {
+            // What is wrong with the whole is wrong with the part.
+            seen.retain(|seen| seen.path() == shown(archive));
         }
         if seen.is_empty() {
             let reason = "there is no such file in the archive; check the path";
@@ -115,7 +120,7 @@ fn walk(directory: &Path, seen: &mut Vec<Seen>) {
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let path = entry.path();
-        if path.extension().is_some_and(|extension| extension == "md") {
+        if is_documentation(&path) {
             continue;
         }
         match entry.file_type() {
@@ -135,6 +140,13 @@ fn walk(directory: &Path, seen: &mut Vec<Seen>) {
             Ok(_) => seen.push(Seen::File { path, named: false }),
         }
     }
+}
+
+/// Whether a file says something about those beside it.
+pub(super) fn is_documentation(path: &Path) -> bool {
+    let is = |part: Option<&OsStr>, wanted| part.is_some_and(|it| it.eq_ignore_ascii_case(wanted));
+    let is_text = path.extension().is_none() || is(path.extension(), "txt");
+    is(path.extension(), "md") || is(path.file_stem(), "readme") && is_text
 }
 
 /// Whether a file of this name is not meant to be judged: hidden, a backup, or

@@ -133,14 +133,44 @@ fn a_compressed_tar_is_read_and_a_bomb_is_refused() {
 fn what_is_not_a_whole_archive_is_one_error() {
     let directory = tempfile::tempdir().unwrap();
     for (name, expected) in [
-        ("a.zip", "a.zip: not a whole zip archive: "),
-        ("a.tar.gz", "a.tar.gz: not a whole tar archive: "),
+        (
+            "a.zip",
+            "a.zip: not a whole zip archive: it is cut short, or another kind of file;",
+        ),
+        (
+            "a.tar.gz",
+            "a.tar.gz: not a whole tar archive: it is cut short, or another kind of file;",
+        ),
         ("a.RAR", "a.RAR: an archive of a format that is not read; "),
     ] {
         fs::write(directory.path().join(name), "no archive").unwrap();
         let lines = read(&directory, name);
         assert_eq!(lines.len(), 1, "{lines:?}");
         assert!(lines[0].starts_with(expected), "{lines:?}");
+    }
+}
+
+#[test]
+fn an_archive_without_a_submission_is_refused_and_not_passed_over() {
+    let directory = tempfile::tempdir().unwrap();
+    let refused = "a.zip: the archive holds no submission; put the source file there";
+    for names in [
+        &[][..],
+        &["notes.md", "README.txt", "readme"],
+        &["__MACOSX/._a.py"],
+    ] {
+        zip_of(&directory, |zip| {
+            for name in names {
+                add(zip, name, b"x");
+            }
+        });
+        let seen = read(&directory, "a.zip");
+        assert_eq!(seen.last().unwrap(), refused, "{seen:?}");
+        for path in ["", "a.zip", "a.zip/anna.py"] {
+            let seen = lines(&files::below(&directory.path().join(path)));
+            let last = seen.last().unwrap();
+            assert!(last.ends_with(refused), "{path}: {seen:?}");
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use super::row::Language;
 use super::spec::Form;
 use super::table::Languages;
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::toml_file::suggest;
+use mousetrap_base::toml_file::closest;
 
 /// What the caller knows about a submission before it is looked at.
 #[derive(Clone, Copy, Debug, Default)]
@@ -67,23 +67,23 @@ pub(crate) fn detect<'a>(
 }
 
 fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language, Unfit> {
-    let mut known: Vec<&str> = languages
-        .iter()
-        .flat_map(|language| &language.extensions)
-        .map(String::as_str)
-        .collect();
-    known.sort_unstable();
     let Some(extension) = path
         .extension()
         .map(|extension| extension.to_string_lossy())
     else {
-        let known = known.into_iter().map(str::to_owned).collect();
-        return Err(Unfit::NoExtension { known });
+        return Err(Unfit::NoExtension);
+    };
+    let known = || {
+        let all = languages.iter().flat_map(|language| &language.extensions);
+        all.map(String::as_str).collect::<Vec<_>>()
     };
     languages
         .by_extension(&extension)
         .ok_or_else(|| Unfit::UnknownExtension {
-            suggestion: suggest(&extension, &known),
+            suggestion: closest(&extension, &known()).map_or_else(
+                || "give it that of its language, as in answer.py".to_owned(),
+                |meant| format!("did you mean \"{meant}\"?"),
+            ),
             extension: extension.into_owned(),
         })
 }
@@ -199,7 +199,7 @@ mod tests {
         );
         assert_eq!(
             error("a.c", b"\x7fELF\n\0"),
-            "a.c: line 2: a NUL byte; a submission is source text, not a binary"
+            "a.c: line 2: data that is not text; submit the source, not a compiled program"
         );
         assert_eq!(
             error("a.c", b"int x;\n// caf\xe9\n"),

@@ -20,14 +20,14 @@ pub(crate) struct LanguageError {
 /// The rule that a source breaks, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum Unfit {
-    #[error("the extension says which language it is, and there is none; known: {}", .known.join(", "))]
-    NoExtension { known: Vec<String> },
+    #[error("the extension says which language it is, and there is none; add it, as in answer.py")]
+    NoExtension,
     #[error("no language has the extension \"{extension}\"; {suggestion}")]
     UnknownExtension {
         extension: String,
         suggestion: String,
     },
-    #[error("line {line}: a NUL byte; a submission is source text, not a binary")]
+    #[error("line {line}: data that is not text; submit the source, not a compiled program")]
     Nul { line: usize },
     #[error("line {line}: a byte that is not UTF-8; save the file as UTF-8")]
     NotUtf8 { line: usize, source: Utf8Error },
