@@ -39,9 +39,9 @@ pub enum Likeness {
 /// Submissions by what their code is without names.
 type Groups<'a> = BTreeMap<Vec<&'a str>, Vec<usize>>;
 
-/// The submissions that resemble each other, identical ones first. Those that
-/// are identical but for names stand in one group, of which the first stands
-/// for all in comparisons with others.
+/// The submissions that resemble each other, identical ones first. In comparisons
+/// with others the first of them stands for all, and where they are identical but
+/// for names as well.
 pub fn alike(submissions: &[Submission<'_>]) -> Vec<Alike> {
     let mut kinds: BTreeMap<(&str, &str), Groups<'_>> = BTreeMap::new();
     for (index, submission) in submissions.iter().enumerate() {
@@ -55,17 +55,23 @@ pub fn alike(submissions: &[Submission<'_>]) -> Vec<Alike> {
         let mut groups: Vec<(&Vec<&str>, &Vec<usize>)> = groups.iter().collect();
         groups.sort_by_key(|(_, members)| members[0]);
         for (_, members) in groups.iter().filter(|(_, members)| members.len() > 1) {
-            let code = |index: usize| tokens(&submissions[index].detected.code.bare);
-            let first = code(members[0]);
-            let same = members.iter().all(|&member| code(member) == first);
-            found.push(Alike {
-                likeness: if same {
-                    Likeness::Same
-                } else {
-                    Likeness::Renamed
-                },
-                submissions: (*members).clone(),
-            });
+            let mut same: BTreeMap<Vec<&str>, Vec<usize>> = BTreeMap::new();
+            for &member in *members {
+                let code = tokens(&submissions[member].detected.code.bare);
+                same.entry(code).or_default().push(member);
+            }
+            let mut firsts: Vec<usize> = same.values().map(|same| same[0]).collect();
+            firsts.sort_unstable();
+            let same = same.into_values().map(|same| (Likeness::Same, same));
+            let renamed = (Likeness::Renamed, firsts);
+            let all = same.chain([renamed]);
+            found.extend(
+                all.filter(|(_, all)| all.len() > 1)
+                    .map(|(likeness, submissions)| Alike {
+                        likeness,
+                        submissions,
+                    }),
+            );
         }
         for (at, (one, members)) in groups.iter().enumerate() {
             for (other, others) in &groups[at + 1..] {
@@ -78,10 +84,13 @@ pub fn alike(submissions: &[Submission<'_>]) -> Vec<Alike> {
             }
         }
     }
-    found.sort_by_key(|alike| match alike.likeness {
-        Likeness::Percent(percent) => 102 - percent,
-        Likeness::Renamed => 1,
-        Likeness::Same => 0,
+    found.sort_by_key(|alike| {
+        let unlike = match alike.likeness {
+            Likeness::Percent(percent) => 102 - percent,
+            Likeness::Renamed => 1,
+            Likeness::Same => 0,
+        };
+        (unlike, alike.submissions[0])
     });
     found
 }
