@@ -1,7 +1,9 @@
 //! Files that a command writes at its end, whole or not at all, which reports
 //! go to which, and what they may replace.
 
+use std::fs;
 use std::io;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
@@ -11,12 +13,13 @@ use mousetrap_report::{Format, ReportFile};
 
 /// The format to print and the files to write: formats and files go together
 /// in the order given, and the name of a file tells its format where there is
-/// none. A format that is left over is printed.
+/// none. A format that is left over is printed, and what goes to standard output
+/// under another name as well.
 pub(crate) fn outputs(
     formats: &[Format],
     paths: &[PathBuf],
 ) -> Result<(Format, Vec<ReportFile>), Failure> {
-    let mut files = Vec::new();
+    let (mut files, mut printed) = (Vec::new(), Vec::new());
     for (index, path) in paths.iter().enumerate() {
         let by_name = Format::of_file(path);
         let format = match formats.get(index) {
@@ -40,18 +43,30 @@ pub(crate) fn outputs(
                 ))
             })?,
         };
-        files.push(ReportFile {
-            format,
-            path: path.clone(),
-        });
+        if is_standard_output(path) {
+            printed.push(format);
+        } else {
+            files.push(ReportFile {
+                format,
+                path: path.clone(),
+            });
+        }
     }
-    match formats.get(paths.len()..).unwrap_or_default() {
+    printed.extend(formats.iter().skip(paths.len()));
+    match printed[..] {
         [] => Ok((Format::Table, files)),
-        [format] => Ok((*format, files)),
+        [format] => Ok((format, files)),
         _ => Err(Failure::usage(
             "only one format can be printed; give each other --format an --output",
         )),
     }
+}
+
+/// Whether what is written there would stand among what is printed.
+fn is_standard_output(path: &Path) -> bool {
+    let file = |path| Some(fs::metadata(path).ok()?).map(|it| (it.dev(), it.ino()));
+    let output = file(Path::new("/dev/stdout"));
+    output.is_some() && output == file(path)
 }
 
 /// Says before the work whether the file can be written after it. What
@@ -101,6 +116,11 @@ mod tests {
             planned(&[Json], &["x", "run.html"]),
             Ok((Table, vec![Json, Html]))
         );
+        // Nothing else is printed into that.
+        assert_eq!(
+            planned(&[Json, Html], &["/dev/stdout", "x"]),
+            Ok((Json, vec![Html]))
+        );
     }
 
     #[test]
@@ -111,5 +131,6 @@ mod tests {
                 .starts_with("x: this name")
         );
         assert!(planned(&[Format::Json, Format::Csv], &[]).is_err());
+        assert!(planned(&[Format::Json, Format::Csv], &["/dev/stdout"]).is_err());
     }
 }
