@@ -25,13 +25,19 @@ pub(super) fn markdown(model: &Model) -> String {
     for submission in &model.submissions {
         match (submission.standing(), &submission.state) {
             (Standing::Unexpected, _) => {
-                let _ = write!(
-                    text,
-                    "\n<details><summary>{}: {}</summary>\n\n{}\n</details>\n",
-                    html_code(&submission.info.path.display().to_string()),
-                    html(&reason(submission)),
-                    fenced(&in_full(submission, TerminalStyle::PLAIN)),
-                );
+                let path = html_code(&submission.info.path.display().to_string());
+                let reason = html(&reason(submission));
+                let more = in_full(submission, TerminalStyle::PLAIN);
+                // What hides its cases has nothing to unfold.
+                let _ = if more.is_empty() {
+                    writeln!(text, "\n{path}: {reason}")
+                } else {
+                    let more = fenced(&more);
+                    writeln!(
+                        text,
+                        "\n<details><summary>{path}: {reason}</summary>\n\n{more}\n</details>",
+                    )
+                };
             }
             (_, State::Failed(error)) => {
                 let path = submission.info.path.display().to_string();
@@ -224,6 +230,14 @@ mod tests {
     #[test]
     fn a_run_in_markdown() {
         insta::assert_snapshot!(markdown(&sample::interrupted().printable()));
+    }
+
+    #[test]
+    fn what_hides_its_cases_cannot_be_unfolded() {
+        let model = sample::interrupted().redacted();
+        let text = markdown(&model.printable());
+        assert!(!text.contains("```text\n\n```"), "{text}");
+        assert!(text.contains("</code>: expected AC, got WA\n"), "{text}");
     }
 
     #[test]
