@@ -19,7 +19,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{Event, FindOptions, Options, SubmissionSet};
 use mousetrap_report::{
-    Again, Earlier, Feedback, Format, Model, Recorder, TerminalStyle, counted, log_path,
+    Again, Earlier, Feedback, Format, Model, Recorder, TerminalStyle, alone, counted, log_path,
 };
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
@@ -198,6 +198,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if let Some(log) = log.as_ref().filter(|_| !arguments.resume) {
         may_write(log, |text| text.starts_with("{\"run\":{\"log\":"))?;
     }
+    if let Some(log) = &log {
+        alone(log).map_err(|error| Failure::usage(format!("{}: {error}", named(log))))?;
+    }
     let mut recorder = Recorder::new(global.progress(), outputs)
         .redacted(arguments.redact)
         .with_feedback(feedback);
@@ -206,6 +209,16 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         if arguments.resume
             && let Some(earlier) = earlier(log, &conditions)?
         {
+            let others = earlier.others(submissions.iter().map(|submission| &*submission.path));
+            if others > 0 {
+                return Err(Failure::usage(format!(
+                    "{}: cannot go on with this: these files leave out {} of it, whose results \
+                     would be lost; name the same files as before, choose another --output, or \
+                     leave --resume out to judge anew",
+                    named(log),
+                    counted(others, "submission"),
+                )));
+            }
             let sources = submissions.iter().map(|submission| &*submission.source);
             for judged in earlier.judged(sources) {
                 submissions[judged].is_done = true;

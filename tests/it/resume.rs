@@ -157,12 +157,44 @@ fn a_run_is_only_gone_on_with_under_the_same_conditions() {
         );
         assert!(said.contains(reason), "{said}");
     };
-    refused(&["--resume", "--all-cases"], "not as they were: options;");
+    refused(
+        &["--resume", "--all-cases"],
+        "not as they were: --all-cases;",
+    );
+    // What is known of the others is not lost.
+    fs::rename(
+        project.path().join("class/0.py"),
+        project.path().join("class/new.py"),
+    )
+    .unwrap();
+    refused(&["--resume"], "these files leave out 1 submission of it");
+    fs::rename(
+        project.path().join("class/new.py"),
+        project.path().join("class/0.py"),
+    )
+    .unwrap();
     project.write("cases/913/basic/c.in", "3\n1 2\n1 2\n2 0 1\n");
     refused(&["--resume"], "not as they were: suites of problem 913;");
     assert_eq!(fs::read(log(&project)).unwrap(), kept);
     fs::write(log(&project), "class Solution:\n").unwrap();
     refused(&["--resume"], "it is not a log of this version");
+}
+
+#[test]
+fn a_second_run_leaves_the_reports_of_the_first_alone() {
+    let project = class();
+    let mut first = start(&project, &[]);
+    while finished(&project).is_empty() {
+        assert!(first.try_wait().unwrap().is_none(), "it has ended");
+        thread::sleep(Duration::from_millis(20));
+    }
+    for more in [&[][..], &["--resume"]] {
+        let (code, printed, said) = project.run(&[&JUDGE[..], more].concat(), "");
+        assert_eq!(code, 2, "{printed}{said}");
+        assert!(said.contains("another run is writing this log"), "{said}");
+    }
+    assert!(first.wait().unwrap().success());
+    assert_eq!(report(&project)["summary"]["as_expected"], SUBMISSIONS);
 }
 
 #[test]

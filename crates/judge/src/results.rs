@@ -82,12 +82,18 @@ pub fn conditions(
         judge().unwrap_or_default(),
     );
     let judge = options.judge;
-    let chosen = (
-        (judge.process, judge.booleans, judge.borderline),
-        (judge.sleep_budget, options.isolation, options.compile),
-        (options.all_cases, options.sanitizers),
-    );
-    named.insert("options".to_owned(), written(&chosen));
+    for (name, value) in [
+        ("process of [judge]", written(&judge.process)),
+        ("booleans of [judge]", written(&judge.booleans)),
+        ("borderline of [judge]", written(&judge.borderline)),
+        ("sleep_budget of [judge]", written(&judge.sleep_budget)),
+        ("sanitizers of [judge]", written(&options.sanitizers)),
+        ("the limits of compilers", written(&options.compile)),
+        ("--isolation", written(&options.isolation)),
+        ("--all-cases", written(&options.all_cases)),
+    ] {
+        named.insert(name.to_owned(), value);
+    }
     for (problem, cases) in cases {
         let parts: Vec<String> = cases.iter().flat_map(parts).collect();
         let digest = digest(parts.iter().map(String::as_bytes));

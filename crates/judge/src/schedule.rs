@@ -69,11 +69,6 @@ pub fn judge(
         isolation: options.isolation.to_string(),
         clock: workers.first().map_or(Clock::Tree, Worker::clock),
     });
-    for (first, submission) in submissions.iter().enumerate() {
-        if submission.is_done {
-            work.say_same(first, events);
-        }
-    }
     thread::scope(|scope| {
         for worker in workers {
             let work = &work;

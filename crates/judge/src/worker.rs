@@ -48,7 +48,7 @@ impl<'a> Work<'a> {
     }
 
     /// Reports the submissions that are the same as one that is judged.
-    pub(super) fn say_same(&self, first: usize, events: &Sender<Event>) {
+    fn say_same(&self, first: usize, events: &Sender<Event>) {
         let of_first = self.same.iter().filter(|(_, of)| **of == first);
         for (&submission, _) in of_first {
             let _ = events.send(Event::Same { submission, first });

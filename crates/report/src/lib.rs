@@ -42,7 +42,7 @@ pub use feedback::Feedback;
 pub use format::{Format, render, write};
 pub use json::Report;
 pub use labelled::Labelled;
-pub use log::{Earlier, log_path};
+pub use log::{Earlier, alone, log_path};
 pub use model::{Again, Facts, Model, Summary};
 pub use progress::Progress;
 pub use recorder::{Recorder, ReportFile};

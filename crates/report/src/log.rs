@@ -11,7 +11,7 @@
 //! Without a report it has no name, and only keeps results out of memory.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, BufRead as _, BufReader};
 use std::os::unix::fs::{FileExt as _, MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
@@ -156,6 +156,19 @@ struct Written {
     texts: Texts,
 }
 
+/// Refuses a log that a run is writing.
+///
+/// # Errors
+/// That it is.
+pub fn alone(log: &Path) -> io::Result<()> {
+    match File::open(log).map(|log| log.try_lock()) {
+        Ok(Err(TryLockError::WouldBlock)) => Err(io::Error::other(
+            "another run is writing this log and its reports; wait for its end",
+        )),
+        _ => Ok(()),
+    }
+}
+
 impl Head {
     /// That of a run which is about to start.
     pub(crate) fn new(model: &Model, conditions: BTreeMap<String, String>) -> Self {
@@ -217,10 +230,13 @@ impl Log {
         let directory = path.parent().filter(|parent| *parent != Path::new(""));
         let directory = directory.unwrap_or(Path::new("."));
         fs::create_dir_all(directory)?;
+        alone(path)?;
         let file = tempfile::Builder::new()
             .prefix(".mousetrap-")
             .permissions(Permissions::from_mode(0o666))
             .tempfile_in(directory)?;
+        // For others to see; where locks are unknown, nobody does.
+        let _ = file.as_file().try_lock();
         Ok((Self::on(file.as_file().try_clone()?), file))
     }
 
@@ -341,6 +357,8 @@ pub struct Earlier {
     /// Of each source that has its verdict, where that is.
     judged: BTreeMap<String, Place>,
     texts: Texts,
+    /// The files that have their verdict.
+    paths: Vec<String>,
 }
 
 impl Earlier {
@@ -386,9 +404,12 @@ impl Earlier {
             line.clear();
         }
         let head = head.ok_or_else(|| io::Error::other("it is not a log of this version"))?;
+        let entries = head.submissions.into_iter();
+        let entries = entries.filter(|entry| judged.contains_key(&entry.source));
         Ok(Self {
             file: lines.into_inner(),
             conditions: head.conditions,
+            paths: entries.map(|entry| entry.path).collect(),
             judged,
             texts,
         })
@@ -402,6 +423,13 @@ impl Earlier {
             before.is_some_and(|before| before != *value)
         });
         differ.map(|(name, _)| name.clone()).collect()
+    }
+
+    /// How many files have their verdict that are not among these.
+    pub fn others<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> usize {
+        let paths: BTreeSet<String> = paths.map(text).collect();
+        let others = self.paths.iter().filter(|path| !paths.contains(*path));
+        others.count()
     }
 
     /// Which of these sources have their verdict; of those that are the same the

@@ -1,6 +1,6 @@
 //! Takes the judge's events, in the thread that shows them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -134,7 +134,9 @@ impl Recorder {
     pub fn record(&mut self, event: Event) -> Result<(), WriteError> {
         self.progress.show(&event, &self.model, self.redact);
         let shows = match event {
-            Event::SetAside { .. } | Event::RunStarted { .. } => true,
+            // What a report holds of an earlier run stays until that is taken over.
+            Event::SetAside { .. } => self.earlier.is_none(),
+            Event::RunStarted { .. } => true,
             Event::Skipped { .. }
             | Event::Same { .. }
             | Event::Finished { .. }
@@ -198,10 +200,28 @@ impl Recorder {
             }
             let all = self.model.submissions.len();
             self.progress.take_over(judged.len(), all, taken);
+            for event in self.same(&judged) {
+                self.progress.show(&event, &self.model, self.redact);
+                self.log_before(&event)?;
+                self.model.apply(event);
+            }
         }
         file.as_file().sync_data().map_err(wrong)?;
         file.persist(&path).map_err(|error| wrong(error.error))?;
         Ok(())
+    }
+
+    /// Which submissions are the same as one of these.
+    fn same(&self, firsts: &BTreeSet<usize>) -> Vec<Event> {
+        let source = |index: usize| &self.model.submissions[index].info.source;
+        let known = firsts.iter().map(|&first| (source(first), first));
+        let known: BTreeMap<_, _> = known.collect();
+        let numbered = 0..self.model.submissions.len();
+        let same = numbered.filter_map(|submission| {
+            let first = *known.get(source(submission))?;
+            (first != submission).then_some(Event::Same { submission, first })
+        });
+        same.collect()
     }
 
     /// Writes down what ends the judgement of a submission without cases.
@@ -439,6 +459,53 @@ mod tests {
                 assert!(!log.exists(), "the report has all of it");
             }
         }
+    }
+
+    #[test]
+    fn the_first_report_of_a_run_that_goes_on_holds_what_the_log_does() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("run.json");
+        let log = crate::log_path(&path);
+        let recorder = || {
+            let file = ReportFile {
+                format: Format::Json,
+                path: path.clone(),
+            };
+            Recorder::new(Progress::Quiet, vec![file]).logged(log.clone(), BTreeMap::new())
+        };
+        let mut events = sample::events(false);
+        let finished = |event: &Event| match event {
+            Event::Finished { submission, .. } => Some(*submission),
+            _ => None,
+        };
+        let first = events.iter().position(|event| finished(event).is_some());
+        let first = first.unwrap();
+        let judged = finished(&events[first]).unwrap();
+        let other = usize::from(judged == 0);
+        for event in &mut events {
+            if let Event::RunStarted { submissions, .. } = event {
+                submissions[other].source = submissions[judged].source.clone();
+            }
+        }
+        let mut killed = recorder();
+        for event in &events[..=first] {
+            killed.record(event.clone()).unwrap();
+        }
+        killed.write(false).unwrap();
+        drop(killed);
+        let before = fs::read(&path).unwrap();
+        let mut recorder = recorder().after(Earlier::open(&log).unwrap());
+        for event in events {
+            let starts = matches!(event, Event::RunStarted { .. });
+            recorder.record(event).unwrap();
+            if starts {
+                break;
+            }
+            assert_eq!(fs::read(&path).unwrap(), before);
+        }
+        let report = read(&path);
+        assert_eq!(report.summary.same, 1);
+        assert_eq!(report.summary.not_judged, report.submissions.len() - 2);
     }
 
     #[test]
