@@ -35,10 +35,12 @@ pub(super) struct Groups {
     memory: Group,
     /// The worker itself is in it, and so is every run.
     pids: Option<Group>,
+    /// Figures of these.
+    pub(super) usage: CgroupUsage,
     /// Limits in force: memory, processes.
     limits: Option<(u64, u64)>,
     /// How many memory groups were made.
-    made: u32,
+    pub(super) made: u32,
 }
 
 #[derive(Debug)]
@@ -150,6 +152,14 @@ impl Groups {
             Version::Two => memory.again().map(|cpu| (cpu, None)),
         };
         let (cpu, pids) = made.inspect_err(|_| memory.remove(&parents.memory))?;
+        let usage = CgroupUsage::open(&cpu.directory, &memory.directory);
+        let usage = usage.inspect_err(|_| {
+            memory.remove(&parents.memory);
+            if let Some(pids) = &pids {
+                cpu.remove(&parents.cpu);
+                pids.remove(&parents.pids);
+            }
+        })?;
         let groups = Self {
             name,
             version,
@@ -157,6 +167,7 @@ impl Groups {
             cpu,
             memory,
             pids,
+            usage,
             limits: None,
             made: 1,
         };
@@ -218,8 +229,8 @@ impl Groups {
 
     /// Makes a fresh memory group if the last run did not leave this one
     /// clean. On version 2 that is the CPU group as well.
-    pub(super) fn renew(&mut self, cgroup_usage: &mut CgroupUsage) -> io::Result<()> {
-        if cgroup_usage.is_clean()? {
+    pub(super) fn renew(&mut self) -> io::Result<()> {
+        if self.usage.is_clean()? {
             return Ok(());
         }
         let fresh = Group::make(
@@ -233,6 +244,7 @@ impl Groups {
         }
         self.memory = fresh;
         self.limits = None;
+        self.usage = CgroupUsage::open(&self.cpu.directory, &self.memory.directory)?;
         Ok(())
     }
 

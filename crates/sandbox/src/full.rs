@@ -5,8 +5,9 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use super::cgroup_usage::CgroupUsage;
 use super::clock::Clock;
 use super::error::SandboxError;
 use super::launched::Launched;
@@ -42,6 +43,8 @@ pub(super) struct Full {
     /// `None` once the worker has been asked to end.
     socket: Option<OwnedFd>,
     clock: Clock,
+    /// The control group of the last run, by its number.
+    cgroup_usage: Option<(u32, Arc<CgroupUsage>)>,
 }
 
 impl Full {
@@ -78,6 +81,7 @@ impl Full {
             child,
             socket: Some(ours),
             clock: Clock::default(),
+            cgroup_usage: None,
         };
         let hidden = hidden::hidden();
         full.send(&Request::Hello { core, hidden }, &[])?;
@@ -146,15 +150,48 @@ impl Full {
         self.send(&Request::Run(run), &handed)?;
         drop(status_theirs);
         let (reply, directories) = self.receive()?;
-        let Reply::Launched { init, cpu_before } = reply else {
+        let Reply::Launched {
+            init,
+            cpu_before,
+            group,
+        } = reply
+        else {
             return Err(refusal(reply));
         };
-        let launched = Launched::new(job, program, status, (init, cpu_before), &directories);
+        let cgroup_usage = self.cgroup_usage(group, &directories);
+        let launched = cgroup_usage.and_then(|cgroup_usage| {
+            Launched::new(job, program, status, (init, cpu_before), cgroup_usage)
+        });
         if launched.is_err() {
             // The run is set up and broken; leave nothing of it.
             let _ = self.finish();
         }
         launched
+    }
+
+    /// What reads a control group, which mostly is that of the run before.
+    fn cgroup_usage(
+        &mut self,
+        group: Option<u32>,
+        directories: &[OwnedFd],
+    ) -> Result<Option<Arc<CgroupUsage>>, SandboxError> {
+        let Some(group) = group else {
+            return Ok(None);
+        };
+        if self
+            .cgroup_usage
+            .as_ref()
+            .is_none_or(|known| known.0 != group)
+        {
+            let [cpu, memory] = directories else {
+                let reason = "sent no control groups".to_owned();
+                return Err(SandboxError::Worker(reason));
+            };
+            let usage = CgroupUsage::open(cpu, memory)
+                .map_err(SandboxError::step("reading the control group"))?;
+            self.cgroup_usage = Some((group, Arc::new(usage)));
+        }
+        Ok(self.cgroup_usage.as_ref().map(|known| Arc::clone(&known.1)))
     }
 
     /// Kills and reaps the run.

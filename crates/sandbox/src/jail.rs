@@ -128,8 +128,7 @@ impl Jail<'_> {
         }
         let finish = || {
             mount_bind("/tmp/tmp", "/tmp")?;
-            root::put_back(toolchain)?;
-            sys::read_only_here(c"/")
+            root::put_back(toolchain)
         };
         finish().map_err(failed(Step::Mounts))
     }
@@ -235,7 +234,6 @@ impl Jail<'_> {
             sys::fix_addresses().map_err(failed(Step::Limits))?;
         }
         self.say_start();
-        sys::reset_signals();
         let (step, error) = sys::execute_filtered(self.image, self.descriptors, self.filter);
         Err((step, error))
     }

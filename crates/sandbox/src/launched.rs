@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::process::Pid;
@@ -23,7 +24,7 @@ pub(super) struct Launched {
     program: String,
     status: OwnedFd,
     init: Pid,
-    cgroup_usage: Option<CgroupUsage>,
+    cgroup_usage: Option<Arc<CgroupUsage>>,
     cpu_before: u64,
     /// CPU nanoseconds of the main process before it became the program.
     cpu_of_start: u64,
@@ -38,22 +39,15 @@ pub(super) struct Launched {
 
 impl Launched {
     /// What the worker has set up: the process id of its init, with what the control
-    /// group has used before, and the directories of that group. Waits until the
-    /// program is about to be executed.
+    /// group has used before, and what reads that group. Waits until the program
+    /// is about to be executed.
     pub(super) fn new(
         job: &Job,
         program: String,
         status: OwnedFd,
         (init, cpu_before): (i32, u64),
-        directories: &[OwnedFd],
+        cgroup_usage: Option<Arc<CgroupUsage>>,
     ) -> Result<Self, SandboxError> {
-        let cgroup_usage = match directories {
-            [cpu, memory] => Some(
-                CgroupUsage::open(cpu, memory)
-                    .map_err(SandboxError::step("reading the control group"))?,
-            ),
-            _ => None,
-        };
         let mut launched = Self {
             program,
             status,

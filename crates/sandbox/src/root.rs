@@ -74,6 +74,8 @@ pub(super) struct Root {
     /// What is at each of [`SHOWN`].
     shown: [Option<PathBuf>; 2],
     toolchain: Vec<PathBuf>,
+    /// Whether all of it is in place, and nothing can be added.
+    closed: bool,
 }
 
 impl Root {
@@ -116,12 +118,35 @@ impl Root {
             covers,
             shown: [None, None],
             toolchain: Vec::new(),
+            closed: false,
         })
     }
 
     /// Shows these directories of the host and no others: those of the judge at
-    /// [`SHOWN`], and the toolchain where it is.
+    /// [`SHOWN`], and the toolchain where it is. Between two of these the root
+    /// is read-only, and so is the copy of it that each run gets.
     pub(super) fn arrange(
+        &mut self,
+        own: [Option<&Path>; 2],
+        toolchain: &[PathBuf],
+    ) -> Result<(), FailedStep> {
+        if self.closed && self.shows_just(own, toolchain) {
+            return Ok(());
+        }
+        self.closed = false;
+        sys::writable_here(c"/").map_err(at("making the root writable"))?;
+        self.rearrange(own, toolchain)?;
+        sys::read_only_here(c"/").map_err(at("making the root read-only"))?;
+        self.closed = true;
+        Ok(())
+    }
+
+    fn shows_just(&self, own: [Option<&Path>; 2], toolchain: &[PathBuf]) -> bool {
+        let shown = self.shown.each_ref().map(Option::as_deref);
+        shown == own && self.toolchain == toolchain
+    }
+
+    fn rearrange(
         &mut self,
         own: [Option<&Path>; 2],
         toolchain: &[PathBuf],

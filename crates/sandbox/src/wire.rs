@@ -92,6 +92,8 @@ pub(super) enum Reply {
         init: i32,
         /// Reading of the control group before, in nanoseconds.
         cpu_before: u64,
+        /// Which of the worker's control groups it is in, if there are any.
+        group: Option<u32>,
     },
     Finished(Final),
     Failed {

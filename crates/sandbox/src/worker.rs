@@ -21,7 +21,6 @@ use rustix::thread::{
 };
 
 use super::cgroup::Groups;
-use super::cgroup_usage::CgroupUsage;
 use super::clock::Clock;
 use super::filter;
 use super::hierarchy;
@@ -99,7 +98,6 @@ struct Worker {
 
 struct Running {
     init: Pid,
-    cgroup_usage: Option<CgroupUsage>,
     cpu_before: u64,
 }
 
@@ -120,6 +118,8 @@ impl Worker {
         if let Some(core) = core {
             super::cores::pin_this_thread(core).map_err(at(format!("moving to core {core}")))?;
         }
+        // What the judge ignores or blocks, programs would, too.
+        sys::reset_signals();
         // Submissions go first when the machine runs out of memory.
         fs::write("/proc/self/oom_score_adj", "1000").map_err(at("setting oom_score_adj"))?;
         let groups = match hierarchy::find() {
@@ -200,19 +200,13 @@ impl Worker {
         self.root.arrange(own, &run.toolchain)?;
         self.root.still_hidden()?;
         let image = jail::image(run)?;
-        let mut cgroup_usage = None;
+        let mut cpu_before = 0;
         if let Some(groups) = &mut self.groups {
             groups
                 .limit(&run.limits)
                 .map_err(at("limiting the control group"))?;
-            let [cpu, memory] = groups.directories();
-            cgroup_usage =
-                Some(CgroupUsage::open(cpu, memory).map_err(at("reading the control group"))?);
+            cpu_before = groups.usage.cpu().map_err(at("reading CPU time"))?;
         }
-        let cpu_before = cgroup_usage
-            .as_ref()
-            .map_or(Ok(0), CgroupUsage::cpu)
-            .map_err(at("reading CPU time"))?;
         let needs = Needs {
             processes: run.build || self.clock.allows_processes(run.needs),
             ..run.needs
@@ -237,14 +231,11 @@ impl Worker {
             exit(LOST);
         };
         drop((descriptors, status));
-        self.running = Some(Running {
-            init,
-            cgroup_usage,
-            cpu_before,
-        });
+        self.running = Some(Running { init, cpu_before });
         let reply = Reply::Launched {
             init: init.as_raw_nonzero().get(),
             cpu_before,
+            group: self.groups.as_ref().map(|groups| groups.made),
         };
         let directories = self.groups.as_ref().map(Groups::directories);
         let directories = directories
@@ -266,24 +257,20 @@ impl Worker {
             let lost = io::Error::other("process 1 broke down");
             return Err(at("watching over a run")(lost));
         }
-        let figures = match running.cgroup_usage {
+        let figures = match &mut self.groups {
             None => Final {
                 cpu: waited.cpu.saturating_sub(own).as_nanos() as u64,
                 memory: waited.resident,
                 out_of_memory: false,
             },
-            Some(mut cgroup_usage) => {
+            Some(groups) => {
                 let step = "reading the control group";
                 let figures = Final {
-                    cpu: cgroup_usage.cpu().map_err(at(step))? - running.cpu_before,
-                    memory: cgroup_usage.peak().map_err(at(step))?,
-                    out_of_memory: cgroup_usage.killed().map_err(at(step))?,
+                    cpu: groups.usage.cpu().map_err(at(step))? - running.cpu_before,
+                    memory: groups.usage.peak().map_err(at(step))?,
+                    out_of_memory: groups.usage.killed().map_err(at(step))?,
                 };
-                if let Some(groups) = &mut self.groups {
-                    groups
-                        .renew(&mut cgroup_usage)
-                        .map_err(at("renewing the control group"))?;
-                }
+                groups.renew().map_err(at("renewing the control group"))?;
                 figures
             }
         };

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::slice;
 
 use mousetrap_sandbox::{Access, Exit, Program};
 
@@ -223,6 +225,25 @@ fn a_toolchain_is_shown_read_only_and_hidden_again() {
         }
         assert_eq!(run(&mut sandbox, &script("ls -A /tmp")).stdout, "");
     }
+}
+
+#[test]
+fn the_root_is_read_only_whatever_was_shown_before() {
+    let mut sandbox = sandbox();
+    let mut job = script(
+        "while read _ _ _ _ place options _; do [ $place = / ] && echo ${options%%,*}; done \
+         </proc/self/mountinfo; true",
+    );
+    let tools = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    for toolchain in [&[][..], slice::from_ref(&tools), &[]] {
+        job.toolchain = toolchain.to_vec();
+        assert_eq!(run(&mut sandbox, &job).stdout, "ro\n", "{toolchain:?}");
+    }
+    // The first of these is in place when the second is refused.
+    job.toolchain = vec![tools, "relative".into()];
+    assert!(sandbox.start(&job).is_err());
+    job.toolchain.pop();
+    assert_eq!(run(&mut sandbox, &job).stdout, "ro\n");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::ptr;
 
 use libc::sock_filter;
+use rustix::io::Errno;
 use rustix::pipe::PipeFlags;
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
 
@@ -252,13 +253,17 @@ fn place(descriptors: &mut [RawFd]) -> Result<(), i32> {
 /// Sets a limit, soft and hard; lowers it to the hard limit in force where
 /// that is smaller and may not be raised.
 fn set_limit(limit: Resource, value: u64) -> rustix::io::Result<()> {
-    let most = getrlimit(limit).maximum;
-    let value = Some(most.map_or(value, |most| value.min(most)));
-    let new = Rlimit {
-        current: value,
-        maximum: value,
+    let set = |value| {
+        let new = Rlimit {
+            current: value,
+            maximum: value,
+        };
+        setrlimit(limit, new)
     };
-    setrlimit(limit, new)
+    match set(Some(value)) {
+        Err(Errno::PERM) => set(getrlimit(limit).maximum),
+        result => result,
+    }
 }
 
 fn report(status: RawFd, (step, errno): (Step, i32)) {
