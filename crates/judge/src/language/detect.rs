@@ -213,6 +213,6 @@ mod tests {
             error("a.cxxx", b"x"),
             "a.cxxx: no language has the extension \"cxxx\"; did you mean \"cxx\"?"
         );
-        assert!(error("solution", b"x").contains("there is none; known: "));
+        assert!(error("solution", b"x").contains("there is none; add it"));
     }
 }
