@@ -241,7 +241,7 @@ fn what_does_not_compile_comes_with_the_compilers_text() {
     let submission = &report["submissions"][0];
     assert_eq!(submission["verdict"], "CE");
     let text = submission["compiler"].as_str().unwrap();
-    assert!(text.contains("solution.cpp:4"), "{text}");
+    assert!(text.contains("answer.cpp:4"), "{text}");
     assert!(text.contains("undeclared"), "{text}");
 }
 

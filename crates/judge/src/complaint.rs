@@ -49,9 +49,42 @@ pub(super) fn first(text: &str) -> Option<String> {
     })
 }
 
+/// Whether a complaint is about one of these files.
+pub(super) fn is_in(said: &str, files: &[&str]) -> bool {
+    let rest = files.iter().find_map(|file| said.strip_prefix(file));
+    rest.is_some_and(|rest| rest.starts_with(':'))
+}
+
+/// A compiler's text in which the file `source` has the submission's own name, without
+/// the lines that say from which of the driver's files it is included.
+pub(super) fn renamed(text: &str, source: &str, own: &str, ours: &[&str]) -> String {
+    let kept = text.split_inclusive('\n').filter(|line| {
+        let from = line.trim_start().trim_start_matches("In file included ");
+        !from
+            .strip_prefix("from ")
+            .is_some_and(|from| is_in(from, ours))
+    });
+    let kept: String = kept.collect();
+    let pattern = format!(r"(^|[^\w.]){}\b", regex::escape(source));
+    let source = Regex::new(&pattern).expect("the name is escaped");
+    let own = own.replace('$', "$$");
+    source
+        .replace_all(&kept, format!("${{1}}{own}"))
+        .into_owned()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::first;
+    use super::{first, renamed};
+
+    #[test]
+    fn a_compiler_speaks_of_the_submission_by_its_own_name() {
+        let text = "In file included from driver.cpp:10:\nsolution.cpp:5:5: error: my_solution.cpp\n  in /prog/solution.cpp\n";
+        assert_eq!(
+            renamed(text, "solution.cpp", "a$1.cc", &["driver.cpp"]),
+            "a$1.cc:5:5: error: my_solution.cpp\n  in /prog/a$1.cc\n"
+        );
+    }
 
     #[test]
     fn the_first_error_is_named_with_its_line() {

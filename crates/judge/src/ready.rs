@@ -98,9 +98,14 @@ pub(super) fn ready<'a>(
             (program, measured, doubt.collect::<String>() + &text)
         }
         Compiled::Rejected { measured, text } => {
-            let said = complaint::first(&text);
             let hint = detected.language.hint(&text);
-            let remark = misplaced(detected).or(hint.map(|hint| match &said {
+            let ours: Vec<&str> = staged.files[1..].iter().map(|file| &*file.name).collect();
+            let own = submission.path.file_name().unwrap_or_default();
+            let text = complaint::renamed(&text, &staged.source, &own.to_string_lossy(), &ours);
+            let said = complaint::first(&text);
+            // A place in a driver says nothing to those who do not have it.
+            let told = said.as_ref().filter(|said| !complaint::is_in(said, &ours));
+            let remark = misplaced(detected).or(hint.map(|hint| match told {
                 Some(said) => format!("{said}; {hint}"),
                 None => hint,
             }));
