@@ -66,6 +66,12 @@ await page.screenshot({ path: `${folder}/report-link.png` });
 const details = page.locator("details").first();
 await details.locator("summary").click();
 assert.ok(await details.locator("pre").isVisible(), "the failing case is shown");
+await page.locator("details button[data-case]").first().evaluate((button) => (button.closest("details").open = true));
+await page.locator("details button[data-case]").first().click();
+assert.ok(await page.locator("#board svg").isVisible(), "and played");
+const [close, title] = [await page.locator("#close").boundingBox(), await page.locator("#case-title").boundingBox()];
+assert.ok(close.y <= title.y + title.height, "the dialog is closed at its top");
+await page.click("#close");
 
 // Open a failing case by keyboard, see what the submission claimed, and play on.
 await page.locator(".matrix button").first().focus();

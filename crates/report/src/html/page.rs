@@ -97,6 +97,12 @@ impl SubmissionRow<'_> {
             .collect()
     }
 
+    /// The first failing case that the page can show.
+    fn first_shown(&self) -> Option<&CaseResult> {
+        let mut failing = self.submission.failing();
+        failing.find(|case| case.failing.is_some())
+    }
+
     /// Whether there is more to say of it than the table says.
     fn has_more(&self) -> bool {
         !self.more.is_empty() || self.standing != "good"
