@@ -218,6 +218,10 @@ fn ask(
                     claim: answer.claim,
                     truth: answer.case.answer,
                 });
+                // Each further one could take as long.
+                if answer.verdict == Verdict::TimeLimitExceeded {
+                    return Ok(asked);
+                }
             }
             asked.contradiction = Contradiction::find(instance, |position| {
                 if let Some(&claim) = said.get(&position.text()) {

@@ -82,15 +82,14 @@ fn full(submission: &Submission, case: &CaseResult, style: TerminalStyle) -> Str
         .map(|case| format!("{} {}", case.id, case.verdict))
         .collect();
     if !others.is_empty() {
-        let _ = write!(
-            text,
-            "\nalso failing: {}",
-            others[..others.len().min(NAMED)].join(", ")
-        );
-        if others.len() > NAMED {
-            let _ = write!(text, " and {} more", count(others.len() - NAMED));
+        // A case a line: a long one is cut off at the edge of a page.
+        text += "\nalso failing:\n";
+        for other in &others[..others.len().min(NAMED)] {
+            let _ = writeln!(text, "  {other}");
         }
-        text.push('\n');
+        if others.len() > NAMED {
+            let _ = writeln!(text, "  and {} more", count(others.len() - NAMED));
+        }
     }
     text
 }

@@ -31,10 +31,13 @@
   }
 
   // Filtering: by text and by what the columns hold.
-  const columns = { language: 2, verdict: 4 };
+  const columns = {};
+  for (const name of ["language", "verdict"]) {
+    columns[name] = document.querySelector(`#table [data-column=${name}]`).cellIndex;
+  }
   for (const [name, column] of Object.entries(columns)) {
     for (const text of [...new Set(rows.map((row) => value(row, column)))].sort(order.compare)) {
-      by(name).append(new Option(text));
+      if (text !== "") by(name).append(new Option(text));
     }
   }
   function filter() {

@@ -182,11 +182,14 @@ fn moves(text: &mut String, instance: &Instance, explanation: &Explanation, clai
 fn write_fortress(text: &mut String, instance: &Instance, picture: &Picture, fortress: &Fortress) {
     let keeper = fortress.keeper.name();
     let other = fortress.keeper.other().name();
+    let (here, again) = match fortress.positions.len() {
+        1 => ("this position".to_owned(), "it"),
+        many => (format!("one of these {many} positions"), "one of them"),
+    };
     let _ = writeln!(
         text,
-        "The {keeper} is safe: whatever the {other} does in one of these {} positions, the {keeper} \
-         has a reply\nthat leads into one of them again, or wins.",
-        fortress.positions.len()
+        "The {keeper} is safe: whatever the {other} does in {here}, the {keeper} has a reply\nthat \
+         leads into {again} again, or wins."
     );
     let cat = fortress.places(Player::Cat);
     let mouse = fortress.places(Player::Mouse);
@@ -240,9 +243,13 @@ fn verdict(claims: &[Claim]) -> String {
             claims[place - 1].ply,
             claims[place].ply
         ),
+        None if claims.iter().all(|claim| claim.claim.is_none()) => {
+            "The submission gives no answer.".to_owned()
+        }
+        None if claims.len() == 1 => format!("The submission says {said}, which is wrong."),
         None => format!(
             "The submission says {said} at the start and stays wrong at each of the {} positions of \
-             this game\nin which it can be asked, up to ply {}.",
+             this game\nin which it was asked, up to ply {}.",
             claims.len(),
             claims.last().map_or(0, |claim| claim.ply)
         ),

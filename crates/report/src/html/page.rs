@@ -27,6 +27,7 @@ struct Page<'a> {
     notes: Vec<String>,
     similar: Option<Vec<SimilarRow>>,
     rows: Vec<SubmissionRow<'a>>,
+    columns: Columns,
     labelled: Vec<Labelled>,
     problems: Vec<ProblemPart>,
     limits: Vec<LimitRow>,
@@ -44,6 +45,14 @@ struct FeedbackPage<'a> {
     limits: Vec<LimitRow>,
     failures: Failures,
     inline: Inline,
+}
+
+/// Which columns are not empty for all.
+struct Columns {
+    expected: bool,
+    first_failing: bool,
+    /// Time and memory.
+    used: bool,
 }
 
 /// A submission on the page.
@@ -148,6 +157,11 @@ pub(crate) fn html(model: &Model) -> String {
             skips: skip_groups(model),
             notes,
             similar: similar(model),
+            columns: Columns {
+                expected: rows.iter().any(|row| row.submission.expected().is_some()),
+                first_failing: rows.iter().any(|row| !row.first_failing.is_empty()),
+                used: rows.iter().any(|row| !row.memory.is_empty()),
+            },
             rows,
             labelled: Labelled::of(model),
             problems: ids.into_iter().map(|id| part(model, id)).collect(),
@@ -291,6 +305,30 @@ mod tests {
         let page = html(&model);
         assert!(page.contains("class/empty.py"));
         assert!(!page.contains("<tbody>\n</tbody>") && !page.contains("id=\"filters\""));
+    }
+
+    #[test]
+    fn a_column_that_is_empty_for_all_is_left_out_and_the_rest_are_aligned() {
+        let headings = |model: &Model| {
+            let page = html(model);
+            let table = page.split_once("<table id=\"table\">").unwrap().1;
+            let table = table.split_once("</table>").unwrap().0;
+            let (head, body) = table.split_once("<tbody>").unwrap();
+            let columns = head.matches("<th ").count();
+            for row in body.split("</tr>").filter(|row| row.contains("<tr")) {
+                assert_eq!(row.matches("</t").count(), columns, "{row}");
+            }
+            let refused = body.matches("data-value=\"refused\"").count();
+            assert_eq!(refused, model.refused.len());
+            head.to_owned()
+        };
+        let mut model = sample::interrupted();
+        assert!(headings(&model).contains(">expected</th>"));
+        assert!(!headings(&model.redacted()).contains(">first failing</th>"));
+        for submission in &mut model.submissions {
+            submission.info.is_placed = false;
+        }
+        assert!(!headings(&model).contains(">expected</th>"));
     }
 
     #[test]

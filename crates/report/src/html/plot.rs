@@ -23,9 +23,16 @@ const WIDTH: u32 = 760;
 const ROW_HEIGHT: u32 = 20;
 const LABELS: u32 = 250;
 
-/// The plot as SVG on a logarithmic scale. `show` writes the numbers of its
-/// axis.
-pub(super) fn boxes(rows: &[Distribution], show: &dyn Fn(f64) -> String) -> Option<String> {
+/// Characters of a label that have room.
+const LABEL: usize = 36;
+
+/// The plot as SVG on a logarithmic scale with powers of `base`. `show` writes the
+/// numbers of its axis.
+pub(super) fn boxes(
+    rows: &[Distribution],
+    base: f64,
+    show: &dyn Fn(f64) -> String,
+) -> Option<String> {
     let rows: Vec<&Distribution> = rows.iter().filter(|row| !row.values.is_empty()).collect();
     let all = rows
         .iter()
@@ -39,7 +46,8 @@ pub(super) fn boxes(rows: &[Distribution], show: &dyn Fn(f64) -> String) -> Opti
     let mut svg = String::new();
     let height = ROW_HEIGHT * rows.len() as u32 + 40;
     let area = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
-    draw(&area, &rows, (low / 1.5, high * 1.5), show).expect("drawing into memory does not fail");
+    draw(&area, &rows, (low / 1.5, high * 1.5), base, show)
+        .expect("drawing into memory does not fail");
     drop(area);
     Some(themed(&svg))
 }
@@ -50,6 +58,7 @@ fn draw(
     area: &Area<'_>,
     rows: &[&Distribution],
     (low, high): (f64, f64),
+    base: f64,
     show: &dyn Fn(f64) -> String,
 ) -> Result<(), Box<dyn std::error::Error>> {
     // The first row stands on top.
@@ -59,7 +68,7 @@ fn draw(
         .x_label_area_size(30)
         .y_label_area_size(LABELS)
         .build_cartesian_2d(
-            (low as f32..high as f32).log_scale(),
+            (low as f32..high as f32).log_scale().base(base),
             (0..rows.len()).into_segmented(),
         )?;
     let ink = ("sans-serif", 12).into_font().color(&INK);
@@ -73,7 +82,9 @@ fn draw(
         .y_labels(rows.len())
         .x_label_formatter(&|value| show(f64::from(*value)))
         .y_label_formatter(&|segment| match segment {
-            SegmentValue::CenterOf(index) if *index < rows.len() => rows[at(*index)].label.clone(),
+            SegmentValue::CenterOf(index) if *index < rows.len() => {
+                shortened(&rows[at(*index)].label)
+            }
             _ => String::new(),
         })
         .label_style(ink)
@@ -91,6 +102,16 @@ fn draw(
         ])?;
     }
     Ok(())
+}
+
+/// The label, or its end, which tells names in a directory apart.
+fn shortened(label: &str) -> String {
+    let length = label.chars().count();
+    if length <= LABEL {
+        return label.to_owned();
+    }
+    let end = label.chars().skip(length - LABEL + 1);
+    "…".chars().chain(end).collect()
 }
 
 /// The plot with the page's colours in place of the stand-ins, and sized by the
@@ -131,7 +152,7 @@ mod tests {
             row("slow", &[1e5]),
             row("never run", &[]),
         ];
-        let svg = boxes(&rows, &|value| format!("{value:.0}")).unwrap();
+        let svg = boxes(&rows, 10.0, &|value| format!("{value:.0}")).unwrap();
         assert!(svg.contains("fast &lt;one&gt;"));
         assert!(svg.contains("slow"));
         assert!(!svg.contains("never run"));
@@ -140,8 +161,22 @@ mod tests {
     }
 
     #[test]
+    fn ticks_are_powers_of_the_base_and_a_long_label_says_that_it_is_cut() {
+        let name = "Python class/a-long-name-of-a-directory/anna.py";
+        let rows = [row(name, &[20_000.0, 2e5])];
+        let svg = boxes(&rows, 2.0, &|value| format!("at {}", value.round())).unwrap();
+        assert!(!svg.contains(name) && svg.contains("…"), "{svg}");
+        assert!(svg.contains("directory/anna.py"), "{svg}");
+        let ticks = svg.split("at ").skip(1);
+        let ticks = ticks.map(|text| text.split_whitespace().next().unwrap().parse::<u32>());
+        let ticks: Vec<u32> = ticks.map(Result::unwrap).collect();
+        assert!(ticks.len() > 2, "{ticks:?}");
+        assert!(ticks.iter().all(|tick| tick.is_power_of_two()), "{ticks:?}");
+    }
+
+    #[test]
     fn nothing_to_plot_is_no_plot() {
-        assert_eq!(boxes(&[], &|_| String::new()), None);
-        assert_eq!(boxes(&[row("a", &[])], &|_| String::new()), None);
+        assert_eq!(boxes(&[], 10.0, &|_| String::new()), None);
+        assert_eq!(boxes(&[row("a", &[])], 10.0, &|_| String::new()), None);
     }
 }

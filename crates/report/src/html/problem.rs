@@ -100,10 +100,12 @@ pub(super) fn part(model: &Model, id: &'static str) -> ProblemPart {
             .iter()
             .map(|submission| submission.short_name())
             .collect(),
-        times: plot::boxes(&times, &|micros| {
+        times: plot::boxes(&times, 10.0, &|micros| {
             time(std::time::Duration::from_micros(micros as u64))
         }),
-        memories: plot::boxes(&memories, &|bytes| Bytes(bytes as u64).to_string()),
+        memories: plot::boxes(&memories, 2.0, &|bytes| {
+            Bytes(bytes.round() as u64).to_string()
+        }),
     }
 }
 
