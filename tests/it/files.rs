@@ -105,7 +105,7 @@ fn a_report_keeps_the_mode_and_the_link_of_the_one_before() {
 }
 
 #[test]
-fn a_report_to_standard_output_comes_once_and_is_not_written_over() {
+fn a_report_to_standard_output_comes_once_and_alone() {
     let project = Project::basic();
     project.write("good.py", RIGHT);
     let printed = "mousetrap judge good.py --format json -o /dev/stdout 2> /dev/null";
@@ -115,8 +115,7 @@ fn a_report_to_standard_output_comes_once_and_is_not_written_over() {
     for text in [file, piped] {
         assert!(text.starts_with("{\n"), "{text}");
         assert_eq!(text.matches("\"format\": 1").count(), 1, "{text}");
-        let last = text.lines().last().unwrap_or_default();
-        assert!(last.starts_with("1 submission: 1 accepted"), "{text}");
+        assert!(text.ends_with("\n}\n"), "nothing else is in it: {text}");
     }
 }
 
