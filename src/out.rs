@@ -35,7 +35,7 @@ pub(crate) fn print(text: fmt::Arguments<'_>) {
     let _ = Output.write_fmt(text);
 }
 
-/// Writes a line to standard error. Where nobody sees it, nobody can be told.
+/// Writes a line to standard error. Where nobody sees it, there is nobody to read it.
 pub(crate) fn complain(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{line}");
 }

@@ -1,4 +1,4 @@
-//! What users are told of suites that they make: which are judged, and which
+//! What is said of suites that users make: which are judged, and which
 //! extend a built-in one.
 
 use crate::common::again;

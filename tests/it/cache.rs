@@ -59,15 +59,15 @@ impl Cached {
             .unwrap();
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         let submissions = report["submissions"].as_array().unwrap().iter();
-        let told = submissions.map(|submission| {
+        let reported = submissions.map(|submission| {
             let verdict = submission["verdict"].as_str().unwrap().to_owned();
             (verdict, submission["from_cache"] == true)
         });
-        told.collect()
+        reported.collect()
     }
 }
 
-fn told(verdict: &str, from_cache: bool) -> Vec<(String, bool)> {
+fn reported(verdict: &str, from_cache: bool) -> Vec<(String, bool)> {
     vec![(verdict.to_owned(), from_cache)]
 }
 
@@ -75,10 +75,16 @@ fn told(verdict: &str, from_cache: bool) -> Vec<(String, bool)> {
 fn what_is_unchanged_is_judged_once() {
     let cached = Cached::new();
     for (file, verdict) in [("right.py", "AC"), ("wrong.py", "WA")] {
-        assert_eq!(cached.judge(&[file]), told(verdict, false));
-        assert_eq!(cached.judge(&[file]), told(verdict, true));
-        assert_eq!(cached.judge(&[file, "--no-cache"]), told(verdict, false));
-        assert_eq!(cached.judge(&[file, "--all-cases"]), told(verdict, false));
+        assert_eq!(cached.judge(&[file]), reported(verdict, false));
+        assert_eq!(cached.judge(&[file]), reported(verdict, true));
+        assert_eq!(
+            cached.judge(&[file, "--no-cache"]),
+            reported(verdict, false)
+        );
+        assert_eq!(
+            cached.judge(&[file, "--all-cases"]),
+            reported(verdict, false)
+        );
     }
 }
 
@@ -87,13 +93,13 @@ fn a_change_of_source_cases_or_limits_is_judged_anew() {
     let cached = Cached::new();
     cached.judge(&["wrong.py"]);
     cached.0.write("wrong.py", WRONG.replace("True", "False"));
-    assert_eq!(cached.judge(&["wrong.py"]), told("WA", false));
+    assert_eq!(cached.judge(&["wrong.py"]), reported("WA", false));
     cached.0.write("cases/1728/basic/d.in", "1 3 1 1\nMFC\n");
-    assert_eq!(cached.judge(&["wrong.py"]), told("WA", false));
-    assert_eq!(cached.judge(&["wrong.py"]), told("WA", true));
+    assert_eq!(cached.judge(&["wrong.py"]), reported("WA", false));
+    assert_eq!(cached.judge(&["wrong.py"]), reported("WA", true));
     let limits = "[suites]\n1728 = [\"basic\"]\n[limits]\ncpu = \"1s\"\n";
     cached.0.write("judge.toml", limits);
-    assert_eq!(cached.judge(&["wrong.py"]), told("WA", false));
+    assert_eq!(cached.judge(&["wrong.py"]), reported("WA", false));
 }
 
 #[test]
@@ -101,7 +107,7 @@ fn what_came_close_to_a_limit_is_judged_anew() {
     let cached = Cached::new();
     for (file, verdict) in [("slow.py", "TLE"), ("close.py", "AC")] {
         for _ in 0..2 {
-            assert_eq!(cached.judge(&[file]), told(verdict, false));
+            assert_eq!(cached.judge(&[file]), reported(verdict, false));
         }
     }
 }
@@ -164,7 +170,7 @@ fn the_cache_keeps_to_its_size_and_what_ran_last() {
     assert!(6 * sizes[0] / 2 > most, "{sizes:?}");
     // What ran last is still there.
     let last = ["--problem", "913", "--form", "program", "small.c"];
-    assert_eq!(cached.judge(&last), told("WA", true));
+    assert_eq!(cached.judge(&last), reported("WA", true));
 }
 
 #[test]
@@ -247,5 +253,5 @@ fn the_cache_is_shown_and_cleared_but_for_what_a_judge_is_using() {
     );
     assert!(run(&["--clear"]).starts_with("removed "));
     assert!(run(&[]).contains(": 0 B of"), "{}", run(&[]));
-    assert_eq!(cached.judge(&["right.py"]), told("AC", false));
+    assert_eq!(cached.judge(&["right.py"]), reported("AC", false));
 }

@@ -28,8 +28,8 @@ fn the_proposal_holds_when_it_is_taken() {
     let project = Project::basic();
     project.write("solutions/1728/accepted/right.c", RIGHT);
     project.write("solutions/1728/wrong_answer/wrong.c", "not looked at");
-    let (code, told, errors) = calibrate(&project, &["--output", "limits.toml"]);
-    assert_eq!((code, told.as_str()), (Some(0), ""), "{errors}");
+    let (code, reported, errors) = calibrate(&project, &["--output", "limits.toml"]);
+    assert_eq!((code, reported.as_str()), (Some(0), ""), "{errors}");
     let limits = fs::read_to_string(project.path().join("limits.toml")).unwrap();
     assert!(limits.contains("[languages.c]\n# solutions/1728/accepted/right.c took"));
     let limits_of = ["time_factor = ", "memory_factor = ", "startup = "];
@@ -63,8 +63,8 @@ fn a_solution_that_is_not_accepted_is_named() {
     );
     let wrong = RIGHT.replace("== 3", "== 9");
     project.write("solutions/1728/accepted/wrong.c", wrong);
-    let (code, told, errors) = calibrate(&project, &[]);
+    let (code, reported, errors) = calibrate(&project, &[]);
     assert_eq!(code, Some(1), "{errors}");
-    assert!(!told.contains("[languages.c]"), "{told}");
+    assert!(!reported.contains("[languages.c]"), "{reported}");
     assert!(errors.contains("wrong.c: earned WA"), "{errors}");
 }

@@ -112,12 +112,15 @@ fn names_of_files_reach_neither_the_terminal_nor_a_runner() {
     ];
     for arguments in commands {
         let (_, said, complained) = project.run(arguments, "");
-        let told = said + &complained;
-        assert!(told.contains("\\x1b[2J\\n"), "{arguments:?}: {told}");
+        let reported = said + &complained;
+        assert!(
+            reported.contains("\\x1b[2J\\n"),
+            "{arguments:?}: {reported}"
+        );
         let hidden = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
-        assert!(!told.contains(hidden), "{arguments:?}: {told:?}");
+        assert!(!reported.contains(hidden), "{arguments:?}: {reported:?}");
         let order = |line: &str| line.trim_start().starts_with("::");
-        assert!(!told.lines().any(order), "{arguments:?}: {told}");
+        assert!(!reported.lines().any(order), "{arguments:?}: {reported}");
     }
 }
 

@@ -34,11 +34,11 @@ fn the_claims_of_a_wrong_submission_break_at_a_ply() {
     );
     let asked = ["case.in", "--submission", "short.py", "--format", "json"];
     let (_, said) = explain(&project, &asked, "");
-    let told: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let reported: serde_json::Value = serde_json::from_str(&said).unwrap();
     let contradiction = serde_json::json!({
         "line": [[2, 0], [3, 0], [3, 0]], "claim": "false", "asked": 2,
     });
-    assert_eq!(told["contradiction"], contradiction);
+    assert_eq!(reported["contradiction"], contradiction);
 }
 
 #[test]
@@ -50,13 +50,13 @@ fn json_and_animation_are_complete() {
         "[[1,3],[0],[3],[0,2]]",
     );
     assert_eq!(code, 0, "{said}");
-    let told: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let reported: serde_json::Value = serde_json::from_str(&said).unwrap();
     assert_eq!(
-        (told["answer"].as_str(), told["depth"].as_u64()),
+        (reported["answer"].as_str(), reported["depth"].as_u64()),
         (Some("1"), Some(1))
     );
-    assert_eq!(told["steps"].as_array().unwrap().len(), 1);
-    assert_eq!(told["end"], "home");
+    assert_eq!(reported["steps"].as_array().unwrap().len(), 1);
+    assert_eq!(reported["end"], "home");
     let (_, drawn) = explain(&project, &["-", "--format", "svg"], "1 4 1 1\nMF.C\n");
     assert!(
         drawn.starts_with("<svg ") && drawn.contains("@keyframes mouse"),

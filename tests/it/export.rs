@@ -133,7 +133,7 @@ fn both_validators_tell_which_bounds_were_reached() {
         .unwrap();
     }
     build(&["g++", "-std=c++17", "-o", "v", "v.cpp"], directory);
-    let told = |validator: &[&str]| -> String {
+    let reported = |validator: &[&str]| -> String {
         let file = ["--constraints_file", "bounds"];
         let (code, said) = run(
             &[validator, &file].concat(),
@@ -150,8 +150,8 @@ fn both_validators_tell_which_bounds_were_reached() {
         lines.join("\n")
     };
     let expected = "catJump 0 1 8 8 1 8\ncols 0 1 8 8 1 8\nmouseJump 0 0 3 3 1 8\nrows 1 0 1 1 1 8";
-    assert_eq!(told(&["./v"]), expected);
-    assert_eq!(told(&["python3", "v.py"]), expected);
+    assert_eq!(reported(&["./v"]), expected);
+    assert_eq!(reported(&["python3", "v.py"]), expected);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! How well programs with a label are told apart.
+//! How well programs with a label are reported apart.
 
 use crate::project::Project;
 

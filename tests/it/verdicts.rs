@@ -1,4 +1,4 @@
-//! Every verdict is earned by a submission, in both forms, and told with its
+//! Every verdict is earned by a submission, in both forms, and reported with its
 //! reason.
 
 use crate::project::Project;
@@ -38,8 +38,8 @@ fn check(source: &str, verdict: &str, failing: Option<&str>, detail: &str) {
     );
     if failing.is_some() {
         let cases = submission["cases"].as_array().unwrap();
-        let told = cases.last().unwrap()["detail"].as_str().unwrap();
-        assert!(told.contains(detail), "{source}\n{told:?}");
+        let reported = cases.last().unwrap()["detail"].as_str().unwrap();
+        assert!(reported.contains(detail), "{source}\n{reported:?}");
     }
 }
 
