@@ -104,7 +104,7 @@ pub(crate) fn again(root: &Root) -> String {
 pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let values = T::ALL
         .iter()
-        .map(|choice| PossibleValue::new(choice.name()).help(choice.help()));
+        .map(|choice| PossibleValue::new(choice.name()).help(choice.help().replace('`', "")));
     PossibleValuesParser::new(values).try_map(|name| T::named(&name).ok_or("is not known"))
 }
 

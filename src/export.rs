@@ -111,11 +111,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         write(directory, &files)?;
     }
     outln!(
-        "{}: {} samples, {} secret cases, {} submissions",
+        "{}: {}, {}, {}",
         named(directory),
-        package.samples.len(),
-        package.secret.len(),
-        package.programs.len()
+        counted(package.samples.len(), "sample"),
+        counted(package.secret.len(), "secret case"),
+        counted(package.programs.len(), "submission")
     );
     Ok(Status::Expected)
 }

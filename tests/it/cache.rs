@@ -220,6 +220,14 @@ fn the_cache_is_shown_and_cleared_but_for_what_a_judge_is_using() {
     );
     cached.judge(&["right.py"]);
     cached.0.write("sleeps.c", SLEEPS);
+    let programs = || {
+        let said = run(&[]);
+        let line = said
+            .lines()
+            .find(|line| line.trim_start().starts_with("programs"));
+        line.unwrap_or_else(|| panic!("{said}")).to_owned()
+    };
+    let before = programs();
     #[expect(clippy::disallowed_methods, reason = "our own program")]
     let judge = std::process::Command::new(env!("CARGO_BIN_EXE_mousetrap"))
         .args(["judge", "--problem", "913", "--form", "program", "sleeps.c"])
@@ -230,14 +238,6 @@ fn the_cache_is_shown_and_cleared_but_for_what_a_judge_is_using() {
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    let programs = || {
-        let said = run(&[]);
-        let line = said
-            .lines()
-            .find(|line| line.trim_start().starts_with("programs"));
-        line.unwrap_or_else(|| panic!("{said}")).to_owned()
-    };
-    let before = programs();
     crate::sandbox::gone::until("the program to be compiled", || programs() != before);
     let said = run(&["--clear", "results", "programs"]);
     assert!(said.contains("left 1 item, "), "{said}");
