@@ -74,7 +74,7 @@ pub fn write(
     let in_memory = match format {
         Format::Json => return Report::write(model, out),
         Format::Table | Format::Csv => model.printable(),
-        Format::Junit | Format::Markdown | Format::Github => model.told().printable(),
+        Format::Junit | Format::Markdown | Format::Github => model.condensed().printable(),
         Format::Html => model.whole().printable(),
     };
     let model = &in_memory;

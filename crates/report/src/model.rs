@@ -218,12 +218,12 @@ impl Model {
 
     /// The run with what is shown of each failure in memory, and what tables say.
     #[must_use]
-    pub(crate) fn told(&self) -> Self {
-        let told = |submission: Cow<'_, Submission>| match submission {
+    pub(crate) fn condensed(&self) -> Self {
+        let condensed = |submission: Cow<'_, Submission>| match submission {
             Cow::Owned(full) => full.condensed(None, true),
             Cow::Borrowed(whole) => whole.clone(),
         };
-        self.with(self.each().map(told).collect())
+        self.with(self.each().map(condensed).collect())
     }
 
     /// The run with these in place of its submissions.
