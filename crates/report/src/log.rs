@@ -8,11 +8,15 @@
 //! that is torn is as good as not there.
 //!
 //! A report beside which it lies holds the same once a run has ended; then it goes.
-//! Without a report it has no name, and only keeps results out of memory.
+//! Without a report it has no name, and only keeps results out of memory. As a format
+//! of reports it holds the same lines, for who merges the parts of a run.
 
 mod earlier;
+mod lines;
+mod shards;
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Permissions, TryLockError};
 use std::io;
 use std::os::unix::fs::{FileExt as _, MetadataExt as _, PermissionsExt as _};
@@ -20,14 +24,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
+use serde_json::ser::CompactFormatter;
 use tempfile::NamedTempFile;
 
 pub use earlier::Earlier;
+pub(crate) use earlier::Outcome;
+pub(crate) use lines::{Ended, Head, Line};
+pub use shards::{MergeError, Shards};
 
-use crate::{Model, Submission};
-use mousetrap_base::printable::named;
-use mousetrap_judge::{CaseResult, Failing, Record, SubmissionResult, Verdict};
+use lines::{Finished, Text};
+
+use crate::{Model, State, json};
+use mousetrap_judge::{CaseResult, Record, SubmissionResult, Verdict};
 use mousetrap_suite::CaseId;
 
 /// The version of the lines; it grows when one changes its meaning.
@@ -45,81 +53,6 @@ pub fn log_path(report: &Path) -> PathBuf {
     let mut name = report.as_os_str().to_owned();
     name.push(ENDING);
     name.into()
-}
-
-/// A line.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Line<'a> {
-    /// What is judged, and how.
-    Run(Head),
-    /// A case that somebody failed.
-    Case(Text),
-    /// A submission has its verdict.
-    Finished { submission: usize, record: Record },
-    /// A submission is the same as another.
-    Same { submission: usize, first: usize },
-    /// A submission cannot be judged here.
-    Skipped {
-        submission: usize,
-        reason: &'a str,
-        remedy: &'a str,
-    },
-    /// The judge failed on a submission.
-    Failed { submission: usize, error: &'a str },
-    /// The run has ended.
-    Ended { interrupted: bool, wall_us: u64 },
-}
-
-#[derive(Debug, Deserialize)]
-struct Finished {
-    finished: Whole,
-}
-
-#[derive(Debug, Deserialize)]
-struct Whole {
-    record: Record,
-}
-
-/// What is judged, and how.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Head {
-    log: u32,
-    /// What decides judgements beside the submissions.
-    conditions: BTreeMap<String, String>,
-    jobs: usize,
-    isolation: String,
-    clock: String,
-    refused: Vec<(String, String)>,
-    left_out: Vec<String>,
-    submissions: Vec<Entry>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-struct Entry {
-    path: String,
-    /// Stands for language, form, problem and text.
-    source: String,
-    problem: String,
-    language: String,
-    form: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    encoding: Option<String>,
-    expected: Verdict,
-    is_placed: bool,
-    cases: usize,
-}
-
-/// What a case says that was failed.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Text {
-    problem: String,
-    id: String,
-    input: String,
-    leetcode: String,
-    max_plies: Option<u32>,
-    drawing: String,
-    answer: String,
 }
 
 /// By problem and name.
@@ -157,43 +90,6 @@ pub fn alone(log: &Path) -> io::Result<()> {
         )),
         _ => Ok(()),
     }
-}
-
-impl Head {
-    /// That of a run which is about to start.
-    pub(crate) fn new(model: &Model, conditions: BTreeMap<String, String>) -> Self {
-        let entry = |submission: &Submission| {
-            let info = &submission.info;
-            Entry {
-                path: text(&info.path),
-                source: info.source.clone(),
-                problem: info.problem.to_owned(),
-                language: info.language.clone(),
-                form: format!("{:?}", info.form).to_lowercase(),
-                encoding: info.encoding.clone(),
-                expected: info.expected,
-                is_placed: info.is_placed,
-                cases: info.cases,
-            }
-        };
-        let refused = model.refused.iter();
-        Self {
-            log: FORMAT,
-            conditions,
-            jobs: model.jobs,
-            isolation: model.isolation.clone(),
-            clock: model.clock.to_string(),
-            refused: refused
-                .map(|refused| (text(&refused.path), refused.reason.clone()))
-                .collect(),
-            left_out: model.left_out.iter().map(|path| text(path)).collect(),
-            submissions: model.submissions.iter().map(entry).collect(),
-        }
-    }
-}
-
-fn text(path: &Path) -> String {
-    path.to_str().map_or_else(|| named(path), str::to_owned)
 }
 
 impl Log {
@@ -258,15 +154,10 @@ impl Log {
         result: &SubmissionResult,
         cases: &[CaseResult],
     ) -> io::Result<Place> {
-        for case in cases {
-            let Some(failing) = &case.failing else {
-                continue;
-            };
-            let key = (problem.to_owned(), case.id.0.clone());
-            if !self.state().texts.contains_key(&key) {
-                let text = Text::new(problem, &case.id, failing);
+        for text in Text::of(problem, cases) {
+            if !self.state().texts.contains_key(&text.key()) {
                 self.append(&Line::Case(text.clone()))?;
-                self.state().texts.insert(key, text);
+                self.state().texts.insert(text.key(), text);
             }
         }
         let record = Record::new(result, cases);
@@ -314,27 +205,52 @@ fn read(
     line.finished.record.read(failing).ok_or_else(contradicts)
 }
 
-impl Text {
-    fn new(problem: &str, id: &CaseId, failing: &Failing) -> Self {
-        Self {
-            problem: problem.to_owned(),
-            id: id.0.clone(),
-            input: failing.input.clone(),
-            leetcode: failing.leetcode.clone(),
-            max_plies: failing.max_plies,
-            drawing: failing.drawing.clone(),
-            answer: failing.answer.clone(),
+/// Writes what is known of a run as the lines of its log.
+pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut put = |line: &Line<'_>| json::line(line, CompactFormatter, out);
+    put(&Line::Run(Head::new(model)))?;
+    let mut cases = BTreeSet::new();
+    let paths = model.submissions.iter().map(|one| &one.info.path);
+    let numbers: BTreeMap<_, _> = paths.zip(0..).collect();
+    for (index, submission) in model.each().enumerate() {
+        let same_as = submission.same_as.as_ref();
+        if let Some(&first) = same_as.and_then(|first| numbers.get(first)) {
+            put(&Line::Same {
+                submission: index,
+                first,
+            })?;
+            continue;
+        }
+        match &submission.state {
+            State::Finished(result) => {
+                for text in Text::of(submission.info.problem, &submission.cases) {
+                    if cases.insert(text.key()) {
+                        put(&Line::Case(text))?;
+                    }
+                }
+                put(&Line::Finished {
+                    submission: index,
+                    record: Record::new(result, &submission.cases),
+                })?;
+            }
+            State::Skipped(skip) => put(&Line::Skipped {
+                submission: index,
+                skip: Cow::Borrowed(skip),
+            })?,
+            State::Failed(error) => put(&Line::Failed {
+                submission: index,
+                error: error.into(),
+            })?,
+            State::Waiting | State::Compiling | State::Running => {}
         }
     }
-
-    fn failing(&self, reply: Option<String>) -> Failing {
-        Failing {
-            input: self.input.clone(),
-            leetcode: self.leetcode.clone(),
-            max_plies: self.max_plies,
-            drawing: self.drawing.clone(),
-            answer: self.answer.clone(),
-            reply,
-        }
+    match model.ending {
+        Some(ending) => put(&Line::Ended(Ended {
+            interrupted: ending.interrupted,
+            wall_us: ending.wall.map_or(0, |wall| wall.as_micros() as u64),
+            reporting_us: model.reporting.map(|time| time.as_micros() as u64),
+            facts: Some(model.facts.clone()),
+        })),
+        None => Ok(()),
     }
 }

@@ -1,39 +1,35 @@
-//! The log of an earlier run, from which a run goes on.
+//! A log that is read again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
 
-use serde::Deserialize;
+use super::lines::{Ended, Head, Known};
+use super::{FORMAT, Place, Texts, read};
+use crate::json::shown;
+use mousetrap_judge::{CaseResult, Skip, SubmissionResult};
 
-use super::{FORMAT, Head, Place, Text, Texts, read, text};
-use mousetrap_judge::{CaseResult, SubmissionResult};
-
-/// A line that is read again.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Known {
-    run: Option<Head>,
-    case: Option<Text>,
-    finished: Option<Index>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Index {
-    submission: usize,
-}
-
-/// The log of a run that was cut short.
+/// The log of a run that has ended, or was cut short.
 #[derive(Debug)]
 pub struct Earlier {
     file: File,
-    conditions: BTreeMap<String, String>,
-    /// Of each source that has its verdict, where that is.
-    judged: BTreeMap<String, Place>,
+    pub(crate) head: Head,
+    /// By the number of the submission.
+    pub(crate) outcomes: BTreeMap<usize, Outcome>,
+    pub(crate) ended: Option<Ended>,
     texts: Texts,
-    /// The files that have their verdict.
-    paths: Vec<String>,
+    /// Submissions that have their verdict, by what they are.
+    judged: BTreeMap<String, usize>,
+}
+
+/// What the judgement of a submission came to.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    Finished(Place),
+    Same(usize),
+    Skipped(Skip),
+    Failed(String),
 }
 
 impl Earlier {
@@ -44,48 +40,50 @@ impl Earlier {
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut lines = BufReader::new(File::open(path)?);
         let mut head = None;
-        let (mut judged, mut texts) = (BTreeMap::new(), Texts::new());
+        let (mut outcomes, mut texts) = (BTreeMap::new(), Texts::new());
+        let mut ended = None;
         let (mut at, mut line) = (0, Vec::new());
         while lines.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
+            let length = line.len() - 1;
             let Ok(known) = serde_json::from_slice::<Known>(&line) else {
                 break;
             };
-            let length = line.len() - 1;
-            match (known, &head) {
-                (Known { run: Some(run), .. }, None) if run.log == FORMAT => head = Some(run),
-                (_, None) => break,
-                (
-                    Known {
-                        case: Some(text), ..
-                    },
-                    _,
-                ) => {
-                    texts.insert((text.problem.clone(), text.id.clone()), text);
+            match known {
+                Known::Run(run) if head.is_none() && run.log == FORMAT => head = Some(run),
+                Known::Run(_) => break,
+                _ if head.is_none() => break,
+                Known::Case(text) => {
+                    texts.insert(text.key(), text);
                 }
-                (
-                    Known {
-                        finished: Some(Index { submission }),
-                        ..
-                    },
-                    Some(head),
-                ) => {
-                    if let Some(entry) = head.submissions.get(submission) {
-                        judged.insert(entry.source.clone(), Place { at, length });
-                    }
+                Known::Finished { submission } => {
+                    outcomes.insert(submission, Outcome::Finished(Place { at, length }));
                 }
-                _ => {}
+                Known::Same { submission, first } => {
+                    outcomes.insert(submission, Outcome::Same(first));
+                }
+                Known::Skipped { submission, skip } => {
+                    outcomes.insert(submission, Outcome::Skipped(skip));
+                }
+                Known::Failed { submission, error } => {
+                    outcomes.insert(submission, Outcome::Failed(error));
+                }
+                Known::Ended(how) => ended = Some(how),
             }
             at += line.len() as u64;
             line.clear();
         }
         let head = head.ok_or_else(|| io::Error::other("it is not a log of this version"))?;
-        let entries = head.submissions.into_iter();
-        let entries = entries.filter(|entry| judged.contains_key(&entry.source));
+        outcomes.retain(|&submission, _| submission < head.submissions.len());
+        let finished = outcomes.iter().filter_map(|(&submission, outcome)| {
+            let source = head.submissions[submission].source.clone();
+            matches!(outcome, Outcome::Finished(_)).then_some((source, submission))
+        });
         Ok(Self {
             file: lines.into_inner(),
-            conditions: head.conditions,
-            paths: entries.map(|entry| entry.path).collect(),
-            judged,
+            judged: finished.collect(),
+            head,
+            outcomes,
+            ended,
             texts,
         })
     }
@@ -94,7 +92,7 @@ impl Earlier {
     pub fn differs(&self, conditions: &BTreeMap<String, String>) -> Vec<String> {
         let differ = conditions.iter().filter(|(name, value)| {
             // A language that comes new with other submissions is no difference.
-            let before = self.conditions.get(*name);
+            let before = self.head.conditions.get(*name);
             before.is_some_and(|before| before != *value)
         });
         differ.map(|(name, _)| name.clone()).collect()
@@ -102,9 +100,10 @@ impl Earlier {
 
     /// How many files have their verdict that are not among these.
     pub fn others<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> usize {
-        let paths: BTreeSet<String> = paths.map(text).collect();
-        let others = self.paths.iter().filter(|path| !paths.contains(*path));
-        others.count()
+        let paths: BTreeSet<String> = paths.map(shown).collect();
+        let entries = self.head.submissions.iter();
+        let judged = entries.filter(|entry| self.judged.contains_key(&entry.source));
+        judged.filter(|entry| !paths.contains(&entry.path)).count()
     }
 
     /// Which of these sources have their verdict; of those that are the same the
@@ -123,9 +122,11 @@ impl Earlier {
         source: &str,
         problem: &str,
     ) -> io::Result<(SubmissionResult, Vec<CaseResult>)> {
-        let place = self.judged.get(source).copied();
-        let place = place.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
-        read(&self.file, place, problem, &self.texts)
+        let judged = self.judged.get(source);
+        match judged.and_then(|index| self.outcomes.get(index)) {
+            Some(&Outcome::Finished(place)) => read(&self.file, place, problem, &self.texts),
+            _ => Err(io::ErrorKind::NotFound.into()),
+        }
     }
 }
 
@@ -141,7 +142,7 @@ mod tests {
         Earlier::open(&path)
     }
 
-    const HEAD: &str = r#"{"run":{"log":1,"conditions":{"options":"a"},"jobs":1,"isolation":"","clock":"","refused":[],"left_out":[],"submissions":[{"path":"a.py","source":"s","problem":"913","language":"python","form":"function","expected":"Accepted","is_placed":false,"cases":1}]}}"#;
+    const HEAD: &str = r#"{"run":{"log":1,"conditions":{"options":"a"},"jobs":1,"isolation":"","clock":"tree","refused":[],"left_out":[],"submissions":[{"path":"a.py","source":"s","problem":"913","language":"python","language_name":"Python","form":"function","expected":"Accepted","is_placed":false,"cases":1}]}}"#;
     const DONE: &str = r#"{"finished":{"submission":0,"record":{"verdict":"Accepted","granted":0,"limits":[],"cases":[]}}}"#;
 
     #[test]
