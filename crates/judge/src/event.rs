@@ -12,8 +12,6 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use crate::language::Form;
 use crate::{Alike, Refused, Verdict};
 use mousetrap_base::{Bytes, Limits};
@@ -143,7 +141,7 @@ pub struct SubmissionInfo {
 }
 
 /// Why a submission was not judged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skip {
     /// What is missing: `kotlinc not found`.
     pub reason: String,

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
 use similar::{Algorithm, capture_diff_slices, diff_ratio};
 
 use crate::Submission;
@@ -16,7 +15,7 @@ const LEAST_SHARE: f32 = 0.9;
 const LEAST_TOKENS: usize = 60;
 
 /// Submissions that resemble each other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alike {
     /// By how much.
     pub likeness: Likeness,
@@ -26,7 +25,7 @@ pub struct Alike {
 
 /// By how much submissions resemble each other; comments and layout do not
 /// count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Likeness {
     /// The same code.
     Same,
