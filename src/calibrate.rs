@@ -1,7 +1,10 @@
 //! `mousetrap calibrate`: limits that suit this machine.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
 use crate::common::{Global, interruption, positive, problem};
@@ -9,29 +12,48 @@ use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::outputs;
 use cat_and_mouse::problem::Problem;
-use mousetrap_judge::{FindOptions, Options, Verdict};
-use mousetrap_report::{Recorder, calibrate};
+use mousetrap_judge::{FindOptions, Options, Submission, Verdict};
+use mousetrap_report::{Margins, Model, Recorder, calibrate};
+use mousetrap_suite::Case;
 
 /// Cases get this many times their limits, so that solutions that are slow
 /// here are measured rather than stopped.
-const ROOM: u32 = 10;
+const ROOM: f64 = 10.0;
+
+/// How far `--check` wants solutions from the limits.
+const MARGIN: f64 = 2.0;
+
+/// How many times longer than the slowest solution a run may take, as proposed.
+const FACTOR: f64 = 3.0;
 
 /// Measure the accepted solutions of each language here and propose limits
 ///
 /// Prints rows for judge.toml: for each language the factor on the limits of
 /// cases, and the start-up allowance, that leave its slowest accepted solution
 /// the room asked for. Exit code 1 if a solution was not accepted.
+///
+/// With --check it proposes nothing, but judges with the limits of judge.toml
+/// divided by the factor what must be accepted, and with those multiplied by it
+/// what must be too slow: where all earn their verdicts, no limit is near to any
+/// solution, and a machine that is slower or faster by less than that judges the same.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap calibrate                        every accepted solution here
   mousetrap calibrate --factor 5 --output limits.toml
-  mousetrap calibrate --problem 913 solutions/913/accepted")]
+  mousetrap calibrate --problem 913 solutions/913/accepted
+  mousetrap calibrate --check                are all limits far from all solutions?
+  mousetrap calibrate --check --suite slow --factor 1.5 solutions/913")]
 pub(crate) struct Arguments {
     /// Accepted solutions, files or directories [default: those of the project]
     paths: Vec<PathBuf>,
-    /// How many times longer than the slowest solution a run may take
-    #[arg(long, value_name = "X", default_value = "3", value_parser = factor)]
-    factor: f64,
+    /// Check that accepted solutions keep away from the limits, and those that are
+    /// to exceed the time as well
+    #[arg(long, conflicts_with = "output")]
+    check: bool,
+    /// How many times longer than the slowest solution a run may take; the distance
+    /// that --check asks for [default: 3, with --check 2]
+    #[arg(long, value_name = "X", value_parser = factor)]
+    factor: Option<f64>,
     /// Only this problem; needed for whole programs outside solutions/
     #[arg(short, long, value_parser = problem)]
     problem: Option<Problem>,
@@ -64,8 +86,12 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut submissions =
         mousetrap_judge::find(&config.root, &arguments.paths, &config.languages, wanted)
             .map_err(Failure::usage)?;
-    submissions.retain(|submission| submission.expected == Verdict::Accepted);
-    if submissions.is_empty() {
+    let is_accepted = |submission: &Submission<'_>| submission.expected == Verdict::Accepted;
+    let too_slow = Verdict::TimeLimitExceeded;
+    submissions.retain(|submission| {
+        is_accepted(submission) || arguments.check && submission.expected == too_slow
+    });
+    if !submissions.iter().any(is_accepted) {
         return Err(Failure::usage(
             "there is no accepted solution to measure here; put some into \
              solutions/<problem>/accepted/, or name them",
@@ -76,30 +102,29 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let interrupted = interruption()?;
     let options = Options::of(&config).with_jobs(arguments.jobs);
-    let mut cases = load(
+    let cases = load(
         &config,
         &mut submissions,
         &arguments.suite,
         &options,
         &interrupted,
     )?;
-    for case in cases.values_mut().flatten() {
-        case.limits.cpu *= ROOM;
-        case.limits.wall *= ROOM;
+    let run = Run {
+        global,
+        cases,
+        options,
+        interrupted,
+    };
+    if arguments.check {
+        let (accepted, slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
+        return check(&run, &accepted, &slow, arguments.factor.unwrap_or(MARGIN));
     }
-    let recorder = Recorder::new(global.progress(), Vec::new());
-    let model = follow(recorder, &submissions, &cases, &options, &interrupted)?.whole();
-    if model.interrupted() {
+    let Some(model) = run.judge(&submissions, ROOM)? else {
         return Ok(Status::Interrupted);
-    }
+    };
     let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-    let calibration = calibrate(
-        &model,
-        &config.languages,
-        arguments.factor,
-        ROOM.into(),
-        &date,
-    );
+    let factor = arguments.factor.unwrap_or(FACTOR);
+    let calibration = calibrate(&model, &config.languages, factor, ROOM, &date);
     match &arguments.output {
         None => out!("{}", calibration.toml),
         Some(path) => outputs::write(path, &calibration.toml)?,
@@ -108,6 +133,55 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         errln!("not measured: {line}");
     }
     Ok(if calibration.unmeasured.is_empty() {
+        Status::Expected
+    } else {
+        Status::Unexpected
+    })
+}
+
+/// What submissions are judged on.
+struct Run<'a> {
+    global: &'a Global,
+    cases: BTreeMap<&'static str, Vec<Case>>,
+    options: Options,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl Run<'_> {
+    /// Judges with so many times the limits of time; nothing if that was
+    /// interrupted.
+    fn judge(&self, submissions: &[Submission<'_>], room: f64) -> Result<Option<Model>, Failure> {
+        let mut cases = self.cases.clone();
+        for case in cases.values_mut().flatten() {
+            case.limits.cpu = case.limits.cpu.mul_f64(room);
+            case.limits.wall = case.limits.wall.mul_f64(room.max(1.0));
+        }
+        let recorder = Recorder::new(self.global.progress(), Vec::new());
+        let options = &self.options;
+        let model = follow(recorder, submissions, &cases, options, &self.interrupted)?.whole();
+        Ok((!model.interrupted()).then_some(model))
+    }
+}
+
+/// Whether all earn their verdicts at a fraction of the limits, and at a multiple.
+fn check(
+    run: &Run<'_>,
+    accepted: &[Submission<'_>],
+    too_slow: &[Submission<'_>],
+    factor: f64,
+) -> Result<Status, Failure> {
+    let Some(accepted) = run.judge(accepted, 1.0 / factor)? else {
+        return Ok(Status::Interrupted);
+    };
+    let Some(too_slow) = run.judge(too_slow, factor)? else {
+        return Ok(Status::Interrupted);
+    };
+    let margins = Margins::new(&accepted, &too_slow, factor);
+    out!("{margins}");
+    for line in &margins.crossed {
+        errln!("too near to a limit: {line}");
+    }
+    Ok(if margins.crossed.is_empty() {
         Status::Expected
     } else {
         Status::Unexpected

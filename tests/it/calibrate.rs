@@ -68,3 +68,47 @@ fn a_solution_that_is_not_accepted_is_named() {
     assert!(!reported.contains("[languages.c]"), "{reported}");
     assert!(errors.contains("wrong.c: earned WA"), "{errors}");
 }
+
+/// A right solution that takes so many seconds of its own CPU time for each case,
+/// whatever the machine.
+fn taking(seconds: f64) -> String {
+    format!(
+        "#include <time.h>\nstatic void burn(void) {{ while (clock() < {seconds} * CLOCKS_PER_SEC) ; }}\n{}",
+        RIGHT.replace("{ return", "{ burn(); return")
+    )
+}
+
+#[test]
+fn a_solution_near_to_a_limit_fails_the_check() {
+    let project = Project::new("[suites]\n1728 = [\"one\"]\n[limits]\ncpu = \"1s\"\n");
+    project.write("cases/1728/one/a.in", "3 5 1 2\n####F\n#C...\nM....\n");
+    project.write("solutions/1728/accepted/quick.c", RIGHT);
+    project.write("solutions/1728/time_limit_exceeded/endless.c", taking(60.0));
+    let (code, reported, errors) = calibrate(&project, &["--check"]);
+    assert_eq!(code, Some(0), "{reported}{errors}");
+    assert!(
+        reported.contains("C\n  time    0.0") && reported.contains(" took "),
+        "{reported}"
+    );
+    assert!(
+        reported.contains("1 solution still too slow at 2 times the limit"),
+        "{reported}"
+    );
+
+    // Both earn their verdicts at the limits themselves.
+    project.write("solutions/1728/accepted/near.c", taking(0.75));
+    project.write("solutions/1728/time_limit_exceeded/just.c", taking(1.5));
+    let (code, reported, errors) = calibrate(&project, &["--check"]);
+    assert_eq!(code, Some(1), "{reported}{errors}");
+    for line in [
+        "too near to a limit: solutions/1728/accepted/near.c: earned TLE, with limits divided by 2",
+        "too near to a limit: solutions/1728/time_limit_exceeded/just.c: earned AC, with limits \
+         multiplied by 2",
+    ] {
+        assert!(errors.contains(line), "{errors}");
+    }
+    assert_eq!(errors.matches("too near").count(), 2, "{errors}");
+
+    let (code, _, errors) = calibrate(&project, &["--check", "--factor", "1.2"]);
+    assert_eq!(code, Some(0), "{errors}");
+}

@@ -25,7 +25,6 @@ mod resume;
 mod run;
 mod sandbox;
 mod sanitizers;
-mod shards;
 mod sleepers;
 mod solve;
 mod strength;

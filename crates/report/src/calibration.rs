@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::units::time;
 use crate::{Model, State, Submission};
 use mousetrap_base::printable::one_line;
-use mousetrap_judge::language::{Form, Language, Languages};
+use mousetrap_judge::language::{Form, Languages};
 use mousetrap_judge::{CaseResult, Verdict};
 
 /// Below this a limit would measure the machine rather than the program.
@@ -30,11 +30,11 @@ pub struct Calibration {
 
 /// What the greediest solution of a language needs of a resource.
 #[derive(Clone, Debug)]
-struct Need {
-    /// Solution, use, limit before the language's factor, and case.
-    basis: String,
-    /// That factor as it ought to be for the limit to be used up.
-    factor: f64,
+pub(crate) struct Need {
+    /// Solution, use, limit before it was scaled, and case.
+    pub(crate) basis: String,
+    /// By what to scale it for the limit to be used up.
+    pub(crate) factor: f64,
 }
 
 /// What is known of a language.
@@ -56,6 +56,7 @@ pub fn calibrate(
     date: &str,
 ) -> Calibration {
     let mut all: BTreeMap<&str, Needs> = BTreeMap::new();
+    let mut cases: BTreeMap<String, Option<Need>> = BTreeMap::new();
     let mut unmeasured = Vec::new();
     for submission in &model.submissions {
         let State::Finished(result) = &submission.state else {
@@ -72,11 +73,19 @@ pub fn calibrate(
         };
         let needs = all.entry(id).or_default();
         for case in &submission.cases {
+            let scale = language.time_factor * room;
+            let cpu = Need::cpu(submission, case, result.granted, scale);
+            let mut of_case = cpu.clone();
+            of_case.factor *= factor / language.time_factor;
+            if of_case.factor > 1.0 {
+                let name = format!("{} {}", submission.info.problem, case.id);
+                keep(cases.entry(name).or_default(), of_case);
+            }
+            keep(&mut needs.cpu, cpu);
             keep(
-                &mut needs.cpu,
-                cpu(submission, case, result.granted, language, room),
+                &mut needs.memory,
+                Need::memory(submission, case, language.memory_factor),
             );
-            keep(&mut needs.memory, memory(submission, case, language));
         }
         needs.start = needs.start.max(result.startup.map(|start| start.cpu));
     }
@@ -128,14 +137,30 @@ pub fn calibrate(
             );
         }
     }
+    toml += &of_cases(&cases);
     for line in &unmeasured {
         let _ = writeln!(toml, "\n# not measured: {line}");
     }
     Calibration { toml, unmeasured }
 }
 
+/// Which cases need more time where the factors of languages stay.
+fn of_cases(cases: &BTreeMap<String, Option<Need>>) -> String {
+    let mut text = String::new();
+    if !cases.is_empty() {
+        text += "\n# Or, where the factors of languages stay as they are, cases get more time:\n";
+    }
+    for (name, need) in cases {
+        if let Some(Need { basis, factor }) = need {
+            let (name, times) = (one_line(name), two_digits_up(*factor));
+            let _ = writeln!(text, "#   {name}: {times} times its limit; {basis}");
+        }
+    }
+    text
+}
+
 /// Keeps the greater need.
-fn keep(known: &mut Option<Need>, candidate: Need) {
+pub(crate) fn keep(known: &mut Option<Need>, candidate: Need) {
     if known
         .as_ref()
         .is_none_or(|known| candidate.factor > known.factor)
@@ -144,34 +169,34 @@ fn keep(known: &mut Option<Need>, candidate: Need) {
     }
 }
 
-/// What a case needs of CPU time.
-fn cpu(
-    submission: &Submission,
-    case: &CaseResult,
-    granted: Duration,
-    language: &Language,
-    room: f64,
-) -> Need {
-    let startup = match submission.info.form {
-        Form::Function => Duration::ZERO,
-        Form::Program => granted,
-    };
-    let scale = language.time_factor * room;
-    let limit = case.limits.cpu.saturating_sub(startup).div_f64(scale);
-    let used = case.measured.cpu;
-    Need {
-        basis: basis(submission, case, &time(used), &time(limit)),
-        factor: used.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE),
+impl Need {
+    /// What a case needs of CPU time, where limits were scaled by `scale`.
+    pub(crate) fn cpu(
+        submission: &Submission,
+        case: &CaseResult,
+        granted: Duration,
+        scale: f64,
+    ) -> Self {
+        let startup = match submission.info.form {
+            Form::Function => Duration::ZERO,
+            Form::Program => granted,
+        };
+        let limit = case.limits.cpu.saturating_sub(startup).div_f64(scale);
+        let used = case.measured.cpu;
+        Self {
+            basis: basis(submission, case, &time(used), &time(limit)),
+            factor: used.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE),
+        }
     }
-}
 
-/// What a case needs of memory.
-fn memory(submission: &Submission, case: &CaseResult, language: &Language) -> Need {
-    let used = case.measured.memory;
-    let limit = case.limits.memory.scaled(1.0 / language.memory_factor);
-    Need {
-        basis: basis(submission, case, &used.to_string(), &limit.to_string()),
-        factor: used.0 as f64 / (limit.0 as f64).max(1.0),
+    /// What a case needs of memory, where limits were scaled by `scale`.
+    pub(crate) fn memory(submission: &Submission, case: &CaseResult, scale: f64) -> Self {
+        let used = case.measured.memory;
+        let limit = case.limits.memory.scaled(1.0 / scale);
+        Self {
+            basis: basis(submission, case, &used.to_string(), &limit.to_string()),
+            factor: used.0 as f64 / (limit.0 as f64).max(1.0),
+        }
     }
 }
 
@@ -180,7 +205,7 @@ fn basis(submission: &Submission, case: &CaseResult, used: &str, limit: &str) ->
     format!("{path} took {used} of {limit} on {}", one_line(&case.id.0))
 }
 
-fn why_not(submission: &Submission) -> String {
+pub(crate) fn why_not(submission: &Submission) -> String {
     let reason = match &submission.state {
         State::Finished(result) => format!("earned {}", result.verdict.code()),
         State::Skipped(skip) => skip.reason.clone(),
@@ -232,6 +257,9 @@ mod tests {
         # starting took up to 5 ms
         startup = "100ms"
         "#);
+        let cases = proposed(300.0).toml;
+        let case = "#   1728 hidden/walls-004: 19 times its limit; solutions/1728/";
+        assert!(cases.contains(case), "{cases}");
         let least = proposed(1.0).toml;
         assert!(
             least

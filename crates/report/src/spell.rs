@@ -17,9 +17,6 @@ impl Model {
             submissions,
             refused,
             left_out,
-            // Only in the log, which loses nothing.
-            conditions: _,
-            part: _,
             similar,
             jobs,
             isolation,
@@ -51,9 +48,9 @@ impl Model {
             ending: *ending,
             over: *over,
             reporting: *reporting,
+            log: None,
             is_feedback: *is_feedback,
             again: again.clone(),
-            ..Self::default()
         }
     }
 }

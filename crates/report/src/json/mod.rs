@@ -2,9 +2,6 @@
 
 mod fields;
 mod fill;
-mod safe;
 
 pub use fields::Report;
 pub(super) use fields::{JsonCase, JsonSubmission};
-pub(super) use fill::shown;
-pub(super) use safe::line;

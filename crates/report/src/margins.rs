@@ -1,0 +1,90 @@
+//! How far solutions stay from the limits of their cases, on both sides.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::calibration::{Need, keep, why_not};
+use crate::units::counted;
+use crate::{Model, Standing, State};
+
+/// What a run at a fraction of the limits has shown of accepted solutions, and
+/// one at a multiple of them of those that are too slow.
+#[derive(Clone, Debug, Default)]
+pub struct Margins {
+    factor: f64,
+    languages: BTreeMap<String, Margin>,
+    /// Solutions that did not earn their verdict there, and what they earned.
+    pub crossed: Vec<String>,
+}
+
+/// What is known of a language.
+#[derive(Clone, Debug, Default)]
+struct Margin {
+    cpu: Option<Need>,
+    memory: Option<Need>,
+    too_slow: usize,
+}
+
+impl Margins {
+    /// `accepted` was judged at limits of time divided by `factor`, `too_slow` at
+    /// limits multiplied by it.
+    pub fn new(accepted: &Model, too_slow: &Model, factor: f64) -> Self {
+        let mut margins = Self {
+            factor,
+            ..Self::default()
+        };
+        for (model, what) in [(accepted, "divided"), (too_slow, "multiplied")] {
+            for submission in &model.submissions {
+                if submission.standing() != Standing::AsExpected {
+                    let why = why_not(submission);
+                    let line = format!("{why}, with limits {what} by {factor}");
+                    margins.crossed.push(line);
+                }
+            }
+        }
+        for submission in &accepted.submissions {
+            if let State::Finished(result) = &submission.state {
+                let margin = margins.of(&submission.info.language_name);
+                for case in &submission.cases {
+                    let cpu = Need::cpu(submission, case, result.granted, 1.0 / factor);
+                    keep(&mut margin.cpu, cpu);
+                    keep(&mut margin.memory, Need::memory(submission, case, 1.0));
+                }
+            }
+        }
+        for submission in &too_slow.submissions {
+            if submission.standing() == Standing::AsExpected {
+                margins.of(&submission.info.language_name).too_slow += 1;
+            }
+        }
+        margins
+    }
+
+    fn of(&mut self, language: &str) -> &mut Margin {
+        self.languages.entry(language.to_owned()).or_default()
+    }
+}
+
+impl fmt::Display for Margins {
+    /// For each language the greediest accepted solutions, with the share of the
+    /// limit that they took, and how many others are far too slow.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (language, margin) in &self.languages {
+            writeln!(f, "{language}")?;
+            for (what, need) in [("time", &margin.cpu), ("memory", &margin.memory)] {
+                if let Some(Need { basis, factor }) = need {
+                    writeln!(f, "  {what:6}  {factor:.2} of the limit: {basis}")?;
+                }
+            }
+            if margin.too_slow > 0 {
+                writeln!(
+                    f,
+                    "  {} still too slow at {} times the limit",
+                    counted(margin.too_slow, "solution"),
+                    self.factor
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
