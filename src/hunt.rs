@@ -28,7 +28,8 @@ use mousetrap_suite::generate::Seed;
 /// other restart for a win on graphs begins small and adds nodes. Each
 /// restart draws from a stream of its own, so that a seed finds the same on
 /// every machine. What beats the hall of fame, cases/<problem>/extreme.toml,
-/// goes there once a certificate has proved it.
+/// and slow.toml where the work of algorithms counts, goes there once a
+/// certificate has proved it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap hunt --problem 913 --size 8

@@ -10,7 +10,8 @@ use mousetrap_base::printable::named;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
-use mousetrap_lab::hunt::{self, Exhaustion, hall::Hall};
+use mousetrap_lab::hunt::hall::{self, Hall};
+use mousetrap_lab::hunt::{self, Exhaustion};
 use mousetrap_lab::strength::{self, KillerSearch, Matrix, Mutant, Solution, StrengthPage};
 use mousetrap_lab::stress::{self, Trial};
 use mousetrap_report::{Labelled, Report as JsonReport};
@@ -91,7 +92,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return differ(problem, [one, other], arguments);
     }
     if let (Some(file), true) = (&arguments.judged, arguments.suites.is_empty()) {
-        return labelled(file, arguments);
+        return told_apart(file, arguments);
     }
     let config = global.config()?;
     let mut status = Status::Expected;
@@ -139,7 +140,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 }
 
 /// How well the judge tells right programs from wrong ones.
-fn labelled(file: &Path, arguments: &Arguments) -> Result<Status, Failure> {
+fn told_apart(file: &Path, arguments: &Arguments) -> Result<Status, Failure> {
     if let Some(output) = &arguments.output {
         outputs::may_write(output, |text| text.starts_with(RATES))?;
     }
@@ -159,7 +160,7 @@ fn labelled(file: &Path, arguments: &Arguments) -> Result<Status, Failure> {
         Some(output) => outputs::write(output, &text)?,
         None => out!("{text}"),
     }
-    let all = rows.iter().all(Labelled::all_correct);
+    let all = rows.iter().all(Labelled::is_told_apart);
     Ok(if all {
         Status::Expected
     } else {
@@ -288,7 +289,8 @@ fn measure(
     };
     let is_strong = found.killers.iter().all(Option::is_none)
         && report.solutions.iter().all(|s| !s.fails.is_empty());
-    let hall = Hall::read(&config.root, problem, config.limits).map_err(Failure::usage)?;
+    let hall =
+        Hall::read(&config.root, problem, hall::EXTREME, config.limits).map_err(Failure::usage)?;
     Ok((format!("{report}\n{}", records::of_hall(&hall)), is_strong))
 }
 

@@ -31,13 +31,18 @@ pub(super) fn offer(
     standing: &Standing,
     dry_run: bool,
 ) -> Result<(), Failure> {
-    for problem in Problem::ALL {
-        let mut hall = Hall::read(&config.root, problem, config.limits).map_err(Failure::usage)?;
+    let halls = Problem::ALL
+        .into_iter()
+        .flat_map(|problem| hall::SUITES.map(|suite| (problem, suite)));
+    for (problem, suite) in halls {
+        let mut hall =
+            Hall::read(&config.root, problem, suite, config.limits).map_err(Failure::usage)?;
         let mut changed = false;
         for target in &campaign.targets {
             let best = standing.targets.get(&target.to_string());
             let best = best.and_then(|progress| progress.best.as_ref());
-            let (true, Some(best)) = (target.problem() == problem, best) else {
+            let is_here = target.problem() == problem && target.goal().suite() == suite;
+            let (true, Some(best)) = (is_here, best) else {
                 continue;
             };
             let from = format!(
@@ -69,19 +74,17 @@ pub(super) fn offer(
         if changed && !dry_run && config.root.directory().is_none() {
             outln!("\nnot kept: there is no project here; `mousetrap init` makes one");
         } else if changed && !dry_run {
-            let suite = SuiteName {
-                problem,
-                suite: hall::SUITE.to_owned(),
-            };
             hall.write(&config.root, &mut programs(config))
                 .map_err(Failure::usage)?;
             outln!(
-                "\nwritten to cases/{}/{}.toml; `mousetrap generate {}{}` takes it into the lock",
+                "\nwritten to cases/{}/{suite}.toml; `mousetrap generate {suite}{}` takes it into the lock",
                 problem.id(),
-                hall::SUITE,
-                hall::SUITE,
                 again(&config.root)
             );
+            let suite = SuiteName {
+                problem,
+                suite: suite.to_owned(),
+            };
             standing::say_standing(config, &suite)?;
         }
     }
@@ -94,13 +97,14 @@ pub(super) fn ladder(config: &Config, problem: Problem, name: &str) -> Result<St
         problem,
         suite: name.to_owned(),
     };
-    if name == hall::SUITE || !is_name(name) {
+    if hall::SUITES.contains(&name) || !is_name(name) {
         return Err(Failure::usage(format!(
             "\"{name}\" cannot name this suite; use lower-case letters, digits, \"-\" and \"_\""
         )));
     }
     mousetrap_suite::may_write_collection(&config.root, &suite, LADDER).map_err(Failure::usage)?;
-    let hall = Hall::read(&config.root, problem, config.limits).map_err(Failure::usage)?;
+    let hall =
+        Hall::read(&config.root, problem, hall::EXTREME, config.limits).map_err(Failure::usage)?;
     let boards: Vec<&Case> = hall.cases().iter().map(|(_, case)| case).collect();
     let cases: Vec<(String, Case)> = hunt::rungs(&boards)
         .into_iter()

@@ -3,7 +3,6 @@
 mod lock;
 mod own;
 mod round_trip;
-mod variants;
 
 use std::fs;
 use std::path::Path;

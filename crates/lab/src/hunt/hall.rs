@@ -1,21 +1,22 @@
-//! The hall of fame: the best find of each target, as the collection
-//! `cases/<problem>/extreme.toml`. A case there is named after its target.
+//! The hall of fame: the best find of each target, as the collections
+//! `cases/<problem>/extreme.toml` and, where work counts, `slow.toml`. A case there is
+//! named after its target.
 
 use std::collections::BTreeSet;
 
 use super::{Find, Goal, Target};
 use cat_and_mouse::game::{Bounds, GameError};
 use cat_and_mouse::problem::Problem;
-use cat_and_mouse::variant::Variant;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
-use mousetrap_suite::{Case, CaseId, Programs, ProofError, Record, SuiteError, SuiteName};
+use mousetrap_suite::{Case, CaseId, Programs, ProofError, SuiteError, SuiteName};
 
-/// The suite that holds it.
-pub const SUITE: &str = "extreme";
-
-const HEADER: &str = "The most extreme instances found by `mousetrap hunt`, one for each target. Each has been\n\
-                      proved by a certificate, and each can be found again from the seed it names.";
+/// The suites that hold it.
+pub const SUITES: [&str; 2] = [EXTREME, SLOW];
+/// That of the longest wins, the one that ladders are made of.
+pub const EXTREME: &str = "extreme";
+/// That of what costs usual algorithms most.
+pub(super) const SLOW: &str = "slow";
 
 /// Why a find was not taken in.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +35,16 @@ pub enum HallError {
         /// The instance.
         input: String,
     },
+}
+
+impl Goal {
+    /// The suite of the hall that holds what was found for it.
+    pub const fn suite(self) -> &'static str {
+        match self {
+            Self::QueueSteps | Self::SearchCalls | Self::Recursion => SLOW,
+            _ => EXTREME,
+        }
+    }
 }
 
 /// What is wrong with a find.
@@ -68,10 +79,11 @@ pub enum Entry {
     },
 }
 
-/// The hall of one problem: the entries of the project, and those built in that
-/// they do not replace.
+/// A suite of the hall: the entries of the project, and those built in that they
+/// do not replace.
 pub struct Hall {
     problem: Problem,
+    suite: &'static str,
     limits: Limits,
     cases: Vec<(String, Case)>,
     /// The entries that are the project's own.
@@ -83,15 +95,21 @@ impl Hall {
     ///
     /// # Errors
     /// If the collection is broken.
-    pub fn read(root: &Root, problem: Problem, limits: Limits) -> Result<Self, SuiteError> {
-        let read = |root: &Root| mousetrap_suite::read_collection(root, problem, SUITE, limits);
+    pub fn read(
+        root: &Root,
+        problem: Problem,
+        suite: &'static str,
+        limits: Limits,
+    ) -> Result<Self, SuiteError> {
+        let read = |root: &Root| mousetrap_suite::read_collection(root, problem, suite, limits);
         let mut cases = read(root)?;
         let own: BTreeSet<CaseId> = cases.iter().map(|(_, case)| case.id.clone()).collect();
         let mut built_in = read(&root.built_in())?;
-        built_in.retain(|(_, case)| !own.contains(&case.id) && !own.contains(&case.of()));
+        built_in.retain(|(_, case)| !own.contains(&case.id));
         cases.extend(built_in);
         Ok(Self {
             problem,
+            suite,
             limits,
             cases,
             own,
@@ -109,7 +127,7 @@ impl Hall {
     /// # Errors
     /// If the proof fails.
     pub fn offer(&mut self, target: Target, find: &Find, from: &str) -> Result<Entry, HallError> {
-        let name = CaseId(format!("{SUITE}/{target}"));
+        let name = CaseId(format!("{}/{target}", self.suite));
         let place = self.cases.iter().position(|(_, case)| case.id == name);
         let before = place.and_then(|place| target.score(&self.cases[place].1.instance));
         if let Some(score) = before.filter(|&score| score >= find.score) {
@@ -120,36 +138,23 @@ impl Hall {
             source,
             input: find.input.clone(),
         };
-        let (case, entries) = self.proved(name, target, find).map_err(unproved)?;
+        let (mut case, entries) = self.proved(name, target, find).map_err(unproved)?;
         let from = format!("{from}; certificate of {entries} entries");
-        let place = place.unwrap_or(self.cases.len());
-        let mut old = self.cases.split_off(place);
-        // The entry's variants follow it; they are made anew.
-        let rest = old
-            .iter()
-            .skip(1)
-            .position(|(_, case)| case.variant.is_none());
-        let rest = old.split_off(rest.map_or(old.len(), |rest| rest + 1));
-        let variants: Vec<Variant> = old.iter().filter_map(|(_, case)| case.variant).collect();
-        let varied = variants
-            .into_iter()
-            .filter_map(|variant| case.varied(variant));
-        let fresh: Vec<Case> = varied.filter(|other| other.input != case.input).collect();
-        for case in std::iter::once(case).chain(fresh) {
-            self.own.insert(case.id.clone());
-            self.cases.push((from.clone(), case));
+        self.own.insert(case.id.clone());
+        match place {
+            Some(place) => {
+                case.limits = self.cases[place].1.limits;
+                self.cases[place] = (from, case);
+            }
+            None => self.cases.push((from, case)),
         }
-        self.cases.extend(rest);
         Ok(Entry::Taken { before, entries })
     }
 
     /// The case of a find, and the entries of the certificate that proves it.
     fn proved(&self, name: CaseId, target: Target, find: &Find) -> Result<(Case, usize), Unproved> {
         let instance = self.problem.parse(&find.input, Bounds::Contest)?;
-        let mut case = Case::solved(name, instance, self.limits);
-        if matches!(target.goal(), Goal::MouseWin | Goal::CatWin) {
-            case.record = Some(Record::Hunted);
-        }
+        let case = Case::solved(name, instance, self.limits);
         if target.score(&case.instance) != Some(find.score) {
             return Err(Unproved::Score(find.score));
         }
@@ -164,7 +169,7 @@ impl Hall {
     pub fn write(&self, root: &Root, programs: &mut dyn Programs) -> Result<(), SuiteError> {
         let name = SuiteName {
             problem: self.problem,
-            suite: SUITE.to_owned(),
+            suite: self.suite.to_owned(),
         };
         let cases: Vec<(String, &Case)> = self
             .cases
@@ -172,6 +177,14 @@ impl Hall {
             .filter(|(_, case)| self.own.contains(&case.id))
             .map(|(from, case)| (from.clone(), case))
             .collect();
-        mousetrap_suite::write_collection(root, &name, HEADER, &cases, self.limits, programs)
+        let what = match self.suite {
+            SLOW => "What costs usual algorithms most, as",
+            _ => "The most extreme instances",
+        };
+        let header = format!(
+            "{what} found by `mousetrap hunt`, one for each target. Each has been\n\
+             proved by a certificate, and each can be found again from the seed it names."
+        );
+        mousetrap_suite::write_collection(root, &name, &header, &cases, self.limits, programs)
     }
 }

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::hall::{Entry, Hall};
+use super::hall::{EXTREME, Entry, Hall, SLOW};
 use super::*;
 use cat_and_mouse::game::{Bounds, Graph, Outcome};
 use cat_and_mouse::problem::Problem;
@@ -175,7 +175,7 @@ fn the_hall_takes_what_is_better_and_proved() {
         restart: 0,
         input: Graph::parse(lists, Bounds::Contest).unwrap().text(),
     };
-    let mut hall = Hall::read(&directory.path().into(), problem, Limits::DEFAULT).unwrap();
+    let mut hall = Hall::read(&directory.path().into(), problem, EXTREME, Limits::DEFAULT).unwrap();
     let near = catch(1, "[[1,3],[0],[3],[0,2]]");
     let taken = hall.offer(target, &near, "a test").unwrap();
     assert!(
@@ -184,7 +184,7 @@ fn the_hall_takes_what_is_better_and_proved() {
     );
     hall.write(&directory.path().into(), &mut NoPrograms)
         .unwrap();
-    let mut hall = Hall::read(&directory.path().into(), problem, Limits::DEFAULT).unwrap();
+    let mut hall = Hall::read(&directory.path().into(), problem, EXTREME, Limits::DEFAULT).unwrap();
     assert_eq!(
         hall.offer(target, &near, "again").unwrap(),
         Entry::Kept { score: 1 }
@@ -195,11 +195,53 @@ fn the_hall_takes_what_is_better_and_proved() {
 }
 
 #[test]
+fn a_case_that_costs_more_keeps_the_limits_of_the_one_before() {
+    let directory = tempfile::tempdir().unwrap();
+    let target = Target::Graphs {
+        goal: Goal::QueueSteps,
+        nodes: 4,
+    };
+    assert_eq!(target.goal().suite(), SLOW);
+    let catch = |lists: &str| {
+        let graph = Graph::parse(lists, Bounds::Contest).unwrap();
+        let input = graph.text();
+        let score = target.score(&graph.into()).unwrap();
+        Find {
+            score,
+            restart: 0,
+            input,
+        }
+    };
+    let root = directory.path().into();
+    let read = || Hall::read(&root, Problem::CatAndMouse, SLOW, Limits::DEFAULT).unwrap();
+    let mut hall = read();
+    hall.offer(target, &catch("[[1,3],[0],[3],[0,2]]"), "a path")
+        .unwrap();
+    hall.write(&root, &mut NoPrograms).unwrap();
+    let file = directory.path().join("cases/913/slow.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let text = text.replace("input =", "limits = { cpu = \"6s\" }\ninput =");
+    std::fs::write(&file, text).unwrap();
+    let mut hall = read();
+    hall.offer(
+        target,
+        &catch("[[1,2,3],[0,2,3],[0,1,3],[0,1,2]]"),
+        "all edges",
+    )
+    .unwrap();
+    let [(from, case)] = hall.cases() else {
+        panic!("one for each target")
+    };
+    assert!(from.starts_with("all edges"), "{from}");
+    assert_eq!(case.limits.cpu, std::time::Duration::from_secs(6));
+}
+
+#[test]
 fn the_hall_of_fame_is_as_good_as_what_was_known_before() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let mut depths = std::collections::BTreeMap::new();
     for problem in Problem::ALL {
-        let hall = Hall::read(&root.into(), problem, Limits::DEFAULT).unwrap();
+        let hall = Hall::read(&root.into(), problem, EXTREME, Limits::DEFAULT).unwrap();
         for (_, case) in hall.cases() {
             let winner = match case.outcome {
                 Outcome::Mouse { .. } => "mouse",
