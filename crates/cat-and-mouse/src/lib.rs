@@ -69,4 +69,3 @@ pub mod explain;
 pub mod game;
 pub mod problem;
 pub mod solve;
-pub mod variant;
