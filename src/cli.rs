@@ -6,7 +6,7 @@ use crate::common::Global;
 use crate::failure::{Failure, Status};
 use crate::{
     cache, calibrate, compare, describe, doctor, explain, export, generate, hunt, import, init,
-    judge, list, new, play, run, setup, solve, strength, stress, verify, watch,
+    judge, list, merge, new, play, run, setup, solve, strength, stress, verify, watch,
 };
 
 /// Judge and hidden-test factory for the Cat and Mouse problems.
@@ -22,6 +22,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Judge(judge::Arguments),
+    Merge(merge::Arguments),
     Init(init::Arguments),
     Run(run::Arguments),
     New(new::Arguments),
@@ -53,6 +54,7 @@ impl Cli {
         match &self.command {
             Command::Judge(arguments) if arguments.watch => watch::run(global, arguments),
             Command::Judge(arguments) => judge::run(global, arguments),
+            Command::Merge(arguments) => merge::run(global, arguments),
             Command::Run(arguments) => run::run(global, arguments),
             Command::Init(arguments) => init::run(arguments),
             Command::New(arguments) => new::run(global, arguments),

@@ -1,7 +1,7 @@
 //! `mousetrap judge`: the main job.
 
 use std::collections::BTreeMap;
-use std::io::{BufWriter, ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::iter;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -10,17 +10,16 @@ use std::sync::atomic::AtomicBool;
 use crate::common::{Global, again, choice, interruption, positive, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
-use crate::out::Output;
-use crate::outputs::{may_write, outputs};
+use crate::outputs::may_write;
+use crate::reporting::Reporting;
 use cat_and_mouse::problem::Problem;
+use mousetrap_base::Shard;
 use mousetrap_base::printable::{named, quoted};
 use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
-use mousetrap_judge::{Event, FindOptions, Options, SubmissionSet};
-use mousetrap_report::{
-    Again, Earlier, Feedback, Format, Model, Recorder, TerminalStyle, alone, counted, log_path,
-};
+use mousetrap_judge::{Event, FindOptions, Options, Submission, SubmissionSet};
+use mousetrap_report::{Again, Earlier, Part, Recorder, alone, counted, log_path};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 
@@ -55,38 +54,19 @@ pub(crate) struct Arguments {
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(long, short, value_name = "SUITE")]
     pub(crate) suite: Vec<String>,
-    /// How to report; may be repeated [default: table, or what the name of
-    /// the output file says]
-    #[arg(long, value_parser = choice::<Format>())]
-    format: Vec<Format>,
-    /// Write the report to a file, which may replace a report only; may be
-    /// repeated, and goes with the --format in the same place
-    #[arg(long, short, value_name = "FILE")]
-    output: Vec<PathBuf>,
-    /// Write a report on each submission alone to a file in this directory, for
-    /// its author; add --redact where the cases are hidden
-    #[arg(long, value_name = "DIR")]
-    feedback: Option<PathBuf>,
-    /// How to report in these files
-    #[arg(long, value_name = "FORMAT", value_parser = choice::<Format>(), default_value = "html",
-          hide_possible_values = true, requires = "feedback")]
-    feedback_format: Format,
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
     /// Report which submissions are the same or nearly so
     #[arg(long, conflicts_with = "redact")]
     similar: bool,
-    /// Report verdicts, counts and the largest time and memory, rounded, but
-    /// nothing of a hidden case: a report for students
-    #[arg(long, conflicts_with = "show_failing")]
-    pub(crate) redact: bool,
+    /// Judge one of N parts only, for as many machines; the same submissions are in
+    /// it wherever it is judged. Write its log with --output FILE.jsonl, and put all
+    /// together with merge
+    #[arg(long, value_name = "K/N", requires = "output", conflicts_with_all = ["watch", "redact"])]
+    shard: Option<Shard>,
     /// Worker threads [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = positive)]
     jobs: Option<NonZeroUsize>,
-    /// A missing toolchain is a failure
-    #[arg(long)]
-    strict: bool,
-    /// Show each failing case in full
-    #[arg(long)]
-    pub(crate) show_failing: bool,
     /// Go on after the first failing case of a submission
     #[arg(long)]
     all_cases: bool,
@@ -154,8 +134,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let paths = &arguments.paths;
     let SubmissionSet {
         mut submissions,
-        refused,
-        left_out,
+        mut refused,
+        mut left_out,
     } = mousetrap_judge::find_each(
         &config.root,
         paths,
@@ -164,10 +144,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         // Nothing has begun yet, so a signal may end the process as it is.
         &AtomicBool::new(false),
     );
-    let (printed, outputs) = outputs(&arguments.format, &arguments.output)?;
-    for file in &outputs {
-        may_write(&file.path, mousetrap_judge::is_report)?;
-    }
+    let (printed, outputs) = arguments.reporting.outputs()?;
     if submissions.is_empty() && refused.is_empty() {
         return Err(Failure::usage(format!(
             "there is no submission to judge in {}; name one, as in `mousetrap judge answer.py`, \
@@ -183,29 +160,41 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let suites = &arguments.suite;
     let cases = load(&config, &mut submissions, suites, &options, &interrupted)?;
     announce(global, &cases, &options);
-    let format = arguments.feedback_format;
-    let feedback = (arguments.feedback.clone()).map(|directory| Feedback::new(directory, format));
-    if let Some(feedback) = &feedback {
-        let refused = refused.iter().map(|refused| &*refused.path);
-        let judged = submissions.iter().map(|submission| &*submission.path);
-        feedback
-            .check(judged.chain(refused), &outputs)
-            .map_err(Failure::usage)?;
-    }
+    let compared = arguments.similar && arguments.shard.is_none_or(Shard::is_first);
+    let mut similar = compared.then(|| mousetrap_judge::alike(&submissions));
+    let mut files = None;
+    let part = arguments.shard.map(|shard| {
+        files = Some(mousetrap_judge::digest_of_all(&submissions));
+        if !shard.is_first() {
+            // The first has what is not judged.
+            refused.clear();
+            left_out.clear();
+        }
+        let places = take(shard, &mut submissions);
+        let similar = similar.take();
+        Part {
+            shard,
+            places,
+            similar,
+        }
+    });
+    let own = submissions.iter().map(|submission| &*submission.path);
+    let all = own.chain(refused.iter().map(|refused| &*refused.path));
+    let feedback = arguments.reporting.feedback(all, &outputs)?;
     let log = outputs.iter().find(|file| !is_stream(&file.path));
     let log = log.map(|file| log_path(&file.path));
-    // Whoever goes on with one reads it first.
-    if let Some(log) = log.as_ref().filter(|_| !arguments.resume) {
-        may_write(log, |text| text.starts_with("{\"run\":{\"log\":"))?;
-    }
-    if let Some(log) = &log {
-        alone(log).map_err(|error| Failure::usage(format!("{}: {error}", named(log))))?;
-    }
     let mut recorder = Recorder::new(global.progress(), outputs)
-        .redacted(arguments.redact)
-        .with_feedback(feedback);
+        .redacted(arguments.reporting.redact)
+        .with_feedback(feedback)
+        .of_part(part);
     if let Some(log) = &log {
-        let conditions = mousetrap_judge::conditions(&submissions, &cases, &options);
+        // Whoever goes on with one reads it first.
+        if !arguments.resume {
+            may_write(log, |text| text.starts_with("{\"run\":{\"log\":"))?;
+        }
+        alone(log).map_err(|error| Failure::usage(format!("{}: {error}", named(log))))?;
+        let mut conditions = mousetrap_judge::conditions(&submissions, &cases, &options);
+        conditions.extend(files.map(|files| ("the files to judge".to_owned(), files)));
         if arguments.resume
             && let Some(earlier) = earlier(log, &conditions)?
         {
@@ -225,45 +214,36 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             }
             recorder = recorder.after(earlier);
         }
-        recorder = recorder.logged(log.clone(), conditions);
+        recorder = recorder.under(conditions);
     }
-    let compared = arguments
-        .similar
-        .then(|| Event::Compared(mousetrap_judge::alike(&submissions)));
+    recorder = recorder.logged(log.clone());
     let set_aside = Event::SetAside { refused, left_out };
-    for event in iter::once(set_aside).chain(compared) {
+    for event in iter::once(set_aside).chain(similar.map(Event::Compared)) {
         recorder.record(event).map_err(Failure::usage)?;
     }
     let mut model = follow(recorder, &submissions, &cases, &options, &interrupted)?;
     model.again = arguments.again(&config);
-    let model = if arguments.redact {
-        model.redacted()
-    } else {
-        model
+    let status = match arguments.reporting.show(global, model, printed)? {
+        // What its verdicts come to is said once all parts are there.
+        Status::Expected | Status::Unexpected | Status::Usage if arguments.shard.is_some() => {
+            Status::Expected
+        }
+        status => status,
     };
-    if model.submissions.is_empty() && printed == Format::Table {
-        let errors: Vec<String> = model.refused.iter().map(ToString::to_string).collect();
-        return Err(Failure::usage(errors.join("\nerror: ")));
-    }
-    let style = TerminalStyle::stdout();
-    if global.quiet && printed == Format::Table {
-        out!("{}", mousetrap_report::faults(&model, style));
-    } else {
-        let mut out = BufWriter::new(Output);
-        // What goes wrong is remembered.
-        let _ = mousetrap_report::write(printed, &model, style, &mut out);
-        let _ = out.flush();
-        drop(out);
-    }
-    if arguments.show_failing {
-        out!("{}", mousetrap_report::show_failing(&model, style));
-    }
-    let status = status(&model, arguments.strict);
     if let (Status::Interrupted, Some(log)) = (status, &log) {
         let log = named(log);
         errln!("the same command with --resume goes on from here; the log is {log}");
     }
     Ok(status)
+}
+
+/// Leaves the submissions of a part; where these stand among all.
+fn take(shard: Shard, submissions: &mut Vec<Submission<'_>>) -> Vec<usize> {
+    let numbered = submissions.iter().enumerate();
+    let own = numbered.filter(|(_, submission)| shard.takes(&submission.source));
+    let places: Vec<usize> = own.map(|(place, _)| place).collect();
+    submissions.retain(|submission| shard.takes(&submission.source));
+    places
 }
 
 /// The log of the run to go on with; `None` where there is none.
@@ -309,20 +289,4 @@ fn announce(global: &Global, cases: &BTreeMap<&'static str, Vec<Case>>, options:
         let jobs = counted(options.jobs(), "worker");
         format!("{jobs}, isolation: {}", options.isolation)
     });
-}
-
-/// What the run as a whole came to.
-pub(crate) fn status(model: &Model, strict: bool) -> Status {
-    let summary = model.summary();
-    if summary.failed > 0 {
-        Status::Internal
-    } else if model.interrupted() {
-        Status::Interrupted
-    } else if summary.refused > 0 {
-        Status::Usage
-    } else if summary.unexpected > 0 || strict && summary.skipped > 0 {
-        Status::Unexpected
-    } else {
-        Status::Expected
-    }
 }

@@ -92,7 +92,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return differ(problem, [one, other], arguments);
     }
     if let (Some(file), true) = (&arguments.judged, arguments.suites.is_empty()) {
-        return told_apart(file, arguments);
+        return labelled(file, arguments);
     }
     let config = global.config()?;
     let mut status = Status::Expected;
@@ -140,7 +140,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 }
 
 /// How well the judge tells right programs from wrong ones.
-fn told_apart(file: &Path, arguments: &Arguments) -> Result<Status, Failure> {
+fn labelled(file: &Path, arguments: &Arguments) -> Result<Status, Failure> {
     if let Some(output) = &arguments.output {
         outputs::may_write(output, |text| text.starts_with(RATES))?;
     }
@@ -160,7 +160,7 @@ fn told_apart(file: &Path, arguments: &Arguments) -> Result<Status, Failure> {
         Some(output) => outputs::write(output, &text)?,
         None => out!("{text}"),
     }
-    let all = rows.iter().all(Labelled::is_told_apart);
+    let all = rows.iter().all(Labelled::all_correct);
     Ok(if all {
         Status::Expected
     } else {

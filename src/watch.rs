@@ -189,8 +189,8 @@ impl Watch<'_> {
             .into_iter()
             .map(|(submission, state)| (submission.clone(), *state))
             .unzip();
-        let recorder =
-            Recorder::new(self.global.progress(), Vec::new()).redacted(self.arguments.redact);
+        let recorder = Recorder::new(self.global.progress(), Vec::new())
+            .redacted(self.arguments.reporting.redact);
         let mut model = follow(recorder, &changed, &cases, &options, &self.interrupted)?.whole();
         model.again = self.arguments.again(&config);
         self.show(&model);
@@ -211,7 +211,7 @@ impl Watch<'_> {
 
     fn show(&self, model: &Model) {
         let style = TerminalStyle::stdout();
-        let redacted = self.arguments.redact.then(|| model.redacted());
+        let redacted = self.arguments.reporting.redact.then(|| model.redacted());
         let model = redacted.as_ref().unwrap_or(model);
         if self.global.quiet {
             out!("{}", mousetrap_report::faults(model, style));
@@ -221,7 +221,7 @@ impl Watch<'_> {
                 mousetrap_report::render(mousetrap_report::Format::Table, model, style)
             );
         }
-        if self.arguments.show_failing {
+        if self.arguments.reporting.show_failing {
             out!("{}", mousetrap_report::show_failing(model, style));
         }
     }

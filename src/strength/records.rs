@@ -11,7 +11,11 @@ use mousetrap_lab::hunt::{Exhaustion, Maximum};
 pub(super) fn of_hall(hall: &Hall) -> String {
     let mut text =
         String::from("### Hall of fame\n\n| case | plies | found by |\n| --- | ---: | --- |\n");
-    for (from, case) in hall.cases() {
+    for (from, case) in hall
+        .cases()
+        .iter()
+        .filter(|(_, case)| case.variant.is_none())
+    {
         let depth = case.outcome.depth();
         let depth = depth.map_or("-".to_owned(), |depth| depth.to_string());
         let _ = writeln!(text, "| `{}` | {depth} | {from} |", case.id);

@@ -25,6 +25,7 @@ mod resume;
 mod run;
 mod sandbox;
 mod sanitizers;
+mod shards;
 mod sleepers;
 mod solve;
 mod strength;

@@ -44,13 +44,10 @@ impl fmt::Display for Report {
 pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> Case {
     let problem = Problem::by_id(id).unwrap();
     let instance = problem.parse(input, Bounds::Extended).unwrap();
+    let id = CaseId(format!("test/{}", instance.leetcode().replace('\n', " ")));
     Case {
-        id: CaseId(format!("test/{}", instance.leetcode().replace('\n', " "))),
-        input: instance.text(),
-        outcome: instance.solve(),
         answer,
-        instance,
-        limits: Limits::DEFAULT,
+        ..Case::solved(id, instance, Limits::DEFAULT)
     }
 }
 

@@ -1,9 +1,10 @@
 //! The ground that the crates of Mousetrap stand on: sizes and limits, TOML files with
 //! the place of each error, text of others made safe to print, files that are replaced
-//! whole, and the files of a project. Nothing here knows of judging.
+//! whole, the files of a project, and parts of work for many machines. Nothing here knows of judging.
 
 mod choice;
 mod limits;
+mod shard;
 
 pub mod printable;
 pub mod replace;
@@ -17,6 +18,7 @@ mod build;
 
 pub use choice::Choice;
 pub use limits::{Bytes, LimitOverrides, Limits};
+pub use shard::{Shard, ShardError};
 
 #[cfg(test)]
 mod tests {

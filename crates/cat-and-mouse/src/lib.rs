@@ -69,3 +69,4 @@ pub mod explain;
 pub mod game;
 pub mod problem;
 pub mod solve;
+pub mod variant;

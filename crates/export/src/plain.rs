@@ -94,20 +94,13 @@ mod tests {
             .unwrap()
             .parse(input, Bounds::Contest)
             .unwrap();
-        let outcome = instance.solve();
-        Case {
-            id: CaseId(id.to_owned()),
-            input: instance.text(),
-            answer: instance.reply(outcome),
-            outcome,
-            instance,
-            limits: Limits {
-                cpu: Duration::from_secs(2),
-                wall: Duration::from_secs(20),
-                memory: Bytes::mib(256),
-                output: Bytes::kib(64),
-            },
-        }
+        let limits = Limits {
+            cpu: Duration::from_secs(2),
+            wall: Duration::from_secs(20),
+            memory: Bytes::mib(256),
+            output: Bytes::kib(64),
+        };
+        Case::solved(CaseId(id.to_owned()), instance, limits)
     }
 
     fn cases() -> Vec<Case> {

@@ -12,6 +12,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::language::Form;
 use crate::{Alike, Refused, Verdict};
 use mousetrap_base::{Bytes, Limits};
@@ -141,7 +143,7 @@ pub struct SubmissionInfo {
 }
 
 /// Why a submission was not judged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skip {
     /// What is missing: `kotlinc not found`.
     pub reason: String,

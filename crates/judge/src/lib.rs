@@ -59,6 +59,8 @@ pub use schedule::judge;
 pub use session::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
 pub use similar::{Alike, Likeness, alike};
 pub(crate) use store::unfinished;
-pub use submission::{FindOptions, SOLUTIONS, Submission, SubmissionSet, find, find_each};
+pub use submission::{
+    FindOptions, SOLUTIONS, Submission, SubmissionSet, digest_of_all, find, find_each,
+};
 pub use verdict::Verdict;
 pub use warm::{Unprepared, prepare_toolchain};

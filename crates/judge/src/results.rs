@@ -69,6 +69,12 @@ fn judge() -> io::Result<String> {
     ))
 }
 
+/// This build of the judge, whichever machine it has come to.
+fn build() -> io::Result<String> {
+    let program = fs::read(std::env::current_exe()?)?;
+    Ok(digest([&*program]))
+}
+
 /// What decides judgements beside the submissions, by name: whoever goes on with a
 /// run that was cut short has the same.
 pub fn conditions(
@@ -77,12 +83,9 @@ pub fn conditions(
     options: &Options,
 ) -> BTreeMap<String, String> {
     let mut named = BTreeMap::new();
-    named.insert(
-        "mousetrap or machine".to_owned(),
-        judge().unwrap_or_default(),
-    );
     let judge = options.judge;
     for (name, value) in [
+        ("mousetrap", build().unwrap_or_default()),
         ("process of [judge]", written(&judge.process)),
         ("booleans of [judge]", written(&judge.booleans)),
         ("borderline of [judge]", written(&judge.borderline)),

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use similar::{Algorithm, capture_diff_slices, diff_ratio};
 
 use crate::Submission;
@@ -15,7 +16,7 @@ const LEAST_SHARE: f32 = 0.9;
 const LEAST_TOKENS: usize = 60;
 
 /// Submissions that resemble each other.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Alike {
     /// By how much.
     pub likeness: Likeness,
@@ -25,7 +26,7 @@ pub struct Alike {
 
 /// By how much submissions resemble each other; comments and layout do not
 /// count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Likeness {
     /// The same code.
     Same,

@@ -72,6 +72,15 @@ fn digest_of(detected: &Detected<'_>, problem: Problem, text: &str) -> String {
     digest(parts.map(str::as_bytes))
 }
 
+/// Stands for these files, in their order, and for what is in each.
+pub fn digest_of_all(submissions: &[Submission<'_>]) -> String {
+    let parts = submissions.iter().flat_map(|submission| {
+        let path = submission.path.as_os_str().as_encoded_bytes();
+        [path, submission.source.as_bytes()]
+    });
+    digest(parts)
+}
+
 /// What the user said about the submissions, beyond their paths.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FindOptions {

@@ -39,6 +39,26 @@ impl Facts {
     }
 }
 
+impl Facts {
+    /// Takes in those of another machine; values that differ stand side by side.
+    pub(crate) fn join(&mut self, other: Option<&Self>) {
+        let Some(other) = other else { return };
+        for (all, other) in [
+            (&mut self.machine, &other.machine),
+            (&mut self.toolchains, &other.toolchains),
+        ] {
+            for (name, value) in other {
+                let known = all.entry(name.clone()).or_default();
+                if known.is_empty() {
+                    known.clone_from(value);
+                } else if known.split("; ").all(|one| one != value) {
+                    *known = format!("{known}; {value}");
+                }
+            }
+        }
+    }
+}
+
 /// The value of the first `name : value` line of a file.
 fn field(path: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;

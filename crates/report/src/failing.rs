@@ -19,7 +19,7 @@ const NAMED: usize = 12;
 /// used and what it printed and wrote to standard error.
 pub fn show_failing(model: &Model, style: TerminalStyle) -> String {
     let mut text = String::new();
-    for submission in &model.told().printable().submissions {
+    for submission in &model.condensed().printable().submissions {
         let shown = in_full(submission, style);
         if !shown.is_empty() {
             text += &heading(submission, style);

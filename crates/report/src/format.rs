@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::{Model, Report, TerminalStyle, csv, html, junit, markdown, table};
+use crate::{Model, Report, TerminalStyle, csv, html, junit, log, markdown, table};
 
 mousetrap_base::choices! {
     /// A format that a run can be reported in.
@@ -23,6 +23,8 @@ mousetrap_base::choices! {
         Github = "github",
         /// Comma-separated values: a row per submission
         Csv = "csv",
+        /// JSON Lines with all of a run, for `mousetrap merge`
+        Log = "log",
     }
 }
 
@@ -36,6 +38,7 @@ impl Format {
             Self::Html => "html",
             Self::Markdown => "md",
             Self::Csv => "csv",
+            Self::Log => "jsonl",
         }
     }
 
@@ -48,6 +51,7 @@ impl Format {
             "html" | "htm" => Some(Self::Html),
             "md" => Some(Self::Markdown),
             "csv" => Some(Self::Csv),
+            "jsonl" => Some(Self::Log),
             _ => None,
         }
     }
@@ -73,13 +77,14 @@ pub fn write(
 ) -> io::Result<()> {
     let in_memory = match format {
         Format::Json => return Report::write(model, out),
+        Format::Log => return log::write(model, out),
         Format::Table | Format::Csv => model.printable(),
-        Format::Junit | Format::Markdown | Format::Github => model.told().printable(),
+        Format::Junit | Format::Markdown | Format::Github => model.condensed().printable(),
         Format::Html => model.whole().printable(),
     };
     let model = &in_memory;
     let text = match format {
-        Format::Json => unreachable!("it escapes all and loses nothing"),
+        Format::Json | Format::Log => unreachable!("these escape all and lose nothing"),
         Format::Table => table::table(model, style),
         Format::Junit => junit::junit(model),
         Format::Html => html::html(model),
@@ -115,6 +120,7 @@ mod tests {
                 let marked = [
                     "(cached)",
                     "\"from_cache\": true",
+                    "\"from_cache\":true",
                     "\"from_cache\" value=\"true\"",
                     ",true,\n",
                     " cached (",
@@ -146,6 +152,7 @@ mod tests {
                 format!("(same as {first})"),
                 format!("&#40;same as {first}&#41;"),
                 format!("\"same_as\": \"{first}\""),
+                "{\"same\":{\"submission\":8,\"first\":5}}".to_owned(),
                 format!("\"same_as\" value=\"{first}\""),
                 format!(",{first}\n"),
             ];

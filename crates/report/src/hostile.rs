@@ -180,6 +180,15 @@ fn check_structure(format: Format, text: &str, tame: &str, model: &Model) {
             let report: Report = serde_json::from_str(text).unwrap();
             assert!(report == Report::new(model), "JSON loses something");
         }
+        Format::Log => {
+            let lines: Result<Vec<serde_json::Value>, _> =
+                text.lines().map(serde_json::from_str).collect();
+            let lines = lines.unwrap();
+            assert_eq!(
+                lines[0]["run"]["submissions"].as_array().unwrap().len(),
+                model.submissions.len()
+            );
+        }
         Format::Junit => {
             let xml = roxmltree::Document::parse(text).unwrap();
             let cases = xml.descendants().filter(|n| n.has_tag_name("testcase"));

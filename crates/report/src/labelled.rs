@@ -38,7 +38,7 @@ pub struct Rate {
     /// Programs with a verdict.
     pub programs: usize,
     /// Right ones that are accepted, or wrong ones that are not.
-    pub told: usize,
+    pub correct: usize,
     /// The share of these, from 0 to 1; null where there are none.
     pub share: Option<f64>,
     /// Both ends of its 95 % confidence interval, by Wilson's score.
@@ -46,11 +46,11 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// The share `told / programs` with its interval, which is that of E. B. Wilson,
+    /// The share `correct / programs` with its interval, which is that of E. B. Wilson,
     /// "Probable inference, the law of succession, and statistical inference"
-    /// (1927): unlike the plain one it says something where all are told.
-    fn new(told: usize, programs: usize) -> Self {
-        let (k, n) = (told as f64, programs as f64);
+    /// (1927): unlike the plain one it says something where all are correct.
+    fn new(correct: usize, programs: usize) -> Self {
+        let (k, n) = (correct as f64, programs as f64);
         let (p, z2) = (k / n, Z * Z);
         let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
         let half = Z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
@@ -58,7 +58,7 @@ impl Rate {
         let any = programs > 0;
         Self {
             programs,
-            told,
+            correct,
             share: any.then(|| rounded(p)),
             interval: any.then(|| [rounded(middle - half), rounded(middle + half)]),
         }
@@ -114,12 +114,12 @@ impl Labelled {
         problem: Option<String>,
         labelled: impl Iterator<Item = (bool, &'a Submission)>,
     ) -> Self {
-        let (mut programs, mut told, mut left_out) = ([0; 2], [0; 2], 0);
+        let (mut programs, mut correct, mut left_out) = ([0; 2], [0; 2], 0);
         for (right, submission) in labelled {
             match submission.verdict() {
                 Some(verdict) if submission.same_as.is_none() => {
                     programs[usize::from(right)] += 1;
-                    told[usize::from(right)] +=
+                    correct[usize::from(right)] +=
                         usize::from((verdict == Verdict::Accepted) == right);
                 }
                 _ => left_out += 1,
@@ -127,18 +127,18 @@ impl Labelled {
         }
         Self {
             problem,
-            right: Rate::new(told[1], programs[1]),
-            wrong: Rate::new(told[0], programs[0]),
-            all_wrong_fall: (programs[0] > 0).then_some(told[0] == programs[0]),
+            right: Rate::new(correct[1], programs[1]),
+            wrong: Rate::new(correct[0], programs[0]),
+            all_wrong_fall: (programs[0] > 0).then_some(correct[0] == programs[0]),
             left_out,
         }
     }
 
     /// Whether every program got the verdict that its label asks for.
-    pub fn is_told_apart(&self) -> bool {
+    pub fn all_correct(&self) -> bool {
         [&self.right, &self.wrong]
             .iter()
-            .all(|rate| rate.told == rate.programs)
+            .all(|rate| rate.correct == rate.programs)
     }
 
     /// The problem, or `all`.
@@ -169,10 +169,10 @@ impl Labelled {
                 "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
                 row.name(),
                 right.programs,
-                right.told,
+                right.correct,
                 right.text(),
                 wrong.programs,
-                wrong.told,
+                wrong.correct,
                 wrong.text(),
                 row.falls(),
                 row.left_out
@@ -218,16 +218,16 @@ mod tests {
     #[test]
     fn intervals_are_those_of_the_literature() {
         // Newcombe, "Two-sided confidence intervals for the single proportion" (1998), table I.
-        for (told, programs, low, high) in [
+        for (correct, programs, low, high) in [
             (81, 263, 0.2553, 0.3662),
             (15, 148, 0.0624, 0.1605),
             (0, 20, 0.0, 0.1611),
             (1, 29, 0.0061, 0.1718),
         ] {
             assert_eq!(
-                Rate::new(told, programs).interval,
+                Rate::new(correct, programs).interval,
                 Some([low, high]),
-                "{told} of {programs}"
+                "{correct} of {programs}"
             );
         }
         assert_eq!(Rate::new(100, 100).text(), "100 % (96.3 to 100)");

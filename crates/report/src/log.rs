@@ -8,22 +8,34 @@
 //! that is torn is as good as not there.
 //!
 //! A report beside which it lies holds the same once a run has ended; then it goes.
-//! Without a report it has no name, and only keeps results out of memory.
+//! Without a report it has no name, and only keeps results out of memory. As a format
+//! of reports it holds the same lines, for who merges the parts of a run.
 
+mod earlier;
+mod lines;
+mod shards;
+
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Permissions, TryLockError};
-use std::io::{self, BufRead as _, BufReader};
+use std::io;
 use std::os::unix::fs::{FileExt as _, MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
+use serde_json::ser::CompactFormatter;
 use tempfile::NamedTempFile;
 
-use crate::{Model, State, Submission};
-use mousetrap_base::printable::named;
-use mousetrap_judge::{CaseResult, Failing, Record, SubmissionResult, UNCHECKED, Verdict};
+pub use earlier::Earlier;
+pub(crate) use earlier::Outcome;
+pub(crate) use lines::{Ended, Head, Line};
+pub use shards::{MergeError, Shards};
+
+use lines::{Finished, Text};
+
+use crate::{Model, State, json};
+use mousetrap_judge::{CaseResult, Record, SubmissionResult, Verdict};
 use mousetrap_suite::CaseId;
 
 /// The version of the lines; it grows when one changes its meaning.
@@ -41,95 +53,6 @@ pub fn log_path(report: &Path) -> PathBuf {
     let mut name = report.as_os_str().to_owned();
     name.push(ENDING);
     name.into()
-}
-
-/// A line.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Line<'a> {
-    /// What is judged, and how.
-    Run(Head),
-    /// A case that somebody failed.
-    Case(Text),
-    /// A submission has its verdict.
-    Finished { submission: usize, record: Record },
-    /// A submission is the same as another.
-    Same { submission: usize, first: usize },
-    /// A submission cannot be judged here.
-    Skipped {
-        submission: usize,
-        reason: &'a str,
-        remedy: &'a str,
-    },
-    /// The judge failed on a submission.
-    Failed { submission: usize, error: &'a str },
-    /// The run has ended.
-    Ended { interrupted: bool, wall_us: u64 },
-}
-
-/// A line that is read again.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Known {
-    run: Option<Head>,
-    case: Option<Text>,
-    finished: Option<Index>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Index {
-    submission: usize,
-}
-
-#[derive(Debug, Deserialize)]
-struct Finished {
-    finished: Whole,
-}
-
-#[derive(Debug, Deserialize)]
-struct Whole {
-    record: Record,
-}
-
-/// What is judged, and how.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Head {
-    log: u32,
-    /// What decides judgements beside the submissions.
-    conditions: BTreeMap<String, String>,
-    jobs: usize,
-    isolation: String,
-    clock: String,
-    refused: Vec<(String, String)>,
-    left_out: Vec<String>,
-    submissions: Vec<Entry>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-struct Entry {
-    path: String,
-    /// Stands for language, form, problem and text.
-    source: String,
-    problem: String,
-    language: String,
-    form: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    encoding: Option<String>,
-    expected: Verdict,
-    is_placed: bool,
-    cases: usize,
-}
-
-/// What a case says that was failed.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Text {
-    problem: String,
-    id: String,
-    input: String,
-    leetcode: String,
-    max_plies: Option<u32>,
-    drawing: String,
-    answer: String,
 }
 
 /// By problem and name.
@@ -167,43 +90,6 @@ pub fn alone(log: &Path) -> io::Result<()> {
         )),
         _ => Ok(()),
     }
-}
-
-impl Head {
-    /// That of a run which is about to start.
-    pub(crate) fn new(model: &Model, conditions: BTreeMap<String, String>) -> Self {
-        let entry = |submission: &Submission| {
-            let info = &submission.info;
-            Entry {
-                path: text(&info.path),
-                source: info.source.clone(),
-                problem: info.problem.to_owned(),
-                language: info.language.clone(),
-                form: format!("{:?}", info.form).to_lowercase(),
-                encoding: info.encoding.clone(),
-                expected: info.expected,
-                is_placed: info.is_placed,
-                cases: info.cases,
-            }
-        };
-        let refused = model.refused.iter();
-        Self {
-            log: FORMAT,
-            conditions,
-            jobs: model.jobs,
-            isolation: model.isolation.clone(),
-            clock: model.clock.to_string(),
-            refused: refused
-                .map(|refused| (text(&refused.path), refused.reason.clone()))
-                .collect(),
-            left_out: model.left_out.iter().map(|path| text(path)).collect(),
-            submissions: model.submissions.iter().map(entry).collect(),
-        }
-    }
-}
-
-fn text(path: &Path) -> String {
-    path.to_str().map_or_else(|| named(path), str::to_owned)
 }
 
 impl Log {
@@ -268,15 +154,10 @@ impl Log {
         result: &SubmissionResult,
         cases: &[CaseResult],
     ) -> io::Result<Place> {
-        for case in cases {
-            let Some(failing) = &case.failing else {
-                continue;
-            };
-            let key = (problem.to_owned(), case.id.0.clone());
-            if !self.state().texts.contains_key(&key) {
-                let text = Text::new(problem, &case.id, failing);
+        for text in Text::of(problem, cases) {
+            if !self.state().texts.contains_key(&text.key()) {
                 self.append(&Line::Case(text.clone()))?;
-                self.state().texts.insert(key, text);
+                self.state().texts.insert(text.key(), text);
             }
         }
         let record = Record::new(result, cases);
@@ -324,218 +205,52 @@ fn read(
     line.finished.record.read(failing).ok_or_else(contradicts)
 }
 
-impl Text {
-    fn new(problem: &str, id: &CaseId, failing: &Failing) -> Self {
-        Self {
-            problem: problem.to_owned(),
-            id: id.0.clone(),
-            input: failing.input.clone(),
-            leetcode: failing.leetcode.clone(),
-            max_plies: failing.max_plies,
-            drawing: failing.drawing.clone(),
-            answer: failing.answer.clone(),
+/// Writes what is known of a run as the lines of its log.
+pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut put = |line: &Line<'_>| json::line(line, CompactFormatter, out);
+    put(&Line::Run(Head::new(model)))?;
+    let mut cases = BTreeSet::new();
+    let paths = model.submissions.iter().map(|one| &one.info.path);
+    let numbers: BTreeMap<_, _> = paths.zip(0..).collect();
+    for (index, submission) in model.each().enumerate() {
+        let same_as = submission.same_as.as_ref();
+        if let Some(&first) = same_as.and_then(|first| numbers.get(first)) {
+            put(&Line::Same {
+                submission: index,
+                first,
+            })?;
+            continue;
         }
-    }
-
-    fn failing(&self, reply: Option<String>) -> Failing {
-        Failing {
-            input: self.input.clone(),
-            leetcode: self.leetcode.clone(),
-            max_plies: self.max_plies,
-            drawing: self.drawing.clone(),
-            answer: self.answer.clone(),
-            reply,
-        }
-    }
-}
-
-/// The log of a run that was cut short.
-#[derive(Debug)]
-pub struct Earlier {
-    file: File,
-    conditions: BTreeMap<String, String>,
-    /// Of each source that has its verdict, where that is.
-    judged: BTreeMap<String, Place>,
-    texts: Texts,
-    /// The files that have their verdict.
-    paths: Vec<String>,
-}
-
-impl Earlier {
-    /// Reads a log, as far as it is whole.
-    ///
-    /// # Errors
-    /// Those of the file system, and a file that is not a log.
-    pub fn open(path: &Path) -> io::Result<Self> {
-        let mut lines = BufReader::new(File::open(path)?);
-        let mut head = None;
-        let (mut judged, mut texts) = (BTreeMap::new(), Texts::new());
-        let (mut at, mut line) = (0, Vec::new());
-        while lines.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
-            let Ok(known) = serde_json::from_slice::<Known>(&line) else {
-                break;
-            };
-            let length = line.len() - 1;
-            match (known, &head) {
-                (Known { run: Some(run), .. }, None) if run.log == FORMAT => head = Some(run),
-                (_, None) => break,
-                (
-                    Known {
-                        case: Some(text), ..
-                    },
-                    _,
-                ) => {
-                    texts.insert((text.problem.clone(), text.id.clone()), text);
-                }
-                (
-                    Known {
-                        finished: Some(Index { submission }),
-                        ..
-                    },
-                    Some(head),
-                ) => {
-                    if let Some(entry) = head.submissions.get(submission) {
-                        judged.insert(entry.source.clone(), Place { at, length });
+        match &submission.state {
+            State::Finished(result) => {
+                for text in Text::of(submission.info.problem, &submission.cases) {
+                    if cases.insert(text.key()) {
+                        put(&Line::Case(text))?;
                     }
                 }
-                _ => {}
+                put(&Line::Finished {
+                    submission: index,
+                    record: Record::new(result, &submission.cases),
+                })?;
             }
-            at += line.len() as u64;
-            line.clear();
-        }
-        let head = head.ok_or_else(|| io::Error::other("it is not a log of this version"))?;
-        let entries = head.submissions.into_iter();
-        let entries = entries.filter(|entry| judged.contains_key(&entry.source));
-        Ok(Self {
-            file: lines.into_inner(),
-            conditions: head.conditions,
-            paths: entries.map(|entry| entry.path).collect(),
-            judged,
-            texts,
-        })
-    }
-
-    /// What decides judgements and has changed since, by name.
-    pub fn differs(&self, conditions: &BTreeMap<String, String>) -> Vec<String> {
-        let differ = conditions.iter().filter(|(name, value)| {
-            // A language that comes new with other submissions is no difference.
-            let before = self.conditions.get(*name);
-            before.is_some_and(|before| before != *value)
-        });
-        differ.map(|(name, _)| name.clone()).collect()
-    }
-
-    /// How many files have their verdict that are not among these.
-    pub fn others<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> usize {
-        let paths: BTreeSet<String> = paths.map(text).collect();
-        let others = self.paths.iter().filter(|path| !paths.contains(*path));
-        others.count()
-    }
-
-    /// Which of these sources have their verdict; of those that are the same the
-    /// first.
-    pub fn judged<'a>(&self, sources: impl Iterator<Item = &'a str>) -> BTreeSet<usize> {
-        let mut seen = BTreeSet::new();
-        let numbered = sources.enumerate();
-        let judged = numbered
-            .filter(|(_, source)| seen.insert(*source) && self.judged.contains_key(*source));
-        judged.map(|(index, _)| index).collect()
-    }
-
-    /// The judgement of a source.
-    pub(crate) fn read(
-        &self,
-        source: &str,
-        problem: &str,
-    ) -> io::Result<(SubmissionResult, Vec<CaseResult>)> {
-        let place = self.judged.get(source).copied();
-        let place = place.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
-        read(&self.file, place, problem, &self.texts)
-    }
-}
-
-impl Submission {
-    /// What stays in memory of one that is in the log: what tables say, and with
-    /// `texts` what is shown of a failure.
-    pub(crate) fn condensed(&self, place: Option<Place>, texts: bool) -> Self {
-        let telling = [self.first_failing(), self.slowest(), self.largest()];
-        let is_telling = |case: &CaseResult| {
-            let mut telling = telling.into_iter().flatten();
-            telling.any(|one| std::ptr::eq(one, case)) || texts && case.verdict != Verdict::Accepted
-        };
-        let first = telling[0];
-        let mut cases: Vec<CaseResult> = Vec::new();
-        for case in self.cases.iter().filter(|case| is_telling(case)) {
-            let in_full = texts && first.is_some_and(|first| std::ptr::eq(first, case));
-            cases.push(if in_full {
-                case.clone()
-            } else {
-                CaseResult {
-                    id: case.id.clone(),
-                    detail: case.detail.clone(),
-                    stdout: String::new(),
-                    stderr: String::new(),
-                    failing: None,
-                    ..*case
-                }
-            });
-        }
-        let mut state = self.state.clone();
-        if let State::Finished(result) = &mut state
-            && !texts
-        {
-            let lines = result.compiler.lines();
-            result.compiler = lines.filter(|line| line.starts_with(UNCHECKED)).collect();
-        }
-        Self {
-            info: self.info.clone(),
-            state,
-            cases,
-            hidden: self.hidden,
-            counts: self.counts.or_else(|| Some(self.counted())),
-            place,
-            same_as: self.same_as.clone(),
+            State::Skipped(skip) => put(&Line::Skipped {
+                submission: index,
+                skip: Cow::Borrowed(skip),
+            })?,
+            State::Failed(error) => put(&Line::Failed {
+                submission: index,
+                error: error.into(),
+            })?,
+            State::Waiting | State::Compiling | State::Running => {}
         }
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn written(lines: &[&str]) -> io::Result<Earlier> {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("log");
-        fs::write(&path, lines.concat()).unwrap();
-        Earlier::open(&path)
-    }
-
-    const HEAD: &str = r#"{"run":{"log":1,"conditions":{"options":"a"},"jobs":1,"isolation":"","clock":"","refused":[],"left_out":[],"submissions":[{"path":"a.py","source":"s","problem":"913","language":"python","form":"function","expected":"Accepted","is_placed":false,"cases":1}]}}"#;
-    const DONE: &str = r#"{"finished":{"submission":0,"record":{"verdict":"Accepted","granted":0,"limits":[],"cases":[]}}}"#;
-
-    #[test]
-    fn a_torn_last_line_is_as_good_as_not_there() {
-        let judged = |lines: &[&str]| {
-            let earlier = written(lines).unwrap();
-            earlier.judged(["x", "s", "s"].into_iter())
-        };
-        assert_eq!(judged(&[HEAD, "\n", DONE, "\n"]), BTreeSet::from([1]));
-        for torn in [DONE, &DONE[..40], "\u{0}\u{0}\u{0}\n", ""] {
-            assert_eq!(judged(&[HEAD, "\n", torn]), BTreeSet::new(), "{torn:?}");
-        }
-        for other in [&HEAD[..40], "", "class Solution:\n", "{}\n", DONE] {
-            assert!(written(&[other]).is_err(), "{other:?}");
-        }
-    }
-
-    #[test]
-    fn what_has_changed_is_named() {
-        let earlier = written(&[HEAD, "\n"]).unwrap();
-        let now = |value: &str| {
-            let options = ("options".to_owned(), value.to_owned());
-            earlier.differs(&[options, ("C++".to_owned(), "12".to_owned())].into())
-        };
-        assert!(now("a").is_empty());
-        assert_eq!(now("b"), ["options"]);
+    match model.ending {
+        Some(ending) => put(&Line::Ended(Ended {
+            interrupted: ending.interrupted,
+            wall_us: ending.wall.map_or(0, |wall| wall.as_micros() as u64),
+            reporting_us: model.reporting.map(|time| time.as_micros() as u64),
+            facts: Some(model.facts.clone()),
+        })),
+        None => Ok(()),
     }
 }

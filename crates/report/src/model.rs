@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::log::Log;
 use crate::{Standing, State, Submission};
+use mousetrap_base::Shard;
 use mousetrap_judge::{Alike, CaseResult, Event, Refused};
 use mousetrap_sandbox::Clock;
 
@@ -25,6 +26,10 @@ pub struct Model {
     pub left_out: Vec<PathBuf>,
     /// Which submissions resemble each other; `None` where nobody asked.
     pub similar: Option<Vec<Alike>>,
+    /// What decides judgements beside the submissions, by name.
+    pub conditions: BTreeMap<String, String>,
+    /// Which part of a run it is, if it is one.
+    pub part: Option<Part>,
     /// Worker threads.
     pub jobs: usize,
     /// The isolation in force, in words.
@@ -45,6 +50,18 @@ pub struct Model {
     pub is_feedback: bool,
     /// What commands that the report names must repeat.
     pub again: Again,
+}
+
+/// A part of a run.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Which one.
+    pub shard: Shard,
+    /// Where each of its submissions stands in the whole run.
+    pub places: Vec<usize>,
+    /// Which submissions of the whole run resemble each other, if it is the part
+    /// that says so.
+    pub similar: Option<Vec<Alike>>,
 }
 
 /// Options of the user that a command must repeat to see the same, each behind a
@@ -126,6 +143,8 @@ impl Model {
                     refused: std::mem::take(&mut self.refused),
                     left_out: std::mem::take(&mut self.left_out),
                     similar: self.similar.take(),
+                    conditions: std::mem::take(&mut self.conditions),
+                    part: self.part.take(),
                     jobs,
                     isolation,
                     clock,
@@ -218,12 +237,12 @@ impl Model {
 
     /// The run with what is shown of each failure in memory, and what tables say.
     #[must_use]
-    pub(crate) fn told(&self) -> Self {
-        let told = |submission: Cow<'_, Submission>| match submission {
+    pub(crate) fn condensed(&self) -> Self {
+        let condensed = |submission: Cow<'_, Submission>| match submission {
             Cow::Owned(full) => full.condensed(None, true),
             Cow::Borrowed(whole) => whole.clone(),
         };
-        self.with(self.each().map(told).collect())
+        self.with(self.each().map(condensed).collect())
     }
 
     /// The run with these in place of its submissions.
@@ -233,6 +252,8 @@ impl Model {
             refused: self.refused.clone(),
             left_out: self.left_out.clone(),
             similar: self.similar.clone(),
+            conditions: self.conditions.clone(),
+            part: self.part.clone(),
             isolation: self.isolation.clone(),
             facts: self.facts.clone(),
             log: None,

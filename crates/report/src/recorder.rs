@@ -1,5 +1,8 @@
 //! Takes the judge's events, in the thread that shows them.
 
+mod merge;
+
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::PathBuf;
@@ -10,11 +13,11 @@ use rustix::time::{ClockId, clock_gettime};
 use thiserror::Error;
 
 use crate::feedback::Feedback;
-use crate::log::{Head, Line, Log};
-use crate::{Earlier, Facts, Format, Model, Progress, Standing, State, TerminalStyle, write};
+use crate::log::{Ended, Head, Line, Log};
+use crate::{Earlier, Facts, Format, Model, Part, Progress, Standing, State, TerminalStyle, write};
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::{is_stream, replace_file_by};
-use mousetrap_judge::Event;
+use mousetrap_judge::{CaseResult, Event, SubmissionResult};
 
 /// How often report files are rewritten while a run lasts, if they are short.
 const BETWEEN_WRITES: Duration = Duration::from_secs(1);
@@ -47,8 +50,8 @@ pub struct Recorder {
     written: Option<(Instant, Duration)>,
     /// CPU time of this thread that reports have taken.
     spent: Duration,
-    /// Where the log is to lie, and what it says of the run.
-    log: Option<(PathBuf, BTreeMap<String, String>)>,
+    /// Where the log is to lie.
+    log: Option<PathBuf>,
     earlier: Option<Earlier>,
 }
 
@@ -110,11 +113,24 @@ impl Recorder {
         self
     }
 
-    /// Keeps the log of the run in this file, with what decides judgements beside the
-    /// submissions.
+    /// What decides judgements beside the submissions.
     #[must_use]
-    pub fn logged(mut self, path: PathBuf, conditions: BTreeMap<String, String>) -> Self {
-        self.log = Some((path, conditions));
+    pub fn under(mut self, conditions: BTreeMap<String, String>) -> Self {
+        self.model.conditions = conditions;
+        self
+    }
+
+    /// Which part of a run it is, if it is one.
+    #[must_use]
+    pub fn of_part(mut self, part: Option<Part>) -> Self {
+        self.model.part = part;
+        self
+    }
+
+    /// Keeps the log of the run in this file.
+    #[must_use]
+    pub fn logged(mut self, path: Option<PathBuf>) -> Self {
+        self.log = path;
         self
     }
 
@@ -168,7 +184,7 @@ impl Recorder {
 
     /// Begins the log, with what an earlier run has judged.
     fn begin(&mut self) -> Result<(), WriteError> {
-        let Some((path, conditions)) = self.log.clone() else {
+        let Some(path) = self.log.clone() else {
             // Without one everything stays in memory.
             self.model.log = Log::unnamed().ok().map(Arc::new);
             return Ok(());
@@ -178,7 +194,7 @@ impl Recorder {
             source,
         };
         let (log, file) = Log::beside(&path).map_err(wrong)?;
-        let head = Head::new(&self.model, conditions);
+        let head = Head::new(&self.model);
         log.append(&Line::Run(head)).map_err(wrong)?;
         self.model.log = Some(Arc::new(log));
         if let Some(earlier) = self.earlier.take() {
@@ -186,17 +202,11 @@ impl Recorder {
             let judged = earlier.judged(infos.map(|info| info.source.as_str()));
             let mut taken = 0;
             for &index in &judged {
-                let submission = &mut self.model.submissions[index];
-                let info = &submission.info;
+                let info = &self.model.submissions[index].info;
                 taken += info.cases as u64;
                 let read = earlier.read(&info.source, info.problem);
                 let (result, cases) = read.map_err(wrong)?;
-                submission.cases = cases;
-                self.model.apply(Event::Finished {
-                    submission: index,
-                    result: Box::new(result),
-                });
-                self.put_away(index)?;
+                self.take_over(index, result, cases)?;
             }
             let all = self.model.submissions.len();
             self.progress.take_over(judged.len(), all, taken);
@@ -209,6 +219,24 @@ impl Recorder {
         file.as_file().sync_data().map_err(wrong)?;
         file.persist(&path).map_err(|error| wrong(error.error))?;
         Ok(())
+    }
+
+    /// Takes in a judgement that was made before.
+    pub(crate) fn take_over(
+        &mut self,
+        submission: usize,
+        result: SubmissionResult,
+        cases: Vec<CaseResult>,
+    ) -> Result<(), WriteError> {
+        self.model.submissions[submission].cases = cases;
+        let result = Box::new(result);
+        self.model.apply(Event::Finished { submission, result });
+        self.put_away(submission)
+    }
+
+    /// CPU time that reports have taken elsewhere.
+    pub(crate) fn add_reporting(&mut self, time: Duration) {
+        self.spent += time;
     }
 
     /// Which submissions are the same as one of these.
@@ -233,17 +261,18 @@ impl Recorder {
             },
             Event::Skipped { submission, skip } => Line::Skipped {
                 submission: *submission,
-                reason: &skip.reason,
-                remedy: &skip.remedy,
+                skip: Cow::Borrowed(skip),
             },
             Event::Failed { submission, error } => Line::Failed {
                 submission: *submission,
-                error,
+                error: error.into(),
             },
-            Event::RunFinished { interrupted, wall } => Line::Ended {
+            Event::RunFinished { interrupted, wall } => Line::Ended(Ended {
                 interrupted: *interrupted,
                 wall_us: wall.as_micros() as u64,
-            },
+                reporting_us: None,
+                facts: None,
+            }),
             _ => return Ok(()),
         };
         match &self.model.log {
@@ -271,7 +300,7 @@ impl Recorder {
         match (done, &self.log) {
             (Ok(done), _) => Ok(Some(done)),
             (Err(_), None) => Ok(None),
-            (Err(source), Some((path, _))) => Err(WriteError {
+            (Err(source), Some(path)) => Err(WriteError {
                 path: path.clone(),
                 source,
             }),
@@ -286,7 +315,7 @@ impl Recorder {
         self.progress.clear();
         self.model.reporting = Some(self.spent);
         self.write(true)?;
-        if let (Some(log), Some((path, _))) = (&self.model.log, &self.log) {
+        if let (Some(log), Some(path)) = (&self.model.log, &self.log) {
             let failed = self.model.standing(Standing::Failed).next().is_some();
             // The files hold all of it now; else it is there to go on with.
             let _ = if self.model.interrupted() || failed {

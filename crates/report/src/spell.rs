@@ -17,6 +17,9 @@ impl Model {
             submissions,
             refused,
             left_out,
+            // Only in the log, which loses nothing.
+            conditions: _,
+            part: _,
             similar,
             jobs,
             isolation,
@@ -48,9 +51,9 @@ impl Model {
             ending: *ending,
             over: *over,
             reporting: *reporting,
-            log: None,
             is_feedback: *is_feedback,
             again: again.clone(),
+            ..Self::default()
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::log::Place;
 use crate::{Hidden, Peak};
-use mousetrap_judge::{CaseResult, Skip, SubmissionInfo, SubmissionResult, Verdict};
+use mousetrap_judge::{CaseResult, Skip, SubmissionInfo, SubmissionResult, UNCHECKED, Verdict};
 
 /// One submission and what is known about it.
 #[derive(Clone, Debug)]
@@ -228,6 +228,49 @@ impl Submission {
                 name.to_string_lossy().into_owned()
             }
             _ => path.display().to_string(),
+        }
+    }
+
+    /// What stays in memory of one that is in the log: what tables say, and with
+    /// `texts` what is shown of a failure.
+    pub(crate) fn condensed(&self, place: Option<Place>, texts: bool) -> Self {
+        let telling = [self.first_failing(), self.slowest(), self.largest()];
+        let is_telling = |case: &CaseResult| {
+            let mut telling = telling.into_iter().flatten();
+            telling.any(|one| std::ptr::eq(one, case)) || texts && case.verdict != Verdict::Accepted
+        };
+        let first = telling[0];
+        let mut cases: Vec<CaseResult> = Vec::new();
+        for case in self.cases.iter().filter(|case| is_telling(case)) {
+            let in_full = texts && first.is_some_and(|first| std::ptr::eq(first, case));
+            cases.push(if in_full {
+                case.clone()
+            } else {
+                CaseResult {
+                    id: case.id.clone(),
+                    detail: case.detail.clone(),
+                    stdout: String::new(),
+                    stderr: String::new(),
+                    failing: None,
+                    ..*case
+                }
+            });
+        }
+        let mut state = self.state.clone();
+        if let State::Finished(result) = &mut state
+            && !texts
+        {
+            let lines = result.compiler.lines();
+            result.compiler = lines.filter(|line| line.starts_with(UNCHECKED)).collect();
+        }
+        Self {
+            info: self.info.clone(),
+            state,
+            cases,
+            hidden: self.hidden,
+            counts: self.counts.or_else(|| Some(self.counted())),
+            place,
+            same_as: self.same_as.clone(),
         }
     }
 }

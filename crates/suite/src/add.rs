@@ -10,8 +10,9 @@ use super::error::SuiteError;
 use super::files::{collection_file, list, writable};
 use super::generated::write;
 use super::load::{make, present};
-use super::put::{extended, put};
+use super::put::{Named, extended, put};
 use cat_and_mouse::problem::Instance;
+use cat_and_mouse::variant::Variant;
 use mousetrap_base::Limits;
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::root::Root;
@@ -63,17 +64,26 @@ pub fn add(
     let mut taken: BTreeSet<CaseId> = cases.into_iter().map(|case| case.id).collect();
     let file = collection_file(suite.problem, &suite.suite);
     let old = root.read_text(&file).map_err(SuiteError::io(&file))?;
-    let mut fresh: Vec<(String, &str, Case)> = Vec::new();
+    let mut fresh: Vec<(&str, Case, Vec<Variant>)> = Vec::new();
     let mut added = Vec::new();
     for addition in additions {
         let form = addition.instance.canonical();
         if let Some(known) = forms.get(&form) {
-            added.push(Added::Known(known.clone()));
+            let base = fresh.iter_mut().find(|(_, case, _)| case.id == *known);
+            let varied = base.and_then(|(_, case, variants)| {
+                let varied = new_variant(case, variants, &addition.instance)?;
+                variants.push(varied.variant?);
+                Some(varied.id)
+            });
+            added.push(match varied.filter(|id| taken.insert(id.clone())) {
+                Some(id) => Added::New(id),
+                None => Added::Known(known.clone()),
+            });
             continue;
         }
         let id = free(&suite.suite, &addition.name, addition.numbered, &taken);
         let case = Case::solved(id.clone(), addition.instance.clone(), limits);
-        fresh.push((id.name().to_owned(), &addition.from, case));
+        fresh.push((&addition.from, case, Vec::new()));
         forms.insert(form, id.clone());
         taken.insert(id.clone());
         added.push(Added::New(id));
@@ -82,9 +92,14 @@ pub fn add(
         return Ok(added);
     }
     let text = old.unwrap_or_default();
-    let fresh: Vec<(String, &str, &Case)> = fresh
+    let fresh: Vec<Named<'_>> = fresh
         .iter()
-        .map(|(name, from, case)| (name.clone(), *from, case))
+        .map(|(from, case, variants)| Named {
+            name: case.id.name().to_owned(),
+            from,
+            case,
+            variants: variants.clone(),
+        })
         .collect();
     let text = extended(root, suite, text, &fresh, limits, programs)?;
     if write_down {
@@ -93,6 +108,16 @@ pub fn add(
         write(root, &[made], &list(root)?)?;
     }
     Ok(added)
+}
+
+/// The variant of a case that an instance is, if the case does not have it yet.
+fn new_variant(case: &Case, has: &[Variant], instance: &Instance) -> Option<Case> {
+    let text = instance.text();
+    let all = Variant::of_problem(instance.problem()).iter();
+    let varied = all.filter_map(|variant| case.varied(*variant));
+    let known = |one: &Case| one.variant.is_some_and(|variant| has.contains(&variant));
+    let mut same = varied.filter(|one| one.input == text && one.input != case.input);
+    same.next().filter(|one| !known(one))
 }
 
 /// Where a case is kept.

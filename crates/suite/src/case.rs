@@ -8,7 +8,9 @@ use thiserror::Error;
 use cat_and_mouse::game::Outcome;
 use cat_and_mouse::problem::{Instance, Problem};
 use cat_and_mouse::solve::certificate::{Certificate, CertificateError, Refusal};
+use cat_and_mouse::variant::Variant;
 use mousetrap_base::Limits;
+use serde::Deserialize;
 
 /// Names a case within its problem: `suite/name`, for example
 /// `hidden/walls-017`.
@@ -52,6 +54,18 @@ pub enum ProofError {
     Refused(#[from] Refusal),
 }
 
+mousetrap_base::choices! {
+    /// How sure it is that no case of this size takes longer.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Record {
+        /// All of the size were looked at
+        Exhausted = "exhausted",
+        /// A search found nothing longer
+        Hunted = "hunted",
+    }
+}
+
 /// What a submission is run on.
 #[derive(Clone, Debug)]
 pub struct Case {
@@ -67,6 +81,10 @@ pub struct Case {
     pub answer: &'static str,
     /// What one run on this case may use, before language factors.
     pub limits: Limits,
+    /// For a longest forced win of its size: how that is known.
+    pub record: Option<Record>,
+    /// What was done to another case to make this one.
+    pub variant: Option<Variant>,
 }
 
 impl Case {
@@ -80,7 +98,34 @@ impl Case {
             answer: instance.reply(outcome),
             instance,
             limits,
+            record: None,
+            variant: None,
         }
+    }
+
+    /// The same case in another form, with a name of its own; none if the problem
+    /// has no such variant.
+    pub fn varied(&self, variant: Variant) -> Option<Self> {
+        let id = CaseId(format!("{}-{variant}", self.id));
+        Some(Self {
+            record: self.record,
+            variant: Some(variant),
+            ..Self::solved(id, self.instance.variant(variant)?, self.limits)
+        })
+    }
+
+    /// The name of the case that this is a variant of; its own if it is none.
+    pub fn of(&self) -> CaseId {
+        let end = self.variant.map(|variant| format!("-{variant}"));
+        let of = end.and_then(|end| self.id.0.strip_suffix(&end));
+        of.map_or_else(|| self.id.clone(), |of| CaseId(of.to_owned()))
+    }
+
+    /// What makes the other case out of this one; none where nothing does.
+    pub(super) fn variant_to(&self, other: &Self) -> Option<Variant> {
+        let variant = other.variant?;
+        let varied = self.instance.variant(variant)?;
+        (varied.text() == other.input && self.limits == other.limits).then_some(variant)
     }
 
     /// Whether the other is the same case, under whatever name.
@@ -92,11 +137,14 @@ impl Case {
             outcome,
             answer,
             limits,
+            record,
+            // What a case is made from may be elsewhere.
+            variant: _,
         } = self;
         instance.canonical() == other.instance.canonical()
             && instance.max_plies() == other.instance.max_plies()
-            && (input, outcome, answer, limits)
-                == (&other.input, &other.outcome, &other.answer, &other.limits)
+            && (input, outcome, answer) == (&other.input, &other.outcome, &other.answer)
+            && (limits, record) == (&other.limits, &other.record)
     }
 
     /// Proves the answer: has the other solver certify it, and the checker,

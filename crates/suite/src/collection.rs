@@ -12,6 +12,8 @@
 //! MFC
 //! """
 //! limits = { cpu = "5s" }  # optional
+//! variants = ["turned"]    # optional, the same asked again in other forms
+//! record = "hunted"        # optional, nothing longer of its size is known
 //! ```
 //!
 //! This is the only place that reads and writes such a case. A field that is new
@@ -24,12 +26,13 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::case::{Case, CaseId};
+use super::case::{Case, CaseId, Record};
 use super::draw::with_max_plies;
 use super::error::SuiteError;
 use super::files::{collection_file, recipe_of};
 use crate::generate::{Recipe, is_name};
 use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::variant::Variant;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::{self, TomlError, error_at};
 use mousetrap_base::{LimitOverrides, Limits};
@@ -64,8 +67,7 @@ pub(super) fn parse(text: &str, rules: &Rules<'_>) -> Result<Vec<(String, Case)>
     let collection: Collection = toml_file::parse(&rules.file, text)?;
     let mut cases: Vec<(String, Case)> = Vec::new();
     for entry in collection.case {
-        let case = entry.read(text, rules, &cases)?;
-        cases.push(case);
+        cases.extend(entry.read(text, rules, &cases)?);
     }
     Ok(cases)
 }
@@ -95,10 +97,13 @@ pub(super) struct Entry {
     max_plies: Option<Spanned<u32>>,
     #[serde(default)]
     limits: LimitOverrides,
+    record: Option<Record>,
+    #[serde(default)]
+    variants: Vec<Spanned<Variant>>,
 }
 
 impl Entry {
-    /// A case as it is to be written.
+    /// A case as it is to be written, with the variants that go with it.
     ///
     /// # Errors
     /// If it breaks a rule of the suite.
@@ -106,6 +111,7 @@ impl Entry {
         name: &str,
         from: &str,
         case: &Case,
+        variants: impl IntoIterator<Item = Variant>,
         rules: &Rules<'_>,
     ) -> Result<Self, SuiteError> {
         let Case {
@@ -115,6 +121,8 @@ impl Entry {
             outcome,
             answer,
             limits,
+            record,
+            variant: _,
         } = case;
         let usual = rules.instance(input).map_err(|error| {
             let Rules { problem, suite, .. } = rules;
@@ -137,10 +145,12 @@ impl Entry {
                 .filter(|_| max_plies != usual.max_plies())
                 .map(unplaced),
             limits: limits.beyond(rules.limits),
+            record: *record,
+            variants: variants.into_iter().map(unplaced).collect(),
         })
     }
 
-    /// The case of an entry in `text`, and where it comes from.
+    /// The case of an entry in `text` and its variants, and where they come from.
     ///
     /// # Errors
     /// Names the line, the rule and the remedy.
@@ -149,7 +159,7 @@ impl Entry {
         text: &str,
         rules: &Rules<'_>,
         earlier: &[(String, Case)],
-    ) -> Result<(String, Case), TomlError> {
+    ) -> Result<Vec<(String, Case)>, TomlError> {
         let Self {
             name,
             input,
@@ -158,6 +168,8 @@ impl Entry {
             from,
             max_plies,
             limits,
+            record,
+            variants,
         } = self;
         let at = |offset: usize, message: String| error_at(&rules.file, text, offset, message);
         let place = name.span().start;
@@ -169,10 +181,6 @@ impl Entry {
             return Err(at(place, message));
         }
         let id = CaseId(format!("{}/{name}", rules.suite));
-        if earlier.iter().any(|(_, case)| case.id == id) {
-            let message = format!("a second case \"{name}\"; rename one of them");
-            return Err(at(place, message));
-        }
         let mut instance = rules
             .instance(input.get_ref())
             .map_err(|error| at(input.span().start, format!("input, {error}")))?;
@@ -190,7 +198,8 @@ impl Entry {
                 at(max_plies.span().start, message)
             })?;
         }
-        let case = Case::solved(id, instance, rules.limits.with(&limits));
+        let mut case = Case::solved(id, instance, rules.limits.with(&limits));
+        case.record = record;
         if let Some(answer) = answer.filter(|answer| answer.get_ref() != case.answer) {
             let message = format!(
                 "answer is {}, but the reference solver finds {}; check the case",
@@ -208,7 +217,41 @@ impl Entry {
             );
             return Err(at(depth.span().start, message));
         }
-        Ok((from, case))
+        let mut cases = vec![case];
+        for variant in variants {
+            let place = variant.span().start;
+            let varied = varied(&cases, variant.into_inner()).map_err(|error| at(place, error))?;
+            cases.push(varied);
+        }
+        let taken = |case: &&Case| earlier.iter().any(|(_, other)| other.id == case.id);
+        if let Some(case) = cases.iter().find(taken) {
+            let message = format!("a second case \"{}\"; rename one of them", case.id.name());
+            return Err(at(place, message));
+        }
+        Ok(cases.into_iter().map(|case| (from.clone(), case)).collect())
+    }
+}
+
+/// A variant of the first of these cases, the others of which are variants of it
+/// too.
+pub(super) fn varied(cases: &[Case], variant: Variant) -> Result<Case, String> {
+    let problem = cases[0].instance.problem();
+    let varied = cases[0].varied(variant).ok_or_else(|| {
+        let names: Vec<&str> = Variant::of_problem(problem)
+            .iter()
+            .map(|v| v.name())
+            .collect();
+        format!(
+            "\"{variant}\" is not a variant of problem {problem}, which has: {}",
+            names.join(", ")
+        )
+    })?;
+    match cases.iter().find(|case| case.input == varied.input) {
+        Some(same) => Err(format!(
+            "variant \"{variant}\" is {} again, in every character; remove it",
+            same.id
+        )),
+        None => Ok(varied),
     }
 }
 
@@ -223,6 +266,8 @@ impl fmt::Display for Entry {
             from,
             max_plies,
             limits,
+            record,
+            variants,
         } = self;
         writeln!(f, "[[case]]\nname = \"{}\"", name.get_ref())?;
         if !from.is_empty() {
@@ -239,6 +284,16 @@ impl fmt::Display for Entry {
         }
         if *limits != LimitOverrides::default() {
             writeln!(f, "limits = {limits}")?;
+        }
+        if let Some(record) = record {
+            writeln!(f, "record = \"{record}\"")?;
+        }
+        if !variants.is_empty() {
+            let names: Vec<String> = variants
+                .iter()
+                .map(|v| format!("\"{}\"", v.get_ref()))
+                .collect();
+            writeln!(f, "variants = [{}]", names.join(", "))?;
         }
         write!(f, "input = \"\"\"\n{}\"\"\"\n", input.get_ref())
     }

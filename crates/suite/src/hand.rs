@@ -5,6 +5,7 @@
 //! ```toml
 //! from = "stress answer.py --seed 7"   # where it comes from, for people
 //! limits = { cpu = "5s" }
+//! variants = ["reversed"]              # the same asked again in other forms
 //! ```
 //!
 //! Without a `NAME.in` beside it, `NAME.toml` is about the case of this name that
@@ -15,11 +16,13 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::collection::varied;
 use super::draw::with_max_plies;
 use super::error::SuiteError;
 use super::{Case, CaseId};
 use crate::generate::{Recipe, is_name};
 use cat_and_mouse::problem::Problem;
+use cat_and_mouse::variant::Variant;
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file;
@@ -51,6 +54,11 @@ impl Beside {
             );
             SuiteError::rule(named(&self.file), message)
         })?;
+        if !self.sidecar.variants.is_empty() {
+            let message =
+                format!("variants belong to a case that stands in {name}.in; remove them");
+            return Err(SuiteError::rule(named(&self.file), message));
+        }
         case.limits = case.limits.with(&self.sidecar.limits);
         Ok(())
     }
@@ -87,7 +95,7 @@ pub(super) fn read(
             ));
         }
         let id = CaseId(format!("{suite}/{name}"));
-        cases.push(reader.case(id, &file)?);
+        cases.extend(reader.case(id, &file)?);
     }
     let is_alone = |file: &PathBuf| !files.contains(&file.with_extension("in"));
     if let Some(answer) = of_kind("ans").into_iter().find(is_alone) {
@@ -118,6 +126,7 @@ fn files(root: &Root, directory: &Path) -> Result<Vec<PathBuf>, SuiteError> {
 #[serde(deny_unknown_fields, default)]
 struct Sidecar {
     limits: LimitOverrides,
+    variants: Vec<Variant>,
     #[serde(rename = "from")]
     _from: Option<String>,
 }
@@ -130,7 +139,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn case(&self, id: CaseId, file: &Path) -> Result<Case, SuiteError> {
+    /// A case and its variants.
+    fn case(&self, id: CaseId, file: &Path) -> Result<Vec<Case>, SuiteError> {
         let text = self
             .text(file)?
             .ok_or_else(|| SuiteError::io(file)(ErrorKind::NotFound.into()))?;
@@ -142,11 +152,17 @@ impl Reader<'_> {
                 SuiteError::rule(place, error.message)
             })?;
         let instance = with_max_plies(instance, self.recipe, file)?;
-        let sidecar = self.sidecar(&file.with_extension("toml"))?;
+        let beside = file.with_extension("toml");
+        let sidecar = self.sidecar(&beside)?;
         let limits = self.limits.with(&sidecar.limits);
         let case = Case::solved(id, instance, limits);
         self.compare(&file.with_extension("ans"), case.answer)?;
-        Ok(case)
+        let mut cases = vec![case];
+        for variant in sidecar.variants {
+            let varied = varied(&cases, variant);
+            cases.push(varied.map_err(|error| SuiteError::rule(named(&beside), error))?);
+        }
+        Ok(cases)
     }
 
     /// What stands beside a case; nothing without a sidecar.

@@ -22,7 +22,7 @@ mod lock;
 mod put;
 
 pub use add::{Added, Addition, Kept, add, keep};
-pub use case::{Case, CaseId, ProofError, Suite, SuiteName};
+pub use case::{Case, CaseId, ProofError, Record, Suite, SuiteName};
 pub use collection::read_collection;
 pub use draw::{NoPrograms, ProgramError, Programs};
 pub use error::SuiteError;

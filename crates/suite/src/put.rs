@@ -14,6 +14,7 @@ use super::files::{collection_file, recipe_of, writable};
 use super::load::make_with;
 use super::lock::hexadecimal;
 use crate::generate::is_name;
+use cat_and_mouse::variant::Variant;
 use mousetrap_base::Limits;
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::root::Root;
@@ -68,16 +69,27 @@ pub fn write_collection(
     programs: &mut dyn Programs,
 ) -> Result<(), SuiteError> {
     let mut taken = BTreeSet::new();
-    let named: Vec<(String, &str, &Case)> = cases
-        .iter()
-        .map(|(from, case)| {
-            let name = case.id.name();
-            let numbered = (2..).map(|number| format!("{name}-{number}"));
-            let mut names = std::iter::once(name.to_owned()).chain(numbered);
-            let free = names.find(|name| taken.insert(name.clone()));
-            (free.expect("numbers do not end"), from.as_str(), *case)
-        })
-        .collect();
+    let mut named: Vec<Named<'_>> = Vec::new();
+    for (from, case) in cases {
+        let base = named.iter_mut().find_map(|one| {
+            let variant = one.case.variant_to(case)?;
+            Some((one, variant))
+        });
+        if let Some((one, variant)) = base {
+            one.variants.push(variant);
+            continue;
+        }
+        let name = case.id.name();
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
+        let free = names.find(|name| taken.insert(name.clone()));
+        named.push(Named {
+            name: free.expect("numbers do not end"),
+            from,
+            case,
+            variants: Vec::new(),
+        });
+    }
     let body = extended(root, suite, String::new(), &named, defaults, programs)?;
     let mut text = String::new();
     for line in header.lines() {
@@ -85,6 +97,14 @@ pub fn write_collection(
     }
     let _ = write!(text, "{SEAL}{}\n\n{body}", sum(&body));
     put(root, suite, &text)
+}
+
+/// A case that is to be written, with its variants.
+pub(super) struct Named<'a> {
+    pub(super) name: String,
+    pub(super) from: &'a str,
+    pub(super) case: &'a Case,
+    pub(super) variants: Vec<Variant>,
 }
 
 /// The text of a collection with these cases under their names after what is
@@ -96,20 +116,33 @@ pub(super) fn extended(
     root: &Root,
     suite: &SuiteName,
     mut text: String,
-    cases: &[(String, &str, &Case)],
+    cases: &[Named<'_>],
     defaults: Limits,
     programs: &mut dyn Programs,
 ) -> Result<String, SuiteError> {
     let recipe = recipe_of(root, suite.problem, &suite.suite)?;
     let rules = Rules::new(suite.problem, &suite.suite, &recipe, defaults);
-    for (name, from, case) in cases {
+    let mut count = 0;
+    for Named {
+        name,
+        from,
+        case,
+        variants,
+    } in cases
+    {
         let separator = if text.is_empty() { "" } else { "\n" };
-        let _ = write!(text, "{separator}{}", Entry::of(name, from, case, &rules)?);
+        let entry = Entry::of(name, from, case, variants.iter().copied(), &rules)?;
+        let _ = write!(text, "{separator}{entry}");
+        count += 1 + variants.len();
     }
     let read = parse(&text, &rules)?;
-    let added = &read[read.len() - cases.len()..];
-    for ((_, from, case), (from_read, case_read)) in cases.iter().zip(added) {
-        if from != from_read || !case.is_as(case_read) {
+    let added = read[read.len() - count..].iter();
+    let mut added = added.filter(|(_, case)| case.variant.is_none());
+    for Named { from, case, .. } in cases {
+        let as_meant = added
+            .next()
+            .is_some_and(|(from_read, read)| from == from_read && case.is_as(read));
+        if !as_meant {
             let message = format!(
                 "{} would be read as another case; please report this",
                 case.id

@@ -3,6 +3,7 @@
 mod lock;
 mod own;
 mod round_trip;
+mod variants;
 
 use std::fs;
 use std::path::Path;

@@ -86,7 +86,7 @@ impl Graph {
     }
 
     /// The same graph with node `v` called `names[v]`, neighbours ascending.
-    pub(super) fn relabelled(&self, names: &[Node]) -> Self {
+    pub(crate) fn relabelled(&self, names: &[Node]) -> Self {
         let mut adjacency = vec![Vec::new(); self.nodes()];
         for (list, &name) in self.adjacency.iter().zip(names) {
             let mut list: Vec<Node> = list.iter().map(|&to| names[usize::from(to)]).collect();

@@ -168,14 +168,7 @@ fn cases() -> Vec<Case> {
             let instance = problem
                 .parse(&format!("1 7 1 {jump}\nM.C...F\n"), Bounds::Contest)
                 .expect("a sample of the statement");
-            Case {
-                id: CaseId(format!("attack/{answer}")),
-                input: instance.text(),
-                outcome: instance.solve(),
-                answer,
-                instance,
-                limits: LIMITS,
-            }
+            Case::solved(CaseId(format!("attack/{answer}")), instance, LIMITS)
         })
         .into()
 }

@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 use super::{Find, Goal, Target};
 use cat_and_mouse::game::{Bounds, GameError};
 use cat_and_mouse::problem::Problem;
+use cat_and_mouse::variant::Variant;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
-use mousetrap_suite::{Case, CaseId, Programs, ProofError, SuiteError, SuiteName};
+use mousetrap_suite::{Case, CaseId, Programs, ProofError, Record, SuiteError, SuiteName};
 
 /// The suites that hold it.
 pub const SUITES: [&str; 2] = [EXTREME, SLOW];
@@ -105,7 +106,7 @@ impl Hall {
         let mut cases = read(root)?;
         let own: BTreeSet<CaseId> = cases.iter().map(|(_, case)| case.id.clone()).collect();
         let mut built_in = read(&root.built_in())?;
-        built_in.retain(|(_, case)| !own.contains(&case.id));
+        built_in.retain(|(_, case)| !own.contains(&case.id) && !own.contains(&case.of()));
         cases.extend(built_in);
         Ok(Self {
             problem,
@@ -140,21 +141,37 @@ impl Hall {
         };
         let (mut case, entries) = self.proved(name, target, find).map_err(unproved)?;
         let from = format!("{from}; certificate of {entries} entries");
-        self.own.insert(case.id.clone());
-        match place {
-            Some(place) => {
-                case.limits = self.cases[place].1.limits;
-                self.cases[place] = (from, case);
-            }
-            None => self.cases.push((from, case)),
+        if let Some(place) = place {
+            case.limits = self.cases[place].1.limits;
         }
+        let place = place.unwrap_or(self.cases.len());
+        let mut old = self.cases.split_off(place);
+        // The entry's variants follow it; they are made anew.
+        let rest = old
+            .iter()
+            .skip(1)
+            .position(|(_, case)| case.variant.is_none());
+        let rest = old.split_off(rest.map_or(old.len(), |rest| rest + 1));
+        let variants: Vec<Variant> = old.iter().filter_map(|(_, case)| case.variant).collect();
+        let varied = variants
+            .into_iter()
+            .filter_map(|variant| case.varied(variant));
+        let fresh: Vec<Case> = varied.filter(|other| other.input != case.input).collect();
+        for case in std::iter::once(case).chain(fresh) {
+            self.own.insert(case.id.clone());
+            self.cases.push((from.clone(), case));
+        }
+        self.cases.extend(rest);
         Ok(Entry::Taken { before, entries })
     }
 
     /// The case of a find, and the entries of the certificate that proves it.
     fn proved(&self, name: CaseId, target: Target, find: &Find) -> Result<(Case, usize), Unproved> {
         let instance = self.problem.parse(&find.input, Bounds::Contest)?;
-        let case = Case::solved(name, instance, self.limits);
+        let mut case = Case::solved(name, instance, self.limits);
+        if matches!(target.goal(), Goal::MouseWin | Goal::CatWin) {
+            case.record = Some(Record::Hunted);
+        }
         if target.score(&case.instance) != Some(find.score) {
             return Err(Unproved::Score(find.score));
         }

@@ -4,15 +4,16 @@ use std::io;
 use std::path::Path;
 
 use serde::{Serialize, Serializer};
-use serde_json::ser::{Formatter, PrettyFormatter};
+use serde_json::ser::PrettyFormatter;
 
 use super::fields::{
     JsonAlike, JsonCase, JsonFailing, JsonForm, JsonHidden, JsonLikeness, JsonLimit, JsonRefused,
     JsonSkip, JsonStatus, JsonSubmission, Report, Used,
 };
+use super::safe::line;
 use crate::{Hidden, Labelled, Model, State, Submission};
 use mousetrap_base::Limits;
-use mousetrap_base::printable::{gives_orders, is_invisible, named};
+use mousetrap_base::printable::named;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{Alike, CaseResult, Likeness, Measured, Refused};
 
@@ -30,7 +31,7 @@ impl Report {
     /// Writes the JSON text of a run, ending in a newline, one submission after the
     /// other.
     pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
-        text(&Report::of(model, Lazy(model)), out)
+        line(&Report::of(model, Lazy(model)), PrettyFormatter::new(), out)
     }
 
     /// The JSON Schema of the format, as it stands in `docs/report.schema.json`.
@@ -45,7 +46,7 @@ impl Report {
     #[cfg(test)]
     pub(crate) fn to_json(&self) -> String {
         let mut json = Vec::new();
-        text(self, &mut json).expect("memory does not fail");
+        line(self, PrettyFormatter::new(), &mut json).expect("memory does not fail");
         String::from_utf8(json).expect("JSON is text")
     }
 }
@@ -84,14 +85,6 @@ impl Serialize for Lazy<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.each().map(|one| JsonSubmission::new(&one)))
     }
-}
-
-fn text(report: &impl Serialize, out: &mut dyn io::Write) -> io::Result<()> {
-    let formatter = Safe(PrettyFormatter::new());
-    report.serialize(&mut serde_json::Serializer::with_formatter(
-        &mut *out, formatter,
-    ))?;
-    out.write_all(b"\n")
 }
 
 impl JsonAlike {
@@ -232,77 +225,8 @@ impl From<Limits> for JsonLimit {
     }
 }
 
-/// JSON for people, whose texts hold only what can be seen, and nothing that a
-/// runner takes for an order; it means the same.
-struct Safe(PrettyFormatter<'static>);
-
-impl Formatter for Safe {
-    fn write_string_fragment<W: ?Sized + io::Write>(
-        &mut self,
-        out: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
-        let mut plain = 0;
-        for (at, character) in fragment.char_indices() {
-            let order = character == '#' && gives_orders(&fragment[at..]);
-            if order || is_invisible(character) {
-                out.write_all(&fragment.as_bytes()[plain..at])?;
-                plain = at + character.len_utf8();
-                for unit in character.encode_utf16(&mut [0; 2]) {
-                    write!(out, "\\u{unit:04x}")?;
-                }
-            }
-        }
-        out.write_all(&fragment.as_bytes()[plain..])
-    }
-
-    fn begin_array<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.begin_array(out)
-    }
-
-    fn end_array<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.end_array(out)
-    }
-
-    fn begin_array_value<W: ?Sized + io::Write>(
-        &mut self,
-        out: &mut W,
-        first: bool,
-    ) -> io::Result<()> {
-        self.0.begin_array_value(out, first)
-    }
-
-    fn end_array_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.end_array_value(out)
-    }
-
-    fn begin_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.begin_object(out)
-    }
-
-    fn end_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.end_object(out)
-    }
-
-    fn begin_object_key<W: ?Sized + io::Write>(
-        &mut self,
-        out: &mut W,
-        first: bool,
-    ) -> io::Result<()> {
-        self.0.begin_object_key(out, first)
-    }
-
-    fn begin_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.begin_object_value(out)
-    }
-
-    fn end_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.end_object_value(out)
-    }
-}
-
 /// A path as it is, or as other reports show it where it is not text.
-fn shown(path: &Path) -> String {
+pub(crate) fn shown(path: &Path) -> String {
     path.to_str().map_or_else(|| named(path), str::to_owned)
 }
 

@@ -2,6 +2,9 @@
 
 mod fields;
 mod fill;
+mod safe;
 
 pub use fields::Report;
 pub(super) use fields::{JsonCase, JsonSubmission};
+pub(super) use fill::shown;
+pub(super) use safe::line;

@@ -75,7 +75,11 @@ fn a_run_that_was_killed_is_gone_on_with_from_its_log() {
     let directory = tempfile::tempdir().unwrap();
     let log = directory.path().join("run.json.log.jsonl");
     let conditions = || [("options".to_owned(), "a".to_owned())].into();
-    let recorder = || Recorder::new(Progress::Quiet, Vec::new()).logged(log.clone(), conditions());
+    let recorder = || {
+        Recorder::new(Progress::Quiet, Vec::new())
+            .under(conditions())
+            .logged(Some(log.clone()))
+    };
     let mut events = sample::events(false);
     // What the judge failed on would be there to go on with.
     events.retain(|event| !matches!(event, Event::Failed { .. }));
@@ -136,7 +140,7 @@ fn the_first_report_of_a_run_that_goes_on_holds_what_the_log_does() {
             format: Format::Json,
             path: path.clone(),
         };
-        Recorder::new(Progress::Quiet, vec![file]).logged(log.clone(), BTreeMap::new())
+        Recorder::new(Progress::Quiet, vec![file]).logged(Some(log.clone()))
     };
     let mut events = sample::events(false);
     let finished = |event: &Event| match event {

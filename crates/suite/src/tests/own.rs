@@ -1,6 +1,10 @@
 //! The suites of this repository.
 
+use std::collections::BTreeMap;
+
 use super::*;
+use cat_and_mouse::game::Outcome;
+use cat_and_mouse::problem::Instance;
 
 /// The suites of this repository.
 fn own(problem: &str, suite: &str) -> Suite {
@@ -23,11 +27,12 @@ fn the_large_suites_are_balanced_and_hold_nothing_twice() {
                     "{problem}: {reply} {share}"
                 );
             }
-            let mut forms: Vec<String> =
-                suite.cases.iter().map(|c| c.instance.canonical()).collect();
+            let cases = suite.cases.iter().filter(|case| case.variant.is_none());
+            let mut forms: Vec<String> = cases.map(|case| case.instance.canonical()).collect();
+            let all = forms.len();
             forms.sort_unstable();
             forms.dedup();
-            assert_eq!(forms.len(), suite.cases.len(), "{problem}");
+            assert_eq!(forms.len(), all, "{problem}");
         }
     }
 }
@@ -106,5 +111,69 @@ fn limits_on_8x8_lie_on_the_last_ply_and_one_and_two_before_it() {
             let limit = case.instance.max_plies();
             assert_eq!(limit, Some(depth.0 - before), "{}", case.id);
         }
+    }
+}
+
+/// The longest win of each size, with how that is known.
+fn records(suite: &Suite) -> BTreeMap<Vec<u32>, u32> {
+    let rung = |case: &Case| {
+        let key = match &case.instance {
+            Instance::Graph(graph) => {
+                let cat = u32::from(matches!(case.outcome, Outcome::Cat { .. }));
+                vec![cat, graph.nodes() as u32]
+            }
+            Instance::Grid(grid) => {
+                let sides = (grid.rows.min(grid.cols), grid.rows.max(grid.cols));
+                vec![sides.0.into(), sides.1.into(), grid.mouse_jump.into()]
+            }
+        };
+        Some((key, case.record.and(case.outcome.depth())?.0))
+    };
+    let mut records = BTreeMap::new();
+    for (key, depth) in suite.cases.iter().filter_map(rung) {
+        let record = records.entry(key).or_insert(depth);
+        *record = depth.max(*record);
+    }
+    records
+}
+
+#[test]
+fn there_is_a_longest_win_of_each_player_for_every_number_of_nodes_and_none_shrinks() {
+    let records = records(&own("913", "extreme"));
+    for cat in [0, 1] {
+        let depths: Vec<u32> = (3..=50).map(|nodes| records[&vec![cat, nodes]]).collect();
+        assert!(depths.is_sorted(), "a node can be hung on: {depths:?}");
+    }
+    let small = |cat: u32| [5, 6, 7, 8].map(|nodes| records[&vec![cat, nodes]]);
+    assert_eq!((small(0), small(1)), ([5, 7, 9, 17], [5, 8, 12, 16]));
+}
+
+#[test]
+fn there_is_a_longest_win_for_every_size_of_a_board_and_none_shrinks() {
+    let records = records(&own("1728", "extreme"));
+    for rows in 1..=8 {
+        for cols in rows..=8 {
+            if rows * cols < 3 {
+                continue;
+            }
+            let record = records[&vec![rows, cols, 1]];
+            let less =
+                [(rows - 1, cols), (rows, cols - 1)].map(|(r, c)| vec![r.min(c), r.max(c), 1]);
+            for less in less.iter().filter_map(|less| records.get(less)) {
+                assert!(
+                    *less <= record,
+                    "{rows}x{cols}: a row of walls can be added"
+                );
+            }
+        }
+    }
+    for (sides, depth) in [
+        ([3, 6], 23),
+        ([4, 5], 23),
+        ([5, 5], 29),
+        ([5, 6], 37),
+        ([8, 8], 79),
+    ] {
+        assert_eq!(records[&vec![sides[0], sides[1], 1]], depth, "{sides:?}");
     }
 }

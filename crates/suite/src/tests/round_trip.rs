@@ -101,6 +101,8 @@ fn check(project: &Project, problem: Problem, written: &[(String, Case)]) {
             outcome,
             answer,
             limits,
+            record: _,
+            variant: _,
         } = case_read;
         assert_eq!(from_read, from);
         assert_eq!(id.0, name);

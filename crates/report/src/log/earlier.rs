@@ -1,0 +1,173 @@
+//! A log that is read again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader};
+use std::path::Path;
+
+use super::lines::{Ended, Head, Known};
+use super::{FORMAT, Place, Texts, read};
+use crate::json::shown;
+use mousetrap_judge::{CaseResult, Skip, SubmissionResult};
+
+/// The log of a run that has ended, or was cut short.
+#[derive(Debug)]
+pub struct Earlier {
+    file: File,
+    pub(crate) head: Head,
+    /// By the number of the submission.
+    pub(crate) outcomes: BTreeMap<usize, Outcome>,
+    pub(crate) ended: Option<Ended>,
+    texts: Texts,
+    /// Submissions that have their verdict, by what they are.
+    judged: BTreeMap<String, usize>,
+}
+
+/// What the judgement of a submission came to.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    Finished(Place),
+    Same(usize),
+    Skipped(Skip),
+    Failed(String),
+}
+
+impl Earlier {
+    /// Reads a log, as far as it is whole.
+    ///
+    /// # Errors
+    /// Those of the file system, and a file that is not a log.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let mut lines = BufReader::new(File::open(path)?);
+        let mut head = None;
+        let (mut outcomes, mut texts) = (BTreeMap::new(), Texts::new());
+        let mut ended = None;
+        let (mut at, mut line) = (0, Vec::new());
+        while lines.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
+            let length = line.len() - 1;
+            let Ok(known) = serde_json::from_slice::<Known>(&line) else {
+                break;
+            };
+            match known {
+                Known::Run(run) if head.is_none() && run.log == FORMAT => head = Some(run),
+                Known::Run(_) => break,
+                _ if head.is_none() => break,
+                Known::Case(text) => {
+                    texts.insert(text.key(), text);
+                }
+                Known::Finished { submission } => {
+                    outcomes.insert(submission, Outcome::Finished(Place { at, length }));
+                }
+                Known::Same { submission, first } => {
+                    outcomes.insert(submission, Outcome::Same(first));
+                }
+                Known::Skipped { submission, skip } => {
+                    outcomes.insert(submission, Outcome::Skipped(skip));
+                }
+                Known::Failed { submission, error } => {
+                    outcomes.insert(submission, Outcome::Failed(error));
+                }
+                Known::Ended(how) => ended = Some(how),
+            }
+            at += line.len() as u64;
+            line.clear();
+        }
+        let head = head.ok_or_else(|| io::Error::other("it is not a log of this version"))?;
+        outcomes.retain(|&submission, _| submission < head.submissions.len());
+        let finished = outcomes.iter().filter_map(|(&submission, outcome)| {
+            let source = head.submissions[submission].source.clone();
+            matches!(outcome, Outcome::Finished(_)).then_some((source, submission))
+        });
+        Ok(Self {
+            file: lines.into_inner(),
+            judged: finished.collect(),
+            head,
+            outcomes,
+            ended,
+            texts,
+        })
+    }
+
+    /// What decides judgements and has changed since, by name.
+    pub fn differs(&self, conditions: &BTreeMap<String, String>) -> Vec<String> {
+        let differ = conditions.iter().filter(|(name, value)| {
+            // A language that comes new with other submissions is no difference.
+            let before = self.head.conditions.get(*name);
+            before.is_some_and(|before| before != *value)
+        });
+        differ.map(|(name, _)| name.clone()).collect()
+    }
+
+    /// How many files have their verdict that are not among these.
+    pub fn others<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> usize {
+        let paths: BTreeSet<String> = paths.map(shown).collect();
+        let entries = self.head.submissions.iter();
+        let judged = entries.filter(|entry| self.judged.contains_key(&entry.source));
+        judged.filter(|entry| !paths.contains(&entry.path)).count()
+    }
+
+    /// Which of these sources have their verdict; of those that are the same the
+    /// first.
+    pub fn judged<'a>(&self, sources: impl Iterator<Item = &'a str>) -> BTreeSet<usize> {
+        let mut seen = BTreeSet::new();
+        let numbered = sources.enumerate();
+        let judged = numbered
+            .filter(|(_, source)| seen.insert(*source) && self.judged.contains_key(*source));
+        judged.map(|(index, _)| index).collect()
+    }
+
+    /// The judgement of a source.
+    pub(crate) fn read(
+        &self,
+        source: &str,
+        problem: &str,
+    ) -> io::Result<(SubmissionResult, Vec<CaseResult>)> {
+        let judged = self.judged.get(source);
+        match judged.and_then(|index| self.outcomes.get(index)) {
+            Some(&Outcome::Finished(place)) => read(&self.file, place, problem, &self.texts),
+            _ => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn written(lines: &[&str]) -> io::Result<Earlier> {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("log");
+        fs::write(&path, lines.concat()).unwrap();
+        Earlier::open(&path)
+    }
+
+    const HEAD: &str = r#"{"run":{"log":1,"conditions":{"options":"a"},"jobs":1,"isolation":"","clock":"tree","refused":[],"left_out":[],"submissions":[{"path":"a.py","source":"s","problem":"913","language":"python","language_name":"Python","form":"function","expected":"Accepted","is_placed":false,"cases":1}]}}"#;
+    const DONE: &str = r#"{"finished":{"submission":0,"record":{"verdict":"Accepted","granted":0,"limits":[],"cases":[]}}}"#;
+
+    #[test]
+    fn a_torn_last_line_is_as_good_as_not_there() {
+        let judged = |lines: &[&str]| {
+            let earlier = written(lines).unwrap();
+            earlier.judged(["x", "s", "s"].into_iter())
+        };
+        assert_eq!(judged(&[HEAD, "\n", DONE, "\n"]), BTreeSet::from([1]));
+        for torn in [DONE, &DONE[..40], "\u{0}\u{0}\u{0}\n", ""] {
+            assert_eq!(judged(&[HEAD, "\n", torn]), BTreeSet::new(), "{torn:?}");
+        }
+        for other in [&HEAD[..40], "", "class Solution:\n", "{}\n", DONE] {
+            assert!(written(&[other]).is_err(), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn what_has_changed_is_named() {
+        let earlier = written(&[HEAD, "\n"]).unwrap();
+        let now = |value: &str| {
+            let options = ("options".to_owned(), value.to_owned());
+            earlier.differs(&[options, ("C++".to_owned(), "12".to_owned())].into())
+        };
+        assert!(now("a").is_empty());
+        assert_eq!(now("b"), ["options"]);
+    }
+}

@@ -1,0 +1,142 @@
+//! The same case asked in other forms.
+
+use super::*;
+use crate::{Added, Addition, CaseId, Record, add, read_collection, write_collection};
+use cat_and_mouse::variant::Variant;
+
+const COLLECTION: &str = "[[case]]\nname = \"x\"\nfrom = \"me\"\nrecord = \"exhausted\"\n\
+    variants = [\"turned\", \"half-turned\"]\nlimits = { cpu = \"7s\" }\n\
+    input = \"\"\"\n2 3 1 1\nMF.\n#.C\n\"\"\"\n";
+
+fn ids(suite: &Suite) -> Vec<&str> {
+    suite.cases.iter().map(|case| case.id.0.as_str()).collect()
+}
+
+#[test]
+fn variants_follow_their_case_and_have_its_limits_and_lines_in_the_lock() {
+    let project = Project::new(&[("cases/1728/a.toml", COLLECTION)]);
+    let suite = project.load("1728", "a").unwrap();
+    assert_eq!(ids(&suite), ["a/x", "a/x-turned", "a/x-half-turned"]);
+    assert_eq!(suite.by_hand, 3);
+    let [one, turned, _] = &suite.cases[..] else {
+        unreachable!()
+    };
+    assert_eq!(turned.input, "3 2 1 1\n#M\n.F\nC.\n");
+    assert_eq!(turned.of(), one.id);
+    assert_eq!(one.of(), one.id);
+    assert_eq!((turned.limits, turned.outcome), (one.limits, one.outcome));
+    assert_eq!(turned.record, Some(Record::Exhausted));
+    project.write();
+    assert!(project.check().is_empty());
+    let lock = fs::read_to_string(project.0.path().join("cases/cases.lock")).unwrap();
+    assert!(lock.contains("1728/a/x-half-turned"), "{lock}");
+    for proof in ["x", "x-turned"] {
+        let file = format!("cases/1728/a/generated/{proof}.certificate");
+        assert!(project.0.path().join(file).exists(), "{proof}");
+    }
+}
+
+#[test]
+fn a_case_in_a_file_of_its_own_has_variants_too() {
+    let project = Project::new(&[
+        ("cases/913/a/x.in", "3\n2 1 2\n2 0 2\n2 0 1\n"),
+        ("cases/913/a/x.toml", "variants = [\"reversed\"]"),
+    ]);
+    let suite = project.load("913", "a").unwrap();
+    assert_eq!(ids(&suite), ["a/x", "a/x-reversed"]);
+    assert_eq!(suite.cases[1].input, "3\n2 2 1\n2 2 0\n2 1 0\n");
+}
+
+#[test]
+fn what_is_no_variant_is_refused_with_its_line() {
+    let with = |old: &str, new: &str| {
+        let text = COLLECTION.replace(old, new);
+        Project::new(&[("cases/1728/a.toml", &text)]).error("1728", "a")
+    };
+    let error = with("\"turned\"", "\"renamed\"");
+    assert!(
+        error.starts_with("cases/1728/a.toml:5") && error.contains("half-turned, turned-back"),
+        "{error}"
+    );
+    let error = with("\"turned\"", "\"around\"");
+    assert!(error.starts_with("cases/1728/a.toml:5"), "{error}");
+    let error = with("\"turned\"", "\"half-turned\"");
+    assert!(error.contains("is a/x-half-turned again"), "{error}");
+    let second = "[[case]]\nname = \"x-turned\"\ninput = \"\"\"\n1 3 1 1\nMFC\n\"\"\"\n[[case]]\nname = \"x\"\n";
+    let error = with("[[case]]\nname = \"x\"\n", second);
+    assert!(error.contains("a second case \"x-turned\""), "{error}");
+}
+
+#[test]
+fn a_collection_with_variants_is_written_as_it_was_read() {
+    let project = Project::new(&[("cases/1728/a.toml", COLLECTION)]);
+    let read = || {
+        let problem = Problem::CatAndMouse2;
+        read_collection(&project.root(), problem, "a", Limits::DEFAULT).unwrap()
+    };
+    let before = read();
+    // A variant whose case is not among them stands for itself.
+    for chosen in [&before[..], &before[1..2]] {
+        let cases: Vec<_> = chosen
+            .iter()
+            .map(|(from, case)| (from.clone(), case))
+            .collect();
+        let name = SuiteName {
+            problem: Problem::CatAndMouse2,
+            suite: "a".to_owned(),
+        };
+        let root = project.root();
+        write_collection(&root, &name, "", &cases, Limits::DEFAULT, &mut NoPrograms).unwrap();
+        let after = read();
+        assert_eq!(after.len(), chosen.len());
+        for ((_, before), (from, after)) in chosen.iter().zip(&after) {
+            assert!(before.is_as(after));
+            assert_eq!((&before.id, from.as_str()), (&after.id, "me"));
+        }
+        project.put("cases/1728/a.toml", COLLECTION);
+    }
+}
+
+#[test]
+fn imported_variants_of_what_is_imported_with_them_stay_variants() {
+    let project = Project::new(&[("cases/1728/a/old.in", "1 3 1 1\nMFC\n")]);
+    let name = SuiteName {
+        problem: Problem::CatAndMouse2,
+        suite: "a".to_owned(),
+    };
+    let addition = |input: &str| Addition {
+        instance: Problem::CatAndMouse2.parse(input, Bounds::Contest).unwrap(),
+        name: "new".to_owned(),
+        numbered: true,
+        from: "elsewhere".to_owned(),
+    };
+    let [one, turned, again, known] = [
+        "2 3 1 1\nMF.\n#.C\n",
+        "3 2 1 1\n#M\n.F\nC.\n",
+        "3 2 1 1\n#M\n.F\nC.\n",
+        "1 3 1 1\nCFM\n",
+    ]
+    .map(addition);
+    let all = [one, turned, again, known];
+    let added = add(
+        &project.root(),
+        &name,
+        &all,
+        Limits::DEFAULT,
+        &mut NoPrograms,
+        true,
+    );
+    let id = |name: &str| CaseId(format!("a/{name}"));
+    assert_eq!(
+        added.unwrap(),
+        [
+            Added::New(id("new-1")),
+            Added::New(id("new-1-turned")),
+            Added::Known(id("new-1")),
+            Added::Known(id("old")),
+        ]
+    );
+    let suite = project.load("1728", "a").unwrap();
+    assert_eq!(ids(&suite), ["a/old", "a/new-1", "a/new-1-turned"]);
+    assert_eq!(suite.cases[2].variant, Some(Variant::Turned));
+}

@@ -1,0 +1,256 @@
+//! Parts of a run, judged on their own and put together again.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::project::Project;
+
+const RIGHT: &str = "\
+class Solution:
+    def catMouseGame(self, graph):
+        return 0 if len(graph) == 6 else 1
+";
+
+const SHARDS: usize = 3;
+
+/// Right and wrong ones, the same twice, one that crashes, and files that cannot be
+/// judged.
+fn class() -> Project {
+    let project = Project::new("[suites]\n913 = [\"basic\"]\n");
+    for number in 0..8 {
+        project.write(
+            &format!("class/right{number}.py"),
+            format!("# {number}\n{RIGHT}"),
+        );
+    }
+    project.write("class/same.py", format!("# 3\n{RIGHT}"));
+    let wrong = RIGHT.replace("== 6", "== 7");
+    project.write("class/wrong.py", wrong.as_str());
+    project.write(
+        "class/crash.py",
+        RIGHT.replace("return", "raise ValueError #"),
+    );
+    project.write("class/empty.py", "");
+    project.write("class/old.py~", "");
+    project
+}
+
+fn judge(project: &Project, shard: &str, more: &[&str]) -> (i32, String, String) {
+    let file = format!("{}.jsonl", shard.replace('/', "of"));
+    let arguments = [
+        "judge",
+        "class",
+        "--no-cache",
+        "--shard",
+        shard,
+        "--output",
+        &file,
+    ];
+    project.run(&[&arguments[..], more].concat(), "")
+}
+
+fn judge_all(project: &Project, more: &[&str]) -> Vec<String> {
+    let parts = (1..=SHARDS).map(|number| {
+        let (code, _, said) = judge(project, &format!("{number}/{SHARDS}"), more);
+        assert_eq!(code, 0, "{said}");
+        format!("{number}of{SHARDS}.jsonl")
+    });
+    parts.collect()
+}
+
+fn merge(project: &Project, files: &[String], more: &[&str]) -> (i32, String, String) {
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    project.run(&[&["merge"], &files[..], more].concat(), "")
+}
+
+/// A report without what another run measures.
+fn timeless(text: &str) -> Value {
+    fn strip(value: &mut Value) {
+        match value {
+            Value::Object(fields) => {
+                fields.retain(|name, _| {
+                    !name.ends_with("_us") && !name.ends_with("_bytes") && name != "jobs"
+                });
+                fields.values_mut().for_each(strip);
+            }
+            Value::Array(values) => values.iter_mut().for_each(strip),
+            _ => {}
+        }
+    }
+    let mut value = serde_json::from_str(text).unwrap();
+    strip(&mut value);
+    value
+}
+
+#[test]
+fn parts_come_together_as_one_run_would_have_reported_them() {
+    let project = class();
+    let whole = [
+        "judge",
+        "class",
+        "--no-cache",
+        "--similar",
+        "--format",
+        "json",
+    ];
+    let (code, whole, _) = project.run(&whole, "");
+    assert_eq!(code, 2, "a file is refused");
+
+    let mut files = judge_all(&project, &["--similar"]);
+    files.reverse();
+    let files_of = ["--output", "all.html", "--output", "all.jsonl"];
+    let more = ["--output", "all.json", "--feedback", "pages"];
+    let more = [files_of, more].concat();
+    let (code, _, said) = merge(&project, &files, &more);
+    assert_eq!((code, &*said), (2, ""));
+    let merged = fs::read_to_string(project.path().join("all.json")).unwrap();
+    assert_eq!(timeless(&merged), timeless(&whole));
+    assert_eq!(timeless(&whole)["summary"]["same"], 1);
+    let page = fs::read_to_string(project.path().join("all.html")).unwrap();
+    assert!(page.contains("class/crash.py") && page.contains("ValueError"));
+    assert_eq!(
+        fs::read_dir(project.path().join("pages")).unwrap().count(),
+        12
+    );
+
+    // In each part something is judged, and no submission in two of them.
+    let mut judged = Vec::new();
+    for file in &files {
+        let text = fs::read_to_string(project.path().join(file)).unwrap();
+        let head: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        let submissions = head["run"]["submissions"].as_array().unwrap().clone();
+        assert!(!submissions.is_empty());
+        judged.extend(submissions.into_iter().map(|one| one["path"].to_string()));
+    }
+    judged.sort();
+    judged.dedup();
+    assert_eq!(judged.len(), 11);
+
+    let (code, printed, _) = merge(&project, &files, &["--redact"]);
+    assert!(code == 2 && printed.contains("class/wrong.py"), "{printed}");
+    assert!(!printed.contains("expected"), "{printed}");
+}
+
+#[test]
+fn what_does_not_belong_together_is_refused_with_the_reason() {
+    let project = class();
+    let files = judge_all(&project, &[]);
+    let [first, second, third] = [0, 1, 2].map(|index| files[index].clone());
+    let write = |name: &str, text: String| {
+        project.write(name, text);
+        name.to_owned()
+    };
+    let read = |name: &str| fs::read_to_string(project.path().join(name)).unwrap();
+    let whole = {
+        project.run(&["judge", "class", "-o", "whole.jsonl"], "");
+        "whole.jsonl".to_owned()
+    };
+    let text = read(&second);
+    let cut = text.lines().filter(|line| !line.starts_with("{\"ended\""));
+    let cut = write(
+        "cut.jsonl",
+        cut.fold(String::new(), |all, line| all + line + "\n"),
+    );
+    let torn = write("torn.jsonl", text[..text.len() / 2].to_owned());
+    let source = write("source.jsonl", RIGHT.to_owned());
+    let other = {
+        let (code, _, said) = judge(&project, "2/4", &[]);
+        assert_eq!(code, 0, "{said}");
+        "2of4.jsonl".to_owned()
+    };
+    let unlike = {
+        project.run(
+            &[
+                "judge",
+                "class",
+                "--shard",
+                "2/3",
+                "--all-cases",
+                "-o",
+                "all.jsonl",
+            ],
+            "",
+        );
+        "all.jsonl".to_owned()
+    };
+    let more = {
+        project.write("class/late.py", format!("# late\n{RIGHT}"));
+        project.run(
+            &["judge", "class", "--shard", "2/3", "-o", "more.jsonl"],
+            "",
+        );
+        "more.jsonl".to_owned()
+    };
+    let gone = "gone.jsonl".to_owned();
+    for (files, reason) in [
+        (vec![&first, &third], "of 3 shards these are missing: 2"),
+        (vec![&third], "missing: 1-2"),
+        (
+            vec![&first, &second, &second, &third],
+            "it is shard 2/3, as 2of3.jsonl is",
+        ),
+        (
+            vec![&first, &whole, &third],
+            "whole.jsonl: cannot be merged: it is the log of a whole",
+        ),
+        (
+            vec![&first, &cut, &third],
+            "cut.jsonl: cannot be merged: shard 2/3 was cut short",
+        ),
+        (
+            vec![&first, &torn, &third],
+            "torn.jsonl: cannot be merged: shard 2/3 was cut short",
+        ),
+        (
+            vec![&first, &source, &third],
+            "source.jsonl: cannot be merged: it is not a log",
+        ),
+        (
+            vec![&first, &gone, &third],
+            "gone.jsonl: cannot be merged: No such file",
+        ),
+        (
+            vec![&first, &other, &third],
+            "cannot be merged with 1of3.jsonl: it is shard 2/4",
+        ),
+        (
+            vec![&first, &unlike, &third],
+            "all.jsonl: cannot be merged with 1of3.jsonl: not the same in both: --all-cases",
+        ),
+        (
+            vec![&first, &more, &third],
+            "not the same in both: the files to judge",
+        ),
+    ] {
+        let files: Vec<String> = files.into_iter().cloned().collect();
+        let (code, printed, said) = merge(&project, &files, &["--output", "none.json"]);
+        assert_eq!((code, &*printed), (2, ""), "{files:?}: {said}");
+        assert!(said.contains(reason), "{files:?}: {said}");
+        assert!(!project.path().join("none.json").exists());
+    }
+    for shard in ["0/3", "4/3", "3", "a/b"] {
+        let (code, _, said) = judge(&project, shard, &[]);
+        assert!(
+            code == 2 && said.contains("as in 3/12, the third of twelve"),
+            "{said}"
+        );
+    }
+    let (code, _, said) = judge(&project, "1/3", &["--redact"]);
+    assert!(code == 2 && said.contains("--redact"), "{said}");
+}
+
+#[test]
+fn a_part_that_was_killed_is_gone_on_with_and_an_empty_one_is_a_part() {
+    let project = class();
+    // More parts than submissions.
+    let mut files = Vec::new();
+    for number in 1..=20 {
+        let (code, _, said) = judge(&project, &format!("{number}/20"), &["--resume"]);
+        assert_eq!(code, 0, "{said}");
+        files.push(format!("{number}of20.jsonl"));
+    }
+    let (code, printed, said) = merge(&project, &files, &["--format", "csv"]);
+    assert_eq!((code, &*said), (2, ""));
+    assert_eq!(printed.lines().count(), 1 + 12, "{printed}");
+}
