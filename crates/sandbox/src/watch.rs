@@ -5,15 +5,17 @@
 //! only.
 
 use std::fs;
-use std::time::Duration;
 
+use rustix::event::Timespec;
 use rustix::process::{Pid, Signal};
 
 use super::memory::Memory;
-use super::sys;
 
 /// Time between two looks.
-const PERIOD: Duration = Duration::from_millis(10);
+pub(super) const PERIOD: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 10_000_000,
+};
 
 /// The watch over one run.
 #[derive(Debug)]
@@ -23,15 +25,13 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// A watch for this many bytes. Child signals are held from here on.
+    /// A watch for this many bytes.
     pub(super) fn new(limit: u64) -> Self {
-        sys::hold_child_signals();
         Self { limit, peak: 0 }
     }
 
-    /// Waits for a child or the next look, and looks.
-    pub(super) fn pause(&mut self) {
-        sys::await_child(PERIOD);
+    /// Looks, and kills.
+    pub(super) fn look(&mut self) {
         let mut now = processes()
             .filter_map(Memory::of)
             .map(Memory::total)
