@@ -19,7 +19,7 @@ use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{Event, FindOptions, Options, Submission, SubmissionSet};
-use mousetrap_report::{Again, Earlier, Part, Recorder, alone, counted, log_path};
+use mousetrap_report::{Again, Claim, Earlier, Part, Recorder, counted, log_path};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 
@@ -192,7 +192,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         if !arguments.resume {
             may_write(log, |text| text.starts_with("{\"run\":{\"log\":"))?;
         }
-        alone(log).map_err(|error| Failure::usage(format!("{}: {error}", named(log))))?;
+        let claim = Claim::on(log);
+        let claim = claim.map_err(|error| Failure::usage(format!("{}: {error}", named(log))))?;
         let mut conditions = mousetrap_judge::conditions(&submissions, &cases, &options);
         conditions.extend(files.map(|files| ("the files to judge".to_owned(), files)));
         if arguments.resume
@@ -214,9 +215,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             }
             recorder = recorder.after(earlier);
         }
-        recorder = recorder.under(conditions);
+        recorder = recorder.under(conditions).logged(Some(claim));
     }
-    recorder = recorder.logged(log.clone());
     let set_aside = Event::SetAside { refused, left_out };
     for event in iter::once(set_aside).chain(similar.map(Event::Compared)) {
         recorder.record(event).map_err(Failure::usage)?;

@@ -5,6 +5,7 @@
 //! short leaves what is known. Every format is made from the model alone.
 
 mod calibration;
+mod claim;
 mod compare;
 mod csv;
 mod facts;
@@ -37,13 +38,14 @@ mod hostile;
 mod sample;
 
 pub use calibration::calibrate;
+pub use claim::Claim;
 pub use compare::Comparison;
 pub use failing::show_failing;
 pub use feedback::Feedback;
 pub use format::{Format, render, write};
 pub use json::Report;
 pub use labelled::Labelled;
-pub use log::{Earlier, MergeError, Shards, alone, log_path};
+pub use log::{Earlier, MergeError, Shards, log_path};
 pub use margins::Margins;
 pub use model::{Again, Facts, Model, Part, Summary};
 pub use progress::Progress;

@@ -17,9 +17,9 @@ mod shards;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, Permissions, TryLockError};
+use std::fs::{self, File, Permissions};
 use std::io;
-use std::os::unix::fs::{FileExt as _, MetadataExt as _, PermissionsExt as _};
+use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -34,6 +34,7 @@ pub use shards::{MergeError, Shards};
 
 use lines::{Finished, Text};
 
+use crate::claim::is_same;
 use crate::{Model, State, json};
 use mousetrap_judge::{CaseResult, Record, SubmissionResult, Verdict};
 use mousetrap_suite::CaseId;
@@ -79,19 +80,6 @@ struct Written {
     texts: Texts,
 }
 
-/// Refuses a log that a run is writing.
-///
-/// # Errors
-/// That it is.
-pub fn alone(log: &Path) -> io::Result<()> {
-    match File::open(log).map(|log| log.try_lock()) {
-        Ok(Err(TryLockError::WouldBlock)) => Err(io::Error::other(
-            "another run is writing this log and its reports; wait for its end",
-        )),
-        _ => Ok(()),
-    }
-}
-
 impl Log {
     fn on(file: File) -> Self {
         let written = Written {
@@ -110,19 +98,16 @@ impl Log {
         tempfile::tempfile().map(Self::on)
     }
 
-    /// One that is to have this name, once it holds what an earlier one did. With
-    /// the file under its name until then.
+    /// One that is to be published in this place, once it holds what an earlier one
+    /// did. With the file under its name until then.
     pub(crate) fn beside(path: &Path) -> io::Result<(Self, NamedTempFile)> {
         let directory = path.parent().filter(|parent| *parent != Path::new(""));
         let directory = directory.unwrap_or(Path::new("."));
         fs::create_dir_all(directory)?;
-        alone(path)?;
         let file = tempfile::Builder::new()
             .prefix(".mousetrap-")
             .permissions(Permissions::from_mode(0o666))
             .tempfile_in(directory)?;
-        // For others to see; where locks are unknown, nobody does.
-        let _ = file.as_file().try_lock();
         Ok((Self::on(file.as_file().try_clone()?), file))
     }
 
@@ -172,7 +157,7 @@ impl Log {
     /// Removes it, unless another run has put its own there.
     pub(crate) fn remove(&self, path: &Path) -> io::Result<()> {
         let (own, there) = (self.file.metadata()?, fs::metadata(path)?);
-        if (own.dev(), own.ino()) == (there.dev(), there.ino()) {
+        if is_same(Some(&own), Some(&there)) {
             fs::remove_file(path)?;
         }
         Ok(())

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use rustix::time::{ClockId, clock_gettime};
 use thiserror::Error;
 
+use crate::claim::Claim;
 use crate::feedback::Feedback;
 use crate::log::{Ended, Head, Line, Log};
 use crate::{Earlier, Facts, Format, Model, Part, Progress, Standing, State, TerminalStyle, write};
@@ -51,7 +52,7 @@ pub struct Recorder {
     /// CPU time of this thread that reports have taken.
     spent: Duration,
     /// Where the log is to lie.
-    log: Option<PathBuf>,
+    log: Option<Claim>,
     earlier: Option<Earlier>,
 }
 
@@ -127,10 +128,10 @@ impl Recorder {
         self
     }
 
-    /// Keeps the log of the run in this file.
+    /// Keeps the log of the run in this place.
     #[must_use]
-    pub fn logged(mut self, path: Option<PathBuf>) -> Self {
-        self.log = path;
+    pub fn logged(mut self, place: Option<Claim>) -> Self {
+        self.log = place;
         self
     }
 
@@ -184,7 +185,7 @@ impl Recorder {
 
     /// Begins the log, with what an earlier run has judged.
     fn begin(&mut self) -> Result<(), WriteError> {
-        let Some(path) = self.log.clone() else {
+        let Some(path) = self.log.as_ref().map(|claim| claim.path().to_owned()) else {
             // Without one everything stays in memory.
             self.model.log = Log::unnamed().ok().map(Arc::new);
             return Ok(());
@@ -217,8 +218,10 @@ impl Recorder {
             }
         }
         file.as_file().sync_data().map_err(wrong)?;
-        file.persist(&path).map_err(|error| wrong(error.error))?;
-        Ok(())
+        let claim = self.log.as_ref();
+        claim
+            .map_or(Ok(()), |claim| claim.publish(file))
+            .map_err(wrong)
     }
 
     /// Takes in a judgement that was made before.
@@ -300,8 +303,8 @@ impl Recorder {
         match (done, &self.log) {
             (Ok(done), _) => Ok(Some(done)),
             (Err(_), None) => Ok(None),
-            (Err(source), Some(path)) => Err(WriteError {
-                path: path.clone(),
+            (Err(source), Some(claim)) => Err(WriteError {
+                path: claim.path().to_owned(),
                 source,
             }),
         }
@@ -315,13 +318,13 @@ impl Recorder {
         self.progress.clear();
         self.model.reporting = Some(self.spent);
         self.write(true)?;
-        if let (Some(log), Some(path)) = (&self.model.log, &self.log) {
+        if let (Some(log), Some(claim)) = (&self.model.log, &self.log) {
             let failed = self.model.standing(Standing::Failed).next().is_some();
             // The files hold all of it now; else it is there to go on with.
             let _ = if self.model.interrupted() || failed {
                 log.sync()
             } else {
-                log.remove(path)
+                log.remove(claim.path())
             };
         }
         Ok(self.model)

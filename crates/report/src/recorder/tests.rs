@@ -1,5 +1,7 @@
 use std::fs;
 use std::path::Path;
+use std::sync::Barrier;
+use std::thread;
 
 use super::*;
 use crate::{Report, render, sample};
@@ -78,7 +80,7 @@ fn a_run_that_was_killed_is_gone_on_with_from_its_log() {
     let recorder = || {
         Recorder::new(Progress::Quiet, Vec::new())
             .under(conditions())
-            .logged(Some(log.clone()))
+            .logged(Some(Claim::on(&log).unwrap()))
     };
     let mut events = sample::events(false);
     // What the judge failed on would be there to go on with.
@@ -140,7 +142,7 @@ fn the_first_report_of_a_run_that_goes_on_holds_what_the_log_does() {
             format: Format::Json,
             path: path.clone(),
         };
-        Recorder::new(Progress::Quiet, vec![file]).logged(Some(log.clone()))
+        Recorder::new(Progress::Quiet, vec![file]).logged(Some(Claim::on(&log).unwrap()))
     };
     let mut events = sample::events(false);
     let finished = |event: &Event| match event {
@@ -190,4 +192,41 @@ fn an_impossible_place_is_named_before_the_work_is_done() {
             .to_string()
             .starts_with("/proc/nowhere/run.json: cannot write")
     );
+}
+
+#[test]
+fn of_runs_that_start_at_once_on_one_output_one_goes_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("run.json.log.jsonl");
+    let start = || {
+        let place = Claim::on(&log).ok()?;
+        let mut recorder = Recorder::new(Progress::Quiet, Vec::new()).logged(Some(place));
+        for event in sample::events(false) {
+            let starts = matches!(event, Event::RunStarted { .. });
+            recorder.record(event).ok()?;
+            if starts {
+                break;
+            }
+        }
+        Some(recorder)
+    };
+    for round in 0..300 {
+        // There is no log yet, or that of a run that was killed.
+        if round % 2 == 0 {
+            let _ = fs::remove_file(&log);
+        }
+        let barrier = Barrier::new(2);
+        let started = thread::scope(|scope| {
+            let runs = [(); 2].map(|()| {
+                scope.spawn(|| {
+                    barrier.wait();
+                    start()
+                })
+            });
+            runs.map(|run| run.join().unwrap())
+        });
+        let started: Vec<_> = started.into_iter().flatten().collect();
+        assert_eq!(started.len(), 1, "in round {round}");
+        assert!(Claim::on(&log).is_err(), "in round {round}");
+    }
 }
