@@ -1,15 +1,18 @@
 //! `mousetrap export`: suites in the forms that other tools take.
 
 use std::fs;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use crate::cli::Cli;
 use crate::common::{Global, choice, suites};
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
+use clap::Parser as _;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::replace_file;
-use mousetrap_export::{File, Format, Package};
+use mousetrap_export::{File, Format, Job, Package, Scheduler};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Generators, Verdict};
 use mousetrap_report::counted;
@@ -24,12 +27,14 @@ use mousetrap_suite::Case;
   mousetrap export jsonl --problem 1728 cases/
   mousetrap export kattis --problem 1728 catandmouse2
   mousetrap export domjudge --problem 1728 catandmouse2.zip
-  mousetrap export icpc --problem 913 catandmouse --submission solutions/913/accepted")]
+  mousetrap export icpc --problem 913 catandmouse --submission solutions/913/accepted
+  mousetrap export slurm job.sh --shards 12 -- judge class/ --suite hidden
+  mousetrap export kubernetes job.yaml --shards 12 --image mousetrap -- judge class/")]
 pub(crate) struct Arguments {
     /// The form
     #[arg(value_parser = choice::<Format>())]
     format: Format,
-    /// The directory to make, or the zip file; it must not exist, or be empty. A
+    /// The directory to make, or the file; it must not exist, or be empty. A
     /// package is named after it: that is the short name of its problem
     #[arg(value_name = "PATH")]
     directory: PathBuf,
@@ -47,6 +52,19 @@ pub(crate) struct Arguments {
     /// code that you trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
     isolation: Isolation,
+    /// Into how many parts a job divides its work
+    #[arg(long, value_name = "N")]
+    shards: Option<NonZeroU32>,
+    /// The image that pods run, made by the Dockerfile
+    #[arg(long, default_value = "mousetrap")]
+    image: String,
+    /// The claim of the volume that pods find the files on
+    #[arg(long, default_value = "mousetrap")]
+    claim: String,
+    /// What a job does: the command that one machine would run, without mousetrap,
+    /// --shard and --output
+    #[arg(last = true, value_name = "COMMAND")]
+    command: Vec<String>,
 }
 
 /// Suites whose boards are those of the contest may be part of a package; this
@@ -62,6 +80,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             "{}: exists already; name a new one",
             named(directory)
         )));
+    }
+    if let Some(scheduler) = arguments.format.scheduler() {
+        return write_job(arguments, scheduler);
+    }
+    if arguments.shards.is_some() || !arguments.command.is_empty() {
+        return Err(Failure::usage(
+            "--shards and a command are for jobs: slurm and kubernetes",
+        ));
     }
     let (problem, names) = wanted(&config, arguments)?;
     let mut cases = cases(&config, arguments, problem, &names)?;
@@ -116,6 +142,63 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         counted(package.samples.len(), "sample"),
         counted(package.secret.len(), "secret case"),
         counted(package.programs.len(), "submission")
+    );
+    Ok(Status::Expected)
+}
+
+/// Writes the job that does the command's work in parts.
+fn write_job(arguments: &Arguments, scheduler: Scheduler) -> Result<Status, Failure> {
+    let path = &arguments.directory;
+    let example = "as in `mousetrap export slurm job.sh --shards 12 -- judge class/`";
+    let Some(shards) = arguments.shards.filter(|_| !arguments.command.is_empty()) else {
+        return Err(Failure::usage(format!(
+            "a job needs --shards N, and after -- the command that it divides, {example}"
+        )));
+    };
+    let command = &arguments.command;
+    let refused = |reason: &str| {
+        Failure::usage(format!(
+            "`{}` cannot be divided: {reason}; name it without --shard and --output, {example}",
+            command.join(" "),
+        ))
+    };
+    if let Some(own) = command
+        .iter()
+        .find(|word| word.starts_with("--output") || word.starts_with("-o"))
+    {
+        return Err(refused(&format!("all parts would write what {own} names")));
+    }
+    let words = ["mousetrap"]
+        .into_iter()
+        .chain(command.iter().map(String::as_str));
+    Cli::try_parse_from(words.chain(["--shard", "1/1", "--resume", "--output", "1.jsonl"]))
+        .map_err(|error| {
+            let error = error.to_string();
+            let first = error.lines().next().unwrap_or_default();
+            refused(first.trim_start_matches("error: "))
+        })?;
+    let job = Job {
+        shards,
+        command: command.clone(),
+        file: path.display().to_string(),
+        image: arguments.image.clone(),
+        claim: arguments.claim.clone(),
+    };
+    if [&job.file, &job.image, &job.claim]
+        .into_iter()
+        .chain(command)
+        .any(|word| word.contains(char::is_control))
+    {
+        return Err(Failure::usage(
+            "a job is text: no control characters in names",
+        ));
+    }
+    replace_file(path, job.text(scheduler))
+        .map_err(|error| Failure::usage(format!("{}: cannot be written: {error}", named(path))))?;
+    outln!(
+        "{}: {}",
+        named(path),
+        counted(shards.get() as usize, "part")
     );
     Ok(Status::Expected)
 }

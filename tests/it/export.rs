@@ -410,3 +410,67 @@ fn every_problem_has_all_its_texts() {
         }
     }
 }
+
+#[test]
+fn a_job_divides_a_command_that_can_be_divided() {
+    let project = Project::basic();
+    let job = |arguments: &[&str]| project.run(&[&["export"], arguments].concat(), "");
+    let (code, printed, said) = job(&[
+        "slurm", "job.sh", "--shards", "12", "--", "judge", "class's/", "--suite", "basic",
+    ]);
+    assert_eq!((code, &*printed, &*said), (0, "job.sh: 12 parts\n", ""));
+    let text = fs::read_to_string(project.path().join("job.sh")).unwrap();
+    assert!(text.contains("#SBATCH --array=1-12\n"), "{text}");
+    assert!(
+        text.contains(r"mousetrap judge 'class'\''s/' --suite basic --shard"),
+        "{text}"
+    );
+    assert!(!text.contains("{{"), "{text}");
+
+    let kubernetes = ["kubernetes", "job.yaml", "--shards", "3", "--claim", "a\"b"];
+    let (code, _, said) = job(&[&kubernetes[..], &["--", "judge", "class/"]].concat());
+    assert_eq!(code, 0, "{said}");
+    let text = fs::read_to_string(project.path().join("job.yaml")).unwrap();
+    assert!(
+        text.contains("completions: 3\n") && text.contains("claimName: \"a\\\"b\""),
+        "{text}"
+    );
+    assert!(!text.contains("{{"), "{text}");
+
+    for (arguments, reason) in [
+        (
+            &["slurm", "a.sh", "--", "judge", "x"][..],
+            "a job needs --shards N",
+        ),
+        (
+            &["slurm", "a.sh", "--shards", "2"],
+            "a job needs --shards N",
+        ),
+        (
+            &["slurm", "a.sh", "--shards", "2", "--", "solve", "x"],
+            "`solve x` cannot be divided",
+        ),
+        (
+            &[
+                "slurm", "a.sh", "--shards", "2", "--", "judge", "x", "-o", "y",
+            ],
+            "cannot be divided",
+        ),
+        (
+            &["slurm", "a.sh", "--shards", "2", "--", "judge", "a\nb"],
+            "no control characters",
+        ),
+        (
+            &["slurm", "job.sh", "--shards", "2", "--", "judge", "x"],
+            "job.sh: exists already",
+        ),
+        (
+            &["jsonl", "a", "--shards", "2"],
+            "--shards and a command are for jobs",
+        ),
+    ] {
+        let (code, _, said) = job(arguments);
+        assert!(code == 2 && said.contains(reason), "{arguments:?}: {said}");
+        assert!(!project.path().join("a.sh").exists());
+    }
+}

@@ -6,6 +6,7 @@ use zip::result::ZipResult;
 use zip::write::{SimpleFileOptions, ZipWriter};
 use zip::{CompressionMethod, DateTime};
 
+use super::job::Scheduler;
 use super::package::{File, Package};
 use super::{plain, whole};
 use mousetrap_suite::Case;
@@ -32,15 +33,28 @@ mousetrap_base::choices! {
         Domjudge = "domjudge",
         /// Numbered tests, validator and checker for testlib, as on Polygon
         Polygon = "polygon",
+        /// An array of jobs for Slurm, each of which judges a part
+        Slurm = "slurm",
+        /// An Indexed Job for Kubernetes, each pod of which judges a part
+        Kubernetes = "kubernetes",
     }
 }
 
 impl Format {
     /// Whether it holds a whole problem: statement, validators, submissions.
     pub const fn is_package(self) -> bool {
+        matches!(
+            self,
+            Self::Kattis | Self::Icpc | Self::Domjudge | Self::Polygon
+        )
+    }
+
+    /// Who runs it, if it is a job.
+    pub const fn scheduler(self) -> Option<Scheduler> {
         match self {
-            Self::InAns | Self::Oj | Self::Leetcode | Self::Jsonl => false,
-            Self::Kattis | Self::Icpc | Self::Domjudge | Self::Polygon => true,
+            Self::Slurm => Some(Scheduler::Slurm),
+            Self::Kubernetes => Some(Scheduler::Kubernetes),
+            _ => None,
         }
     }
 
@@ -56,7 +70,7 @@ impl Format {
             Self::Oj => Some(plain::oj(cases)),
             Self::Leetcode => Some(plain::leetcode(cases)),
             Self::Jsonl => Some(plain::jsonl(cases)),
-            Self::Kattis | Self::Icpc | Self::Domjudge | Self::Polygon => None,
+            _ => None,
         }
     }
 
@@ -67,7 +81,7 @@ impl Format {
             Self::Icpc => Some(whole::icpc(package)),
             Self::Domjudge => Some(whole::domjudge(package)),
             Self::Polygon => Some(whole::polygon(package)),
-            Self::InAns | Self::Oj | Self::Leetcode | Self::Jsonl => None,
+            _ => None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod faults;
 mod format;
+mod job;
 mod package;
 mod plain;
 mod program;
@@ -9,5 +10,6 @@ mod whole;
 
 pub use faults::Faults;
 pub use format::{Format, zip};
+pub use job::{Job, Scheduler};
 pub use package::{File, Package, bounds};
 pub use program::program;
