@@ -78,7 +78,7 @@ impl Cli {
             Command::Setup(arguments) => setup::run(global, arguments),
             Command::Solve(arguments) => solve::run(global, arguments),
             Command::Verify(arguments) => verify::run(global, arguments),
-            Command::Schema(_) => Ok(describe::schema()),
+            Command::Schema(arguments) => Ok(describe::schema(arguments)),
         }
     }
 }

@@ -4,10 +4,11 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::common::choice;
 use crate::failure::{Failure, Status};
 use crate::out::Output;
 use mousetrap_base::printable::named;
-use mousetrap_report::Report;
+use mousetrap_report::{MutantReport, Report};
 
 /// Print a completion script for your shell
 #[derive(Debug, clap::Args)]
@@ -49,12 +50,33 @@ pub(crate) fn man(arguments: &Man, command: clap::Command) -> Result<Status, Fai
     Ok(Status::Expected)
 }
 
-/// Print the JSON Schema of `judge --format json`
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  mousetrap schema > report.schema.json")]
-pub(crate) struct Schema {}
+mousetrap_base::choices! {
+    /// A JSON format that has a schema.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Schemas {
+        /// The report of `judge --format json`
+        Report = "report",
+        /// That of `strength --source`
+        Mutants = "mutants",
+    }
+}
 
-pub(crate) fn schema() -> Status {
-    out!("{}", Report::schema());
+/// Print the JSON Schema of `judge --format json`, or of another report
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap schema > report.schema.json
+  mousetrap schema mutants")]
+pub(crate) struct Schema {
+    /// Which of them
+    #[arg(value_parser = choice::<Schemas>(), default_value = "report")]
+    report: Schemas,
+}
+
+pub(crate) fn schema(arguments: &Schema) -> Status {
+    let schema = match arguments.report {
+        Schemas::Report => Report::schema(),
+        Schemas::Mutants => MutantReport::schema(),
+    };
+    out!("{schema}");
     Status::Expected
 }

@@ -61,6 +61,8 @@ use crate::failure::Status;
 fn main() -> ExitCode {
     // A sandbox starts this program again as its worker, which ends here.
     mousetrap_sandbox::run_worker_if_requested();
+    // So does a job in it that parses what a stranger wrote.
+    mousetrap_lab::mutants::parse_if_requested();
     let done = match Cli::try_parse() {
         Ok(cli) => cli.run(),
         // Help or the version.

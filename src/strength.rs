@@ -2,6 +2,7 @@
 
 mod harden;
 mod records;
+mod source;
 
 use std::path::{Path, PathBuf};
 
@@ -38,13 +39,15 @@ use crate::outputs;
   mousetrap strength --problem 913 --differ 'cat may stay' 'both may stay'
   mousetrap strength broad extreme --harden hidden --max-cases 120
                                                   a small suite out of large ones
+  mousetrap strength --source answer.cpp          mutants of a right program
+  mousetrap strength hidden --source a.py b.rs --mutants 200 --output mutants.json
 
 Exit codes: 0 everything that can be caught is caught, 1 something is not, or a
-labelled program has the wrong verdict, 2 bad usage or configuration, 3 internal
-error.")]
+labelled program has the wrong verdict, 2 bad usage or configuration, or a file that
+has no mutants, 3 internal error, 130 interrupted.")]
 pub(crate) struct Arguments {
     /// Suites to measure together
-    #[arg(required_unless_present_any = ["differ", "judged"])]
+    #[arg(required_unless_present_any = ["differ", "judged", "source"])]
     suites: Vec<String>,
     /// Only this problem
     #[arg(long, short, value_parser = crate::common::problem)]
@@ -61,7 +64,7 @@ pub(crate) struct Arguments {
     /// climbed to
     #[arg(long, value_name = "N", default_value_t = 5000)]
     search: usize,
-    /// Chooses the instances that are tried
+    /// Chooses the instances that are tried, and which mutants of a source
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Search for a simplest instance on which two mutants, by name, reply
@@ -78,11 +81,14 @@ pub(crate) struct Arguments {
     /// State files of `mousetrap hunt --exhaust`, for a table of each
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "harden", requires = "suites")]
     exhausted: Vec<PathBuf>,
-    /// Write the report to a file, replaced whole
+    /// Write the report to a file, replaced whole; with --source in JSON where its name
+    /// ends in .json
     #[arg(long, short, value_name = "FILE", conflicts_with = "harden")]
     output: Option<PathBuf>,
-    /// How custom generators are kept away from this machine; "none" is for
-    /// code that you trust
+    #[command(flatten)]
+    source: source::Sources,
+    /// How custom generators and submissions are kept away from this machine; "none"
+    /// is for code that you trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
     isolation: Isolation,
 }
@@ -93,6 +99,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     if let (Some(file), true) = (&arguments.judged, arguments.suites.is_empty()) {
         return labelled(file, arguments);
+    }
+    if !arguments.source.source.is_empty() {
+        return source::run(global, arguments);
     }
     let config = global.config()?;
     let mut status = Status::Expected;

@@ -25,6 +25,8 @@ use mousetrap_suite::generate::{self, Family, Seed};
 mod finding;
 mod text;
 
+pub(crate) use finding::keep;
+pub(crate) use text::did;
 use text::{live, row, table, title};
 
 /// The suite in which findings are kept.
@@ -88,7 +90,7 @@ pub(crate) struct Arguments {
 }
 
 /// A time with a unit: `30s`, `2m`.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text) {
         Ok(time) if !time.is_zero() => Ok(time),
         _ => Err("a time is written like \"30s\" or \"2m\" and is above zero".to_owned()),

@@ -1,13 +1,12 @@
 //! What came of a search: it is printed, and kept in the project.
 
-use std::path::Path;
-
 use super::text::{did, effort, headline, indented, origins, short};
 use super::{REGRESSIONS, Stress};
 use crate::failure::Failure;
 use crate::standing;
 use cat_and_mouse::problem::Instance;
 use mousetrap_base::printable::{named, one_line};
+use mousetrap_judge::config::Config;
 use mousetrap_judge::{Generators, Submission};
 use mousetrap_lab::stress::{Counterexample, SearchEnd};
 use mousetrap_report::{count, time};
@@ -102,42 +101,42 @@ impl Stress<'_> {
         if self.arguments.no_keep {
             return Ok(());
         }
-        if self.config.root.directory().is_none() {
-            outln!("  not kept, since there is no project here; `mousetrap init` makes one");
-            return Ok(());
-        }
-        let file = |path: &Path| named(path.file_name().unwrap_or_default());
-        let stem = submission.path.file_stem().unwrap_or_default();
         let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
-        let from = format!(
-            "stress {} --seed {}: {}",
-            file(&submission.path),
-            self.arguments.seed,
-            said.join(" against ")
-        );
-        let suite = SuiteName {
-            problem: submission.problem,
-            suite: REGRESSIONS.to_owned(),
-        };
+        let file = named(submission.path.file_name().unwrap_or_default());
+        let (seed, said) = (self.arguments.seed, said.join(" against "));
+        let from = format!("stress {file} --seed {seed}: {said}");
         let mut programs =
             Generators::new(self.config, self.arguments.isolation, &self.interrupted);
-        let kept = mousetrap_suite::keep(
-            &self.config.root,
-            &suite,
-            &stem.to_string_lossy(),
-            instance,
-            &from,
-            self.config.limits,
-            &mut programs,
-        )
-        .map_err(Failure::usage)?;
-        match kept {
-            Kept::New(file) => {
-                outln!("  kept as {}; --no-keep keeps nothing", named(&file));
-                standing::say_standing(self.config, &suite)?;
-            }
-            Kept::Known(id) => outln!("  known already as {}/{id}", suite.problem),
-        }
-        Ok(())
+        keep(self.config, &mut programs, submission, instance, &from)
     }
+}
+
+/// Keeps an instance among the regressions of the project, and says where.
+pub(crate) fn keep(
+    config: &Config,
+    programs: &mut Generators<'_>,
+    submission: &Submission<'_>,
+    instance: &Instance,
+    from: &str,
+) -> Result<(), Failure> {
+    if config.root.directory().is_none() {
+        outln!("  not kept, since there is no project here; `mousetrap init` makes one");
+        return Ok(());
+    }
+    let stem = submission.path.file_stem().unwrap_or_default();
+    let suite = SuiteName {
+        problem: submission.problem,
+        suite: REGRESSIONS.to_owned(),
+    };
+    let (root, limits) = (&config.root, config.limits);
+    let stem = stem.to_string_lossy();
+    let kept = mousetrap_suite::keep(root, &suite, &stem, instance, from, limits, programs);
+    match kept.map_err(Failure::usage)? {
+        Kept::New(file) => {
+            outln!("  kept as {}; --no-keep keeps nothing", named(&file));
+            standing::say_standing(config, &suite)?;
+        }
+        Kept::Known(id) => outln!("  known already as {}/{id}", suite.problem),
+    }
+    Ok(())
 }

@@ -19,7 +19,7 @@ pub(super) fn headline(found: &Counterexample) -> String {
 }
 
 /// `replies false`, `run time error`.
-pub(super) fn did(said: Said) -> String {
+pub(crate) fn did(said: Said) -> String {
     match said.claim {
         Some(claim) => format!("replies {claim}"),
         None => said.verdict.directory().replace('_', " "),

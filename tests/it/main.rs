@@ -17,6 +17,7 @@ mod hunt;
 mod import;
 mod languages;
 mod list;
+mod mutants;
 mod output;
 mod pasted;
 mod project;

@@ -42,6 +42,7 @@ mod startup;
 mod store;
 mod stream;
 mod submission;
+mod variants;
 mod verdict;
 mod warm;
 mod worker;
@@ -62,5 +63,6 @@ pub(crate) use store::unfinished;
 pub use submission::{
     FindOptions, SOLUTIONS, Submission, SubmissionSet, digest_of_all, find, find_each,
 };
+pub use variants::{Bench, Built, Ran, Variant, Workshop};
 pub use verdict::Verdict;
 pub use warm::{Unprepared, prepare_toolchain};

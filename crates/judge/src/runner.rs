@@ -1,12 +1,13 @@
 //! A submission that is compiled and ready to run on cases.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use regex::Regex;
 
 use crate::config::Process;
 use crate::job::job;
-use crate::language::{Detected, Exception, Form, Language, Staged, misplaced};
+use crate::language::{Detected, Exception, Form, Language, Staged, StagedFile, misplaced};
 use crate::live::{EXCERPT, Live};
 use crate::ready::Shared;
 use crate::run::{Rules, Run, Session, run_program};
@@ -106,6 +107,19 @@ impl<'a> Runner<'a> {
         self
     }
 
+    /// The same program under limits that are not scaled, told of this variable.
+    pub(super) fn told(&mut self, name: &str, value: &str) {
+        self.time_factor = 1.0;
+        self.staged.env.retain(|(known, _)| known != name);
+        self.staged.env.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// The directory of the program, and the files in it that were there before it
+    /// was compiled.
+    pub(super) fn made(&self) -> (&Path, &[StagedFile]) {
+        (&self.program.directory, &self.staged.files)
+    }
+
     /// Whether all runs should be over by now.
     pub(super) fn is_late(&self) -> bool {
         self.until.is_some_and(|until| until <= Instant::now())
@@ -150,6 +164,47 @@ impl<'a> Runner<'a> {
                 }
             },
         }
+    }
+
+    /// The first run from `next` on that is not accepted, and the index of its case;
+    /// those before it go to `passed`.
+    pub(super) fn until_failure(
+        &self,
+        sandbox: &mut Sandbox,
+        cases: &[&Case],
+        next: usize,
+        passed: &mut dyn FnMut(usize, Measured),
+    ) -> Result<Option<(usize, Run)>, JudgeError> {
+        let mut rest = cases.iter().enumerate().skip(next);
+        if self.form == Form::Program {
+            for (at, case) in rest {
+                let _among_others = self.shared.quiet.read();
+                let run = self.alone(sandbox, case)?;
+                if run.verdict != Verdict::Accepted {
+                    return Ok(Some((at, run)));
+                }
+                passed(at, run.measured);
+            }
+            return Ok(None);
+        }
+        let Some(first) = cases.get(next) else {
+            return Ok(None);
+        };
+        let mut session = match self.open(sandbox, first)? {
+            Ok(session) => Some(session),
+            Err(run) => return Ok(Some((next, run))),
+        };
+        while let (Some(asked), Some((at, case))) = (session.take(), rest.next()) {
+            let _among_others = self.shared.quiet.read();
+            let (run, alive) = asked.ask(case, &self.rules(case))?;
+            if run.verdict != Verdict::Accepted {
+                return Ok(Some((at, run)));
+            }
+            passed(at, run.measured);
+            session = alive;
+        }
+        session.map(Session::close).transpose()?;
+        Ok(None)
     }
 
     pub(super) fn open<'s>(

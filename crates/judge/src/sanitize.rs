@@ -11,9 +11,8 @@ use std::sync::atomic::Ordering;
 use crate::compile::Compiled;
 use crate::complaint;
 use crate::excerpt::Excerpt;
-use crate::language::{Exception, Form, Toolchain, checked};
+use crate::language::{Exception, Toolchain, checked};
 use crate::ready::Shared;
-use crate::run::{Run, Session};
 use crate::runner::Runner;
 use crate::{JudgeError, Submission, Verdict};
 use mousetrap_base::Bytes;
@@ -78,13 +77,14 @@ pub(super) fn sanitize(
     let mut runner =
         Runner::new(shared, staged, program, detected.form, language, memory).checked();
     runner.reads = detected.reads_input();
+    let every: Vec<&Case> = cases.iter().collect();
     let mut next = 0;
     while next < cases.len() {
         if runner.is_late() {
             let reason = format!("no more time from {} on", cases[next].id);
             return Ok(Checked::Unfinished(reason));
         }
-        let Some((at, run)) = runner.until_failure(sandbox, cases, next)? else {
+        let Some((at, run)) = runner.until_failure(sandbox, &every, next, &mut |_, _| ())? else {
             break;
         };
         if run.interrupted || shared.interrupted.load(Ordering::Relaxed) {
@@ -105,43 +105,4 @@ pub(super) fn sanitize(
         }
     }
     Ok(Checked::Clean)
-}
-
-impl Runner<'_> {
-    /// The first run from `next` on that is not accepted, and the index of its case.
-    fn until_failure(
-        &self,
-        sandbox: &mut Sandbox,
-        cases: &[Case],
-        next: usize,
-    ) -> Result<Option<(usize, Run)>, JudgeError> {
-        let mut rest = cases.iter().enumerate().skip(next);
-        if self.form == Form::Program {
-            for (at, case) in rest {
-                let _among_others = self.shared.quiet.read();
-                let run = self.alone(sandbox, case)?;
-                if run.verdict != Verdict::Accepted {
-                    return Ok(Some((at, run)));
-                }
-            }
-            return Ok(None);
-        }
-        let Some(first) = cases.get(next) else {
-            return Ok(None);
-        };
-        let mut session = match self.open(sandbox, first)? {
-            Ok(session) => Some(session),
-            Err(run) => return Ok(Some((next, run))),
-        };
-        while let (Some(asked), Some((at, case))) = (session.take(), rest.next()) {
-            let _among_others = self.shared.quiet.read();
-            let (run, alive) = asked.ask(case, &self.rules(case))?;
-            if run.verdict != Verdict::Accepted {
-                return Ok(Some((at, run)));
-            }
-            session = alive;
-        }
-        session.map(Session::close).transpose()?;
-        Ok(None)
-    }
 }

@@ -43,6 +43,16 @@ pub struct Submission<'a> {
 }
 
 impl Submission<'_> {
+    /// The same with another text, which is taken to be of the same language, form
+    /// and problem.
+    #[must_use]
+    pub fn with_text(&self, text: &str) -> Self {
+        let mut other = self.clone();
+        other.source = digest_of(&self.detected, self.problem, text);
+        other.detected.code = Code::new(text, &self.detected.language.syntax);
+        other
+    }
+
     /// The submission with its text.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! The laboratory of a setter.
 
 pub mod hunt;
+pub mod mutants;
 pub mod strength;
 pub mod stress;

@@ -43,7 +43,7 @@ pub use compare::Comparison;
 pub use failing::show_failing;
 pub use feedback::Feedback;
 pub use format::{Format, render, write};
-pub use json::Report;
+pub use json::{JsonInstance, JsonMutated, JsonRefused, JsonSurvivor, MutantReport, Report};
 pub use labelled::Labelled;
 pub use log::{Earlier, MergeError, Shards, log_path};
 pub use margins::Margins;

@@ -2,9 +2,11 @@
 
 mod fields;
 mod fill;
+mod mutants;
 mod safe;
 
-pub use fields::Report;
 pub(super) use fields::{JsonCase, JsonSubmission};
+pub use fields::{JsonRefused, Report};
 pub(super) use fill::shown;
+pub use mutants::{JsonInstance, JsonMutated, JsonSurvivor, MutantReport};
 pub(super) use safe::line;

@@ -1,0 +1,20 @@
+//! Mutants of a submission's source: which of them a suite notices.
+//!
+//! ```text
+//! original accepted ─▶ parsed (sandbox) ─▶ sampled ─▶ woven into one program
+//!     ─▶ each judged up to its first failing case ─▶ survivors ─▶ stress
+//! ```
+
+mod campaign;
+mod fate;
+mod order;
+mod original;
+mod parser;
+mod survivor;
+mod workers;
+mod woven;
+
+pub use campaign::{Campaign, Plan, Progress};
+pub use fate::{Fate, Mutants, Survivor, Unfit};
+pub use order::Order;
+pub use parser::parse_if_requested;

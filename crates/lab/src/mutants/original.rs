@@ -1,0 +1,46 @@
+//! The original: it has to be accepted, and its time is the measure for its mutants.
+
+use std::time::Duration;
+
+use mousetrap_judge::{Bench, JudgeError, Ran, Variant};
+use mousetrap_mutate::NUMBER;
+use mousetrap_suite::Case;
+
+/// How many times the time of the original a mutant may take.
+const SLOWER: u32 = 10;
+
+/// And at least this: less cannot be told from noise.
+const LEAST: Duration = Duration::from_millis(200);
+
+/// The cases with limits that need no scaling, for a language with this factor.
+pub(super) fn scaled(cases: &[Case], factor: f64) -> Vec<Case> {
+    let scaled = cases.iter().map(|case| {
+        let mut case = case.clone();
+        case.limits.cpu = case.limits.cpu.mul_f64(factor);
+        case.limits.wall = case.limits.wall.mul_f64(factor);
+        case
+    });
+    scaled.collect()
+}
+
+/// Runs the original: the cases with the limits of its mutants, or how it fails.
+pub(super) fn timed(
+    bench: &mut Bench<'_>,
+    original: &mut Variant<'_>,
+    cases: &[Case],
+) -> Result<Result<Vec<Case>, Ran>, JudgeError> {
+    let mut took = vec![Duration::ZERO; cases.len()];
+    let every: Vec<&Case> = cases.iter().collect();
+    let ran = bench.run(original, (NUMBER, 0), &every, &mut |case, measured| {
+        took[case] = measured.cpu;
+    })?;
+    if !matches!(ran, Ran::Passed) {
+        return Ok(Err(ran));
+    }
+    let limited = cases.iter().zip(took).map(|(case, took)| {
+        let mut case = case.clone();
+        case.limits.cpu = (took * SLOWER).max(LEAST).min(case.limits.cpu);
+        case
+    });
+    Ok(Ok(limited.collect()))
+}

@@ -1,0 +1,67 @@
+//! Parsing a submission, in the sandbox: the parsers are in C, and the source is a
+//! stranger's.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::Write as _;
+use std::process::exit;
+use std::time::Duration;
+
+use mousetrap_base::{Bytes, Limits};
+use mousetrap_judge::{Bench, JudgeError};
+use mousetrap_mutate::{Mutation, find};
+
+/// The hidden first argument that makes the program a parser.
+const ARGUMENT: &str = "__parse-mutants";
+
+/// What parsing one source may take.
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(5),
+    wall: Duration::from_mins(2),
+    memory: Bytes::mib(512),
+    output: Bytes::mib(16),
+};
+
+/// Makes this process a parser if it was started as one, and does not return then:
+/// prints the mutants of a source in JSON.
+pub fn parse_if_requested() {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let [argument, language, file] = &arguments[..] else {
+        return;
+    };
+    if argument != ARGUMENT {
+        return;
+    }
+    let parsed = || -> Result<(), Box<dyn std::error::Error>> {
+        let found = find(&language.to_string_lossy(), &fs::read_to_string(file)?)?;
+        let text = serde_json::to_vec(&found)?;
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the judge reads it, and sees how this ends"
+        )]
+        let mut out = std::io::stdout();
+        Ok(out.write_all(&text)?)
+    };
+    exit(match parsed() {
+        Ok(()) => 0,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "{error}");
+            1
+        }
+    });
+}
+
+/// The mutants of a source, or why it has none. What does not fit the source, which
+/// only a parser under a stranger's control would say, is left out.
+pub(super) fn parsed(
+    bench: &mut Bench<'_>,
+    language: &str,
+    source: &str,
+) -> Result<Result<Vec<Mutation>, String>, JudgeError> {
+    let printed = bench.run_self(&[ARGUMENT, language], source, &LIMITS)?;
+    Ok(printed.and_then(|printed| {
+        let found: Vec<Mutation> =
+            serde_json::from_slice(&printed).map_err(|error| error.to_string())?;
+        Ok(found.into_iter().filter(|it| it.fits(source)).collect())
+    }))
+}

@@ -1,0 +1,181 @@
+//! The table of operators: what is changed into what, for all languages, by kinds
+//! of nodes of their grammars.
+
+use crate::Class;
+
+/// Operators between two operands, and what each becomes.
+#[rustfmt::skip]
+const BETWEEN: &[(Class, &str, &[&str])] = &[
+    (Class::Comparison, "<", &["<=", ">="]),
+    (Class::Comparison, "<=", &["<", ">"]),
+    (Class::Comparison, "=<", &["<", ">"]),
+    (Class::Comparison, ">", &[">=", "<="]),
+    (Class::Comparison, ">=", &[">", "<"]),
+    (Class::Comparison, "==", &["!="]),
+    (Class::Comparison, "!=", &["=="]),
+    (Class::Comparison, "===", &["!=="]),
+    (Class::Comparison, "!==", &["==="]),
+    (Class::Comparison, "=:=", &["=/="]),
+    (Class::Comparison, "=/=", &["=:="]),
+    (Class::Arithmetic, "+", &["-"]),
+    (Class::Arithmetic, "-", &["+"]),
+    (Class::Arithmetic, "*", &["+"]),
+    (Class::Arithmetic, "/", &["*"]),
+    (Class::Arithmetic, "//", &["*"]),
+    (Class::Arithmetic, "div", &["*"]),
+    (Class::Arithmetic, "%", &["/"]),
+    (Class::Arithmetic, "rem", &["div"]),
+    (Class::Arithmetic, "&", &["|"]),
+    (Class::Arithmetic, "|", &["&"]),
+    (Class::Arithmetic, "^", &["|"]),
+    (Class::Arithmetic, "band", &["bor"]),
+    (Class::Arithmetic, "bor", &["band"]),
+    (Class::Arithmetic, "<<", &[">>"]),
+    (Class::Arithmetic, ">>", &["<<"]),
+    (Class::Arithmetic, ">>>", &["<<"]),
+    (Class::Arithmetic, "bsl", &["bsr"]),
+    (Class::Arithmetic, "bsr", &["bsl"]),
+    (Class::Arithmetic, "shl", &["shr"]),
+    (Class::Arithmetic, "shr", &["shl"]),
+    (Class::Arithmetic, "ushr", &["shl"]),
+    (Class::Arithmetic, "xor", &["or"]),
+    (Class::Boolean, "&&", &["||"]),
+    (Class::Boolean, "||", &["&&"]),
+    (Class::Boolean, "and", &["or"]),
+    (Class::Boolean, "or", &["and"]),
+    (Class::Boolean, "andalso", &["orelse"]),
+    (Class::Boolean, "orelse", &["andalso"]),
+];
+
+/// Operators that change what stands on their left.
+const ONTO: &[(&str, &str)] = &[
+    ("+=", "-="),
+    ("-=", "+="),
+    ("*=", "+="),
+    ("/=", "*="),
+    ("%=", "/="),
+    ("&=", "|="),
+    ("|=", "&="),
+    ("^=", "|="),
+    ("<<=", ">>="),
+    (">>=", "<<="),
+    ("++", "--"),
+    ("--", "++"),
+];
+
+/// Names that Lisps have for operators.
+#[rustfmt::skip]
+const HEADS: &[(Class, &str, &[&str])] = &[
+    (Class::Comparison, "=", &["<=", ">="]),
+    (Class::Comparison, "zero?", &["positive?"]),
+    (Class::Arithmetic, "add1", &["sub1"]),
+    (Class::Arithmetic, "sub1", &["add1"]),
+    (Class::Arithmetic, "quotient", &["*"]),
+    (Class::Arithmetic, "remainder", &["quotient"]),
+    (Class::Arithmetic, "bitwise-and", &["bitwise-ior"]),
+    (Class::Arithmetic, "bitwise-ior", &["bitwise-and"]),
+    (Class::Boolean, "not", &["values"]),
+];
+
+/// What an operator between two operands becomes, and what that changes.
+pub(crate) fn between(operator: &str) -> Option<(Class, &'static [&'static str])> {
+    row(BETWEEN, operator)
+}
+
+/// The same for the first word of a list.
+pub(crate) fn head(name: &str) -> Option<(Class, &'static [&'static str])> {
+    row(HEADS, name).or_else(|| row(BETWEEN, name).filter(|_| !["|", "&", "%"].contains(&name)))
+}
+
+fn row(
+    table: &'static [(Class, &str, &'static [&'static str])],
+    operator: &str,
+) -> Option<(Class, &'static [&'static str])> {
+    let row = table.iter().find(|(_, from, _)| *from == operator)?;
+    Some((row.0, row.2))
+}
+
+/// What an operator becomes that changes what stands on its left.
+pub(crate) fn onto(operator: &str) -> Option<&'static str> {
+    let row = ONTO.iter().find(|(from, _)| *from == operator)?;
+    Some(row.1)
+}
+
+/// By how much the right side of a comparison is moved: the other way is what the
+/// comparison with or without equality does.
+pub(crate) fn moved(comparison: &str) -> Option<&'static str> {
+    match comparison {
+        "<" | ">=" => Some("- 1"),
+        "<=" | "=<" | ">" => Some("+ 1"),
+        _ => None,
+    }
+}
+
+/// What kinds of nodes stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Binary,
+    Onto,
+    Not,
+    Integer,
+    Truth,
+    Index,
+    Range,
+    If,
+    Statement,
+    Arguments,
+    /// A list of a Lisp.
+    List,
+    /// Nothing in it is changed.
+    Skipped,
+}
+
+#[rustfmt::skip]
+const KINDS: &[(Kind, &[&str])] = &[
+    (Kind::Binary, &[
+        "binary", "binary_expression", "binary_op_expr", "binary_operator", "boolean_operator",
+        "comparison_operator", "infix_expression",
+    ]),
+    (Kind::Onto, &[
+        "assignment", "assignment_expression", "augmented_assignment",
+        "augmented_assignment_expression", "assignment_statement", "compound_assignment_expr",
+        "dec_statement", "inc_statement", "operator_assignment", "postfix_expression",
+        "postfix_unary_expression", "update_expression",
+    ]),
+    (Kind::Not, &[
+        "not_operator", "prefix_expression", "prefix_unary_expression", "unary",
+        "unary_expression", "unary_op_expr", "unary_op_expression", "unary_operator",
+    ]),
+    (Kind::Integer, &[
+        "decimal_integer_literal", "hex_integer_literal", "int_literal", "integer",
+        "integer_literal", "number", "number_literal",
+    ]),
+    (Kind::Truth, &["atom", "boolean", "boolean_literal", "false", "true"]),
+    (Kind::Index, &[
+        "array_access", "element_access_expression", "element_reference", "index_expression",
+        "subscript", "subscript_expression",
+    ]),
+    (Kind::Range, &["range", "range_expression"]),
+    (Kind::If, &[
+        "conditional", "conditional_expression", "elif_clause", "elsif", "if", "if_expression",
+        "if_modifier", "if_statement", "ternary_expression", "unless", "unless_modifier",
+    ]),
+    (Kind::Statement, &[
+        "break_statement", "continue_statement", "expression_statement",
+    ]),
+    (Kind::Arguments, &["argument_list", "arguments", "expr_args", "value_arguments"]),
+    (Kind::List, &["list"]),
+    (Kind::Skipped, &[
+        "annotation", "arity", "attribute", "attribute_item", "attribute_list", "block_comment",
+        "comment", "import", "import_declaration", "import_from_statement", "import_header",
+        "import_statement", "line_comment", "multiline_comment", "namespace_use_declaration",
+        "package_clause", "package_declaration", "preproc_include", "spec", "type_alias",
+        "use_declaration", "using_directive",
+    ]),
+];
+
+/// What a kind of node stands for.
+pub(crate) fn kinds(kind: &str) -> impl Iterator<Item = Kind> {
+    let rows = KINDS.iter().filter(move |(_, kinds)| kinds.contains(&kind));
+    rows.map(|(kind, _)| *kind)
+}

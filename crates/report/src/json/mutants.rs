@@ -1,0 +1,178 @@
+//! What `mousetrap strength --source` found out, as `docs/json.md` describes it.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::JsonRefused;
+
+/// The mutants of some submissions.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MutantReport {
+    /// Version of this format.
+    pub format: u32,
+    /// Version of Mousetrap.
+    pub version: String,
+    /// What chose samples and instances.
+    pub seed: u64,
+    /// The suites asked for, by problem.
+    pub suites: BTreeMap<String, Vec<String>>,
+    /// Whether the run was cut short or has not ended yet.
+    pub interrupted: bool,
+    /// Mutants that were to be tried.
+    pub mutants: usize,
+    /// Those that some case has noticed.
+    pub killed: usize,
+    /// Those of which the compiler makes the same program as of the original.
+    pub equivalent: usize,
+    /// Those that do not compile.
+    pub not_compiled: usize,
+    /// Those that were not tried, since the run was cut short.
+    pub not_judged: usize,
+    /// Those that are accepted on every case.
+    pub survivors: Vec<JsonSurvivor>,
+    /// The same numbers for each submission.
+    pub submissions: Vec<JsonMutated>,
+    /// Files that have no mutants to be tried.
+    pub refused: Vec<JsonRefused>,
+}
+
+/// The mutants of one submission, in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonMutated {
+    /// The file.
+    pub path: String,
+    /// The problem.
+    pub problem: String,
+    /// The id of the language.
+    pub language: String,
+    /// How many mutants there are.
+    pub possible: usize,
+    /// How many of them were to be tried.
+    pub mutants: usize,
+    /// How many were in one program.
+    pub woven: usize,
+    /// How many some case has noticed.
+    pub killed: usize,
+    /// What the cases that noticed them saw: a count for each verdict.
+    pub verdicts: BTreeMap<String, usize>,
+    /// How many are the same program as the original.
+    pub equivalent: usize,
+    /// How many do not compile.
+    pub not_compiled: usize,
+    /// How many were not tried.
+    pub not_judged: usize,
+    /// How many are accepted on every case.
+    pub survivors: usize,
+    /// For how many of these an instance was found that notices them.
+    pub broken: usize,
+    /// Wall time in microseconds.
+    pub wall_us: u64,
+}
+
+/// A mutant that is accepted on every case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonSurvivor {
+    /// The file of the original.
+    pub path: String,
+    /// The line that differs.
+    pub line: usize,
+    /// What was changed: `comparison`, `arithmetic`, `boolean`, `constant`, `bound`,
+    /// `loop bound`, `statement` or `arguments`.
+    pub class: String,
+    /// The lines that differ, those of the original behind `-`, those of the mutant
+    /// behind `+`.
+    pub diff: String,
+    /// Instances on which it was compared with the original.
+    pub tried: usize,
+    /// One on which they differ; null where none was found, so that it is perhaps
+    /// equivalent.
+    pub found: Option<JsonInstance>,
+}
+
+/// An instance on which a mutant differs from the original.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JsonInstance {
+    /// One JSON argument per line.
+    pub leetcode: String,
+    /// The jury's reply.
+    pub answer: String,
+    /// What the mutant did.
+    pub mutant: String,
+    /// What the original did.
+    pub original: String,
+}
+
+impl MutantReport {
+    /// The version of the format.
+    pub const FORMAT: u32 = 1;
+
+    /// Adds up what is known of each submission.
+    #[must_use]
+    pub fn summed(mut self) -> Self {
+        let sum = |of: fn(&JsonMutated) -> usize| self.submissions.iter().map(of).sum();
+        self.mutants = sum(|one| one.mutants);
+        self.killed = sum(|one| one.killed);
+        self.equivalent = sum(|one| one.equivalent);
+        self.not_compiled = sum(|one| one.not_compiled);
+        self.not_judged = sum(|one| one.not_judged);
+        self
+    }
+
+    /// The JSON text, ending in a newline.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("all keys are text") + "\n"
+    }
+
+    /// The JSON Schema of the format, as it stands in `docs/mutants.schema.json`.
+    pub fn schema() -> String {
+        let mut schema = schemars::schema_for!(Self);
+        schema.insert(
+            "title".to_owned(),
+            "Mousetrap mutants of submissions".into(),
+        );
+        serde_json::to_string_pretty(&schema).expect("a schema has only text keys") + "\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn the_published_schema_of_mutants_is_that_of_the_code() {
+        let docs = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs"));
+        let path = docs.join("mutants.schema.json");
+        if fs::read_to_string(&path).unwrap_or_default() != MutantReport::schema() {
+            fs::write(&path, MutantReport::schema()).unwrap();
+            panic!("docs/mutants.schema.json was old and has been written anew; commit it");
+        }
+    }
+
+    #[test]
+    fn totals_are_those_of_the_submissions_and_satisfy_the_schema() {
+        let one = JsonMutated {
+            mutants: 5,
+            killed: 2,
+            equivalent: 1,
+            ..JsonMutated::default()
+        };
+        let report = MutantReport {
+            submissions: vec![one.clone(), one],
+            ..MutantReport::default()
+        };
+        let report = report.summed();
+        assert_eq!(
+            (report.mutants, report.killed, report.equivalent),
+            (10, 4, 2)
+        );
+        let schema = serde_json::from_str(&MutantReport::schema()).unwrap();
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        assert!(validator.is_valid(&serde_json::from_str(&report.to_json()).unwrap()));
+        assert!(!validator.is_valid(&serde_json::json!({ "mutants": "many" })));
+    }
+}

@@ -1,0 +1,371 @@
+//! `mousetrap strength --source`: whether a suite notices one wrong line in a right
+//! program.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use mousetrap_base::printable::named;
+use mousetrap_judge::config::Config;
+use mousetrap_judge::language::Form;
+use mousetrap_judge::{FindOptions, Generators, Options, Submission, Workshop};
+use mousetrap_lab::mutants::{Campaign, Fate, Mutants, Order, Plan, Progress, Survivor, Unfit};
+use mousetrap_report::{JsonInstance, JsonMutated, JsonRefused, JsonSurvivor, MutantReport};
+use mousetrap_suite::Case;
+
+use crate::common::{Global, choice, interruption, positive, toolchain};
+use crate::failure::{Failure, Status};
+use crate::judgement::load;
+use crate::stress::{did, duration, keep};
+use crate::{outputs, strength};
+
+mod page;
+
+/// What only `--source` knows.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Sources {
+    /// Accepted submissions: source files, or directories of them. Every small change
+    /// of one is a mutant, which the suites (default: those of judge.toml) have to
+    /// notice; for what they do not an instance is searched that does
+    #[arg(long, value_name = "FILE", num_args = 1..,
+          conflicts_with_all = ["harden", "differ", "judged", "exhausted"])]
+    pub source: Vec<PathBuf>,
+    /// Most mutants of a submission, drawn by the seed [default: all]
+    #[arg(long, value_name = "N", requires = "source", value_parser = positive)]
+    mutants: Option<NonZeroUsize>,
+    /// How long to search for an instance that notices a survivor; "0s" for not at all
+    #[arg(long, value_name = "TIME", requires = "source", default_value = "10s",
+          value_parser = time)]
+    time: Duration,
+    /// Workers [default: one per core]
+    #[arg(long, short, value_name = "N", requires = "source", value_parser = positive)]
+    jobs: Option<NonZeroUsize>,
+    /// Keep the instances that are found in cases/<problem>/regressions/
+    #[arg(long, requires = "source")]
+    keep: bool,
+    /// The form of the submissions [default: recognised from the source]
+    #[arg(long, requires = "source", value_parser = choice::<Form>())]
+    form: Option<Form>,
+}
+
+/// A time with a unit, or none.
+fn time(text: &str) -> Result<Duration, String> {
+    if text == "0s" || text == "0" {
+        return Ok(Duration::ZERO);
+    }
+    duration(text)
+}
+
+/// How the page of this report begins.
+pub(super) const HEADING: &str = "## Mutants of right programs\n";
+
+pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, Failure> {
+    let config = global.config()?;
+    let arguments = &all.source;
+    let interrupted = interruption()?;
+    let wanted = FindOptions {
+        problem: all.problem,
+        form: arguments.form,
+        leave: false,
+    };
+    let (root, languages) = (&config.root, &config.languages);
+    let found =
+        mousetrap_judge::find_each(root, &arguments.source, languages, wanted, &interrupted);
+    let mut submissions = found.submissions;
+    if let Some(file) = &all.output {
+        outputs::may_write(file, |text| {
+            text.starts_with(HEADING) || text.starts_with("{\n  \"format\": 1,\n  \"version\"")
+        })?;
+    }
+    let options = Options::of(&config)
+        .isolated(all.isolation)
+        .with_jobs(arguments.jobs);
+    let cases = load(
+        &config,
+        &mut submissions,
+        &all.suites,
+        &options,
+        &interrupted,
+    )?;
+    let mut run = Run {
+        global,
+        config: &config,
+        all,
+        options,
+        interrupted,
+        report: MutantReport {
+            format: MutantReport::FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            seed: all.seed,
+            suites: suites_of(&cases),
+            ..MutantReport::default()
+        },
+    };
+    for refused in found.refused {
+        run.refuse(&named(&refused.path), &refused.reason);
+    }
+    if submissions.is_empty() && run.report.refused.is_empty() {
+        return Err(Failure::usage(
+            "there is no submission here to make mutants of",
+        ));
+    }
+    run.each(&submissions, &cases)?;
+    run.write(false)?;
+    if all.output.is_none() {
+        out!("{}", page::page(&run.report));
+    }
+    Ok(run.status())
+}
+
+/// The names of the suites that cases are of.
+fn suites_of(cases: &BTreeMap<&'static str, Vec<Case>>) -> BTreeMap<String, Vec<String>> {
+    let names = cases.iter().map(|(problem, cases)| {
+        let mut names: Vec<String> = cases.iter().map(|it| it.id.suite().to_owned()).collect();
+        names.dedup();
+        ((*problem).to_owned(), names)
+    });
+    names.collect()
+}
+
+/// One call.
+struct Run<'a> {
+    global: &'a Global,
+    config: &'a Config,
+    all: &'a strength::Arguments,
+    options: Options,
+    interrupted: Arc<AtomicBool>,
+    report: MutantReport,
+}
+
+impl Run<'_> {
+    fn refuse(&mut self, path: &str, reason: &str) {
+        Failure::usage(format!("{path}: {reason}")).complain();
+        self.report.refused.push(JsonRefused {
+            path: path.to_owned(),
+            reason: reason.to_owned(),
+        });
+    }
+
+    fn stopped(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    fn each(
+        &mut self,
+        submissions: &[Submission<'_>],
+        cases: &BTreeMap<&'static str, Vec<Case>>,
+    ) -> Result<(), Failure> {
+        let interrupted = Arc::clone(&self.interrupted);
+        let options = self.options;
+        let workshop = Workshop::new(&options, &interrupted)?;
+        let campaign = Campaign {
+            workshop: &workshop,
+            options: &options,
+            plan: Plan {
+                seed: self.all.seed,
+                most: self.all.source.mutants.map(NonZeroUsize::get),
+                time: self.all.source.time,
+                limits: self.config.limits,
+            },
+            interrupted: &interrupted,
+        };
+        let orders: BTreeMap<&str, Order> = cases
+            .iter()
+            .map(|(problem, cases)| (*problem, Order::new(cases.len())))
+            .collect();
+        for submission in submissions {
+            if self.stopped() {
+                break;
+            }
+            let id = submission.problem.id();
+            let path = named(&submission.path);
+            let tools = match toolchain(submission) {
+                Ok(tools) => tools,
+                Err(failure) => {
+                    let reason = format!("{:#}", failure.error());
+                    let reason = reason.strip_prefix(&format!("{path}: "));
+                    let reason =
+                        reason.map_or_else(|| format!("{:#}", failure.error()), str::to_owned);
+                    self.refuse(&path, &reason);
+                    continue;
+                }
+            };
+            let begun = Instant::now();
+            let bar = self.bar(&path);
+            let mut show = |progress: Progress| bar.set_message(live(&path, progress));
+            let tried = campaign.run(submission, &tools, &cases[id], &orders[id], &mut show);
+            bar.finish_and_clear();
+            match tried {
+                Ok(mutants) => self.record(submission, &mutants, begun.elapsed())?,
+                Err(Unfit::Interrupted) => break,
+                Err(Unfit::Judge(error)) => return Err(Failure::from(error)),
+                Err(unfit) => self.refuse(&path, &unfit.to_string()),
+            }
+            self.write(true)?;
+        }
+        Ok(())
+    }
+
+    fn bar(&self, path: &str) -> ProgressBar {
+        let style = ProgressStyle::with_template("{spinner} {wide_msg}");
+        let bar = ProgressBar::with_draw_target(None, self.global.draw_target())
+            .with_style(style.expect("the template is valid"));
+        bar.set_message(format!(
+            "{path} · the original is judged, and mutants are compiled"
+        ));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        bar
+    }
+
+    /// Adds what became of the mutants of a submission, and keeps what was found.
+    fn record(
+        &mut self,
+        submission: &Submission<'_>,
+        mutants: &Mutants,
+        wall: Duration,
+    ) -> Result<(), Failure> {
+        let source = &submission.detected.code.text;
+        let mut verdicts = BTreeMap::new();
+        for (_, fate) in &mutants.tried {
+            if let Some(Fate::Killed(_, verdict)) = fate {
+                *verdicts.entry(verdict.code().to_owned()).or_default() += 1;
+            }
+        }
+        let path = named(&submission.path);
+        let found: Vec<JsonSurvivor> = (mutants.survivors.iter())
+            .map(|survivor| json(&path, source, survivor))
+            .collect();
+        self.report.submissions.push(JsonMutated {
+            path,
+            problem: submission.problem.id().to_owned(),
+            language: submission.detected.language.id.clone(),
+            possible: mutants.possible,
+            mutants: mutants.tried.len(),
+            woven: mutants.woven,
+            killed: mutants.count(|fate| matches!(fate, Fate::Killed(..))),
+            verdicts,
+            equivalent: mutants.count(|fate| *fate == Fate::Equivalent),
+            not_compiled: mutants.count(|fate| *fate == Fate::Rejected),
+            not_judged: mutants
+                .tried
+                .iter()
+                .filter(|(_, fate)| fate.is_none())
+                .count(),
+            survivors: found.len(),
+            broken: found.iter().filter(|it| it.found.is_some()).count(),
+            wall_us: wall.as_micros() as u64,
+        });
+        self.report.survivors.extend(found);
+        if self.all.source.keep {
+            self.keep(submission, &mutants.survivors)?;
+        }
+        Ok(())
+    }
+
+    fn keep(&self, submission: &Submission<'_>, survivors: &[Survivor]) -> Result<(), Failure> {
+        let source = &submission.detected.code.text;
+        let (isolation, interrupted) = (self.all.isolation, &self.interrupted);
+        let mut programs = Generators::new(self.config, isolation, interrupted);
+        for survivor in survivors {
+            let search = survivor.search.as_ref();
+            let Some(found) = search.and_then(|search| search.found.as_ref()) else {
+                continue;
+            };
+            let Some(shrunk) = &found.shrunk else {
+                continue;
+            };
+            let (line, class) = (survivor.mutation.line(source), survivor.mutation.class);
+            let file = named(submission.path.file_name().unwrap_or_default());
+            let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
+            let from = format!(
+                "strength --source {file} --seed {}: {class} changed in line {line}, {}",
+                self.all.seed,
+                said.join(" against ")
+            );
+            keep(
+                self.config,
+                &mut programs,
+                submission,
+                &shrunk.instance,
+                &from,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Writes the report so far.
+    fn write(&mut self, lasts: bool) -> Result<(), Failure> {
+        self.report.interrupted = lasts || self.stopped();
+        self.report = std::mem::take(&mut self.report).summed();
+        match &self.all.output {
+            Some(file) if page::is_json(file) => outputs::write(file, &self.report.to_json()),
+            Some(file) => outputs::write(file, &page::page(&self.report)),
+            None => Ok(()),
+        }
+    }
+
+    fn status(&self) -> Status {
+        if self.stopped() {
+            Status::Interrupted
+        } else if !self.report.refused.is_empty() {
+            Status::Usage
+        } else if self.report.survivors.iter().any(|it| it.found.is_some()) {
+            Status::Unexpected
+        } else {
+            Status::Expected
+        }
+    }
+}
+
+/// The line that moves.
+fn live(path: &str, progress: Progress) -> String {
+    let Progress {
+        done,
+        of,
+        survivors,
+        searched,
+    } = progress;
+    if done < of {
+        return format!("{path} · {done}/{of} mutants · {survivors} survive");
+    }
+    format!("{path} · {of} mutants · searching for what notices survivors: {searched}/{survivors}")
+}
+
+/// What the report says of a survivor.
+fn json(path: &str, source: &str, survivor: &Survivor) -> JsonSurvivor {
+    let mutation = &survivor.mutation;
+    let search = survivor.search.as_ref();
+    let found = search
+        .and_then(|search| search.found.as_ref())
+        .map(|found| {
+            let instance = match &found.shrunk {
+                Some(shrunk) => &shrunk.instance,
+                None => &found.first.instance,
+            };
+            let said = |index: usize| {
+                found
+                    .failure
+                    .said
+                    .get(index)
+                    .map_or(String::new(), |it| did(*it))
+            };
+            JsonInstance {
+                leetcode: instance.leetcode(),
+                answer: instance.reply(instance.solve()).to_owned(),
+                mutant: said(0),
+                original: said(1),
+            }
+        });
+    JsonSurvivor {
+        path: path.to_owned(),
+        line: mutation.line(source),
+        class: mutation.class.to_string(),
+        diff: mutation.diff(source),
+        tried: search.map_or(0, |search| search.status.cases),
+        found,
+    }
+}

@@ -1,0 +1,219 @@
+//! `strength --source`: mutants of accepted programs, judged in the sandbox.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use crate::project::Project;
+
+const PYTHON: &str = "class Solution:
+    def catMouseGame(self, graph):
+        nodes = len(graph)
+        if nodes == 6:
+            return 0
+        return 1
+";
+
+const CPP: &str = "class Solution {
+public:
+    int catMouseGame(vector<vector<int>>& graph) {
+        int nodes = graph.size(), unused = 3;
+        unused += nodes;
+        if (nodes >= 6) {
+            return 0;
+        }
+        return 1;
+    }
+};
+";
+
+fn report(project: &Project, name: &str) -> serde_json::Value {
+    let text = fs::read_to_string(project.path().join(name)).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn what_a_suite_does_not_notice_is_listed_and_what_notices_it_is_kept() {
+    let project = Project::basic();
+    project.write("right.cpp", CPP);
+    project.write("right.py", PYTHON);
+    project.write("wrong.py", PYTHON.replace("== 6", "== 5"));
+    let arguments = [
+        "strength",
+        "--source",
+        "right.cpp",
+        "wrong.py",
+        "right.py",
+        "--time",
+        "2s",
+        "--keep",
+        "--output",
+        "mutants.json",
+    ];
+    let (code, said, fault) = project.run(&arguments, "");
+    assert_eq!(code, 2, "one is not accepted: {said}{fault}");
+    assert!(
+        fault.contains("wrong.py: is not accepted (WA on basic/a: "),
+        "{fault}"
+    );
+    let report = report(&project, "mutants.json");
+    assert_eq!(report["refused"].as_array().unwrap().len(), 1);
+    assert_eq!(report["interrupted"], false);
+    let [cpp, python] = &report["submissions"].as_array().unwrap()[..] else {
+        panic!("the others are tried: {report}");
+    };
+    let of = |one: &serde_json::Value, what: &str| one[what].as_u64().unwrap();
+    for one in [cpp, python] {
+        let fates = [
+            "killed",
+            "equivalent",
+            "not_compiled",
+            "survivors",
+            "not_judged",
+        ];
+        let sum: u64 = fates.iter().map(|fate| of(one, fate)).sum();
+        assert_eq!(sum, of(one, "mutants"), "{one}");
+        assert!(of(one, "killed") >= 4, "{one}");
+    }
+    assert!(of(cpp, "woven") > 8, "most are in one program: {cpp}");
+    assert!(
+        of(cpp, "equivalent") >= 4,
+        "what is not used makes no difference to the program: {cpp}"
+    );
+    // No sample has five nodes, and one more.
+    let survivors = report["survivors"].as_array().unwrap();
+    let diff = "-        if (nodes >= 6) {\n+        if (nodes >= 5) {\n";
+    let survivor = survivors.iter().find(|it| it["diff"] == diff).unwrap();
+    assert_eq!(survivor["path"], "right.cpp");
+    assert_eq!(survivor["line"], 6);
+    assert_eq!(survivor["class"], "constant");
+    let found = &survivor["found"];
+    assert!(
+        found["leetcode"].as_str().unwrap().starts_with("[["),
+        "{found}"
+    );
+    assert_eq!(found["mutant"], "replies 0");
+    assert_eq!(found["original"], "replies 1");
+    let kept = project.path().join("cases/913/regressions");
+    assert!(kept.join("right.in").exists(), "{said}");
+}
+
+#[test]
+fn a_sample_by_seed_is_the_same_again_and_survivors_are_listed_by_class() {
+    let project = Project::basic();
+    project.write("right.cpp", CPP);
+    let page = |seed: &str| {
+        let arguments = [
+            "strength",
+            "--source",
+            "right.cpp",
+            "--mutants",
+            "9",
+            "--time",
+            "0s",
+            "--seed",
+            seed,
+        ];
+        let (code, said, fault) = project.run(&arguments, "");
+        assert_eq!(code, 0, "{fault}");
+        assert!(said.contains("| right.cpp | 9 of "), "{said}");
+        said
+    };
+    let one = page("1");
+    assert_eq!(one, page("1"));
+    assert_ne!(one, page("5"));
+    assert!(one.contains("```diff\n-"), "{one}");
+}
+
+#[test]
+fn whole_programs_have_mutants() {
+    let project = Project::basic();
+    let program = "#include <stdio.h>\nint main(void) {\n    int nodes = 0;\n    scanf(\"%d\", &nodes);\n    printf(\"%d\\n\", nodes == 6 ? 0 : 1);\n    return 0;\n}\n";
+    project.write("whole.c", program);
+    let arguments = [
+        "strength",
+        "--source",
+        "whole.c",
+        "--problem",
+        "913",
+        "--time",
+        "0s",
+        "--output",
+        "mutants.json",
+    ];
+    let (code, _, fault) = project.run(&arguments, "");
+    assert_eq!(code, 0, "{fault}");
+    let report = report(&project, "mutants.json");
+    assert!(report["killed"].as_u64().unwrap() >= 5, "{report}");
+    assert!(
+        report["submissions"][0]["woven"].as_u64().unwrap() >= 5,
+        "{report}"
+    );
+}
+
+#[test]
+fn a_source_that_its_parser_does_not_survive_is_an_error_for_it_alone() {
+    let project = Project::basic();
+    let many = "0,".repeat(60_000);
+    project.write("many.py", format!("many = [{many}]\n{PYTHON}"));
+    project.write("right.py", PYTHON);
+    let arguments = [
+        "strength",
+        "--source",
+        "many.py",
+        "right.py",
+        "--mutants",
+        "5",
+        "--time",
+        "0s",
+        "--output",
+        "mutants.json",
+    ];
+    let (code, _, fault) = project.run(&arguments, "");
+    assert_eq!(code, 2, "{fault}");
+    let reason = "many.py: cannot be parsed: the parser took more than 5s of CPU time";
+    assert!(fault.contains(reason), "{fault}");
+    let report = report(&project, "mutants.json");
+    assert_eq!(report["submissions"].as_array().unwrap().len(), 1);
+    assert_eq!(report["mutants"], 5);
+}
+
+#[test]
+fn after_a_signal_what_is_known_is_written() {
+    let project = Project::basic();
+    let slow = PYTHON.replace(
+        "        nodes",
+        "        sum(range(3_000_000))\n        nodes",
+    );
+    project.write("slow.py", slow);
+    let arguments = [
+        "strength",
+        "--source",
+        "slow.py",
+        "--jobs",
+        "1",
+        "--time",
+        "30s",
+        "--output",
+        "mutants.json",
+    ];
+    let mut command = project.mousetrap();
+    command.args(arguments);
+    let program = command.get_program().to_owned();
+    #[expect(clippy::disallowed_methods, reason = "to send it a signal")]
+    let mut child = std::process::Command::new(program)
+        .args(arguments)
+        .current_dir(project.path())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(4));
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    let begun = Instant::now();
+    let status = child.wait().unwrap();
+    assert!(begun.elapsed() < Duration::from_mins(1));
+    assert_eq!(status.code(), Some(130));
+    let report = report(&project, "mutants.json");
+    assert_eq!(report["interrupted"], true);
+    assert_eq!(report["format"], 1);
+}
