@@ -286,13 +286,13 @@ impl Run<'_> {
                 self.all.seed,
                 said.join(" against ")
             );
-            keep(
-                self.config,
-                &mut programs,
-                submission,
-                &shrunk.instance,
-                &from,
-            )?;
+            let (config, instance) = (self.config, &shrunk.instance);
+            if let Some(kept) = keep(config, &mut programs, submission, instance, &from)? {
+                errln!(
+                    "{}:{line}: what notices it is kept as {kept}",
+                    named(&submission.path)
+                );
+            }
         }
         Ok(())
     }

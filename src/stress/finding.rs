@@ -107,21 +107,25 @@ impl Stress<'_> {
         let from = format!("stress {file} --seed {seed}: {said}");
         let mut programs =
             Generators::new(self.config, self.arguments.isolation, &self.interrupted);
-        keep(self.config, &mut programs, submission, instance, &from)
+        if let Some(file) = keep(self.config, &mut programs, submission, instance, &from)? {
+            outln!("  kept as {file}; --no-keep keeps nothing");
+        }
+        Ok(())
     }
 }
 
-/// Keeps an instance among the regressions of the project, and says where.
+/// Keeps an instance among the regressions of the project, and gives the name of its
+/// file; says why where it does not.
 pub(crate) fn keep(
     config: &Config,
     programs: &mut Generators<'_>,
     submission: &Submission<'_>,
     instance: &Instance,
     from: &str,
-) -> Result<(), Failure> {
+) -> Result<Option<String>, Failure> {
     if config.root.directory().is_none() {
         outln!("  not kept, since there is no project here; `mousetrap init` makes one");
-        return Ok(());
+        return Ok(None);
     }
     let stem = submission.path.file_stem().unwrap_or_default();
     let suite = SuiteName {
@@ -133,10 +137,12 @@ pub(crate) fn keep(
     let kept = mousetrap_suite::keep(root, &suite, &stem, instance, from, limits, programs);
     match kept.map_err(Failure::usage)? {
         Kept::New(file) => {
-            outln!("  kept as {}; --no-keep keeps nothing", named(&file));
             standing::say_standing(config, &suite)?;
+            Ok(Some(named(&file)))
         }
-        Kept::Known(id) => outln!("  known already as {}/{id}", suite.problem),
+        Kept::Known(id) => {
+            outln!("  known already as {}/{id}", suite.problem);
+            Ok(None)
+        }
     }
-    Ok(())
 }
