@@ -4,7 +4,9 @@ mod harden;
 mod records;
 mod source;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::printable::named;
@@ -57,9 +59,9 @@ pub(crate) struct Arguments {
     /// cases/<problem>/NAME.toml
     #[arg(long, value_name = "NAME", requires = "suites")]
     harden: Option<String>,
-    /// Most cases of the small suite
-    #[arg(long, value_name = "N", default_value_t = 120)]
-    max_cases: usize,
+    /// Most cases of the small suite; "none" for as many as it takes
+    #[arg(long, value_name = "N", default_value = "120")]
+    max_cases: Bound,
     /// Instances to try on what survives: drawn from all families, varied, and
     /// climbed to
     #[arg(long, value_name = "N", default_value_t = 5000)]
@@ -91,6 +93,31 @@ pub(crate) struct Arguments {
     /// is for code that you trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
     isolation: Isolation,
+}
+
+/// How many at most, if there is a bound.
+#[derive(Clone, Copy, Debug)]
+struct Bound(Option<usize>);
+
+impl FromStr for Bound {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "none" {
+            return Ok(Self(None));
+        }
+        let number = text.parse().map_err(|_| "a number of cases, or \"none\"")?;
+        Ok(Self(Some(number)))
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(most) => most.fmt(f),
+            None => f.write_str("none"),
+        }
+    }
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
@@ -274,17 +301,21 @@ fn measure(
     let mutants = strength::of_problem(problem);
     let matrix = matrix(&mutants, &cases);
     let survivors = StrengthPage::survivors(&mutants, &matrix);
-    let alive = |(number, mutant): (usize, Mutant)| survivors.contains(&number).then_some(mutant);
-    let all = strength::of_problem(problem).into_iter().enumerate();
-    let asked: Vec<Mutant> = all.filter_map(alive).collect();
+    let asked: Vec<usize> = (survivors.into_iter())
+        .filter(|&number| mutants[number].evidence.is_none())
+        .collect();
     let seed = Seed(arguments.seed);
     let search = stress::witnesses(problem, seed, arguments.search, asked.len(), |one, some| {
-        strength::killed_by(&asked, some, one)
+        let some_asked: Vec<usize> = some.iter().map(|&claim| asked[claim]).collect();
+        let killed = strength::killed_by(&mutants, &some_asked, one);
+        let is_killed = |claim: &usize| killed.contains(&asked[*claim]);
+        some.iter().copied().filter(is_killed).collect()
     });
-    let killers = search.found.into_iter();
+    let killers = asked.iter().zip(search.found);
     let found = KillerSearch {
         killers: killers
-            .map(|found| found.map(|Trial { instance, origin }| (instance, origin)))
+            .filter_map(|(&number, found)| Some((number, found?)))
+            .map(|(number, Trial { instance, origin })| (number, (instance, origin)))
             .collect(),
         tried: search.tried,
     };
@@ -296,8 +327,8 @@ fn measure(
         found: &found,
         solutions: &judged.map_or_else(Vec::new, |judged| solutions(judged, problem, &cases)),
     };
-    let is_strong = found.killers.iter().all(Option::is_none)
-        && report.solutions.iter().all(|s| !s.fails.is_empty());
+    let is_strong =
+        found.killers.is_empty() && report.solutions.iter().all(|s| !s.fails.is_empty());
     let hall =
         Hall::read(&config.root, problem, hall::EXTREME, config.limits).map_err(Failure::usage)?;
     Ok((format!("{report}\n{}", records::of_hall(&hall)), is_strong))

@@ -19,7 +19,6 @@ use mousetrap_judge::language::Form;
 use mousetrap_judge::{FindOptions, Generators, Options, Submission};
 use mousetrap_lab::stress::{self, Objective, Search, SearchEnd, Source, Trial};
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::SuiteName;
 use mousetrap_suite::generate::{self, Family, Seed};
 
 mod finding;
@@ -261,15 +260,10 @@ impl Stress<'_> {
         if self.arguments.fresh || !self.arguments.family.is_empty() {
             return Ok(Vec::new());
         }
-        let known = mousetrap_suite::list(&self.config.root).map_err(Failure::usage)?;
         let mut programs =
             Generators::new(self.config, self.arguments.isolation, &self.interrupted);
         let mut trials = Vec::new();
         for name in [REGRESSIONS, "extreme"] {
-            let is_there = |suite: &SuiteName| suite.problem == problem && suite.suite == name;
-            if !known.iter().any(is_there) {
-                continue;
-            }
             let suite = mousetrap_suite::load(
                 &self.config.root,
                 problem,

@@ -1,6 +1,6 @@
 //! `mousetrap strength --harden`: a small suite that catches everything.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +10,7 @@ use crate::standing;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
-use mousetrap_lab::strength::{self, CaseProfile, Matrix, Mutant};
+use mousetrap_lab::strength::{self, Aim, CaseProfile, Matrix, Mutant};
 use mousetrap_lab::stress;
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{Case, CaseId, SuiteName};
@@ -51,8 +51,13 @@ pub(super) fn run(
 ) -> Result<bool, Failure> {
     let mutants = strength::of_problem(problem);
     // A suite holds no case twice, not even turned; suites may share cases.
+    // Variants are chosen with the case that they are made from.
     let mut known: BTreeSet<String> = BTreeSet::new();
-    let mut is_new = |case: &Case| known.insert(case.instance.canonical());
+    let mut names: BTreeSet<CaseId> = BTreeSet::new();
+    let mut is_new = |case: &Case| match case.variant {
+        Some(_) => names.contains(&case.of()),
+        None => known.insert(case.instance.canonical()) && names.insert(case.id.clone()),
+    };
     let mut cases = cases.to_vec();
     cases.retain(|case| is_new(case));
     let mut kills = matrix(&mutants, &cases);
@@ -75,7 +80,14 @@ pub(super) fn run(
     if !added.is_empty() {
         kills = matrix(&mutants, &cases);
     }
-    let cover = strength::harden(&kills, &profiles(&cases), arguments.max_cases);
+    let last: BTreeSet<usize> = (0..mutants.len())
+        .filter(|&number| mutants[number].evidence.is_some())
+        .collect();
+    let aim = Aim {
+        most: arguments.max_cases.0,
+        last: &last,
+    };
+    let cover = strength::harden(&kills, &profiles(&cases), aim);
     let chosen: Vec<(String, &Case)> = cover
         .chosen
         .iter()
@@ -115,35 +127,12 @@ pub(super) fn run(
         if !numbers.is_empty() {
             outln!("{what}, {}:", numbers.len());
         }
-        for line in folded(&mutants, numbers) {
+        for line in strength::folded(&mutants, numbers) {
             outln!("  {line}");
         }
     }
     standing::say_standing(config, &suite)?;
     Ok(caught.missed.is_empty())
-}
-
-/// A line for each of these mutants; one for several that differ in a number.
-fn folded(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
-    let kind = |number: &usize| {
-        let Mutant { class, name, .. } = &mutants[*number];
-        let name: Vec<&str> = name.split(|c: char| c.is_ascii_digit()).collect();
-        (*class, name.concat())
-    };
-    let groups = numbers.chunk_by(|one, other| kind(one) == kind(other));
-    let line = |group: &[usize]| {
-        let Mutant { class, name, .. } = &mutants[group[0]];
-        match group {
-            [_] => format!("{class}: {name}"),
-            [.., last] => format!(
-                "{class}: {name} … {} ({})",
-                mutants[*last].name,
-                group.len()
-            ),
-            [] => String::new(),
-        }
-    };
-    groups.map(line).collect()
 }
 
 /// How many wrong solutions a choice of cases catches.
@@ -201,10 +190,12 @@ impl fmt::Display for Caught {
 }
 
 fn profiles<'a>(cases: &[&'a Case]) -> Vec<CaseProfile<'a>> {
+    let places: BTreeMap<&CaseId, usize> = cases.iter().map(|case| &case.id).zip(0..).collect();
     let of_case = |case: &&'a Case| CaseProfile {
         family: family(&case.id.0),
         answer: case.answer,
         cost: case.input.len(),
+        needs: case.variant.and_then(|_| places.get(&case.of()).copied()),
     };
     cases.iter().map(of_case).collect()
 }

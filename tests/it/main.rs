@@ -4,6 +4,7 @@ mod alone;
 mod board;
 mod cache;
 mod calibrate;
+mod caps;
 mod class;
 mod cli;
 mod docs;

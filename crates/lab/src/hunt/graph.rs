@@ -36,7 +36,7 @@ pub(super) struct Graphs {
 impl Graphs {
     /// This graph of a node less with that node, tied where the longest win
     /// comes out longest among some ties that are drawn.
-    fn with_node(&mut self, around: &Around, stream: &mut Stream) -> Around {
+    pub(super) fn with_node(&mut self, around: &Around, stream: &mut Stream) -> Around {
         let new = self.nodes - 1;
         let tie = |stream: &mut Stream| {
             let mut next = *around;

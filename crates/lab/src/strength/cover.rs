@@ -14,6 +14,8 @@ pub struct CaseProfile<'a> {
     pub answer: &'a str,
     /// What it costs to judge, in any unit: bytes of input, for example.
     pub cost: usize,
+    /// The number of a profile without which it is not chosen.
+    pub needs: Option<usize>,
 }
 
 /// A choice of cases.
@@ -26,25 +28,48 @@ pub struct Cover {
     pub thin: Vec<usize>,
 }
 
-/// Chooses at most `most` cases such that every mutant that can be killed is
-/// killed by two cases of different families, where the profiles have them.
+/// What is to be chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Aim<'a> {
+    /// Most cases; none for as many as it takes.
+    pub most: Option<usize>,
+    /// Mutants that are left until all others are killed, by number: only so many
+    /// of them can be killed as there is room.
+    pub last: &'a BTreeSet<usize>,
+}
+
+/// Chooses cases such that every mutant that can be killed is killed by two
+/// cases of different families, where the profiles have them.
 ///
 /// Greedy set cover: the case that adds most per cost goes in first, then
-/// cases that became needless go out again, and last, while there is room,
-/// cases of the answers and families that are least represented fill up. Ties
-/// go to the first profile, so the choice is deterministic.
-pub fn harden(matrix: &Matrix, profiles: &[CaseProfile<'_>], most: usize) -> Cover {
-    let mut tally = Tally::new(matrix, profiles);
+/// cases that became needless go out again, and last, where a number of cases
+/// is given and there is room, cases of the answers and families that are least
+/// represented fill up. For mutants that come last no answer gets more than its
+/// share of the room. Ties go to the first profile, so the choice is
+/// deterministic.
+pub fn harden(matrix: &Matrix, profiles: &[CaseProfile<'_>], aim: Aim<'_>) -> Cover {
+    let mut tally = Tally::new(matrix, profiles, aim.last);
     let mut chosen: Vec<usize> = Vec::new();
+    let answers: BTreeSet<&str> = profiles.iter().map(|profile| profile.answer).collect();
+    let most = aim.most.unwrap_or(profiles.len());
+    let share = aim.most.map(|most| most / answers.len().max(1));
     while chosen.len() < most {
-        let rest = (0..profiles.len()).filter(|case| !chosen.contains(case));
-        let gains = rest.map(|case| (tally.gain(case), case));
-        let best = gains.max_by(|(one, a), (other, b)| {
-            let per_cost = |gain: usize, case: usize| gain * 1_000_000 / weight(&profiles[case]);
-            per_cost(*one, *a).cmp(&per_cost(*other, *b)).then(b.cmp(a))
+        let has_room = |case: usize| {
+            let same = |&&other: &&usize| profiles[other].answer == profiles[case].answer;
+            share.is_none_or(|share| chosen.iter().filter(same).count() < share)
+        };
+        let gains = open(&chosen, profiles).map(|case| {
+            let (gain, late) = tally.gain(case);
+            let per_cost = |gain: usize| gain * 1_000_000 / weight(&profiles[case]);
+            let late = if gain == 0 && late > 0 && !has_room(case) {
+                0
+            } else {
+                late
+            };
+            ((per_cost(gain), per_cost(late)), case)
         });
-        match best {
-            Some((gain, case)) if gain > 0 => {
+        match gains.max_by(|(one, a), (other, b)| one.cmp(other).then(b.cmp(a))) {
+            Some((gain, case)) if gain != (0, 0) => {
                 tally.add(case);
                 chosen.push(case);
             }
@@ -52,16 +77,24 @@ pub fn harden(matrix: &Matrix, profiles: &[CaseProfile<'_>], most: usize) -> Cov
         }
     }
     for case in chosen.clone() {
+        if chosen
+            .iter()
+            .any(|&other| profiles[other].needs == Some(case))
+        {
+            continue;
+        }
         tally.remove(case);
-        if tally.gain(case) == 0 {
+        if tally.gain(case) == (0, 0) {
             chosen.retain(|&other| other != case);
         } else {
             tally.add(case);
         }
     }
-    fill(&mut chosen, profiles, most);
+    if aim.most.is_some() {
+        fill(&mut chosen, profiles, most);
+    }
     chosen.sort_unstable();
-    let mut tally = Tally::new(matrix, profiles);
+    let mut tally = Tally::new(matrix, profiles, aim.last);
     for &case in &chosen {
         tally.add(case);
     }
@@ -69,6 +102,15 @@ pub fn harden(matrix: &Matrix, profiles: &[CaseProfile<'_>], most: usize) -> Cov
         chosen,
         thin: tally.thin(),
     }
+}
+
+/// The profiles that may be chosen next.
+fn open(chosen: &[usize], profiles: &[CaseProfile<'_>]) -> impl Iterator<Item = usize> {
+    let has_all = |case: &usize| {
+        let needs = profiles[*case].needs;
+        !chosen.contains(case) && needs.is_none_or(|needed| chosen.contains(&needed))
+    };
+    (0..profiles.len()).filter(has_all)
 }
 
 /// For each mutant the families that kill it.
@@ -102,8 +144,7 @@ fn fill(chosen: &mut Vec<usize>, profiles: &[CaseProfile<'_>], most: usize) {
         let count = |same: &dyn Fn(&CaseProfile<'_>) -> bool| {
             chosen.iter().filter(|&&case| same(&profiles[case])).count()
         };
-        let rest = (0..profiles.len()).filter(|case| !chosen.contains(case));
-        let least = rest.min_by_key(|&case| {
+        let least = open(chosen, profiles).min_by_key(|&case| {
             let profile = &profiles[case];
             let answers = count(&|other| other.answer == profile.answer);
             let families = count(&|other| other.family == profile.family);
@@ -120,6 +161,7 @@ fn fill(chosen: &mut Vec<usize>, profiles: &[CaseProfile<'_>], most: usize) {
 struct Tally<'a> {
     matrix: &'a Matrix,
     profiles: &'a [CaseProfile<'a>],
+    last: &'a BTreeSet<usize>,
     /// For each mutant the families of its killers, one entry per killer.
     killers: Vec<Vec<&'a str>>,
     /// For each mutant how many different families could kill it, at most 2.
@@ -127,26 +169,31 @@ struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    fn new(matrix: &'a Matrix, profiles: &'a [CaseProfile<'a>]) -> Self {
+    fn new(matrix: &'a Matrix, profiles: &'a [CaseProfile<'a>], last: &'a BTreeSet<usize>) -> Self {
         let families = families(matrix, profiles);
         Self {
             matrix,
             profiles,
+            last,
             killers: vec![Vec::new(); matrix.mutants],
             wanted: families.iter().map(|kinds| kinds.len().min(2)).collect(),
         }
     }
 
-    /// How many killers a case adds to mutants that need them.
-    fn gain(&self, case: usize) -> usize {
+    /// How many killers a case adds to mutants that need them, and to those that
+    /// come last.
+    fn gain(&self, case: usize) -> (usize, usize) {
         let family = self.profiles[case].family;
         let needs = |mutant: usize| {
             let killers = &self.killers[mutant];
             let kinds = self.kinds(mutant);
             kinds < self.wanted[mutant] && !killers.contains(&family)
         };
-        let kills = self.matrix.kills[case].iter();
-        kills.filter(|&&mutant| needs(mutant)).count()
+        let kills = self.matrix.kills[case].iter().copied();
+        let (late, first): (Vec<usize>, Vec<usize>) = kills
+            .filter(|&mutant| needs(mutant))
+            .partition(|mutant| self.last.contains(mutant));
+        (first.len(), late.len())
     }
 
     fn kinds(&self, mutant: usize) -> usize {

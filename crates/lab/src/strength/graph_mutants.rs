@@ -1,5 +1,6 @@
 //! Wrong solutions of 913.
 
+use super::gaps;
 use super::graph_rules::{Edges, GraphRules, Stays};
 use super::mutant::{Guess, Kind, List, Mutant, mutate};
 use super::strategy::{Claim, Formula, Horizon, Strategy};
@@ -8,7 +9,7 @@ use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START};
 
 /// Horizons are tried up to this many plies, the second longest forced win
 /// known on graphs of contest size in whole tens.
-const CAPS: u32 = 890;
+const CAPS: u32 = 1050;
 
 /// All of them.
 pub(super) fn all() -> Vec<Mutant> {
@@ -16,6 +17,7 @@ pub(super) fn all() -> Vec<Mutant> {
     moves(&mut list);
     ends(&mut list);
     horizons(&mut list);
+    gaps::of_graphs(&mut list);
     let cycles = [
         (None, "a draw"),
         (Some(Cat), "the cat's"),

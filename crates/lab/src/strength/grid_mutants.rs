@@ -1,6 +1,7 @@
 //! Wrong solutions of 1728, and what is known of those that are right after
 //! all.
 
+use super::gaps;
 use super::grid_rules::{AtEdge, CatOnFood, GridRules, MouseGoal, MoveRules, Reach};
 use super::mutant::{Guess, Kind, List, Mutant, mutate};
 use super::strategy::{Formula, Horizon, Strategy};
@@ -16,6 +17,7 @@ pub(super) fn all() -> Vec<Mutant> {
     moves(&mut list);
     ends(&mut list);
     horizons(&mut list);
+    gaps::of_boards(&mut list);
     list.searches(
         &[(Some(Cat), "the cat's"), (Some(Mouse), "the mouse's")],
         [10, 70, 128, 1000],

@@ -7,21 +7,23 @@
 mod cover;
 mod coverage;
 pub mod effort;
+mod gaps;
 mod graph_mutants;
 mod graph_rules;
 mod grid_mutants;
 mod grid_rules;
 mod matrix;
 mod mutant;
+mod records;
 mod report;
 mod state_graph;
 mod strategy;
 mod subject;
 
-pub use cover::{CaseProfile, harden, underkilled};
+pub use cover::{Aim, CaseProfile, harden, underkilled};
 pub use matrix::{Matrix, killed_by};
 pub use mutant::Mutant;
-pub use report::{KillerSearch, Solution, StrengthPage};
+pub use report::{KillerSearch, Solution, StrengthPage, folded};
 pub use subject::{differ, of_problem};
 
 #[cfg(test)]

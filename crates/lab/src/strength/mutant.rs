@@ -96,6 +96,11 @@ impl<Rules: Default> List<Rules> {
         });
     }
 
+    /// The one that was added last.
+    pub(super) fn last(&mut self) -> &mut Mutant {
+        self.mutants.last_mut().expect("one was added")
+    }
+
     /// Stops to look early, and claims this then.
     pub(super) fn stop(&mut self, name: impl Into<String>, horizon: Horizon, open: Claim) {
         let count = Count::All;

@@ -12,9 +12,9 @@ use mousetrap_suite::Case;
 /// What a search for instances that kill the survivors has found.
 #[derive(Debug, Default)]
 pub struct KillerSearch {
-    /// For each survivor a simplest instance that kills it, with where it
-    /// comes from.
-    pub killers: Vec<Option<(Instance, String)>>,
+    /// For survivors, by number, a simplest instance that kills each, with where
+    /// it comes from.
+    pub killers: BTreeMap<usize, (Instance, String)>,
     /// Instances that were tried.
     pub tried: usize,
 }
@@ -80,19 +80,28 @@ impl StrengthPage<'_> {
         if survivors.is_empty() {
             writeln!(f, "None.")?;
         }
-        for (&number, killer) in survivors.iter().zip(&self.found.killers) {
-            let mutant = &self.mutants[number];
-            write!(f, "- {}: {}. ", mutant.class, mutant.name)?;
-            match killer {
-                Some((instance, origin)) => {
-                    let form = instance.leetcode().trim().replace('\n', " ");
-                    writeln!(f, "Killed by `{form}`, from an instance of {origin}.")?;
-                }
+        for group in alike(self.mutants, &survivors) {
+            let (found, rest): (Vec<usize>, Vec<usize>) =
+                (group.iter()).partition(|number| self.found.killers.contains_key(number));
+            for number in found {
+                let (instance, origin) = &self.found.killers[&number];
+                let form = instance.leetcode().trim().replace('\n', " ");
+                let name = named(self.mutants, &[number]);
+                writeln!(
+                    f,
+                    "- {name}. Killed by `{form}`, from an instance of {origin}."
+                )?;
+            }
+            let Some(&first) = rest.first() else {
+                continue;
+            };
+            let name = named(self.mutants, &rest);
+            match self.mutants[first].evidence {
+                Some(evidence) => writeln!(f, "- {name}. {evidence}")?,
                 None => writeln!(
                     f,
-                    "Probably equivalent: none of {} instances tried kills it. {}",
-                    self.found.tried,
-                    mutant.evidence.unwrap_or("Nothing else was tried.")
+                    "- {name}. None of {} instances tried kills it.",
+                    self.found.tried
                 )?,
             }
         }
@@ -164,6 +173,31 @@ impl StrengthPage<'_> {
         }
         Ok(())
     }
+}
+
+/// These mutants in groups, in each of which they differ in numbers only.
+fn alike<'a>(mutants: &[Mutant], numbers: &'a [usize]) -> impl Iterator<Item = &'a [usize]> {
+    let kind = |number: usize| {
+        let Mutant { class, name, .. } = &mutants[number];
+        (*class, name.replace(|c: char| c.is_ascii_digit(), ""))
+    };
+    numbers.chunk_by(move |&one, &other| kind(one) == kind(other))
+}
+
+/// The class of a group of mutants and their names, from the first to the last.
+fn named(mutants: &[Mutant], group: &[usize]) -> String {
+    let (first, last) = (group[0], group[group.len() - 1]);
+    let Mutant { class, name, .. } = &mutants[first];
+    if first == last {
+        return format!("{class}: {name}");
+    }
+    format!("{class}: {name} … {} ({})", mutants[last].name, group.len())
+}
+
+/// A line for each of these mutants; one for several that differ in numbers.
+pub fn folded(mutants: &[Mutant], numbers: &[usize]) -> Vec<String> {
+    let groups = alike(mutants, numbers);
+    groups.map(|group| named(mutants, group)).collect()
 }
 
 /// How many are killed, in a line.

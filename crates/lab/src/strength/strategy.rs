@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use super::gaps::Gap;
 use super::state_graph::{Count, StateGraph};
-use cat_and_mouse::game::Player;
+use cat_and_mouse::game::{MOUSE_START, Player};
 use cat_and_mouse::problem::Instance;
 
 /// Who wins, as a solution claims; none for nobody.
@@ -21,6 +22,10 @@ pub(super) struct Shape {
     pub(super) floor: u32,
     /// Plies after which the cat wins; none for a graph.
     pub(super) max_plies: Option<u32>,
+    /// Longest jump of the mouse; 0 for a graph.
+    pub(super) mouse_jump: u32,
+    /// Whether it is asked in this order, in the other one, or in both.
+    pub(super) orders: [bool; 2],
 }
 
 /// A horizon that depends on the instance, in plies.
@@ -50,12 +55,19 @@ impl Shape {
                 cols: grid.cols.into(),
                 floor: grid.walls.iter().filter(|wall| !**wall).count() as u32,
                 max_plies: Some(grid.max_plies),
+                mouse_jump: grid.mouse_jump.into(),
+                orders: [grid.mouse <= grid.food, grid.mouse >= grid.food],
             },
             Instance::Graph(graph) => Self {
                 rows: graph.nodes() as u32,
                 cols: 1,
                 floor: graph.nodes() as u32,
                 max_plies: None,
+                mouse_jump: 0,
+                orders: {
+                    let list = graph.neighbours(MOUSE_START);
+                    [list.first() <= list.last(), list.first() >= list.last()]
+                },
             },
         }
     }
@@ -75,6 +87,8 @@ pub(super) enum Strategy {
     },
     /// By a depth-first search that remembers results.
     Search(Search),
+    /// Right, but for long wins at one size.
+    Gap(Gap),
     /// Always the same.
     Always(Claim),
 }
@@ -139,6 +153,18 @@ impl Analysis {
         match strategy {
             Strategy::Always(claim) => claim,
             Strategy::Search(search) => search.run(&self.graph).0,
+            Strategy::Gap(gap) => {
+                let right = self.read(Strategy::right(gap.open), shape);
+                let Some(side) = right.filter(|side| gap.is_at(*side, shape)) else {
+                    return right;
+                };
+                let depth = self.force(side, Count::All);
+                if depth > Some(gap.beyond) {
+                    gap.open
+                } else {
+                    right
+                }
+            }
             Strategy::Forced {
                 horizon,
                 open,

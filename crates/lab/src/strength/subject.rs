@@ -35,6 +35,7 @@ pub(super) fn graph(instance: &Instance) -> StateGraph {
 /// the same rules share an analysis.
 pub(super) struct Subject<'a> {
     instance: &'a Instance,
+    shape: Shape,
     grids: Vec<(GridRules, Analysis)>,
     graphs: Vec<(GraphRules, Analysis)>,
 }
@@ -43,6 +44,7 @@ impl<'a> Subject<'a> {
     pub(super) fn new(instance: &'a Instance) -> Self {
         Self {
             instance,
+            shape: Shape::of(instance),
             grids: Vec::new(),
             graphs: Vec::new(),
         }
@@ -61,7 +63,7 @@ impl<'a> Subject<'a> {
     }
 
     fn claim(&mut self, kind: Kind) -> Claim {
-        let shape = Shape::of(self.instance);
+        let shape = self.shape;
         match (kind, self.instance) {
             (Kind::Grid(rules, strategy), Instance::Grid(grid)) => {
                 analysis(&mut self.grids, rules, || rules.graph(grid)).read(strategy, shape)

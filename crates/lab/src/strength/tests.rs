@@ -11,7 +11,7 @@ use super::state_graph::Count;
 use super::strategy::{Horizon, Strategy};
 use super::subject::Subject;
 use super::*;
-use cat_and_mouse::game::Player;
+use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::Limits;
 use mousetrap_suite::generate::{self, Seed, Settings, Stream};
@@ -121,21 +121,37 @@ fn a_cover_is_small_deterministic_and_loses_no_killer() {
         .map(|case| CaseProfile {
             family: &case.id.0,
             answer: case.answer,
-            cost: case.input.len(),
+            cost: 1,
+            needs: None,
         })
         .collect();
-    let all = harden(&matrix, &profiles, 99);
+    let last = BTreeSet::new();
+    let aim = |most| Aim {
+        most: Some(most),
+        last: &last,
+    };
+    let all = harden(&matrix, &profiles, aim(999));
     assert_eq!(
         all.chosen.len(),
         cases.len(),
         "the room that is left is used"
     );
-    let [one, two] = [0, 1].map(|_| harden(&matrix, &profiles, 2).chosen);
+    let [one, two] = [0, 1].map(|_| harden(&matrix, &profiles, aim(2)).chosen);
     assert_eq!(one, two);
     assert_eq!(one.len(), 2);
     let killed: BTreeSet<usize> = one.iter().flat_map(|&c| matrix.kills[c].clone()).collect();
     let longest = matrix.kills.iter().map(Vec::len).max().unwrap();
     assert!(killed.len() >= longest);
+    let needed = harden(
+        &matrix,
+        &profiles,
+        Aim {
+            most: None,
+            last: &last,
+        },
+    );
+    assert!(needed.chosen.len() < cases.len(), "nothing fills up");
+    assert_eq!(needed.thin, all.thin);
 }
 
 /// What is said for horizons of n² and n² / 2 plies.
@@ -200,6 +216,52 @@ fn some_case_catches_every_horizon_up_to_the_records() {
                     problem.id()
                 );
             }
+        }
+    }
+}
+
+/// The tables from which solutions are made that are wrong at one size.
+#[test]
+fn the_tables_of_records_are_those_of_the_suite() {
+    let records = |problem| {
+        let cases = cases(problem, "extreme").into_iter();
+        let records = cases.filter(|case| case.record.is_some() && case.variant.is_none());
+        records.map(|case| (case.outcome.depth().unwrap().0, case))
+    };
+    for (depth, case) in records(Problem::CatAndMouse) {
+        let place = case.instance.size() - records::FEWEST_NODES as usize;
+        let table = match case.outcome {
+            Outcome::Cat { .. } => records::CAT_WINS,
+            _ => records::MOUSE_WINS,
+        };
+        assert_eq!(table[place], depth, "{}", case.id);
+    }
+    let mut boards = BTreeSet::new();
+    for (depth, case) in records(Problem::CatAndMouse2) {
+        let Instance::Grid(grid) = &case.instance else {
+            unreachable!()
+        };
+        let sides = (grid.rows.min(grid.cols), grid.rows.max(grid.cols));
+        boards.insert((
+            sides.0.into(),
+            sides.1.into(),
+            grid.mouse_jump.into(),
+            depth,
+        ));
+    }
+    assert_eq!(boards, BTreeSet::from(records::BOARDS));
+}
+
+/// A solution that is wrong at one size alone, or at one and in one order.
+#[test]
+fn the_longest_wins_catch_all_that_is_wrong_at_one_size() {
+    for problem in Problem::ALL {
+        let mut mutants = of_problem(problem);
+        mutants.retain(|mutant| ["one size", "one order"].contains(&mutant.class));
+        assert!(mutants.len() >= 700, "{}", mutants.len());
+        let matrix = matrix(&mutants, &cases(problem, "extreme"));
+        for (mutant, killers) in mutants.iter().zip(matrix.killers()) {
+            assert!(killers > 0, "{} survives", mutant.name);
         }
     }
 }

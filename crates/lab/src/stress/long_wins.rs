@@ -1,97 +1,109 @@
 //! Searching for long forced wins, for submissions that give up early.
 
-use crate::hunt::{Goal, Hunter, Target};
+use crate::hunt::{Goal, Hunter, Relay, Target};
 use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::variant::Variant;
 use mousetrap_suite::generate::Seed;
 
-/// Draws between two searches, at first.
-const GAP: usize = 40;
+/// Draws between two searches on boards, at first.
+const BOARD_GAP: usize = 40;
 
-/// Where to search, and how many instances to score in one search. Small ones
+/// Draws between two searches on graphs, at first.
+const GRAPH_GAP: usize = 8;
+
+/// Where to search on boards, and how many to score in one search. Small ones
 /// come first; the large ones are searched thoroughly enough for a few
-/// searches to find the wins that submissions in the wild give up on: 79 plies
-/// on a board, more than four plies a node on a graph.
-fn search_plan(problem: Problem) -> Vec<(Target, u64)> {
-    let board = |rows, cols, steps| {
-        let target = Target::Boards {
-            goal: Goal::MouseWin,
-            size: (rows, cols),
-            jumps: (1, 1),
-        };
-        (target, steps)
-    };
-    let graph = |goal, nodes, steps| (Target::Graphs { goal, nodes }, steps);
-    match problem {
-        Problem::CatAndMouse2 => vec![
-            board(2, 3, 500),
-            board(2, 4, 500),
-            board(3, 3, 1000),
-            board(3, 4, 2000),
-            board(4, 4, 5000),
-            board(5, 5, 10_000),
-            board(6, 6, 10_000),
-            board(7, 7, 100_000),
-            board(8, 8, 50_000),
-            board(8, 8, 1_000_000),
-        ],
-        Problem::CatAndMouse => vec![
-            graph(Goal::MouseWin, 6, 500),
-            graph(Goal::CatWin, 6, 500),
-            graph(Goal::MouseWin, 8, 2000),
-            graph(Goal::CatWin, 8, 2000),
-            graph(Goal::MouseWin, 10, 5000),
-            graph(Goal::CatWin, 10, 5000),
-            graph(Goal::MouseWin, 12, 10_000),
-            graph(Goal::CatWin, 20, 10_000),
-            graph(Goal::MouseWin, 16, 100_000),
-            graph(Goal::MouseWin, 20, 50_000),
-            graph(Goal::MouseWin, 24, 100_000),
-            graph(Goal::MouseWin, 30, 100_000),
-            graph(Goal::CatWin, 50, 10_000),
-            graph(Goal::MouseWin, 50, 25_000),
-            graph(Goal::MouseWin, 30, 100_000),
-        ],
-    }
-}
+/// searches to find the wins that submissions in the wild give up on: 79 plies.
+const BOARDS: [((u16, u16), u64); 10] = [
+    ((2, 3), 500),
+    ((2, 4), 500),
+    ((3, 3), 1000),
+    ((3, 4), 2000),
+    ((4, 4), 5000),
+    ((5, 5), 10_000),
+    ((6, 6), 10_000),
+    ((7, 7), 100_000),
+    ((8, 8), 50_000),
+    ((8, 8), 1_000_000),
+];
 
 /// Searches that take turns, ever more rarely.
 #[derive(Debug)]
 pub(super) struct LongWins {
-    seed: Seed,
-    plan: Vec<(Target, u64)>,
-    /// The longest win that each has handed out.
-    records: Vec<u32>,
-    searches: usize,
+    searches: Searches,
     /// When the next search is due, in draws.
     due: usize,
+}
+
+#[derive(Debug)]
+enum Searches {
+    Graphs(Relay),
+    Boards(Plan),
 }
 
 impl LongWins {
     /// Searches on boards or graphs of a problem.
     pub(super) fn new(problem: Problem, seed: Seed) -> Self {
-        let plan = search_plan(problem);
-        Self {
-            seed,
-            records: vec![0; plan.len()],
-            plan,
-            searches: 0,
-            due: GAP,
+        match problem {
+            Problem::CatAndMouse => Self {
+                searches: Searches::Graphs(Relay::new(seed)),
+                due: GRAPH_GAP,
+            },
+            Problem::CatAndMouse2 => Self {
+                searches: Searches::Boards(Plan {
+                    seed,
+                    records: [0; BOARDS.len()],
+                    searches: 0,
+                }),
+                due: BOARD_GAP,
+            },
         }
     }
 
     /// After so many draws: if a search is due, the instances it finds with
-    /// wins longer than any before at its place, the longest last.
+    /// wins longer than any before at its place, the longest last. Each is
+    /// followed by a form of it in another order.
     pub(super) fn after(&mut self, drawn: usize) -> Vec<Instance> {
         if drawn < self.due {
             return Vec::new();
         }
-        let (round, turn) = (
-            self.searches / self.plan.len(),
-            self.searches % self.plan.len(),
-        );
+        let (found, other) = match &mut self.searches {
+            Searches::Graphs(relay) => {
+                self.due += GRAPH_GAP << relay.rounds().min(16);
+                (Vec::from_iter(relay.next()), Variant::Reversed)
+            }
+            Searches::Boards(plan) => {
+                self.due += BOARD_GAP << (plan.searches / BOARDS.len()).min(16);
+                (plan.next(), Variant::HalfTurned)
+            }
+        };
+        let forms = |instance: Instance| {
+            let other = instance.variant(other);
+            std::iter::once(instance).chain(other)
+        };
+        found.into_iter().flat_map(forms).collect()
+    }
+}
+
+/// Where searches on boards are.
+#[derive(Debug)]
+struct Plan {
+    seed: Seed,
+    /// The longest win that each has handed out.
+    records: [u32; BOARDS.len()],
+    searches: usize,
+}
+
+impl Plan {
+    fn next(&mut self) -> Vec<Instance> {
+        let turn = self.searches % BOARDS.len();
         self.searches += 1;
-        self.due += GAP << round;
-        let (target, steps) = self.plan[turn];
+        let (size, steps) = BOARDS[turn];
+        let target = Target::Boards {
+            goal: Goal::MouseWin,
+            size,
+            jumps: (1, 1),
+        };
         let mut finds = Finds {
             record: &mut self.records[turn],
             instances: Vec::new(),
