@@ -17,7 +17,9 @@ use crate::common::{Global, choice, interruption, positive};
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use display::Display;
-use mousetrap_lab::hunt::{self, Campaign, Event, Goal, Shard, Standing, Target};
+use mousetrap_lab::exhaust::{Shard, Space};
+use mousetrap_lab::hunt::{Campaign, Event, Goal, Standing, Target};
+use mousetrap_lab::state_file;
 use mousetrap_report::counted;
 use mousetrap_suite::generate::Seed;
 
@@ -39,15 +41,17 @@ use mousetrap_suite::generate::Seed;
   mousetrap hunt --problem 913 --ladder horizons
                                             for each horizon a case beyond it
   mousetrap hunt --exhaust 4x5              all boards of a size
+  mousetrap hunt --problem 913 --exhaust 8  all graphs of so many nodes
   mousetrap hunt --exhaust 5x5 --shard 2/4 --state 2.json
   mousetrap hunt --exhaust 5x5 --merge 1.json 2.json 3.json 4.json
+  mousetrap hunt --tables tables --output docs/tables.md
 
 Exit codes: 0 done, 2 bad usage or configuration, 3 internal error, 130
 interrupted; what was found by then is kept.")]
 pub(crate) struct Arguments {
     /// The problem whose instances to search
     #[arg(long, short, value_parser = crate::common::problem,
-          required_unless_present = "exhaust")]
+          required_unless_present_any = ["exhaust", "tables"])]
     problem: Option<Problem>,
     /// What makes an instance extreme; may be a list [default: mouse-win, and
     /// cat-win where the cat can force something]
@@ -95,18 +99,26 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME",
           conflicts_with_all = ["goal", "size", "restarts", "dry_run", "time", "state"])]
     ladder: Option<String>,
-    /// Look at all boards of 1728 of this size, at most 36 cells, one of those
-    /// that are symmetric, for exact maxima of each pair of jumps
-    #[arg(long, value_name = "SIZE", value_parser = exhaust::size,
-          conflicts_with_all = ["problem", "goal", "size", "restarts", "dry_run"])]
-    exhaust: Option<(u16, u16)>,
+    /// Look at all boards of this size, at most 36 cells, or at all graphs of so
+    /// many nodes, at most 12: exact maxima, and how many starts each player
+    /// wins. Graphs come from nauty's geng (package nauty)
+    #[arg(long, value_name = "SIZE",
+          conflicts_with_all = ["goal", "size", "restarts", "dry_run"])]
+    exhaust: Option<Space>,
     /// Look at one of N parts only, to spread them over machines
     #[arg(long, value_name = "I/N", requires = "exhaust")]
     shard: Option<Shard>,
-    /// Put the --state files of all parts together
+    /// Put the --state files of all parts together; --state keeps the whole
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "exhaust",
-          conflicts_with_all = ["shard", "state"])]
+          conflicts_with_all = ["shard", "time"])]
     merge: Vec<PathBuf>,
+    /// Write the --state files of --exhaust, or those in a directory, as a page
+    #[arg(long, value_name = "PATH", num_args = 1..,
+          conflicts_with_all = ["exhaust", "problem", "state", "time"])]
+    tables: Vec<PathBuf>,
+    /// Where to write the page [default: the terminal]
+    #[arg(long, short, value_name = "FILE", requires = "tables")]
+    output: Option<PathBuf>,
 }
 
 /// `8x8` of boards, `50` of graphs.
@@ -146,6 +158,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if let Some(size) = arguments.exhaust {
         return exhaust::run(global, size, arguments);
     }
+    if !arguments.tables.is_empty() {
+        return exhaust::page(arguments);
+    }
     let config = global.config()?;
     let problem = arguments.problem.expect("clap asks for it");
     if let Some(name) = &arguments.ladder {
@@ -172,14 +187,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
         match (&arguments.state, event) {
             (Some(file), Event::Finished(_) | Event::Better(_)) => {
-                hunt::write(file, standing).map_err(Failure::usage)
+                state_file::write(file, standing).map_err(Failure::usage)
             }
             _ => Ok(()),
         }
     })?;
     display.clear();
     if let Some(file) = &arguments.state {
-        hunt::write(file, &standing).map_err(Failure::usage)?;
+        state_file::write(file, &standing).map_err(Failure::usage)?;
     }
     let seconds = start.elapsed().as_secs_f64();
     outln!(
@@ -268,7 +283,7 @@ fn resumed(campaign: &Campaign, arguments: &Arguments) -> Result<Standing, Failu
     let Some(file) = &arguments.state else {
         return Ok(fresh);
     };
-    let Some(before) = hunt::read::<Standing>(file).map_err(Failure::usage)? else {
+    let Some(before) = state_file::read::<Standing>(file).map_err(Failure::usage)? else {
         return Ok(fresh);
     };
     if (before.seed, before.steps) != (fresh.seed, fresh.steps) {

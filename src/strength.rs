@@ -14,7 +14,6 @@ use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::hunt::hall::{self, Hall};
-use mousetrap_lab::hunt::{self, Exhaustion};
 use mousetrap_lab::strength::{self, KillerSearch, Matrix, Mutant, Solution, StrengthPage};
 use mousetrap_lab::stress::{self, Trial};
 use mousetrap_report::{Labelled, Report as JsonReport};
@@ -80,9 +79,6 @@ pub(crate) struct Arguments {
     /// suites, and judged with --all-cases, also a row for each wrong one
     #[arg(long, value_name = "FILE")]
     judged: Option<PathBuf>,
-    /// State files of `mousetrap hunt --exhaust`, for a table of each
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "harden", requires = "suites")]
-    exhausted: Vec<PathBuf>,
     /// Write the report to a file, replaced whole; with --source in JSON where its name
     /// ends in .json
     #[arg(long, short, value_name = "FILE", conflicts_with = "harden")]
@@ -156,16 +152,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         if !is_strong {
             status = Status::Unexpected;
         }
-    }
-    for file in &arguments.exhausted {
-        let all = hunt::read::<Exhaustion>(file).map_err(Failure::usage)?;
-        let all = all.filter(Exhaustion::is_complete).ok_or_else(|| {
-            Failure::usage(format!(
-                "{}: no complete search; write it with `mousetrap hunt --exhaust 4x4 --state FILE`",
-                file.display()
-            ))
-        })?;
-        page += &records::of_exhaustion(&all);
     }
     match &arguments.output {
         Some(file) => outputs::write(file, &format!("{}\n", page.trim_end()))?,

@@ -1,156 +1,247 @@
-//! `mousetrap hunt --exhaust`: all boards of a size.
+//! `mousetrap hunt --exhaust`: all instances of a size.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, TableStyle};
+use comfy_table::{CellAlignment, ContentArrangement, Table as Printed, TableStyle};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use rustix::time::{ClockId, clock_gettime};
 
 use super::{Arguments, jobs};
 use crate::common::{Global, interruption};
 use crate::failure::{Failure, Status};
-use mousetrap_lab::hunt::{self, Exhaustion, Maxima, Maximum, Shard};
+use crate::outputs;
+use mousetrap_lab::exhaust::{self, Kind, RunError, Shard, Space, Table};
+use mousetrap_lab::state_file;
+use mousetrap_report::Facts;
 
-/// Rows and columns of boards that can be exhausted.
-pub(super) fn size(text: &str) -> Result<(u16, u16), String> {
-    let number = |text: &str| text.parse::<u16>().ok();
-    let sides = text.split_once('x');
-    match sides.and_then(|(rows, cols)| Some((number(rows)?, number(cols)?))) {
-        Some((rows @ 1..=8, cols @ 1..=8)) if rows * cols <= 36 => Ok((rows, cols)),
-        Some(_) => Err("at most 36 cells can be exhausted, in 1 to 8 rows and columns".to_owned()),
-        None => Err("a size is rows and columns, as in 4x5".to_owned()),
-    }
-}
-
-pub(super) fn run(
-    global: &Global,
-    size: (u16, u16),
-    arguments: &Arguments,
-) -> Result<Status, Failure> {
-    if !arguments.merge.is_empty() {
-        let parts: Result<Vec<Exhaustion>, Failure> =
-            arguments.merge.iter().map(|file| part(file)).collect();
-        let whole = Exhaustion::merge(parts?)
-            .map_err(|error| Failure::usage(format!("these files do not merge: {error}")))?;
-        if (whole.rows, whole.cols) != size {
-            return Err(Failure::usage(format!(
-                "the files are about {}x{} boards",
-                whole.rows, whole.cols
-            )));
-        }
-        print(&whole);
-        return Ok(Status::Expected);
-    }
-    let shard = arguments.shard.unwrap_or(Shard::WHOLE);
-    let mut all = Exhaustion::new(size, shard);
-    if let Some(file) = &arguments.state
-        && let Some(before) = hunt::read::<Exhaustion>(file).map_err(Failure::usage)?
+pub(super) fn run(global: &Global, size: Space, arguments: &Arguments) -> Result<Status, Failure> {
+    if let Some(problem) = arguments.problem
+        && problem != size.problem()
     {
-        if ((before.rows, before.cols), before.shard) != (size, shard) {
-            return Err(Failure::usage(format!(
-                "{}: this is part {}/{} of {}x{} boards; use another file",
-                file.display(),
-                before.shard.part + 1,
-                before.shard.of,
-                before.rows,
-                before.cols
-            )));
-        }
-        all = before;
+        return Err(Failure::usage(format!(
+            "--exhaust {size}: that is a size of problem {}; boards are as in 4x5, graphs as in 9",
+            size.problem().id()
+        )));
     }
+    if !arguments.merge.is_empty() {
+        return merge(size, arguments);
+    }
+    let mut all = resumed(size, arguments)?;
     let stop = interruption()?;
-    let bar = ProgressBar::with_draw_target(Some(all.chunks()), global.draw_target());
+    let bar = ProgressBar::with_draw_target(Some(all.pieces()), global.draw_target());
     let style = "{bar:32} {percent} % · {eta} left · {msg}";
     bar.set_style(ProgressStyle::with_template(style).expect("the template is right"));
     bar.set_position(all.done);
     bar.reset_eta();
-    let start = Instant::now();
-    let begun = all.solved;
+    let clock = Clock::new(&all);
+    let begun = all.found.solved;
     let mut written = Instant::now();
-    let jobs = jobs(arguments.jobs);
-    all.run(jobs, &stop, |all| {
+    let ran = all.run(jobs(arguments.jobs), &stop, |all| {
         bar.set_position(all.done);
         bar.set_message(format!(
-            "longest win {} plies, longest detour {} moves",
-            all.most(|maxima| maxima.longest.as_ref()),
-            all.most(|maxima| maxima.detour.as_ref())
+            "longest win {} plies",
+            all.found
+                .most(Kind::MouseWin)
+                .max(all.found.most(Kind::CatWin))
         ));
-        if arguments.time.is_some_and(|time| start.elapsed() >= time) {
+        if arguments
+            .time
+            .is_some_and(|time| clock.start.elapsed() >= time)
+        {
             stop.store(true, Ordering::Relaxed);
         }
         match &arguments.state {
             Some(file) if written.elapsed().as_secs() >= 1 => {
                 written = Instant::now();
-                hunt::write(file, all).map_err(Failure::usage)
+                let mut now = all.clone();
+                clock.read(&mut now);
+                state_file::write(file, &now).map_err(Failure::usage)
             }
             _ => Ok(()),
         }
-    })?;
+    });
     bar.finish_and_clear();
-    all.seconds += start.elapsed().as_secs() * jobs.get() as u64;
-    if let Some(file) = &arguments.state {
-        hunt::write(file, &all).map_err(Failure::usage)?;
+    clock.read(&mut all);
+    if all.is_complete() && all.shard == Shard::WHOLE {
+        all.certify();
     }
+    if let Some(file) = &arguments.state {
+        state_file::write(file, &all).map_err(Failure::usage)?;
+    }
+    ran.map_err(|error| match error {
+        RunError::Geng(error) => Failure::usage(error),
+        RunError::Report(failure) => failure,
+    })?;
     print(&all);
-    let rate = (all.solved - begun) as f64 / start.elapsed().as_secs_f64();
-    outln!("{} boards solved per second", HumanCount(rate as u64));
+    let rate = (all.found.solved - begun) as f64 / clock.start.elapsed().as_secs_f64();
+    outln!("{} solved per second", HumanCount(rate as u64));
     if all.is_complete() {
-        Ok(Status::Expected)
-    } else {
-        outln!(
-            "stopped after {} of {} pieces: these are lower bounds only",
-            all.done,
-            all.chunks()
-        );
-        Ok(Status::Interrupted)
+        return Ok(Status::Expected);
+    }
+    outln!(
+        "stopped after {} of {} pieces: these are lower bounds only",
+        all.done,
+        all.pieces()
+    );
+    Ok(Status::Interrupted)
+}
+
+/// How long it takes, on top of runs before.
+struct Clock {
+    start: Instant,
+    cpu: f64,
+    before: exhaust::Made,
+}
+
+impl Clock {
+    fn new(all: &Table) -> Self {
+        Self {
+            start: Instant::now(),
+            cpu: cpu_seconds(),
+            before: all.made.clone(),
+        }
+    }
+
+    fn read(&self, all: &mut Table) {
+        all.made.seconds = self.before.seconds + self.start.elapsed().as_secs_f64();
+        all.made.cpu_seconds = self.before.cpu_seconds + cpu_seconds() - self.cpu;
     }
 }
 
-fn part(file: &Path) -> Result<Exhaustion, Failure> {
-    hunt::read(file)
+fn cpu_seconds() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+/// How far a run before this one came.
+fn resumed(size: Space, arguments: &Arguments) -> Result<Table, Failure> {
+    let mut fresh = Table::new(size, arguments.shard.unwrap_or(Shard::WHOLE));
+    fresh.made.version = env!("CARGO_PKG_VERSION").to_owned();
+    let machine = Facts::of_this_machine().machine;
+    fresh.made.processor = machine.get("processor").cloned().unwrap_or_default();
+    let Some(file) = &arguments.state else {
+        return Ok(fresh);
+    };
+    let Some(before) = state_file::read::<Table>(file).map_err(Failure::usage)? else {
+        return Ok(fresh);
+    };
+    let name = |all: &Table| {
+        format!(
+            "part {} of {} by version {}",
+            all.shard, all.size, all.made.version
+        )
+    };
+    if name(&before) != name(&fresh) {
+        return Err(Failure::usage(format!(
+            "{}: this is {}, not {}; use another file",
+            file.display(),
+            name(&before),
+            name(&fresh)
+        )));
+    }
+    Ok(before)
+}
+
+/// Puts parts together.
+fn merge(size: Space, arguments: &Arguments) -> Result<Status, Failure> {
+    let parts: Result<Vec<Table>, Failure> =
+        arguments.merge.iter().map(|file| read(file)).collect();
+    let whole = Table::merge(parts?)
+        .map_err(|error| Failure::usage(format!("these files do not merge: {error}")))?;
+    if whole.size != size {
+        return Err(Failure::usage(format!(
+            "the files are about {}",
+            whole.size
+        )));
+    }
+    if let Some(file) = &arguments.state {
+        if file.exists() {
+            return Err(Failure::usage(format!(
+                "{}: it is there already; name a new file for the whole",
+                file.display()
+            )));
+        }
+        state_file::write(file, &whole).map_err(Failure::usage)?;
+    }
+    print(&whole);
+    Ok(Status::Expected)
+}
+
+fn read(file: &Path) -> Result<Table, Failure> {
+    state_file::read(file)
         .map_err(Failure::usage)?
         .ok_or_else(|| Failure::usage(format!("{}: there is no such file", file.display())))
 }
 
-/// The maxima by pair of jumps.
-fn print(all: &Exhaustion) {
-    let mut table = Table::new();
+/// Writes the page of these tables, or of those in these directories.
+pub(super) fn page(arguments: &Arguments) -> Result<Status, Failure> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for path in &arguments.tables {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let failed = |error| Failure::usage(format!("{}: {error}", path.display()));
+        for entry in fs::read_dir(path).map_err(failed)? {
+            let file = entry.map_err(failed)?.path();
+            if file
+                .extension()
+                .is_some_and(|extension| extension == "json")
+            {
+                files.push(file);
+            }
+        }
+    }
+    files.sort();
+    let tables: Result<Vec<Table>, Failure> = files.iter().map(|file| read(file)).collect();
+    let page = exhaust::page(&tables?);
+    match &arguments.output {
+        Some(file) => {
+            outputs::may_write(file, |text| text.starts_with("# Exact tables"))?;
+            outputs::write(file, &page)?;
+        }
+        None => out!("{page}"),
+    }
+    Ok(Status::Expected)
+}
+
+/// What is found, row by row.
+fn print(all: &Table) {
+    const KINDS: [Kind; 4] = [Kind::MouseWin, Kind::CatWin, Kind::Contested, Kind::Detour];
+    let mut table = Printed::new();
+    let heads = [
+        "won",
+        "lost",
+        "drawn",
+        "mouse",
+        "cat",
+        "contested",
+        "detour",
+        "a longest win",
+    ];
     table
         .load_style(TableStyle::new())
         .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header([
-            "cat,mouse",
-            "longest",
-            "contested",
-            "detour",
-            "a longest win",
-        ]);
-    for (jumps, maxima) in &all.maxima {
-        let most = |maximum: &Option<Maximum>| {
-            maximum
-                .as_ref()
-                .map_or("-".to_owned(), |maximum| maximum.most.to_string())
-        };
-        let Maxima {
-            longest,
-            contested,
-            detour,
-            density,
-        } = maxima;
-        let board = longest.as_ref().map_or_else(String::new, |longest| {
-            longest.input.lines().skip(1).collect::<Vec<_>>().join("/")
+        .set_header(std::iter::once("cat,mouse").chain(heads));
+    for (key, row) in &all.found.rows {
+        let most = KINDS.map(|kind| {
+            let extreme = row.extremes.get(&kind);
+            extreme.map_or("-".to_owned(), |extreme| extreme.most.to_string())
         });
-        table.add_row([
-            jumps.clone(),
-            most(longest),
-            most(contested),
-            most(detour),
-            most(density),
-            board,
-        ]);
+        let counts = [row.won, row.lost, row.drawn].map(|count| HumanCount(count).to_string());
+        let longest = row
+            .extremes
+            .get(&Kind::MouseWin)
+            .map_or_else(String::new, |longest| {
+                longest.input.lines().skip(1).collect::<Vec<_>>().join("/")
+            });
+        let cells = counts.into_iter().chain(most);
+        table.add_row(std::iter::once(key.clone()).chain(cells).chain([longest]));
     }
-    for column in 1..5 {
+    for column in 1..8 {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -158,16 +249,15 @@ fn print(all: &Exhaustion) {
     for line in table.lines() {
         outln!("{}", line.trim_end());
     }
+    let (classes, solves) = match all.size {
+        Space::Boards(..) => ("floors", "boards"),
+        Space::Graphs(_) => ("graphs", "graphs with a hole"),
+    };
     outln!(
-        "{}x{}: longest win {} plies, against a cat that can come {}, longest detour {} moves, \
-         {} ‰ of two plies per floor cell at most; {} floors, {} boards",
-        all.rows,
-        all.cols,
-        all.most(|maxima| maxima.longest.as_ref()),
-        all.most(|maxima| maxima.contested.as_ref()),
-        all.most(|maxima| maxima.detour.as_ref()),
-        all.most(|maxima| maxima.density.as_ref()),
-        HumanCount(all.floors),
-        HumanCount(all.solved)
+        "{} of {}: {} {classes}, {} {solves}",
+        all.size,
+        all.problem,
+        HumanCount(all.found.classes),
+        HumanCount(all.found.solved)
     );
 }

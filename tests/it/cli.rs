@@ -148,8 +148,19 @@ fn a_wrong_argument_gets_the_range_or_the_remedy() {
             "cannot read none/judge.toml: No such file or directory (os error 2); name a directory",
         ),
         ("doctor --attack --rounds 0", "a whole number of at least 1"),
-        ("hunt --exhaust 9x9", "at most 36 cells can be exhausted"),
-        ("hunt --exhaust 99", "a size is rows and columns, as in 4x5"),
+        (
+            "hunt --exhaust 9x9",
+            "\"9x9\" cannot be exhausted: boards, as in 4x5, have 3 to 36 cells",
+        ),
+        ("hunt --exhaust 99", "graphs, as in 9, have 3 to 12 nodes"),
+        (
+            "hunt --problem 913 --exhaust 4x4",
+            "that is a size of problem 1728",
+        ),
+        (
+            "hunt --exhaust 8 --shard 3/2",
+            "\"3/2\" is not a shard; write 1/4 to 4/4",
+        ),
         (
             "hunt --problem 1728 --size 99",
             "--size 99: boards to hunt have 1x1 to 8x8 cells",

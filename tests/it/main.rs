@@ -8,6 +8,7 @@ mod caps;
 mod class;
 mod cli;
 mod docs;
+mod exhaust;
 mod explain;
 mod export;
 mod extended;

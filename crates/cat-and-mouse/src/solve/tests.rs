@@ -1,6 +1,7 @@
 //! Every solver against its slow oracle, the samples of the problem statements
 //! and the longest known games.
 
+mod batches;
 mod certificates;
 mod engines;
 mod exhaustive;

@@ -7,20 +7,20 @@ use cat_and_mouse::solve::grid::bitboard::{Board, Layers, Positions};
 const LEFT: u64 = 0x0101_0101_0101_0101;
 
 /// All cells of a board of this size.
-pub(super) fn frame(rows: u16, cols: u16) -> Bitboard {
+pub(crate) fn frame(rows: u16, cols: u16) -> Bitboard {
     let row = (1_u64 << cols) - 1;
     Bitboard((0..rows).fold(0, |cells, number| cells | row << (8 * number)))
 }
 
 /// A set with all cells next to it in the 8×8 frame.
-pub(super) const fn grown(cells: u64) -> u64 {
+pub(crate) const fn grown(cells: u64) -> u64 {
     let right = cells << 1 & !LEFT;
     let left = cells >> 1 & !(LEFT << 7);
     cells | right | left | cells << 8 | cells >> 8
 }
 
 /// Whether one can walk between any two cells.
-pub(super) fn is_connected(floor: u64) -> bool {
+pub(crate) fn is_connected(floor: u64) -> bool {
     let mut part = floor & floor.wrapping_neg();
     loop {
         let more = grown(part) & floor;
@@ -32,7 +32,7 @@ pub(super) fn is_connected(floor: u64) -> bool {
 }
 
 /// The floor whose cells, row by row, are the bits of `mask`.
-pub(super) fn spread(mask: u64, rows: u16, cols: u16) -> u64 {
+pub(crate) fn spread(mask: u64, rows: u16, cols: u16) -> u64 {
     (0..rows).fold(0, |floor, row| {
         let line = mask >> (row * cols) & ((1 << cols) - 1);
         floor | line << (8 * row)
@@ -40,7 +40,7 @@ pub(super) fn spread(mask: u64, rows: u16, cols: u16) -> u64 {
 }
 
 /// The longest jump that the floor has room for, at least 1.
-pub(super) fn longest_run(floor: u64) -> u16 {
+pub(crate) fn longest_run(floor: u64) -> u16 {
     let steps: [fn(u64) -> u64; 2] = [|cells| cells << 1 & !LEFT, |cells| cells << 8];
     let along = |step: fn(u64) -> u64| {
         let mut run = floor;
@@ -54,20 +54,35 @@ pub(super) fn longest_run(floor: u64) -> u16 {
     steps.map(along).into_iter().fold(1, u16::max)
 }
 
-/// Whether no reflection (or, on a square board, rotation) of a floor is a
-/// smaller number.
-pub(super) fn is_least(floor: u64, rows: u16, cols: u16) -> bool {
-    let up_down = |floor: u64| floor.swap_bytes() >> (8 * (8 - rows));
-    let left_right = |floor: u64| floor.reverse_bits().swap_bytes() >> (8 - cols);
-    let least = |one: u64| {
+/// A floor and its reflections, on a square board its rotations as well, in all
+/// four or eight.
+fn images(floor: u64, rows: u16, cols: u16) -> impl Iterator<Item = u64> {
+    let up_down = move |floor: u64| floor.swap_bytes() >> (8 * (8 - rows));
+    let left_right = move |floor: u64| floor.reverse_bits().swap_bytes() >> (8 - cols);
+    let four = move |one: u64| {
         let two = up_down(one);
-        floor <= one && floor <= two && floor <= left_right(one) && floor <= left_right(two)
+        [two, left_right(one), left_right(two), one].into_iter()
     };
-    least(floor) && (rows != cols || least(turned(floor)))
+    let turned = (rows == cols).then_some(floor).into_iter();
+    four(floor).chain(turned.flat_map(move |floor| four(turned_over(floor))))
+}
+
+/// How many floors are symmetric to this one, itself included; none unless it
+/// is the one with the smallest number.
+pub(crate) fn alike(floor: u64, rows: u16, cols: u16) -> Option<u64> {
+    let (mut all, mut same) = (0, 0);
+    for image in images(floor, rows, cols) {
+        if image < floor {
+            return None;
+        }
+        all += 1;
+        same += u64::from(image == floor);
+    }
+    Some(all / same)
 }
 
 /// Rows and columns exchanged.
-fn turned(floor: u64) -> u64 {
+fn turned_over(floor: u64) -> u64 {
     let cells = Bitboard(floor).cells();
     cells.fold(0, |all, cell| all | 1 << (cell % 8 * 8 + cell / 8))
 }
@@ -93,10 +108,10 @@ fn landings(cells: u64, floor: u64, jump: u16) -> u64 {
 
 /// The mouse cells by the number of moves to the food with no cat about.
 #[derive(Debug)]
-pub(super) struct CatFree(Vec<u64>);
+pub(crate) struct CatFree(Vec<u64>);
 
 impl CatFree {
-    pub(super) fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let mut reached = 1_u64 << board.food;
         let mut rings = vec![reached];
         loop {
@@ -110,18 +125,18 @@ impl CatFree {
     }
 
     /// Moves from this cell; none if it cannot come.
-    pub(super) fn distance(&self, mouse: u8) -> Option<u32> {
+    pub(crate) fn distance(&self, mouse: u8) -> Option<u32> {
         let ring = self.0.iter().position(|ring| ring >> mouse & 1 == 1);
         ring.map(|moves| moves as u32)
     }
 
     /// The first of the farthest cells.
-    pub(super) fn far_cell(&self) -> u8 {
+    pub(crate) fn far_cell(&self) -> u8 {
         self.0.last().map_or(0, |ring| ring.trailing_zeros() as u8)
     }
 
     /// Moves from the farthest cell.
-    pub(super) fn farthest(&self) -> u32 {
+    pub(crate) fn farthest(&self) -> u32 {
         self.0.len() as u32 - 1
     }
 }
@@ -129,7 +144,7 @@ impl CatFree {
 /// The mouse's own moves of a win less those it would need if there were no
 /// cat, at most over all starts, and a start `(mouse, cat)` that has it. Of
 /// equally long detours the one that ends first counts.
-pub(super) fn detour(cat_free: &CatFree, layers: &Layers) -> Option<(u32, (u8, u8))> {
+pub(crate) fn detour(cat_free: &CatFree, layers: &Layers) -> Option<(u32, (u8, u8))> {
     let none = Positions::default();
     let mut before = &none;
     // The detour, the number of the round, and the mouse.

@@ -51,7 +51,7 @@ impl Boards {
 }
 
 /// A board of a smaller frame as a grid.
-pub(super) fn grid(board: &Board, (rows, cols): (u16, u16), mouse: u8, cat: u8) -> Grid {
+pub(crate) fn grid(board: &Board, (rows, cols): (u16, u16), mouse: u8, cat: u8) -> Grid {
     let square = |cell: u8| Square(u16::from(cell / 8) * cols + u16::from(cell % 8));
     let walls = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
     Grid {

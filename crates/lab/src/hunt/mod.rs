@@ -1,5 +1,4 @@
-//! The hunt for extreme instances: search with restarts, and exhaustion of
-//! small boards.
+//! The hunt for extreme instances: search with restarts.
 //!
 //! A [`Target`] says what is wanted and how large it may be. Its *landscape*
 //! draws, changes and scores states; `anneal` climbs it. A [`Campaign`] runs
@@ -9,25 +8,20 @@
 
 mod anneal;
 mod campaign;
-mod chunk;
-mod exhaust;
-mod floors;
+pub(crate) mod floors;
 mod graph;
-mod grid;
+pub(crate) mod grid;
 pub mod hall;
 mod relay;
 mod rungs;
 mod slow;
-mod state_file;
 mod target;
 
 pub(crate) use anneal::Hunter;
 pub(crate) use campaign::Find;
 pub use campaign::{Campaign, Event, Standing};
-pub use exhaust::{Exhaustion, Maxima, Maximum, Shard};
 pub(crate) use relay::Relay;
 pub use rungs::rungs;
-pub use state_file::{read, write};
 pub use target::{Goal, Target};
 
 #[cfg(test)]

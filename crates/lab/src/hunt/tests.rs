@@ -1,4 +1,4 @@
-//! Tests of the hunt: catches, campaigns, exhaustion, the hall of fame.
+//! Tests of the hunt: catches, campaigns, the hall of fame.
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
@@ -107,59 +107,6 @@ fn a_hunt_that_was_stopped_comes_to_the_same_end() {
         campaign.run(&mut resumed, &AtomicBool::new(false), |_, _| Ok(()));
     done.unwrap();
     assert_eq!(resumed.targets, run(&campaign).targets);
-}
-
-fn exhausted(size: (u16, u16), shard: Shard) -> Exhaustion {
-    let mut all = Exhaustion::new(size, shard);
-    let stop = AtomicBool::new(false);
-    let done: Result<(), Infallible> = all.run(NonZeroUsize::new(2).unwrap(), &stop, |_| Ok(()));
-    done.unwrap();
-    all
-}
-
-/// Known from an independent search of all boards on which the cat can come to
-/// the food. A solver that errs anywhere near the extremes cannot come to
-/// these numbers.
-#[test]
-fn the_longest_games_on_small_boards_are_known() {
-    for (rows, cols, depth, detour) in [
-        (3, 3, 9, 0),
-        (3, 4, 13, 1),
-        (3, 5, 17, 3),
-        (4, 4, 17, 2),
-        (3, 6, 23, 4),
-    ] {
-        let all = exhausted((rows, cols), Shard::WHOLE);
-        assert!(all.is_complete());
-        let contested = all.most(|maxima| maxima.contested.as_ref());
-        assert_eq!(contested, depth, "{rows}×{cols}");
-        assert_eq!(all.most(|maxima| maxima.detour.as_ref()), detour);
-        for (jumps, maxima) in &all.maxima {
-            let longest = maxima.longest.as_ref().unwrap();
-            let board = Problem::CatAndMouse2;
-            let board = board.parse(&longest.input, Bounds::Contest).unwrap();
-            let depth = board.solve().depth().unwrap().0;
-            assert_eq!(depth, longest.most, "{jumps}: {}", longest.input);
-        }
-    }
-}
-
-#[test]
-fn parts_merge_into_the_whole() {
-    let whole = exhausted((4, 4), Shard::WHOLE);
-    let parts: Vec<Exhaustion> = (0..3)
-        .map(|part| exhausted((4, 4), Shard { part, of: 3 }))
-        .collect();
-    assert_eq!(Exhaustion::merge(parts.clone()), Ok(whole));
-    let missing = Exhaustion::merge(parts[..2].to_vec()).unwrap_err();
-    assert_eq!(missing.to_string(), "part 3/3 is missing");
-    let twice = vec![parts[0].clone(), parts[0].clone()];
-    assert_eq!(
-        Exhaustion::merge(twice).unwrap_err().to_string(),
-        "part 1/3 is there twice"
-    );
-    assert!("0/3".parse::<Shard>().is_err());
-    assert_eq!("3/3".parse(), Ok(Shard { part: 2, of: 3 }));
 }
 
 #[test]

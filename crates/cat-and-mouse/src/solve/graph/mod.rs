@@ -2,6 +2,7 @@
 
 pub mod oracle;
 mod queue;
+pub mod small;
 pub mod words;
 
 pub use queue::Table;

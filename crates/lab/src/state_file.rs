@@ -1,4 +1,4 @@
-//! Files that a hunt is resumed from: JSON, replaced whole.
+//! Files that a search is resumed from: JSON, replaced whole.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -20,9 +20,9 @@ pub enum StateError {
         /// What happened.
         source: std::io::Error,
     },
-    /// It is not the state of such a hunt.
+    /// It is not the state of such a search.
     #[error(
-        "{file}: {source}; this is not a state of such a hunt, delete it or choose another file"
+        "{file}: {source}; this is not a state of such a search; delete it or choose another file"
     )]
     Content {
         /// The file.

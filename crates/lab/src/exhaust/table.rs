@@ -1,0 +1,261 @@
+//! What is found on all instances of a size. The same file is the state of a
+//! search that goes on, a part to be merged, and the table to be published.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::space::{Shard, Space};
+use cat_and_mouse::game::Bounds;
+
+/// What is extreme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Plies of the longest forced win of the mouse.
+    MouseWin,
+    /// Plies of the longest forced win of the cat.
+    CatWin,
+    /// Plies of the longest forced win of the mouse against a cat that can come
+    /// to the food.
+    Contested,
+    /// The mouse's moves beyond those it would need without a cat.
+    Detour,
+    /// Plies of a forced win in thousandths of twice the cells of the part of
+    /// the floor that it is played on.
+    Density,
+}
+
+/// The most of something, and the first start that has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Extreme {
+    /// Plies, moves or thousandths.
+    pub most: u32,
+    /// Labelled graphs that have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instances: Option<u64>,
+    /// A start that has it, in the text form. Of several one of the first piece
+    /// that has any.
+    pub input: String,
+    /// The number of that piece.
+    pub(super) first: u64,
+    /// What proves it, once all is done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<String>,
+}
+
+/// One pair of jumps, or all graphs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// Starts that the mouse wins, symmetric ones and those that differ by names
+    /// of nodes counted as well.
+    pub won: u64,
+    /// Starts that the cat wins.
+    pub lost: u64,
+    /// Starts that nobody can win.
+    pub drawn: u64,
+    /// What is extreme.
+    pub extremes: BTreeMap<Kind, Extreme>,
+}
+
+impl Row {
+    /// The most of a kind; 0 if there is none.
+    #[must_use]
+    pub fn most(&self, kind: Kind) -> u32 {
+        self.extremes.get(&kind).map_or(0, |extreme| extreme.most)
+    }
+
+    /// Takes in something extreme that is not in here yet.
+    pub(super) fn take(&mut self, kind: Kind, extreme: Extreme) {
+        let Some(mine) = self.extremes.get_mut(&kind) else {
+            self.extremes.insert(kind, extreme);
+            return;
+        };
+        let all = mine.instances.zip(extreme.instances);
+        let same = mine.most == extreme.most;
+        let rank = |extreme: &Extreme| (extreme.most, Reverse(extreme.first));
+        if rank(&extreme) > rank(mine) {
+            *mine = extreme;
+        }
+        if let (true, Some((mine_too, theirs))) = (same, all) {
+            mine.instances = Some(mine_too + theirs);
+        }
+    }
+}
+
+/// What is found in some pieces.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Found {
+    /// Connected floors, one of those that are symmetric, or graphs, one of those
+    /// that differ only by the names of nodes.
+    pub classes: u64,
+    /// Boards that were solved (floors with food and jumps), or graphs with a
+    /// hole. Each answers for all its starts.
+    pub solved: u64,
+    /// By the jumps of cat and mouse, as in `"1,4"`; longer jumps than the
+    /// longer side allows are left out. Of graphs there is one row, `"all"`.
+    pub rows: BTreeMap<String, Row>,
+}
+
+impl Found {
+    pub(super) fn take(&mut self, other: Self) {
+        self.classes += other.classes;
+        self.solved += other.solved;
+        for (key, row) in other.rows {
+            let mine = self.rows.entry(key).or_default();
+            mine.won += row.won;
+            mine.lost += row.lost;
+            mine.drawn += row.drawn;
+            for (kind, extreme) in row.extremes {
+                mine.take(kind, extreme);
+            }
+        }
+    }
+
+    /// The most of a kind over all rows.
+    #[must_use]
+    pub fn most(&self, kind: Kind) -> u32 {
+        self.rows
+            .values()
+            .map(|row| row.most(kind))
+            .max()
+            .unwrap_or(0)
+    }
+}
+
+/// How a table was made.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Made {
+    /// The version of the program.
+    pub version: String,
+    /// The processor.
+    pub processor: String,
+    /// Seconds from beginning to end, of all parts and runs together.
+    pub seconds: f64,
+    /// Seconds of CPU time, without those of `geng`.
+    pub cpu_seconds: f64,
+}
+
+/// Why parts do not make a whole.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MergeError {
+    /// No part is given.
+    #[error("there is nothing to merge")]
+    Nothing,
+    /// They differ in size, number of parts, or version.
+    #[error("they are parts of different searches: {0} and {1}")]
+    Different(String, String),
+    /// A part is not there exactly once, or not complete.
+    #[error("part {0} {1}")]
+    Part(Shard, &'static str),
+}
+
+/// All instances of a size, or as many as were looked at so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// The number of the problem.
+    pub problem: String,
+    /// Which instances.
+    pub size: Space,
+    /// The part that this is.
+    pub shard: Shard,
+    /// Pieces of the part that are done, from the first on.
+    pub done: u64,
+    /// How it was made.
+    pub made: Made,
+    /// What they come to.
+    pub found: Found,
+}
+
+impl Table {
+    /// Nothing done yet.
+    #[must_use]
+    pub fn new(size: Space, shard: Shard) -> Self {
+        Self {
+            problem: size.problem().id().to_owned(),
+            size,
+            shard,
+            done: 0,
+            made: Made::default(),
+            found: Found::default(),
+        }
+    }
+
+    /// Pieces of this part.
+    #[must_use]
+    pub fn pieces(&self) -> u64 {
+        (self.size.pieces() + self.shard.of - 1 - self.shard.part) / self.shard.of
+    }
+
+    /// Whether nothing is left to do.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.done == self.pieces()
+    }
+
+    /// Puts parts together.
+    ///
+    /// # Errors
+    /// Says why they do not belong together.
+    pub fn merge(parts: Vec<Self>) -> Result<Self, MergeError> {
+        let name = |part: &Self| {
+            let (size, of) = (part.size, part.shard.of);
+            format!("{size} in {of} parts by version {:?}", part.made.version)
+        };
+        let first = parts.first().ok_or(MergeError::Nothing)?;
+        let (of, expect) = (first.shard.of, name(first));
+        let mut whole = Self::new(first.size, Shard::WHOLE);
+        whole.made.version.clone_from(&first.made.version);
+        let mut seen = Vec::new();
+        for part in parts {
+            if name(&part) != expect {
+                return Err(MergeError::Different(expect, name(&part)));
+            }
+            if seen.contains(&part.shard.part) {
+                return Err(MergeError::Part(part.shard, "is there twice"));
+            }
+            if !part.is_complete() {
+                let fault = "is not complete; let it run to its end";
+                return Err(MergeError::Part(part.shard, fault));
+            }
+            seen.push(part.shard.part);
+            whole.made.seconds += part.made.seconds;
+            whole.made.cpu_seconds += part.made.cpu_seconds;
+            if !whole.made.processor.contains(&part.made.processor) {
+                whole.made.processor += &format!(", {}", part.made.processor);
+            }
+            whole.found.take(part.found);
+        }
+        whole.made.processor = whole.made.processor.trim_start_matches(", ").to_owned();
+        if let Some(part) = (0..of).find(|part| !seen.contains(part)) {
+            return Err(MergeError::Part(Shard { part, of }, "is missing"));
+        }
+        whole.done = whole.pieces();
+        whole.certify();
+        Ok(whole)
+    }
+
+    /// Proves what is extreme, once all is done. A density is proved by the
+    /// longest win that it is made of.
+    pub fn certify(&mut self) {
+        let problem = self.size.problem();
+        for row in self.found.rows.values_mut() {
+            for (kind, extreme) in &mut row.extremes {
+                let instance = problem.parse(&extreme.input, Bounds::Contest);
+                if *kind != Kind::Density
+                    && let Ok(instance) = instance
+                {
+                    extreme.certificate = Some(instance.certify().to_string());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! `mousetrap hunt --exhaust`: parts, merging, interruption, and graphs from
+//! `geng`.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use crate::project::Project;
+
+fn json(file: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+}
+
+fn published(name: &str) -> Value {
+    json(
+        &Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tables")
+            .join(name),
+    )
+}
+
+fn run(project: &Project, line: &str) -> String {
+    let arguments: Vec<&str> = line.split(' ').collect();
+    let (code, printed, said) = project.run(&arguments, "");
+    assert_eq!(code, 0, "{line}: {said}");
+    printed
+}
+
+#[test]
+fn all_graphs_come_to_the_published_table() {
+    let project = Project::empty();
+    for nodes in 3..=7 {
+        run(
+            &project,
+            &format!("hunt --problem 913 --exhaust {nodes} --state {nodes}.json"),
+        );
+        let table = json(&project.path().join(format!("{nodes}.json")));
+        assert_eq!(
+            table["found"],
+            published(&format!("913-{nodes}.json"))["found"]
+        );
+    }
+}
+
+#[test]
+fn parts_of_the_graphs_merge_into_the_whole() {
+    let project = Project::empty();
+    for part in 1..=3 {
+        run(
+            &project,
+            &format!("hunt --problem 913 --exhaust 8 --shard {part}/3 --state {part}.json"),
+        );
+    }
+    let merge = "hunt --exhaust 8 --merge 3.json 1.json 2.json --state all.json";
+    run(&project, merge);
+    let table = json(&project.path().join("all.json"));
+    assert_eq!(table["found"], published("913-8.json")["found"]);
+
+    let (code, _, said) = project.run(&merge.split(' ').collect::<Vec<_>>(), "");
+    assert_eq!(code, 2, "nothing is overwritten: {said}");
+    assert!(said.contains("all.json: it is there already"), "{said}");
+    let (code, _, said) = project.run(&["hunt", "--exhaust", "8", "--state", "1.json"], "");
+    assert_eq!(code, 2, "{said}");
+    assert!(
+        said.contains("1.json: this is part 1/3 of 8 by version "),
+        "{said}"
+    );
+    let line = "hunt --exhaust 8 --merge 1.json 2.json";
+    let (code, _, said) = project.run(&line.split(' ').collect::<Vec<_>>(), "");
+    assert_eq!(code, 2, "{said}");
+    assert!(
+        said.contains("these files do not merge: part 3/3 is missing"),
+        "{said}"
+    );
+}
+
+#[test]
+fn without_geng_there_is_one_clear_error() {
+    let project = Project::empty();
+    let output = project
+        .mousetrap()
+        .args(["hunt", "--problem", "913", "--exhaust", "5"])
+        .env("PATH", project.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("in the package \"nauty\": apt-get install nauty"),
+        "{said}"
+    );
+    assert_eq!(said.trim().lines().count(), 1, "{said}");
+}
+
+#[test]
+fn a_broken_geng_is_not_believed() {
+    let project = Project::empty();
+    for (script, expected) in [
+        ("echo 'D?{'; exit 3", "(exit status: 3)"),
+        ("echo nonsense", "\"nonsense\" is not a graph of 5 nodes"),
+    ] {
+        let geng = project.write("bin/geng", format!("#!/bin/sh\n{script}\n"));
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(geng, mode).unwrap();
+        let output = project
+            .mousetrap()
+            .args(["hunt", "--problem", "913", "--exhaust", "5"])
+            .env("PATH", project.path().join("bin"))
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(expected), "{said}");
+    }
+}
+
+/// Killed at any time, it goes on from what it has written, and comes to the
+/// same end.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the program under test")]
+fn a_search_that_is_killed_or_stopped_goes_on() {
+    let project = Project::empty();
+    let line = "hunt --exhaust 4x5 --jobs 1 --state table.json";
+    let begin = || {
+        Command::new(env!("CARGO_BIN_EXE_mousetrap"))
+            .args(line.split(' '))
+            .current_dir(project.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    let file = project.path().join("table.json");
+    let mut child = begin();
+    while !file.exists() {
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let after_kill = json(&file)["done"].as_u64().unwrap();
+    assert!(after_kill > 0);
+    let mut child = begin();
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let mut printed = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut printed)
+        .unwrap();
+    child.wait().unwrap();
+    assert!(json(&file)["done"].as_u64().unwrap() >= after_kill);
+    run(&project, line);
+    assert_eq!(json(&file)["found"], published("1728-4x5.json")["found"]);
+}
