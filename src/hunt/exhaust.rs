@@ -235,9 +235,7 @@ fn print(all: &Table) {
         let longest = row
             .extremes
             .get(&Kind::MouseWin)
-            .map_or_else(String::new, |longest| {
-                longest.input.lines().skip(1).collect::<Vec<_>>().join("/")
-            });
+            .map_or_else(String::new, |longest| longest.line(all.size));
         let cells = counts.into_iter().chain(most);
         table.add_row(std::iter::once(key.clone()).chain(cells).chain([longest]));
     }
@@ -250,7 +248,13 @@ fn print(all: &Table) {
         outln!("{}", line.trim_end());
     }
     let (classes, solves) = match all.size {
-        Space::Boards(..) => ("floors", "boards"),
+        Space::Boards(..) => {
+            outln!(
+                "no win takes more than {} ‰ of two plies per floor cell",
+                all.found.most(Kind::Density)
+            );
+            ("floors", "boards")
+        }
         Space::Graphs(_) => ("graphs", "graphs with a hole"),
     };
     outln!(

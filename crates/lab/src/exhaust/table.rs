@@ -47,6 +47,24 @@ pub struct Extreme {
     pub certificate: Option<String>,
 }
 
+impl Extreme {
+    /// The instance in one line: the rows of a board, the neighbours of each node
+    /// of a graph.
+    #[must_use]
+    pub fn line(&self, size: Space) -> String {
+        let rows = self.input.lines().skip(1);
+        match size {
+            Space::Boards(..) => rows.collect::<Vec<_>>().join("/"),
+            Space::Graphs(_) => {
+                // The number of neighbours comes first.
+                let list = |row: &str| row.split(' ').skip(1).collect::<Vec<_>>().join(",");
+                let lists: Vec<String> = rows.map(|row| format!("[{}]", list(row))).collect();
+                format!("[{}]", lists.join(","))
+            }
+        }
+    }
+}
+
 /// One pair of jumps, or all graphs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
