@@ -215,7 +215,11 @@ fn links_between_documents_lead_somewhere() {
 }
 
 /// What is written by a command of this repository, which tests run.
-const WRITTEN: [&str; 2] = ["docs/strength.md", "docs/counterexamples.md"];
+const WRITTEN: [&str; 3] = [
+    "docs/strength.md",
+    "docs/counterexamples.md",
+    "docs/tables.md",
+];
 
 /// Parts of commands that no test runs as they stand, each with the reason.
 const NOT_RUN: [(&str, &str); 8] = [
