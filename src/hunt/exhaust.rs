@@ -119,7 +119,7 @@ fn cpu_seconds() -> f64 {
 /// How far a run before this one came.
 fn resumed(size: Space, arguments: &Arguments) -> Result<Table, Failure> {
     let mut fresh = Table::new(size, arguments.shard.unwrap_or(Shard::WHOLE));
-    fresh.made.version = env!("CARGO_PKG_VERSION").to_owned();
+    env!("CARGO_PKG_VERSION").clone_into(&mut fresh.made.version);
     let machine = Facts::of_this_machine().machine;
     fresh.made.processor = machine.get("processor").cloned().unwrap_or_default();
     let Some(file) = &arguments.state else {

@@ -1,6 +1,6 @@
 //! nauty's `geng`, which lists graphs without those that differ only by the
-//! names of their nodes (B. D. McKay and A. Piperno, Practical graph
-//! isomorphism II, 2014).
+//! names of their nodes ("Practical graph isomorphism II", by its
+//! authors, 2014).
 
 use std::io::{self, BufRead, BufReader, ErrorKind};
 use std::os::unix::process::CommandExt;

@@ -248,11 +248,13 @@ impl Table {
             whole.made.seconds += part.made.seconds;
             whole.made.cpu_seconds += part.made.cpu_seconds;
             if !whole.made.processor.contains(&part.made.processor) {
-                whole.made.processor += &format!(", {}", part.made.processor);
+                if !whole.made.processor.is_empty() {
+                    whole.made.processor += ", ";
+                }
+                whole.made.processor += &part.made.processor;
             }
             whole.found.take(part.found);
         }
-        whole.made.processor = whole.made.processor.trim_start_matches(", ").to_owned();
         if let Some(part) = (0..of).find(|part| !seen.contains(part)) {
             return Err(MergeError::Part(Shard { part, of }, "is missing"));
         }

@@ -45,7 +45,7 @@ fn check(table: &Table) {
         match table.size {
             Space::Boards(rows, cols) => {
                 let cells = u64::from(rows * cols);
-                assert_eq!(starts, cells * (cells - 1) * (cells - 2) << (cells - 3));
+                assert_eq!(starts, (cells * (cells - 1) * (cells - 2)) << (cells - 3));
             }
             Space::Graphs(nodes) => assert_eq!(starts, labelled(nodes as u64)),
         }
@@ -61,7 +61,7 @@ fn covered(nodes: u64) -> u64 {
         })
     };
     let graphs = |nodes: u64| 1_i128 << (nodes * nodes.saturating_sub(1) / 2);
-    let sign = |alone: u64| if alone % 2 == 0 { 1 } else { -1 };
+    let sign = |alone: u64| if alone.is_multiple_of(2) { 1 } else { -1 };
     let all = (0..=nodes).map(|alone| sign(alone) * choose(alone) * graphs(nodes - alone));
     all.sum::<i128>() as u64
 }
@@ -145,18 +145,16 @@ fn all_graphs_are_there() {
     }
 }
 
+/// What is extreme, how much, and how often.
+type Figure = (Kind, u32, Option<u64>);
+
 /// What does not depend on which of several graphs comes first.
-fn figures(found: &Found) -> (u64, u64, u64, u64, Vec<(Kind, u32, Option<u64>)>) {
+fn figures(found: &Found) -> ([u64; 4], Vec<Figure>) {
     let row = &found.rows["all"];
     let extremes = row.extremes.iter();
     let extremes = extremes.map(|(kind, extreme)| (*kind, extreme.most, extreme.instances));
-    (
-        found.classes,
-        row.won,
-        row.lost,
-        row.drawn,
-        extremes.collect(),
-    )
+    let counts = [found.classes, row.won, row.lost, row.drawn];
+    (counts, extremes.collect())
 }
 
 /// Every labelled graph, one by one.

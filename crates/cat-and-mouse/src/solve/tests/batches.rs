@@ -131,7 +131,9 @@ fn with_hole(graph: &Graph, hole: usize) -> Table {
     let mut adjacency = graph.adjacency.clone();
     adjacency.swap(0, hole);
     for list in &mut adjacency {
-        list.iter_mut().for_each(|node| *node = name(*node));
+        for node in list.iter_mut() {
+            *node = name(*node);
+        }
     }
     Table::solve(&Graph { adjacency })
 }

@@ -37,7 +37,7 @@ pub struct Found {
 #[derive(Clone, Debug)]
 pub struct Floor {
     cols: u32,
-    floor: u64,
+    mask: u64,
     /// How many cells it has, and the number of each, ascending.
     count: usize,
     cells: [u8; MOST_CELLS],
@@ -58,7 +58,7 @@ impl Floor {
     pub fn new(cols: u16) -> Self {
         Self {
             cols: cols.into(),
-            floor: 0,
+            mask: 0,
             count: 0,
             cells: [0; MOST_CELLS],
             east: [0; 8],
@@ -71,7 +71,7 @@ impl Floor {
 
     /// Turns to another floor, which is connected.
     pub fn set(&mut self, floor: u64) {
-        self.floor = floor;
+        self.mask = floor;
         self.count = 0;
         let mut rest = floor;
         while rest != 0 {
@@ -95,7 +95,7 @@ impl Floor {
             place[usize::from(cell)] = number as u8;
         }
         let mut beside = [0_u64; MOST_CELLS];
-        for at in 0..self.count {
+        for (at, beside) in beside.iter_mut().enumerate().take(self.count) {
             let from = u64::from(self.cells[at]);
             let mut degree = 0;
             for (step, free) in [(1, &self.east), (u64::from(self.cols), &self.south)] {
@@ -109,7 +109,7 @@ impl Floor {
                         let to = place[to as usize];
                         self.moves[at][degree] = to;
                         degree += 1;
-                        beside[at] |= 1 << to;
+                        *beside |= 1 << to;
                     }
                 }
             }
@@ -156,7 +156,7 @@ impl Floor {
 
     /// Whether words of 32 bits do.
     pub(super) fn is_narrow(&self) -> bool {
-        self.floor >> 32 == 0
+        self.mask >> 32 == 0
     }
 
     #[inline(always)]
@@ -244,7 +244,7 @@ impl<L: Lanes> Some<L> {
         let proof = self.proof;
         let count = floor.count.min(MOST_CELLS);
         let none = L::splat(proof, 0);
-        let whole = L::splat(proof, floor.floor);
+        let whole = L::splat(proof, floor.mask);
         // With the mouse on the food the game is over: no cat is safe, and
         // nothing changes.
         for at in 0..count {

@@ -2,9 +2,9 @@
 
 use std::arch::x86_64::{
     __m256i, _mm256_and_si256, _mm256_andnot_si256, _mm256_cmpeq_epi32, _mm256_cmpeq_epi64,
-    _mm256_cmpgt_epi32, _mm256_cmpgt_epi64, _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi32,
-    _mm256_set1_epi64x, _mm256_setr_epi32, _mm256_sllv_epi32, _mm256_sllv_epi64, _mm256_srlv_epi32,
-    _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_testz_si256,
+    _mm256_cmpgt_epi32, _mm256_cmpgt_epi64, _mm256_loadu_si256, _mm256_or_si256, _mm256_set1_epi32,
+    _mm256_set1_epi64x, _mm256_sllv_epi32, _mm256_sllv_epi64, _mm256_srlv_epi32, _mm256_srlv_epi64,
+    _mm256_storeu_si256, _mm256_testz_si256,
 };
 
 use super::super::lanes::Lanes;
@@ -32,7 +32,8 @@ macro_rules! lanes {
 
             #[inline(always)]
             fn of(proof: Avx2, sets: &[u64; 8]) -> Self {
-                // SAFETY: the processor has AVX2, of which this is the proof.
+                // SAFETY: the processor has AVX2, of which this is the proof, and the
+                // array has the 32 bytes that are read.
                 Self(unsafe { $of(sets) }, proof)
             }
 
@@ -104,10 +105,8 @@ lanes!(
     8,
     |cells: u64| _mm256_set1_epi32(cells as i32),
     |sets: &[u64; 8]| {
-        let [a, b, c, d, e, f, g, h] = *sets;
-        let [a, b, c, d] = [a as i32, b as i32, c as i32, d as i32];
-        let [e, f, g, h] = [e as i32, f as i32, g as i32, h as i32];
-        _mm256_setr_epi32(a, b, c, d, e, f, g, h)
+        let sets = sets.map(|cells| cells as i32);
+        _mm256_loadu_si256(sets.as_ptr().cast())
     },
     _mm256_sllv_epi32,
     _mm256_srlv_epi32,
@@ -118,10 +117,7 @@ lanes!(
     Four,
     4,
     |cells: u64| _mm256_set1_epi64x(cells as i64),
-    |sets: &[u64; 8]| {
-        let [a, b, c, d, ..] = *sets;
-        _mm256_set_epi64x(d as i64, c as i64, b as i64, a as i64)
-    },
+    |sets: &[u64; 8]| _mm256_loadu_si256(sets.as_ptr().cast()),
     _mm256_sllv_epi64,
     _mm256_srlv_epi64,
     _mm256_cmpeq_epi64,
