@@ -32,7 +32,7 @@ pub(crate) struct Sources {
     /// of one is a mutant, which the suites (default: those of judge.toml) have to
     /// notice; for what they do not an instance is searched that does
     #[arg(long, value_name = "FILE", num_args = 1..,
-          conflicts_with_all = ["harden", "differ", "judged", "exhausted"])]
+          conflicts_with_all = ["harden", "differ", "judged"])]
     pub source: Vec<PathBuf>,
     /// Most mutants of a submission, drawn by the seed [default: all]
     #[arg(long, value_name = "N", requires = "source", value_parser = positive)]
