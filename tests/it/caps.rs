@@ -44,7 +44,8 @@ fn record(nodes: u32, side: u32) -> u32 {
 
 #[test]
 fn who_stops_a_ply_before_the_longest_win_of_one_size_is_found_wrong() {
-    let project = Project::new("");
+    let suites = "[\"samples\", \"regressions\", \"extreme\", \"hidden\"]";
+    let project = Project::new(&format!("[suites]\n913 = {suites}\n"));
     project.write("programs/exact.c", capped((0, 0, 0), 0));
     for (number, of) in SAMPLE.into_iter().enumerate() {
         let source = capped(of, record(of.0, of.1) - 1);

@@ -24,7 +24,7 @@ fn a_wrong_solution_is_broken_shrunk_and_kept_the_same_way_each_time() {
     for _ in 0..2 {
         let project = Project::basic();
         project.write("memo.c", solution("1728/wrong_answer/memo_without_plies.c"));
-        let (code, said) = stress(&project, &["memo.c", "--time", "60s"]);
+        let (code, said) = stress(&project, &["memo.c", "--fresh", "--time", "60s"]);
         assert_eq!(code, 1, "{said}");
         assert!(said.contains("memo.c: wrong answer after "), "{said}");
         assert!(said.contains("no single step makes it simpler"), "{said}");

@@ -41,7 +41,8 @@ pub enum Added {
 }
 
 /// Adds cases to the collection `cases/<problem>/<suite>.toml` and to the lock,
-/// less those that are there already up to symmetry. What stands in the
+/// less those that are there already up to symmetry; but one that has the name of
+/// a variant of another addition, and is it, stays that. What stands in the
 /// collection stays as it is. Without `write_down` nothing is written.
 ///
 /// # Errors
@@ -71,7 +72,7 @@ pub fn add(
         if let Some(known) = forms.get(&form) {
             let base = fresh.iter_mut().find(|(_, case, _)| case.id == *known);
             let varied = base.and_then(|(_, case, variants)| {
-                let varied = new_variant(case, variants, &addition.instance)?;
+                let varied = new_variant(case, variants, addition)?;
                 variants.push(varied.variant?);
                 Some(varied.id)
             });
@@ -110,14 +111,15 @@ pub fn add(
     Ok(added)
 }
 
-/// The variant of a case that an instance is, if the case does not have it yet.
-fn new_variant(case: &Case, has: &[Variant], instance: &Instance) -> Option<Case> {
-    let text = instance.text();
-    let all = Variant::of_problem(instance.problem()).iter();
-    let varied = all.filter_map(|variant| case.varied(*variant));
-    let known = |one: &Case| one.variant.is_some_and(|variant| has.contains(&variant));
-    let mut same = varied.filter(|one| one.input == text && one.input != case.input);
-    same.next().filter(|one| !known(one))
+/// The variant of a case that an addition is by its name, if the case does not
+/// have it yet.
+fn new_variant(case: &Case, has: &[Variant], addition: &Addition) -> Option<Case> {
+    let all = Variant::of_problem(addition.instance.problem()).iter();
+    let mut varied = all
+        .filter(|variant| !has.contains(variant))
+        .filter_map(|variant| case.varied(*variant));
+    let text = addition.instance.text();
+    varied.find(|one| one.id.name() == addition.name && one.input == text && text != case.input)
 }
 
 /// Where a case is kept.

@@ -104,20 +104,20 @@ fn imported_variants_of_what_is_imported_with_them_stay_variants() {
         problem: Problem::CatAndMouse2,
         suite: "a".to_owned(),
     };
-    let addition = |input: &str| Addition {
+    let addition = |(name, input): (&str, &str)| Addition {
         instance: Problem::CatAndMouse2.parse(input, Bounds::Contest).unwrap(),
-        name: "new".to_owned(),
-        numbered: true,
+        name: name.to_owned(),
+        numbered: false,
         from: "elsewhere".to_owned(),
     };
-    let [one, turned, again, known] = [
-        "2 3 1 1\nMF.\n#.C\n",
-        "3 2 1 1\n#M\n.F\nC.\n",
-        "3 2 1 1\n#M\n.F\nC.\n",
-        "1 3 1 1\nCFM\n",
+    let all = [
+        ("new", "2 3 1 1\nMF.\n#.C\n"),
+        ("new-turned", "3 2 1 1\n#M\n.F\nC.\n"),
+        ("new-turned", "3 2 1 1\n#M\n.F\nC.\n"),
+        ("else", "2 3 1 1\nC.#\n.FM\n"),
+        ("new-mirrored", "1 3 1 1\nCFM\n"),
     ]
     .map(addition);
-    let all = [one, turned, again, known];
     let added = add(
         &project.root(),
         &name,
@@ -130,13 +130,14 @@ fn imported_variants_of_what_is_imported_with_them_stay_variants() {
     assert_eq!(
         added.unwrap(),
         [
-            Added::New(id("new-1")),
-            Added::New(id("new-1-turned")),
-            Added::Known(id("new-1")),
+            Added::New(id("new")),
+            Added::New(id("new-turned")),
+            Added::Known(id("new")),
+            Added::Known(id("new")),
             Added::Known(id("old")),
         ]
     );
     let suite = project.load("1728", "a").unwrap();
-    assert_eq!(ids(&suite), ["a/old", "a/new-1", "a/new-1-turned"]);
+    assert_eq!(ids(&suite), ["a/old", "a/new", "a/new-turned"]);
     assert_eq!(suite.cases[2].variant, Some(Variant::Turned));
 }
