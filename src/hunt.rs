@@ -17,7 +17,8 @@ use crate::common::{Global, choice, interruption, positive};
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use display::Display;
-use mousetrap_lab::exhaust::{Shard, Space};
+use mousetrap_base::Shard;
+use mousetrap_lab::exhaust::Space;
 use mousetrap_lab::hunt::{Campaign, Event, Goal, Standing, Target};
 use mousetrap_lab::state_file;
 use mousetrap_report::counted;
@@ -106,7 +107,7 @@ pub(crate) struct Arguments {
           conflicts_with_all = ["goal", "size", "restarts", "dry_run"])]
     exhaust: Option<Space>,
     /// Look at one of N parts only, to spread them over machines
-    #[arg(long, value_name = "I/N", requires = "exhaust")]
+    #[arg(long, value_name = "K/N", requires = "exhaust")]
     shard: Option<Shard>,
     /// Put the --state files of all parts together; --state keeps the whole
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "exhaust",

@@ -13,7 +13,8 @@ use super::{Arguments, jobs};
 use crate::common::{Global, interruption};
 use crate::failure::{Failure, Status};
 use crate::outputs;
-use mousetrap_lab::exhaust::{self, Kind, RunError, Shard, Space, Table};
+use mousetrap_base::Shard;
+use mousetrap_lab::exhaust::{self, Kind, RunError, Space, Table};
 use mousetrap_lab::state_file;
 use mousetrap_report::Facts;
 

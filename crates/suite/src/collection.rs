@@ -28,7 +28,7 @@ use toml::Spanned;
 
 use super::case::{Case, CaseId, Record};
 use super::draw::with_max_plies;
-use super::error::SuiteError;
+use super::error::{SuiteError, VariantError};
 use super::files::{collection_file, recipe_of};
 use crate::generate::{Recipe, is_name};
 use cat_and_mouse::problem::{Instance, Problem};
@@ -220,7 +220,8 @@ impl Entry {
         let mut cases = vec![case];
         for variant in variants {
             let place = variant.span().start;
-            let varied = varied(&cases, variant.into_inner()).map_err(|error| at(place, error))?;
+            let varied = varied(&cases, variant.into_inner())
+                .map_err(|error| at(place, error.to_string()))?;
             cases.push(varied);
         }
         let taken = |case: &&Case| earlier.iter().any(|(_, other)| other.id == case.id);
@@ -234,23 +235,16 @@ impl Entry {
 
 /// A variant of the first of these cases, the others of which are variants of it
 /// too.
-pub(super) fn varied(cases: &[Case], variant: Variant) -> Result<Case, String> {
+pub(super) fn varied(cases: &[Case], variant: Variant) -> Result<Case, VariantError> {
     let problem = cases[0].instance.problem();
-    let varied = cases[0].varied(variant).ok_or_else(|| {
-        let names: Vec<&str> = Variant::of_problem(problem)
-            .iter()
-            .map(|v| v.name())
-            .collect();
-        format!(
-            "\"{variant}\" is not a variant of problem {problem}, which has: {}",
-            names.join(", ")
-        )
-    })?;
+    let varied = cases[0]
+        .varied(variant)
+        .ok_or(VariantError::Unknown { variant, problem })?;
     match cases.iter().find(|case| case.input == varied.input) {
-        Some(same) => Err(format!(
-            "variant \"{variant}\" is {} again, in every character; remove it",
-            same.id
-        )),
+        Some(same) => {
+            let same = same.id.clone();
+            Err(VariantError::Same { variant, same })
+        }
         None => Ok(varied),
     }
 }

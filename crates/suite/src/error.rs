@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::{CaseId, ProgramError, ProofError};
 use cat_and_mouse::game::GameError;
 use cat_and_mouse::problem::Problem;
+use cat_and_mouse::variant::Variant;
 use mousetrap_base::printable::named;
 use mousetrap_base::toml_file::TomlError;
 
@@ -101,4 +102,22 @@ impl SuiteError {
             message: message.into(),
         }
     }
+}
+
+/// A variant that a case does not have.
+#[derive(Debug, Error)]
+pub(super) enum VariantError {
+    #[error(
+        "\"{variant}\" is not a variant of problem {problem}, which has: {}",
+        names(*problem)
+    )]
+    Unknown { variant: Variant, problem: Problem },
+    #[error("variant \"{variant}\" is {same} again, in every character; remove it")]
+    Same { variant: Variant, same: CaseId },
+}
+
+fn names(problem: Problem) -> String {
+    let variants = Variant::of_problem(problem).iter();
+    let names: Vec<&str> = variants.map(|variant| variant.name()).collect();
+    names.join(", ")
 }

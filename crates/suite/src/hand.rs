@@ -160,7 +160,8 @@ impl Reader<'_> {
         let mut cases = vec![case];
         for variant in sidecar.variants {
             let varied = varied(&cases, variant);
-            cases.push(varied.map_err(|error| SuiteError::rule(named(&beside), error))?);
+            cases
+                .push(varied.map_err(|error| SuiteError::rule(named(&beside), error.to_string()))?);
         }
         Ok(cases)
     }

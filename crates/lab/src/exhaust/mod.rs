@@ -2,7 +2,7 @@
 //! starts each player wins.
 //!
 //! A [`Table`] is filled piece by piece, by threads or by machines, each of
-//! which takes a [`Shard`]. What is kept to go on later is the table itself.
+//! which takes a [`Shard`](mousetrap_base::Shard). What is kept to go on later is the table itself.
 //! [`boards`] lists the floors up to symmetry and solves all their foods and
 //! jumps; [`graphs`] takes the graphs up to the names of their nodes from
 //! nauty's `geng` and solves every choice of hole, mouse and cat.
@@ -18,7 +18,7 @@ mod table;
 pub use geng::{GengError, name as geng};
 pub use page::page;
 pub use run::RunError;
-pub use space::{Shard, Space};
+pub use space::Space;
 pub use table::{Extreme, Found, Kind, Made, MergeError, Row, Table};
 
 #[cfg(test)]

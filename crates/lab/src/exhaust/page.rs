@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::space::{Shard, Space};
+use super::space::Space;
 use super::table::{Kind, Row, Table};
+use mousetrap_base::Shard;
 
 const HEAD: &str = "\
 # Exact tables
@@ -168,7 +169,7 @@ fn costs(page: &mut String, tables: &[&Table]) {
         | --- | ---: | ---: | ---: | ---: | ---: | --- | --- |\n";
     for table in tables.iter().filter(|table| table.made.cpu_seconds >= 1.0) {
         let made = &table.made;
-        let of = table.shard.of as f64;
+        let of = f64::from(table.shard.of.get());
         let part = if table.shard == Shard::WHOLE {
             "all".to_owned()
         } else {

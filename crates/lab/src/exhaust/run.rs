@@ -55,7 +55,7 @@ impl Table {
                         *number += 1;
                         drop(number);
                         let known = known.lock().expect("nobody panics with it").clone();
-                        let number = mine * shard.of + shard.part;
+                        let number = shard.piece(mine);
                         let found = match size {
                             Space::Boards(rows, cols) => {
                                 Ok(Some(boards::piece((rows, cols), number, &known)))

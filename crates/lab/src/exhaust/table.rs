@@ -3,12 +3,14 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::space::{Shard, Space};
+use super::space::Space;
 use cat_and_mouse::game::Bounds;
+use mousetrap_base::Shard;
 
 /// What is extreme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -210,7 +212,7 @@ impl Table {
     /// Pieces of this part.
     #[must_use]
     pub fn pieces(&self) -> u64 {
-        (self.size.pieces() + self.shard.of - 1 - self.shard.part) / self.shard.of
+        self.shard.pieces(self.size.pieces())
     }
 
     /// Whether nothing is left to do.
@@ -237,14 +239,14 @@ impl Table {
             if name(&part) != expect {
                 return Err(MergeError::Different(expect, name(&part)));
             }
-            if seen.contains(&part.shard.part) {
+            if seen.contains(&part.shard.number) {
                 return Err(MergeError::Part(part.shard, "is there twice"));
             }
             if !part.is_complete() {
                 let fault = "is not complete; let it run to its end";
                 return Err(MergeError::Part(part.shard, fault));
             }
-            seen.push(part.shard.part);
+            seen.push(part.shard.number);
             whole.made.seconds += part.made.seconds;
             whole.made.cpu_seconds += part.made.cpu_seconds;
             if !whole.made.processor.contains(&part.made.processor) {
@@ -255,8 +257,9 @@ impl Table {
             }
             whole.found.take(part.found);
         }
-        if let Some(part) = (0..of).find(|part| !seen.contains(part)) {
-            return Err(MergeError::Part(Shard { part, of }, "is missing"));
+        let numbers = (1..=of.get()).filter_map(NonZeroU32::new);
+        if let Some(number) = numbers.into_iter().find(|number| !seen.contains(number)) {
+            return Err(MergeError::Part(Shard { of, number }, "is missing"));
         }
         whole.done = whole.pieces();
         whole.certify();
