@@ -13,7 +13,8 @@ const TARGET: &str = "detour-4x5-cat-1-mouse-1";
 #[expect(clippy::disallowed_methods, reason = "the program under test")]
 fn hunt(project: &Project, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mousetrap"));
-    let arguments = "hunt --problem 1728 --goal detour --size 4x5 --steps 5000 --jobs 1 --state hunt.json";
+    let arguments =
+        "hunt --problem 1728 --goal detour --size 4x5 --steps 5000 --jobs 1 --state hunt.json";
     command
         .args(arguments.split(' '))
         .args(more)
