@@ -1,6 +1,9 @@
 //! Names made of content.
 
 use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
@@ -15,7 +18,19 @@ pub(super) fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     hexadecimal(&hash.finalize())
 }
 
-pub(super) fn hexadecimal(bytes: &[u8]) -> String {
+/// SHA-256 of what a file holds, in hexadecimal; the file may be large.
+pub(super) fn digest_of_file(path: &Path) -> io::Result<String> {
+    let (mut file, mut hash) = (File::open(path)?, Sha256::new());
+    let mut piece = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut piece)? {
+            0 => return Ok(hexadecimal(&hash.finalize())),
+            length => hash.update(&piece[..length]),
+        }
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
     let mut text = String::new();
     for byte in bytes {
         let _ = write!(text, "{byte:02x}");

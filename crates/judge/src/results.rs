@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cache::{self, RESULTS};
 use crate::compile::key as program_key;
-use crate::digest::digest;
+use crate::digest::{digest, digest_of_file};
 use crate::language::{Probed, Staged, Toolchain, checked, probe};
 use crate::record::Record;
 use crate::{CaseResult, Failing, Options, Submission, SubmissionResult, Verdict};
@@ -71,8 +71,7 @@ fn judge() -> io::Result<String> {
 
 /// This build of the judge, whichever machine it has come to.
 fn build() -> io::Result<String> {
-    let program = fs::read(std::env::current_exe()?)?;
-    Ok(digest([&*program]))
+    digest_of_file(&std::env::current_exe()?)
 }
 
 /// What decides judgements beside the submissions, by name: whoever goes on with a

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,7 +24,7 @@ use thiserror::Error;
 use crate::JudgeError;
 use crate::compile::{Room, build, key};
 use crate::config::DEFAULT_COMPILE_LIMITS;
-use crate::digest::{digest, hexadecimal};
+use crate::digest::{digest, digest_of_file};
 use crate::job::End;
 use crate::language::{Language, Staged, TOOL_PATH, Toolchain, nothing, stage};
 use crate::store::{Kept, Store, remove};
@@ -261,22 +261,9 @@ fn hashes(directory: &Path) -> io::Result<BTreeMap<String, String>> {
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        made.insert(name, hash(&entry.path())?);
+        made.insert(name, digest_of_file(&entry.path())?);
     }
     Ok(made)
-}
-
-fn hash(file: &Path) -> io::Result<String> {
-    use sha2::Digest as _;
-
-    let (mut file, mut hash) = (File::open(file)?, sha2::Sha256::new());
-    let mut piece = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut piece)? {
-            0 => return Ok(hexadecimal(&hash.finalize())),
-            got => hash.update(&piece[..got]),
-        }
-    }
 }
 
 /// Waits until no judge is making this.
