@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use crate::project::Project;
 
 /// Arguments with which each command prints something soon.
-const PRINTS: [&[&str]; 26] = [
+const PRINTS: [&[&str]; 27] = [
     &["judge", "solution.py"],
     &["run", "solution.py", "case.txt"],
     &["init", "fresh"],
@@ -49,6 +49,7 @@ const PRINTS: [&[&str]; 26] = [
     &["verify", "case.txt", "proof.txt"],
     &["schema"],
     &["play", "case.txt"],
+    &["merge", "part.jsonl"],
     &["list", "families"],
     &["list", "suites"],
     &["list", "mutants"],
@@ -65,6 +66,7 @@ fn project() -> Project {
     project.write("case.txt", "5\n2 1 2\n2 0 2\n3 0 1 3\n2 2 4\n1 3\n");
     for made in [
         &["judge", "solution.py", "-o", "run.json"][..],
+        &["judge", "solution.py", "--shard", "1/1", "-o", "part.jsonl"],
         &["solve", "case.txt", "--certificate", "proof.txt"],
     ] {
         let (code, _, said) = project.run(made, "");
