@@ -228,10 +228,10 @@ impl Groups {
     }
 
     /// Makes a fresh memory group if the last run did not leave this one
-    /// clean; whether it did. On version 2 that is the CPU group as well.
-    pub(super) fn renew(&mut self) -> io::Result<bool> {
+    /// clean. On version 2 that is the CPU group as well.
+    pub(super) fn renew(&mut self) -> io::Result<()> {
         if self.usage.is_clean()? {
-            return Ok(false);
+            return Ok(());
         }
         let fresh = Group::make(
             &self.parents.memory,
@@ -245,7 +245,7 @@ impl Groups {
         self.memory = fresh;
         self.limits = None;
         self.usage = CgroupUsage::open(&self.cpu.directory, &self.memory.directory)?;
-        Ok(true)
+        Ok(())
     }
 
     /// Removes the groups; the worker leaves them first.

@@ -43,8 +43,6 @@ pub(super) struct Full {
     /// `None` once the worker has been asked to end.
     socket: Option<OwnedFd>,
     clock: Clock,
-    /// What was started last, if all went well.
-    last: Option<Job>,
     /// The control group of the last run, by its number.
     cgroup_usage: Option<(u32, Arc<CgroupUsage>)>,
 }
@@ -83,7 +81,6 @@ impl Full {
             child,
             socket: Some(ours),
             clock: Clock::default(),
-            last: None,
             cgroup_usage: None,
         };
         let hidden = hidden::hidden();
@@ -148,12 +145,9 @@ impl Full {
             wire::pair().map_err(SandboxError::step("making a socket pair"))?;
         let mut handed: Vec<_> = descriptors.iter().map(AsFd::as_fd).collect();
         handed.push(status_theirs.as_fd());
-        let last = self.last.take().filter(|last| last == job);
-        let request = match last {
-            Some(_) => Request::Again,
-            None => Request::Run(run(job)?),
-        };
-        self.send(&request, &handed)?;
+        let run = run(job)?;
+        let program = run.argv.first().cloned().unwrap_or_default();
+        self.send(&Request::Run(run), &handed)?;
         drop(status_theirs);
         let (reply, directories) = self.receive()?;
         let Reply::Launched {
@@ -165,11 +159,10 @@ impl Full {
             return Err(refusal(reply));
         };
         let cgroup_usage = self.cgroup_usage(group, &directories);
-        let launched = cgroup_usage
-            .and_then(|cgroup_usage| Launched::new(job, status, (init, cpu_before), cgroup_usage));
-        if launched.is_ok() {
-            self.last = last.or_else(|| Some(job.clone()));
-        } else {
+        let launched = cgroup_usage.and_then(|cgroup_usage| {
+            Launched::new(job, program, status, (init, cpu_before), cgroup_usage)
+        });
+        if launched.is_err() {
             // The run is set up and broken; leave nothing of it.
             let _ = self.finish();
         }

@@ -1,15 +1,23 @@
 //! Inside: what happens between the clone of a run's init and the start of its
-//! program.
+//! program, and what init does until it is killed.
+//!
+//! Process 1 of the run's pid namespace is this small init, never the program:
+//! the kernel protects process 1 from signals, so that an `abort` there would
+//! be misreported. It reaps, says how the main process ended, and waits to be
+//! killed; with it goes the whole tree.
 
 use std::convert::Infallible;
 use std::fs;
 use std::io::{self, Write};
-use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::path::Path;
+use std::process::exit;
+use std::time::Duration;
 
+use rustix::io::retry_on_intr;
 use rustix::mount::{MountFlags, mount, mount_bind};
-use rustix::process::{DumpableBehavior, Gid, Pid, Resource, Signal, Uid};
+use rustix::process::{DumpableBehavior, Gid, Pid, Resource, Signal, Uid, WaitOptions, wait};
 use rustix::thread::{
     CapabilitySet, CapabilitySets, set_thread_groups, set_thread_res_gid, set_thread_res_uid,
 };
@@ -21,6 +29,7 @@ use super::error::Step;
 use super::landlock;
 use super::root::{self, FailedStep, RUNNER, mount_tmpfs, refused};
 use super::sys::{self, Image};
+use super::watch::Watch;
 use super::wire::{self, Run, RunStatus};
 
 /// Signals and timers of a run that may be pending at once. The kernel counts
@@ -32,6 +41,9 @@ pub(super) struct Jail<'a> {
     pub(super) run: &'a Run,
     pub(super) image: &'a Image,
     pub(super) filter: &'a [libc::sock_filter],
+    /// Descriptors 0, 1, … of the program.
+    pub(super) descriptors: &'a [OwnedFd],
+    pub(super) status: &'a OwnedFd,
     /// `None` where memory is limited by watching it.
     pub(super) groups: Option<&'a Groups>,
     pub(super) clock: Clock,
@@ -40,82 +52,69 @@ pub(super) struct Jail<'a> {
     pub(super) change_user: bool,
 }
 
-/// The step that failed, and the system's reason.
-pub(super) type Failed = (Step, Option<i32>);
+type Failed = (Step, io::Error);
 
 fn failed<E: Into<io::Error>>(step: Step) -> impl FnOnce(E) -> Failed {
-    move |error| (step, error.into().raw_os_error())
+    move |error| (step, error.into())
 }
 
 impl Jail<'_> {
-    /// Whether process 1 can serve the same run once more. Without control groups
-    /// it is what counts time, and a build is never the same.
-    pub(super) fn is_kept(&self) -> bool {
-        self.groups.is_some() && !self.run.build
+    /// Process 1 of the run. Never returns.
+    pub(super) fn init(&self) -> ! {
+        match self.prepare() {
+            Ok(main) => self.reap(main),
+            Err((step, error)) => self.report(step, &error),
+        }
+        exit(0)
     }
 
-    /// All that is done once, by process 1: the mounts, and giving up every right,
-    /// for itself and the programs to come. What is left is the directory of a build.
-    pub(super) fn prepare(&self) -> Result<Option<OwnedFd>, Failed> {
+    fn report(&self, step: Step, error: &io::Error) {
+        let errno = error.raw_os_error().unwrap_or(libc::EIO);
+        self.say(RunStatus::Failed { step, errno });
+    }
+
+    fn say(&self, status: RunStatus) {
+        // If the judge is gone, so are we soon.
+        let _ = wire::send(self.status, &status, &[]);
+    }
+
+    fn prepare(&self) -> Result<Pid, Failed> {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
             .map_err(failed(Step::Parent))?;
         self.mount()?;
-        let directory = self
-            .run
-            .build
-            .then(|| collect::open_directory(Path::new("/prog")));
-        let directory = directory.transpose().map_err(failed(Step::Program))?;
-        self.give_up_rights().map_err(failed(Step::Rights))?;
-        landlock::ruleset(self.run)
-            .and_then(landlock::restrict)
-            .map_err(failed(Step::Landlock))?;
-        if self.run.needs.fixed_addresses {
-            // The filter refuses it from here on.
-            sys::fix_addresses().map_err(failed(Step::Limits))?;
-        }
-        if self.is_kept() {
-            // The kernel takes longer for it than for anything else here.
-            sys::install_filter(self.filter).map_err(failed(Step::Filter))?;
-        }
-        Ok(directory)
-    }
-
-    /// Starts the program with `descriptors` as 0, 1, …
-    pub(super) fn start(
-        &self,
-        directory: Option<&OwnedFd>,
-        descriptors: &[OwnedFd],
-        status: &OwnedFd,
-    ) -> Result<Pid, Failed> {
-        if let Some(directory) = directory {
-            wire::send(status, &RunStatus::Directory, &[directory.as_fd()])
+        // Before there is anybody to look: without rights of its own, init
+        // could be read by a program of the same user, and its binary with it.
+        rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)
+            .map_err(failed(Step::Rights))?;
+        if self.run.build {
+            let directory =
+                collect::open_directory(Path::new("/prog")).map_err(failed(Step::Program))?;
+            wire::send(self.status, &RunStatus::Directory, &[directory.as_fd()])
                 .map_err(failed(Step::Program))?;
         }
         // It lives until the child has inherited it, and belongs to init: what
         // a task has made itself it may stop.
-        let counter = self.counter(status).map_err(failed(Step::Counter))?;
-        let mut raw: Vec<RawFd> = descriptors.iter().map(AsRawFd::as_raw_fd).collect();
+        let counter = self.counter().map_err(failed(Step::Counter))?;
         let main = sys::vfork_run(|| {
-            match self.become_program(&mut raw, status) {
-                Err((step, errno)) => report(status, step, errno),
-                Ok(never) => match never {},
-            }
+            let (step, error) = self.main();
+            self.report(step, &error);
             127
         })
         .map_err(failed(Step::Fork))?;
         drop(counter);
+        self.give_up_rights().map_err(failed(Step::Rights))?;
         Ok(main)
     }
 
     /// Makes the counter of CPU time that the program will inherit, and sends
     /// it to the judge: from here, since the program's own limit on
     /// descriptors would also limit those on their way.
-    fn counter(&self, status: &OwnedFd) -> Result<Option<OwnedFd>, io::Error> {
+    fn counter(&self) -> Result<Option<OwnedFd>, io::Error> {
         if self.clock != Clock::Counter {
             return Ok(None);
         }
         let counter = sys::task_clock()?;
-        wire::send(status, &RunStatus::Counter, &[counter.as_fd()])?;
+        wire::send(self.status, &RunStatus::Counter, &[counter.as_fd()])?;
         Ok(Some(counter))
     }
 
@@ -181,8 +180,7 @@ impl Jail<'_> {
         Ok(mount_bind(copy, "/prog")?)
     }
 
-    /// Init needs no rights from here on, and must be no target: without any of its
-    /// own it could be read by a program of the same user, and its binary with it.
+    /// Init needs no rights from here on, and must be no target.
     fn give_up_rights(&self) -> io::Result<()> {
         self.drop_privileges()?;
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
@@ -210,13 +208,18 @@ impl Jail<'_> {
     }
 
     /// The main process, up to its program; returns only when a step fails.
-    fn become_program(
-        &self,
-        descriptors: &mut [RawFd],
-        status: &OwnedFd,
-    ) -> Result<Infallible, Failed> {
+    fn main(&self) -> Failed {
+        match self.become_program() {
+            Err(failed) => failed,
+            Ok(never) => match never {},
+        }
+    }
+
+    fn become_program(&self) -> Result<Infallible, Failed> {
         rustix::process::setsid().map_err(failed(Step::Session))?;
-        sys::release_signals();
+        // Landlock needs paths, so it comes before descriptors are placed
+        // over its own.
+        let ruleset = landlock::ruleset(self.run).map_err(failed(Step::Landlock))?;
         for mut file in self.groups.into_iter().flat_map(Groups::join) {
             file.write_all(b"0").map_err(failed(Step::Group))?;
         }
@@ -224,31 +227,61 @@ impl Jail<'_> {
         self.image
             .enter_directory()
             .map_err(failed(Step::Directory))?;
-        say_start(status);
-        let filter = (!self.is_kept()).then_some(self.filter);
-        let (step, error) = sys::execute_filtered(self.image, descriptors, filter);
-        Err(failed(step)(error))
+        self.drop_privileges().map_err(failed(Step::Rights))?;
+        landlock::restrict(ruleset).map_err(failed(Step::Landlock))?;
+        if self.run.needs.fixed_addresses {
+            // The filter refuses it from here on.
+            sys::fix_addresses().map_err(failed(Step::Limits))?;
+        }
+        self.say_start();
+        let (step, error) = sys::execute_filtered(self.image, self.descriptors, self.filter);
+        Err((step, error))
     }
-}
 
-/// Says that the program comes next.
-fn say_start(status: &OwnedFd) {
-    let cpu = sys::process_clock(rustix::process::getpid()).unwrap_or_default();
-    let started = RunStatus::Started {
-        cpu: cpu.as_nanos() as u64,
-    };
-    say(status, started);
-}
+    /// Says that the program comes next.
+    fn say_start(&self) {
+        let cpu = sys::process_clock(rustix::process::getpid()).unwrap_or_default();
+        let status = RunStatus::Started {
+            cpu: cpu.as_nanos() as u64,
+        };
+        self.say(status);
+    }
 
-/// Says which step has failed.
-pub(super) fn report(status: &OwnedFd, step: Step, errno: Option<i32>) {
-    let errno = errno.unwrap_or(libc::EIO);
-    say(status, RunStatus::Failed { step, errno });
-}
-
-pub(super) fn say(status: &OwnedFd, what: RunStatus) {
-    // If the judge is gone, so are we soon.
-    let _ = wire::send(status, &what, &[]);
+    /// Waits for all processes of the run, for ever; says when the main one
+    /// ends.
+    fn reap(&self, main: Pid) {
+        let mut watch = self
+            .groups
+            .is_none()
+            .then(|| Watch::new(self.run.limits.memory));
+        // What only the program may hold: the other ends must see it close.
+        sys::close_all_but(self.status);
+        let flags = match watch {
+            Some(_) => WaitOptions::NOHANG,
+            None => WaitOptions::empty(),
+        };
+        loop {
+            match retry_on_intr(|| wait(flags)) {
+                Ok(Some((pid, status))) if pid == main => {
+                    let status = status.as_raw();
+                    let (peak, out_of_memory) = watch.as_ref().map_or((0, false), Watch::result);
+                    self.say(RunStatus::Ended {
+                        status,
+                        peak,
+                        out_of_memory,
+                    });
+                }
+                Ok(Some(_)) => {}
+                Ok(None) => {
+                    if let Some(watch) = &mut watch {
+                        watch.pause();
+                    }
+                }
+                // Nobody is left, and nobody can come any more.
+                Err(_) => sys::await_child(Duration::from_hours(1)),
+            }
+        }
+    }
 }
 
 /// The command and its limits laid out for `execve`.

@@ -19,7 +19,7 @@ pub enum Access {
 }
 
 /// The program directory of a job.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Program {
     /// The directory on the host.
     pub host: PathBuf,
@@ -28,7 +28,7 @@ pub struct Program {
 }
 
 /// One program run to be isolated, limited and measured.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Job {
     /// The command; `argv[0]` is an absolute path or looked up in `PATH` of
     /// `env`. `{prog}` stands for the program directory as the job sees it.

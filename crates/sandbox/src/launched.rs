@@ -43,13 +43,13 @@ impl Launched {
     /// is about to be executed.
     pub(super) fn new(
         job: &Job,
+        program: String,
         status: OwnedFd,
         (init, cpu_before): (i32, u64),
         cgroup_usage: Option<Arc<CgroupUsage>>,
     ) -> Result<Self, SandboxError> {
-        let program = job.argv.first().map_or("", String::as_str);
         let mut launched = Self {
-            program: program.replace("{prog}", "/prog"),
+            program,
             status,
             init: Pid::from_raw(init)
                 .ok_or_else(|| SandboxError::Worker("sent an unexpected reply".to_owned()))?,

@@ -20,7 +20,6 @@ mod filter;
 mod full;
 mod hidden;
 mod hierarchy;
-mod init;
 mod isolation_report;
 mod jail;
 mod job;

@@ -5,17 +5,15 @@
 //! only.
 
 use std::fs;
+use std::time::Duration;
 
-use rustix::event::Timespec;
 use rustix::process::{Pid, Signal};
 
 use super::memory::Memory;
+use super::sys;
 
 /// Time between two looks.
-pub(super) const PERIOD: Timespec = Timespec {
-    tv_sec: 0,
-    tv_nsec: 10_000_000,
-};
+const PERIOD: Duration = Duration::from_millis(10);
 
 /// The watch over one run.
 #[derive(Debug)]
@@ -25,13 +23,15 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// A watch for this many bytes.
+    /// A watch for this many bytes. Child signals are held from here on.
     pub(super) fn new(limit: u64) -> Self {
+        sys::hold_child_signals();
         Self { limit, peak: 0 }
     }
 
-    /// Looks, and kills.
-    pub(super) fn look(&mut self) {
+    /// Waits for a child or the next look, and looks.
+    pub(super) fn pause(&mut self) {
+        sys::await_child(PERIOD);
         let mut now = processes()
             .filter_map(Memory::of)
             .map(Memory::total)

@@ -5,15 +5,11 @@
 //! worker ─▶ judge:  Unshared; the judge writes its user map
 //! judge  ─▶ worker: Mapped
 //! worker ─▶ judge:  Ready | Failed
-//! judge  ─▶ worker: Run | Again + descriptors 0, 1, 2, (3), status
+//! judge  ─▶ worker: Run + descriptors 0, 1, 2, (3), status
 //! worker ─▶ judge:  Launched + directories of its control groups | Failed
 //! judge  ─▶ worker: Finish
 //! worker ─▶ judge:  Finished | Failed
 //! ```
-//!
-//! What a worker says to the init of a run is an [`Order`]: `Start` with the same
-//! descriptors and, where init is to serve another run, `End`, which it answers by
-//! whether it can.
 //!
 //! Every message is one packet of JSON on a socket pair; descriptors travel
 //! beside it. The status socket of a run carries [`RunStatus`] packets from
@@ -58,18 +54,7 @@ pub(super) enum Request {
     },
     Mapped,
     Run(Run),
-    /// The run before once more.
-    Again,
     Finish,
-}
-
-/// What process 1 of a run does next.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) enum Order {
-    /// Start the program.
-    Start,
-    /// Kill whatever is left of it.
-    End,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -10,10 +10,12 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::OwnedFd;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::exit;
 
+use rustix::process::{Pid, Signal};
 use rustix::thread::{
     CapabilitySet, UnshareFlags, capability_is_in_bounding_set, remove_capability_from_bounding_set,
 };
@@ -22,8 +24,8 @@ use super::cgroup::Groups;
 use super::clock::Clock;
 use super::filter;
 use super::hierarchy;
-use super::init::Init;
 use super::jail::{self, Jail};
+use super::job::Exit;
 use super::root::{FailedStep, Root, at};
 use super::sys;
 use super::wire::{self, Final, Reply, Request, Run};
@@ -81,6 +83,9 @@ fn say_failure(socket: &OwnedFd, (step, error): FailedStep) {
     let _ = wire::send(socket, &Reply::Failed { step, errno }, &[]);
 }
 
+/// The exit code of a process 1 that has broken down.
+const LOST: i32 = 127;
+
 struct Worker {
     groups: Option<Groups>,
     root: Root,
@@ -88,12 +93,12 @@ struct Worker {
     filters: BTreeMap<Needs, Vec<libc::sock_filter>>,
     clock: Clock,
     change_user: bool,
-    /// What was asked for last.
-    run: Option<Run>,
-    /// Process 1 of that, while there is one.
-    init: Option<Init>,
-    /// CPU nanoseconds of the control group before the run that goes on.
-    running: Option<u64>,
+    running: Option<Running>,
+}
+
+struct Running {
+    init: Pid,
+    cpu_before: u64,
 }
 
 impl Worker {
@@ -139,8 +144,6 @@ impl Worker {
             filters: BTreeMap::new(),
             clock,
             change_user,
-            run: None,
-            init: None,
             running: None,
         })
     }
@@ -170,12 +173,7 @@ impl Worker {
     fn serve(&mut self, socket: &OwnedFd) {
         while let Ok(Some((request, descriptors))) = wire::receive(socket) {
             let result = match request {
-                Request::Run(run) => {
-                    self.end_run();
-                    self.run = Some(run);
-                    self.start(&descriptors, socket)
-                }
-                Request::Again => self.start(&descriptors, socket),
+                Request::Run(run) => self.start(&run, descriptors, socket),
                 Request::Finish => self.finish(socket),
                 Request::Hello { .. } | Request::Mapped => Ok(()),
             };
@@ -186,27 +184,59 @@ impl Worker {
         }
     }
 
-    /// Starts what was asked for last.
-    fn start(&mut self, descriptors: &[OwnedFd], socket: &OwnedFd) -> Result<(), FailedStep> {
-        if self.running.is_some() {
-            self.end_run();
+    fn start(
+        &mut self,
+        run: &Run,
+        mut descriptors: Vec<OwnedFd>,
+        socket: &OwnedFd,
+    ) -> Result<(), FailedStep> {
+        self.end_run();
+        let status = descriptors
+            .pop()
+            .ok_or_else(|| at("starting a run")(io::Error::other("no status socket")))?;
+        // Out of the way of descriptors 0 to 3.
+        let status = rustix::io::fcntl_dupfd_cloexec(status, 16).map_err(at("starting a run"))?;
+        let own = [run.program.as_deref(), run.warm.as_deref()];
+        self.root.arrange(own, &run.toolchain)?;
+        self.root.still_hidden()?;
+        let image = jail::image(run)?;
+        let mut cpu_before = 0;
+        if let Some(groups) = &mut self.groups {
+            groups
+                .limit(&run.limits)
+                .map_err(at("limiting the control group"))?;
+            cpu_before = groups.usage.cpu().map_err(at("reading CPU time"))?;
         }
-        let run = self.run.take();
-        let run =
-            run.ok_or_else(|| at("starting a run")(io::Error::other("none was asked for")))?;
-        if self.init.is_none() {
-            self.init = Some(self.make_init(&run)?);
-        }
-        let cpu_before = self.make_ready(&run)?;
-        self.run = Some(run);
-        let init = self.init.as_ref().expect("it was made");
+        let needs = Needs {
+            processes: run.build || self.clock.allows_processes(run.needs),
+            ..run.needs
+        };
+        let filter = self.filters.entry(needs);
+        let filter = filter.or_insert_with(|| filter::program(needs));
+        let namespaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE_NEWCGROUP;
+        let init = sys::fork(namespaces).map_err(at("cloning into new namespaces"))?;
+        let Some(init) = init else {
+            let jail = Jail {
+                run,
+                image: &image,
+                filter,
+                descriptors: &descriptors,
+                status: &status,
+                groups: self.groups.as_ref(),
+                clock: self.clock,
+                change_user: self.change_user,
+            };
+            // A panic must not unwind into the worker's own loop.
+            let _ = catch_unwind(AssertUnwindSafe(|| jail.init()));
+            exit(LOST);
+        };
+        drop((descriptors, status));
+        self.running = Some(Running { init, cpu_before });
         let reply = Reply::Launched {
-            init: init.pid().as_raw_nonzero().get(),
+            init: init.as_raw_nonzero().get(),
             cpu_before,
             group: self.groups.as_ref().map(|groups| groups.made),
         };
-        let handed: Vec<_> = descriptors.iter().map(AsFd::as_fd).collect();
-        init.start(&handed).map_err(at("starting a run"))?;
         let directories = self.groups.as_ref().map(Groups::directories);
         let directories = directories
             .as_ref()
@@ -214,74 +244,33 @@ impl Worker {
         wire::send(socket, &reply, directories).map_err(at("reporting a start"))
     }
 
-    /// Does what is left to do before a run; CPU nanoseconds of its group until then.
-    fn make_ready(&mut self, run: &Run) -> Result<u64, FailedStep> {
-        self.root.still_hidden()?;
-        let cpu_before = match &mut self.groups {
-            None => 0,
-            Some(groups) => {
-                let limited = groups.limit(&run.limits);
-                limited.map_err(at("limiting the control group"))?;
-                groups.usage.cpu().map_err(at("reading CPU time"))?
-            }
-        };
-        self.running = Some(cpu_before);
-        Ok(cpu_before)
-    }
-
-    fn make_init(&mut self, run: &Run) -> Result<Init, FailedStep> {
-        let own = [run.program.as_deref(), run.warm.as_deref()];
-        self.root.arrange(own, &run.toolchain)?;
-        let image = jail::image(run)?;
-        let needs = Needs {
-            processes: run.build || self.clock.allows_processes(run.needs),
-            ..run.needs
-        };
-        let filter = self.filters.entry(needs);
-        let filter = filter.or_insert_with(|| filter::program(needs));
-        Init::make(&Jail {
-            run,
-            image: &image,
-            filter,
-            groups: self.groups.as_ref(),
-            clock: self.clock,
-            change_user: self.change_user,
-        })
-        .map_err(at("cloning into new namespaces"))
-    }
-
     fn finish(&mut self, socket: &OwnedFd) -> Result<(), FailedStep> {
-        let none = || at("ending a run")(io::Error::other("none is running"));
-        let cpu_before = self.running.take().ok_or_else(none)?;
-        let init = self.init.take().ok_or_else(none)?;
+        let running = self
+            .running
+            .take()
+            .ok_or_else(|| at("ending a run")(io::Error::other("none is running")))?;
+        // What init itself has used until now was the worker's idea.
+        let own = sys::process_clock(running.init).unwrap_or_default();
+        let waited = kill(running.init).map_err(at("waiting for init"))?;
+        if Exit::from_wait_status(waited.status) == Exit::Code(LOST) {
+            // What it took with it was no doing of the program's.
+            let lost = io::Error::other("process 1 broke down");
+            return Err(at("watching over a run")(lost));
+        }
         let figures = match &mut self.groups {
-            None => {
-                // What init itself has used until now was the worker's idea.
-                let own = sys::process_clock(init.pid()).unwrap_or_default();
-                let waited = init.kill()?;
-                Final {
-                    cpu: waited.cpu.saturating_sub(own).as_nanos() as u64,
-                    memory: waited.resident,
-                    out_of_memory: false,
-                }
-            }
+            None => Final {
+                cpu: waited.cpu.saturating_sub(own).as_nanos() as u64,
+                memory: waited.resident,
+                out_of_memory: false,
+            },
             Some(groups) => {
-                if init.end() {
-                    self.init = Some(init);
-                } else {
-                    init.kill()?;
-                }
                 let step = "reading the control group";
                 let figures = Final {
-                    cpu: groups.usage.cpu().map_err(at(step))? - cpu_before,
+                    cpu: groups.usage.cpu().map_err(at(step))? - running.cpu_before,
                     memory: groups.usage.peak().map_err(at(step))?,
                     out_of_memory: groups.usage.killed().map_err(at(step))?,
                 };
-                let renewed = groups.renew().map_err(at("renewing the control group"))?;
-                // It knows the files of the old one.
-                if renewed && let Some(init) = self.init.take() {
-                    init.kill()?;
-                }
+                groups.renew().map_err(at("renewing the control group"))?;
                 figures
             }
         };
@@ -290,11 +279,10 @@ impl Worker {
         wire::send(socket, &Reply::Finished(figures), &[]).map_err(at("reporting an end"))
     }
 
-    /// Kills what runs, if anything does, and what waits for the next run.
+    /// Kills what runs, if anything does.
     fn end_run(&mut self) {
-        self.running = None;
-        if let Some(init) = self.init.take() {
-            let _ = init.kill();
+        if let Some(running) = self.running.take() {
+            let _ = kill(running.init);
         }
     }
 }
@@ -308,4 +296,10 @@ fn drop_bounding_set() -> io::Result<()> {
         remove_capability_from_bounding_set(capability)?;
     }
     Ok(())
+}
+
+/// Kills the whole run through its init, and waits until all of it is gone.
+fn kill(init: Pid) -> io::Result<sys::Waited> {
+    let _ = rustix::process::kill_process(init, Signal::KILL);
+    sys::wait(init)
 }

@@ -4,11 +4,10 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::slice;
-use std::time::Duration;
 
-use mousetrap_sandbox::{Access, Accounting, Exit, Job, Program, accounting};
+use mousetrap_sandbox::{Access, Exit, Program};
 
-use super::run::{HANG, Ran, python, run, run_with, sandbox, script};
+use super::run::{Ran, python, run, sandbox, script};
 
 fn shell(text: &str) -> Ran {
     run(&mut sandbox(), &script(text))
@@ -112,50 +111,6 @@ fn nothing_is_left_for_the_next_run() {
     assert_eq!(run(&mut sandbox, &script(write)).exit, Exit::Code(0));
     let ran = run(&mut sandbox, &script("ls -A /tmp /box"));
     assert_eq!(ran.stdout, "/box:\n\n/tmp:\n");
-}
-
-#[test]
-fn the_same_run_once_more_finds_nothing_of_the_one_before() {
-    let mut sandbox = sandbox();
-    // One job, which does what its input says.
-    let job = Job::new(&["/bin/sh"]);
-    let mut run = |input: &str| run_with(&mut sandbox, &job, input.as_bytes(), HANG);
-    let look = "set -- /proc/[0-9]*; echo $$ $PPID $# $(ls -A /box /tmp) $(stat -c '%a %h %s %U' /box /tmp) \
-                $(nice) $(ulimit -n) $(umask)";
-    let first = run(look);
-    let second = run(look);
-    let without_pid = |text: &str| text.split_once(' ').unwrap().1.to_owned();
-    assert_eq!(without_pid(&first.stdout), without_pid(&second.stdout));
-    // What surrounds a run is used again: its process id goes on.
-    let pid = |text: &str| -> u32 { text.split_once(' ').unwrap().0.parse().unwrap() };
-    let kept = !matches!(accounting(), Accounting::Processes(_));
-    assert_eq!(pid(&second.stdout) > pid(&first.stdout), kept);
-    for dirt in [
-        "echo x >/tmp/left",
-        "mkdir -p /box/a/b; chmod 0 /box/a",
-        "echo x >/dev/shm/left; rm /tmp/left",
-        "chmod 700 /box",
-        "chmod 1 /tmp",
-        "touch -d @0 /tmp",
-        "ln -s /etc/passwd /box/passwd",
-        "sleep 1000 & sleep 1000 &",
-        "(setsid sleep 1000 >/dev/null 2>&1 &) ; (exec 3>&-; sleep 1000 &)",
-        "ulimit -n 10; umask 0; cd /tmp; export A=1",
-        "kill -KILL -1; kill -STOP 1; kill -KILL 1",
-        "renice -n 5 -p 1",
-        "kill -KILL $$",
-        "kill -STOP $$",
-        "exec /nowhere/at/all",
-    ] {
-        let ended = Duration::from_millis(500);
-        run_with(&mut sandbox, &job, dirt.as_bytes(), ended);
-        let ran = run_with(&mut sandbox, &job, look.as_bytes(), HANG);
-        assert_eq!(
-            without_pid(&ran.stdout),
-            without_pid(&first.stdout),
-            "{dirt}"
-        );
-    }
 }
 
 #[test]

@@ -30,19 +30,25 @@ pub(crate) struct Image {
 
 /// A null-terminated array of C strings.
 struct StringArray {
-    _strings: Vec<CString>,
-    pointers: Vec<*const c_char>,
+    strings: Vec<CString>,
 }
 
 impl StringArray {
     fn new(strings: impl IntoIterator<Item = String>) -> Result<Self, NulError> {
-        let strings = strings.into_iter().map(CString::new);
-        let strings = strings.collect::<Result<Vec<_>, _>>()?;
-        let pointers = strings.iter().map(|string| string.as_ptr());
         Ok(Self {
-            pointers: pointers.chain([ptr::null()]).collect(),
-            _strings: strings,
+            strings: strings
+                .into_iter()
+                .map(CString::new)
+                .collect::<Result<_, _>>()?,
         })
+    }
+
+    fn pointers(&self) -> Vec<*const c_char> {
+        self.strings
+            .iter()
+            .map(|string| string.as_ptr())
+            .chain([ptr::null()])
+            .collect()
     }
 }
 
@@ -102,13 +108,15 @@ pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, (Step
         Ok((File::from(reader), writer))
     };
     let (mut outcome, status) = pipe().map_err(|error| (Step::Descriptors, error))?;
+    let argv = image.argv.pointers();
+    let envp = image.envp.pointers();
     let mut raw: Vec<RawFd> = descriptors.iter().map(AsRawFd::as_raw_fd).collect();
     // SAFETY: the child calls async-signal-safe functions only and ends in
     // `execve` or `_exit`; everything it reads was allocated before.
     let pid = match unsafe { libc::fork() } {
         -1 => return Err((Step::Fork, io::Error::last_os_error())),
         0 => {
-            let failure = become_program(image, &mut raw);
+            let failure = become_program(image, &argv, &envp, &mut raw);
             report(status.as_raw_fd(), failure);
             // SAFETY: ends the child without running the parent's exit code.
             unsafe { libc::_exit(127) }
@@ -126,7 +134,12 @@ pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, (Step
 }
 
 /// The child's side, up to the program; returns only when a step fails.
-fn become_program(image: &Image, descriptors: &mut [RawFd]) -> (Step, i32) {
+fn become_program(
+    image: &Image,
+    argv: &[*const c_char],
+    envp: &[*const c_char],
+    descriptors: &mut [RawFd],
+) -> (Step, i32) {
     // SAFETY: plain system calls.
     unsafe {
         if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
@@ -149,12 +162,11 @@ fn become_program(image: &Image, descriptors: &mut [RawFd]) -> (Step, i32) {
     if unsafe { libc::chdir(image.directory.as_ptr()) } != 0 {
         return (Step::Directory, errno());
     }
-    (Step::Execute, execute(image))
+    (Step::Execute, execute(image, argv, envp))
 }
 
 /// Tries the image's paths in turn; returns only when none can be executed.
-fn execute(image: &Image) -> i32 {
-    let (argv, envp) = (&image.argv.pointers, &image.envp.pointers);
+fn execute(image: &Image, argv: &[*const c_char], envp: &[*const c_char]) -> i32 {
     let mut worst = libc::ENOENT;
     for path in &image.paths {
         // SAFETY: `argv` and `envp` are null-terminated arrays of strings that
@@ -170,25 +182,28 @@ fn execute(image: &Image) -> i32 {
 }
 
 /// Becomes the program with `descriptors` as 0, 1, … under a filter on system
-/// calls, if there is not one already; returns only when a step fails. For a process
-/// with one thread.
+/// calls; returns only when a step fails. For a process with one thread.
 pub(crate) fn execute_filtered(
     image: &Image,
-    descriptors: &mut [RawFd],
-    filter: Option<&[sock_filter]>,
+    descriptors: &[OwnedFd],
+    filter: &[sock_filter],
 ) -> (Step, io::Error) {
-    if let Err(errno) = place(descriptors) {
+    let argv = image.argv.pointers();
+    let envp = image.envp.pointers();
+    let mut raw: Vec<RawFd> = descriptors.iter().map(AsRawFd::as_raw_fd).collect();
+    if let Err(errno) = place(&mut raw) {
         return (Step::Descriptors, io::Error::from_raw_os_error(errno));
     }
-    if let Some(Err(error)) = filter.map(install_filter) {
+    if let Err(error) = install(filter) {
         return (Step::Filter, error);
     }
-    (Step::Execute, io::Error::from_raw_os_error(execute(image)))
+    let errno = execute(image, &argv, &envp);
+    (Step::Execute, io::Error::from_raw_os_error(errno))
 }
 
 /// Puts a filter on this thread's system calls, and on all it becomes and
 /// forks. It needs `no_new_privs`.
-pub(crate) fn install_filter(filter: &[sock_filter]) -> io::Result<()> {
+fn install(filter: &[sock_filter]) -> io::Result<()> {
     let program = libc::sock_fprog {
         len: u16::try_from(filter.len()).map_err(io::Error::other)?,
         filter: filter.as_ptr().cast_mut(),

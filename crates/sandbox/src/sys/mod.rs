@@ -12,21 +12,21 @@
 mod execute;
 mod wait;
 
-pub(super) use execute::{Image, execute_filtered, install_filter, spawn};
+pub(super) use execute::{Image, execute_filtered, spawn};
 pub(super) use wait::{
-    Waited, child_signals, process_clock, release_signals, reset_signals, task_clock, wait,
+    Waited, await_child, hold_child_signals, process_clock, reset_signals, task_clock, wait,
 };
 
 use std::ffi::CStr;
 use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::ptr;
 
 use rustix::process::Pid;
 use rustix::thread::UnshareFlags;
 
 /// Bytes of stack for a child that borrows memory; it uses a few thousand.
-const STACK_OF_A_CHILD: usize = 1 << 16;
+const STACK_OF_A_CHILD: usize = 1 << 18;
 
 fn check(result: libc::c_long) -> io::Result<()> {
     if result < 0 {
@@ -141,20 +141,15 @@ fn set_mount(
     })
 }
 
-/// Closes every descriptor but these.
-pub(super) fn close_all_but(kept: &[BorrowedFd<'_>]) {
-    let mut kept: Vec<_> = kept
-        .iter()
-        .map(|fd| fd.as_raw_fd() as libc::c_uint)
-        .collect();
-    kept.sort_unstable();
-    let mut first = 0;
-    for kept in kept.into_iter().chain([libc::c_uint::MAX]) {
-        if first < kept {
-            // SAFETY: the caller uses no others from here on.
-            unsafe { libc::syscall(libc::SYS_close_range, first, kept - 1, 0) };
+/// Closes every descriptor but one.
+pub(super) fn close_all_but(kept: &OwnedFd) {
+    let kept = kept.as_raw_fd() as libc::c_uint;
+    // SAFETY: the caller, who is about to wait for ever, uses no other.
+    unsafe {
+        if kept > 0 {
+            libc::syscall(libc::SYS_close_range, 0, kept - 1, 0);
         }
-        first = kept.saturating_add(1);
+        libc::syscall(libc::SYS_close_range, kept + 1, libc::c_uint::MAX, 0);
     }
 }
 

@@ -9,31 +9,40 @@ use rustix::process::Pid;
 
 use super::check;
 
-/// Bytes of the kernel's set of signals.
-const SET_SIZE: usize = 8;
-
-/// A descriptor that can be read once a child has changed its state. The signals of
-/// children are held back from here on.
-pub(crate) fn child_signals() -> io::Result<OwnedFd> {
-    // SAFETY: the set is initialised by `sigemptyset` and outlives the calls.
-    let descriptor = unsafe {
+/// Keeps `SIGCHLD` pending instead of dropping it, for [`await_child`].
+pub(crate) fn hold_child_signals() {
+    // SAFETY: the set is initialised by `sigemptyset`.
+    unsafe {
         let mut set: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&raw mut set);
         libc::sigaddset(&raw mut set, libc::SIGCHLD);
         libc::sigprocmask(libc::SIG_BLOCK, &raw const set, ptr::null_mut());
-        libc::signalfd(-1, &raw const set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK)
+    }
+}
+
+/// Waits until a child changes state or the time is over.
+pub(crate) fn await_child(time: Duration) {
+    let time = libc::timespec {
+        tv_sec: time.as_secs() as libc::time_t,
+        tv_nsec: time.subsec_nanos().into(),
     };
-    check(descriptor.into())?;
-    // SAFETY: the kernel has just given us this descriptor.
-    Ok(unsafe { OwnedFd::from_raw_fd(descriptor) })
+    // SAFETY: the set is initialised by `sigemptyset`; both outlive the call.
+    unsafe {
+        let mut set: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        libc::sigaddset(&raw mut set, libc::SIGCHLD);
+        libc::sigtimedwait(&raw const set, ptr::null_mut(), &raw const time);
+    }
 }
 
 /// Gives every signal its default action and unblocks all. The C library hides
 /// two signals from its own functions, so the kernel is asked directly.
 pub(crate) fn reset_signals() {
     const LAST: libc::c_long = 64;
+    const SET_SIZE: usize = 8;
     // The kernel's `struct sigaction`, all zero: `SIG_DFL`, no flags.
     let default = [0_u64; 4];
+    let nobody = 0_u64;
     for signal in 1..=LAST {
         // SAFETY: the kernel reads a structure that is live and long enough,
         // and refuses signals whose action cannot be set.
@@ -47,12 +56,6 @@ pub(crate) fn reset_signals() {
             );
         }
     }
-    release_signals();
-}
-
-/// Unblocks all signals.
-pub(crate) fn release_signals() {
-    let nobody = 0_u64;
     // SAFETY: the set is live and of the size given.
     unsafe {
         libc::syscall(
