@@ -4,10 +4,11 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::slice;
+use std::time::Duration;
 
-use mousetrap_sandbox::{Access, Exit, Program};
+use mousetrap_sandbox::{Access, Exit, Job, Program};
 
-use super::run::{Ran, python, run, sandbox, script};
+use super::run::{HANG, Ran, python, run, run_with, sandbox, script};
 
 fn shell(text: &str) -> Ran {
     run(&mut sandbox(), &script(text))
@@ -111,6 +112,44 @@ fn nothing_is_left_for_the_next_run() {
     assert_eq!(run(&mut sandbox, &script(write)).exit, Exit::Code(0));
     let ran = run(&mut sandbox, &script("ls -A /tmp /box"));
     assert_eq!(ran.stdout, "/box:\n\n/tmp:\n");
+}
+
+#[test]
+fn the_same_run_once_more_finds_nothing_of_the_one_before() {
+    let mut sandbox = sandbox();
+    // One job, which does what its input says.
+    let job = Job::new(&["/bin/sh"]);
+    let mut run = |input: &str| run_with(&mut sandbox, &job, input.as_bytes(), HANG);
+    let look = "set -- /proc/[0-9]*; echo $$ $PPID $# $(ls -A /box /tmp) $(stat -c '%a %h %s %U' /box /tmp) \
+                $(nice) $(ulimit -n) $(umask) \
+                $(find /proc/1/task /proc/1/attr /proc/1/net -maxdepth 0 ! -newermt 2001-01-01 | grep -q . || echo fresh)";
+    let first = run(look);
+    assert!(first.stdout.ends_with(" fresh\n"), "{}", first.stdout);
+    for dirt in [
+        "echo x >/tmp/left",
+        "mkdir -p /box/a/b; chmod 0 /box/a",
+        "echo x >/dev/shm/left; rm /tmp/left",
+        "chmod 700 /box",
+        "chmod 1 /tmp",
+        "touch -d @0 /tmp",
+        "ln -s /etc/passwd /box/passwd",
+        "sleep 1000 & sleep 1000 &",
+        "(setsid sleep 1000 >/dev/null 2>&1 &) ; (exec 3>&-; sleep 1000 &)",
+        "ulimit -n 10; umask 0; cd /tmp; export A=1",
+        "kill -KILL -1; kill -STOP 1; kill -KILL 1",
+        "renice -n 5 -p 1",
+        // What is kept below /proc for a process lasts as long as that does.
+        "touch -d @0 /proc/1/task /proc/1/attr /proc/1/net",
+        "for i in 1 2 3 4 5 6 7 8 9; do /bin/true; done",
+        "kill -KILL $$",
+        "kill -STOP $$",
+        "exec /nowhere/at/all",
+    ] {
+        let ended = Duration::from_millis(500);
+        run_with(&mut sandbox, &job, dirt.as_bytes(), ended);
+        let ran = run_with(&mut sandbox, &job, look.as_bytes(), HANG);
+        assert_eq!(ran.stdout, first.stdout, "{dirt}");
+    }
 }
 
 #[test]
