@@ -149,6 +149,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 /// Writes the job that does the command's work in parts.
 fn write_job(arguments: &Arguments, scheduler: Scheduler) -> Result<Status, Failure> {
     let path = &arguments.directory;
+    if arguments.problem.is_some()
+        || !arguments.suite.is_empty()
+        || !arguments.submission.is_empty()
+    {
+        return Err(Failure::usage(
+            "a job takes what its command says: put --problem and --suite behind --, after judge",
+        ));
+    }
     let example = "as in `mousetrap export slurm job.sh --shards 12 -- judge class/`";
     let Some(shards) = arguments.shards.filter(|_| !arguments.command.is_empty()) else {
         return Err(Failure::usage(format!(
@@ -158,15 +166,22 @@ fn write_job(arguments: &Arguments, scheduler: Scheduler) -> Result<Status, Fail
     let command = &arguments.command;
     let refused = |reason: &str| {
         Failure::usage(format!(
-            "`{}` cannot be divided: {reason}; name it without --shard and --output, {example}",
+            "`{}` cannot be divided: {reason}; {example}",
             command.join(" "),
         ))
     };
-    if let Some(own) = command
-        .iter()
-        .find(|word| word.starts_with("--output") || word.starts_with("-o"))
-    {
-        return Err(refused(&format!("all parts would write what {own} names")));
+    if command[0] != "judge" {
+        return Err(refused("only judge can be, written without mousetrap"));
+    }
+    let fixed = |word: &&String| {
+        let name = word.split('=').next().unwrap_or_default();
+        let long = [
+            "--shard", "--output", "--jobs", "--resume", "--watch", "--redact",
+        ];
+        long.contains(&name) || name.starts_with("-o") || name.starts_with("-j")
+    };
+    if let Some(own) = command.iter().find(fixed) {
+        return Err(refused(&format!("the job itself says what {own} would")));
     }
     let words = ["mousetrap"]
         .into_iter()
@@ -177,6 +192,8 @@ fn write_job(arguments: &Arguments, scheduler: Scheduler) -> Result<Status, Fail
             let first = error.lines().next().unwrap_or_default();
             refused(first.trim_start_matches("error: "))
         })?;
+    // Lines of YAML 1.1 end at these, too.
+    let breaks = |c: char| c.is_control() || "\u{2028}\u{2029}".contains(c);
     let job = Job {
         shards,
         command: command.clone(),
@@ -187,7 +204,7 @@ fn write_job(arguments: &Arguments, scheduler: Scheduler) -> Result<Status, Fail
     if [&job.file, &job.image, &job.claim]
         .into_iter()
         .chain(command)
-        .any(|word| word.contains(char::is_control))
+        .any(|word| word.contains(breaks))
     {
         return Err(Failure::usage(
             "a job is text: no control characters in names",

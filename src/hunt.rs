@@ -104,7 +104,8 @@ pub(crate) struct Arguments {
     /// many nodes, at most 12: exact maxima, and how many starts each player
     /// wins. Graphs come from nauty's geng (package nauty)
     #[arg(long, value_name = "SIZE",
-          conflicts_with_all = ["goal", "size", "restarts", "dry_run"])]
+          conflicts_with_all = ["goal", "size", "restarts", "dry_run", "cat_jump", "mouse_jump",
+                                "steps"])]
     exhaust: Option<Space>,
     /// Look at one of N parts only, to spread them over machines
     #[arg(long, value_name = "K/N", requires = "exhaust")]

@@ -19,7 +19,7 @@ use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{Event, FindOptions, Options, Submission, SubmissionSet};
-use mousetrap_report::{Again, Claim, Earlier, Part, Recorder, counted, log_path};
+use mousetrap_report::{Again, Claim, Earlier, Format, Part, Recorder, counted, log_path};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 
@@ -145,6 +145,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         &AtomicBool::new(false),
     );
     let (printed, outputs) = arguments.reporting.outputs()?;
+    if arguments.shard.is_some() && outputs.iter().all(|file| file.format != Format::Log) {
+        return Err(Failure::usage(
+            "a part is put together with others from its log: add --output FILE.jsonl",
+        ));
+    }
     if submissions.is_empty() && refused.is_empty() {
         return Err(Failure::usage(format!(
             "there is no submission to judge in {}; name one, as in `mousetrap judge answer.py`, \
@@ -186,7 +191,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut recorder = Recorder::new(global.progress(), outputs)
         .redacted(arguments.reporting.redact)
         .with_feedback(feedback)
-        .of_part(part);
+        .of_part(part)
+        .saying(arguments.again(&config));
     if let Some(log) = &log {
         // Whoever goes on with one reads it first.
         if !arguments.resume {
@@ -221,8 +227,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     for event in iter::once(set_aside).chain(similar.map(Event::Compared)) {
         recorder.record(event).map_err(Failure::usage)?;
     }
-    let mut model = follow(recorder, &submissions, &cases, &options, &interrupted)?;
-    model.again = arguments.again(&config);
+    let model = follow(recorder, &submissions, &cases, &options, &interrupted)?;
     let status = match arguments.reporting.show(global, model, printed)? {
         // What its verdicts come to is said once all parts are there.
         Status::Expected | Status::Unexpected | Status::Usage if arguments.shard.is_some() => {

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use crate::common::Global;
 use crate::failure::{Failure, Status};
+use crate::outputs::is_same_file;
 use crate::reporting::Reporting;
+use mousetrap_base::printable::named;
 use mousetrap_report::{Progress, Recorder, Shards};
 
 /// Put the parts of a run together again
@@ -31,6 +33,15 @@ pub(crate) struct Arguments {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let reporting = &arguments.reporting;
     let (printed, outputs) = reporting.outputs()?;
+    for output in &outputs {
+        let same = |file: &&PathBuf| is_same_file(file, &output.path);
+        if let Some(part) = arguments.files.iter().find(same) {
+            return Err(Failure::usage(format!(
+                "{}: a part is not replaced by the whole; give --output another name",
+                named(part)
+            )));
+        }
+    }
     let shards = Shards::open(&arguments.files).map_err(Failure::usage)?;
     let feedback = reporting.feedback(shards.paths(), &outputs)?;
     let recorder = Recorder::new(Progress::Quiet, outputs)

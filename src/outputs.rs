@@ -64,9 +64,13 @@ pub(crate) fn outputs(
 
 /// Whether what is written there would stand among what is printed.
 fn is_standard_output(path: &Path) -> bool {
+    is_same_file(Path::new("/dev/stdout"), path)
+}
+
+/// Whether both are there, and one file under two names.
+pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     let file = |path| Some(fs::metadata(path).ok()?).map(|it| (it.dev(), it.ino()));
-    let output = file(Path::new("/dev/stdout"));
-    output.is_some() && output == file(path)
+    file(one).is_some() && file(one) == file(other)
 }
 
 /// Says before the work whether the file can be written after it. What

@@ -461,6 +461,30 @@ fn a_job_divides_a_command_that_can_be_divided() {
             "no control characters",
         ),
         (
+            &["slurm", "a.sh", "--shards", "2", "--", "judge", "x", "-j4"],
+            "the job itself says what -j4 would",
+        ),
+        (
+            &[
+                "slurm", "a.sh", "-p", "913", "--shards", "2", "--", "judge", "x",
+            ],
+            "put --problem and --suite behind --",
+        ),
+        (
+            &[
+                "kubernetes",
+                "a.sh",
+                "--claim",
+                "c\u{2028}evil: 1",
+                "--shards",
+                "2",
+                "--",
+                "judge",
+                "x",
+            ],
+            "no control characters",
+        ),
+        (
             &["slurm", "job.sh", "--shards", "2", "--", "judge", "x"],
             "job.sh: exists already",
         ),

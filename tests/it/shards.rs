@@ -236,6 +236,96 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
             "{said}"
         );
     }
+    // Edited, or damaged on the way.
+    let edited = |name: &str, change: &dyn Fn(&str) -> Vec<String>| {
+        let lines = text.lines().flat_map(change);
+        write(
+            name,
+            lines.fold(String::new(), |all, line| all + &line + "\n"),
+        )
+    };
+    let is_verdict = |line: &str| line.starts_with("{\"finished\"");
+    let kept = |line: &str| vec![line.to_owned()];
+    let number = |line: &str| line.split([':', ',']).nth(2).unwrap().to_owned();
+    let first_line = text.lines().find(|line| is_verdict(line)).unwrap();
+    let place = first_entry_place(&text);
+    for (name, reason, change) in [
+        (
+            "lost.jsonl",
+            "shard 2/3 was cut short",
+            &(|line: &str| {
+                if line == first_line {
+                    vec![]
+                } else {
+                    kept(line)
+                }
+            }) as &dyn Fn(&str) -> Vec<String>,
+        ),
+        ("twice.jsonl", "it judges a submission twice", &|line| {
+            if is_verdict(line) {
+                vec![line.to_owned(), line.to_owned()]
+            } else {
+                kept(line)
+            }
+        }),
+        ("stray.jsonl", "that it does not name", &|line| {
+            let from = format!("\"submission\":{}", number(line));
+            if is_verdict(line) {
+                vec![line.replacen(&from, "\"submission\":99", 1)]
+            } else {
+                kept(line)
+            }
+        }),
+        ("after.jsonl", "it goes on after its end", &|line| {
+            if line.starts_with("{\"ended\"") {
+                vec![line.to_owned(), line.to_owned()]
+            } else {
+                kept(line)
+            }
+        }),
+        (
+            "circle.jsonl",
+            "is the same as one that is not judged",
+            &|line| {
+                if line == first_line {
+                    let number = number(line);
+                    vec![format!(
+                        "{{\"same\":{{\"submission\":{number},\"first\":{number}}}}}"
+                    )]
+                } else {
+                    kept(line)
+                }
+            },
+        ),
+        ("foreign.jsonl", "belongs to another part", &|line| {
+            vec![line.replace("\"source\":\"", "\"source\":\"0")]
+        }),
+        ("place.jsonl", "invalid data", &|line| {
+            vec![line.replacen(&place, "\"place\":77,", 1)]
+        }),
+    ] {
+        let files = [first.clone(), edited(name, change), third.clone()];
+        let (code, printed, said) = merge(&project, &files, &[]);
+        assert_eq!((code, &*printed), (2, ""), "{name}: {said}");
+        assert!(
+            said.contains(reason) && !said.contains("panicked"),
+            "{name}: {said}"
+        );
+    }
+    let before = read(&first);
+    let all = [first.clone(), second.clone(), third.clone()];
+    let (code, _, said) = merge(&project, &all, &["--output", &first]);
+    assert!(
+        code == 2 && said.contains("not replaced by the whole"),
+        "{said}"
+    );
+    assert_eq!(read(&first), before);
+    let part = ["judge", "class", "--shard", "1/3", "--output", "part.json"];
+    let (code, _, said) = project.run(&part, "");
+    assert!(
+        code == 2 && said.contains("add --output FILE.jsonl"),
+        "{said}"
+    );
     let (code, _, said) = judge(&project, "1/3", &["--redact"]);
     assert!(code == 2 && said.contains("--redact"), "{said}");
 }
@@ -253,4 +343,10 @@ fn a_part_that_was_killed_is_gone_on_with_and_an_empty_one_is_a_part() {
     let (code, printed, said) = merge(&project, &files, &["--format", "csv"]);
     assert_eq!((code, &*said), (2, ""));
     assert_eq!(printed.lines().count(), 1 + 12, "{printed}");
+}
+
+/// What a log says of where its first submission stands.
+fn first_entry_place(log: &str) -> String {
+    let (_, rest) = log.split_once("\"place\":").unwrap();
+    format!("\"place\":{},", rest.split(',').next().unwrap())
 }

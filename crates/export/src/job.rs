@@ -58,12 +58,14 @@ impl Job {
 
     /// An Indexed Job for `kubectl`.
     fn kubernetes(&self) -> String {
+        // Kubernetes reads $(NAME) and $$ in it before the shell does.
         let script = format!(
-            "mkdir -p parts && part=$((JOB_COMPLETION_INDEX + 1)) && exec mousetrap {} --shard \
+            "mkdir -p parts && part=$(expr $JOB_COMPLETION_INDEX + 1) && exec mousetrap {} --shard \
              \"$part/{}\" --jobs 2 --resume --output \"parts/$part.jsonl\"",
             self.command(),
             self.shards
         );
+        let script = script.replace('$', "$$");
         let values = [
             ("file", quoted(&self.file)),
             ("image", text(&self.image)),

@@ -66,7 +66,7 @@ pub struct Part {
 
 /// Options of the user that a command must repeat to see the same, each behind a
 /// space.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Again {
     /// Of every command.
     pub all: String,
@@ -145,6 +145,7 @@ impl Model {
                     similar: self.similar.take(),
                     conditions: std::mem::take(&mut self.conditions),
                     part: self.part.take(),
+                    again: std::mem::take(&mut self.again),
                     jobs,
                     isolation,
                     clock,

@@ -15,7 +15,9 @@ use thiserror::Error;
 use crate::claim::Claim;
 use crate::feedback::Feedback;
 use crate::log::{Ended, Head, Line, Log};
-use crate::{Earlier, Facts, Format, Model, Part, Progress, Standing, State, TerminalStyle, write};
+use crate::{
+    Again, Earlier, Facts, Format, Model, Part, Progress, Standing, State, TerminalStyle, write,
+};
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::{is_stream, replace_file_by};
 use mousetrap_judge::{CaseResult, Event, SubmissionResult};
@@ -118,6 +120,13 @@ impl Recorder {
     #[must_use]
     pub fn under(mut self, conditions: BTreeMap<String, String>) -> Self {
         self.model.conditions = conditions;
+        self
+    }
+
+    /// What commands that the reports name must repeat.
+    #[must_use]
+    pub fn saying(mut self, again: Again) -> Self {
+        self.model.again = again;
         self
     }
 

@@ -195,12 +195,12 @@ impl Hall {
             .map(|(from, case)| (from.clone(), case))
             .collect();
         let what = match self.suite {
-            SLOW => "What costs usual algorithms most, as",
+            SLOW => "What costs usual algorithms most as far as",
             _ => "The most extreme instances",
         };
         let header = format!(
-            "{what} found by `mousetrap hunt`, one for each target. Each has been\n\
-             proved by a certificate, and each can be found again from the seed it names."
+            "{what} known, one for each target. Each has been proved by a certificate;\n\
+             where it names a seed, `mousetrap hunt` finds it again. Variants are the same in other forms."
         );
         mousetrap_suite::write_collection(root, &name, &header, &cases, self.limits, programs)
     }

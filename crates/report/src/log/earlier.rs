@@ -23,6 +23,10 @@ pub struct Earlier {
     judged: BTreeMap<String, usize>,
 }
 
+fn damaged(how: &str) -> io::Error {
+    io::Error::other(format!("it is damaged: {how}"))
+}
+
 /// What the judgement of a submission came to.
 #[derive(Debug)]
 pub(crate) enum Outcome {
@@ -48,6 +52,21 @@ impl Earlier {
             let Ok(known) = serde_json::from_slice::<Known>(&line) else {
                 break;
             };
+            if ended.is_some() {
+                return Err(damaged("it goes on after its end"));
+            }
+            let mut outcome = |submission: usize, outcome: Outcome| {
+                let count = head
+                    .as_ref()
+                    .map_or(0, |head: &Head| head.submissions.len());
+                if submission >= count {
+                    return Err(damaged("it judges a submission that it does not name"));
+                }
+                match outcomes.insert(submission, outcome) {
+                    Some(_) => Err(damaged("it judges a submission twice")),
+                    None => Ok(()),
+                }
+            };
             match known {
                 Known::Run(run) if head.is_none() && run.log == FORMAT => head = Some(run),
                 Known::Run(_) => break,
@@ -56,24 +75,25 @@ impl Earlier {
                     texts.insert(text.key(), text);
                 }
                 Known::Finished { submission } => {
-                    outcomes.insert(submission, Outcome::Finished(Place { at, length }));
+                    outcome(submission, Outcome::Finished(Place { at, length }))?;
                 }
                 Known::Same { submission, first } => {
-                    outcomes.insert(submission, Outcome::Same(first));
+                    outcome(submission, Outcome::Same(first))?;
                 }
                 Known::Skipped { submission, skip } => {
-                    outcomes.insert(submission, Outcome::Skipped(skip));
+                    outcome(submission, Outcome::Skipped(skip))?;
                 }
                 Known::Failed { submission, error } => {
-                    outcomes.insert(submission, Outcome::Failed(error));
+                    outcome(submission, Outcome::Failed(error))?;
                 }
                 Known::Ended(how) => ended = Some(how),
             }
             at += line.len() as u64;
             line.clear();
         }
-        let head = head.ok_or_else(|| io::Error::other("it is not a log of this version"))?;
-        outcomes.retain(|&submission, _| submission < head.submissions.len());
+        let head = head.ok_or_else(|| {
+            io::Error::other("it is not a log of this version, as --output FILE.jsonl writes it")
+        })?;
         let finished = outcomes.iter().filter_map(|(&submission, outcome)| {
             let source = head.submissions[submission].source.clone();
             matches!(outcome, Outcome::Finished(_)).then_some((source, submission))

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::FORMAT;
 use crate::json::shown;
-use crate::{Facts, Model, Submission};
+use crate::{Again, Facts, Model, Submission};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::{Choice as _, Shard};
 use mousetrap_judge::language::Form;
@@ -86,6 +86,8 @@ pub(crate) struct Head {
     /// Which part of a run it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) shard: Option<Shard>,
+    #[serde(default)]
+    pub(crate) again: Again,
     pub(crate) jobs: usize,
     pub(crate) isolation: String,
     pub(crate) clock: Clock,
@@ -163,6 +165,7 @@ impl Head {
             log: FORMAT,
             conditions: model.conditions.clone(),
             shard: part.map(|part| part.shard),
+            again: model.again.clone(),
             jobs: model.jobs,
             isolation: model.isolation.clone(),
             clock: model.clock,

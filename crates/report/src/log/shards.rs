@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::Earlier;
+use super::earlier::Outcome;
 use crate::recorder::WriteError;
 use mousetrap_base::Shard;
 use mousetrap_base::printable::named;
@@ -138,8 +139,13 @@ impl Shards {
             let Some(shard) = log.head.shard else {
                 return Err(MergeError::Whole { path });
             };
-            if log.ended.as_ref().is_none_or(|ended| ended.interrupted) {
+            let judged = log.outcomes.len() == log.head.submissions.len();
+            if !judged || log.ended.as_ref().is_none_or(|ended| ended.interrupted) {
                 return Err(MergeError::Unended { path, shard });
+            }
+            if let Some(how) = log.strays(shard) {
+                let source = io::Error::other(format!("it is damaged: {how}"));
+                return Err(MergeError::Unreadable { path, source });
             }
             match logs.get(&shard).or_else(|| logs.values().next()) {
                 Some((other, known)) if known.head.shard == Some(shard) => {
@@ -157,7 +163,9 @@ impl Shards {
         }
         let there: BTreeSet<u32> = logs.keys().map(|shard| shard.number.get()).collect();
         let of = logs.keys().next().map_or(0, |shard| shard.of.get());
-        let missing: Vec<u32> = (1..=of).filter(|one| !there.contains(one)).collect();
+        let missing = (1..=of).filter(|one| !there.contains(one));
+        // Enough to say which.
+        let missing: Vec<u32> = missing.take(1000).collect();
         if !missing.is_empty() {
             return Err(MergeError::Missing { of, missing });
         }
@@ -211,12 +219,37 @@ impl Shards {
             }
         }
         all.sort_by_key(|(place, ..)| *place);
+        // Each place once, from the first to the last.
+        if all
+            .iter()
+            .zip(0..)
+            .any(|((place, ..), expected)| *place != expected)
+        {
+            return None;
+        }
         let own = |(_, part, own, info)| (part, own, info);
         Some(all.into_iter().map(own).collect())
     }
 }
 
 impl Earlier {
+    /// What is in it that cannot be in this part.
+    fn strays(&self, shard: Shard) -> Option<&'static str> {
+        let entries = &self.head.submissions;
+        if entries.iter().any(|entry| !shard.takes(&entry.source)) {
+            return Some("a submission in it belongs to another part");
+        }
+        let is_wrong = |(own, outcome): (&usize, &Outcome)| match outcome {
+            Outcome::Same(first) => {
+                let is_judged = !matches!(self.outcomes.get(first), None | Some(Outcome::Same(_)));
+                !is_judged || entries[*own].source != entries[*first].source
+            }
+            _ => false,
+        };
+        let wrong = self.outcomes.iter().any(is_wrong);
+        wrong.then_some("a submission is the same as one that is not judged, or is another")
+    }
+
     /// What must be the same in all parts.
     fn conditions(&self) -> BTreeMap<String, String> {
         let mut all = self.head.conditions.clone();

@@ -26,6 +26,7 @@ impl Recorder {
         let places: BTreeMap<(usize, usize), usize> = numbered
             .map(|(index, &(part, own, _))| ((part, own), index))
             .collect();
+        self.model.again = log.head.again.clone();
         for event in shards.before() {
             self.record(event)?;
         }

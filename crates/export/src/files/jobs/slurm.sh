@@ -3,9 +3,11 @@
 #SBATCH --array=1-{{ shards }}
 #SBATCH --requeue
 #SBATCH --open-mode=append
+# Where the partition ends tasks earlier than a part takes, add --time.
 # Judging wants cores of its own; --jobs below is as many.
 #SBATCH --cpus-per-task=2
-#SBATCH --mem=2G
+# Enough for the memory limits of two runs in any language.
+#SBATCH --mem=6G
 #SBATCH --output=parts/%a.out
 
 # Judges one of {{ shards }} parts in each task. Where the files are, in a directory
