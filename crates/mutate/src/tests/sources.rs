@@ -3,13 +3,13 @@
 /// Language, source, and its mutants in order.
 #[rustfmt::skip]
 pub(super) const SOURCES: &[(&str, &str, &str)] = &[
-    ("c", r#"int f(int *a, int n) {
+    ("c", r"int f(int *a, int n) {
     for (int i = 0; i < n; i++) {
         if (a[i] == 2 && !n) a[i] += g(i, n);
     }
     return max(n, 0x10);
 }
-"#, "\
+", "\
 constant: for (int i = 1; i < n; i++) {
 constant: for (int i = -1; i < n; i++) {
 loop bound: for (int i = 0; i <= n; i++) {
@@ -33,7 +33,7 @@ arithmetic: return min(n, 0x10);
 constant: return max(n, 17);
 constant: return max(n, 15);
 "),
-    ("cpp", r#"enum { kDraw, kCat = 2 };
+    ("cpp", r"enum { kDraw, kCat = 2 };
 int f(vector<int>& a, int n) {
     array<int, 3> b{};
     for (int i = 0; i < n; ++i) {
@@ -43,7 +43,7 @@ int f(vector<int>& a, int n) {
     }
     return n % 7;
 }
-"#, "\
+", "\
 constant: enum { kDraw, kCat = 3 };
 constant: enum { kDraw, kCat = 1 };
 constant: array<int, 4> b{};
@@ -74,13 +74,13 @@ arithmetic: return n / 7;
 constant: return n % 8;
 constant: return n % 6;
 "),
-    ("csharp", r#"class S {
+    ("csharp", r"class S {
     bool F(int[] a, int n) {
         while (n <= a.Length) { n++; G(n, a[n]); }
         return n > 1 ? true : !H(n);
     }
 }
-"#, "\
+", "\
 loop bound: while (n < a.Length) { n++; G(n, a[n]); }
 loop bound: while (n > a.Length) { n++; G(n, a[n]); }
 loop bound: while (n <= a.Length + 1) { n++; G(n, a[n]); }
@@ -99,10 +99,10 @@ constant: return n > 0 ? true : !H(n);
 constant: return n > 1 ? false : !H(n);
 boolean: return n > 1 ? true : H(n);
 "),
-    ("elixir", r#"def f(a, n) do
+    ("elixir", r"def f(a, n) do
   if a < n and not g(n), do: h(a + 1, n), else: 2
 end
-"#, "\
+", "\
 arguments: def f(n, a) do
 comparison: if a <= n and not g(n), do: h(a + 1, n), else: 2
 comparison: if a >= n and not g(n), do: h(a + 1, n), else: 2
@@ -116,9 +116,9 @@ constant: if a < n and not g(n), do: h(a + 0, n), else: 2
 constant: if a < n and not g(n), do: h(a + 1, n), else: 3
 constant: if a < n and not g(n), do: h(a + 1, n), else: 1
 "),
-    ("erlang", r#"f(A, N) when A =< N -> g(A - 1, N);
+    ("erlang", r"f(A, N) when A =< N -> g(A - 1, N);
 f(A, _) -> A div 2 =:= 0 andalso true.
-"#, "\
+", "\
 comparison: f(A, N) when A < N -> g(A - 1, N);
 comparison: f(A, N) when A > N -> g(A - 1, N);
 bound: f(A, N) when A =< N + 1 -> g(A - 1, N);
@@ -135,7 +135,7 @@ constant: f(A, _) -> A div 2 =:= 1 andalso true.
 constant: f(A, _) -> A div 2 =:= -1 andalso true.
 constant: f(A, _) -> A div 2 =:= 0 andalso false.
 "),
-    ("go", r#"package main
+    ("go", r"package main
 
 func f(a []int, n int) bool {
 	for i := 0; i < n; i++ {
@@ -146,7 +146,7 @@ func f(a []int, n int) bool {
 	}
 	return !h(n) || false
 }
-"#, "\
+", "\
 constant: for i := 1; i < n; i++ {
 constant: for i := -1; i < n; i++ {
 loop bound: for i := 0; i <= n; i++ {
@@ -170,7 +170,7 @@ boolean: return h(n) || false
 boolean: return !h(n) && false
 constant: return !h(n) || true
 "),
-    ("java", r#"class S {
+    ("java", r"class S {
     int f(int[] a, int n) {
         for (int i = 0; i < n; i++) {
             if (a[i] != n) { a[i] = g(n, i); n--; }
@@ -178,7 +178,7 @@ constant: return !h(n) || true
         return Math.max(n, 1L);
     }
 }
-"#, "\
+", "\
 constant: for (int i = 1; i < n; i++) {
 constant: for (int i = -1; i < n; i++) {
 loop bound: for (int i = 0; i <= n; i++) {
@@ -200,14 +200,14 @@ arithmetic: return Math.min(n, 1L);
 constant: return Math.max(n, 2L);
 constant: return Math.max(n, 0L);
 "),
-    ("javascript", r#"function f(a, n) {
+    ("javascript", r"function f(a, n) {
   for (let i = 0; i < n; i++) {
     if (a[i] === 1) { n += i; break; }
     g(a, n);
   }
   return n >> 1;
 }
-"#, "\
+", "\
 constant: for (let i = 1; i < n; i++) {
 constant: for (let i = -1; i < n; i++) {
 loop bound: for (let i = 0; i <= n; i++) {
@@ -230,14 +230,14 @@ arithmetic: return n << 1;
 constant: return n >> 2;
 constant: return n >> 0;
 "),
-    ("kotlin", r#"fun f(a: IntArray, n: Int): Boolean {
+    ("kotlin", r"fun f(a: IntArray, n: Int): Boolean {
     for (i in 0 until n) {
         if (a[i] == 3) a[i] = g(n, i)
         h(n)
     }
     return n and 1 > 0 && !k(n)
 }
-"#, "\
+", "\
 constant: for (i in 1 until n) {
 constant: for (i in -1 until n) {
 loop bound: for (i in 0 until n + 1) {
@@ -263,14 +263,14 @@ constant: return n and 1 > 1 && !k(n)
 constant: return n and 1 > -1 && !k(n)
 boolean: return n and 1 > 0 && k(n)
 "),
-    ("php", r#"<?php
+    ("php", r"<?php
 function f($a, $n) {
     for ($i = 0; $i < $n; $i++) {
         if ($a[$i] === 3) { $n -= $i; g($n, $i); }
     }
     return !$n && true;
 }
-"#, "\
+", "\
 constant: for ($i = 1; $i < $n; $i++) {
 constant: for ($i = -1; $i < $n; $i++) {
 loop bound: for ($i = 0; $i <= $n; $i++) {
@@ -352,9 +352,9 @@ statement: pass
 statement: pass
 constant: return False
 "),
-    ("racket", r#"(define (f a n)
+    ("racket", r"(define (f a n)
   (if (< a (add1 n)) (g (bitwise-and a 3)) #t))
-"#, "\
+", "\
 comparison: (if (<= a (add1 n)) (g (bitwise-and a 3)) #t))
 comparison: (if (>= a (add1 n)) (g (bitwise-and a 3)) #t))
 boolean: (if #t (g (bitwise-and a 3)) #t))
@@ -365,14 +365,14 @@ constant: (if (< a (add1 n)) (g (bitwise-and a 4)) #t))
 constant: (if (< a (add1 n)) (g (bitwise-and a 2)) #t))
 constant: (if (< a (add1 n)) (g (bitwise-and a 3)) #f))
 "),
-    ("ruby", r#"def f(a, n)
+    ("ruby", r"def f(a, n)
   (0..n).each do |i|
     return true if a[i] < n && !g(i, n)
     a[i] += 2
     h(n)
   end
 end
-"#, "\
+", "\
 statement: nil
 constant: (1..n).each do |i|
 constant: (-1..n).each do |i|
@@ -397,7 +397,7 @@ constant: a[i] += 3
 constant: a[i] += 1
 statement: nil
 "),
-    ("rust", r#"fn f(a: &mut [i32], n: usize) -> bool {
+    ("rust", r"fn f(a: &mut [i32], n: usize) -> bool {
     for i in 0..n {
         if a[i] == 3 && !g(i, n) {
             a[i] -= 2i32;
@@ -406,7 +406,7 @@ statement: nil
     }
     n.min(1_000) > n * 2
 }
-"#, "\
+", "\
 constant: for i in 1..n {
 constant: for i in -1..n {
 loop bound: for i in 0..n + 1 {
@@ -438,7 +438,7 @@ arithmetic: n.min(1_000) > n + 2
 constant: n.min(1_000) > n * 3
 constant: n.min(1_000) > n * 1
 "),
-    ("scala", r#"object S {
+    ("scala", r"object S {
   def f(a: Array[Int], n: Int): Boolean = {
     var m = 0
     for (i <- 0 until n) {
@@ -448,7 +448,7 @@ constant: n.min(1_000) > n * 1
     !h(n) && m == 3
   }
 }
-"#, "\
+", "\
 constant: var m = 1
 constant: var m = -1
 constant: for (i <- 1 until n) {
@@ -471,14 +471,14 @@ comparison: !h(n) && m != 3
 constant: !h(n) && m == 4
 constant: !h(n) && m == 2
 "),
-    ("typescript", r#"function f(a: number[], n: number): boolean {
+    ("typescript", r"function f(a: number[], n: number): boolean {
   while (n > a.length) {
     n--;
     g(n, a[n]);
   }
   return n !== 1 || h(n) ? true : n * 2 < 4;
 }
-"#, "\
+", "\
 loop bound: while (n >= a.length) {
 loop bound: while (n <= a.length) {
 loop bound: while (n > a.length + 1) {
