@@ -129,6 +129,7 @@ fn resumed(size: Space, arguments: &Arguments) -> Result<Table, Failure> {
     let Some(before) = state_file::read::<Table>(file).map_err(Failure::usage)? else {
         return Ok(fresh);
     };
+    let before = sound(before, file)?;
     let name = |all: &Table| {
         format!(
             "part {} of {} by version {}",
@@ -172,9 +173,20 @@ fn merge(size: Space, arguments: &Arguments) -> Result<Status, Failure> {
 }
 
 fn read(file: &Path) -> Result<Table, Failure> {
-    state_file::read(file)
+    let table = state_file::read(file)
         .map_err(Failure::usage)?
-        .ok_or_else(|| Failure::usage(format!("{}: there is no such file", file.display())))
+        .ok_or_else(|| Failure::usage(format!("{}: there is no such file", file.display())))?;
+    sound(table, file)
+}
+
+fn sound(table: Table, file: &Path) -> Result<Table, Failure> {
+    match table.fault() {
+        None => Ok(table),
+        Some(fault) => Err(Failure::usage(format!(
+            "{}: is damaged: {fault}; search anew with another file",
+            file.display()
+        ))),
+    }
 }
 
 /// Writes the page of these tables, or of those in these directories.
@@ -250,16 +262,26 @@ fn print(all: &Table) {
     }
     let (classes, solves) = match all.size {
         Space::Boards(..) => {
+            let so_far = if all.is_complete() && all.shard == Shard::WHOLE {
+                ""
+            } else {
+                " of these"
+            };
             outln!(
-                "no win takes more than {} ‰ of two plies per floor cell",
+                "no win{so_far} takes more than {} ‰ of two plies per floor cell",
                 all.found.most(Kind::Density)
             );
             ("floors", "boards")
         }
         Space::Graphs(_) => ("graphs", "graphs with a hole"),
     };
+    let part = if all.shard == Shard::WHOLE {
+        String::new()
+    } else {
+        format!(", part {}", all.shard)
+    };
     outln!(
-        "{} of {}: {} {classes}, {} {solves}",
+        "{} of {}{part}: {} {classes}, {} {solves}",
         all.size,
         all.problem,
         HumanCount(all.found.classes),

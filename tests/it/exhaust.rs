@@ -157,3 +157,38 @@ fn a_search_that_is_killed_or_stopped_goes_on() {
     run(&project, line);
     assert_eq!(json(&file)["found"], published("1728-4x5.json")["found"]);
 }
+
+#[test]
+fn a_state_that_no_search_has_written_is_refused() {
+    let project = Project::empty();
+    run(&project, "hunt --exhaust 2x3 --state state.json");
+    let sound = json(&project.path().join("state.json"));
+    let edits: [(&str, &dyn Fn(&mut Value)); 3] = [
+        ("more pieces are done than there are", &|table| {
+            table["done"] = 1_000_000.into()
+        }),
+        ("something is found and nothing done", &|table| {
+            table["done"] = 0.into()
+        }),
+        ("its rows do not count the same starts", &|table| {
+            let won = &mut table["found"]["rows"]["1,1"]["won"];
+            *won = (won.as_u64().unwrap() + 1).into();
+        }),
+    ];
+    for (fault, edit) in edits {
+        let mut table = sound.clone();
+        edit(&mut table);
+        project.write("edited.json", table.to_string());
+        for line in [
+            "hunt --exhaust 2x3 --state edited.json",
+            "hunt --tables edited.json",
+        ] {
+            let (code, printed, said) = project.run(&line.split(' ').collect::<Vec<_>>(), "");
+            assert_eq!((code, &*printed), (2, ""), "{line}: {said}");
+            assert!(
+                said.contains(fault) && said.contains("edited.json"),
+                "{line}: {said}"
+            );
+        }
+    }
+}

@@ -3,8 +3,8 @@
 //!
 //! A [`Table`] is filled piece by piece, by threads or by machines, each of
 //! which takes a [`Shard`](mousetrap_base::Shard). What is kept to go on later is the table itself.
-//! [`boards`] lists the floors up to symmetry and solves all their foods and
-//! jumps; [`graphs`] takes the graphs up to the names of their nodes from
+//! `boards` lists the floors up to symmetry and solves all their foods and
+//! jumps; `graphs` takes the graphs up to the names of their nodes from
 //! nauty's `geng` and solves every choice of hole, mouse and cat.
 
 mod boards;

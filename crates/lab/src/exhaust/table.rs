@@ -221,6 +221,22 @@ impl Table {
         self.done == self.pieces()
     }
 
+    /// Why no search has written it as it is, if that shows.
+    #[must_use]
+    pub fn fault(&self) -> Option<&'static str> {
+        let starts = |row: &Row| row.won + row.lost + row.drawn;
+        let rows: Vec<u64> = self.found.rows.values().map(starts).collect();
+        if self.done > self.pieces() {
+            Some("more pieces are done than there are")
+        } else if self.done == 0 && self.found.solved > 0 {
+            Some("something is found and nothing done")
+        } else if rows.windows(2).any(|pair| pair[0] != pair[1]) {
+            Some("its rows do not count the same starts")
+        } else {
+            None
+        }
+    }
+
     /// Puts parts together.
     ///
     /// # Errors
