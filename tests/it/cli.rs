@@ -159,7 +159,7 @@ fn a_wrong_argument_gets_the_range_or_the_remedy() {
         ),
         (
             "hunt --exhaust 8 --shard 3/2",
-            "\"3/2\" is not a shard; write 1/4 to 4/4",
+            "expected K/N with K from 1 to N, as in 3/12, the third of twelve",
         ),
         (
             "hunt --problem 1728 --size 99",
