@@ -163,14 +163,14 @@ fn a_state_that_no_search_has_written_is_refused() {
     let project = Project::empty();
     run(&project, "hunt --exhaust 2x3 --state state.json");
     let sound = json(&project.path().join("state.json"));
-    let edits: [(&str, &dyn Fn(&mut Value)); 3] = [
-        ("more pieces are done than there are", &|table| {
-            table["done"] = 1_000_000.into()
+    let edits: [(&str, fn(&mut Value)); 3] = [
+        ("more pieces are done than there are", |table| {
+            table["done"] = 1_000_000.into();
         }),
-        ("something is found and nothing done", &|table| {
-            table["done"] = 0.into()
+        ("something is found and nothing done", |table| {
+            table["done"] = 0.into();
         }),
-        ("its rows do not count the same starts", &|table| {
+        ("its rows do not count the same starts", |table| {
             let won = &mut table["found"]["rows"]["1,1"]["won"];
             *won = (won.as_u64().unwrap() + 1).into();
         }),
