@@ -163,7 +163,8 @@ fn a_state_that_no_search_has_written_is_refused() {
     let project = Project::empty();
     run(&project, "hunt --exhaust 2x3 --state state.json");
     let sound = json(&project.path().join("state.json"));
-    let edits: [(&str, fn(&mut Value)); 3] = [
+    type Edit = fn(&mut Value);
+    let edits: [(&str, Edit); 3] = [
         ("more pieces are done than there are", |table| {
             table["done"] = 1_000_000.into();
         }),
