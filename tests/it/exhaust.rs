@@ -158,12 +158,13 @@ fn a_search_that_is_killed_or_stopped_goes_on() {
     assert_eq!(json(&file)["found"], published("1728-4x5.json")["found"]);
 }
 
+type Edit = fn(&mut Value);
+
 #[test]
 fn a_state_that_no_search_has_written_is_refused() {
     let project = Project::empty();
     run(&project, "hunt --exhaust 2x3 --state state.json");
     let sound = json(&project.path().join("state.json"));
-    type Edit = fn(&mut Value);
     let edits: [(&str, Edit); 3] = [
         ("more pieces are done than there are", |table| {
             table["done"] = 1_000_000.into();
