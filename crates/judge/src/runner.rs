@@ -107,8 +107,8 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// The same program under limits that are not scaled, told of this variable.
-    pub(super) fn told(&mut self, name: &str, value: &str) {
+    /// Gives the program a variable from now on, and limits that are not scaled.
+    pub(super) fn set_variable(&mut self, name: &str, value: &str) {
         self.time_factor = 1.0;
         self.staged.env.retain(|(known, _)| known != name);
         self.staged.env.push((name.to_owned(), value.to_owned()));

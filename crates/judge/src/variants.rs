@@ -185,7 +185,7 @@ impl Bench<'_> {
         cases: &[&Case],
         passed: &mut dyn FnMut(usize, Measured),
     ) -> Result<Ran, JudgeError> {
-        variant.runner.told(name, &value.to_string());
+        variant.runner.set_variable(name, &value.to_string());
         let runner = &variant.runner;
         let mut next = 0;
         loop {
