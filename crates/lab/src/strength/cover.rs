@@ -189,16 +189,23 @@ impl<'a> Tally<'a> {
             let kinds = self.kinds(mutant);
             kinds < self.wanted[mutant] && !killers.contains(&family)
         };
-        let kills = self.matrix.kills[case].iter().copied();
-        let (late, first): (Vec<usize>, Vec<usize>) = kills
-            .filter(|&mutant| needs(mutant))
-            .partition(|mutant| self.last.contains(mutant));
-        (first.len(), late.len())
+        let (mut first, mut late) = (0, 0);
+        for mutant in &self.matrix.kills[case] {
+            if needs(*mutant) {
+                let last = self.last.contains(mutant);
+                *if last { &mut late } else { &mut first } += 1;
+            }
+        }
+        (first, late)
     }
 
+    /// How many families kill it, at most 2: nobody asks for more.
     fn kinds(&self, mutant: usize) -> usize {
-        let kinds: BTreeSet<&str> = self.killers[mutant].iter().copied().collect();
-        kinds.len()
+        let killers = &self.killers[mutant];
+        let other = |first: &&str| killers.iter().any(|killer| killer != first);
+        killers
+            .first()
+            .map_or(0, |first| 1 + usize::from(other(first)))
     }
 
     fn add(&mut self, case: usize) {
