@@ -22,7 +22,7 @@ use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_judge::language::Languages;
-use mousetrap_judge::{Event, FindOptions, Options, find, judge};
+use mousetrap_judge::{Engine as _, Event, FindOptions, Options, Threads, find};
 use mousetrap_sandbox::{
     Core, Isolation, Process, Sandbox, pin_this_thread, run_worker_if_requested, use_worker_binary,
 };
@@ -214,7 +214,9 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
     let options = Options::default().with_jobs(Some(NonZero::<usize>::MIN));
     let (sender, events) = mpsc::channel();
     let cases = BTreeMap::from([(problem.id(), cases)]);
-    judge(&found, &cases, &options, &AtomicBool::new(false), &sender).expect("judging");
+    Threads::default()
+        .judge(&found, &cases, &options, &AtomicBool::new(false), &sender)
+        .expect("judging");
     drop(sender);
     events
         .into_iter()

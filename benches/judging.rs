@@ -23,7 +23,7 @@ use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Process;
 use mousetrap_judge::language::Languages;
-use mousetrap_judge::{Event, FindOptions, Measured, Options, find, judge};
+use mousetrap_judge::{Engine as _, Event, FindOptions, Measured, Options, Threads, find};
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 use mousetrap_suite::{Case, CaseId};
 
@@ -139,14 +139,15 @@ fn submission(file: &PathBuf, process: Process, count: u32) -> Figures {
     let mut options = Options::default().with_jobs(Some(std::num::NonZero::<usize>::MIN));
     options.judge.process = process;
     let (sender, events) = mpsc::channel();
-    judge(
-        &found,
-        &BTreeMap::from([(problem.id(), cases)]),
-        &options,
-        &AtomicBool::new(false),
-        &sender,
-    )
-    .expect("judging");
+    Threads::default()
+        .judge(
+            &found,
+            &BTreeMap::from([(problem.id(), cases)]),
+            &options,
+            &AtomicBool::new(false),
+            &sender,
+        )
+        .expect("judging");
     drop(sender);
     let mut figures = Figures {
         start: None,

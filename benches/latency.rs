@@ -15,7 +15,9 @@ use std::time::{Duration, Instant, SystemTime};
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::language::{Language, Languages, Probed, probe};
-use mousetrap_judge::{Event, FindOptions, Options, Verdict, find, judge, prepare_toolchain};
+use mousetrap_judge::{
+    Engine as _, Event, FindOptions, Options, Threads, Verdict, find, prepare_toolchain,
+};
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 
 /// How often each is measured.
@@ -102,7 +104,9 @@ fn compile(languages: &Languages, language: &Language, text: &str, directory: &P
     let submissions = submissions.expect("a submission");
     let (sender, events) = mpsc::channel();
     let (cases, stop) = (BTreeMap::new(), AtomicBool::new(false));
-    judge(&submissions, &cases, &Options::default(), &stop, &sender).expect("judging");
+    Threads::default()
+        .judge(&submissions, &cases, &Options::default(), &stop, &sender)
+        .expect("judging");
     drop(sender);
     let compiled = events.into_iter().find_map(|event| match event {
         Event::Finished { result, .. } => Some(result),

@@ -12,7 +12,7 @@ use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::outputs;
 use cat_and_mouse::problem::Problem;
-use mousetrap_judge::{FindOptions, Options, Submission, Verdict};
+use mousetrap_judge::{FindOptions, Options, Submission, Threads, Verdict};
 use mousetrap_report::{Margins, Model, Recorder, calibrate};
 use mousetrap_suite::Case;
 
@@ -113,6 +113,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         global,
         cases,
         options,
+        threads: Threads::default(),
         interrupted,
     };
     if arguments.check {
@@ -144,6 +145,7 @@ struct Run<'a> {
     global: &'a Global,
     cases: BTreeMap<&'static str, Vec<Case>>,
     options: Options,
+    threads: Threads,
     interrupted: Arc<AtomicBool>,
 }
 
@@ -158,7 +160,15 @@ impl Run<'_> {
         }
         let recorder = Recorder::new(self.global.progress(), Vec::new());
         let options = &self.options;
-        let model = follow(recorder, submissions, &cases, options, &self.interrupted)?.whole();
+        let model = follow(
+            &self.threads,
+            recorder,
+            submissions,
+            &cases,
+            options,
+            &self.interrupted,
+        )?
+        .whole();
         Ok((!model.interrupted()).then_some(model))
     }
 }

@@ -18,7 +18,7 @@ use mousetrap_base::printable::{named, quoted};
 use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
-use mousetrap_judge::{Event, FindOptions, Options, Submission, SubmissionSet};
+use mousetrap_judge::{Engine, Event, FindOptions, Options, Submission, SubmissionSet, Threads};
 use mousetrap_report::{Again, Claim, Earlier, Format, Part, Recorder, counted, log_path};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
@@ -116,6 +116,12 @@ impl Arguments {
         Again { all, judge }
     }
 
+    /// Who judges.
+    #[expect(clippy::unused_self, reason = "there is one engine so far")]
+    pub(crate) fn engine(&self) -> Box<dyn Engine> {
+        Box::new(Threads::default())
+    }
+
     /// How to judge in a project of this configuration.
     pub(crate) fn options(&self, config: &Config) -> Options {
         let mut options = Options::of(config)
@@ -166,6 +172,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let cases = load(&config, &mut submissions, suites, &options, &interrupted)?;
     announce(global, &cases, &options);
     let compared = arguments.similar && arguments.shard.is_none_or(Shard::is_first);
+    let engine = arguments.engine();
     let mut similar = compared.then(|| mousetrap_judge::alike(&submissions));
     let mut files = None;
     let part = arguments.shard.map(|shard| {
@@ -227,7 +234,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     for event in iter::once(set_aside).chain(similar.map(Event::Compared)) {
         recorder.record(event).map_err(Failure::usage)?;
     }
-    let model = follow(recorder, &submissions, &cases, &options, &interrupted)?;
+    let model = follow(
+        &*engine,
+        recorder,
+        &submissions,
+        &cases,
+        &options,
+        &interrupted,
+    )?;
     let status = match arguments.reporting.show(global, model, printed)? {
         // What its verdicts come to is said once all parts are there.
         Status::Expected | Status::Unexpected | Status::Usage if arguments.shard.is_some() => {

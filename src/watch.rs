@@ -17,7 +17,7 @@ use crate::judgement::{follow, load};
 use crate::out;
 use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Refused, SOLUTIONS, Submission, SubmissionSet};
+use mousetrap_judge::{Engine, Refused, SOLUTIONS, Submission, SubmissionSet};
 use mousetrap_report::{Model, Recorder, Standing, TerminalStyle, count, counted};
 use mousetrap_suite::{Case, CaseId};
 
@@ -42,6 +42,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         global,
         arguments,
         interrupted,
+        engine: arguments.engine(),
         known: BTreeMap::new(),
         broken: false,
         refused: Vec::new(),
@@ -102,6 +103,7 @@ struct Watch<'a> {
     global: &'a Global,
     arguments: &'a Arguments,
     interrupted: Arc<AtomicBool>,
+    engine: Box<dyn Engine>,
     /// What was judged last of each file.
     known: BTreeMap<PathBuf, Known>,
     /// Whether something cannot be judged as it is now.
@@ -191,7 +193,15 @@ impl Watch<'_> {
             .unzip();
         let recorder = Recorder::new(self.global.progress(), Vec::new())
             .redacted(self.arguments.reporting.redact);
-        let mut model = follow(recorder, &changed, &cases, &options, &self.interrupted)?.whole();
+        let mut model = follow(
+            &*self.engine,
+            recorder,
+            &changed,
+            &cases,
+            &options,
+            &self.interrupted,
+        )?
+        .whole();
         model.again = self.arguments.again(&config);
         self.show(&model);
         if model.interrupted() {

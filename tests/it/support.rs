@@ -11,7 +11,7 @@ use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_judge::language::{Form, Languages};
-use mousetrap_judge::{Event, FindOptions, Options, Verdict};
+use mousetrap_judge::{Engine as _, Event, FindOptions, Options, Threads, Verdict};
 use mousetrap_suite::{Case, CaseId};
 
 /// What came of a submission, with all that helps to see why.
@@ -83,14 +83,15 @@ pub(crate) fn judge_in(
     let problem = submissions[0].problem.id();
     let cases = BTreeMap::from([(problem, cases)]);
     let (sender, events) = mpsc::channel();
-    mousetrap_judge::judge(
-        &submissions,
-        &cases,
-        &options,
-        &AtomicBool::new(false),
-        &sender,
-    )
-    .map_err(|error| error.to_string())?;
+    Threads::default()
+        .judge(
+            &submissions,
+            &cases,
+            &options,
+            &AtomicBool::new(false),
+            &sender,
+        )
+        .map_err(|error| error.to_string())?;
     drop(sender);
     let mut failures = Vec::new();
     let mut finished = None;

@@ -1,7 +1,7 @@
 //! Compiling a submission, with what all workers share, up to where it can run.
 
-use std::sync::RwLock;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, RwLock};
 
 use crate::compile::{Compiled, compile};
 use crate::config::JudgeOptions;
@@ -26,8 +26,8 @@ pub(super) struct Shared<'a> {
     pub interrupted: &'a AtomicBool,
     /// Held for reading during a run, for writing during one that must be
     /// alone on the machine.
-    pub quiet: RwLock<()>,
-    pub startups: Startups,
+    pub quiet: Arc<RwLock<()>>,
+    pub startups: Arc<Startups>,
 }
 
 impl Shared<'_> {

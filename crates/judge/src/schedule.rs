@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Mutex, RwLock};
+use std::sync::{Arc, Mutex, RwLock};
 use std::thread;
 use std::time::Instant;
 
@@ -12,77 +12,85 @@ use crate::results::Results;
 use crate::startup::Startups;
 use crate::store::Store;
 use crate::worker::{Work, Worker};
-use crate::{Event, JudgeError, Options, Submission, SubmissionInfo};
+use crate::{Engine, Event, JudgeError, Options, Submission, SubmissionInfo};
 use mousetrap_sandbox::Clock;
 use mousetrap_suite::Case;
 
-/// Judges `submissions` on the cases of their problem and sends what happens to
-/// `events`. Returns when all are judged or `interrupted` is set; nothing that
-/// was started is left running then.
-///
-/// # Errors
-/// If no worker can be set up. What goes wrong with a single submission is
-/// reported as [`Event::Failed`].
-pub fn judge(
-    submissions: &[Submission<'_>],
-    cases: &BTreeMap<&'static str, Vec<Case>>,
-    options: &Options,
-    interrupted: &AtomicBool,
-    events: &Sender<Event>,
-) -> Result<(), JudgeError> {
-    let begun = Instant::now();
-    let jobs = options.jobs().min(submissions.len());
-    let store = Store::open(options.judge.cache)?;
-    let workers = (0..jobs)
-        .map(|number| Worker::new(number, options.isolation, jobs))
-        .collect::<Result<Vec<_>, _>>()?;
-    let work = Work {
-        submissions,
-        cases,
-        options,
-        shared: Shared {
-            options: options.judge,
-            compile: options.compile,
-            store,
-            all_cases: options.all_cases,
-            sanitizers: options.sanitizers,
-            interrupted,
-            quiet: RwLock::new(()),
-            startups: Startups::default(),
-        },
-        results: options.reuse.then(Results::open).flatten(),
-        next: AtomicUsize::new(0),
-        same: if options.same_once {
-            repeated(submissions)
-        } else {
-            BTreeMap::new()
-        },
-        probing: Mutex::new(()),
-    };
-    // Nobody listening is no reason to stop judging.
-    let _ = events.send(Event::RunStarted {
-        submissions: submissions
-            .iter()
-            .map(|submission| info(submission, work.cases_of(submission).len()))
-            .collect(),
-        jobs,
-        isolation: options.isolation.to_string(),
-        clock: workers.first().map_or(Clock::Tree, Worker::clock),
-    });
-    thread::scope(|scope| {
-        for worker in workers {
-            let work = &work;
-            scope.spawn(move || worker.run(work, events));
-        }
-    });
-    let _ = events.send(Event::RunFinished {
-        interrupted: interrupted.load(Ordering::Relaxed),
-        wall: begun.elapsed(),
-    });
-    Ok(())
+/// The threads of this machine. Judgements that are made through the same value, one
+/// after the other or at the same time, heed each other: a run that must be alone
+/// is, and what starting costs is measured once.
+#[derive(Debug, Default)]
+pub struct Threads {
+    quiet: Arc<RwLock<()>>,
+    startups: Arc<Startups>,
+    /// Probing twice at the same time would be wasted.
+    probing: Mutex<()>,
 }
 
-fn info(submission: &Submission<'_>, cases: usize) -> SubmissionInfo {
+impl Engine for Threads {
+    fn judge(
+        &self,
+        submissions: &[Submission<'_>],
+        cases: &BTreeMap<&'static str, Vec<Case>>,
+        options: &Options,
+        interrupted: &AtomicBool,
+        events: &Sender<Event>,
+    ) -> Result<(), JudgeError> {
+        let begun = Instant::now();
+        let jobs = options.jobs().min(submissions.len());
+        let store = Store::open(options.judge.cache)?;
+        let workers = (0..jobs)
+            .map(|number| Worker::new(number, options.isolation, jobs))
+            .collect::<Result<Vec<_>, _>>()?;
+        let work = Work {
+            submissions,
+            cases,
+            options,
+            shared: Shared {
+                options: options.judge,
+                compile: options.compile,
+                store,
+                all_cases: options.all_cases,
+                sanitizers: options.sanitizers,
+                interrupted,
+                quiet: self.quiet.clone(),
+                startups: self.startups.clone(),
+            },
+            results: options.reuse.then(Results::open).flatten(),
+            next: AtomicUsize::new(0),
+            same: if options.same_once {
+                repeated(submissions)
+            } else {
+                BTreeMap::new()
+            },
+            probing: &self.probing,
+        };
+        // Nobody listening is no reason to stop judging.
+        let _ = events.send(Event::RunStarted {
+            submissions: submissions
+                .iter()
+                .map(|submission| info(submission, work.cases_of(submission).len()))
+                .collect(),
+            jobs,
+            isolation: options.isolation.to_string(),
+            clock: workers.first().map_or(Clock::Tree, Worker::clock),
+        });
+        thread::scope(|scope| {
+            for worker in workers {
+                let work = &work;
+                scope.spawn(move || worker.run(work, events));
+            }
+        });
+        let _ = events.send(Event::RunFinished {
+            interrupted: interrupted.load(Ordering::Relaxed),
+            wall: begun.elapsed(),
+        });
+        Ok(())
+    }
+}
+
+/// What reports say of a submission.
+pub fn info(submission: &Submission<'_>, cases: usize) -> SubmissionInfo {
     let language = submission.detected.language;
     SubmissionInfo {
         path: submission.path.clone(),

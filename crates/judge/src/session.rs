@@ -1,7 +1,7 @@
 //! Submissions that are asked one case after another, where the next case
 //! depends on the answers so far: for stress tests and explanations.
 
-use std::sync::RwLock;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -12,7 +12,6 @@ use crate::language::{Form, Toolchain};
 use crate::ready::{Ready, Shared, ready};
 use crate::run::Run;
 use crate::runner::Runner;
-use crate::startup::Startups;
 use crate::store::Store;
 use crate::{JudgeError, Measured, Options, Submission, Verdict};
 use mousetrap_base::{Bytes, Limits};
@@ -128,8 +127,8 @@ pub fn with_sessions<T>(
         all_cases: true,
         sanitizers: false,
         interrupted,
-        quiet: RwLock::new(()),
-        startups: Startups::default(),
+        quiet: Arc::default(),
+        startups: Arc::default(),
     };
     let sandboxes = submissions
         .iter()

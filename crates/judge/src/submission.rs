@@ -100,7 +100,7 @@ pub struct FindOptions {
     /// The form they have.
     pub form: Option<Form>,
     /// Whether texts are left in their files until the turn of each, where there
-    /// may be many: only [`judge`](crate::judge) has use for those.
+    /// may be many: only an [`Engine`](crate::Engine) has use for those.
     pub leave: bool,
 }
 

@@ -9,7 +9,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::digest::digest;
 use crate::excerpt::short_name;
@@ -17,7 +17,6 @@ use crate::job::{self, End};
 use crate::language::{Form, Toolchain};
 use crate::ready::{Ready, Shared, ready};
 use crate::runner::Runner;
-use crate::startup::Startups;
 use crate::store::{Building, Store, remove};
 use crate::{JudgeError, Measured, Options, Submission, Verdict};
 use mousetrap_base::{Bytes, Limits};
@@ -46,8 +45,8 @@ impl<'a> Workshop<'a> {
                 all_cases: false,
                 sanitizers: false,
                 interrupted,
-                quiet: RwLock::new(()),
-                startups: Startups::default(),
+                quiet: Arc::default(),
+                startups: Arc::default(),
             },
             options: *options,
             own: Mutex::new(None),

@@ -27,8 +27,7 @@ pub(super) struct Work<'a> {
     pub same: BTreeMap<usize, usize>,
     /// The submission that is taken next.
     pub next: AtomicUsize,
-    /// Probing twice at the same time would be wasted.
-    pub probing: Mutex<()>,
+    pub probing: &'a Mutex<()>,
 }
 
 impl<'a> Work<'a> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::battery::{AttackError, Battery};
 use super::table::Attack;
-use crate::{Event, FindOptions, Options, Verdict};
+use crate::{Engine as _, Event, FindOptions, Options, Threads, Verdict};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
@@ -91,7 +91,8 @@ impl Battery<'_> {
         }
         let (sender, events) = mpsc::channel();
         let cases = BTreeMap::from([("1728", cases())]);
-        crate::judge(&submissions, &cases, &options, self.interrupted, &sender)?;
+        let threads = Threads::default();
+        threads.judge(&submissions, &cases, &options, self.interrupted, &sender)?;
         drop(sender);
         let mut judged = vec![
             Judgement {
