@@ -6,7 +6,7 @@ use crate::common::Global;
 use crate::failure::{Failure, Status};
 use crate::{
     cache, calibrate, compare, describe, doctor, explain, export, generate, hunt, import, init,
-    judge, list, merge, new, play, run, setup, solve, strength, stress, verify, watch,
+    judge, list, merge, new, play, run, serve, setup, solve, strength, stress, verify, watch,
 };
 
 /// Judge and hidden-test factory for the Cat and Mouse problems.
@@ -25,6 +25,7 @@ enum Command {
     Merge(merge::Arguments),
     Init(init::Arguments),
     Run(run::Arguments),
+    Serve(serve::Arguments),
     New(new::Arguments),
     Generate(generate::Arguments),
     List(list::Arguments),
@@ -56,6 +57,7 @@ impl Cli {
             Command::Judge(arguments) => judge::run(global, arguments),
             Command::Merge(arguments) => merge::run(global, arguments),
             Command::Run(arguments) => run::run(global, arguments),
+            Command::Serve(arguments) => serve::run(global, arguments),
             Command::Init(arguments) => init::run(arguments),
             Command::New(arguments) => new::run(global, arguments),
             Command::Generate(arguments) => generate::run(global, arguments),

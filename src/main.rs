@@ -41,6 +41,7 @@ mod outputs;
 mod play;
 mod reporting;
 mod run;
+mod serve;
 mod setup;
 mod solve;
 mod standing;

@@ -63,7 +63,7 @@ pub use session::{Answer, InteractiveSession, Question, SessionEvent, with_sessi
 pub use similar::{Alike, Likeness, alike};
 pub(crate) use store::unfinished;
 pub use submission::{
-    FindOptions, SOLUTIONS, Submission, SubmissionSet, digest_of_all, find, find_each,
+    FindOptions, SOLUTIONS, Submission, SubmissionSet, digest_of_all, find, find_each, of_text,
 };
 pub use variants::{Bench, Built, Ran, Variant, Workshop};
 pub use verdict::Verdict;

@@ -200,6 +200,24 @@ pub fn find_each<'a>(
     found
 }
 
+/// The submission of this text, which a file of this name would have.
+///
+/// # Errors
+/// Why it cannot be judged.
+pub fn of_text<'a>(
+    name: &Path,
+    text: &[u8],
+    languages: &'a Languages,
+    wanted: FindOptions,
+) -> Result<Submission<'a>, Refused> {
+    let read = || match text.len() as u64 {
+        length if length > files::LARGEST.0 => Err(Refused::new(name, files::too_large())),
+        _ => Ok(text.to_vec()),
+    };
+    let found = submission(name, &read, None, languages, wanted)?;
+    Ok(found.expect("only a place names another problem"))
+}
+
 /// The submission in a file; `None` where it is for a problem that is not
 /// wanted.
 fn submission<'a>(

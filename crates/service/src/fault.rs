@@ -1,0 +1,55 @@
+//! What a request can come to beside success.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+
+use crate::store::{Declined, StoreError};
+
+/// Why a request is not answered with what it asked for. How it is said depends on
+/// who asked; [`crate::web`] sees to that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// There is nothing here, or not for this visitor.
+    NotFound,
+    /// Nobody knows who asks.
+    Stranger,
+    /// A change that another site asked for.
+    Foreign,
+    /// What was sent cannot be used; why.
+    Unusable(String),
+    /// A submission is not taken now.
+    Declined(Declined),
+    /// The name is taken.
+    Taken,
+    /// The service cannot keep anything at the moment.
+    Broken,
+}
+
+impl Fault {
+    pub(crate) const fn status(&self) -> StatusCode {
+        match self {
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::Stranger => StatusCode::UNAUTHORIZED,
+            Self::Foreign => StatusCode::FORBIDDEN,
+            Self::Unusable(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Declined(Declined::Closed) | Self::Taken => StatusCode::CONFLICT,
+            Self::Declined(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Broken => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+}
+
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the database does not do what it should");
+        Self::Broken
+    }
+}

@@ -1,0 +1,108 @@
+//! Who watches hears of changes, whichever server has made them: rooms and
+//! submissions have versions that grow, and one task asks for those that are
+//! watched.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use sqlx::Row as _;
+use tokio::sync::{Notify, watch};
+
+use crate::store::{Database, StoreError};
+
+/// How often to ask for what other servers have changed.
+const TICK: Duration = Duration::from_millis(250);
+
+/// Names in one question.
+const TOGETHER: usize = 100;
+
+/// What can be watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    Room,
+    Submission,
+}
+
+impl Kind {
+    const ALL: [Self; 2] = [Self::Room, Self::Submission];
+
+    const fn table(self) -> &'static str {
+        match self {
+            Self::Room => "rooms",
+            Self::Submission => "submissions",
+        }
+    }
+}
+
+type Topics = BTreeMap<(Kind, String), watch::Sender<i64>>;
+
+/// What is watched.
+#[derive(Debug, Default)]
+pub(crate) struct Hub {
+    topics: Mutex<Topics>,
+    poked: Notify,
+}
+
+impl Hub {
+    /// Watches a room or a submission.
+    pub(crate) fn watch(&self, kind: Kind, id: &str) -> watch::Receiver<i64> {
+        let mut topics = self.topics();
+        let topic = topics.entry((kind, id.to_owned()));
+        let watched = topic.or_insert_with(|| watch::Sender::new(0)).subscribe();
+        drop(topics);
+        self.poke();
+        watched
+    }
+
+    /// Says that this server has changed something.
+    pub(crate) fn poke(&self) {
+        self.poked.notify_one();
+    }
+
+    fn topics(&self) -> MutexGuard<'_, Topics> {
+        self.topics.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks for versions for ever.
+    pub(crate) async fn run(&self, database: &Database) {
+        loop {
+            let _ = tokio::time::timeout(TICK, self.poked.notified()).await;
+            if let Err(error) = self.ask(database).await {
+                tracing::warn!(%error, "cannot see what has changed");
+                tokio::time::sleep(TICK).await;
+            }
+        }
+    }
+
+    async fn ask(&self, database: &Database) -> Result<(), StoreError> {
+        for kind in Kind::ALL {
+            let names: Vec<String> = {
+                let mut topics = self.topics();
+                topics.retain(|_, topic| topic.receiver_count() > 0);
+                let own = topics.keys().filter(|(of, _)| *of == kind);
+                own.map(|(_, id)| id.clone()).collect()
+            };
+            for names in names.chunks(TOGETHER) {
+                let places = (1..=names.len()).map(|place| format!("${place}"));
+                let places = places.collect::<Vec<_>>().join(", ");
+                let table = kind.table();
+                let query = format!("SELECT id, version FROM {table} WHERE id IN ({places})");
+                let query = names
+                    .iter()
+                    .fold(sqlx::query(&query), |query, name| query.bind(name));
+                for row in query.fetch_all(database.read()).await? {
+                    let (id, version): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
+                    if let Some(topic) = self.topics().get(&(kind, id)) {
+                        topic.send_if_modified(|known| {
+                            let grown = *known < version;
+                            *known = version.max(*known);
+                            grown
+                        });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! What the judge says of one submission, as pages show it.
+
+use serde::Serialize;
+
+use crate::store::{FAILED, FailingCase, Summary};
+use mousetrap_judge::{CaseResult, Event, Verdict};
+
+/// What a page that watches is sent.
+#[derive(Debug, Serialize)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub(crate) enum Step {
+    Compiling,
+    Running {
+        cases: usize,
+    },
+    Cases {
+        run: usize,
+        cases: usize,
+        accepted: usize,
+        cpu_us: u64,
+        memory: u64,
+    },
+}
+
+/// What is known so far.
+#[derive(Debug, Default)]
+pub(crate) struct Record {
+    pub summary: Summary,
+    /// The verdict, once there is one.
+    pub verdict: Option<&'static str>,
+    cases: Vec<CaseResult>,
+    is_new: bool,
+}
+
+impl Record {
+    /// Takes in what happened; what pages are sent at once.
+    pub(crate) fn take(&mut self, event: Event) -> Option<Step> {
+        match event {
+            Event::RunStarted { submissions, .. } => {
+                self.summary.cases = submissions.first().map_or(0, |info| info.cases);
+            }
+            Event::Compiling { .. } => return Some(Step::Compiling),
+            Event::Started { .. } => {
+                let cases = self.summary.cases;
+                return Some(Step::Running { cases });
+            }
+            Event::Case { result, .. } => {
+                self.is_new = true;
+                match self.cases.iter_mut().rfind(|known| known.id == result.id) {
+                    Some(known) => *known = *result,
+                    None => self.cases.push(*result),
+                }
+                self.count();
+            }
+            Event::Finished { result, .. } => {
+                self.verdict = Some(result.verdict.code());
+                self.summary.compiler = result.compiler;
+                self.summary.complaint = result.complaint;
+                self.summary.failing = self.failing(result.verdict);
+            }
+            Event::Skipped { skip, .. } => {
+                self.fail(format!("{}: {}", skip.reason, skip.remedy));
+            }
+            Event::Failed { error, .. } => self.fail(error),
+            _ => {}
+        }
+        None
+    }
+
+    /// The judge has failed.
+    pub(crate) fn fail(&mut self, error: String) {
+        self.verdict = Some(FAILED);
+        self.summary.error = Some(error);
+    }
+
+    /// Where the cases stand, if that has changed.
+    pub(crate) fn step(&mut self) -> Option<Step> {
+        std::mem::take(&mut self.is_new).then_some(Step::Cases {
+            run: self.summary.run,
+            cases: self.summary.cases,
+            accepted: self.summary.accepted,
+            cpu_us: self.summary.cpu_us,
+            memory: self.summary.memory,
+        })
+    }
+
+    fn count(&mut self) {
+        let accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
+        let cpu = self.cases.iter().map(|case| case.measured.cpu.as_micros());
+        let memory = self.cases.iter().map(|case| case.measured.memory.0);
+        self.summary.run = self.cases.len();
+        self.summary.accepted = self.cases.iter().filter(accepted).count();
+        self.summary.cpu_us = cpu.max().unwrap_or(0) as u64;
+        self.summary.memory = memory.max().unwrap_or(0);
+    }
+
+    fn failing(&self, verdict: Verdict) -> Option<FailingCase> {
+        if verdict == Verdict::Accepted {
+            return None;
+        }
+        let numbered = || self.cases.iter().enumerate();
+        let at = numbered().find(|(_, case)| case.verdict != Verdict::Accepted)?;
+        let (number, case) = at;
+        let failing = case.failing.as_ref();
+        let shown = |show: fn(&mousetrap_judge::Failing) -> String| failing.map(show);
+        Some(FailingCase {
+            number: number + 1,
+            name: case.id.to_string(),
+            detail: case.detail.clone(),
+            leetcode: shown(|it| it.leetcode.clone()).unwrap_or_default(),
+            max_plies: failing.and_then(|it| it.max_plies),
+            drawing: shown(|it| it.drawing.clone()).unwrap_or_default(),
+            answer: shown(|it| it.answer.clone()).unwrap_or_default(),
+            reply: failing.and_then(|it| it.reply.clone()),
+            stdout: case.stdout.clone(),
+            stderr: case.stderr.clone(),
+        })
+    }
+}

@@ -1,0 +1,61 @@
+//! The cases that submissions are judged on, made once.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cat_and_mouse::problem::Problem;
+use mousetrap_judge::config::Config;
+use mousetrap_judge::{Generators, Options};
+use mousetrap_suite::{Case, SuiteError, load};
+
+/// Cases by problem, as the judge takes them.
+pub(crate) type Cases = BTreeMap<&'static str, Vec<Case>>;
+
+/// The suites that were asked for so far.
+#[derive(Debug)]
+pub(crate) struct Suites {
+    config: &'static Config,
+    options: Options,
+    made: Mutex<BTreeMap<(Problem, Vec<String>), Arc<Cases>>>,
+}
+
+impl Suites {
+    pub(crate) const fn new(config: &'static Config, options: Options) -> Self {
+        Self {
+            config,
+            options,
+            made: Mutex::new(BTreeMap::new()),
+        }
+    }
+
+    /// The cases of these suites; of those that the configuration names where none
+    /// are.
+    pub(crate) fn of(
+        &self,
+        problem: Problem,
+        names: &[String],
+        interrupted: &Arc<AtomicBool>,
+    ) -> Result<Arc<Cases>, SuiteError> {
+        let names = match names {
+            [] => self.config.suites_of(problem),
+            names => names,
+        };
+        let key = (problem, names.to_vec());
+        // Whoever asks for the same meanwhile would only make it twice.
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cases) = made.get(&key) {
+            return Ok(Arc::clone(cases));
+        }
+        let isolation = self.options.isolation;
+        let mut generators = Generators::new(self.config, isolation, interrupted);
+        let (root, limits) = (&self.config.root, self.config.limits);
+        let mut all = Vec::new();
+        for name in names {
+            all.extend(load(root, problem, name, limits, &mut generators)?.cases);
+        }
+        let cases = Arc::new(Cases::from([(problem.id(), all)]));
+        made.insert(key, Arc::clone(&cases));
+        Ok(cases)
+    }
+}

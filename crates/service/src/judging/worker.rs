@@ -1,0 +1,235 @@
+//! Threads that take tasks and do them, one at a time each.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Handle;
+
+use super::record::{Record, Step};
+use super::{Engine, Suites};
+use crate::hub::Hub;
+use crate::store::{
+    Database, FAILED, MOST_ATTEMPTS, Room, StoreError, Submission, Task, Verdict, now,
+};
+use cat_and_mouse::problem::Problem;
+use mousetrap_base::Choice as _;
+use mousetrap_judge::config::Config;
+use mousetrap_judge::language::Form;
+use mousetrap_judge::{FindOptions, Options, of_text};
+
+/// How often what happens is written down, and shown.
+const FLUSH: Duration = Duration::from_millis(100);
+/// How often the holder of a task says that it is still there.
+const SIGN: Duration = Duration::from_secs(5);
+/// How often to look for tasks that other servers have taken in.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// What workers work with.
+pub(crate) struct Bench {
+    pub database: Database,
+    pub hub: Arc<Hub>,
+    pub runtime: Handle,
+    pub engine: Box<dyn Engine>,
+    pub suites: Suites,
+    pub config: &'static Config,
+    pub options: Options,
+    /// Set when the service is to stop.
+    pub interrupted: Arc<AtomicBool>,
+    /// Whether there may be a task.
+    bell: (Mutex<bool>, Condvar),
+}
+
+impl Bench {
+    pub(crate) fn new(
+        (database, hub): (Database, Arc<Hub>),
+        engine: Box<dyn Engine>,
+        (config, options): (&'static Config, Options),
+    ) -> Self {
+        Self {
+            database,
+            hub,
+            runtime: Handle::current(),
+            engine,
+            suites: Suites::new(config, options),
+            config,
+            options,
+            interrupted: Arc::default(),
+            bell: Default::default(),
+        }
+    }
+
+    /// Says that there is a task.
+    pub(crate) fn ring(&self) {
+        *self.bell.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.bell.1.notify_all();
+    }
+
+    fn wait(&self) {
+        let rung = self.bell.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.bell.1.wait_timeout_while(rung, LOOK, |rung| !*rung);
+        *waited.unwrap_or_else(PoisonError::into_inner).0 = false;
+    }
+
+    fn stops(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+}
+
+/// Starts so many workers. They end soon after `interrupted` is set.
+pub(crate) fn start(bench: &Arc<Bench>, workers: usize) -> Vec<JoinHandle<()>> {
+    let start = |_| {
+        let bench = Arc::clone(bench);
+        thread::spawn(move || {
+            while !bench.stops() {
+                match one(&bench) {
+                    Ok(true) => {}
+                    Ok(false) => bench.wait(),
+                    Err(error) => {
+                        tracing::error!(%error, "a task could not be written down");
+                        thread::sleep(LOOK);
+                    }
+                }
+            }
+        })
+    };
+    (0..workers).map(start).collect()
+}
+
+/// Takes a task and does it; whether there was one.
+fn one(bench: &Bench) -> Result<bool, StoreError> {
+    let database = &bench.database;
+    let Some(task) = bench.runtime.block_on(database.take())? else {
+        return Ok(false);
+    };
+    bench.hub.poke();
+    let mut record = Record::default();
+    let room = bench.runtime.block_on(database.room(&task.room))?;
+    let submission = bench
+        .runtime
+        .block_on(database.submission(&task.submission))?;
+    let (Some(room), Some(submission)) = (room, submission) else {
+        return Ok(true);
+    };
+    if task.attempts > MOST_ATTEMPTS {
+        record.fail(format!(
+            "the judge was lost {MOST_ATTEMPTS} times while it worked on this; the owner can have \
+             it judged again"
+        ));
+    } else if let Err(error) = judge(bench, &task, (&room, &submission), &mut record)? {
+        record.fail(error);
+    }
+    if bench.stops() && record.verdict.is_none() {
+        bench.runtime.block_on(database.return_task(&task))?;
+        return Ok(true);
+    }
+    let verdict = Verdict {
+        verdict: record.verdict.unwrap_or(FAILED),
+        summary: serde_json::to_string(&record.summary)?,
+        shown: shown(&room),
+    };
+    if !bench.runtime.block_on(database.finish(&task, &verdict))? {
+        tracing::warn!(task = task.id, "another has ended this task meanwhile");
+    }
+    bench.hub.poke();
+    Ok(true)
+}
+
+/// When a verdict is shown. Where cases are hidden, that is on a tick, since how long
+/// judging takes tells of them.
+fn shown(room: &Room) -> i64 {
+    const BETWEEN_TICKS: i64 = 5_000;
+    let now = now();
+    if room.policy.hides() {
+        (now / BETWEEN_TICKS + 1) * BETWEEN_TICKS
+    } else {
+        now
+    }
+}
+
+/// Judges a submission; why that could not even begin.
+fn judge(
+    bench: &Bench,
+    task: &Task,
+    (room, submission): (&Room, &Submission),
+    record: &mut Record,
+) -> Result<Result<(), String>, StoreError> {
+    let problem = Problem::by_id(&submission.problem);
+    let Some(problem) = problem else {
+        return Ok(Err(format!("there is no problem {}", submission.problem)));
+    };
+    let cases = bench
+        .suites
+        .of(problem, &room.policy.suites, &bench.interrupted);
+    let cases = match cases {
+        Ok(cases) => cases,
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    let wanted = FindOptions {
+        problem: Some(problem),
+        form: Form::named(&submission.form),
+        leave: false,
+    };
+    let name = Path::new(&submission.file);
+    let found = of_text(
+        name,
+        submission.source.as_bytes(),
+        &bench.config.languages,
+        wanted,
+    );
+    let found = match found {
+        Ok(found) => found,
+        Err(refused) => return Ok(Err(refused.reason)),
+    };
+    let mut options = bench.options;
+    // Stopping early would tell which case it was.
+    options.all_cases = room.policy.hides();
+    let shows = !room.policy.hides();
+    let (sender, events) = channel();
+    thread::scope(|scope| {
+        let judging = scope.spawn({
+            let (cases, found) = (&cases, &found);
+            move || {
+                let interrupted = &bench.interrupted;
+                let judged = bench
+                    .engine
+                    .judge(found, cases, &options, interrupted, &sender);
+                judged
+            }
+        });
+        let mut steps: Vec<Step> = Vec::new();
+        let (mut seq, mut flushed, mut signed) = (0, Instant::now(), Instant::now());
+        loop {
+            let event = events.recv_timeout(FLUSH);
+            let is_over = matches!(event, Err(RecvTimeoutError::Disconnected));
+            if let Ok(event) = event {
+                steps.extend(record.take(event));
+            }
+            if is_over || flushed.elapsed() >= FLUSH {
+                steps.extend(record.step());
+                if shows && !steps.is_empty() {
+                    seq += 1;
+                    let body = serde_json::to_string(&steps)?;
+                    let added = bench.database.add_progress(task, seq, &body);
+                    bench.runtime.block_on(added)?;
+                    bench.hub.poke();
+                }
+                steps.clear();
+                flushed = Instant::now();
+            }
+            if is_over {
+                break;
+            }
+            if signed.elapsed() >= SIGN {
+                bench.runtime.block_on(bench.database.keep(task))?;
+                signed = Instant::now();
+            }
+        }
+        let judged = judging.join();
+        let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        Ok(judged.map_err(|error| error.to_string()))
+    })
+}

@@ -1,0 +1,26 @@
+//! The judge as a service: rooms that one joins by a link, submissions that are
+//! judged while one watches, in one file of data.
+//!
+//! ```text
+//! web (routes, who may) ─▶ pages, api ─▶ store (what is kept) ◀─ judging (queue, workers)
+//!                                          │
+//!                                          └─▶ hub (who watches hears of changes)
+//! ```
+//!
+//! The database keeps the truth; everything else may be killed at any time. The
+//! words of the pages stand in `words`, a table for each language, and their
+//! markup in `templates/`.
+
+mod fault;
+mod hub;
+mod judging;
+mod pages;
+mod secret;
+mod server;
+mod settings;
+mod store;
+mod web;
+mod words;
+
+pub use server::{Ready, ServiceError, serve};
+pub use settings::Settings;

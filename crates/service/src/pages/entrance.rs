@@ -1,0 +1,141 @@
+//! Links: opening one shows what it is, and a button to use it, since whoever shows a
+//! preview of a link opens it as well.
+
+use askama::Template;
+use axum::extract::{Form, Path, State};
+use axum::http::header::SET_COOKIE;
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use serde::Deserialize;
+
+use crate::fault::Fault;
+use crate::store::{Link, Participant};
+use crate::web::{App, Reader, html, session_cookie};
+use crate::words::Words;
+
+#[derive(Template)]
+#[template(path = "enter.html")]
+struct EnterPage {
+    w: &'static Words,
+    secret: String,
+    /// Who one comes back as; the owner where it is none.
+    participant: Option<Participant>,
+}
+
+#[derive(Template)]
+#[template(path = "join.html")]
+struct JoinPage {
+    w: &'static Words,
+    invitation: String,
+    room: String,
+    closed: bool,
+}
+
+#[derive(Template)]
+#[template(path = "joined.html")]
+struct JoinedPage {
+    w: &'static Words,
+    room: String,
+    room_id: String,
+    link: String,
+}
+
+pub(crate) async fn enter(
+    State(app): State<App>,
+    reader: Reader,
+    Path(secret): Path<String>,
+) -> Result<Response, Fault> {
+    let link = app.database.link(&secret).await?.ok_or(Fault::NotFound)?;
+    let participant = match link {
+        Link::Owner => None,
+        Link::Participant(participant) => Some(participant),
+    };
+    Ok(html(&EnterPage {
+        w: reader.words,
+        secret,
+        participant,
+    }))
+}
+
+pub(crate) async fn enter_post(
+    State(app): State<App>,
+    reader: Reader,
+    Path(secret): Path<String>,
+) -> Result<Response, Fault> {
+    let link = app.database.link(&secret).await?.ok_or(Fault::NotFound)?;
+    let session = app.database.enter(&reader.visitor, &link).await?;
+    let next = match &link {
+        Link::Owner => "/rooms".to_owned(),
+        Link::Participant(participant) => format!("/rooms/{}", participant.room),
+    };
+    Ok((cookies(&app, session.as_deref()), Redirect::to(&next)).into_response())
+}
+
+/// What gives a browser its new session, if it has one.
+fn cookies(
+    app: &App,
+    session: Option<&str>,
+) -> AppendHeaders<Vec<(axum::http::HeaderName, String)>> {
+    let cookie = session.map(|secret| (SET_COOKIE, session_cookie(app, Some(secret))));
+    AppendHeaders(cookie.into_iter().collect())
+}
+
+pub(crate) async fn leave(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
+    if let Some(session) = &reader.visitor.session {
+        app.database.leave(session).await?;
+    }
+    let cookie = session_cookie(&app, None);
+    Ok(([(SET_COOKIE, cookie)], Redirect::to("/")).into_response())
+}
+
+pub(crate) async fn join(
+    State(app): State<App>,
+    reader: Reader,
+    Path(invitation): Path<String>,
+) -> Result<Response, Fault> {
+    let room = app
+        .database
+        .invited(&invitation)
+        .await?
+        .ok_or(Fault::NotFound)?;
+    if reader.visitor.in_room(&room.id).is_some() {
+        return Ok(Redirect::to(&format!("/rooms/{}", room.id)).into_response());
+    }
+    Ok(html(&JoinPage {
+        w: reader.words,
+        invitation,
+        room: room.name,
+        closed: room.closed.is_some(),
+    }))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Joining {
+    name: String,
+}
+
+pub(crate) async fn join_post(
+    State(app): State<App>,
+    reader: Reader,
+    Path(invitation): Path<String>,
+    Form(joining): Form<Joining>,
+) -> Result<Response, Fault> {
+    let room = app
+        .database
+        .invited(&invitation)
+        .await?
+        .ok_or(Fault::NotFound)?;
+    if room.closed.is_some() {
+        return Err(Fault::Declined(crate::store::Declined::Closed));
+    }
+    let name = super::views::name(&joining.name)?;
+    let joined = app.database.join(&reader.visitor, &room.id, &name).await?;
+    let (_, personal, session) = joined.ok_or(Fault::Taken)?;
+    app.changed();
+    let page = JoinedPage {
+        w: reader.words,
+        room: room.name,
+        room_id: room.id,
+        link: app.link(&format!("/enter/{personal}")),
+    };
+    Ok((cookies(&app, session.as_deref()), html(&page)).into_response())
+}

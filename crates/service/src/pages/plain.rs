@@ -1,0 +1,92 @@
+//! What anybody may see.
+
+use askama::Template;
+use axum::extract::{Form, Path, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
+use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
+
+use crate::fault::Fault;
+use crate::store::Participant;
+use crate::web::{App, Reader, html};
+use crate::words::{ALL, Words};
+
+/// What browsers load beside pages: name, type, content.
+const ASSETS: [(&str, &str, &str); 4] = [
+    (
+        "style.css",
+        "text/css",
+        include_str!("../../assets/style.css"),
+    ),
+    (
+        "page.js",
+        "text/javascript",
+        include_str!("../../assets/page.js"),
+    ),
+    ("board.css", "text/css", mousetrap_board::STYLE),
+    ("board.js", "text/javascript", mousetrap_board::SCRIPT),
+];
+
+#[derive(Template)]
+#[template(path = "home.html")]
+struct HomePage {
+    w: &'static Words,
+    owner: bool,
+    /// Rooms by name, with who the visitor is there.
+    rooms: Vec<(Participant, String)>,
+}
+
+pub(crate) async fn home(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
+    let mut rooms = Vec::new();
+    for participant in reader.visitor.participants {
+        if let Some(room) = app.database.room(&participant.room).await? {
+            rooms.push((participant, room.name));
+        }
+    }
+    Ok(html(&HomePage {
+        w: reader.words,
+        owner: reader.visitor.owner,
+        rooms,
+    }))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Chosen {
+    language: String,
+    #[serde(default)]
+    back: String,
+}
+
+pub(crate) async fn set_language(Form(chosen): Form<Chosen>) -> Result<Response, Fault> {
+    let words = ALL.into_iter().find(|words| words.code == chosen.language);
+    let words = words.ok_or_else(|| Fault::Unusable("language".to_owned()))?;
+    let back = match chosen.back.as_str() {
+        path if path.starts_with('/') && !path.starts_with("//") && !path.contains('\\') => path,
+        _ => "/",
+    };
+    let age = 365 * 24 * 3600;
+    let cookie = format!(
+        "language={}; Path=/; SameSite=Lax; Max-Age={age}",
+        words.code
+    );
+    Ok(([(SET_COOKIE, cookie)], Redirect::to(back)).into_response())
+}
+
+pub(crate) async fn asset(Path(name): Path<String>) -> Result<Response, Fault> {
+    let found = ASSETS.into_iter().find(|(known, _, _)| *known == name);
+    let (_, kind, text) = found.ok_or(Fault::NotFound)?;
+    let kind = format!("{kind}; charset=utf-8");
+    let headers = [(CONTENT_TYPE, kind.as_str()), (CACHE_CONTROL, "no-cache")];
+    Ok((headers, text).into_response())
+}
+
+/// That the process answers.
+pub(crate) async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// That it can do its work.
+pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Fault> {
+    app.database.rooms().await?;
+    Ok("ready\n")
+}

@@ -1,0 +1,253 @@
+//! Starting and stopping.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
+use std::net::SocketAddr;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::{Semaphore, watch};
+
+use crate::hub::Hub;
+use crate::judging::{self, Bench, Here};
+use crate::secret;
+use crate::settings::Settings;
+use crate::store::{Database, StoreError};
+use crate::web::{App, Inner, router};
+use mousetrap_base::printable::named;
+
+/// How long a client may take to send the head of a request.
+const HEADERS: Duration = Duration::from_secs(10);
+/// Connections at a time.
+const CONNECTIONS: usize = 1024;
+/// How long answers may take that were asked for before the stop.
+const LAST: Duration = Duration::from_secs(10);
+/// How often to look for tasks whose holder is gone.
+const SWEEP: Duration = Duration::from_secs(5);
+
+/// Why a service does not run.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ServiceError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A file.
+    #[error("{}: {source}", named(path))]
+    File {
+        /// Which one.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: io::Error,
+    },
+    /// Another server works with the same data.
+    #[error("{}: another `mousetrap serve` works with this data; stop it first", named(.0))]
+    Taken(PathBuf),
+    /// The address.
+    #[error("cannot listen on {address}: {source}; choose another with --listen")]
+    Listen {
+        /// Which one.
+        address: SocketAddr,
+        /// Why.
+        source: io::Error,
+    },
+    /// What the system should give.
+    #[error(transparent)]
+    System(#[from] io::Error),
+}
+
+/// What there is to say once a service listens.
+#[derive(Debug)]
+pub struct Ready {
+    /// Where browsers find it.
+    pub origin: String,
+    /// The owner's link.
+    pub owner: String,
+}
+
+/// Runs a service until it is asked to stop by a signal. `ready` hears once it
+/// listens.
+///
+/// # Errors
+/// What keeps it from running.
+pub fn serve(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()?;
+    runtime.block_on(run(settings, ready))
+}
+
+async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
+    let data = settings.data.clone();
+    let file = |source| ServiceError::File {
+        path: data.clone(),
+        source,
+    };
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true).mode(0o700);
+    builder.create(&data).map_err(file)?;
+    let data = fs::canonicalize(&data).map_err(file)?;
+    mousetrap_sandbox::hide(data.clone());
+    let _lock = lock(&data)?;
+    let database = match &settings.database {
+        Some(url) => Database::server(url).await?,
+        None => Database::file(&data.join("mousetrap.db")).await?,
+    };
+    let owner = owner_secret(&data)?;
+    database.set_owner(&owner).await?;
+    if settings.database.is_none() {
+        // There is no other server, so whoever had taken these is gone.
+        let unfinished = database.give_back(true).await?;
+        tracing::info!(unfinished, "tasks of the run before");
+    }
+    let listener = TcpListener::bind(settings.listen).await;
+    let listener = listener.map_err(|source| ServiceError::Listen {
+        address: settings.listen,
+        source,
+    })?;
+    let origin = match &settings.public {
+        Some(public) => public.trim_end_matches('/').to_owned(),
+        None => format!("http://{}", listener.local_addr()?),
+    };
+    let hub = Arc::<Hub>::default();
+    let bench = Arc::new(Bench::new(
+        (database.clone(), Arc::clone(&hub)),
+        Box::new(Here),
+        (settings.config, settings.options),
+    ));
+    let workers = judging::start(&bench, settings.workers);
+    tokio::spawn({
+        let (hub, database) = (Arc::clone(&hub), database.clone());
+        async move { hub.run(&database).await }
+    });
+    tokio::spawn({
+        let (bench, database) = (Arc::clone(&bench), database.clone());
+        async move {
+            loop {
+                tokio::time::sleep(SWEEP).await;
+                match database.give_back(false).await {
+                    Ok(0) => {}
+                    Ok(_) => bench.ring(),
+                    Err(error) => tracing::error!(%error, "cannot look for lost tasks"),
+                }
+            }
+        }
+    });
+    let (stop, stopping) = watch::channel(false);
+    ready(&Ready {
+        owner: format!("{origin}/enter/{owner}"),
+        origin: origin.clone(),
+    });
+    let app = Arc::new(Inner {
+        settings,
+        database: database.clone(),
+        hub,
+        bench: Arc::clone(&bench),
+        origin,
+        stopping,
+    });
+    answer(listener, app, stop).await?;
+    bench.interrupted.store(true, Ordering::Relaxed);
+    bench.ring();
+    for worker in workers {
+        // Whatever a worker died of, the task comes back at the next start.
+        let _ = tokio::task::spawn_blocking(move || worker.join()).await;
+    }
+    database.close().await;
+    Ok(())
+}
+
+/// Answers requests until a signal asks to stop, and those that are there by then.
+async fn answer(
+    listener: TcpListener,
+    app: App,
+    stop: watch::Sender<bool>,
+) -> Result<(), ServiceError> {
+    let service = TowerToHyperService::new(router(app));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEADERS);
+    let open = GracefulShutdown::new();
+    let slots = Arc::new(Semaphore::new(CONNECTIONS));
+    let mut interrupted = signal(SignalKind::interrupt())?;
+    let mut terminated = signal(SignalKind::terminate())?;
+    loop {
+        let accepted = async {
+            let slot = Arc::clone(&slots).acquire_owned().await;
+            (slot, listener.accept().await)
+        };
+        let (slot, accepted) = tokio::select! {
+            accepted = accepted => accepted,
+            _ = interrupted.recv() => break,
+            _ = terminated.recv() => break,
+        };
+        let Ok((stream, _)) = accepted else {
+            // Too many open files, or a client that has gone already.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        let connection = http.serve_connection(TokioIo::new(stream), service.clone());
+        let connection = open.watch(connection);
+        tokio::spawn(async move {
+            // A client that goes away or talks nonsense is its own affair.
+            let _ = connection.await;
+            drop(slot);
+        });
+    }
+    drop(listener);
+    let _ = stop.send(true);
+    let _ = tokio::time::timeout(LAST, open.shutdown()).await;
+    Ok(())
+}
+
+/// Keeps other servers away from the data while the file is open.
+fn lock(data: &Path) -> Result<fs::File, ServiceError> {
+    let path = data.join("lock");
+    let opened = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path);
+    let file = opened.map_err(|source| ServiceError::File {
+        path: path.clone(),
+        source,
+    })?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(_) => Err(ServiceError::Taken(data.to_owned())),
+    }
+}
+
+/// The secret of the owner's link, which stays the same for as long as its file is
+/// there.
+fn owner_secret(data: &Path) -> Result<String, ServiceError> {
+    let path = data.join("owner-link");
+    let wrong = |source| ServiceError::File {
+        path: path.clone(),
+        source,
+    };
+    match fs::read_to_string(&path) {
+        Ok(known) if !known.trim().is_empty() => return Ok(known.trim().to_owned()),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(wrong(error)),
+        _ => {}
+    }
+    let fresh = secret::secret();
+    let mut options = OpenOptions::new();
+    options.create(true).write(true).truncate(true).mode(0o600);
+    let mut file = options.open(&path).map_err(wrong)?;
+    file.write_all(fresh.as_bytes())
+        .and_then(|()| file.sync_all())
+        .map_err(wrong)?;
+    Ok(fresh)
+}

@@ -1,0 +1,27 @@
+//! How a service is set up.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use mousetrap_judge::Options;
+use mousetrap_judge::config::Config;
+
+/// How a service is set up.
+#[derive(Debug)]
+pub struct Settings {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// What browsers call the service, where that is not what it listens on:
+    /// `https://judge.example`.
+    pub public: Option<String>,
+    /// The directory of the data.
+    pub data: PathBuf,
+    /// The URL of a `PostgreSQL` database; without one it is a file in `data`.
+    pub database: Option<String>,
+    /// The project: suites, limits, languages.
+    pub config: &'static Config,
+    /// How to judge.
+    pub options: Options,
+    /// Submissions that are judged at a time.
+    pub workers: usize,
+}

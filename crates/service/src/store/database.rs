@@ -1,0 +1,175 @@
+//! The database: opening it, and bringing it to what this build knows.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use sqlx::any::{AnyPoolOptions, install_default_drivers};
+use sqlx::{Any, AnyConnection, AnyPool, Executor as _, Transaction};
+use thiserror::Error;
+
+/// Each step from the schema before it. Steps are never changed, only added.
+const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+
+/// How long to wait for a lock that another process holds.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What goes wrong with the database.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// It cannot be opened.
+    #[error("{place}: cannot open the database: {source}")]
+    Open {
+        /// Where it is, without a password.
+        place: String,
+        /// Why.
+        source: sqlx::Error,
+    },
+    /// A later build has written it.
+    #[error(
+        "{place}: the database is of a later build (schema {found}, this build knows {known}); \
+         use that build"
+    )]
+    Newer {
+        /// Where it is.
+        place: String,
+        /// Its schema.
+        found: i64,
+        /// The last one that is known.
+        known: usize,
+    },
+    /// A query failed.
+    #[error("the database: {0}")]
+    Query(#[from] sqlx::Error),
+    /// What is kept cannot be read.
+    #[error("the database holds what cannot be read: {0}")]
+    Content(#[from] serde_json::Error),
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as i64)
+}
+
+/// The database. One connection writes to `SQLite`, so that writers wait for each
+/// other in order; `PostgreSQL` sees to that by itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Database {
+    read: AnyPool,
+    write: AnyPool,
+    begin: &'static str,
+}
+
+/// A change that is kept as a whole, or not at all.
+pub(crate) type Change = Transaction<'static, Any>;
+
+impl Database {
+    /// The database in this file, which is made if it is not there.
+    pub(crate) async fn file(path: &Path) -> Result<Self, StoreError> {
+        let place = path.display().to_string();
+        let url = format!("sqlite://{}?mode=rwc", encoded(path));
+        let write = sqlite(&url, 1).await;
+        let write = write.map_err(|source| opening(&place, source))?;
+        let read = sqlite(&url, 4).await;
+        let read = read.map_err(|source| opening(&place, source))?;
+        let begin = "BEGIN IMMEDIATE";
+        Self { read, write, begin }.migrated(place).await
+    }
+
+    /// The database at this URL.
+    pub(crate) async fn server(url: &str) -> Result<Self, StoreError> {
+        // A password is nobody's business.
+        let place = url.rsplit('@').next().unwrap_or(url).to_owned();
+        install_default_drivers();
+        let options = AnyPoolOptions::new();
+        let pool = options.max_connections(8).acquire_timeout(PATIENCE);
+        let pool = pool.connect(url).await;
+        let pool = pool.map_err(|source| opening(&place, source))?;
+        let database = Self {
+            read: pool.clone(),
+            write: pool,
+            begin: "BEGIN",
+        };
+        database.migrated(place).await
+    }
+
+    async fn migrated(self, place: String) -> Result<Self, StoreError> {
+        let mut change = self.change().await?;
+        let table = "CREATE TABLE IF NOT EXISTS migrations (step BIGINT PRIMARY KEY)";
+        sqlx::query(table).execute(&mut *change).await?;
+        let done = sqlx::query_scalar("SELECT COUNT(*) FROM migrations");
+        let found: i64 = done.fetch_one(&mut *change).await?;
+        let known = MIGRATIONS.len();
+        if found > known as i64 {
+            return Err(StoreError::Newer {
+                place,
+                found,
+                known,
+            });
+        }
+        for (step, statements) in MIGRATIONS.iter().enumerate().skip(found as usize) {
+            for statement in statements
+                .split(";\n")
+                .filter(|text| !text.trim().is_empty())
+            {
+                sqlx::query(statement).execute(&mut *change).await?;
+            }
+            let note = sqlx::query("INSERT INTO migrations (step) VALUES ($1)");
+            note.bind(step as i64 + 1).execute(&mut *change).await?;
+        }
+        change.commit().await?;
+        Ok(self)
+    }
+
+    /// Where to read.
+    pub(crate) const fn read(&self) -> &AnyPool {
+        &self.read
+    }
+
+    /// Begins a change.
+    pub(crate) async fn change(&self) -> Result<Change, StoreError> {
+        Ok(self.write.begin_with(self.begin).await?)
+    }
+
+    /// Ends all connections once they are idle.
+    pub(crate) async fn close(&self) {
+        self.read.close().await;
+        self.write.close().await;
+    }
+}
+
+fn opening(place: &str, source: sqlx::Error) -> StoreError {
+    let place = place.to_owned();
+    StoreError::Open { place, source }
+}
+
+async fn sqlite(url: &str, connections: u32) -> Result<AnyPool, sqlx::Error> {
+    install_default_drivers();
+    let options = AnyPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(PATIENCE)
+        .after_connect(|connection: &mut AnyConnection, _| {
+            Box::pin(async move {
+                let settings = format!(
+                    "PRAGMA busy_timeout = {}; PRAGMA journal_mode = WAL; \
+                     PRAGMA synchronous = FULL",
+                    PATIENCE.as_millis()
+                );
+                connection.execute(settings.as_str()).await.map(drop)
+            })
+        });
+    options.connect(url).await
+}
+
+/// A path as part of a URL.
+fn encoded(path: &Path) -> String {
+    let path = std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
+    let bytes = path.as_os_str().as_encoded_bytes().iter();
+    let encoded = bytes.map(|&byte| match byte {
+        b'/' | b'-' | b'_' | b'.' => char::from(byte).to_string(),
+        byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    });
+    encoded.collect()
+}

@@ -1,0 +1,235 @@
+//! Who is there: the owner, participants, and the sessions of their browsers.
+
+use sqlx::Row as _;
+
+use super::database::{Change, Database, StoreError, now};
+use crate::secret;
+
+row! {
+/// Somebody who has joined a room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+Participant {
+    id: String,
+    room: String,
+    name: String,
+}
+}
+
+/// Who asks: all that the session of a browser, or a token, has shown.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Visitor {
+    pub owner: bool,
+    pub participants: Vec<Participant>,
+    /// The hash of the session's secret; none for tokens and strangers.
+    pub session: Option<String>,
+    /// What a token allows; none for browsers.
+    pub scopes: Option<Vec<String>>,
+}
+
+impl Visitor {
+    /// Who they are in this room.
+    pub(crate) fn in_room(&self, room: &str) -> Option<&Participant> {
+        self.participants.iter().find(|one| one.room == room)
+    }
+
+    /// Whether they are this participant.
+    pub(crate) fn is(&self, participant: &str) -> bool {
+        self.participants.iter().any(|one| one.id == participant)
+    }
+}
+
+/// What a link lets its holder be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Link {
+    Owner,
+    Participant(Participant),
+}
+
+const PARTICIPANT: &str = "SELECT id, room, name FROM participants WHERE id = $1";
+
+impl Database {
+    /// Makes this the secret of the owner's link.
+    pub(crate) async fn set_owner(&self, secret: &str) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
+                      VALUES ($1, 'owner', NULL, '', '', $2) ON CONFLICT (hash) DO NOTHING";
+        let insert = sqlx::query(insert).bind(secret::hash(secret)).bind(now());
+        insert.execute(&mut *change).await?;
+        Ok(change.commit().await?)
+    }
+
+    /// What the holder of this secret may be.
+    pub(crate) async fn link(&self, secret: &str) -> Result<Option<Link>, StoreError> {
+        let hash = secret::hash(secret);
+        let query = "SELECT hash, kind, participant FROM links \
+                     WHERE hash = $1 AND kind <> 'token'";
+        let found = sqlx::query(query).bind(&hash);
+        let Some(row) = found.fetch_optional(self.read()).await? else {
+            return Ok(None);
+        };
+        if !secret::same(&row.try_get::<String, _>(0)?, &hash) {
+            return Ok(None);
+        }
+        if row.try_get::<String, _>(1)? == "owner" {
+            return Ok(Some(Link::Owner));
+        }
+        let query = sqlx::query_as(PARTICIPANT).bind(row.try_get::<String, _>(2)?);
+        let participant = query.fetch_optional(self.read()).await?;
+        Ok(participant.map(Link::Participant))
+    }
+
+    /// Who holds this session.
+    pub(crate) async fn visitor(&self, session: &str) -> Result<Visitor, StoreError> {
+        let hash = secret::hash(session);
+        let query = sqlx::query_scalar("SELECT owner FROM sessions WHERE hash = $1").bind(&hash);
+        let Some(owner) = query.fetch_optional(self.read()).await? else {
+            return Ok(Visitor::default());
+        };
+        let owner: i64 = owner;
+        let query = "SELECT p.id, p.room, p.name FROM identities i \
+                     JOIN participants p ON p.id = i.participant WHERE i.session = $1";
+        let participants = sqlx::query_as(query).bind(&hash);
+        Ok(Visitor {
+            owner: owner == 1,
+            participants: participants.fetch_all(self.read()).await?,
+            session: Some(hash),
+            scopes: None,
+        })
+    }
+
+    /// Who shows this token; none where there is no such token.
+    pub(crate) async fn token(&self, token: &str) -> Result<Option<Visitor>, StoreError> {
+        let hash = secret::hash(token);
+        let query = "SELECT hash, participant, scopes FROM links \
+                     WHERE hash = $1 AND kind = 'token'";
+        let found = sqlx::query(query).bind(&hash);
+        let Some(row) = found.fetch_optional(self.read()).await? else {
+            return Ok(None);
+        };
+        if !secret::same(&row.try_get::<String, _>(0)?, &hash) {
+            return Ok(None);
+        }
+        let scopes: String = row.try_get(2)?;
+        let participant: Option<String> = row.try_get(1)?;
+        let participants = match &participant {
+            Some(id) => {
+                let query = sqlx::query_as(PARTICIPANT).bind(id);
+                query.fetch_all(self.read()).await?
+            }
+            None => Vec::new(),
+        };
+        Ok(Some(Visitor {
+            owner: participant.is_none(),
+            participants,
+            session: None,
+            scopes: Some(scopes.split_whitespace().map(str::to_owned).collect()),
+        }))
+    }
+
+    /// Lets a browser be what a link says; the secret of a new session where it had
+    /// none.
+    pub(crate) async fn enter(
+        &self,
+        visitor: &Visitor,
+        link: &Link,
+    ) -> Result<Option<String>, StoreError> {
+        let mut change = self.change().await?;
+        let fresh = enter(&mut change, visitor, link).await?;
+        change.commit().await?;
+        Ok(fresh)
+    }
+
+    /// Ends a session.
+    pub(crate) async fn leave(&self, session: &str) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        for statement in [
+            "DELETE FROM identities WHERE session = $1",
+            "DELETE FROM sessions WHERE hash = $1",
+        ] {
+            sqlx::query(statement)
+                .bind(session)
+                .execute(&mut *change)
+                .await?;
+        }
+        Ok(change.commit().await?)
+    }
+
+    /// Adds a participant to a room, and lets the browser be them: the participant,
+    /// the secret of the personal link, and that of the session if it is new. None
+    /// where the name is taken.
+    pub(crate) async fn join(
+        &self,
+        visitor: &Visitor,
+        room: &str,
+        name: &str,
+    ) -> Result<Option<(Participant, String, Option<String>)>, StoreError> {
+        let participant = Participant {
+            id: secret::id(),
+            room: room.to_owned(),
+            name: name.to_owned(),
+        };
+        let mut change = self.change().await?;
+        let insert = "INSERT INTO participants (id, room, name, created) \
+                      VALUES ($1, $2, $3, $4) ON CONFLICT (room, name) DO NOTHING";
+        let insert = sqlx::query(insert).bind(&participant.id).bind(room);
+        let insert = insert.bind(name).bind(now());
+        if insert.execute(&mut *change).await?.rows_affected() == 0 {
+            return Ok(None);
+        }
+        let personal = personal(&mut change, &participant.id).await?;
+        let link = Link::Participant(participant.clone());
+        let session = enter(&mut change, visitor, &link).await?;
+        super::rooms::touch(&mut change, room).await?;
+        change.commit().await?;
+        Ok(Some((participant, personal, session)))
+    }
+
+    /// The participants of a room, in the order in which they came.
+    pub(crate) async fn participants(&self, room: &str) -> Result<Vec<Participant>, StoreError> {
+        let query = "SELECT id, room, name FROM participants WHERE room = $1 ORDER BY created, id";
+        let query = sqlx::query_as(query).bind(room);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+}
+
+/// A new personal link of a participant.
+async fn personal(change: &mut Change, participant: &str) -> Result<String, StoreError> {
+    let secret = secret::secret();
+    let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
+                  VALUES ($1, 'participant', $2, '', '', $3)";
+    let insert = sqlx::query(insert).bind(secret::hash(&secret));
+    let insert = insert.bind(participant).bind(now());
+    insert.execute(&mut **change).await?;
+    Ok(secret)
+}
+
+async fn enter(
+    change: &mut Change,
+    visitor: &Visitor,
+    link: &Link,
+) -> Result<Option<String>, StoreError> {
+    let (fresh, hash) = match &visitor.session {
+        Some(hash) => (None, hash.clone()),
+        None => {
+            let secret = secret::secret();
+            let hash = secret::hash(&secret);
+            let insert = "INSERT INTO sessions (hash, owner, created) VALUES ($1, 0, $2)";
+            let insert = sqlx::query(insert).bind(&hash).bind(now());
+            insert.execute(&mut **change).await?;
+            (Some(secret), hash)
+        }
+    };
+    let statement = match link {
+        Link::Owner => {
+            let statement = "UPDATE sessions SET owner = 1 WHERE hash = $1";
+            sqlx::query(statement).bind(&hash)
+        }
+        Link::Participant(participant) => {
+            let statement = "INSERT INTO identities (session, participant) VALUES ($1, $2) \
+                             ON CONFLICT (session, participant) DO NOTHING";
+            sqlx::query(statement).bind(&hash).bind(&participant.id)
+        }
+    };
+    statement.execute(&mut **change).await?;
+    Ok(fresh)
+}

@@ -1,0 +1,294 @@
+//! Submissions, what they earn, and how far their judging is.
+
+use serde::{Deserialize, Serialize};
+
+use super::database::{Change, Database, StoreError, now};
+use super::rooms::{Feedback, Policy, Room, touch};
+use super::tasks::{self, Task};
+use crate::secret;
+
+row! {
+/// A submission.
+#[derive(Clone, Debug)]
+Submission {
+    id: String,
+    room: String,
+    participant: String,
+    problem: String,
+    /// The language, by id.
+    language: String,
+    /// `function` or `program`.
+    form: String,
+    /// The name of its file.
+    file: String,
+    source: String,
+    created: i64,
+    /// Grows with each change.
+    version: i64,
+}
+}
+
+row! {
+/// What a submission earned in a revision of its room.
+#[derive(Clone, Debug)]
+Judgement {
+    submission: String,
+    revision: i64,
+    /// The code of the verdict, or [`FAILED`].
+    verdict: String,
+    summary: String,
+    at: i64,
+    /// When participants see it.
+    shown: i64,
+}
+}
+
+/// In place of a verdict, where the judge failed: nobody is to blame.
+pub(crate) const FAILED: &str = "failed";
+
+/// What is shown of a judgement.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Summary {
+    /// Cases that it was run on, and all there are.
+    pub run: usize,
+    pub cases: usize,
+    pub accepted: usize,
+    /// The most that any case took: CPU time in microseconds, and bytes.
+    pub cpu_us: u64,
+    pub memory: u64,
+    /// The compiler's text, and why it does not compile in one line.
+    pub compiler: String,
+    pub complaint: Option<String>,
+    pub failing: Option<FailingCase>,
+    /// Why there is no verdict.
+    pub error: Option<String>,
+}
+
+/// The first case that a submission failed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct FailingCase {
+    /// Its number in the order of the cases, from 1.
+    pub number: usize,
+    pub name: String,
+    pub detail: String,
+    pub leetcode: String,
+    pub max_plies: Option<u32>,
+    pub drawing: String,
+    pub answer: String,
+    pub reply: Option<String>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Summary {
+    /// What a participant is told of it.
+    pub(crate) fn told(mut self, policy: &Policy) -> Self {
+        if !policy.hides() {
+            return self;
+        }
+        const MILLISECONDS: u64 = 100;
+        const MEBIBYTES: u64 = 16;
+        let step = MILLISECONDS * 1000;
+        self.cpu_us = self.cpu_us.div_ceil(step) * step;
+        let step = MEBIBYTES << 20;
+        self.memory = self.memory.div_ceil(step) * step;
+        (self.run, self.accepted) = (0, 0);
+        self.failing = match policy.feedback {
+            Feedback::Verdict => None,
+            _ => self.failing.map(|case| FailingCase {
+                number: case.number,
+                ..FailingCase::default()
+            }),
+        };
+        self
+    }
+}
+
+row! {
+/// A piece of what happened while a submission was judged.
+#[derive(Clone, Debug)]
+Progress {
+    attempt: i64,
+    seq: i64,
+    /// JSON, as scripts of pages take it.
+    body: String,
+}
+}
+
+/// Why a submission is not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Declined {
+    /// The room takes none at this time.
+    Closed,
+    /// So many have been made in the last hour.
+    Often { per_hour: i64 },
+    /// So many are waiting already.
+    Waiting { most: i64 },
+}
+
+const SUBMISSION: &str = "SELECT id, room, participant, problem, language, form, file, source, \
+                          created, version FROM submissions";
+const JUDGEMENT: &str = "SELECT j.submission, j.revision, j.verdict, j.summary, j.at, j.shown \
+                         FROM judgements j";
+
+/// Submissions of one participant that may wait.
+const MOST_WAITING: i64 = 20;
+
+const HOUR: i64 = 3_600_000;
+
+impl Database {
+    /// Takes a submission in; it is kept once this has returned.
+    pub(crate) async fn submit(
+        &self,
+        room: &Room,
+        submission: &Submission,
+    ) -> Result<Result<(), Declined>, StoreError> {
+        let mut change = self.change().await?;
+        // Whoever comes second waits here, and counts the first.
+        touch(&mut change, &room.id).await?;
+        if !room.is_open(submission.created) {
+            return Ok(Err(Declined::Closed));
+        }
+        let query = "SELECT COUNT(*) FROM submissions WHERE participant = $1 AND created > $2";
+        let query = sqlx::query_scalar(query).bind(&submission.participant);
+        let query = query.bind(submission.created - HOUR);
+        let recent: i64 = query.fetch_one(&mut *change).await?;
+        let per_hour = room.policy.per_hour;
+        if recent >= per_hour {
+            return Ok(Err(Declined::Often { per_hour }));
+        }
+        let query = "SELECT COUNT(*) FROM tasks WHERE participant = $1";
+        let query = sqlx::query_scalar(query).bind(&submission.participant);
+        let waiting: i64 = query.fetch_one(&mut *change).await?;
+        if waiting >= MOST_WAITING {
+            let most = MOST_WAITING;
+            return Ok(Err(Declined::Waiting { most }));
+        }
+        insert(&mut change, submission).await?;
+        let task = Task::judging(submission, room.revision);
+        tasks::queue(&mut change, &task).await?;
+        change.commit().await?;
+        Ok(Ok(()))
+    }
+
+    /// The submission of this id.
+    pub(crate) async fn submission(&self, id: &str) -> Result<Option<Submission>, StoreError> {
+        let query = format!("{SUBMISSION} WHERE id = $1");
+        let query = sqlx::query_as(&query).bind(id);
+        Ok(query.fetch_optional(self.read()).await?)
+    }
+
+    /// The submissions of a participant, the latest first.
+    pub(crate) async fn submissions_of(
+        &self,
+        participant: &str,
+    ) -> Result<Vec<Submission>, StoreError> {
+        let query = format!("{SUBMISSION} WHERE participant = $1 ORDER BY created DESC, id");
+        let query = sqlx::query_as(&query).bind(participant);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// The submissions of a room, the earliest first.
+    pub(crate) async fn submissions_in(&self, room: &str) -> Result<Vec<Submission>, StoreError> {
+        let query = format!("{SUBMISSION} WHERE room = $1 ORDER BY created, id");
+        let query = sqlx::query_as(&query).bind(room);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// What counts of a submission: its judgement in the latest revision up to that of
+    /// its room.
+    pub(crate) async fn judgement(
+        &self,
+        submission: &str,
+        revision: i64,
+    ) -> Result<Option<Judgement>, StoreError> {
+        let query = format!(
+            "{JUDGEMENT} WHERE j.submission = $1 AND j.revision <= $2 \
+             ORDER BY j.revision DESC LIMIT 1"
+        );
+        let query = sqlx::query_as(&query).bind(submission).bind(revision);
+        Ok(query.fetch_optional(self.read()).await?)
+    }
+
+    /// What counts of each submission of a room, in no order.
+    pub(crate) async fn judgements_in(
+        &self,
+        room: &str,
+        revision: i64,
+    ) -> Result<Vec<Judgement>, StoreError> {
+        let query = format!(
+            "{JUDGEMENT} JOIN submissions s ON s.id = j.submission WHERE s.room = $1 \
+             AND j.revision = (SELECT MAX(k.revision) FROM judgements k \
+             WHERE k.submission = j.submission AND k.revision <= $2)"
+        );
+        let query = sqlx::query_as(&query).bind(room).bind(revision);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// What has happened to a submission since then.
+    pub(crate) async fn progress(
+        &self,
+        submission: &str,
+        revision: i64,
+        (attempt, seq): (i64, i64),
+    ) -> Result<Vec<Progress>, StoreError> {
+        let query = "SELECT attempt, seq, body FROM progress \
+                     WHERE submission = $1 AND revision = $2 \
+                     AND attempt = (SELECT MAX(attempt) FROM progress \
+                     WHERE submission = $1 AND revision = $2) \
+                     AND (attempt > $3 OR (attempt = $3 AND seq > $4)) ORDER BY seq";
+        let query = sqlx::query_as(query).bind(submission).bind(revision);
+        let query = query.bind(attempt).bind(seq);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+}
+
+async fn insert(change: &mut Change, submission: &Submission) -> Result<(), StoreError> {
+    let insert = "INSERT INTO submissions (id, room, participant, problem, language, form, \
+                  file, source, created, version) \
+                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1)";
+    let insert = sqlx::query(insert)
+        .bind(&submission.id)
+        .bind(&submission.room)
+        .bind(&submission.participant)
+        .bind(&submission.problem)
+        .bind(&submission.language)
+        .bind(&submission.form)
+        .bind(&submission.file)
+        .bind(&submission.source)
+        .bind(submission.created);
+    insert.execute(&mut **change).await?;
+    Ok(())
+}
+
+/// Says that something about a submission has changed.
+pub(super) async fn touch_submission(change: &mut Change, id: &str) -> Result<(), StoreError> {
+    let update = sqlx::query("UPDATE submissions SET version = version + 1 WHERE id = $1");
+    update.bind(id).execute(&mut **change).await?;
+    Ok(())
+}
+
+impl Submission {
+    /// One that has just been made.
+    pub(crate) fn new(
+        (room, participant): (&str, &str),
+        found: &mousetrap_judge::Submission<'_>,
+        source: &str,
+    ) -> Self {
+        use mousetrap_base::Choice as _;
+        Self {
+            id: secret::id(),
+            room: room.to_owned(),
+            participant: participant.to_owned(),
+            problem: found.problem.id().to_owned(),
+            language: found.detected.language.id.clone(),
+            form: found.detected.form.name().to_owned(),
+            file: found.path.to_string_lossy().into_owned(),
+            source: source.to_owned(),
+            created: now(),
+            version: 1,
+        }
+    }
+}

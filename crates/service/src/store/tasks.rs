@@ -1,0 +1,199 @@
+//! The queue: what is to be done, in turn, and who does it.
+//!
+//! Turns are fair between participants: a task stands one turn behind the one before
+//! it of the same participant, or behind the one that was begun last. Whoever sends
+//! 500 has 500 turns to wait, and the next participant one.
+//!
+//! Whoever takes a task writes a new token into it; only the holder of the token ends
+//! it. So each ends once, however often it was begun.
+
+use sqlx::{FromRow as _, Row as _};
+
+use super::database::{Change, Database, StoreError, now};
+use super::rooms::touch;
+use super::submissions::{Submission, touch_submission};
+use crate::secret;
+
+/// How often a task is begun before it is set aside.
+pub(crate) const MOST_ATTEMPTS: i64 = 3;
+
+/// How long a task may go without a sign of life from who has taken it.
+const LEASE: i64 = 15_000;
+
+row! {
+/// Something to be done.
+#[derive(Clone, Debug, Default)]
+Task {
+    id: String,
+    kind: String,
+    room: String,
+    participant: String,
+    submission: String,
+    revision: i64,
+    /// JSON, as its kind wants it.
+    body: String,
+    /// What the holder has written into it.
+    token: String,
+    /// How often it was begun, this time included.
+    attempts: i64,
+}
+}
+
+impl Task {
+    /// Judging a submission on the cases of a revision.
+    pub(crate) fn judging(submission: &Submission, revision: i64) -> Self {
+        Self {
+            id: secret::id(),
+            kind: "judge".to_owned(),
+            room: submission.room.clone(),
+            participant: submission.participant.clone(),
+            submission: submission.id.clone(),
+            revision,
+            body: "{}".to_owned(),
+            ..Self::default()
+        }
+    }
+}
+
+/// What a judgement came to, for the table of judgements.
+#[derive(Clone, Debug)]
+pub(crate) struct Verdict<'a> {
+    pub verdict: &'a str,
+    pub summary: String,
+    /// When participants see it.
+    pub shown: i64,
+}
+
+/// Puts a task behind those that are in turn before it.
+pub(super) async fn queue(change: &mut Change, task: &Task) -> Result<(), StoreError> {
+    let query = "SELECT COALESCE(MAX(turn), 0) FROM (\
+                 SELECT turn FROM tasks WHERE participant = $1 \
+                 UNION ALL SELECT turn FROM served WHERE id = 1) AS turns";
+    let query = sqlx::query_scalar(query).bind(&task.participant);
+    let last: i64 = query.fetch_one(&mut **change).await?;
+    let insert = "INSERT INTO tasks (id, kind, room, participant, submission, revision, body, \
+                  state, token, attempts, lease, turn, queued) \
+                  VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', '', 0, 0, $8, $9)";
+    let insert = sqlx::query(insert)
+        .bind(&task.id)
+        .bind(&task.kind)
+        .bind(&task.room)
+        .bind(&task.participant)
+        .bind(&task.submission)
+        .bind(task.revision)
+        .bind(&task.body)
+        .bind(last + 1)
+        .bind(now());
+    insert.execute(&mut **change).await?;
+    Ok(())
+}
+
+impl Database {
+    /// Takes the task whose turn it is.
+    pub(crate) async fn take(&self) -> Result<Option<Task>, StoreError> {
+        let mut change = self.change().await?;
+        let take = "UPDATE tasks SET state = 'running', token = $1, attempts = attempts + 1, \
+                    lease = $2 WHERE state = 'waiting' AND id = (SELECT id FROM tasks \
+                    WHERE state = 'waiting' ORDER BY turn, queued, id LIMIT 1) \
+                    RETURNING id, kind, room, participant, submission, revision, body, token, \
+                    attempts, turn";
+        let take = sqlx::query(take).bind(secret::secret());
+        let take = take.bind(now() + LEASE);
+        let Some(row) = take.fetch_optional(&mut *change).await? else {
+            return Ok(None);
+        };
+        let task = Task::from_row(&row)?;
+        let served = sqlx::query("UPDATE served SET turn = $1 WHERE id = 1 AND turn < $1");
+        let served = served.bind(row.try_get::<i64, _>("turn")?);
+        served.execute(&mut *change).await?;
+        touch_submission(&mut change, &task.submission).await?;
+        change.commit().await?;
+        Ok(Some(task))
+    }
+
+    /// Says that a task is still being worked on; whether it still is one's own.
+    pub(crate) async fn keep(&self, task: &Task) -> Result<bool, StoreError> {
+        let mut change = self.change().await?;
+        let update = sqlx::query("UPDATE tasks SET lease = $1 WHERE id = $2 AND token = $3");
+        let update = update.bind(now() + LEASE).bind(&task.id);
+        let update = update.bind(&task.token).execute(&mut *change).await?;
+        change.commit().await?;
+        Ok(update.rows_affected() > 0)
+    }
+
+    /// Adds to what has happened in this attempt; nothing where the task is another's
+    /// by now.
+    pub(crate) async fn add_progress(
+        &self,
+        task: &Task,
+        seq: i64,
+        body: &str,
+    ) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        let insert = "INSERT INTO progress (submission, revision, attempt, seq, body) \
+                      SELECT $1, $2, $3, $4, $5 \
+                      WHERE EXISTS (SELECT 1 FROM tasks WHERE id = $6 AND token = $7)";
+        let insert = sqlx::query(insert)
+            .bind(&task.submission)
+            .bind(task.revision)
+            .bind(task.attempts)
+            .bind(seq)
+            .bind(body)
+            .bind(&task.id)
+            .bind(&task.token);
+        insert.execute(&mut *change).await?;
+        touch_submission(&mut change, &task.submission).await?;
+        Ok(change.commit().await?)
+    }
+
+    /// Ends a task with a judgement; whether it counts, since the task was still one's
+    /// own.
+    pub(crate) async fn finish(
+        &self,
+        task: &Task,
+        verdict: &Verdict<'_>,
+    ) -> Result<bool, StoreError> {
+        let mut change = self.change().await?;
+        let delete = sqlx::query("DELETE FROM tasks WHERE id = $1 AND token = $2");
+        let delete = delete.bind(&task.id).bind(&task.token);
+        if delete.execute(&mut *change).await?.rows_affected() == 0 {
+            return Ok(false);
+        }
+        let insert = "INSERT INTO judgements (submission, revision, verdict, summary, at, shown) \
+                      VALUES ($1, $2, $3, $4, $5, $6)";
+        let insert = sqlx::query(insert)
+            .bind(&task.submission)
+            .bind(task.revision)
+            .bind(verdict.verdict)
+            .bind(&verdict.summary)
+            .bind(now())
+            .bind(verdict.shown);
+        insert.execute(&mut *change).await?;
+        touch_submission(&mut change, &task.submission).await?;
+        touch(&mut change, &task.room).await?;
+        change.commit().await?;
+        Ok(true)
+    }
+
+    /// Gives tasks back whose holder gives no sign of life, or all that are taken,
+    /// where there is no other holder; how many.
+    pub(crate) async fn give_back(&self, all: bool) -> Result<u64, StoreError> {
+        let mut change = self.change().await?;
+        let late = if all { i64::MAX } else { now() };
+        let update = "UPDATE tasks SET state = 'waiting', token = '' \
+                      WHERE state = 'running' AND lease < $1";
+        let update = sqlx::query(update).bind(late).execute(&mut *change).await?;
+        change.commit().await?;
+        Ok(update.rows_affected())
+    }
+
+    /// Gives a task back whose work was not done.
+    pub(crate) async fn return_task(&self, task: &Task) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        let update = "UPDATE tasks SET state = 'waiting', token = '', attempts = attempts - 1 \
+                      WHERE id = $1 AND token = $2";
+        let update = sqlx::query(update).bind(&task.id).bind(&task.token);
+        update.execute(&mut *change).await?;
+        Ok(change.commit().await?)
+    }
+}

@@ -1,0 +1,78 @@
+//! How a fault is said: as a page to browsers, as JSON to programs.
+
+use askama::Template;
+use axum::Json;
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+use super::reader::{Reader, html};
+use crate::fault::Fault;
+use crate::store::Declined;
+use crate::words::{EN, Words};
+
+#[derive(Template)]
+#[template(path = "fault.html")]
+struct FaultPage<'a> {
+    w: &'static Words,
+    text: &'a str,
+}
+
+/// Says a fault to who asked.
+pub(super) async fn say(reader: Reader, request: Request, next: Next) -> Response {
+    let is_program = request.uri().path().starts_with("/api/");
+    let response = next.run(request).await;
+    let status = response.status();
+    let fault = match response.extensions().get::<Fault>() {
+        Some(fault) => fault.clone(),
+        // What the frame refuses by itself.
+        None if status.is_client_error() || status.is_server_error() => match status.as_u16() {
+            404 => Fault::NotFound,
+            500.. => Fault::Broken,
+            _ => Fault::Unusable(status.canonical_reason().unwrap_or_default().to_owned()),
+        },
+        None => return response,
+    };
+    let words = if is_program { &EN } else { reader.words };
+    let text = text(&fault, words);
+    if is_program {
+        let error = json!({"error": {"kind": kind(&fault), "message": text}});
+        return (status, Json(error)).into_response();
+    }
+    let page = FaultPage {
+        w: words,
+        text: &text,
+    };
+    (status, html(&page)).into_response()
+}
+
+fn text(fault: &Fault, words: &Words) -> String {
+    let text = match fault {
+        Fault::NotFound => words.not_found,
+        Fault::Stranger => words.stranger,
+        Fault::Foreign => words.foreign,
+        Fault::Unusable(reason) => reason,
+        Fault::Declined(Declined::Closed) => words.declined_closed,
+        Fault::Declined(Declined::Often { .. }) => words.declined_often,
+        Fault::Declined(Declined::Waiting { .. }) => words.declined_waiting,
+        Fault::Taken => words.taken,
+        Fault::Broken => words.broken,
+    };
+    text.to_owned()
+}
+
+/// What programs tell faults apart by.
+fn kind(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::NotFound => "not-found",
+        Fault::Stranger => "unauthorized",
+        Fault::Foreign => "foreign-origin",
+        Fault::Unusable(_) => "unusable",
+        Fault::Declined(Declined::Closed) => "closed",
+        Fault::Declined(Declined::Often { .. }) => "rate",
+        Fault::Declined(Declined::Waiting { .. }) => "queue",
+        Fault::Taken => "taken",
+        Fault::Broken => "unavailable",
+    }
+}

@@ -1,0 +1,58 @@
+//! What a form sends, with its files.
+
+use std::collections::BTreeMap;
+
+use axum::extract::Multipart;
+
+use crate::fault::Fault;
+
+/// The fields of a form; a file has a name of its own as well.
+#[derive(Debug, Default)]
+pub(crate) struct Fields {
+    values: BTreeMap<String, Vec<String>>,
+    /// The file that was chosen: its name and text.
+    pub file: Option<(String, String)>,
+}
+
+impl Fields {
+    /// What stands in a field; empty where it is not there.
+    pub(crate) fn get(&self, name: &str) -> &str {
+        self.all(name).first().map_or("", |value| value.trim())
+    }
+
+    /// All that was chosen of a field.
+    pub(crate) fn all(&self, name: &str) -> &[String] {
+        self.values.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a box was checked.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        !self.get(name).is_empty()
+    }
+}
+
+/// Reads a form.
+pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
+    let mut fields = Fields::default();
+    loop {
+        let field = form.next_field().await;
+        let Some(field) = field.map_err(|error| unusable(&error))? else {
+            return Ok(fields);
+        };
+        let name = field.name().unwrap_or_default().to_owned();
+        let file = field.file_name().map(str::to_owned);
+        let bytes = field.bytes().await.map_err(|error| unusable(&error))?;
+        let text = String::from_utf8(bytes.to_vec());
+        let text = text.map_err(|_| Fault::Unusable(format!("{name}: this is not UTF-8 text")))?;
+        match file {
+            // No file was chosen.
+            Some(file) if file.is_empty() && text.is_empty() => {}
+            Some(file) => fields.file = Some((file, text)),
+            None => fields.values.entry(name).or_default().push(text),
+        }
+    }
+}
+
+fn unusable(error: &axum::extract::multipart::MultipartError) -> Fault {
+    Fault::Unusable(error.body_text())
+}

@@ -1,0 +1,157 @@
+//! Who may use a route, checked before it is asked.
+
+use axum::extract::{RawPathParams, Request, State};
+use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN};
+use axum::http::{HeaderMap, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::App;
+use crate::fault::Fault;
+use crate::store::{Room, Submission, Visitor};
+
+/// Who may use a route. The owner may use all of those for browsers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Anybody.
+    Anyone,
+    /// The owner alone.
+    Owner,
+    /// Who has joined the `{room}` of the path.
+    Member,
+    /// Who has made the `{submission}` of the path.
+    Author,
+    /// Who has a token with this scope.
+    Token(&'static str),
+}
+
+const COOKIE_NAME: &str = "mousetrap";
+
+/// The value of a cookie.
+pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let all = headers.get_all(COOKIE).iter();
+    let texts = all.filter_map(|value| value.to_str().ok());
+    let mut pairs = texts.flat_map(|text| text.split(';')).map(str::trim);
+    pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
+}
+
+/// What sets the cookie of a session; what removes it, without a secret.
+pub(crate) fn session_cookie(app: &App, secret: Option<&str>) -> String {
+    let secure = if app.origin.starts_with("https:") {
+        "; Secure"
+    } else {
+        ""
+    };
+    let (value, age) = match secret {
+        Some(secret) => (secret, 365 * 24 * 3600),
+        None => ("", 0),
+    };
+    format!("{COOKIE_NAME}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}")
+}
+
+/// Lets a request through to whom the route is for, with the visitor, and the room or
+/// submission of its path.
+pub(super) async fn guard(
+    State((app, access)): State<(App, Access)>,
+    params: RawPathParams,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    match pass(&app, access, &params, &mut request).await {
+        Ok(()) => next.run(request).await,
+        Err(fault) => fault.into_response(),
+    }
+}
+
+async fn pass(
+    app: &App,
+    access: Access,
+    params: &RawPathParams,
+    request: &mut Request,
+) -> Result<(), Fault> {
+    let headers = request.headers();
+    let is_change = !matches!(*request.method(), Method::GET | Method::HEAD);
+    let is_for_browsers = !matches!(access, Access::Token(_));
+    if is_change && is_for_browsers && !is_own(app, headers) {
+        return Err(Fault::Foreign);
+    }
+    let visitor = if is_for_browsers {
+        match cookie(headers, COOKIE_NAME) {
+            Some(session) => app.database.visitor(session).await?,
+            None => Visitor::default(),
+        }
+    } else {
+        let token = headers
+            .get(AUTHORIZATION)
+            .and_then(|value| value.to_str().ok());
+        let token = token.and_then(|value| value.strip_prefix("Bearer "));
+        let token = token.ok_or(Fault::Stranger)?;
+        let visitor = app.database.token(token.trim()).await?;
+        visitor.ok_or(Fault::Stranger)?
+    };
+    let param = |name| {
+        params
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| value)
+    };
+    let room: Option<Room> = match param("room") {
+        Some(id) => Some(app.database.room(id).await?.ok_or(Fault::NotFound)?),
+        None => None,
+    };
+    let submission: Option<Submission> = match param("submission") {
+        Some(id) => Some(app.database.submission(id).await?.ok_or(Fault::NotFound)?),
+        None => None,
+    };
+    let may = match access {
+        Access::Anyone => true,
+        Access::Owner => visitor.owner,
+        Access::Member => {
+            let room = room.as_ref().ok_or(Fault::NotFound)?;
+            visitor.owner || visitor.in_room(&room.id).is_some()
+        }
+        Access::Author => {
+            let submission = submission.as_ref().ok_or(Fault::NotFound)?;
+            visitor.owner || visitor.is(&submission.participant)
+        }
+        Access::Token(scope) => {
+            let scopes = visitor.scopes.iter().flatten();
+            let has = scopes.into_iter().any(|known| known == scope);
+            let own = submission
+                .as_ref()
+                .is_none_or(|it| visitor.owner || visitor.is(&it.participant))
+                && room
+                    .as_ref()
+                    .is_none_or(|it| visitor.owner || visitor.in_room(&it.id).is_some());
+            has && own
+        }
+    };
+    if !may {
+        // Who is known is not told whether it is there.
+        let is_known = visitor.owner || !visitor.participants.is_empty();
+        return Err(if is_known {
+            Fault::NotFound
+        } else {
+            Fault::Stranger
+        });
+    }
+    let extensions = request.extensions_mut();
+    extensions.insert(visitor);
+    if let Some(room) = room {
+        extensions.insert(room);
+    }
+    if let Some(submission) = submission {
+        extensions.insert(submission);
+    }
+    Ok(())
+}
+
+/// Whether a page of our own asks for a change. Every browser says who asks.
+fn is_own(app: &App, headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let Some(origin) = text(ORIGIN) else {
+        return text("sec-fetch-site".parse().expect("a name")) == Some("same-origin");
+    };
+    let host = origin.split_once("://").map(|(_, host)| host);
+    origin == app.origin || host.is_some() && host == text(HOST)
+}

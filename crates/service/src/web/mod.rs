@@ -1,0 +1,18 @@
+//! Requests: the table of routes and who may use them, who asks, and how answers
+//! are sent.
+
+mod app;
+mod fault_page;
+mod forms;
+mod guard;
+mod headers;
+mod reader;
+mod routes;
+mod stream;
+
+pub(crate) use app::{App, Inner};
+pub(crate) use forms::{Fields, fields};
+pub(crate) use guard::{cookie, session_cookie};
+pub(crate) use reader::{Reader, html};
+pub(crate) use routes::router;
+pub(crate) use stream::{room_events, submission_events};

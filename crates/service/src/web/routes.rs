@@ -1,0 +1,88 @@
+//! The table of routes: what there is, and for whom. The router is made from it, so
+//! that no route can be forgotten where it is tested who may use them.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::{MethodRouter, get, post};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use super::guard::{Access, guard};
+use super::{App, fault_page, headers, room_events, submission_events};
+use crate::fault::Fault;
+use crate::pages;
+
+/// A route.
+pub(crate) struct Route {
+    pub path: &'static str,
+    pub access: Access,
+    pub method: &'static str,
+    handler: MethodRouter<App>,
+}
+
+/// The most that a request may send.
+const LARGEST: usize = 2 << 20;
+/// How long a request may take to send its body and to be answered.
+const SLOWEST: Duration = Duration::from_secs(30);
+
+macro_rules! routes {
+    ($($method:ident $path:literal $access:expr => $handler:path,)*) => {
+        vec![$(Route {
+            path: $path,
+            access: $access,
+            method: stringify!($method),
+            handler: $method($handler),
+        },)*]
+    };
+}
+
+/// All routes.
+pub(crate) fn table() -> Vec<Route> {
+    use Access::{Anyone, Author, Member, Owner};
+    routes![
+        get "/" Anyone => pages::home,
+        post "/language" Anyone => pages::set_language,
+        get "/assets/{file}" Anyone => pages::asset,
+        get "/healthz" Anyone => pages::healthz,
+        get "/readyz" Anyone => pages::readyz,
+        get "/enter/{secret}" Anyone => pages::enter,
+        post "/enter/{secret}" Anyone => pages::enter_post,
+        post "/leave" Anyone => pages::leave,
+        get "/join/{invitation}" Anyone => pages::join,
+        post "/join/{invitation}" Anyone => pages::join_post,
+        get "/rooms" Owner => pages::rooms,
+        post "/rooms" Owner => pages::make_room,
+        get "/rooms/{room}" Member => pages::room,
+        get "/rooms/{room}/events" Member => room_events,
+        post "/rooms/{room}/submissions" Member => pages::submit,
+        get "/rooms/{room}/manage" Owner => pages::manage,
+        post "/rooms/{room}/close" Owner => pages::close_room,
+        get "/submissions/{submission}" Author => pages::submission,
+        get "/submissions/{submission}/events" Author => submission_events,
+    ]
+}
+
+/// What answers requests.
+pub(crate) fn router(app: App) -> Router {
+    let mut router = Router::new();
+    for route in table() {
+        let state = (app.clone(), route.access);
+        let handler = route.handler.route_layer(from_fn_with_state(state, guard));
+        router = router.route(route.path, handler);
+    }
+    router
+        .fallback(async || Fault::NotFound)
+        .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::REQUEST_TIMEOUT,
+            SLOWEST,
+        ))
+        .layer(CatchPanicLayer::new())
+        .layer(from_fn(fault_page::say))
+        .layer(from_fn(headers::headers))
+        .with_state(app)
+}
