@@ -59,7 +59,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         workers: arguments.jobs.map_or((cores - 1).max(1), NonZeroUsize::get),
     };
     serve(settings, |ready| {
-        outln!("{} is open; the owner's link:\n{}", ready.origin, ready.owner);
+        outln!(
+            "{} is open; the owner's link:\n{}",
+            ready.origin,
+            ready.owner
+        );
     })
     .map_err(Failure::usage)?;
     Ok(Status::Expected)
@@ -69,7 +73,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 fn data() -> Result<PathBuf, Failure> {
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     let base = variable("XDG_DATA_HOME").map(PathBuf::from);
-    let base = base.or_else(|| variable("HOME").map(|home| PathBuf::from(home).join(".local/share")));
+    let base =
+        base.or_else(|| variable("HOME").map(|home| PathBuf::from(home).join(".local/share")));
     let base = base.ok_or_else(|| Failure::usage("there is no home directory; give --data DIR"))?;
     Ok(base.join("mousetrap"))
 }
