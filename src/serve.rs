@@ -3,11 +3,12 @@
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread;
 
 use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
-use mousetrap_judge::Options;
+use mousetrap_judge::{Options, Threads};
 use mousetrap_sandbox::Isolation;
 use mousetrap_service::{Settings, serve};
 
@@ -55,6 +56,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         data: arguments.data.clone().map_or_else(data, Ok)?,
         database: None,
         config,
+        engine: Arc::new(Threads::default()),
         options,
         workers: arguments.jobs.map_or((cores - 1).max(1), NonZeroUsize::get),
     };

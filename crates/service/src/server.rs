@@ -19,7 +19,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Semaphore, watch};
 
 use crate::hub::Hub;
-use crate::judging::{self, Bench, Here};
+use crate::judging::{self, Bench};
 use crate::secret;
 use crate::settings::Settings;
 use crate::store::{Database, StoreError};
@@ -123,7 +123,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     let hub = Arc::<Hub>::default();
     let bench = Arc::new(Bench::new(
         (database.clone(), Arc::clone(&hub)),
-        Box::new(Here),
+        Arc::clone(&settings.engine),
         (settings.config, settings.options),
     ));
     let workers = judging::start(&bench, settings.workers);

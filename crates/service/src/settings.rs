@@ -2,9 +2,10 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use mousetrap_judge::Options;
 use mousetrap_judge::config::Config;
+use mousetrap_judge::{Engine, Options};
 
 /// How a service is set up.
 #[derive(Debug)]
@@ -20,6 +21,8 @@ pub struct Settings {
     pub database: Option<String>,
     /// The project: suites, limits, languages.
     pub config: &'static Config,
+    /// Who judges.
+    pub engine: Arc<dyn Engine>,
     /// How to judge.
     pub options: Options,
     /// Submissions that are judged at a time.

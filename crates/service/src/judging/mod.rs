@@ -1,12 +1,10 @@
 //! The work behind the pages: tasks are taken from the queue and done.
 
-mod engine;
 mod guess;
 mod record;
 mod suites;
 mod worker;
 
-pub(crate) use engine::{Engine, Here};
 pub(crate) use guess::{guess, is_name};
 pub(crate) use suites::Suites;
 pub(crate) use worker::{Bench, start};

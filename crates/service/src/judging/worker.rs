@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 
+use super::Suites;
 use super::record::{Record, Step};
-use super::{Engine, Suites};
 use crate::hub::Hub;
 use crate::store::{
     Database, FAILED, MOST_ATTEMPTS, Room, StoreError, Submission, Task, Verdict, now,
@@ -19,7 +19,7 @@ use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice as _;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
-use mousetrap_judge::{FindOptions, Options, of_text};
+use mousetrap_judge::{Engine, FindOptions, Options, of_text};
 
 /// How often what happens is written down, and shown.
 const FLUSH: Duration = Duration::from_millis(100);
@@ -33,7 +33,7 @@ pub(crate) struct Bench {
     pub database: Database,
     pub hub: Arc<Hub>,
     pub runtime: Handle,
-    pub engine: Box<dyn Engine>,
+    pub engine: Arc<dyn Engine>,
     pub suites: Suites,
     pub config: &'static Config,
     pub options: Options,
@@ -46,7 +46,7 @@ pub(crate) struct Bench {
 impl Bench {
     pub(crate) fn new(
         (database, hub): (Database, Arc<Hub>),
-        engine: Box<dyn Engine>,
+        engine: Arc<dyn Engine>,
         (config, options): (&'static Config, Options),
     ) -> Self {
         Self {
@@ -194,9 +194,13 @@ fn judge(
             let (cases, found) = (&cases, &found);
             move || {
                 let interrupted = &bench.interrupted;
-                let judged = bench
-                    .engine
-                    .judge(found, cases, &options, interrupted, &sender);
+                let judged = bench.engine.judge(
+                    std::slice::from_ref(found),
+                    cases,
+                    &options,
+                    interrupted,
+                    &sender,
+                );
                 judged
             }
         });
