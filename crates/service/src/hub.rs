@@ -55,6 +55,14 @@ impl Hub {
         watched
     }
 
+    /// Who watches.
+    pub(crate) fn watchers(&self) -> usize {
+        self.topics()
+            .values()
+            .map(watch::Sender::receiver_count)
+            .sum()
+    }
+
     /// Says that this server has changed something.
     pub(crate) fn poke(&self) {
         self.poked.notify_one();

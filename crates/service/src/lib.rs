@@ -20,7 +20,12 @@ mod server;
 mod settings;
 mod store;
 mod web;
+mod wire;
 mod words;
+
+#[cfg(test)]
+mod tests;
 
 pub use server::{Ready, ServiceError, serve};
 pub use settings::Settings;
+pub use wire::{Judged, replay};

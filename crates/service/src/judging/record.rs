@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::store::{FAILED, FailingCase, Summary};
+use crate::wire::Events;
 use mousetrap_judge::{CaseResult, Event, Verdict};
 
 /// What a page that watches is sent.
@@ -28,13 +29,14 @@ pub(crate) struct Record {
     pub summary: Summary,
     /// The verdict, once there is one.
     pub verdict: Option<&'static str>,
-    cases: Vec<CaseResult>,
+    pub events: Events,
     is_new: bool,
 }
 
 impl Record {
     /// Takes in what happened; what pages are sent at once.
     pub(crate) fn take(&mut self, event: Event) -> Option<Step> {
+        self.events.take(&event);
         match event {
             Event::RunStarted { submissions, .. } => {
                 self.summary.cases = submissions.first().map_or(0, |info| info.cases);
@@ -44,12 +46,8 @@ impl Record {
                 let cases = self.summary.cases;
                 return Some(Step::Running { cases });
             }
-            Event::Case { result, .. } => {
+            Event::Case { .. } => {
                 self.is_new = true;
-                match self.cases.iter_mut().rfind(|known| known.id == result.id) {
-                    Some(known) => *known = *result,
-                    None => self.cases.push(*result),
-                }
                 self.count();
             }
             Event::Finished { result, .. } => {
@@ -86,10 +84,14 @@ impl Record {
 
     fn count(&mut self) {
         let accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
-        let cpu = self.cases.iter().map(|case| case.measured.cpu.as_micros());
-        let memory = self.cases.iter().map(|case| case.measured.memory.0);
-        self.summary.run = self.cases.len();
-        self.summary.accepted = self.cases.iter().filter(accepted).count();
+        let cpu = self
+            .events
+            .cases
+            .iter()
+            .map(|case| case.measured.cpu.as_micros());
+        let memory = self.events.cases.iter().map(|case| case.measured.memory.0);
+        self.summary.run = self.events.cases.len();
+        self.summary.accepted = self.events.cases.iter().filter(accepted).count();
         self.summary.cpu_us = cpu.max().unwrap_or(0) as u64;
         self.summary.memory = memory.max().unwrap_or(0);
     }
@@ -98,7 +100,7 @@ impl Record {
         if verdict == Verdict::Accepted {
             return None;
         }
-        let numbered = || self.cases.iter().enumerate();
+        let numbered = || self.events.cases.iter().enumerate();
         let at = numbered().find(|(_, case)| case.verdict != Verdict::Accepted)?;
         let (number, case) = at;
         let failing = case.failing.as_ref();

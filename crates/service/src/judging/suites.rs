@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Generators, Options};
-use mousetrap_suite::{Case, SuiteError, load};
+use mousetrap_suite::{Case, CaseId, SuiteError, load};
+
+use crate::store::RoomCase;
 
 /// Cases by problem, as the judge takes them.
 pub(crate) type Cases = BTreeMap<&'static str, Vec<Case>>;
@@ -17,7 +20,7 @@ pub(crate) type Cases = BTreeMap<&'static str, Vec<Case>>;
 pub(crate) struct Suites {
     config: &'static Config,
     options: Options,
-    made: Mutex<BTreeMap<(Problem, Vec<String>), Arc<Cases>>>,
+    made: Mutex<BTreeMap<(Problem, Vec<String>), Arc<Vec<Case>>>>,
 }
 
 impl Suites {
@@ -29,6 +32,25 @@ impl Suites {
         }
     }
 
+    /// What the judge is handed: the cases of these suites, and those that a room has
+    /// beside them.
+    pub(crate) fn with(
+        &self,
+        problem: Problem,
+        names: &[String],
+        more: &[RoomCase],
+        interrupted: &Arc<AtomicBool>,
+    ) -> Result<Cases, SuiteError> {
+        let mut cases = self.of(problem, names, interrupted)?.to_vec();
+        let more = more.iter().filter(|case| case.problem == problem.id());
+        cases.extend(more.filter_map(|case| {
+            let instance = problem.parse(&case.input, Bounds::Contest).ok()?;
+            let id = CaseId(format!("room/{}", case.id));
+            Some(Case::solved(id, instance, self.config.limits))
+        }));
+        Ok(Cases::from([(problem.id(), cases)]))
+    }
+
     /// The cases of these suites; of those that the configuration names where none
     /// are.
     pub(crate) fn of(
@@ -36,7 +58,7 @@ impl Suites {
         problem: Problem,
         names: &[String],
         interrupted: &Arc<AtomicBool>,
-    ) -> Result<Arc<Cases>, SuiteError> {
+    ) -> Result<Arc<Vec<Case>>, SuiteError> {
         let names = match names {
             [] => self.config.suites_of(problem),
             names => names,
@@ -54,7 +76,7 @@ impl Suites {
         for name in names {
             all.extend(load(root, problem, name, limits, &mut generators)?.cases);
         }
-        let cases = Arc::new(Cases::from([(problem.id(), all)]));
+        let cases = Arc::new(all);
         made.insert(key, Arc::clone(&cases));
         Ok(cases)
     }

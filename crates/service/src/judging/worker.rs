@@ -1,7 +1,7 @@
 //! Threads that take tasks and do them, one at a time each.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 
-use super::Suites;
 use super::record::{Record, Step};
+use super::{Suites, trial};
 use crate::hub::Hub;
 use crate::store::{
     Database, FAILED, MOST_ATTEMPTS, Room, StoreError, Submission, Task, Verdict, now,
@@ -28,6 +28,14 @@ const SIGN: Duration = Duration::from_secs(5);
 /// How often to look for tasks that other servers have taken in.
 const LOOK: Duration = Duration::from_millis(500);
 
+/// What has been done since the start.
+#[derive(Debug, Default)]
+pub(crate) struct Count {
+    pub judged: AtomicU64,
+    /// Those of them on which the judge failed.
+    pub failed: AtomicU64,
+}
+
 /// What workers work with.
 pub(crate) struct Bench {
     pub database: Database,
@@ -39,6 +47,7 @@ pub(crate) struct Bench {
     pub options: Options,
     /// Set when the service is to stop.
     pub interrupted: Arc<AtomicBool>,
+    pub count: Count,
     /// Whether there may be a task.
     bell: (Mutex<bool>, Condvar),
 }
@@ -58,6 +67,7 @@ impl Bench {
             config,
             options,
             interrupted: Arc::default(),
+            count: Count::default(),
             bell: Default::default(),
         }
     }
@@ -74,7 +84,22 @@ impl Bench {
         *waited.unwrap_or_else(PoisonError::into_inner).0 = false;
     }
 
-    fn stops(&self) -> bool {
+    /// A submission as the judge takes it.
+    pub(super) fn found(
+        &self,
+        submission: &Submission,
+    ) -> Result<mousetrap_judge::Submission<'static>, String> {
+        let wanted = FindOptions {
+            problem: Problem::by_id(&submission.problem),
+            form: Form::named(&submission.form),
+            leave: false,
+        };
+        let name = Path::new(&submission.file);
+        let text = submission.source.as_bytes();
+        of_text(name, text, &self.config.languages, wanted).map_err(|refused| refused.reason)
+    }
+
+    pub(super) fn stops(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 }
@@ -106,36 +131,60 @@ fn one(bench: &Bench) -> Result<bool, StoreError> {
         return Ok(false);
     };
     bench.hub.poke();
-    let mut record = Record::default();
     let room = bench.runtime.block_on(database.room(&task.room))?;
     let submission = bench
         .runtime
         .block_on(database.submission(&task.submission))?;
-    let (Some(room), Some(submission)) = (room, submission) else {
-        return Ok(true);
-    };
-    if task.attempts > MOST_ATTEMPTS {
-        record.fail(format!(
-            "the judge was lost {MOST_ATTEMPTS} times while it worked on this; the owner can have \
-             it judged again"
-        ));
-    } else if let Err(error) = judge(bench, &task, (&room, &submission), &mut record)? {
-        record.fail(error);
-    }
-    if bench.stops() && record.verdict.is_none() {
-        bench.runtime.block_on(database.return_task(&task))?;
-        return Ok(true);
-    }
-    let verdict = Verdict {
-        verdict: record.verdict.unwrap_or(FAILED),
-        summary: serde_json::to_string(&record.summary)?,
-        shown: shown(&room),
-    };
-    if !bench.runtime.block_on(database.finish(&task, &verdict))? {
-        tracing::warn!(task = task.id, "another has ended this task meanwhile");
+    if let (Some(room), Some(submission)) = (room, submission) {
+        match task.kind.as_str() {
+            "try" => trial::one(bench, &task, &room, &submission)?,
+            _ => judged(bench, &task, &room, &submission)?,
+        }
     }
     bench.hub.poke();
     Ok(true)
+}
+
+/// Judges the submission of a task, and ends that.
+fn judged(
+    bench: &Bench,
+    task: &Task,
+    room: &Room,
+    submission: &Submission,
+) -> Result<(), StoreError> {
+    let database = &bench.database;
+    let mut record = Record::default();
+    if task.attempts > MOST_ATTEMPTS {
+        record.fail(lost());
+    } else if let Err(error) = judge(bench, task, (room, submission), &mut record)? {
+        record.fail(error);
+    }
+    if bench.stops() && record.verdict.is_none() {
+        return bench.runtime.block_on(database.return_task(task));
+    }
+    let judged = record.events.judged();
+    let verdict = Verdict {
+        verdict: record.verdict.unwrap_or(FAILED),
+        summary: serde_json::to_string(&record.summary)?,
+        record: judged.map_or_else(|| Ok("null".to_owned()), |it| serde_json::to_string(&it))?,
+        shown: shown(room),
+    };
+    if verdict.verdict == FAILED {
+        bench.count.failed.fetch_add(1, Ordering::Relaxed);
+    }
+    bench.count.judged.fetch_add(1, Ordering::Relaxed);
+    if !bench.runtime.block_on(database.finish(task, &verdict))? {
+        tracing::warn!(task = task.id, "another has ended this task meanwhile");
+    }
+    Ok(())
+}
+
+/// Why a task is set aside that was begun too often.
+pub(super) fn lost() -> String {
+    format!(
+        "the judge was lost {MOST_ATTEMPTS} times while it worked on this; the owner can have it \
+         judged again"
+    )
 }
 
 /// When a verdict is shown. Where cases are hidden, that is on a tick, since how long
@@ -161,28 +210,19 @@ fn judge(
     let Some(problem) = problem else {
         return Ok(Err(format!("there is no problem {}", submission.problem)));
     };
+    let more = bench.database.room_cases(&room.id, task.revision);
+    let more = bench.runtime.block_on(more)?;
+    let suites = &room.policy.suites;
     let cases = bench
         .suites
-        .of(problem, &room.policy.suites, &bench.interrupted);
+        .with(problem, suites, &more, &bench.interrupted);
     let cases = match cases {
         Ok(cases) => cases,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    let wanted = FindOptions {
-        problem: Some(problem),
-        form: Form::named(&submission.form),
-        leave: false,
-    };
-    let name = Path::new(&submission.file);
-    let found = of_text(
-        name,
-        submission.source.as_bytes(),
-        &bench.config.languages,
-        wanted,
-    );
-    let found = match found {
+    let found = match bench.found(submission) {
         Ok(found) => found,
-        Err(refused) => return Ok(Err(refused.reason)),
+        Err(refused) => return Ok(Err(refused)),
     };
     let mut options = bench.options;
     // Stopping early would tell which case it was.

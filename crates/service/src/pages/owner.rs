@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 
 use super::views::{self, Row};
 use crate::fault::Fault;
-use crate::store::{Feedback, Participant, Policy, Room};
+use crate::store::{Feedback, Participant, Policy, Revision, Room};
 use crate::web::{App, Fields, Reader, fields, html};
 use crate::words::Words;
 use cat_and_mouse::problem::Problem;
@@ -33,6 +33,8 @@ struct ManagePage {
     room: Room,
     link: String,
     matrix: Vec<(Participant, Vec<Row>)>,
+    /// Judging again, while it lasts.
+    open: Option<Revision>,
 }
 
 fn problems() -> Vec<Choice> {
@@ -155,10 +157,12 @@ pub(crate) async fn manage(
         let rows = rows.collect();
         (participant, rows)
     });
+    let revisions = app.database.revisions(&room.id).await?;
     Ok(html(&ManagePage {
         w: reader.words,
         link: app.link(&format!("/join/{}", room.invitation)),
         matrix: matrix.collect(),
+        open: revisions.into_iter().find(|one| one.state == "open"),
         room,
     }))
 }

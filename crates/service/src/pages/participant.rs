@@ -11,7 +11,7 @@ use super::owner::languages;
 use super::views::{self, Row};
 use crate::fault::Fault;
 use crate::judging::{guess, is_name};
-use crate::store::{Declined, Participant, Room, Submission, Summary, now};
+use crate::store::{Declined, Participant, Room, Submission, Summary, Trial, now};
 use crate::web::{App, Fields, Reader, fields, html};
 use crate::words::Words;
 use cat_and_mouse::problem::Problem;
@@ -39,6 +39,11 @@ struct SubmissionPage {
     source: String,
     /// What is told of its judgement, once there is one to be seen.
     summary: Option<Summary>,
+    /// What has changed since the one before it for the same problem: ` `, `+` or `-`,
+    /// and a line.
+    changes: Vec<(char, String)>,
+    /// The searches for a failing case, by the same participant, the latest first.
+    searches: Vec<Trial>,
 }
 
 pub(crate) async fn room(
@@ -170,11 +175,70 @@ pub(crate) async fn submission(
     if !reader.visitor.owner {
         summary = summary.map(|summary| summary.told(&room.policy));
     }
+    let earlier = app.database.submissions_of(&submission.participant).await?;
+    let mut earlier = earlier
+        .iter()
+        .filter(|one| one.problem == submission.problem);
+    let earlier = earlier.find(|one| one.created < submission.created);
+    let mut searches = app.database.trials_of(&submission.participant).await?;
+    searches.retain(|trial| trial.kind == "search" && trial.submission == submission.id);
     Ok(html(&SubmissionPage {
         w: reader.words,
+        changes: earlier.map_or_else(Vec::new, |one| changes(&one.source, &submission.source)),
+        searches,
         row: Row::new(&submission, judgement.as_ref(), true),
         room,
         source: submission.source,
         summary,
     }))
+}
+
+/// The lines that differ, with some around them.
+fn changes(before: &str, after: &str) -> Vec<(char, String)> {
+    const AROUND: usize = 3;
+    let diff = similar::TextDiff::from_lines(before, after);
+    let groups = diff.grouped_ops(AROUND);
+    let lines = groups
+        .iter()
+        .flatten()
+        .flat_map(|operation| diff.iter_changes(operation));
+    let shown = lines.map(|line| {
+        let sign = match line.tag() {
+            similar::ChangeTag::Equal => ' ',
+            similar::ChangeTag::Delete => '-',
+            similar::ChangeTag::Insert => '+',
+        };
+        (sign, line.value().trim_end_matches('\n').to_owned())
+    });
+    shown.collect()
+}
+
+/// The case that a submission failed, for the board, where the room tells it.
+pub(crate) async fn case(
+    State(app): State<App>,
+    reader: Reader,
+    Extension(submission): Extension<Submission>,
+) -> Result<Response, Fault> {
+    let room = app.database.room(&submission.room).await?;
+    let room = room.ok_or(Fault::NotFound)?;
+    let judgement = app
+        .database
+        .judgement(&submission.id, room.revision)
+        .await?;
+    let judgement = judgement.filter(|it| reader.visitor.owner || it.shown <= now());
+    let mut summary = views::summary(&judgement.ok_or(Fault::NotFound)?)?;
+    if !reader.visitor.owner {
+        summary = summary.told(&room.policy);
+    }
+    let case = summary.failing.filter(|case| !case.leetcode.is_empty());
+    let case = case.ok_or(Fault::NotFound)?;
+    let problem = Problem::by_id(&submission.problem).ok_or(Fault::NotFound)?;
+    let bounds = cat_and_mouse::game::Bounds::Extended;
+    let mut instance = problem
+        .parse(&case.leetcode, bounds)
+        .map_err(|_| Fault::NotFound)?;
+    if let Some(plies) = case.max_plies {
+        instance = instance.with_max_plies(plies).unwrap_or(instance);
+    }
+    Ok(axum::Json(mousetrap_board::Exhibit::new(Some(case.name), &instance)).into_response())
 }

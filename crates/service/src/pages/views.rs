@@ -5,7 +5,7 @@ use crate::store::{FAILED, Judgement, Submission, Summary, now};
 use crate::words::Words;
 
 /// A submission in a list.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub id: String,
     pub file: String,
@@ -71,4 +71,9 @@ pub(crate) fn name(given: &str) -> Result<String, Fault> {
 pub(crate) fn summary(judgement: &Judgement) -> Result<Summary, Fault> {
     serde_json::from_str(&judgement.summary)
         .map_err(|error| Fault::from(crate::store::StoreError::from(error)))
+}
+
+/// Where a submission is shown.
+pub(crate) fn path(submission: &Submission) -> String {
+    format!("/submissions/{}", submission.id)
 }

@@ -5,12 +5,16 @@ mod row;
 
 mod database;
 mod people;
+mod revisions;
 mod rooms;
 mod submissions;
 mod tasks;
+mod trials;
 
 pub(crate) use database::{Database, StoreError, now};
 pub(crate) use people::{Link, Participant, Visitor};
+pub(crate) use revisions::Revision;
 pub(crate) use rooms::{Feedback, Policy, Room};
 pub(crate) use submissions::{Declined, FAILED, FailingCase, Judgement, Submission, Summary};
-pub(crate) use tasks::{MOST_ATTEMPTS, Task, Verdict};
+pub(crate) use tasks::{MOST_ATTEMPTS, Queued, Task, Verdict};
+pub(crate) use trials::{RoomCase, Trial};

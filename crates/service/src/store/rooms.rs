@@ -152,7 +152,7 @@ impl Database {
 
     /// All rooms, the latest first.
     pub(crate) async fn rooms(&self) -> Result<Vec<Room>, StoreError> {
-        let query = format!("{ROOM} ORDER BY created DESC, id");
+        let query = format!("{ROOM} WHERE id NOT LIKE 'batch-%' ORDER BY created DESC, id");
         Ok(sqlx::query_as(&query).fetch_all(self.read()).await?)
     }
 

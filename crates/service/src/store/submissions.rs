@@ -37,6 +37,8 @@ Judgement {
     /// The code of the verdict, or [`FAILED`].
     verdict: String,
     summary: String,
+    /// All of it; see [`crate::wire`].
+    record: String,
     at: i64,
     /// When participants see it.
     shown: i64,
@@ -130,7 +132,7 @@ pub(crate) enum Declined {
 
 const SUBMISSION: &str = "SELECT id, room, participant, problem, language, form, file, source, \
                           created, version FROM submissions";
-const JUDGEMENT: &str = "SELECT j.submission, j.revision, j.verdict, j.summary, j.at, j.shown \
+const JUDGEMENT: &str = "SELECT j.submission, j.revision, j.verdict, j.summary, j.record, j.at, j.shown \
                          FROM judgements j";
 
 /// Submissions of one participant that may wait.
@@ -156,7 +158,7 @@ impl Database {
         let query = query.bind(submission.created - HOUR);
         let recent: i64 = query.fetch_one(&mut *change).await?;
         let per_hour = room.policy.per_hour;
-        if recent >= per_hour {
+        if recent >= per_hour && !submission.participant.is_empty() {
             return Ok(Err(Declined::Often { per_hour }));
         }
         let query = "SELECT COUNT(*) FROM tasks WHERE participant = $1";
@@ -169,6 +171,9 @@ impl Database {
         insert(&mut change, submission).await?;
         let task = Task::judging(submission, room.revision);
         tasks::queue(&mut change, &task).await?;
+        if let Some(next) = super::revisions::open(&mut change, &room.id).await? {
+            tasks::queue(&mut change, &Task::judging(submission, next)).await?;
+        }
         change.commit().await?;
         Ok(Ok(()))
     }

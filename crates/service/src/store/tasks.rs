@@ -10,8 +10,9 @@
 use sqlx::{FromRow as _, Row as _};
 
 use super::database::{Change, Database, StoreError, now};
+use super::revisions::apply;
 use super::rooms::touch;
-use super::submissions::{Submission, touch_submission};
+use super::submissions::{FAILED, Submission, touch_submission};
 use crate::secret;
 
 /// How often a task is begun before it is set aside.
@@ -30,7 +31,7 @@ Task {
     participant: String,
     submission: String,
     revision: i64,
-    /// JSON, as its kind wants it.
+    /// Which trial, if it is one.
     body: String,
     /// What the holder has written into it.
     token: String,
@@ -39,7 +40,36 @@ Task {
 }
 }
 
+row! {
+    /// A task as the owner sees it.
+    #[derive(Clone, Debug)]
+    Queued {
+        kind: String,
+        state: String,
+        attempts: i64,
+        /// Milliseconds since 1970.
+        queued: i64,
+        /// Names.
+        room: String,
+        participant: String,
+    }
+}
+
 impl Task {
+    /// Trying a case against a submission, or searching for one on which it fails; see
+    /// [`super::Trial`].
+    pub(super) fn trial(trial: &super::Trial) -> Self {
+        Self {
+            id: secret::id(),
+            kind: "try".to_owned(),
+            room: trial.room.clone(),
+            participant: trial.participant.clone(),
+            submission: trial.submission.clone(),
+            body: trial.id.clone(),
+            ..Self::default()
+        }
+    }
+
     /// Judging a submission on the cases of a revision.
     pub(crate) fn judging(submission: &Submission, revision: i64) -> Self {
         Self {
@@ -49,7 +79,6 @@ impl Task {
             participant: submission.participant.clone(),
             submission: submission.id.clone(),
             revision,
-            body: "{}".to_owned(),
             ..Self::default()
         }
     }
@@ -60,8 +89,17 @@ impl Task {
 pub(crate) struct Verdict<'a> {
     pub verdict: &'a str,
     pub summary: String,
+    /// All of it; see [`crate::wire`].
+    pub record: String,
     /// When participants see it.
     pub shown: i64,
+}
+
+/// Removes a task; whether it was still that of its holder.
+pub(super) async fn delete(change: &mut Change, task: &Task) -> Result<bool, StoreError> {
+    let delete = sqlx::query("DELETE FROM tasks WHERE id = $1 AND token = $2");
+    let delete = delete.bind(&task.id).bind(&task.token);
+    Ok(delete.execute(&mut **change).await?.rows_affected() > 0)
 }
 
 /// Puts a task behind those that are in turn before it.
@@ -154,23 +192,36 @@ impl Database {
         verdict: &Verdict<'_>,
     ) -> Result<bool, StoreError> {
         let mut change = self.change().await?;
-        let delete = sqlx::query("DELETE FROM tasks WHERE id = $1 AND token = $2");
-        let delete = delete.bind(&task.id).bind(&task.token);
-        if delete.execute(&mut *change).await?.rows_affected() == 0 {
+        // Others who end tasks of the room wait here, so that the last sees that it is.
+        touch(&mut change, &task.room).await?;
+        if !delete(&mut change, task).await? {
             return Ok(false);
         }
-        let insert = "INSERT INTO judgements (submission, revision, verdict, summary, at, shown) \
-                      VALUES ($1, $2, $3, $4, $5, $6)";
-        let insert = sqlx::query(insert)
-            .bind(&task.submission)
-            .bind(task.revision)
-            .bind(verdict.verdict)
-            .bind(&verdict.summary)
-            .bind(now())
-            .bind(verdict.shown);
-        insert.execute(&mut *change).await?;
+        let query = "SELECT COUNT(*) FROM judgements WHERE submission = $1";
+        let query = sqlx::query_scalar(query).bind(&task.submission);
+        let earlier: i64 = query.fetch_one(&mut *change).await?;
+        if verdict.verdict == FAILED && earlier > 0 {
+            // What it earned before stays.
+            let failed = "UPDATE revisions SET failed = failed + 1 \
+                          WHERE room = $1 AND revision = $2";
+            let failed = sqlx::query(failed).bind(&task.room).bind(task.revision);
+            failed.execute(&mut *change).await?;
+        } else {
+            let insert = "INSERT INTO judgements \
+                          (submission, revision, verdict, summary, record, at, shown) \
+                          VALUES ($1, $2, $3, $4, $5, $6, $7)";
+            let insert = sqlx::query(insert)
+                .bind(&task.submission)
+                .bind(task.revision)
+                .bind(verdict.verdict)
+                .bind(&verdict.summary)
+                .bind(&verdict.record)
+                .bind(now())
+                .bind(verdict.shown);
+            insert.execute(&mut *change).await?;
+        }
         touch_submission(&mut change, &task.submission).await?;
-        touch(&mut change, &task.room).await?;
+        apply(&mut change, &task.room).await?;
         change.commit().await?;
         Ok(true)
     }
@@ -185,6 +236,34 @@ impl Database {
         let update = sqlx::query(update).bind(late).execute(&mut *change).await?;
         change.commit().await?;
         Ok(update.rows_affected())
+    }
+
+    /// How many tasks wait, and how many are being done.
+    pub(crate) async fn queue_lengths(&self) -> Result<(i64, i64), StoreError> {
+        let count = "SELECT COUNT(*) FROM tasks WHERE state = $1";
+        let count = |state: &'static str| sqlx::query_scalar(count).bind(state);
+        let waiting = count("waiting").fetch_one(self.read()).await?;
+        Ok((waiting, count("running").fetch_one(self.read()).await?))
+    }
+
+    /// The tasks that are next, those that are being done first.
+    pub(crate) async fn queued(&self, most: i64) -> Result<Vec<Queued>, StoreError> {
+        let query = "SELECT t.kind, t.state, t.attempts, t.queued, r.name AS room, \
+                     COALESCE(p.name, '') AS participant FROM tasks t \
+                     JOIN rooms r ON r.id = t.room \
+                     LEFT JOIN participants p ON p.id = t.participant \
+                     ORDER BY t.state, t.turn, t.queued, t.id LIMIT $1";
+        let query = sqlx::query_as(query).bind(most);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// Gives a task back that cannot end yet, behind those that wait.
+    pub(crate) async fn postpone(&self, task: &Task) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        if delete(&mut change, task).await? {
+            queue(&mut change, task).await?;
+        }
+        Ok(change.commit().await?)
     }
 
     /// Gives a task back whose work was not done.

@@ -1,6 +1,7 @@
 //! What all requests share.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use crate::hub::Hub;
 use crate::judging::Bench;
@@ -16,6 +17,8 @@ pub(crate) struct Inner {
     pub database: Database,
     pub hub: Arc<Hub>,
     pub bench: Arc<Bench>,
+    /// Requests answered so far.
+    pub requests: AtomicU64,
     /// What browsers call the service: `https://judge.example`.
     pub origin: String,
     /// Turns true when the service stops, so that streams end.

@@ -21,6 +21,8 @@ pub(crate) enum Access {
     Member,
     /// Who has made the `{submission}` of the path.
     Author,
+    /// Who has joined the room of the `{submission}` of the path.
+    Fellow,
     /// Who has a token with this scope.
     Token(&'static str),
 }
@@ -113,6 +115,10 @@ async fn pass(
         Access::Author => {
             let submission = submission.as_ref().ok_or(Fault::NotFound)?;
             visitor.owner || visitor.is(&submission.participant)
+        }
+        Access::Fellow => {
+            let submission = submission.as_ref().ok_or(Fault::NotFound)?;
+            visitor.owner || visitor.in_room(&submission.room).is_some()
         }
         Access::Token(scope) => {
             let scopes = visitor.scopes.iter().flatten();

@@ -12,7 +12,11 @@ mod stream;
 
 pub(crate) use app::{App, Inner};
 pub(crate) use forms::{Fields, fields};
+#[cfg(test)]
+pub(crate) use guard::Access;
 pub(crate) use guard::{cookie, session_cookie};
 pub(crate) use reader::{Reader, html};
 pub(crate) use routes::router;
+#[cfg(test)]
+pub(crate) use routes::table;
 pub(crate) use stream::{room_events, submission_events};

@@ -42,7 +42,7 @@ macro_rules! routes {
 
 /// All routes.
 pub(crate) fn table() -> Vec<Route> {
-    use Access::{Anyone, Author, Member, Owner};
+    use Access::{Anyone, Author, Fellow, Member, Owner};
     routes![
         get "/" Anyone => pages::home,
         post "/language" Anyone => pages::set_language,
@@ -61,6 +61,16 @@ pub(crate) fn table() -> Vec<Route> {
         post "/rooms/{room}/submissions" Member => pages::submit,
         get "/rooms/{room}/manage" Owner => pages::manage,
         post "/rooms/{room}/close" Owner => pages::close_room,
+        post "/rooms/{room}/rejudge" Owner => pages::rejudge,
+        post "/rooms/{room}/cancel" Owner => pages::cancel,
+        get "/rooms/{room}/results/{format}" Owner => pages::download,
+        get "/rooms/{room}/hacks" Member => pages::hacks,
+        get "/queue" Owner => pages::queue,
+        get "/metrics" Anyone => pages::metrics,
+        get "/submissions/{submission}/case.json" Author => pages::case,
+        post "/submissions/{submission}/search" Author => pages::search,
+        get "/submissions/{submission}/hack" Fellow => pages::hack,
+        post "/submissions/{submission}/hack" Fellow => pages::hack_post,
         get "/submissions/{submission}" Author => pages::submission,
         get "/submissions/{submission}/events" Author => submission_events,
     ]

@@ -1,0 +1,160 @@
+//! Tries to break a submission: with a case that somebody gives, or by a search.
+
+use std::time::Duration;
+
+use super::Bench;
+use super::worker::lost;
+use crate::secret;
+use crate::store::{MOST_ATTEMPTS, Room, RoomCase, StoreError, Submission, Task, Trial};
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::problem::{Instance, Problem};
+use mousetrap_judge::language::{Probed, probe};
+use mousetrap_judge::{SessionEvent, with_sessions};
+use mousetrap_lab::stress::{Objective, Options, Search, SearchEnd, Source, Trial as First};
+use mousetrap_suite::generate::Seed;
+
+/// How long a search may take.
+const SEARCH: Duration = Duration::from_secs(10);
+/// How long a single case may wait for its turn to be tried: it is the first.
+const ONE: Duration = Duration::from_millis(500);
+/// Where a single case comes from.
+const GIVEN: &str = "given";
+/// How long a failure is made simpler.
+const SHRINK: Duration = Duration::from_secs(10);
+
+/// Does the trial of a task, and ends both.
+pub(super) fn one(
+    bench: &Bench,
+    task: &Task,
+    room: &Room,
+    submission: &Submission,
+) -> Result<(), StoreError> {
+    let database = &bench.database;
+    let runtime = &bench.runtime;
+    let Some(mut trial) = runtime.block_on(database.trial(&task.body))? else {
+        return Ok(());
+    };
+    let revisions = runtime.block_on(database.revisions(&room.id))?;
+    if trial.kind == "hack" && revisions.iter().any(|one| one.state == "open") {
+        // A case that enters the room now would have to wait for that.
+        std::thread::sleep(Duration::from_millis(100));
+        return runtime.block_on(database.postpone(task));
+    }
+    let tried = if task.attempts > MOST_ATTEMPTS {
+        Err(lost())
+    } else {
+        try_it(bench, submission, &trial)
+    };
+    let end = match tried {
+        Ok(end) if end.interrupted => return runtime.block_on(database.return_task(task)),
+        // What was tried after the case that was given is nobody's merit.
+        Ok(end) if trial.kind == "hack" => match end.status.origins.contains(GIVEN) {
+            true => Ok(end.found.filter(|found| found.first.origin == GIVEN)),
+            false => Err("the case could not be tried in time; try it again".to_owned()),
+        },
+        Ok(end) => Ok(end.found),
+        Err(_) if bench.stops() => return runtime.block_on(database.return_task(task)),
+        Err(error) => Err(error),
+    };
+    let mut case = None;
+    match end {
+        Err(error) => (trial.state, trial.detail) = ("failed".to_owned(), error),
+        Ok(None) => "miss".clone_into(&mut trial.state),
+        Ok(Some(found)) => {
+            let said = found.failure.said.first();
+            let verdict = said.map_or("", |said| said.verdict.code());
+            "hit".clone_into(&mut trial.state);
+            trial.detail = format!("{verdict}: {}", found.detail);
+            let simplest = found.shrunk.map_or(found.first.instance, |it| it.instance);
+            trial.found = simplest.leetcode();
+            if trial.kind == "hack" {
+                let all = runtime.block_on(database.participants(&room.id))?;
+                let author = all.into_iter().find(|one| one.id == trial.participant);
+                case = Some(RoomCase {
+                    id: secret::id(),
+                    problem: submission.problem.clone(),
+                    revision: 0,
+                    author: author.map(|one| one.name).unwrap_or_default(),
+                    input: trial.found.clone(),
+                    max_plies: simplest.max_plies().map(i64::from),
+                });
+            }
+        }
+    }
+    let again = match &case {
+        None => Vec::new(),
+        Some(case) => accepted(bench, room, &case.problem)?,
+    };
+    if !runtime.block_on(database.end_trial(task, &trial, case.as_ref(), &again))? {
+        // The room is being judged again; it is tried again after that.
+        return runtime.block_on(database.postpone(task));
+    }
+    bench.ring();
+    Ok(())
+}
+
+/// The submissions of a room for a problem that are accepted.
+fn accepted(bench: &Bench, room: &Room, problem: &str) -> Result<Vec<Submission>, StoreError> {
+    let database = &bench.database;
+    let judgements = database.judgements_in(&room.id, room.revision);
+    let judgements = bench.runtime.block_on(judgements)?;
+    let mut all = bench.runtime.block_on(database.submissions_in(&room.id))?;
+    all.retain(|submission| {
+        let mut own = judgements
+            .iter()
+            .filter(|it| it.submission == submission.id);
+        submission.problem == problem && own.any(|it| it.verdict == "AC")
+    });
+    Ok(all)
+}
+
+/// Runs a submission on one case, or on many.
+fn try_it(bench: &Bench, submission: &Submission, trial: &Trial) -> Result<SearchEnd, String> {
+    let found = bench.found(submission)?;
+    let problem = found.problem;
+    let first = match trial.kind.as_str() {
+        "hack" => vec![First {
+            instance: read(problem, &trial.input)?,
+            origin: GIVEN.to_owned(),
+        }],
+        _ => Vec::new(),
+    };
+    let toolchain = match probe(found.detected.language) {
+        Probed::Toolchain(toolchain) => toolchain,
+        Probed::Missing { reason, install } => return Err(format!("{reason}; {install}")),
+    };
+    let limits = bench.config.limits;
+    let options = Options {
+        time: if first.is_empty() { SEARCH } else { ONE },
+        shrinking: SHRINK,
+        seed: Seed(1),
+        goal: Objective::Wrong,
+        limits,
+    };
+    let source = Source::new(problem, options.seed, &[], first);
+    let players = [(&found, toolchain)];
+    let interrupted = &bench.interrupted;
+    let end = with_sessions(
+        &players,
+        limits.memory,
+        &bench.options,
+        interrupted,
+        |sessions| {
+            match sessions[0].next_event() {
+                Ok(Some(SessionEvent::Rejected(_))) => return Err("it does not compile".to_owned()),
+                Err(error) => return Err(error.to_string()),
+                Ok(_) => {}
+            }
+            let search = Search::new(sessions, options, interrupted, &mut |_| ()).run(source);
+            search.map_err(|error| error.to_string())
+        },
+    );
+    end.map_err(|error| error.to_string())?
+}
+
+/// A case that somebody gives; the rule it breaks, if it is at fault.
+pub(crate) fn read(problem: Problem, text: &str) -> Result<Instance, String> {
+    problem
+        .parse(text, Bounds::Contest)
+        .map_err(|error| error.to_string())
+}

@@ -1,0 +1,99 @@
+//! What is being done, for the owner and for who watches machines.
+
+use std::fmt::Write as _;
+use std::sync::atomic::Ordering;
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+
+use crate::fault::Fault;
+use crate::store::Queued;
+use crate::web::{App, Reader, html};
+use crate::words::Words;
+
+/// Tasks on the page.
+const SHOWN: i64 = 100;
+
+#[derive(Template)]
+#[template(path = "queue.html")]
+struct QueuePage {
+    w: &'static Words,
+    waiting: i64,
+    running: i64,
+    workers: usize,
+    tasks: Vec<Queued>,
+}
+
+pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
+    let (waiting, running) = app.database.queue_lengths().await?;
+    Ok(html(&QueuePage {
+        w: reader.words,
+        waiting,
+        running,
+        workers: app.settings.workers,
+        tasks: app.database.queued(SHOWN).await?,
+    }))
+}
+
+/// For Prometheus.
+pub(crate) async fn metrics(State(app): State<App>) -> Result<Response, Fault> {
+    let (waiting, running) = app.database.queue_lengths().await?;
+    let count = &app.bench.count;
+    let (judged, failed) = (&count.judged, &count.failed);
+    let rows = [
+        (
+            "tasks_waiting",
+            "gauge",
+            "Tasks in the queue.",
+            waiting as u64,
+        ),
+        (
+            "tasks_running",
+            "gauge",
+            "Tasks being done, on all servers.",
+            running as u64,
+        ),
+        (
+            "workers",
+            "gauge",
+            "Workers of this server.",
+            app.settings.workers as u64,
+        ),
+        (
+            "watchers",
+            "gauge",
+            "Event streams of this server.",
+            app.hub.watchers() as u64,
+        ),
+        (
+            "judged_total",
+            "counter",
+            "Judgements by this server.",
+            judged.load(Ordering::Relaxed),
+        ),
+        (
+            "failed_total",
+            "counter",
+            "Failures of the judge.",
+            failed.load(Ordering::Relaxed),
+        ),
+        (
+            "requests_total",
+            "counter",
+            "Requests answered.",
+            app.requests.load(Ordering::Relaxed),
+        ),
+    ];
+    let mut text = String::new();
+    for (name, kind, help, value) in rows {
+        let _ = writeln!(text, "# HELP mousetrap_{name} {help}");
+        let _ = writeln!(
+            text,
+            "# TYPE mousetrap_{name} {kind}\nmousetrap_{name} {value}"
+        );
+    }
+    let kind = "text/plain; version=0.0.4; charset=utf-8";
+    Ok(([(CONTENT_TYPE, kind)], text).into_response())
+}

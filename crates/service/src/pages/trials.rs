@@ -1,0 +1,211 @@
+//! Trying to break submissions: hacks of others' and searches on one's own.
+
+use askama::Template;
+use axum::Extension;
+use axum::extract::{Form, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
+
+use super::views::{self, Row};
+use crate::fault::Fault;
+use crate::judging::read_case;
+use crate::secret;
+use crate::store::{Declined, Participant, Room, RoomCase, Submission, Trial, Visitor, now};
+use crate::web::{App, Reader, html};
+use crate::words::Words;
+use cat_and_mouse::problem::Problem;
+
+#[derive(Template)]
+#[template(path = "hacks.html")]
+struct HacksPage {
+    w: &'static Words,
+    room: Room,
+    /// Accepted submissions of others, with who made them.
+    targets: Vec<(String, Row)>,
+    /// The reader's own attempts.
+    trials: Vec<Trial>,
+    /// The cases that hacks have added.
+    cases: Vec<RoomCase>,
+}
+
+#[derive(Template)]
+#[template(path = "hack.html")]
+struct HackPage {
+    w: &'static Words,
+    room: Room,
+    row: Row,
+    author: String,
+    /// Where the room shows sources.
+    source: Option<String>,
+}
+
+/// What is accepted in a room by now.
+async fn accepted(app: &App, room: &Room) -> Result<Vec<(Participant, Submission, Row)>, Fault> {
+    let participants = app.database.participants(&room.id).await?;
+    let judgements = app.database.judgements_in(&room.id, room.revision).await?;
+    let mut found = Vec::new();
+    for submission in app.database.submissions_in(&room.id).await? {
+        let judgement = judgements.iter().find(|it| it.submission == submission.id);
+        let row = Row::new(&submission, judgement, false);
+        let author = participants
+            .iter()
+            .find(|it| it.id == submission.participant);
+        if let (Some("AC"), Some(author)) = (row.verdict.as_deref(), author) {
+            found.push((author.clone(), submission, row));
+        }
+    }
+    Ok(found)
+}
+
+/// Who tries: somebody who has solved one of the room's problems.
+fn hacker<'a>(
+    room: &Room,
+    visitor: &'a Visitor,
+    accepted: &[(Participant, Submission, Row)],
+    problem: &str,
+) -> Result<&'a Participant, Fault> {
+    let own = visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
+    let solved = |(author, submission, _): &(Participant, Submission, Row)| {
+        author.id == own.id && submission.problem == problem
+    };
+    match room.policy.hacks && accepted.iter().any(solved) {
+        true => Ok(own),
+        false => Err(Fault::NotFound),
+    }
+}
+
+pub(crate) async fn hacks(
+    State(app): State<App>,
+    reader: Reader,
+    Extension(room): Extension<Room>,
+) -> Result<Response, Fault> {
+    if !room.policy.hacks {
+        return Err(Fault::NotFound);
+    }
+    let all = accepted(&app, &room).await?;
+    let own = reader.visitor.in_room(&room.id);
+    let solved = |problem: &str| {
+        let mut all = all.iter();
+        own.is_some_and(|own| {
+            all.any(|(author, submission, _)| author.id == own.id && submission.problem == problem)
+        })
+    };
+    let targets = all.iter().filter(|(author, submission, _)| {
+        reader.visitor.owner
+            || own.is_some_and(|own| own.id != author.id) && solved(&submission.problem)
+    });
+    let targets = targets.map(|(author, _, row)| (author.name.clone(), row.clone()));
+    let targets = targets.collect();
+    let trials = match own {
+        Some(own) => app.database.trials_of(&own.id).await?,
+        None => Vec::new(),
+    };
+    let cases = match room.policy.hides() && !reader.visitor.owner {
+        true => Vec::new(),
+        false => app.database.room_cases(&room.id, room.revision).await?,
+    };
+    Ok(html(&HacksPage {
+        w: reader.words,
+        targets,
+        trials: trials.into_iter().filter(|it| it.kind == "hack").collect(),
+        cases,
+        room,
+    }))
+}
+
+/// The target of a hack, if it may be one.
+async fn target(
+    app: &App,
+    reader: &Reader,
+    submission: &Submission,
+) -> Result<(Room, Participant, Row, Participant), Fault> {
+    let room = app.database.room(&submission.room).await?;
+    let room = room.ok_or(Fault::NotFound)?;
+    let mut all = accepted(app, &room).await?;
+    let own = hacker(&room, &reader.visitor, &all, &submission.problem)?.clone();
+    let at = all.iter().position(|(_, one, _)| one.id == submission.id);
+    let (author, _, row) = all.swap_remove(at.ok_or(Fault::NotFound)?);
+    if author.id == own.id {
+        return Err(Fault::NotFound);
+    }
+    Ok((room, author, row, own))
+}
+
+pub(crate) async fn hack(
+    State(app): State<App>,
+    reader: Reader,
+    Extension(submission): Extension<Submission>,
+) -> Result<Response, Fault> {
+    let (room, author, row, _) = target(&app, &reader, &submission).await?;
+    Ok(html(&HackPage {
+        w: reader.words,
+        row,
+        author: author.name,
+        source: room.policy.sources.then_some(submission.source),
+        room,
+    }))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Given {
+    case: String,
+}
+
+pub(crate) async fn hack_post(
+    State(app): State<App>,
+    reader: Reader,
+    Extension(submission): Extension<Submission>,
+    Form(given): Form<Given>,
+) -> Result<Response, Fault> {
+    let (room, _, _, own) = target(&app, &reader, &submission).await?;
+    if !room.is_open(now()) {
+        return Err(Fault::Declined(Declined::Closed));
+    }
+    let problem = Problem::by_id(&submission.problem).ok_or(Fault::NotFound)?;
+    let instance = read_case(problem, &given.case).map_err(Fault::Unusable)?;
+    let trial = trial("hack", &own.id, &submission, instance.leetcode());
+    app.database
+        .try_it(&trial)
+        .await?
+        .map_err(Fault::Declined)?;
+    app.changed();
+    Ok(Redirect::to(&format!("/rooms/{}/hacks", room.id)).into_response())
+}
+
+pub(crate) async fn search(
+    State(app): State<App>,
+    Extension(submission): Extension<Submission>,
+) -> Result<Response, Fault> {
+    let room = app.database.room(&submission.room).await?;
+    let room = room.ok_or(Fault::NotFound)?;
+    if !room.policy.breaks {
+        return Err(Fault::NotFound);
+    }
+    let trial = trial(
+        "search",
+        &submission.participant,
+        &submission,
+        String::new(),
+    );
+    app.database
+        .try_it(&trial)
+        .await?
+        .map_err(Fault::Declined)?;
+    app.changed();
+    Ok(Redirect::to(&views::path(&submission)).into_response())
+}
+
+fn trial(kind: &str, participant: &str, submission: &Submission, input: String) -> Trial {
+    Trial {
+        id: secret::id(),
+        room: submission.room.clone(),
+        kind: kind.to_owned(),
+        participant: participant.to_owned(),
+        submission: submission.id.clone(),
+        input,
+        state: "waiting".to_owned(),
+        detail: String::new(),
+        found: String::new(),
+        created: now(),
+    }
+}

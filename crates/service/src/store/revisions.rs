@@ -1,0 +1,130 @@
+//! Judging a room again: all of it is judged before any of it counts.
+
+use super::database::{Change, Database, StoreError, now};
+use super::rooms::touch;
+use super::submissions::Submission;
+use super::tasks::{self, Task};
+
+row! {
+    /// A revision of a room's judgements.
+    #[derive(Clone, Debug)]
+    Revision {
+        revision: i64,
+        /// `open`, `applied` or `cancelled`.
+        state: String,
+        /// The name of who has found a new case; empty where the owner asked.
+        reason: String,
+        /// On how many the judge failed; what those earned before stays.
+        failed: i64,
+        created: i64,
+        /// Tasks of it that are not done.
+        left: i64,
+    }
+}
+
+impl Database {
+    /// Judges these again; nothing where that is going on already.
+    pub(crate) async fn rejudge(
+        &self,
+        room: &str,
+        submissions: &[Submission],
+    ) -> Result<bool, StoreError> {
+        let mut change = self.change().await?;
+        touch(&mut change, room).await?;
+        if open(&mut change, room).await?.is_some() {
+            return Ok(false);
+        }
+        let revision = next(&mut change, room).await?;
+        begin(&mut change, (room, revision), "", submissions).await?;
+        change.commit().await?;
+        Ok(true)
+    }
+
+    /// Ends judging again with everything as it was.
+    pub(crate) async fn cancel(&self, room: &str) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        touch(&mut change, room).await?;
+        let Some(revision) = open(&mut change, room).await? else {
+            return Ok(());
+        };
+        for statement in [
+            "UPDATE revisions SET state = 'cancelled' WHERE room = $1 AND revision = $2",
+            "DELETE FROM tasks WHERE room = $1 AND revision = $2",
+            "DELETE FROM cases WHERE room = $1 AND revision = $2",
+            "DELETE FROM judgements WHERE submission IN \
+             (SELECT id FROM submissions WHERE room = $1) AND revision = $2",
+        ] {
+            let statement = sqlx::query(statement).bind(room).bind(revision);
+            statement.execute(&mut *change).await?;
+        }
+        Ok(change.commit().await?)
+    }
+
+    /// The revisions of a room, the latest first.
+    pub(crate) async fn revisions(&self, room: &str) -> Result<Vec<Revision>, StoreError> {
+        let query = "SELECT revision, state, reason, failed, created, \
+                     (SELECT COUNT(*) FROM tasks t WHERE t.room = r.room \
+                     AND t.revision = r.revision) AS \"left\" \
+                     FROM revisions r WHERE room = $1 ORDER BY revision DESC";
+        let query = sqlx::query_as(query).bind(room);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+}
+
+/// The revision that is being judged, if any is.
+pub(super) async fn open(change: &mut Change, room: &str) -> Result<Option<i64>, StoreError> {
+    let query = "SELECT revision FROM revisions WHERE room = $1 AND state = 'open'";
+    let query = sqlx::query_scalar(query).bind(room);
+    Ok(query.fetch_optional(&mut **change).await?)
+}
+
+/// The revision after all there were.
+pub(super) async fn next(change: &mut Change, room: &str) -> Result<i64, StoreError> {
+    let query = "SELECT MAX(number) FROM (SELECT revision AS number FROM revisions \
+                 WHERE room = $1 UNION ALL SELECT revision FROM rooms WHERE id = $1) AS numbers";
+    let query = sqlx::query_scalar(query).bind(room);
+    let last: i64 = query.fetch_one(&mut **change).await?;
+    Ok(last + 1)
+}
+
+/// Begins a revision in which these are judged again.
+pub(super) async fn begin(
+    change: &mut Change,
+    (room, revision): (&str, i64),
+    reason: &str,
+    submissions: &[Submission],
+) -> Result<(), StoreError> {
+    for submission in submissions {
+        let mut task = Task::judging(submission, revision);
+        // One queue of its own, so that new submissions do not wait for all of it.
+        task.participant = format!("again {room}");
+        tasks::queue(change, &task).await?;
+    }
+    let insert = "INSERT INTO revisions (room, revision, state, reason, failed, created) \
+                  VALUES ($1, $2, 'open', $3, 0, $4)";
+    let insert = sqlx::query(insert).bind(room).bind(revision);
+    let insert = insert.bind(reason).bind(now());
+    insert.execute(&mut **change).await?;
+    apply(change, room).await
+}
+
+/// Makes the revision of a room that is being judged count, if all of it is judged.
+/// What was submitted meanwhile may follow.
+pub(super) async fn apply(change: &mut Change, room: &str) -> Result<(), StoreError> {
+    let update = "UPDATE revisions SET state = 'applied' WHERE room = $1 AND state = 'open' \
+                  AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.room = revisions.room \
+                  AND t.revision = revisions.revision AND t.queued <= revisions.created)";
+    let update = sqlx::query(update)
+        .bind(room)
+        .execute(&mut **change)
+        .await?;
+    if update.rows_affected() > 0 {
+        let update = "UPDATE rooms SET revision = (SELECT MAX(revision) FROM revisions \
+                      WHERE room = $1 AND state = 'applied') WHERE id = $1";
+        sqlx::query(update)
+            .bind(room)
+            .execute(&mut **change)
+            .await?;
+    }
+    Ok(())
+}

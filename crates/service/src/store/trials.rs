@@ -1,0 +1,154 @@
+//! Trying to break a submission: with a case that a participant gives (a hack), or by
+//! a search for one.
+
+use super::database::{Database, StoreError, now};
+use super::rooms::touch;
+use super::submissions::{Declined, Submission};
+use super::tasks::{self, Task};
+use super::{revisions, submissions};
+
+row! {
+    /// An attempt at a submission.
+    #[derive(Clone, Debug)]
+    Trial {
+        id: String,
+        room: String,
+        /// `hack` or `search`.
+        kind: String,
+        /// Who tries.
+        participant: String,
+        submission: String,
+        /// The case in `LeetCode` form; empty for a search.
+        input: String,
+        /// `waiting`, `hit`, `miss`, or `failed` where the judge did.
+        state: String,
+        /// What the submission did, in one line.
+        detail: String,
+        /// The simplest case on which it fails, in `LeetCode` form.
+        found: String,
+        created: i64,
+    }
+}
+
+row! {
+    /// A case that a room has beside its suites.
+    #[derive(Clone, Debug)]
+    RoomCase {
+        id: String,
+        problem: String,
+        revision: i64,
+        /// The name of who found it.
+        author: String,
+        input: String,
+        max_plies: Option<i64>,
+    }
+}
+
+const TRIAL: &str = "SELECT id, room, kind, participant, submission, input, state, detail, found, \
+                     created FROM trials";
+
+/// Trials of a participant that may wait.
+const MOST_WAITING: i64 = 3;
+
+impl Database {
+    /// Takes a trial in.
+    pub(crate) async fn try_it(&self, trial: &Trial) -> Result<Result<(), Declined>, StoreError> {
+        let mut change = self.change().await?;
+        touch(&mut change, &trial.room).await?;
+        let query = "SELECT COUNT(*) FROM trials WHERE participant = $1 AND state = 'waiting'";
+        let query = sqlx::query_scalar(query).bind(&trial.participant);
+        let waiting: i64 = query.fetch_one(&mut *change).await?;
+        if waiting >= MOST_WAITING {
+            let most = MOST_WAITING;
+            return Ok(Err(Declined::Waiting { most }));
+        }
+        let insert = "INSERT INTO trials (id, room, kind, participant, submission, input, \
+                      state, detail, found, created, version) \
+                      VALUES ($1, $2, $3, $4, $5, $6, 'waiting', '', '', $7, 1)";
+        let insert = sqlx::query(insert)
+            .bind(&trial.id)
+            .bind(&trial.room)
+            .bind(&trial.kind)
+            .bind(&trial.participant)
+            .bind(&trial.submission)
+            .bind(&trial.input)
+            .bind(trial.created);
+        insert.execute(&mut *change).await?;
+        tasks::queue(&mut change, &Task::trial(trial)).await?;
+        change.commit().await?;
+        Ok(Ok(()))
+    }
+
+    /// The trial of this id.
+    pub(crate) async fn trial(&self, id: &str) -> Result<Option<Trial>, StoreError> {
+        let query = format!("{TRIAL} WHERE id = $1");
+        let query = sqlx::query_as(&query).bind(id);
+        Ok(query.fetch_optional(self.read()).await?)
+    }
+
+    /// The trials of a participant, the latest first.
+    pub(crate) async fn trials_of(&self, participant: &str) -> Result<Vec<Trial>, StoreError> {
+        let query = format!("{TRIAL} WHERE participant = $1 ORDER BY created DESC, id");
+        let query = sqlx::query_as(&query).bind(participant);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// The cases of a room up to a revision, in the order in which they came.
+    pub(crate) async fn room_cases(
+        &self,
+        room: &str,
+        revision: i64,
+    ) -> Result<Vec<RoomCase>, StoreError> {
+        let query = "SELECT id, problem, revision, author, input, max_plies FROM cases \
+                     WHERE room = $1 AND revision <= $2 ORDER BY created, id";
+        let query = sqlx::query_as(query).bind(room).bind(revision);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// Ends a trial. A case of a hack that hit enters the room, and `again` are judged
+    /// on it; that waits while the room is being judged again for another reason. Whether
+    /// the trial was still that of this task's holder, and has ended.
+    pub(crate) async fn end_trial(
+        &self,
+        task: &Task,
+        trial: &Trial,
+        case: Option<&RoomCase>,
+        again: &[Submission],
+    ) -> Result<bool, StoreError> {
+        let mut change = self.change().await?;
+        touch(&mut change, &task.room).await?;
+        if case.is_some() && revisions::open(&mut change, &task.room).await?.is_some() {
+            return Ok(false);
+        }
+        if !tasks::delete(&mut change, task).await? {
+            return Ok(false);
+        }
+        let update = "UPDATE trials SET state = $1, detail = $2, found = $3, \
+                      version = version + 1 WHERE id = $4";
+        let update = sqlx::query(update)
+            .bind(&trial.state)
+            .bind(&trial.detail)
+            .bind(&trial.found)
+            .bind(&trial.id);
+        update.execute(&mut *change).await?;
+        if let Some(case) = case {
+            let revision = revisions::next(&mut change, &task.room).await?;
+            let insert = "INSERT INTO cases (id, room, problem, revision, author, input, \
+                          max_plies, created) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+            let insert = sqlx::query(insert)
+                .bind(&case.id)
+                .bind(&task.room)
+                .bind(&case.problem)
+                .bind(revision)
+                .bind(&case.author)
+                .bind(&case.input)
+                .bind(case.max_plies)
+                .bind(now());
+            insert.execute(&mut *change).await?;
+            revisions::begin(&mut change, (&task.room, revision), &case.author, again).await?;
+        }
+        submissions::touch_submission(&mut change, &task.submission).await?;
+        change.commit().await?;
+        Ok(true)
+    }
+}

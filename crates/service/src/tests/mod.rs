@@ -1,0 +1,13 @@
+//! The service without a network, on both databases, with a judge that says what the
+//! source asks for.
+
+mod support;
+#[cfg(feature = "all-tests")]
+mod support_postgres;
+
+mod hidden;
+mod queue;
+mod revisions;
+mod rooms;
+mod routes;
+mod store;

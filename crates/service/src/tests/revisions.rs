@@ -1,0 +1,143 @@
+//! Judging again, and hacks.
+
+use axum::http::StatusCode;
+use std::sync::atomic::Ordering;
+
+use super::support::{On, RIGHT, Service, WRONG, both};
+use crate::store::{RoomCase, Trial, now};
+
+/// A hack that has hit, as the worker reports it.
+async fn hit(service: &Service, room: &str, submission: &str) {
+    let database = &service.app.database;
+    let trial = Trial {
+        id: crate::secret::id(),
+        room: room.to_owned(),
+        kind: "none".to_owned(),
+        participant: "x".to_owned(),
+        submission: submission.to_owned(),
+        input: String::new(),
+        state: "hit".to_owned(),
+        detail: String::new(),
+        found: String::new(),
+        created: now(),
+    };
+    let case = RoomCase {
+        id: crate::secret::id(),
+        problem: "1728".to_owned(),
+        revision: 0,
+        author: "Bo".to_owned(),
+        input: "[\"M.F\",\"C..\"]\n1\n1".to_owned(),
+        max_plies: None,
+    };
+    service.app.bench.interrupted.store(true, Ordering::Relaxed);
+    tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+    database.try_it(&trial).await.unwrap().unwrap();
+    let task = database.take().await.unwrap().unwrap();
+    let again = database.submissions_in(room).await.unwrap();
+    assert!(
+        database
+            .end_trial(&task, &trial, Some(&case), &again)
+            .await
+            .unwrap()
+    );
+}
+
+both! {
+    async fn judging_again_counts_as_a_whole_or_not_at_all(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let first = ann.submit(&room, RIGHT).await;
+        ann.submit(&room, WRONG).await;
+        service.idle().await;
+        let mut owner = service.owner().await;
+        let database = &service.app.database;
+        service.held.store(true, Ordering::Relaxed);
+        owner.form(&format!("/rooms/{room}/rejudge"), "").await;
+        assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 1);
+        assert!(ann.get(&first).await.text.contains("Accepted"));
+        owner.form(&format!("/rooms/{room}/cancel"), "").await;
+        service.held.store(false, Ordering::Relaxed);
+        service.idle().await;
+        assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 1);
+        owner.form(&format!("/rooms/{room}/rejudge"), "").await;
+        service.idle().await;
+        let after = database.room(&room).await.unwrap().unwrap();
+        assert_eq!(after.revision, 3, "that of the cancelled one is not used again");
+        let all = database.judgements_in(&room, after.revision).await.unwrap();
+        assert!(all.len() == 2 && all.iter().all(|one| one.revision == 3), "{all:?}");
+        assert!(ann.get(&first).await.text.contains("Accepted"));
+    }
+
+    async fn a_case_that_was_found_is_judged_and_a_new_submission_meets_it(service: &Service) {
+        let (room, invitation) = service.room(&[("hacks", "on")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let breakable = RIGHT.replace("return 1", "return 'breakable'");
+        let page = ann.submit(&room, &breakable).await;
+        service.idle().await;
+        assert!(ann.get(&page).await.text.contains("Accepted"));
+        let id = page.rsplit('/').next().unwrap();
+        hit(service, &room, id).await;
+        let database = &service.app.database;
+        assert_eq!(database.room_cases(&room, 1).await.unwrap().len(), 0);
+        assert_eq!(database.room_cases(&room, 2).await.unwrap()[0].author, "Bo");
+        assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 1);
+        service.app.bench.interrupted.store(false, Ordering::Relaxed);
+        let workers = crate::judging::start(&service.app.bench, 1);
+        service.idle().await;
+        assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2);
+        assert!(ann.get(&page).await.text.contains("Wrong answer"));
+        let again = ann.submit(&room, &breakable).await;
+        service.idle().await;
+        assert!(ann.get(&again).await.text.contains("Wrong answer"));
+        service.app.bench.interrupted.store(true, Ordering::Relaxed);
+        for worker in workers {
+            tokio::task::spawn_blocking(|| worker.join().unwrap()).await.unwrap();
+        }
+    }
+
+    async fn only_who_has_solved_it_may_hack_and_a_case_at_fault_is_refused(service: &Service) {
+        let (room, invitation) = service.room(&[("hacks", "on")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut bo = service.joined(&invitation, "Bo").await;
+        let target = ann.submit(&room, RIGHT).await;
+        service.idle().await;
+        let path = format!("{target}/hack");
+        assert_eq!(bo.get(&path).await.status, StatusCode::NOT_FOUND);
+        assert_eq!(bo.form(&path, "case=x").await.status, StatusCode::NOT_FOUND);
+        bo.submit(&room, RIGHT).await;
+        service.idle().await;
+        let page = bo.get(&path).await;
+        assert_eq!(page.status, StatusCode::OK);
+        assert!(!page.text.contains("canMouseWin"), "the room does not show sources");
+        let refused = bo.form(&path, "case=%5B%22MF%22%5D%0A1%0A1").await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(refused.text.contains("cat"), "{}", refused.text);
+        // One's own is no target.
+        assert_eq!(ann.get(&path).await.status, StatusCode::NOT_FOUND);
+    }
+
+    async fn what_the_judge_failed_at_is_never_a_verdict(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let page = ann.submit(&room, &format!("{RIGHT}# lost")).await;
+        service.idle().await;
+        let text = ann.get(&page).await.text;
+        assert!(text.contains("The judge failed") && text.contains("the host is gone"), "{text}");
+    }
+
+    async fn results_are_downloaded_as_reports(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        ann.submit(&room, RIGHT).await;
+        ann.submit(&room, WRONG).await;
+        service.idle().await;
+        let mut owner = service.owner().await;
+        let json = owner.get(&format!("/rooms/{room}/results/json")).await.text;
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["submissions"].as_array().unwrap().len(), 2, "{json}");
+        let csv = owner.get(&format!("/rooms/{room}/results/csv")).await.text;
+        assert!(csv.contains("Ann/2-answer.py"), "{csv}");
+        let html = owner.get(&format!("/rooms/{room}/results/html")).await.text;
+        assert!(html.contains("M.C...F"));
+    }
+}

@@ -1,0 +1,78 @@
+//! From a link to a verdict.
+
+use axum::http::StatusCode;
+
+use super::support::{On, RIGHT, Service, WRONG, both};
+
+both! {
+    async fn a_participant_joins_submits_and_sees_the_verdict_and_the_case(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let (right, wrong) = (ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await);
+        service.idle().await;
+        assert!(ann.get(&right).await.text.contains("Accepted"));
+        let page = ann.get(&wrong).await.text;
+        assert!(page.contains("Wrong answer") && page.contains("M.C...F"), "{page}");
+        assert!(page.contains("- ") && page.contains("+ "), "what has changed: {page}");
+        let case = ann.get(&format!("{wrong}/case.json")).await;
+        assert!(case.text.contains("M.C...F"), "{}", case.text);
+    }
+
+    async fn opening_a_link_joins_nobody(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut preview = service.browser();
+        assert_eq!(preview.get(&format!("/join/{invitation}")).await.status, StatusCode::OK);
+        assert_eq!(preview.session, None);
+        assert!(service.app.database.participants(&room).await.unwrap().is_empty());
+    }
+
+    async fn a_personal_link_brings_one_back_from_another_browser(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut browser = service.browser();
+        let joined = browser.form(&format!("/join/{invitation}"), "name=Ann").await;
+        let link = joined.text.split("/enter/").nth(1).unwrap();
+        let secret: String = link.chars().take_while(char::is_ascii_alphanumeric).collect();
+        let mut other = service.browser();
+        let seen = other.get(&format!("/enter/{secret}")).await;
+        assert!(seen.text.contains("Ann") && other.session.is_none());
+        other.form(&format!("/enter/{secret}"), "").await;
+        assert_eq!(other.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);
+        let taken = service.browser().form(&format!("/join/{invitation}"), "name=Ann").await;
+        assert_eq!(taken.status, StatusCode::CONFLICT);
+    }
+
+    async fn what_cannot_be_judged_is_refused_with_the_reason(service: &Service) {
+        let (room, invitation) = service.room(&[("language", "python"), ("per_hour", "2")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let path = format!("/rooms/{room}/submissions");
+        for (source, reason) in [
+            ("", "not recognised"),
+            ("hello", "not recognised"),
+            ("class Solution { public: bool canMouseWin(vector<string> a, int b, int c) {} };", "does not take"),
+            ("class Solution:\n    def catMouseGame(self, graph): pass", "problem 913"),
+        ] {
+            let answer = ann.fields(&path, &[("source", source)]).await;
+            assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+            assert!(answer.text.contains(reason), "{source}: {}", answer.text);
+        }
+        ann.submit(&room, RIGHT).await;
+        ann.submit(&room, WRONG).await;
+        let third = ann.fields(&path, &[("source", RIGHT)]).await;
+        assert_eq!(third.status, StatusCode::TOO_MANY_REQUESTS);
+        service.owner().await.form(&format!("/rooms/{room}/close"), "").await;
+        let closed = ann.fields(&path, &[("source", RIGHT)]).await;
+        assert_eq!(closed.status, StatusCode::CONFLICT);
+    }
+
+    async fn text_of_others_is_never_markup(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let evil = "<script>alert(1)</script>\"'&";
+        let mut eve = service.joined(&invitation, "%3Cscript%3Ealert(1)").await;
+        let page = eve.submit(&room, &format!("{WRONG}# {evil}")).await;
+        service.idle().await;
+        for path in [&page, &format!("/rooms/{room}"), &format!("/rooms/{room}/manage")] {
+            let text = service.owner().await.get(path).await.text;
+            assert!(!text.contains("<script>alert"), "{path}: {text}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Every route with every role: the table of the router itself is gone through.
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+
+use super::support::{On, RIGHT, Service, both};
+use crate::web::{Access, table};
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Stranger,
+    /// Has joined another room.
+    Outsider,
+    /// Has joined the room, but made another submission.
+    Fellow,
+    /// Has made the submission.
+    Author,
+    Owner,
+}
+
+/// Whether a route is for them, by what it says of itself.
+fn may(access: Access, role: Role) -> bool {
+    use Role::{Author, Fellow, Owner};
+    match access {
+        Access::Anyone => true,
+        Access::Owner => role == Owner,
+        Access::Member | Access::Fellow => matches!(role, Fellow | Author | Owner),
+        Access::Author => matches!(role, Author | Owner),
+        Access::Token(_) => false,
+    }
+}
+
+both! {
+    async fn every_route_is_for_whom_it_says(service: &Service) {
+        let (room, invitation) = service.room(&[("hacks", "on"), ("breaks", "on")]).await;
+        let (_, elsewhere) = service.room(&[]).await;
+        let mut author = service.joined(&invitation, "Ann").await;
+        let page = author.submit(&room, RIGHT).await;
+        let submission = page.rsplit('/').next().unwrap();
+        service.idle().await;
+        let mut fellow = service.joined(&invitation, "Bo").await;
+        fellow.submit(&room, RIGHT).await;
+        service.idle().await;
+        let mut outsider = service.joined(&elsewhere, "Cy").await;
+        let mut stranger = service.browser();
+        let mut owner = service.owner().await;
+        let everybody = [
+            (Role::Stranger, &mut stranger),
+            (Role::Outsider, &mut outsider),
+            (Role::Fellow, &mut fellow),
+            (Role::Author, &mut author),
+            (Role::Owner, &mut owner),
+        ];
+        let mut asked = 0;
+        for (role, browser) in everybody {
+            for route in table() {
+                // It would end the session of who asks.
+                if route.path == "/leave" {
+                    continue;
+                }
+                let path = route.path.replace("{room}", &room);
+                let path = path.replace("{submission}", submission);
+                let path = path.replace("{format}", "json").replace("{file}", "style.css");
+                let path = path.replace("{secret}", "x").replace("{invitation}", "x");
+                let method = Method::from_bytes(route.method.to_uppercase().as_bytes()).unwrap();
+                let request = Request::builder().method(method).uri(&path);
+                let request = request.header("origin", "http://mousetrap.test");
+                let answer = browser.ask(request.body(Body::empty()).unwrap()).await;
+                let denied = [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN];
+                let hidden = answer.status == StatusCode::NOT_FOUND;
+                let what = format!("{role:?} {} {path}: {}", route.method, answer.status);
+                if may(route.access, role) {
+                    assert!(!denied.contains(&answer.status), "{what}");
+                    assert!(!answer.status.is_server_error(), "{what}");
+                } else {
+                    let known = role != Role::Stranger;
+                    let is_api = matches!(route.access, Access::Token(_));
+                    assert!(denied.contains(&answer.status) || hidden && known, "{what}");
+                    assert!(is_api || hidden == known, "{what}");
+                    assert!(!answer.text.contains("canMouseWin"), "{what}");
+                }
+                asked += 1;
+            }
+        }
+        assert!(asked > 100, "{asked}");
+    }
+
+    async fn changes_that_other_sites_ask_for_are_refused(service: &Service) {
+        let mut owner = service.owner().await;
+        for route in table() {
+            if route.method == "get" || matches!(route.access, Access::Token(_)) {
+                continue;
+            }
+            for origin in [Some("https://evil.example"), Some("null"), None] {
+                let mut request = Request::post(route.path);
+                if let Some(origin) = origin {
+                    request = request.header("origin", origin);
+                }
+                let answer = owner.ask(request.body(Body::empty()).unwrap()).await;
+                assert_eq!(answer.status, StatusCode::FORBIDDEN, "{}", route.path);
+            }
+        }
+    }
+
+    async fn every_answer_forbids_what_is_not_our_own(service: &Service) {
+        let mut owner = service.owner().await;
+        for path in ["/", "/rooms", "/nothing", "/assets/page.js", "/api/v1/nothing"] {
+            let answer = owner.get(path).await;
+            let policy = answer.headers["content-security-policy"].to_str().unwrap();
+            assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{path}");
+            assert!(!answer.text.contains("<script>") && !answer.text.contains(" style="), "{path}");
+        }
+    }
+}

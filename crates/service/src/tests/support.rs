@@ -1,0 +1,416 @@
+//! A service to test.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, LazyLock};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
+use axum::http::{HeaderMap, Request, StatusCode};
+use tempfile::TempDir;
+use tower::ServiceExt as _;
+
+use crate::hub::Hub;
+use crate::judging::{self, Bench};
+use crate::settings::Settings;
+use crate::store::Database;
+use crate::web::{App, Inner, router};
+use mousetrap_base::root::Root;
+use mousetrap_judge::config::Config;
+use mousetrap_judge::{
+    CaseResult, Engine, Event, Failing, JudgeError, Measured, Options, Submission, SubmissionInfo,
+    SubmissionResult, Verdict,
+};
+use mousetrap_sandbox::Clock;
+use mousetrap_suite::Case;
+
+/// The project of this repository.
+pub(super) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    Config::read(&root, &Root::from(root.as_path())).unwrap()
+});
+
+/// A right and a wrong solution, as far as [`Said`] is concerned.
+pub(super) const RIGHT: &str = "class Solution:\n    def canMouseWin(self, a, b, c): return 1\n";
+pub(super) const WRONG: &str =
+    "class Solution:\n    def canMouseWin(self, a, b, c): return 'wrong at 2'\n";
+
+/// Says what the source asks for: `wrong at N`, `lost`, `slow`, or accepted.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    /// Holds judging up for as long as it is set.
+    pub held: Arc<AtomicBool>,
+    pub judged: Arc<AtomicU64>,
+}
+
+impl Engine for Said {
+    fn judge(
+        &self,
+        submissions: &[Submission<'_>],
+        cases: &BTreeMap<&'static str, Vec<Case>>,
+        options: &Options,
+        interrupted: &AtomicBool,
+        events: &Sender<Event>,
+    ) -> Result<(), JudgeError> {
+        let submission = &submissions[0];
+        let cases = &cases[submission.problem.id()];
+        let text = &submission.detected.code.text;
+        let info = SubmissionInfo {
+            path: submission.path.clone(),
+            problem: submission.problem.id(),
+            language: submission.detected.language.id.clone(),
+            language_name: submission.detected.language.name.clone(),
+            form: submission.detected.form,
+            encoding: None,
+            expected: Verdict::Accepted,
+            is_placed: false,
+            cases: cases.len(),
+            source: submission.source.clone(),
+        };
+        let send = |event| drop(events.send(event));
+        send(Event::RunStarted {
+            submissions: vec![info],
+            jobs: 1,
+            isolation: "none".to_owned(),
+            clock: Clock::Tree,
+        });
+        send(Event::Compiling {
+            submission: 0,
+            worker: 0,
+        });
+        while self.held.load(Ordering::Relaxed) {
+            if interrupted.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        self.judged.fetch_add(1, Ordering::Relaxed);
+        if text.contains("lost") {
+            let error = "the host is gone".to_owned();
+            send(Event::Failed {
+                submission: 0,
+                error,
+            });
+            return Ok(());
+        }
+        let wrong = text.split("wrong at ").nth(1);
+        let wrong: Option<usize> = wrong.map(|text| text[..1].parse().unwrap());
+        // A case that a room has beside its suites breaks who says so.
+        let breaks = |case: &Case| text.contains("breakable") && case.id.suite() == "room";
+        let mut verdict = Verdict::Accepted;
+        for (number, case) in (1..).zip(cases) {
+            let fails = wrong == Some(number) || breaks(case);
+            let earned = if fails {
+                Verdict::WrongAnswer
+            } else {
+                Verdict::Accepted
+            };
+            let reply = fails.then(|| "nonsense".to_owned());
+            let result = Box::new(CaseResult {
+                id: case.id.clone(),
+                verdict: earned,
+                detail: reply.clone().unwrap_or_default(),
+                stdout: String::new(),
+                stderr: String::new(),
+                failing: Failing::of(case, earned, reply),
+                measured: Measured {
+                    cpu: Duration::from_micros(123 * number as u64),
+                    ..Measured::NOTHING
+                },
+                limits: case.limits,
+                repeats: 0,
+            });
+            send(Event::Case {
+                submission: 0,
+                result,
+            });
+            if fails {
+                verdict = earned;
+                if !options.all_cases {
+                    break;
+                }
+            }
+        }
+        let result = Box::new(SubmissionResult {
+            verdict,
+            compiler: String::new(),
+            complaint: None,
+            compile: None,
+            startup: None,
+            granted: Duration::ZERO,
+            from_cache: false,
+        });
+        send(Event::Finished {
+            submission: 0,
+            result,
+        });
+        Ok(())
+    }
+}
+
+/// Which database.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum On {
+    File,
+    #[cfg(feature = "all-tests")]
+    Server,
+}
+
+/// Declares a test that runs on both databases.
+macro_rules! both {
+    ($(async fn $name:ident($service:ident: &Service) $body:block)*) => {$(
+        mod $name {
+            use super::*;
+
+            async fn test($service: &Service) $body
+
+            #[test]
+            fn sqlite() {
+                crate::tests::support::run(On::File, async |service| test(service).await);
+            }
+
+            #[cfg(feature = "all-tests")]
+            #[test]
+            fn postgresql() {
+                crate::tests::support::run(On::Server, async |service| test(service).await);
+            }
+        }
+    )*};
+}
+pub(super) use both;
+
+pub(super) struct Service {
+    pub app: App,
+    pub owner: String,
+    pub held: Arc<AtomicBool>,
+    pub judged: Arc<AtomicU64>,
+    router: Router,
+    workers: Vec<JoinHandle<()>>,
+    _data: TempDir,
+}
+
+pub(super) fn run(on: On, test: impl AsyncFnOnce(&Service)) {
+    let runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = { runtime }.worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let service = Service::start(on).await;
+        test(&service).await;
+        service.stop().await;
+    });
+}
+
+impl Service {
+    async fn start(on: On) -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let (database, url) = match on {
+            On::File => (
+                Database::file(&data.path().join("a b.db")).await.unwrap(),
+                None,
+            ),
+            #[cfg(feature = "all-tests")]
+            On::Server => {
+                let url = super::support_postgres::database().await;
+                (Database::server(&url).await.unwrap(), Some(url))
+            }
+        };
+        let said = Said::default();
+        let (held, judged) = (Arc::clone(&said.held), Arc::clone(&said.judged));
+        let settings = Settings {
+            listen: ([127, 0, 0, 1], 0).into(),
+            public: None,
+            data: data.path().to_owned(),
+            database: url,
+            config: &CONFIG,
+            engine: Arc::new(said),
+            options: Options::default(),
+            workers: 1,
+        };
+        let hub = Arc::<Hub>::default();
+        let bench = Arc::new(Bench::new(
+            (database.clone(), Arc::clone(&hub)),
+            Arc::clone(&settings.engine),
+            (settings.config, settings.options),
+        ));
+        let workers = judging::start(&bench, 1);
+        tokio::spawn({
+            let (hub, database) = (Arc::clone(&hub), database.clone());
+            async move { hub.run(&database).await }
+        });
+        let owner = "the-owner".to_owned();
+        database.set_owner(&owner).await.unwrap();
+        let (_, stopping) = tokio::sync::watch::channel(false);
+        let app = Arc::new(Inner {
+            settings,
+            database,
+            hub,
+            bench,
+            requests: AtomicU64::new(0),
+            origin: "http://mousetrap.test".to_owned(),
+            stopping,
+        });
+        Self {
+            router: router(app.clone()),
+            app,
+            owner,
+            held,
+            judged,
+            workers,
+            _data: data,
+        }
+    }
+
+    async fn stop(self) {
+        self.app.bench.interrupted.store(true, Ordering::Relaxed);
+        self.app.bench.ring();
+        for worker in self.workers {
+            tokio::task::spawn_blocking(|| worker.join().unwrap())
+                .await
+                .unwrap();
+        }
+        self.app.database.close().await;
+    }
+
+    /// A browser that nobody knows.
+    pub(super) fn browser(&self) -> Browser<'_> {
+        Browser {
+            service: self,
+            session: None,
+        }
+    }
+
+    /// The owner's browser.
+    pub(super) async fn owner(&self) -> Browser<'_> {
+        let mut owner = self.browser();
+        let entered = owner.form(&format!("/enter/{}", self.owner), "").await;
+        assert_eq!(entered.status, StatusCode::SEE_OTHER);
+        owner
+    }
+
+    /// A room with this policy, by the fields of its form: its id and invitation.
+    pub(super) async fn room(&self, fields: &[(&str, &str)]) -> (String, String) {
+        let mut owner = self.owner().await;
+        let mut all = vec![("name", "Room"), ("problem", "1728"), ("suites", "samples")];
+        all.extend(fields);
+        let made = owner.fields("/rooms", &all).await;
+        assert_eq!(made.status, StatusCode::SEE_OTHER, "{}", made.text);
+        let id = made.location().split('/').nth(2).unwrap().to_owned();
+        let room = self.app.database.room(&id).await.unwrap().unwrap();
+        (id, room.invitation)
+    }
+
+    /// Somebody who has joined by an invitation.
+    pub(super) async fn joined(&self, invitation: &str, name: &str) -> Browser<'_> {
+        let mut browser = self.browser();
+        let joined = browser
+            .form(&format!("/join/{invitation}"), &format!("name={name}"))
+            .await;
+        assert_eq!(joined.status, StatusCode::OK, "{}", joined.text);
+        browser
+    }
+
+    /// Waits until nothing is left to do.
+    pub(super) async fn idle(&self) {
+        for _ in 0..6000 {
+            if self.app.database.queue_lengths().await.unwrap() == (0, 0) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("the queue does not get empty");
+    }
+}
+
+pub(super) struct Browser<'a> {
+    service: &'a Service,
+    pub session: Option<String>,
+}
+
+pub(super) struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    pub(super) fn location(&self) -> &str {
+        self.headers[LOCATION].to_str().unwrap()
+    }
+}
+
+impl Browser<'_> {
+    pub(super) async fn get(&mut self, path: &str) -> Answer {
+        self.ask(Request::get(path).body(Body::empty()).unwrap())
+            .await
+    }
+
+    /// Sends a plain form.
+    pub(super) async fn form(&mut self, path: &str, form: &str) -> Answer {
+        let kind = "application/x-www-form-urlencoded";
+        let request = Request::post(path).header(CONTENT_TYPE, kind);
+        let request = request.header(ORIGIN, "http://mousetrap.test");
+        self.ask(request.body(Body::from(form.to_owned())).unwrap())
+            .await
+    }
+
+    /// Sends a form that may have files.
+    pub(super) async fn fields(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let parts = fields.iter().map(|(name, value)| {
+            format!("--b\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+        });
+        let body = parts.collect::<String>() + "--b--\r\n";
+        let request = Request::post(path).header(CONTENT_TYPE, "multipart/form-data; boundary=b");
+        let request = request.header(ORIGIN, "http://mousetrap.test");
+        self.ask(request.body(Body::from(body)).unwrap()).await
+    }
+
+    /// Submits, and gives back the page of the submission.
+    pub(super) async fn submit(&mut self, room: &str, source: &str) -> String {
+        let path = format!("/rooms/{room}/submissions");
+        let submitted = self.fields(&path, &[("source", source)]).await;
+        assert_eq!(
+            submitted.status,
+            StatusCode::SEE_OTHER,
+            "{}",
+            submitted.text
+        );
+        submitted.location().to_owned()
+    }
+
+    pub(super) async fn ask(&mut self, mut request: Request<Body>) -> Answer {
+        let headers = request.headers_mut();
+        headers.insert(HOST, "mousetrap.test".parse().unwrap());
+        if let Some(session) = &self.session {
+            headers.insert(COOKIE, format!("mousetrap={session}").parse().unwrap());
+        }
+        let router = self.service.router.clone();
+        let response = router.oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        for cookie in parts.headers.get_all(SET_COOKIE) {
+            let cookie = cookie.to_str().unwrap();
+            if let Some(value) = cookie.strip_prefix("mousetrap=") {
+                self.session = value.split(';').next().map(str::to_owned);
+            }
+        }
+        // A stream does not end; its head is enough.
+        let is_stream = parts.headers.get(CONTENT_TYPE).is_some_and(|kind| {
+            kind.to_str()
+                .is_ok_and(|kind| kind.starts_with("text/event-stream"))
+        });
+        let text = if is_stream {
+            String::new()
+        } else {
+            let bytes = to_bytes(body, usize::MAX).await.unwrap();
+            String::from_utf8_lossy(&bytes).into_owned()
+        };
+        Answer {
+            status: parts.status,
+            headers: parts.headers,
+            text,
+        }
+    }
+}
