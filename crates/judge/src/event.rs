@@ -224,6 +224,9 @@ pub struct SubmissionResult {
     pub compiler: String,
     /// Why it does not compile, in one line.
     pub complaint: Option<String>,
+    /// Why the run with sanitizers, which found nothing, came to no end, where the
+    /// submission was accepted.
+    pub unchecked: Option<String>,
     /// Time to compile; `None` where there was nothing to compile or the
     /// result was cached.
     pub compile: Option<Measured>,

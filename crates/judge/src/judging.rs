@@ -1,6 +1,5 @@
 //! Judging one submission on its cases.
 
-use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -11,7 +10,7 @@ use crate::language::{Form, Toolchain};
 use crate::ready::{Ready, Shared, ready};
 use crate::run::{Run, Session};
 use crate::runner::{Doubt, Runner};
-use crate::sanitize::{Checked, UNCHECKED, sanitize};
+use crate::sanitize::{Checked, sanitize};
 use crate::sink::Sink;
 use crate::{CaseResult, Failing, JudgeError, Measured, Submission, SubmissionResult, Verdict};
 use mousetrap_base::Bytes;
@@ -54,6 +53,7 @@ pub(super) fn judge(
                 verdict: Verdict::CompileError,
                 compiler,
                 complaint,
+                unchecked: None,
                 compile: Some(compile),
                 startup: None,
                 granted: Duration::ZERO,
@@ -81,6 +81,7 @@ pub(super) fn judge(
         verdict: tally.verdict,
         compiler,
         complaint: None,
+        unchecked: None,
         compile,
         startup: tally.startup,
         granted: runner.startup,
@@ -102,9 +103,7 @@ pub(super) fn judge(
                 sink.found(&finding, &to_check[finding.case]);
             }
             Checked::Unfinished(_) if whole.verdict != Verdict::Accepted => {}
-            Checked::Unfinished(reason) => {
-                let _ = writeln!(whole.compiler, "{UNCHECKED}{reason}");
-            }
+            Checked::Unfinished(reason) => whole.unchecked = Some(reason),
             Checked::Interrupted => return Ok(None),
         }
     }

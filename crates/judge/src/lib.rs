@@ -57,7 +57,6 @@ pub use generator::Generators;
 pub use options::Options;
 pub use record::Record;
 pub use results::conditions;
-pub use sanitize::UNCHECKED;
 pub use schedule::{Threads, info};
 pub use session::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
 pub use similar::{Alike, Likeness, alike};

@@ -21,6 +21,8 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     complaint: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    unchecked: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     compile: Option<Use>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     startup: Option<Use>,
@@ -78,6 +80,7 @@ impl Record {
             verdict: result.verdict,
             compiler: result.compiler.clone(),
             complaint: result.complaint.clone(),
+            unchecked: result.unchecked.clone(),
             compile: result.compile.map(used),
             startup: result.startup.map(used),
             granted: nanos(result.granted),
@@ -123,6 +126,7 @@ impl Record {
             verdict: self.verdict,
             compiler: self.compiler,
             complaint: self.complaint,
+            unchecked: self.unchecked,
             compile: self.compile.map(measured),
             startup: self.startup.map(measured),
             granted: Duration::from_nanos(self.granted),

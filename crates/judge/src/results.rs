@@ -281,6 +281,7 @@ mod tests {
             verdict,
             compiler: String::new(),
             complaint: None,
+            unchecked: None,
             compile: None,
             startup: None,
             granted: Duration::ZERO,

@@ -19,10 +19,6 @@ use mousetrap_base::Bytes;
 use mousetrap_sandbox::Sandbox;
 use mousetrap_suite::Case;
 
-/// How the line begins that says beside the compiler's words why an accepted
-/// submission was not checked to its end.
-pub const UNCHECKED: &str = "the sanitizers found nothing, but came to no end: ";
-
 /// What the checked build showed.
 pub(super) enum Checked {
     /// Nothing, to the last case, or the language has no such build.

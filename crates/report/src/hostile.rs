@@ -98,6 +98,7 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
             Event::Finished { result, .. } => {
                 result.compiler = text();
                 result.complaint = Some(text());
+                result.unchecked = Some(text());
             }
             Event::Failed { error, .. } => *error = text(),
             Event::Preparing { failed, .. } => *failed = Some(text()),

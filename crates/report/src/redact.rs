@@ -94,8 +94,15 @@ impl Submission {
     /// As [`Model::redacted`].
     pub(super) fn redacted(&self) -> Self {
         let mut state = self.state.clone();
-        if let State::Failed(error) = &mut state {
-            "the judge failed; the host of this contest knows more".clone_into(error);
+        match &mut state {
+            State::Failed(error) => {
+                "the judge failed; the host of this contest knows more".clone_into(error);
+            }
+            // The reason names a case.
+            State::Finished(result) => {
+                result.unchecked = result.unchecked.take().map(|_| String::new());
+            }
+            _ => {}
         }
         let hidden = || {
             let counted = self.counts.map(|counts| counts.hidden);
@@ -125,11 +132,15 @@ mod tests {
     use mousetrap_base::Bytes;
     use mousetrap_judge::Event;
 
-    /// The sample, with figures and repeats that no rounding leaves alone.
+    /// The sample, with figures and repeats that no rounding leaves alone, and
+    /// runs with sanitizers that came to no end.
     fn events() -> Vec<Event> {
         let mut events = sample::events(true);
         let mut odd = 1_214_567;
         for event in &mut events {
+            if let Event::Finished { result, .. } = event {
+                result.unchecked = Some("no more time from case-0 on".to_owned());
+            }
             if let Event::Case { result, .. } = event {
                 odd += 3_347;
                 result.measured.cpu = Duration::from_micros(odd);
@@ -171,6 +182,7 @@ mod tests {
         ] {
             assert!(!text.contains(secret), "{secret} is reported");
         }
+        assert!(text.contains("not wholly checked with sanitizers"));
     }
 
     #[test]

@@ -173,6 +173,7 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
             compiler: "Main.java:3: error: reached end of file while parsing\n}\n ^\n1 error\n"
                 .to_owned(),
             complaint: Some("Main.java:3: error: reached end of file while parsing".to_owned()),
+            unchecked: None,
             compile: None,
             startup: None,
             granted: Duration::ZERO,
@@ -324,6 +325,7 @@ fn finished(submission: usize, verdict: Verdict) -> Event {
             verdict,
             compiler: String::new(),
             complaint: None,
+            unchecked: None,
             compile: used(640),
             startup: used(5),
             granted: Duration::ZERO,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::units::{count, counted, time};
 use crate::{Model, Standing, State, Submission, Summary};
 use mousetrap_base::printable::one_line;
-use mousetrap_judge::{Alike, Likeness, Skip, UNCHECKED, Verdict};
+use mousetrap_judge::{Alike, Likeness, Skip, Verdict};
 
 /// The verdict in a line, with the expected one where the user has said which
 /// that is.
@@ -67,12 +67,11 @@ pub(super) fn unchecked(model: &Model) -> Option<String> {
         let State::Finished(result) = &submission.state else {
             return None;
         };
-        let mut lines = result.compiler.lines();
-        let why = lines.find_map(|line| line.strip_prefix(UNCHECKED))?;
+        let why = result.unchecked.as_deref()?;
         let path = one_line(&submission.info.path.display().to_string());
-        Some(match submission.hidden {
-            Some(_) => path,
-            None => format!("{path} ({})", one_line(why)),
+        Some(match why {
+            "" => path,
+            why => format!("{path} ({})", one_line(why)),
         })
     });
     let names: Vec<String> = names.collect();

@@ -93,9 +93,8 @@ impl Submission {
             State::Failed(error) => block(error),
             State::Finished(result) => {
                 block(&mut result.compiler);
-                if let Some(complaint) = &mut result.complaint {
-                    line(complaint);
-                }
+                result.complaint.iter_mut().for_each(line);
+                result.unchecked.iter_mut().for_each(line);
             }
             State::Waiting | State::Compiling | State::Running => {}
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::log::Place;
 use crate::{Hidden, Peak};
-use mousetrap_judge::{CaseResult, Skip, SubmissionInfo, SubmissionResult, UNCHECKED, Verdict};
+use mousetrap_judge::{CaseResult, Skip, SubmissionInfo, SubmissionResult, Verdict};
 
 /// One submission and what is known about it.
 #[derive(Clone, Debug)]
@@ -260,8 +260,7 @@ impl Submission {
         if let State::Finished(result) = &mut state
             && !texts
         {
-            let lines = result.compiler.lines();
-            result.compiler = lines.filter(|line| line.starts_with(UNCHECKED)).collect();
+            result.compiler = String::new();
         }
         Self {
             info: self.info.clone(),

@@ -137,6 +137,7 @@ impl JsonSubmission {
             from_cache: submission.is_cached(),
             same_as: submission.same_as.as_deref().map(shown),
             compiler: String::new(),
+            unchecked: None,
             compile: None,
             startup: None,
             all_cases: info.cases,
@@ -160,6 +161,7 @@ impl JsonSubmission {
             State::Finished(result) => {
                 json.status = JsonStatus::Judged;
                 json.compiler.clone_from(&result.compiler);
+                json.unchecked.clone_from(&result.unchecked);
                 json.compile = result.compile.map(Used::from);
                 json.startup = result.startup.map(Used::from);
             }
