@@ -94,8 +94,8 @@ fn validators_accept_every_case_and_refuse_every_broken_rule() {
             build(&[&gxx[..], &[name, &source]].concat(), directory);
         }
         let faults = Faults::of(problem);
-        // Python is slow to start; the clients run it on all cases.
-        let validators: [(&[&str], usize); 2] = [(&["./input"], 1), (&["python3", "input.py"], 4)];
+        // Python is slow to start; the clients run it on all cases of their packages.
+        let validators: [(&[&str], usize); 2] = [(&["./input"], 1), (&["python3", "input.py"], 16)];
         for (validator, step) in validators {
             for case in cases.iter().step_by(step) {
                 let (code, said) = run(validator, directory, &case.input);

@@ -4,6 +4,7 @@ use std::fs::{self, File, Permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 use crate::project::Project;
 
@@ -59,11 +60,9 @@ const PRINTS: [&[&str]; 27] = [
 const RIGHT: &str = include_str!("../../solutions/913/accepted/topological_sort.py");
 const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
 
-fn project() -> Project {
-    let project = Project::basic();
-    project.write("solution.py", RIGHT);
-    project.write("wrong.py", WRONG);
-    project.write("case.txt", "5\n2 1 2\n2 0 2\n3 0 1 3\n2 2 4\n1 3\n");
+/// What commands before have left that others read.
+static MADE: LazyLock<[(&str, Vec<u8>); 3]> = LazyLock::new(|| {
+    let project = written();
     for made in [
         &["judge", "solution.py", "-o", "run.json"][..],
         &["judge", "solution.py", "--shard", "1/1", "-o", "part.jsonl"],
@@ -71,6 +70,23 @@ fn project() -> Project {
     ] {
         let (code, _, said) = project.run(made, "");
         assert_eq!(code, 0, "{said}");
+    }
+    ["run.json", "part.jsonl", "proof.txt"]
+        .map(|name| (name, fs::read(project.path().join(name)).unwrap()))
+});
+
+fn written() -> Project {
+    let project = Project::basic();
+    project.write("solution.py", RIGHT);
+    project.write("wrong.py", WRONG);
+    project.write("case.txt", "5\n2 1 2\n2 0 2\n3 0 1 3\n2 2 4\n1 3\n");
+    project
+}
+
+fn project() -> Project {
+    let project = written();
+    for (name, bytes) in &*MADE {
+        project.write(name, bytes);
     }
     project
 }

@@ -1,5 +1,6 @@
 //! A project of its own for each test, and the real program to run on it.
 
+use std::env;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -88,6 +89,31 @@ impl Project {
             String::from_utf8(output.stdout).unwrap(),
             String::from_utf8(output.stderr).unwrap(),
         )
+    }
+
+    /// A cache of its own, of what is kept elsewhere with nothing but links to the
+    /// toolchains that are ready: making all of them takes a minute. Where links
+    /// are impossible it is empty.
+    pub(crate) fn cache(&self) -> PathBuf {
+        let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
+        let kept = env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+        let cache = self.path().join("cache");
+        let store = "mousetrap/compiled";
+        let programs = (kept.or_else(home)).map(|kept| fs::read_dir(kept.join(store)));
+        for program in programs.into_iter().flatten().flatten().flatten() {
+            let (from, to) = (program.path(), cache.join(store).join(program.file_name()));
+            let Ok(made) = fs::read_dir(from.join("warm")) else {
+                continue;
+            };
+            fs::create_dir_all(to.join("warm")).unwrap();
+            let made = made
+                .flatten()
+                .map(|file| Path::new("warm").join(file.file_name()));
+            for file in made.chain([PathBuf::from("warm.json")]) {
+                let _ = fs::hard_link(from.join(&file), to.join(&file));
+            }
+        }
+        cache
     }
 
     /// Judges these paths and gives the JSON report.

@@ -1,6 +1,8 @@
 //! Accepted submissions in C and C++ run once more with sanitizers, as on
 //! `LeetCode`.
 
+use std::time::SystemTime;
+
 use serde_json::Value;
 
 use crate::project::Project;
@@ -64,11 +66,16 @@ public:
 };
 ";
 
+/// Writes a submission that nobody has judged before.
+fn write(project: &Project, file: &str, source: &str) {
+    let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_nanos();
+    project.write(file, format!("{source}// {now}\n"));
+}
+
 /// The verdict, and the reason on its first failing case.
 fn judged(project: &Project, file: &str) -> (String, String, bool) {
     let output = project
         .mousetrap()
-        .env("XDG_CACHE_HOME", project.path().join("cache"))
         .args(["judge", "--format", "json", "--problem", "913", file])
         .output()
         .unwrap();
@@ -106,7 +113,7 @@ fn what_sanitizers_find_is_a_run_time_error_with_the_line() {
             "AddressSanitizer: heap-buffer-overflow, line 7",
         ),
     ] {
-        project.write(file, source);
+        write(&project, file, source);
         let (verdict, detail, _) = judged(&project, file);
         assert_eq!(verdict, "RTE", "{file}: {detail}");
         assert!(detail.contains(reason), "{file}: {detail}");
@@ -118,10 +125,10 @@ fn what_sanitizers_find_is_a_run_time_error_with_the_line() {
 #[test]
 fn what_is_sound_stays_accepted_and_the_switch_turns_it_off() {
     let project = Project::new(SETTINGS);
-    project.write("clean.cpp", CLEAN);
+    write(&project, "clean.cpp", CLEAN);
     assert_eq!(judged(&project, "clean.cpp").0, "AC");
     let project = Project::new(&format!("{SETTINGS}[judge]\nsanitizers = false\n"));
-    project.write("a.cpp", USE_AFTER_FREE);
+    write(&project, "a.cpp", USE_AFTER_FREE);
     assert_eq!(judged(&project, "a.cpp").0, "AC");
 }
 
@@ -160,7 +167,7 @@ fn what_sanitizers_find_where_a_submission_failed_is_named_beside_its_verdict() 
             "; sanitizers find: AddressSanitizer: heap-buffer-overflow, line 3",
         ),
     ] {
-        project.write(file, source);
+        write(&project, file, source);
         for from_cache in [false, true] {
             let (code, printed, said) = project.run(&["judge", "--all-cases", file], "");
             assert_eq!(code, 1, "{printed}{said}");
@@ -184,7 +191,7 @@ int catMouseGame(int** graph, int graphSize, int* graphColSize) {
 #[test]
 fn a_checked_build_keeps_nobody_waiting() {
     let project = Project::new(&format!("{SETTINGS}[judge]\nsleep_budget = \"2s\"\n"));
-    project.write("a.c", format!("#include <unistd.h>\n{SLEEPER}"));
+    write(&project, "a.c", &format!("#include <unistd.h>\n{SLEEPER}"));
     let begun = std::time::Instant::now();
     assert_eq!(judged(&project, "a.c").0, "AC");
     assert!(begun.elapsed().as_secs() < 300, "it slept to the end");
