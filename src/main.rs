@@ -47,6 +47,7 @@ mod solve;
 mod standing;
 mod strength;
 mod stress;
+mod submit;
 mod verify;
 mod watch;
 mod why_slow;

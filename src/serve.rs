@@ -8,9 +8,10 @@ use std::thread;
 
 use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
+use mousetrap_base::printable::named;
 use mousetrap_judge::{Options, Threads};
 use mousetrap_sandbox::Isolation;
-use mousetrap_service::{Settings, serve};
+use mousetrap_service::{Settings, backup, serve};
 
 /// Serve rooms in which others submit and watch, in a browser
 ///
@@ -20,7 +21,9 @@ use mousetrap_service::{Settings, serve};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap serve
+  mousetrap serve --demo                   a room with somebody in it, to look around
   mousetrap serve --listen 127.0.0.1:9000 --data /srv/judge
+  mousetrap serve --backup monday.db       a copy of the data, while it runs
 
 Exit codes: 0 stopped, 2 bad usage or configuration, 3 internal error.")]
 pub(crate) struct Arguments {
@@ -33,6 +36,19 @@ pub(crate) struct Arguments {
     /// What browsers call the service, behind a reverse proxy: https://judge.example
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
+    /// Keep the data in PostgreSQL, whose URL is in this file [default: the URL in
+    /// MOUSETRAP_DATABASE, else a file below --data]
+    #[arg(long, value_name = "FILE")]
+    database_file: Option<PathBuf>,
+    /// Print a token for the API, too
+    #[arg(long)]
+    print_token: bool,
+    /// Make a room with two participants, one right and one wrong, and print their links
+    #[arg(long)]
+    demo: bool,
+    /// Copy the data to this file, while a server may be running, and end
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["database_file", "print_token", "demo"])]
+    backup: Option<PathBuf>,
     /// Submissions judged at a time [default: one per core, less one for pages]
     #[arg(long, short, value_name = "N", value_parser = crate::common::positive)]
     jobs: Option<NonZeroUsize>,
@@ -43,6 +59,11 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let data = arguments.data.clone().map_or_else(data, Ok)?;
+    if let Some(to) = &arguments.backup {
+        backup(&data, to).map_err(Failure::usage)?;
+        return Ok(Status::Expected);
+    }
     // It is needed for as long as the process lives.
     let config = Box::leak(Box::new(global.config()?));
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -53,12 +74,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let settings = Settings {
         listen: arguments.listen,
         public: arguments.public_url.clone(),
-        data: arguments.data.clone().map_or_else(data, Ok)?,
-        database: None,
+        data,
+        database: database(arguments)?,
         config,
         engine: Arc::new(Threads::default()),
         options,
         workers: arguments.jobs.map_or((cores - 1).max(1), NonZeroUsize::get),
+        token: arguments.print_token,
+        demo: arguments.demo,
     };
     serve(settings, |ready| {
         outln!(
@@ -69,6 +92,26 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     })
     .map_err(Failure::usage)?;
     Ok(Status::Expected)
+}
+
+/// The URL of the database, if it is not a file of our own.
+fn database(arguments: &Arguments) -> Result<Option<String>, Failure> {
+    let url = match &arguments.database_file {
+        Some(file) => std::fs::read_to_string(file)
+            .map_err(|error| Failure::usage(format!("{}: {error}", named(file))))?,
+        None => match std::env::var("MOUSETRAP_DATABASE") {
+            Ok(url) if !url.is_empty() => url,
+            _ => return Ok(None),
+        },
+    };
+    let url = url.trim();
+    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+        return Ok(Some(url.to_owned()));
+    }
+    Err(Failure::usage(
+        "the URL of the database does not begin with postgres://; for a file of data, leave \
+         --database-file and MOUSETRAP_DATABASE out",
+    ))
 }
 
 /// `$XDG_DATA_HOME/mousetrap`, else `~/.local/share/mousetrap`.

@@ -11,6 +11,8 @@
 //! words of the pages stand in `words`, a table for each language, and their
 //! markup in `templates/`.
 
+mod api;
+mod demo;
 mod fault;
 mod hub;
 mod judging;
@@ -26,6 +28,6 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use server::{Ready, ServiceError, serve};
+pub use server::{Demo, Ready, ServiceError, backup, serve};
 pub use settings::Settings;
-pub use wire::{Judged, replay};
+pub use wire::{Judged, failed, replay};

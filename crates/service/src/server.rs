@@ -18,6 +18,8 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Semaphore, watch};
 
+use crate::api::SCOPES;
+use crate::demo;
 use crate::hub::Hub;
 use crate::judging::{self, Bench};
 use crate::secret;
@@ -73,6 +75,20 @@ pub struct Ready {
     pub origin: String,
     /// The owner's link.
     pub owner: String,
+    /// The token, if one was asked for.
+    pub token: Option<String>,
+    /// The link to join the room that shows how it works, and those of its participants,
+    /// by name.
+    pub demo: Option<Demo>,
+}
+
+/// A room that shows how it works.
+#[derive(Debug)]
+pub struct Demo {
+    /// The link to join it.
+    pub invitation: String,
+    /// The personal links of its participants, by name.
+    pub participants: Vec<(String, String)>,
 }
 
 /// Runs a service until it is asked to stop by a signal. `ready` hears once it
@@ -108,6 +124,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     database.set_owner(&owner).await?;
     if settings.database.is_none() {
         // There is no other server, so whoever had taken these is gone.
+        database.drop_batches(None).await?;
         let unfinished = database.give_back(true).await?;
         tracing::info!(unfinished, "tasks of the run before");
     }
@@ -145,10 +162,11 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         }
     });
     let (stop, stopping) = watch::channel(false);
-    ready(&Ready {
-        owner: format!("{origin}/enter/{owner}"),
-        origin: origin.clone(),
-    });
+    let token = match settings.token {
+        true => Some(database.make_token("serve --print-token", &SCOPES).await?),
+        false => None,
+    };
+    let demo = settings.demo;
     let app = Arc::new(Inner {
         settings,
         database: database.clone(),
@@ -157,6 +175,16 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         requests: AtomicU64::new(0),
         origin,
         stopping,
+    });
+    let demo = match demo {
+        true => Some(demo::make(&app).await?),
+        false => None,
+    };
+    ready(&Ready {
+        owner: app.link(&format!("/enter/{owner}")),
+        origin: app.origin.clone(),
+        token,
+        demo,
     });
     answer(listener, app, stop).await?;
     bench.interrupted.store(true, Ordering::Relaxed);
@@ -210,6 +238,27 @@ async fn answer(
     let _ = stop.send(true);
     let _ = tokio::time::timeout(LAST, open.shutdown()).await;
     Ok(())
+}
+
+/// Copies the file of data in this directory, while a server may be working with it.
+///
+/// # Errors
+/// A file that cannot be read, or one that is there already or cannot be written.
+pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
+    let from = data.join("mousetrap.db");
+    let file = |path: &Path, kind: io::ErrorKind| ServiceError::File {
+        path: path.to_owned(),
+        source: kind.into(),
+    };
+    if !from.exists() {
+        return Err(file(&from, io::ErrorKind::NotFound));
+    }
+    if to.exists() {
+        return Err(file(to, io::ErrorKind::AlreadyExists));
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = { runtime }.enable_all().build()?;
+    Ok(runtime.block_on(Database::copy(&from, to))?)
 }
 
 /// Keeps other servers away from the data while the file is open.

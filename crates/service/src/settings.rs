@@ -27,4 +27,8 @@ pub struct Settings {
     pub options: Options,
     /// Submissions that are judged at a time.
     pub workers: usize,
+    /// Whether to make a token that may do all there is for programs.
+    pub token: bool,
+    /// Whether to make a room with two participants, one right and one wrong.
+    pub demo: bool,
 }

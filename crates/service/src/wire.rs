@@ -119,23 +119,6 @@ impl Events {
 }
 
 impl Judged {
-    /// The verdict; none where there is none, since the judge failed.
-    pub fn verdict(&self) -> Option<Verdict> {
-        match self.clone().result() {
-            Some((result, _)) => Some(result.verdict),
-            None => None,
-        }
-    }
-
-    /// Why there is no verdict.
-    pub fn error(&self) -> Option<String> {
-        match &self.outcome {
-            Outcome::Record(_) => None,
-            Outcome::Skipped(skip) => Some(format!("{}; {}", skip.reason, skip.remedy)),
-            Outcome::Failed(error) => Some(error.clone()),
-        }
-    }
-
     fn result(self) -> Option<(SubmissionResult, Vec<CaseResult>)> {
         let Outcome::Record(record) = self.outcome else {
             return None;
@@ -220,8 +203,8 @@ pub fn replay(judged: Vec<(String, Judged)>, wall: Duration) -> Vec<Event> {
     events
 }
 
-/// The judge could not even begin with a submission.
-pub(crate) fn failed(found: &mousetrap_judge::Submission<'_>, error: String) -> Judged {
+/// There is no judgement of a submission, for this reason.
+pub fn failed(found: &mousetrap_judge::Submission<'_>, error: String) -> Judged {
     Judged {
         problem: found.problem.id().to_owned(),
         language: found.detected.language.id.clone(),

@@ -8,7 +8,7 @@ use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Generators, Options};
-use mousetrap_suite::{Case, CaseId, SuiteError, load};
+use mousetrap_suite::{Case, CaseId, SuiteError, list, load};
 
 use crate::store::RoomCase;
 
@@ -30,6 +30,15 @@ impl Suites {
             options,
             made: Mutex::new(BTreeMap::new()),
         }
+    }
+
+    /// The names of the suites of a problem.
+    pub(crate) fn known(&self, problem: Problem) -> Result<Vec<String>, SuiteError> {
+        let root = &self.config.root;
+        let mut all = list(root)?;
+        all.extend(list(&root.built_in())?);
+        all.retain(|known| known.problem == problem);
+        Ok(all.into_iter().map(|known| known.suite).collect())
     }
 
     /// What the judge is handed: the cases of these suites, and those that a room has

@@ -13,7 +13,7 @@ use super::record::{Record, Step};
 use super::{Suites, trial};
 use crate::hub::Hub;
 use crate::store::{
-    Database, FAILED, MOST_ATTEMPTS, Room, StoreError, Submission, Task, Verdict, now,
+    Database, FAILED, MOST_ATTEMPTS, Room, StoreError, Submission, Task, Terms, Verdict, now,
 };
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice as _;
@@ -212,7 +212,15 @@ fn judge(
     };
     let more = bench.database.room_cases(&room.id, task.revision);
     let more = bench.runtime.block_on(more)?;
-    let suites = &room.policy.suites;
+    let terms = match task.body.as_str() {
+        // Stopping early would tell which case it was.
+        "" => Terms {
+            suites: room.policy.suites.clone(),
+            all_cases: room.policy.hides(),
+        },
+        terms => serde_json::from_str(terms)?,
+    };
+    let suites = &terms.suites;
     let cases = bench
         .suites
         .with(problem, suites, &more, &bench.interrupted);
@@ -225,8 +233,7 @@ fn judge(
         Err(refused) => return Ok(Err(refused)),
     };
     let mut options = bench.options;
-    // Stopping early would tell which case it was.
-    options.all_cases = room.policy.hides();
+    options.all_cases = terms.all_cases;
     let shows = !room.policy.hides();
     let (sender, events) = channel();
     thread::scope(|scope| {

@@ -78,22 +78,12 @@ fn policy(app: &App, fields: &Fields) -> Result<Policy, Fault> {
         .split_whitespace()
         .map(str::to_owned)
         .collect();
-    let known = |root: &mousetrap_base::root::Root| {
-        mousetrap_suite::list(root).map_err(|error| unusable(error.to_string()))
-    };
-    let root = &app.settings.config.root;
-    let mut all = known(root)?;
-    all.extend(known(&root.built_in())?);
-    for suite in &suites {
-        for problem in &problems {
-            let has = |known: &mousetrap_suite::SuiteName| {
-                known.problem.id() == problem && known.suite == *suite
-            };
-            if !all.iter().any(has) {
-                return Err(unusable(format!(
-                    "problem {problem} has no suite \"{suite}\""
-                )));
-            }
+    for id in &problems {
+        let problem = Problem::by_id(id).ok_or(Fault::NotFound)?;
+        let known = app.bench.suites.known(problem);
+        let known = known.map_err(|error| unusable(error.to_string()))?;
+        if let Some(suite) = suites.iter().find(|suite| !known.contains(suite)) {
+            return Err(unusable(format!("problem {id} has no suite \"{suite}\"")));
         }
     }
     let languages = fields.all("language").to_vec();

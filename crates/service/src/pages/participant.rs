@@ -1,21 +1,18 @@
 //! What a participant sees and does.
 
-use std::path::{Path, PathBuf};
-
 use askama::Template;
 use axum::Extension;
 use axum::extract::{Multipart, State};
 use axum::response::{IntoResponse, Redirect, Response};
 
+use super::intake::{Sent, read};
 use super::owner::languages;
 use super::views::{self, Row};
 use crate::fault::Fault;
-use crate::judging::{guess, is_name};
-use crate::store::{Declined, Participant, Room, Submission, Summary, Trial, now};
-use crate::web::{App, Fields, Reader, fields, html};
+use crate::store::{Participant, Room, Submission, Summary, Trial, Visitor, now};
+use crate::web::{App, Reader, fields, html};
 use crate::words::Words;
 use cat_and_mouse::problem::Problem;
-use mousetrap_judge::{FindOptions, of_text};
 
 #[derive(Template)]
 #[template(path = "room.html")]
@@ -83,80 +80,22 @@ pub(crate) async fn submit(
 ) -> Result<Response, Fault> {
     let participant = reader.visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
     let fields = fields(form).await?;
-    let submission = read(&app, &room, &participant.id, &fields)?;
+    let pasted = fields.all("source").first().map_or("", String::as_str);
+    let (file, text) = match &fields.file {
+        Some((name, text)) if pasted.trim().is_empty() => (name.as_str(), text.as_str()),
+        _ => ("", pasted),
+    };
+    let sent = Sent {
+        text,
+        file,
+        language: fields.get("language"),
+        problem: fields.get("problem"),
+    };
+    let submission = read(&app, &room, &participant.id, &sent)?;
     let taken = app.database.submit(&room, &submission).await?;
     taken.map_err(Fault::Declined)?;
     app.changed();
     Ok(Redirect::to(&format!("/submissions/{}", submission.id)).into_response())
-}
-
-/// The submission in a form: a text or a file, with what was chosen.
-fn read(app: &App, room: &Room, participant: &str, fields: &Fields) -> Result<Submission, Fault> {
-    let config = app.settings.config;
-    let pasted = fields.all("source").first().map_or("", String::as_str);
-    let (mut file, text) = match &fields.file {
-        Some((name, text)) if pasted.trim().is_empty() => (name.clone(), text.as_str()),
-        // Browsers end the lines of a text as no file does.
-        _ => (String::new(), pasted),
-    };
-    let text = text.replace("\r\n", "\n");
-    let unusable = |text: &str| Fault::Unusable(text.to_owned());
-    match fields.get("language") {
-        "" => {}
-        id => {
-            let language = config.languages.by_id(id);
-            let language = language.ok_or_else(|| unusable("language: not known"))?;
-            let extension = language.extensions.first().map_or("", String::as_str);
-            let stem = Path::new(&file)
-                .file_stem()
-                .map_or("answer".into(), |stem| stem.to_string_lossy());
-            file = format!("{stem}.{extension}");
-        }
-    }
-    if file.is_empty() {
-        let guessed = guess(&text, &config.languages);
-        file = guessed
-            .ok_or_else(|| unusable("the language of this text is not recognised; choose it"))?
-            .to_string_lossy()
-            .into_owned();
-    }
-    if !is_name(&file) {
-        return Err(unusable("the name of the file cannot be used; rename it"));
-    }
-    let problem = match (fields.get("problem"), room.policy.problems.as_slice()) {
-        ("", [only]) => Problem::by_id(only),
-        ("", _) => None,
-        (id, _) => Some(Problem::by_id(id).ok_or_else(|| unusable("problem: not known"))?),
-    };
-    let wanted = FindOptions {
-        problem,
-        form: None,
-        leave: false,
-    };
-    let found = of_text(
-        &PathBuf::from(&file),
-        text.as_bytes(),
-        &config.languages,
-        wanted,
-    );
-    let found = found.map_err(|refused| Fault::Unusable(refused.to_string()))?;
-    let (id, language) = (found.problem.id(), &found.detected.language);
-    if !room.policy.problems.iter().any(|known| known == id) {
-        return Err(Fault::Unusable(format!(
-            "this is for problem {id}, which is not in this room"
-        )));
-    }
-    let allowed = &room.policy.languages;
-    if !allowed.is_empty() && !allowed.contains(&language.id) {
-        return Err(Fault::Unusable(format!(
-            "this room does not take {}",
-            language.name
-        )));
-    }
-    if !room.is_open(now()) {
-        return Err(Fault::Declined(Declined::Closed));
-    }
-    Ok(Submission::new((&room.id, participant), &found, &text))
 }
 
 pub(crate) async fn submission(
@@ -166,15 +105,8 @@ pub(crate) async fn submission(
 ) -> Result<Response, Fault> {
     let room = app.database.room(&submission.room).await?;
     let room = room.ok_or(Fault::NotFound)?;
-    let judgement = app
-        .database
-        .judgement(&submission.id, room.revision)
-        .await?;
-    let judgement = judgement.filter(|it| reader.visitor.owner || it.shown <= now());
-    let mut summary = judgement.as_ref().map(views::summary).transpose()?;
-    if !reader.visitor.owner {
-        summary = summary.map(|summary| summary.told(&room.policy));
-    }
+    let told = verdict_of(&app, &reader.visitor, &room, &submission).await?;
+    let (verdict, summary) = told.map_or((None, None), |(code, it)| (Some(code), Some(it)));
     let earlier = app.database.submissions_of(&submission.participant).await?;
     let mut earlier = earlier
         .iter()
@@ -186,11 +118,34 @@ pub(crate) async fn submission(
         w: reader.words,
         changes: earlier.map_or_else(Vec::new, |one| changes(&one.source, &submission.source)),
         searches,
-        row: Row::new(&submission, judgement.as_ref(), true),
+        row: Row {
+            verdict,
+            ..Row::new(&submission, None, true)
+        },
         room,
         source: submission.source,
         summary,
     }))
+}
+
+/// The code of a submission's verdict and what this visitor is told of it, once there is
+/// one to be seen.
+pub(crate) async fn verdict_of(
+    app: &App,
+    visitor: &Visitor,
+    room: &Room,
+    submission: &Submission,
+) -> Result<Option<(String, Summary)>, Fault> {
+    let database = &app.database;
+    let judgement = database.judgement(&submission.id, room.revision).await?;
+    let Some(judgement) = judgement.filter(|it| visitor.owner || it.shown <= now()) else {
+        return Ok(None);
+    };
+    let mut summary = views::summary(&judgement)?;
+    if !visitor.owner {
+        summary = summary.told(&room.policy);
+    }
+    Ok(Some((judgement.verdict, summary)))
 }
 
 /// The lines that differ, with some around them.
@@ -221,15 +176,8 @@ pub(crate) async fn case(
 ) -> Result<Response, Fault> {
     let room = app.database.room(&submission.room).await?;
     let room = room.ok_or(Fault::NotFound)?;
-    let judgement = app
-        .database
-        .judgement(&submission.id, room.revision)
-        .await?;
-    let judgement = judgement.filter(|it| reader.visitor.owner || it.shown <= now());
-    let mut summary = views::summary(&judgement.ok_or(Fault::NotFound)?)?;
-    if !reader.visitor.owner {
-        summary = summary.told(&room.policy);
-    }
+    let told = verdict_of(&app, &reader.visitor, &room, &submission).await?;
+    let (_, summary) = told.ok_or(Fault::NotFound)?;
     let case = summary.failing.filter(|case| !case.leetcode.is_empty());
     let case = case.ok_or(Fault::NotFound)?;
     let problem = Problem::by_id(&submission.problem).ok_or(Fault::NotFound)?;

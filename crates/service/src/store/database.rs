@@ -77,6 +77,22 @@ impl Database {
         Self { read, write, begin }.migrated(place).await
     }
 
+    /// Copies the database in this file to one that is not there yet, as it is at one
+    /// moment.
+    pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
+        let url = format!("sqlite://{}?mode=rw", encoded(from));
+        let pool = sqlite(&url, 1).await;
+        let place = from.display().to_string();
+        let pool = pool.map_err(|source| opening(&place, source))?;
+        let to = to.to_string_lossy().into_owned();
+        sqlx::query("VACUUM INTO $1")
+            .bind(to)
+            .execute(&pool)
+            .await?;
+        pool.close().await;
+        Ok(())
+    }
+
     /// The database at this URL.
     pub(crate) async fn server(url: &str) -> Result<Self, StoreError> {
         // A password is nobody's business.

@@ -3,6 +3,7 @@
 #[macro_use]
 mod row;
 
+mod batches;
 mod database;
 mod people;
 mod revisions;
@@ -11,8 +12,9 @@ mod submissions;
 mod tasks;
 mod trials;
 
+pub(crate) use batches::Terms;
 pub(crate) use database::{Database, StoreError, now};
-pub(crate) use people::{Link, Participant, Visitor};
+pub(crate) use people::{Link, Participant, Token, Visitor};
 pub(crate) use revisions::Revision;
 pub(crate) use rooms::{Feedback, Policy, Room};
 pub(crate) use submissions::{Declined, FAILED, FailingCase, Judgement, Submission, Summary};

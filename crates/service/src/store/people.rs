@@ -15,6 +15,18 @@ Participant {
 }
 }
 
+row! {
+    /// A token of the owner's, by its hash.
+    #[derive(Clone, Debug)]
+    Token {
+        hash: String,
+        name: String,
+        /// What it allows, separated by spaces.
+        scopes: String,
+        created: i64,
+    }
+}
+
 /// Who asks: all that the session of a browser, or a token, has shown.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Visitor {
@@ -124,6 +136,51 @@ impl Database {
             session: None,
             scopes: Some(scopes.split_whitespace().map(str::to_owned).collect()),
         }))
+    }
+
+    /// A new token of the owner's.
+    pub(crate) async fn make_token(
+        &self,
+        name: &str,
+        scopes: &[&str],
+    ) -> Result<String, StoreError> {
+        let secret = secret::secret();
+        let mut change = self.change().await?;
+        let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
+                      VALUES ($1, 'token', NULL, $2, $3, $4)";
+        let insert = sqlx::query(insert).bind(secret::hash(&secret));
+        let insert = insert.bind(scopes.join(" ")).bind(name).bind(now());
+        insert.execute(&mut *change).await?;
+        change.commit().await?;
+        Ok(secret)
+    }
+
+    /// A new token of a participant, for their own submissions.
+    pub(crate) async fn make_token_of(&self, participant: &str) -> Result<String, StoreError> {
+        let secret = secret::secret();
+        let mut change = self.change().await?;
+        let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
+                      VALUES ($1, 'token', $2, 'read submit', '', $3)";
+        let insert = sqlx::query(insert).bind(secret::hash(&secret));
+        let insert = insert.bind(participant).bind(now());
+        insert.execute(&mut *change).await?;
+        change.commit().await?;
+        Ok(secret)
+    }
+
+    /// The owner's tokens, the latest first.
+    pub(crate) async fn tokens(&self) -> Result<Vec<Token>, StoreError> {
+        let query = "SELECT hash, name, scopes, created FROM links \
+                     WHERE kind = 'token' AND participant IS NULL ORDER BY created DESC, hash";
+        Ok(sqlx::query_as(query).fetch_all(self.read()).await?)
+    }
+
+    /// Makes a token worthless.
+    pub(crate) async fn remove_token(&self, hash: &str) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        let delete = sqlx::query("DELETE FROM links WHERE hash = $1 AND kind = 'token'");
+        delete.bind(hash).execute(&mut *change).await?;
+        Ok(change.commit().await?)
     }
 
     /// Lets a browser be what a link says; the secret of a new session where it had

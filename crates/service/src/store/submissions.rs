@@ -132,7 +132,7 @@ pub(crate) enum Declined {
 
 const SUBMISSION: &str = "SELECT id, room, participant, problem, language, form, file, source, \
                           created, version FROM submissions";
-const JUDGEMENT: &str = "SELECT j.submission, j.revision, j.verdict, j.summary, j.record, j.at, j.shown \
+pub(super) const JUDGEMENT: &str = "SELECT j.submission, j.revision, j.verdict, j.summary, j.record, j.at, j.shown \
                          FROM judgements j";
 
 /// Submissions of one participant that may wait.
@@ -250,7 +250,7 @@ impl Database {
     }
 }
 
-async fn insert(change: &mut Change, submission: &Submission) -> Result<(), StoreError> {
+pub(super) async fn insert(change: &mut Change, submission: &Submission) -> Result<(), StoreError> {
     let insert = "INSERT INTO submissions (id, room, participant, problem, language, form, \
                   file, source, created, version) \
                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1)";

@@ -15,8 +15,9 @@ use super::rooms::touch;
 use super::submissions::{FAILED, Submission, touch_submission};
 use crate::secret;
 
-/// How often a task is begun before it is set aside.
-pub(crate) const MOST_ATTEMPTS: i64 = 3;
+/// How often a task is begun before it is set aside: a service that is killed again and
+/// again has nothing to do with what it was judging, but one submission may be why it is.
+pub(crate) const MOST_ATTEMPTS: i64 = 10;
 
 /// How long a task may go without a sign of life from who has taken it.
 const LEASE: i64 = 15_000;
@@ -31,7 +32,7 @@ Task {
     participant: String,
     submission: String,
     revision: i64,
-    /// Which trial, if it is one.
+    /// Which trial it is, or the terms of judging; empty for those of the room.
     body: String,
     /// What the holder has written into it.
     token: String,

@@ -5,6 +5,7 @@ mod support;
 #[cfg(feature = "all-tests")]
 mod support_postgres;
 
+mod api;
 mod hidden;
 mod queue;
 mod revisions;

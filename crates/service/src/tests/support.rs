@@ -191,6 +191,7 @@ pub(super) struct Service {
     pub judged: Arc<AtomicU64>,
     router: Router,
     workers: Vec<JoinHandle<()>>,
+    _stop: tokio::sync::watch::Sender<bool>,
     _data: TempDir,
 }
 
@@ -229,6 +230,8 @@ impl Service {
             engine: Arc::new(said),
             options: Options::default(),
             workers: 1,
+            token: false,
+            demo: false,
         };
         let hub = Arc::<Hub>::default();
         let bench = Arc::new(Bench::new(
@@ -243,7 +246,7 @@ impl Service {
         });
         let owner = "the-owner".to_owned();
         database.set_owner(&owner).await.unwrap();
-        let (_, stopping) = tokio::sync::watch::channel(false);
+        let (stop, stopping) = tokio::sync::watch::channel(false);
         let app = Arc::new(Inner {
             settings,
             database,
@@ -260,6 +263,7 @@ impl Service {
             held,
             judged,
             workers,
+            _stop: stop,
             _data: data,
         }
     }
@@ -379,6 +383,18 @@ impl Browser<'_> {
             submitted.text
         );
         submitted.location().to_owned()
+    }
+
+    /// Asks as a program does, with a token.
+    pub(super) async fn program(&mut self, path: &str, token: &str, body: Option<&str>) -> Answer {
+        let request = match body {
+            Some(_) => Request::post(path),
+            None => Request::get(path),
+        };
+        let request = request.header(CONTENT_TYPE, "application/json");
+        let request = request.header("authorization", format!("Bearer {token}"));
+        let body = Body::from(body.unwrap_or_default().to_owned());
+        self.ask(request.body(body).unwrap()).await
     }
 
     pub(super) async fn ask(&mut self, mut request: Request<Body>) -> Answer {

@@ -14,7 +14,7 @@ use tower_http::timeout::TimeoutLayer;
 use super::guard::{Access, guard};
 use super::{App, fault_page, headers, room_events, submission_events};
 use crate::fault::Fault;
-use crate::pages;
+use crate::{api, pages};
 
 /// A route.
 pub(crate) struct Route {
@@ -26,6 +26,8 @@ pub(crate) struct Route {
 
 /// The most that a request may send.
 const LARGEST: usize = 2 << 20;
+/// The same for a call with many sources.
+const LARGEST_BATCH: usize = 64 << 20;
 /// How long a request may take to send its body and to be answered.
 const SLOWEST: Duration = Duration::from_secs(30);
 
@@ -42,7 +44,7 @@ macro_rules! routes {
 
 /// All routes.
 pub(crate) fn table() -> Vec<Route> {
-    use Access::{Anyone, Author, Fellow, Member, Owner};
+    use Access::{Anyone, Author, Fellow, Member, Owner, Token};
     routes![
         get "/" Anyone => pages::home,
         post "/language" Anyone => pages::set_language,
@@ -67,6 +69,14 @@ pub(crate) fn table() -> Vec<Route> {
         get "/rooms/{room}/hacks" Member => pages::hacks,
         get "/queue" Owner => pages::queue,
         get "/metrics" Anyone => pages::metrics,
+        get "/tokens" Owner => api::tokens,
+        post "/tokens" Owner => api::make_token,
+        post "/tokens/remove" Owner => api::remove_token,
+        get "/api/v1/openapi.json" Anyone => api::description,
+        get "/api/v1/rooms" Token("read") => api::rooms,
+        post "/api/v1/rooms/{room}/submissions" Token("submit") => api::submit,
+        get "/api/v1/submissions/{submission}" Token("read") => api::submission,
+        post "/api/v1/judge" Token("judge") => api::judge,
         get "/submissions/{submission}/case.json" Author => pages::case,
         post "/submissions/{submission}/search" Author => pages::search,
         get "/submissions/{submission}/hack" Fellow => pages::hack,
@@ -81,7 +91,10 @@ pub(crate) fn router(app: App) -> Router {
     let mut router = Router::new();
     for route in table() {
         let state = (app.clone(), route.access);
-        let handler = route.handler.route_layer(from_fn_with_state(state, guard));
+        let mut handler = route.handler.route_layer(from_fn_with_state(state, guard));
+        if route.path == "/api/v1/judge" {
+            handler = handler.layer(DefaultBodyLimit::max(LARGEST_BATCH));
+        }
         router = router.route(route.path, handler);
     }
     router

@@ -109,4 +109,8 @@ words! {
     cancel: "Cancel it",
     judged_again: "Being judged again; left:",
     downloads: "Download the results",
+    tokens: "Tokens for programs",
+    token_fresh: "The new token, shown this once",
+    make_token: "Make a token",
+    remove: "Remove",
 }

@@ -99,4 +99,8 @@ pub(crate) const ZH: Words = Words {
     cancel: "取消",
     judged_again: "正在重新评测，剩余：",
     downloads: "下载结果",
+    tokens: "程序令牌",
+    token_fresh: "新令牌（只显示这一次）",
+    make_token: "创建令牌",
+    remove: "删除",
 };

@@ -1,0 +1,59 @@
+//! The description of the interface, made from the code.
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::{Modify, OpenApi};
+
+use super::{batch, rooms};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Mousetrap", description = "Submissions in, verdicts out."),
+    paths(rooms::rooms, rooms::submit, rooms::submission, batch::judge),
+    components(schemas(
+        rooms::RoomJson,
+        rooms::SubmissionJson,
+        rooms::Submitting,
+        rooms::Made,
+        batch::Batch,
+        batch::Item,
+        batch::Line,
+        Failure,
+        Error
+    )),
+    modifiers(&Bearer)
+)]
+struct Description;
+
+/// Why a request is not answered with what it asked for.
+#[derive(utoipa::ToSchema)]
+#[expect(dead_code, reason = "it only describes what faults are sent as")]
+pub(super) struct Failure {
+    error: Error,
+}
+
+/// An error.
+#[derive(utoipa::ToSchema)]
+#[expect(dead_code, reason = "it only describes what faults are sent as")]
+struct Error {
+    /// What programs tell errors apart by.
+    kind: String,
+    /// What is wrong, for people.
+    message: String,
+}
+
+struct Bearer;
+
+impl Modify for Bearer {
+    fn modify(&self, description: &mut utoipa::openapi::OpenApi) {
+        let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+        let components = description.components.get_or_insert_default();
+        components.add_security_scheme("token", scheme);
+    }
+}
+
+/// The description as JSON.
+pub(crate) async fn description() -> Response {
+    Json(Description::openapi()).into_response()
+}

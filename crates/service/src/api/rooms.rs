@@ -1,0 +1,148 @@
+//! Rooms and submissions, for programs.
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::fault::Fault;
+use crate::pages::{Sent, read, verdict_of};
+use crate::store::{Room, Submission, Summary, Visitor, now};
+use crate::web::App;
+
+/// A room.
+#[derive(Serialize, ToSchema)]
+pub(super) struct RoomJson {
+    id: String,
+    name: String,
+    /// Problems, by id.
+    problems: Vec<String>,
+    /// Whether submissions are taken now.
+    open: bool,
+}
+
+/// The rooms of the token's holder.
+#[utoipa::path(get, path = "/api/v1/rooms", security(("token" = [])),
+    responses((status = 200, body = [RoomJson]), (status = 401, body = super::description::Failure)))]
+pub(crate) async fn rooms(
+    State(app): State<App>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Response, Fault> {
+    let mut rooms = app.database.rooms().await?;
+    rooms.retain(|room| visitor.owner || visitor.in_room(&room.id).is_some());
+    let rooms = rooms.into_iter().map(|room| RoomJson {
+        open: room.is_open(now()),
+        id: room.id,
+        name: room.name,
+        problems: room.policy.problems,
+    });
+    Ok(Json(rooms.collect::<Vec<_>>()).into_response())
+}
+
+/// A submission to be judged.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Submitting {
+    /// The source.
+    source: String,
+    /// The name of its file, which tells the language: `answer.py`.
+    #[serde(default)]
+    file: String,
+    /// The language, by id, where the name does not tell it.
+    #[serde(default)]
+    language: String,
+    /// The problem, by id, where the source does not tell it.
+    #[serde(default)]
+    problem: String,
+}
+
+/// What was made.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Made {
+    id: String,
+}
+
+/// Makes a submission, as the participant whose token it is. It is kept once this has
+/// answered.
+#[utoipa::path(post, path = "/api/v1/rooms/{room}/submissions", request_body = Submitting,
+    params(("room" = String, Path)), security(("token" = [])),
+    responses((status = 201, body = Made), (status = 401, body = super::description::Failure),
+        (status = 404, body = super::description::Failure),
+        (status = 409, body = super::description::Failure),
+        (status = 422, body = super::description::Failure),
+        (status = 429, body = super::description::Failure)))]
+pub(crate) async fn submit(
+    State(app): State<App>,
+    Extension(visitor): Extension<Visitor>,
+    Extension(room): Extension<Room>,
+    sent: Result<Json<Submitting>, JsonRejection>,
+) -> Result<Response, Fault> {
+    let Json(sent) = sent.map_err(|error| Fault::Unusable(error.body_text()))?;
+    let participant = visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
+    let sent = Sent {
+        text: &sent.source,
+        file: &sent.file,
+        language: &sent.language,
+        problem: &sent.problem,
+    };
+    let submission = read(&app, &room, &participant.id, &sent)?;
+    let taken = app.database.submit(&room, &submission).await?;
+    taken.map_err(Fault::Declined)?;
+    app.changed();
+    Ok((StatusCode::CREATED, Json(Made { id: submission.id })).into_response())
+}
+
+/// A submission and what it earned.
+#[derive(Serialize, ToSchema)]
+pub(super) struct SubmissionJson {
+    id: String,
+    problem: String,
+    language: String,
+    file: String,
+    /// Milliseconds since 1970.
+    created: i64,
+    /// Whether its judgement is there to be seen.
+    done: bool,
+    /// `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` or `SV`; none where the judge failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<String>,
+    /// Why there is no verdict: the judge failed, and nobody is to blame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    /// What the room tells of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Object)]
+    summary: Option<Summary>,
+}
+
+/// A submission of the token's holder.
+#[utoipa::path(get, path = "/api/v1/submissions/{submission}",
+    params(("submission" = String, Path)), security(("token" = [])),
+    responses((status = 200, body = SubmissionJson), (status = 401, body = super::description::Failure),
+        (status = 404, body = super::description::Failure)))]
+pub(crate) async fn submission(
+    State(app): State<App>,
+    Extension(visitor): Extension<Visitor>,
+    Extension(submission): Extension<Submission>,
+    Path(_): Path<String>,
+) -> Result<Response, Fault> {
+    let room = app.database.room(&submission.room).await?;
+    let room = room.ok_or(Fault::NotFound)?;
+    let told = verdict_of(&app, &visitor, &room, &submission).await?;
+    let (verdict, summary) = told.map_or((None, None), |(code, it)| (Some(code), Some(it)));
+    Ok(Json(SubmissionJson {
+        id: submission.id,
+        problem: submission.problem,
+        language: submission.language,
+        file: submission.file,
+        created: submission.created,
+        done: summary.is_some(),
+        verdict: verdict.filter(|code| code != crate::store::FAILED),
+        error: summary.as_ref().and_then(|it| it.error.clone()),
+        summary,
+    })
+    .into_response())
+}

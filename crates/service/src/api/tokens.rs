@@ -1,0 +1,79 @@
+//! Tokens, which the owner makes and removes.
+
+use askama::Template;
+use axum::extract::{Form, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
+
+use super::SCOPES;
+use crate::fault::Fault;
+use crate::pages::name;
+use crate::store::Token;
+use crate::web::{App, Reader, html};
+use crate::words::Words;
+
+#[derive(Template)]
+#[template(path = "tokens.html")]
+struct TokensPage {
+    w: &'static Words,
+    tokens: Vec<Token>,
+    scopes: [&'static str; 3],
+    /// The one that was just made, shown this once.
+    fresh: Option<String>,
+}
+
+pub(crate) async fn tokens(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
+    Ok(html(&TokensPage {
+        w: reader.words,
+        tokens: app.database.tokens().await?,
+        scopes: SCOPES,
+        fresh: None,
+    }))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Wanted {
+    name: String,
+    #[serde(default)]
+    read: String,
+    #[serde(default)]
+    submit: String,
+    #[serde(default)]
+    judge: String,
+}
+
+pub(crate) async fn make_token(
+    State(app): State<App>,
+    reader: Reader,
+    Form(wanted): Form<Wanted>,
+) -> Result<Response, Fault> {
+    let boxes = [&wanted.read, &wanted.submit, &wanted.judge];
+    let chosen = SCOPES
+        .into_iter()
+        .zip(boxes)
+        .filter(|(_, checked)| !checked.is_empty());
+    let scopes: Vec<&str> = chosen.map(|(scope, _)| scope).collect();
+    let fresh = app
+        .database
+        .make_token(&name(&wanted.name)?, &scopes)
+        .await?;
+    Ok(html(&TokensPage {
+        w: reader.words,
+        tokens: app.database.tokens().await?,
+        scopes: SCOPES,
+        fresh: Some(fresh),
+    }))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Removed {
+    token: String,
+}
+
+pub(crate) async fn remove_token(
+    State(app): State<App>,
+    Form(removed): Form<Removed>,
+) -> Result<Response, Fault> {
+    app.database.remove_token(&removed.token).await?;
+    Ok(Redirect::to("/tokens").into_response())
+}

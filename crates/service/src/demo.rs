@@ -1,0 +1,50 @@
+//! A room that shows how it works.
+
+use crate::pages::{Sent, read};
+use crate::secret;
+use crate::server::{Demo, ServiceError};
+use crate::store::{Policy, Visitor};
+use crate::web::App;
+
+/// Participants with what they submit.
+const PEOPLE: [(&str, &str); 2] = [
+    ("Ada", include_str!("../assets/demo_right.py")),
+    ("Bob", include_str!("../assets/demo_wrong.py")),
+];
+
+/// Makes it.
+pub(crate) async fn make(app: &App) -> Result<Demo, ServiceError> {
+    let database = &app.database;
+    let policy = Policy {
+        problems: vec!["1728".to_owned()],
+        suites: vec!["samples".to_owned()],
+        hacks: true,
+        sources: true,
+        breaks: true,
+        ..Policy::default()
+    };
+    let name = format!("Demo {}", &secret::id()[..4]);
+    let room = database.make_room(&name, &policy).await?;
+    let mut participants = Vec::new();
+    for (name, text) in PEOPLE {
+        let joined = database.join(&Visitor::default(), &room.id, name).await?;
+        let Some((participant, personal, _)) = joined else {
+            continue;
+        };
+        participants.push((name.to_owned(), app.link(&format!("/enter/{personal}"))));
+        let sent = Sent {
+            text,
+            file: "answer.py",
+            language: "",
+            problem: "1728",
+        };
+        if let Ok(submission) = read(app, &room, &participant.id, &sent) {
+            let _ = database.submit(&room, &submission).await?;
+        }
+    }
+    app.changed();
+    Ok(Demo {
+        invitation: app.link(&format!("/join/{}", room.invitation)),
+        participants,
+    })
+}

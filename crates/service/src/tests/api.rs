@@ -1,0 +1,96 @@
+//! The interface for programs.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::support::{On, RIGHT, Service, WRONG, both};
+
+both! {
+    async fn a_batch_gives_a_line_for_each_item_and_no_verdict_where_the_judge_failed(
+        service: &Service
+    ) {
+        let database = &service.app.database;
+        let token = database.make_token("ci", &["judge"]).await.unwrap();
+        let items = json!({"items": [
+            {"source": RIGHT, "file": "a.py", "suites": ["samples"]},
+            {"source": WRONG, "file": "b.py", "suites": ["samples"]},
+            {"source": format!("{RIGHT}# lost"), "file": "c.py", "suites": ["samples"]},
+            {"source": "", "file": "d.py"},
+            {"source": RIGHT, "file": "e.py", "suites": ["none"]},
+        ]});
+        let mut program = service.browser();
+        let answer = program.program("/api/v1/judge", &token, Some(&items.to_string())).await;
+        assert_eq!(answer.status, StatusCode::OK);
+        let lines = answer.text.lines().map(|line| serde_json::from_str(line).unwrap());
+        let mut lines: Vec<Value> = lines.collect();
+        lines.sort_by_key(|line| line["index"].as_u64());
+        let verdicts: Vec<_> = lines.iter().map(|line| line["verdict"].as_str()).collect();
+        assert_eq!(verdicts, [Some("AC"), Some("WA"), None, None, None], "{lines:?}");
+        let kinds: Vec<_> = lines.iter().map(|line| line["error"]["kind"].as_str()).collect();
+        let (judge, item) = (Some("infrastructure"), Some("unusable"));
+        assert_eq!(kinds, [None, None, judge, item, item]);
+        let judged = serde_json::from_value(lines[1]["judged"].clone()).unwrap();
+        let events = crate::replay(vec![("b.py".to_owned(), judged)], std::time::Duration::ZERO);
+        assert!(format!("{events:?}").contains("M.C...F"));
+        // Nothing of it stays.
+        for _ in 0..600 {
+            let left = sqlx::query_scalar("SELECT COUNT(*) FROM submissions");
+            let left: i64 = left.fetch_one(database.read()).await.unwrap();
+            if left == 0 {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+        panic!("the batch stays in the database");
+    }
+
+    async fn a_token_allows_what_its_scopes_say(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let page = ann.submit(&room, RIGHT).await;
+        let path = page.replace("/submissions", "/api/v1/submissions");
+        let database = &service.app.database;
+        let reads = database.make_token("reads", &["read"]).await.unwrap();
+        let participants = database.participants(&room).await.unwrap();
+        let anns = database.make_token_of(&participants[0].id).await.unwrap();
+        service.joined(&invitation, "Bo").await;
+        let participants = database.participants(&room).await.unwrap();
+        let bos = database.make_token_of(&participants[1].id).await.unwrap();
+        service.idle().await;
+        let mut program = service.browser();
+        let batch = json!({"items": []}).to_string();
+        let submitting = json!({"source": RIGHT}).to_string();
+        let submissions = format!("/api/v1/rooms/{room}/submissions");
+        for (token, path, body, wanted) in [
+            (&reads, path.as_str(), None, 200),
+            (&anns, &path, None, 200),
+            (&bos, &path, None, 404),
+            (&"nonsense".to_owned(), &path, None, 401),
+            (&reads, "/api/v1/judge", Some(&batch), 404),
+            (&anns, "/api/v1/judge", Some(&batch), 404),
+            (&anns, &submissions, Some(&submitting), 201),
+            (&reads, &submissions, Some(&submitting), 404),
+        ] {
+            let answer = program.program(path, token, body.map(String::as_str)).await;
+            assert_eq!(answer.status.as_u16(), wanted, "{path}: {}", answer.text);
+            let json: Value = serde_json::from_str(&answer.text).unwrap();
+            assert_eq!(wanted >= 400, json["error"]["message"].is_string(), "{json}");
+        }
+        let told = program.program(&path, &anns, None).await;
+        let told: Value = serde_json::from_str(&told.text).unwrap();
+        assert_eq!((&told["verdict"], &told["done"]), (&json!("AC"), &json!(true)));
+        // A cookie is no token, and a token no cookie.
+        assert_eq!(ann.get("/api/v1/rooms").await.status, StatusCode::UNAUTHORIZED);
+    }
+
+    async fn every_route_for_programs_is_described(service: &Service) {
+        let text = service.browser().get("/api/v1/openapi.json").await.text;
+        let described: Value = serde_json::from_str(&text).unwrap();
+        for route in crate::web::table() {
+            if route.path.starts_with("/api/v1/") && !route.path.ends_with(".json") {
+                let found = &described["paths"][route.path][route.method];
+                assert!(found.is_object(), "{} {}", route.method, route.path);
+            }
+        }
+    }
+}
