@@ -1,5 +1,7 @@
 """Many users of `mousetrap serve`, and what it does when it is killed.
 
+service_load.py PROGRAM use         the demo, `submit` beside `judge`, a hack, a search, a
+                                    backup, and a second server on the same data
 service_load.py PROGRAM kill N      kills the server N times at random moments while
                                     submissions come in; each that was acknowledged must
                                     end in one verdict
@@ -9,6 +11,8 @@ service_load.py PROGRAM load S      for S seconds: 200 event streams, 50 submiss
 """
 
 import http.client
+import json
+import os
 import random
 import re
 import shutil
@@ -78,12 +82,22 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
-        for line in self.process.stdout:
-            found = re.search(r"/enter/(\w+)", line)
+        self.lines = []
+        reader = threading.Thread(target=lambda: self.lines.extend(iter(self.process.stdout.readline, "")))
+        reader.daemon = True
+        reader.start()
+        while self.process.poll() is None:
+            found = re.search(r"/enter/(\w+)", "".join(self.lines))
             if found:
                 self.owner = found.group(1)
                 return
+            time.sleep(0.01)
         raise SystemExit(f"the server has ended: {self.process.wait()}")
+
+    def said(self):
+        # All of it is printed at once.
+        time.sleep(0.2)
+        return "".join(self.lines)
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
@@ -164,6 +178,104 @@ def kill(program, times):
     shutil.rmtree(data)
 
 
+def use(program):
+    data = tempfile.mkdtemp(prefix="mousetrap-use-")
+    server = Server(program, data, 18915, "--demo", "--print-token")
+    names = re.findall(r"to be (\w+):\n\S*/enter/(\w+)", server.said())
+    people = {}
+    for name, link in names:
+        people[name] = Browser(server.host)
+        people[name].form(f"/enter/{link}", {})
+    pages, room = {}, None
+    for name, browser in people.items():
+        _, text = browser.get("/")
+        room = re.search(r"/rooms/(\w+)", text).group(1)
+        _, text = browser.get(f"/rooms/{room}")
+        pages[name] = re.search(r"/submissions/\w+", text).group(0)
+    verdicts = {name: wait(people[name], page) for name, page in pages.items()}
+    assert verdicts == {"Ada": "Accepted", "Bob": "Wrong answer"}, verdicts
+    print("demo:", verdicts)
+
+    token = re.search(r"shown this once:\n(\w+)", server.said()).group(1)
+    solutions = ["solutions/1728/accepted/mouse_sets.py", "solutions/1728/wrong_answer/jumps_swapped.py"]
+    command = [program, "submit", "--server", f"http://{server.host}", "--suite", "samples"]
+    reports = []
+    for command, more in [(command, {"MOUSETRAP_TOKEN": token}), ([program, "judge", "--suite", "samples"], {})]:
+        copies = tempfile.mkdtemp()
+        files = [shutil.copy(solution, copies) for solution in solutions]
+        done = subprocess.run([*command, *files, "--format", "json"], capture_output=True, text=True,
+                              env={**os.environ, **more})
+        assert done.returncode == 1, (command, done)
+        report = json.loads(done.stdout)
+        reports.append([(one["language"], one["verdict"], [(case["name"], case["verdict"], case.get("reply"))
+                                                          for case in one["cases"]])
+                        for one in report["submissions"]])
+    assert reports[0] == reports[1], reports
+    print("submit says what judge says:", [(one[1], len(one[2])) for one in reports[0]])
+    done = subprocess.run([*command[:1], "submit", "--server", f"http://{server.host}", solutions[0]],
+                          capture_output=True, text=True, env={**os.environ, "MOUSETRAP_TOKEN": "wrong"})
+    assert done.returncode == 2 and "token" in done.stderr, done
+
+    # Bob solves it in a way that the samples do not notice, and Ada finds that out.
+    samples = "import sys\ntext = sys.stdin.read().split()\n"
+    right = open("solutions/1728/accepted/mouse_sets.py").read()
+    wrong = right.replace("MAX_MOVES = 1000", "MAX_MOVES = 8")
+    page = people["Bob"].submit(room, wrong)
+    assert page and wait(people["Bob"], page) == "Accepted"
+    _, text = people["Ada"].get(f"{page}/hack")
+    assert "MAX_MOVES" in text
+    case = '["C.#M..........F"]\n1\n1'
+    answer, text = people["Ada"].form(f"{page}/hack", {"case": '["CM"]\n1\n1'})
+    assert answer.status == 422, answer.status
+    case = '["M......F","########","C......."]\n1\n1'
+    answer, text = people["Ada"].form(f"{page}/hack", {"case": case})
+    assert answer.status == 303, (answer.status, text)
+    verdict = wait(people["Bob"], page, lambda verdict: verdict != "Accepted")
+    assert verdict == "Wrong answer", verdict
+    assert wait(people["Ada"], pages["Ada"]) == "Accepted"
+    _, text = people["Ada"].get(f"/rooms/{room}/hacks")
+    print("hack:", verdict, re.findall(r"<code>(.*?)</code>", text))
+
+    answer, _ = people["Bob"].form(f"{pages['Bob']}/search", {})
+    assert answer.status == 303
+    deadline = time.time() + 120
+    while "WA:" not in people["Bob"].get(pages["Bob"])[1]:
+        assert time.time() < deadline
+        time.sleep(0.2)
+    print("search: found")
+
+    copy = f"{data}/copy.db"
+    subprocess.run([program, "serve", "--data", data, "--backup", copy], check=True)
+    again = subprocess.run([program, "serve", "--data", data, "--backup", copy], capture_output=True)
+    assert again.returncode == 2
+    second = subprocess.run([program, "serve", "--data", data, "--listen", "127.0.0.1:0"],
+                            capture_output=True, text=True)
+    assert second.returncode == 2 and "another" in second.stderr, second
+    server.process.terminate()
+    assert server.process.wait() == 0
+    restored = tempfile.mkdtemp(prefix="mousetrap-use-")
+    shutil.copy(copy, f"{restored}/mousetrap.db")
+    server = Server(program, restored, 18915)
+    assert people["Ada"].get(pages["Ada"])[0] == 200
+    server.process.terminate()
+    server.process.wait()
+    print("backup: restored")
+    shutil.rmtree(data)
+    shutil.rmtree(restored)
+
+
+def wait(browser, page, wanted=lambda verdict: True):
+    """The verdict on a page, once it is there."""
+    deadline = time.time() + 120
+    while time.time() < deadline:
+        status, text = browser.get(page)
+        found = re.search(r'class="verdict[^"]*"[^>]*>\s*([^<]*)', text)
+        if found and wanted(found.group(1).strip()):
+            return found.group(1).strip()
+        time.sleep(0.1)
+    raise AssertionError(f"{page}: no verdict: {text}")
+
+
 def load(program, seconds):
     data = tempfile.mkdtemp(prefix="mousetrap-load-")
     server = Server(program, data, 18914)
@@ -231,4 +343,5 @@ def load(program, seconds):
 
 
 if __name__ == "__main__":
-    {"kill": kill, "load": load}[sys.argv[2]](sys.argv[1], int(sys.argv[3]))
+    kinds = {"use": use, "kill": kill, "load": load}
+    kinds[sys.argv[2]](sys.argv[1], *map(int, sys.argv[3:]))

@@ -222,7 +222,9 @@ const WRITTEN: [&str; 3] = [
 ];
 
 /// Parts of commands that no test runs as they stand, each with the reason.
-const NOT_RUN: [(&str, &str); 10] = [
+const NOT_RUN: [(&str, &str); 12] = [
+    ("mousetrap serve", "never ends; scripts/service"),
+    ("mousetrap submit", "needs a server; scripts/service"),
     ("sbatch ", "needs Slurm; scripts/slurm"),
     ("merge parts/", "merges what Slurm has run; scripts/slurm"),
     ("cargo ", "works on this repository, as scripts/test does"),

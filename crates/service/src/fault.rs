@@ -3,6 +3,8 @@
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
+use thiserror::Error;
+
 use crate::store::{Declined, StoreError};
 
 /// Why a request is not answered with what it asked for. How it is said depends on
@@ -23,6 +25,29 @@ pub(crate) enum Fault {
     Taken,
     /// The service cannot keep anything at the moment.
     Broken,
+}
+
+/// Why something cannot be done, in words for who asked for it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub(crate) struct Reason(pub String);
+
+impl From<String> for Reason {
+    fn from(words: String) -> Self {
+        Self(words)
+    }
+}
+
+impl From<&str> for Reason {
+    fn from(words: &str) -> Self {
+        Self(words.to_owned())
+    }
+}
+
+impl From<Reason> for Fault {
+    fn from(reason: Reason) -> Self {
+        Self::Unusable(reason.0)
+    }
 }
 
 impl Fault {

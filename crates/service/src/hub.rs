@@ -96,9 +96,8 @@ impl Hub {
                 let places = places.collect::<Vec<_>>().join(", ");
                 let table = kind.table();
                 let query = format!("SELECT id, version FROM {table} WHERE id IN ({places})");
-                let query = names
-                    .iter()
-                    .fold(sqlx::query(&query), |query, name| query.bind(name));
+                let query = sqlx::query(&query);
+                let query = names.iter().fold(query, sqlx::query::Query::bind);
                 for row in query.fetch_all(database.read()).await? {
                     let (id, version): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
                     if let Some(topic) = self.topics().get(&(kind, id)) {

@@ -162,10 +162,11 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         }
     });
     let (stop, stopping) = watch::channel(false);
-    let token = match settings.token {
-        true => Some(database.make_token("serve --print-token", &SCOPES).await?),
-        false => None,
-    };
+    let mut token = None;
+    if settings.token {
+        let name = "serve --print-token";
+        token = Some(database.make_token(name, &SCOPES).await?);
+    }
     let demo = settings.demo;
     let app = Arc::new(Inner {
         settings,
@@ -176,9 +177,10 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         origin,
         stopping,
     });
-    let demo = match demo {
-        true => Some(demo::make(&app).await?),
-        false => None,
+    let demo = if demo {
+        Some(demo::make(&app).await?)
+    } else {
+        None
     };
     ready(&Ready {
         owner: app.link(&format!("/enter/{owner}")),

@@ -21,7 +21,7 @@ use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
 
-use crate::fault::Fault;
+use crate::fault::{Fault, Reason};
 use crate::hub::Kind;
 use crate::judging::is_name;
 use crate::secret;
@@ -125,7 +125,7 @@ pub(crate) async fn judge(
                 };
                 kept.push((submission, terms));
             }
-            Err(message) => refused.push(Line {
+            Err(Reason(message)) => refused.push(Line {
                 index,
                 verdict: None,
                 judged: None,
@@ -155,10 +155,10 @@ pub(crate) async fn judge(
 }
 
 /// An item as it is kept; what is wrong with it.
-fn submission(app: &App, asker: &str, item: &Item) -> Result<Submission, String> {
+fn submission(app: &App, asker: &str, item: &Item) -> Result<Submission, Reason> {
     let config = app.settings.config;
     if !is_name(&item.file) {
-        return Err("file: give the name of a file, without directories".to_owned());
+        return Err("file: give the name of a file, without directories".into());
     }
     let problem = match item.problem.as_str() {
         "" => None,
@@ -175,17 +175,16 @@ fn submission(app: &App, asker: &str, item: &Item) -> Result<Submission, String>
     };
     let name = Path::new(&item.file);
     let found = of_text(name, item.source.as_bytes(), &config.languages, wanted);
-    let found = found.map_err(|refused| refused.reason)?;
+    let found = found.map_err(|refused| Reason(refused.reason))?;
     let known = app
         .bench
         .suites
         .known(found.problem)
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| Reason(error.to_string()))?;
     match item.suites.iter().find(|suite| !known.contains(suite)) {
-        Some(suite) => Err(format!(
-            "problem {} has no suite \"{suite}\"",
-            found.problem.id()
-        )),
+        Some(suite) => {
+            Err(format!("problem {} has no suite \"{suite}\"", found.problem.id()).into())
+        }
         None => Ok(Submission::new(("", asker), &found, &item.source)),
     }
 }

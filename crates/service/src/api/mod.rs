@@ -8,7 +8,7 @@ mod tokens;
 pub(crate) use batch::judge;
 pub(crate) use description::description;
 pub(crate) use rooms::{rooms, submission, submit};
-pub(crate) use tokens::{make_token, remove_token, tokens};
+pub(crate) use tokens::{make_token, own_token, remove_token, tokens};
 
 /// What a token may allow.
 pub(crate) const SCOPES: [&str; 3] = ["read", "submit", "judge"];

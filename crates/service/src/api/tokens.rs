@@ -1,6 +1,7 @@
 //! Tokens, which the owner makes and removes.
 
 use askama::Template;
+use axum::Extension;
 use axum::extract::{Form, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
@@ -8,7 +9,7 @@ use serde::Deserialize;
 use super::SCOPES;
 use crate::fault::Fault;
 use crate::pages::name;
-use crate::store::Token;
+use crate::store::{Room, Token};
 use crate::web::{App, Reader, html};
 use crate::words::Words;
 
@@ -20,6 +21,15 @@ struct TokensPage {
     scopes: [&'static str; 3],
     /// The one that was just made, shown this once.
     fresh: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "token.html")]
+struct OwnTokenPage {
+    w: &'static Words,
+    room: Room,
+    /// Shown this once.
+    fresh: String,
 }
 
 pub(crate) async fn tokens(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
@@ -62,6 +72,21 @@ pub(crate) async fn make_token(
         tokens: app.database.tokens().await?,
         scopes: SCOPES,
         fresh: Some(fresh),
+    }))
+}
+
+/// A token for a participant's own submissions.
+pub(crate) async fn own_token(
+    State(app): State<App>,
+    reader: Reader,
+    Extension(room): Extension<Room>,
+) -> Result<Response, Fault> {
+    let own = reader.visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
+    let fresh = app.database.make_token_of(&own.id).await?;
+    Ok(html(&OwnTokenPage {
+        w: reader.words,
+        room,
+        fresh,
     }))
 }
 

@@ -15,12 +15,15 @@ use crate::store::RoomCase;
 /// Cases by problem, as the judge takes them.
 pub(crate) type Cases = BTreeMap<&'static str, Vec<Case>>;
 
+/// Cases by the suites that they come from.
+type Made = BTreeMap<(Problem, Vec<String>), Arc<Vec<Case>>>;
+
 /// The suites that were asked for so far.
 #[derive(Debug)]
 pub(crate) struct Suites {
     config: &'static Config,
     options: Options,
-    made: Mutex<BTreeMap<(Problem, Vec<String>), Arc<Vec<Case>>>>,
+    made: Mutex<Made>,
 }
 
 impl Suites {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::Bench;
 use super::worker::lost;
+use crate::fault::Reason;
 use crate::secret;
 use crate::store::{MOST_ATTEMPTS, Room, RoomCase, StoreError, Submission, Task, Trial};
 use cat_and_mouse::game::Bounds;
@@ -41,24 +42,26 @@ pub(super) fn one(
         return runtime.block_on(database.postpone(task));
     }
     let tried = if task.attempts > MOST_ATTEMPTS {
-        Err(lost())
+        Err(Reason(lost()))
     } else {
         try_it(bench, submission, &trial)
     };
     let end = match tried {
         Ok(end) if end.interrupted => return runtime.block_on(database.return_task(task)),
         // What was tried after the case that was given is nobody's merit.
-        Ok(end) if trial.kind == "hack" => match end.status.origins.contains(GIVEN) {
-            true => Ok(end.found.filter(|found| found.first.origin == GIVEN)),
-            false => Err("the case could not be tried in time; try it again".to_owned()),
-        },
+        Ok(end) if trial.kind == "hack" && end.status.origins.contains(GIVEN) => {
+            Ok(end.found.filter(|found| found.first.origin == GIVEN))
+        }
+        Ok(_) if trial.kind == "hack" => {
+            Err("the case could not be tried in time; try it again".into())
+        }
         Ok(end) => Ok(end.found),
         Err(_) if bench.stops() => return runtime.block_on(database.return_task(task)),
         Err(error) => Err(error),
     };
     let mut case = None;
     match end {
-        Err(error) => (trial.state, trial.detail) = ("failed".to_owned(), error),
+        Err(error) => (trial.state, trial.detail) = ("failed".to_owned(), error.0),
         Ok(None) => "miss".clone_into(&mut trial.state),
         Ok(Some(found)) => {
             let said = found.failure.said.first();
@@ -73,7 +76,6 @@ pub(super) fn one(
                 case = Some(RoomCase {
                     id: secret::id(),
                     problem: submission.problem.clone(),
-                    revision: 0,
                     author: author.map(|one| one.name).unwrap_or_default(),
                     input: trial.found.clone(),
                     max_plies: simplest.max_plies().map(i64::from),
@@ -109,7 +111,7 @@ fn accepted(bench: &Bench, room: &Room, problem: &str) -> Result<Vec<Submission>
 }
 
 /// Runs a submission on one case, or on many.
-fn try_it(bench: &Bench, submission: &Submission, trial: &Trial) -> Result<SearchEnd, String> {
+fn try_it(bench: &Bench, submission: &Submission, trial: &Trial) -> Result<SearchEnd, Reason> {
     let found = bench.found(submission)?;
     let problem = found.problem;
     let first = match trial.kind.as_str() {
@@ -121,7 +123,7 @@ fn try_it(bench: &Bench, submission: &Submission, trial: &Trial) -> Result<Searc
     };
     let toolchain = match probe(found.detected.language) {
         Probed::Toolchain(toolchain) => toolchain,
-        Probed::Missing { reason, install } => return Err(format!("{reason}; {install}")),
+        Probed::Missing { reason, install } => return Err(format!("{reason}; {install}").into()),
     };
     let limits = bench.config.limits;
     let options = Options {
@@ -141,20 +143,20 @@ fn try_it(bench: &Bench, submission: &Submission, trial: &Trial) -> Result<Searc
         interrupted,
         |sessions| {
             match sessions[0].next_event() {
-                Ok(Some(SessionEvent::Rejected(_))) => return Err("it does not compile".to_owned()),
-                Err(error) => return Err(error.to_string()),
+                Ok(Some(SessionEvent::Rejected(_))) => return Err("it does not compile".into()),
+                Err(error) => return Err(error.to_string().into()),
                 Ok(_) => {}
             }
             let search = Search::new(sessions, options, interrupted, &mut |_| ()).run(source);
-            search.map_err(|error| error.to_string())
+            search.map_err(|error| Reason(error.to_string()))
         },
     );
-    end.map_err(|error| error.to_string())?
+    end.map_err(|error| Reason(error.to_string()))?
 }
 
 /// A case that somebody gives; the rule it breaks, if it is at fault.
-pub(crate) fn read(problem: Problem, text: &str) -> Result<Instance, String> {
+pub(crate) fn read(problem: Problem, text: &str) -> Result<Instance, Reason> {
     problem
         .parse(text, Bounds::Contest)
-        .map_err(|error| error.to_string())
+        .map_err(|error| Reason(error.to_string()))
 }

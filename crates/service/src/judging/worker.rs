@@ -11,6 +11,7 @@ use tokio::runtime::Handle;
 
 use super::record::{Record, Step};
 use super::{Suites, trial};
+use crate::fault::Reason;
 use crate::hub::Hub;
 use crate::store::{
     Database, FAILED, MOST_ATTEMPTS, Room, StoreError, Submission, Task, Terms, Verdict, now,
@@ -88,7 +89,7 @@ impl Bench {
     pub(super) fn found(
         &self,
         submission: &Submission,
-    ) -> Result<mousetrap_judge::Submission<'static>, String> {
+    ) -> Result<mousetrap_judge::Submission<'static>, Reason> {
         let wanted = FindOptions {
             problem: Problem::by_id(&submission.problem),
             form: Form::named(&submission.form),
@@ -96,7 +97,8 @@ impl Bench {
         };
         let name = Path::new(&submission.file);
         let text = submission.source.as_bytes();
-        of_text(name, text, &self.config.languages, wanted).map_err(|refused| refused.reason)
+        of_text(name, text, &self.config.languages, wanted)
+            .map_err(|refused| Reason(refused.reason))
     }
 
     pub(super) fn stops(&self) -> bool {
@@ -157,19 +159,19 @@ fn judged(
     if task.attempts > MOST_ATTEMPTS {
         record.fail(lost());
     } else if let Err(error) = judge(bench, task, (room, submission), &mut record)? {
-        record.fail(error);
+        record.fail(error.0);
     }
     if bench.stops() && record.verdict.is_none() {
         return bench.runtime.block_on(database.return_task(task));
     }
     let judged = record.events.judged();
     let verdict = Verdict {
-        verdict: record.verdict.unwrap_or(FAILED),
+        code: record.verdict.unwrap_or(FAILED),
         summary: serde_json::to_string(&record.summary)?,
         record: judged.map_or_else(|| Ok("null".to_owned()), |it| serde_json::to_string(&it))?,
         shown: shown(room),
     };
-    if verdict.verdict == FAILED {
+    if verdict.code == FAILED {
         bench.count.failed.fetch_add(1, Ordering::Relaxed);
     }
     bench.count.judged.fetch_add(1, Ordering::Relaxed);
@@ -205,10 +207,12 @@ fn judge(
     task: &Task,
     (room, submission): (&Room, &Submission),
     record: &mut Record,
-) -> Result<Result<(), String>, StoreError> {
+) -> Result<Result<(), Reason>, StoreError> {
     let problem = Problem::by_id(&submission.problem);
     let Some(problem) = problem else {
-        return Ok(Err(format!("there is no problem {}", submission.problem)));
+        return Ok(Err(
+            format!("there is no problem {}", submission.problem).into()
+        ));
     };
     let more = bench.database.room_cases(&room.id, task.revision);
     let more = bench.runtime.block_on(more)?;
@@ -226,7 +230,7 @@ fn judge(
         .with(problem, suites, &more, &bench.interrupted);
     let cases = match cases {
         Ok(cases) => cases,
-        Err(error) => return Ok(Err(error.to_string())),
+        Err(error) => return Ok(Err(error.to_string().into())),
     };
     let found = match bench.found(submission) {
         Ok(found) => found,
@@ -241,14 +245,12 @@ fn judge(
             let (cases, found) = (&cases, &found);
             move || {
                 let interrupted = &bench.interrupted;
-                let judged = bench.engine.judge(
-                    std::slice::from_ref(found),
-                    cases,
-                    &options,
-                    interrupted,
-                    &sender,
-                );
-                judged
+                let one = std::slice::from_ref(found);
+                // The sender goes with this closure, so that the other end sees its end.
+                let sender = sender;
+                bench
+                    .engine
+                    .judge(one, cases, &options, interrupted, &sender)
             }
         });
         let mut steps: Vec<Step> = Vec::new();
@@ -281,6 +283,6 @@ fn judge(
         }
         let judged = judging.join();
         let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        Ok(judged.map_err(|error| error.to_string()))
+        Ok(judged.map_err(|error| Reason(error.to_string())))
     })
 }

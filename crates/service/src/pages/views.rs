@@ -58,7 +58,7 @@ pub(crate) fn verdict_words(code: &str, w: &Words) -> &'static str {
 pub(crate) fn name(given: &str) -> Result<String, Fault> {
     const LONGEST: usize = 60;
     let name = given.split_whitespace().collect::<Vec<_>>().join(" ");
-    let name = mousetrap_base::printable::printable(&name).to_string();
+    let name = mousetrap_base::printable::printable(&name);
     if name.is_empty() || name.chars().count() > LONGEST {
         return Err(Fault::Unusable(format!(
             "a name has 1 to {LONGEST} characters"

@@ -265,16 +265,15 @@ async fn enter(
     visitor: &Visitor,
     link: &Link,
 ) -> Result<Option<String>, StoreError> {
-    let (fresh, hash) = match &visitor.session {
-        Some(hash) => (None, hash.clone()),
-        None => {
-            let secret = secret::secret();
-            let hash = secret::hash(&secret);
-            let insert = "INSERT INTO sessions (hash, owner, created) VALUES ($1, 0, $2)";
-            let insert = sqlx::query(insert).bind(&hash).bind(now());
-            insert.execute(&mut **change).await?;
-            (Some(secret), hash)
-        }
+    let (fresh, hash) = if let Some(hash) = &visitor.session {
+        (None, hash.clone())
+    } else {
+        let secret = secret::secret();
+        let hash = secret::hash(&secret);
+        let insert = "INSERT INTO sessions (hash, owner, created) VALUES ($1, 0, $2)";
+        let insert = sqlx::query(insert).bind(&hash).bind(now());
+        insert.execute(&mut **change).await?;
+        (Some(secret), hash)
     };
     let statement = match link {
         Link::Owner => {

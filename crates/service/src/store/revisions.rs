@@ -9,14 +9,10 @@ row! {
     /// A revision of a room's judgements.
     #[derive(Clone, Debug)]
     Revision {
-        revision: i64,
         /// `open`, `applied` or `cancelled`.
         state: String,
         /// The name of who has found a new case; empty where the owner asked.
         reason: String,
-        /// On how many the judge failed; what those earned before stays.
-        failed: i64,
-        created: i64,
         /// Tasks of it that are not done.
         left: i64,
     }
@@ -62,7 +58,7 @@ impl Database {
 
     /// The revisions of a room, the latest first.
     pub(crate) async fn revisions(&self, room: &str) -> Result<Vec<Revision>, StoreError> {
-        let query = "SELECT revision, state, reason, failed, created, \
+        let query = "SELECT state, reason, \
                      (SELECT COUNT(*) FROM tasks t WHERE t.room = r.room \
                      AND t.revision = r.revision) AS \"left\" \
                      FROM revisions r WHERE room = $1 ORDER BY revision DESC";

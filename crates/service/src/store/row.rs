@@ -4,6 +4,10 @@
 macro_rules! row {
     ($(#[$attribute:meta])* $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$attribute])*
+        #[allow(
+            clippy::struct_field_names,
+            reason = "columns have the names that they have in queries"
+        )]
         pub(crate) struct $name {
             $($(#[$doc])* pub $field: $type,)*
         }

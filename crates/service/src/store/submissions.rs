@@ -23,8 +23,6 @@ Submission {
     file: String,
     source: String,
     created: i64,
-    /// Grows with each change.
-    version: i64,
 }
 }
 
@@ -33,7 +31,6 @@ row! {
 #[derive(Clone, Debug)]
 Judgement {
     submission: String,
-    revision: i64,
     /// The code of the verdict, or [`FAILED`].
     verdict: String,
     summary: String,
@@ -87,11 +84,11 @@ pub(crate) struct FailingCase {
 impl Summary {
     /// What a participant is told of it.
     pub(crate) fn told(mut self, policy: &Policy) -> Self {
+        const MILLISECONDS: u64 = 100;
+        const MEBIBYTES: u64 = 16;
         if !policy.hides() {
             return self;
         }
-        const MILLISECONDS: u64 = 100;
-        const MEBIBYTES: u64 = 16;
         let step = MILLISECONDS * 1000;
         self.cpu_us = self.cpu_us.div_ceil(step) * step;
         let step = MEBIBYTES << 20;
@@ -131,8 +128,8 @@ pub(crate) enum Declined {
 }
 
 const SUBMISSION: &str = "SELECT id, room, participant, problem, language, form, file, source, \
-                          created, version FROM submissions";
-pub(super) const JUDGEMENT: &str = "SELECT j.submission, j.revision, j.verdict, j.summary, j.record, j.at, j.shown \
+                          created FROM submissions";
+pub(super) const JUDGEMENT: &str = "SELECT j.submission, j.verdict, j.summary, j.record, j.at, j.shown \
                          FROM judgements j";
 
 /// Submissions of one participant that may wait.
@@ -293,7 +290,6 @@ impl Submission {
             file: found.path.to_string_lossy().into_owned(),
             source: source.to_owned(),
             created: now(),
-            version: 1,
         }
     }
 }

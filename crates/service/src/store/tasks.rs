@@ -88,7 +88,8 @@ impl Task {
 /// What a judgement came to, for the table of judgements.
 #[derive(Clone, Debug)]
 pub(crate) struct Verdict<'a> {
-    pub verdict: &'a str,
+    /// Its code, or [`FAILED`].
+    pub code: &'a str,
     pub summary: String,
     /// All of it; see [`crate::wire`].
     pub record: String,
@@ -201,7 +202,7 @@ impl Database {
         let query = "SELECT COUNT(*) FROM judgements WHERE submission = $1";
         let query = sqlx::query_scalar(query).bind(&task.submission);
         let earlier: i64 = query.fetch_one(&mut *change).await?;
-        if verdict.verdict == FAILED && earlier > 0 {
+        if verdict.code == FAILED && earlier > 0 {
             // What it earned before stays.
             let failed = "UPDATE revisions SET failed = failed + 1 \
                           WHERE room = $1 AND revision = $2";
@@ -214,7 +215,7 @@ impl Database {
             let insert = sqlx::query(insert)
                 .bind(&task.submission)
                 .bind(task.revision)
-                .bind(verdict.verdict)
+                .bind(verdict.code)
                 .bind(&verdict.summary)
                 .bind(&verdict.record)
                 .bind(now())

@@ -36,7 +36,6 @@ row! {
     RoomCase {
         id: String,
         problem: String,
-        revision: i64,
         /// The name of who found it.
         author: String,
         input: String,
@@ -99,7 +98,7 @@ impl Database {
         room: &str,
         revision: i64,
     ) -> Result<Vec<RoomCase>, StoreError> {
-        let query = "SELECT id, problem, revision, author, input, max_plies FROM cases \
+        let query = "SELECT id, problem, author, input, max_plies FROM cases \
                      WHERE room = $1 AND revision <= $2 ORDER BY created, id";
         let query = sqlx::query_as(query).bind(room).bind(revision);
         Ok(query.fetch_all(self.read()).await?)

@@ -7,7 +7,7 @@ use crate::store::{Submission, Task, Verdict, now};
 
 fn verdict() -> Verdict<'static> {
     Verdict {
-        verdict: "AC",
+        code: "AC",
         summary: "{}".to_owned(),
         record: "null".to_owned(),
         shown: 0,
@@ -34,7 +34,6 @@ async fn fill(service: &Service, room: &str, participant: &str, many: usize) {
             file: "answer.py".to_owned(),
             source: RIGHT.to_owned(),
             created: now(),
-            version: 1,
         };
         database.submit(&room, &submission).await.unwrap().unwrap();
     }

@@ -24,7 +24,6 @@ async fn hit(service: &Service, room: &str, submission: &str) {
     let case = RoomCase {
         id: crate::secret::id(),
         problem: "1728".to_owned(),
-        revision: 0,
         author: "Bo".to_owned(),
         input: "[\"M.F\",\"C..\"]\n1\n1".to_owned(),
         max_plies: None,
@@ -64,7 +63,10 @@ both! {
         let after = database.room(&room).await.unwrap().unwrap();
         assert_eq!(after.revision, 3, "that of the cancelled one is not used again");
         let all = database.judgements_in(&room, after.revision).await.unwrap();
-        assert!(all.len() == 2 && all.iter().all(|one| one.revision == 3), "{all:?}");
+        assert_eq!(all.len(), 2);
+        let count = sqlx::query_scalar("SELECT COUNT(*) FROM judgements WHERE revision = 3");
+        let count: i64 = count.fetch_one(database.read()).await.unwrap();
+        assert_eq!(count, 2, "all of them were judged again");
         assert!(ann.get(&first).await.text.contains("Accepted"));
     }
 

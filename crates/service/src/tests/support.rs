@@ -45,7 +45,6 @@ pub(super) const WRONG: &str =
 pub(super) struct Said {
     /// Holds judging up for as long as it is set.
     pub held: Arc<AtomicBool>,
-    pub judged: Arc<AtomicU64>,
 }
 
 impl Engine for Said {
@@ -89,7 +88,6 @@ impl Engine for Said {
             }
             std::thread::sleep(Duration::from_millis(5));
         }
-        self.judged.fetch_add(1, Ordering::Relaxed);
         if text.contains("lost") {
             let error = "the host is gone".to_owned();
             send(Event::Failed {
@@ -140,6 +138,7 @@ impl Engine for Said {
             verdict,
             compiler: String::new(),
             complaint: None,
+            unchecked: None,
             compile: None,
             startup: None,
             granted: Duration::ZERO,
@@ -188,7 +187,6 @@ pub(super) struct Service {
     pub app: App,
     pub owner: String,
     pub held: Arc<AtomicBool>,
-    pub judged: Arc<AtomicU64>,
     router: Router,
     workers: Vec<JoinHandle<()>>,
     _stop: tokio::sync::watch::Sender<bool>,
@@ -220,7 +218,7 @@ impl Service {
             }
         };
         let said = Said::default();
-        let (held, judged) = (Arc::clone(&said.held), Arc::clone(&said.judged));
+        let held = Arc::clone(&said.held);
         let settings = Settings {
             listen: ([127, 0, 0, 1], 0).into(),
             public: None,
@@ -261,7 +259,6 @@ impl Service {
             app,
             owner,
             held,
-            judged,
             workers,
             _stop: stop,
             _data: data,

@@ -20,6 +20,10 @@ use crate::{api, pages};
 pub(crate) struct Route {
     pub path: &'static str,
     pub access: Access,
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "tests go through all routes by it")
+    )]
     pub method: &'static str,
     handler: MethodRouter<App>,
 }
@@ -72,6 +76,7 @@ pub(crate) fn table() -> Vec<Route> {
         get "/tokens" Owner => api::tokens,
         post "/tokens" Owner => api::make_token,
         post "/tokens/remove" Owner => api::remove_token,
+        post "/rooms/{room}/token" Member => api::own_token,
         get "/api/v1/openapi.json" Anyone => api::description,
         get "/api/v1/rooms" Token("read") => api::rooms,
         post "/api/v1/rooms/{room}/submissions" Token("submit") => api::submit,
