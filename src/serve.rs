@@ -43,6 +43,9 @@ pub(crate) struct Arguments {
     /// Print a token for the API, too
     #[arg(long)]
     print_token: bool,
+    /// Log requests and what goes wrong to standard error, in lines of JSON
+    #[arg(long)]
+    log: bool,
     /// Make a room with two participants, one right and one wrong, and print their links
     #[arg(long)]
     demo: bool,
@@ -81,6 +84,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         options,
         workers: arguments.jobs.map_or((cores - 1).max(1), NonZeroUsize::get),
         token: arguments.print_token,
+        log: arguments.log,
         demo: arguments.demo,
     };
     serve(settings, |ready| {

@@ -97,6 +97,11 @@ pub struct Demo {
 /// # Errors
 /// What keeps it from running.
 pub fn serve(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
+    if settings.log {
+        let log = tracing_subscriber::fmt().json().with_writer(io::stderr);
+        // Who embeds the service may have a log already.
+        let _ = log.try_init();
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

@@ -29,6 +29,8 @@ pub struct Settings {
     pub workers: usize,
     /// Whether to make a token that may do all there is for programs.
     pub token: bool,
+    /// Whether to log to standard error, in lines of JSON.
+    pub log: bool,
     /// Whether to make a room with two participants, one right and one wrong.
     pub demo: bool,
 }

@@ -229,6 +229,7 @@ impl Service {
             options: Options::default(),
             workers: 1,
             token: false,
+            log: false,
             demo: false,
         };
         let hub = Arc::<Hub>::default();

@@ -6,6 +6,7 @@ mod fault_page;
 mod forms;
 mod guard;
 mod headers;
+mod log;
 mod reader;
 mod routes;
 mod stream;

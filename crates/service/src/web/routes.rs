@@ -12,7 +12,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use super::guard::{Access, guard};
-use super::{App, fault_page, headers, room_events, submission_events};
+use super::{App, fault_page, headers, log, room_events, submission_events};
 use crate::fault::Fault;
 use crate::{api, pages};
 
@@ -112,5 +112,6 @@ pub(crate) fn router(app: App) -> Router {
         .layer(CatchPanicLayer::new())
         .layer(from_fn(fault_page::say))
         .layer(from_fn(headers::headers))
+        .layer(from_fn_with_state(app.clone(), log::log))
         .with_state(app)
 }
