@@ -181,7 +181,13 @@ fn write_job(arguments: &Arguments, scheduler: Scheduler) -> Result<Status, Fail
         long.contains(&name) || name.starts_with("-o") || name.starts_with("-j")
     };
     if let Some(own) = command.iter().find(fixed) {
-        return Err(refused(&format!("the job itself says what {own} would")));
+        return Err(refused(&match own.split('=').next() {
+            Some("--watch") => "--watch never ends, and a part has to".to_owned(),
+            Some("--redact") => {
+                "a part is a log, which holds everything; say --redact to `mousetrap merge`".to_owned()
+            }
+            _ => format!("the job itself says what {own} would"),
+        }));
     }
     let words = ["mousetrap"]
         .into_iter()

@@ -1,8 +1,8 @@
 //! `mousetrap hunt`: search for extreme instances.
 
 mod display;
-mod exhaust;
-mod fame;
+pub(crate) mod exhaust;
+pub(crate) mod fame;
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -44,7 +44,8 @@ use mousetrap_suite::generate::Seed;
   mousetrap hunt --exhaust 4x5              all boards of a size
   mousetrap hunt --problem 913 --exhaust 8  all graphs of so many nodes
   mousetrap hunt --exhaust 5x5 --shard 2/4 --state 2.json
-  mousetrap hunt --exhaust 5x5 --merge 1.json 2.json 3.json 4.json
+  mousetrap hunt --problem 913 --restarts 100 --shard 2/4 --state 2.json
+  mousetrap merge 1.json 2.json 3.json 4.json --output all.json
   mousetrap hunt --tables tables --output docs/tables.md
 
 Exit codes: 0 done, 2 bad usage or configuration, 3 internal error, 130
@@ -107,13 +108,11 @@ pub(crate) struct Arguments {
           conflicts_with_all = ["goal", "size", "restarts", "dry_run", "cat_jump", "mouse_jump",
                                 "steps"])]
     exhaust: Option<Space>,
-    /// Look at one of N parts only, to spread them over machines
-    #[arg(long, value_name = "K/N", requires = "exhaust")]
+    /// Look at one of N parts only, or run one of N parts of the restarts, for as many
+    /// machines; the hall of fame stays as it is. Keep it with --state FILE, and put
+    /// all together with merge
+    #[arg(long, value_name = "K/N", requires = "state")]
     shard: Option<Shard>,
-    /// Put the --state files of all parts together; --state keeps the whole
-    #[arg(long, value_name = "FILE", num_args = 1.., requires = "exhaust",
-          conflicts_with_all = ["shard", "time"])]
-    merge: Vec<PathBuf>,
     /// Write the --state files of --exhaust, or those in a directory, as a page
     #[arg(long, value_name = "PATH", num_args = 1..,
           conflicts_with_all = ["exhaust", "problem", "state", "time"])]
@@ -174,8 +173,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         steps: arguments.steps,
         first: arguments.first,
         rounds: arguments.restarts,
+        shard: arguments.shard.unwrap_or_default(),
         jobs: jobs(arguments.jobs),
     };
+    if arguments.shard.is_some() && arguments.restarts.is_none() {
+        return Err(Failure::usage(
+            "a part of a hunt has an end: say with --restarts how many restarts there are in all",
+        ));
+    }
     let mut standing = resumed(&campaign, arguments)?;
     let begun = standing.scored;
     let stop = interruption()?;
@@ -205,7 +210,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         HumanCount(standing.scored),
         HumanCount(((standing.scored - begun) as f64 / seconds) as u64)
     );
-    fame::offer(&config, &campaign, &standing, arguments.dry_run)?;
+    let is_dry = arguments.dry_run || arguments.shard.is_some();
+    fame::offer(&config, &campaign, &standing, is_dry)?;
     let timed_out = arguments.time.is_some_and(|time| start.elapsed() >= time);
     if stop.load(Ordering::Relaxed) && !timed_out {
         return Ok(Status::Interrupted);
@@ -281,20 +287,35 @@ fn targets(problem: Problem, arguments: &Arguments) -> Result<Vec<Target>, Failu
 
 /// How far a run before this one came.
 fn resumed(campaign: &Campaign, arguments: &Arguments) -> Result<Standing, Failure> {
-    let fresh = campaign.standing();
+    let mut fresh = campaign.standing();
+    if arguments.shard.is_some() {
+        fresh.build = mousetrap_judge::build().map_err(Failure::usage)?;
+    }
     let Some(file) = &arguments.state else {
         return Ok(fresh);
     };
     let Some(before) = state_file::read::<Standing>(file).map_err(Failure::usage)? else {
         return Ok(fresh);
     };
-    if (before.seed, before.steps) != (fresh.seed, fresh.steps) {
+    let kept = |standing: &Standing| (standing.seed, standing.steps, standing.shard);
+    if kept(&before) != kept(&fresh) {
         return Err(Failure::usage(format!(
-            "{}: this hunt has seed {} and {} steps; use these, or another file",
+            "{}: this hunt has seed {}, {} steps and shard {}; use these, or another file",
             file.display(),
             before.seed,
-            before.steps
+            before.steps,
+            before.shard
         )));
     }
-    Ok(before)
+    if !before.build.is_empty() && before.build != fresh.build {
+        return Err(Failure::usage(format!(
+            "{}: another build of mousetrap began this part; use that, or another file",
+            file.display()
+        )));
+    }
+    Ok(Standing {
+        first: fresh.first,
+        rounds: fresh.rounds,
+        ..before
+    })
 }

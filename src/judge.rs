@@ -195,11 +195,18 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let feedback = arguments.reporting.feedback(all, &outputs)?;
     let log = outputs.iter().find(|file| !is_stream(&file.path));
     let log = log.map(|file| log_path(&file.path));
+    // A log that goes into a pipe has no other beside it.
+    let is_logged = log.is_some() || outputs.iter().any(|file| file.format == Format::Log);
     let mut recorder = Recorder::new(global.progress(), outputs)
         .redacted(arguments.reporting.redact)
         .with_feedback(feedback)
         .of_part(part)
         .saying(arguments.again(&config));
+    let mut conditions = BTreeMap::new();
+    if is_logged {
+        conditions = mousetrap_judge::conditions(&submissions, &cases, &options);
+        conditions.extend(files.map(|files| ("the files to judge".to_owned(), files)));
+    }
     if let Some(log) = &log {
         // Whoever goes on with one reads it first.
         if !arguments.resume {
@@ -207,8 +214,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
         let claim = Claim::on(log);
         let claim = claim.map_err(|error| Failure::usage(format!("{}: {error}", named(log))))?;
-        let mut conditions = mousetrap_judge::conditions(&submissions, &cases, &options);
-        conditions.extend(files.map(|files| ("the files to judge".to_owned(), files)));
         if arguments.resume
             && let Some(earlier) = earlier(log, &conditions)?
         {
@@ -228,8 +233,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             }
             recorder = recorder.after(earlier);
         }
-        recorder = recorder.under(conditions).logged(Some(claim));
+        recorder = recorder.logged(Some(claim));
     }
+    recorder = recorder.under(conditions);
     let set_aside = Event::SetAside { refused, left_out };
     for event in iter::once(set_aside).chain(similar.map(Event::Compared)) {
         recorder.record(event).map_err(Failure::usage)?;

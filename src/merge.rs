@@ -1,46 +1,188 @@
-//! `mousetrap merge`: what several machines judged, as one run.
+//! `mousetrap merge`: what several machines did, as one run.
 
-use std::path::PathBuf;
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
 
 use crate::common::Global;
 use crate::failure::{Failure, Status};
+use crate::hunt::{exhaust, fame};
 use crate::outputs::is_same_file;
 use crate::reporting::Reporting;
+use crate::{outputs, strength, stress};
 use mousetrap_base::printable::named;
-use mousetrap_report::{Progress, Recorder, Shards};
+use mousetrap_lab::exhaust::Table;
+use mousetrap_lab::hunt::Standing;
+use mousetrap_lab::state_file;
+use mousetrap_report::{MutantReport, Progress, Recorder, Shards, StressReport};
 
 /// Put the parts of a run together again
 ///
-/// A FILE is the log of a part, as `judge --shard K/N --output FILE.jsonl` writes
-/// it. The reports are those of one run on one machine; the time is that of the
-/// longest part, the workers are those of all.
+/// A FILE is what one part has written: the log of judge --shard K/N, the JSON of
+/// stress or of strength --source, the state of hunt. The reports are those of one
+/// run on one machine; the time is that of the longest part, the workers are those
+/// of all. Of halls of fame, cases/<problem>/extreme.toml or slow.toml of other
+/// projects, the best of each target goes to the hall of this one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap judge class/ --shard 1/2 --output 1.jsonl   on one machine
   mousetrap judge class/ --shard 2/2 --output 2.jsonl   on another
   mousetrap merge 1.jsonl 2.jsonl --output all.html --output all.json
+  mousetrap hunt --exhaust 5x5 --shard 1/2 --state 1.json
+  mousetrap merge 1.json 2.json --output 5x5.json
+  mousetrap merge other/cases/913/extreme.toml
 
-Exit codes: as `mousetrap judge`; 2 also where a part is missing, doubled, cut
-short, or was judged in another way.")]
+Exit codes: as the command that made the parts; 2 also where a part is missing,
+doubled, cut short, or was made in another way.")]
 pub(crate) struct Arguments {
-    /// The logs of all parts
+    /// What all parts have written
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     reporting: Reporting,
 }
 
+/// What parts can be of.
+enum Kind {
+    Judge,
+    Mutants,
+    Stress,
+    Hunt,
+    Table,
+    Hall,
+}
+
+impl Kind {
+    /// By what only a file of this kind has; what cannot be read is no log either.
+    fn of(file: &Path) -> Self {
+        if file.extension().is_some_and(|extension| extension == "toml") {
+            return Self::Hall;
+        }
+        let text = fs::File::open(file).map(BufReader::new).and_then(|mut file| {
+            let mut line = String::new();
+            file.read_line(&mut line)?;
+            if line.trim_end() == "{" {
+                std::io::Read::read_to_string(&mut file, &mut line)?;
+            }
+            Ok(line)
+        });
+        let value: serde_json::Value = text
+            .ok()
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default();
+        let kinds = [
+            ("survivors", Self::Mutants),
+            ("stressed", Self::Stress),
+            ("targets", Self::Hunt),
+            ("found", Self::Table),
+        ];
+        let mut kinds = kinds.into_iter();
+        let known = kinds.find(|(field, _)| value.get(field).is_some());
+        known.map_or(Self::Judge, |(_, kind)| kind)
+    }
+}
+
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let files = &arguments.files;
+    let kind = Kind::of(&files[0]);
+    if let Kind::Judge = kind {
+        return judged(global, arguments);
+    }
+    let output = arguments.reporting.file()?;
+    if let Some(output) = output {
+        not_replaced(files, output)?;
+    }
+    match kind {
+        Kind::Judge | Kind::Hall => {
+            if output.is_some() {
+                return Err(Failure::usage(
+                    "halls of fame are merged into that of this project: leave --output out",
+                ));
+            }
+            fame::merge(&global.config()?, files)
+        }
+        Kind::Mutants => {
+            let whole = MutantReport::merge(read(files)?).map_err(Failure::usage)?;
+            replaceable(output, strength::source::is_own)?;
+            strength::source::write(&whole, output)
+        }
+        Kind::Stress => {
+            let whole = StressReport::merge(read(files)?).map_err(Failure::usage)?;
+            replaceable(output, stress::is_own)?;
+            stress::write(&whole, output)
+        }
+        Kind::Hunt => {
+            let whole = Standing::merge(read(files)?).map_err(Failure::usage)?;
+            let Some(output) = output else {
+                return Err(Failure::usage(
+                    "name --output FILE: `mousetrap hunt … --state FILE` offers what is in it to \
+                     the hall of fame",
+                ));
+            };
+            replaceable(Some(output), is_state::<Standing>)?;
+            state_file::write(output, &whole).map_err(Failure::usage)?;
+            Ok(Status::Expected)
+        }
+        Kind::Table => {
+            let parts = read::<Table>(files)?.into_iter();
+            let sound = |(file, table)| Ok((PathBuf::clone(&file), exhaust::sound(table, &file)?));
+            let parts: Result<Vec<_>, Failure> = parts.map(sound).collect();
+            let whole = Table::merge(parts?).map_err(Failure::usage)?;
+            replaceable(output, is_state::<Table>)?;
+            if let Some(output) = output {
+                state_file::write(output, &whole).map_err(Failure::usage)?;
+            }
+            exhaust::print(&whole);
+            Ok(Status::Expected)
+        }
+    }
+}
+
+/// Parts in JSON, each with its file.
+fn read<T: DeserializeOwned>(files: &[PathBuf]) -> Result<Vec<(PathBuf, T)>, Failure> {
+    let read = |file: &PathBuf| {
+        let refused = |reason: String| {
+            Failure::usage(format!("{}: cannot be merged: {reason}", named(file)))
+        };
+        let text = fs::read_to_string(file).map_err(|error| refused(error.to_string()))?;
+        let part = serde_json::from_str(&text).map_err(|error| {
+            refused(format!(
+                "it is not a result of the same kind as {} ({error})",
+                named(&files[0])
+            ))
+        })?;
+        Ok((file.clone(), part))
+    };
+    files.iter().map(read).collect()
+}
+
+fn replaceable(output: Option<&Path>, is_own: fn(&str) -> bool) -> Result<(), Failure> {
+    output.map_or(Ok(()), |file| outputs::may_write(file, is_own))
+}
+
+fn is_state<T: DeserializeOwned>(text: &str) -> bool {
+    serde_json::from_str::<T>(text).is_ok()
+}
+
+fn not_replaced(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
+    let same = |file: &&PathBuf| is_same_file(file, output);
+    match files.iter().find(same) {
+        None => Ok(()),
+        Some(part) => Err(Failure::usage(format!(
+            "{}: a part is not replaced by the whole; give --output another name",
+            named(part)
+        ))),
+    }
+}
+
+/// The logs of `judge`.
+fn judged(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let reporting = &arguments.reporting;
     let (printed, outputs) = reporting.outputs()?;
     for output in &outputs {
-        let same = |file: &&PathBuf| is_same_file(file, &output.path);
-        if let Some(part) = arguments.files.iter().find(same) {
-            return Err(Failure::usage(format!(
-                "{}: a part is not replaced by the whole; give --output another name",
-                named(part)
-            )));
-        }
+        not_replaced(&arguments.files, &output.path)?;
     }
     let shards = Shards::open(&arguments.files).map_err(Failure::usage)?;
     let feedback = reporting.feedback(shards.paths(), &outputs)?;

@@ -2,7 +2,7 @@
 
 mod harden;
 mod records;
-mod source;
+pub(crate) mod source;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -42,6 +42,7 @@ use crate::outputs;
                                                   a small suite out of large ones
   mousetrap strength --source answer.cpp          mutants of a right program
   mousetrap strength hidden --source a.py b.rs --mutants 200 --output mutants.json
+  mousetrap strength --source answer.cpp --shard 1/8 --output 1.json
 
 Exit codes: 0 everything that can be caught is caught, 1 something is not, or a
 labelled program has the wrong verdict, 2 bad usage or configuration, or a file that

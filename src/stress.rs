@@ -1,7 +1,8 @@
 //! `mousetrap stress`: find an instance on which a submission fails, and make
 //! it as simple as can be.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -12,12 +13,14 @@ use crate::common::{Global, choice, compiled, interruption, toolchain};
 use crate::failure::{Failure, Status};
 use crate::outputs;
 use cat_and_mouse::problem::Problem;
+use mousetrap_base::Shard;
 use mousetrap_base::printable::named;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{FindOptions, Generators, Options, Submission};
 use mousetrap_lab::stress::{self, Objective, Search, SearchEnd, Source, Trial};
+use mousetrap_report::{JsonPart, JsonRefused, StressReport};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::{self, Family, Seed};
 
@@ -26,7 +29,7 @@ mod text;
 
 pub(crate) use finding::keep;
 pub(crate) use text::did;
-use text::{live, row, table, title};
+use text::{live, stressed, table};
 
 /// The suite in which findings are kept.
 const REGRESSIONS: &str = "regressions";
@@ -44,6 +47,7 @@ const REGRESSIONS: &str = "regressions";
   mousetrap stress answer.cpp --goal slow --time 2m
   mousetrap stress fast.cpp --against brute_force.py   without faith in the jury
   mousetrap stress solutions/1728/wrong_answer --no-keep --fresh --output table.md
+  mousetrap stress submissions/ --shard 1/8 --output 1.json
 
 Exit codes: 0 nothing found, 1 a submission fails, 2 bad usage or configuration, or a
 file that cannot be tried, 3 internal error, 130 interrupted.")]
@@ -73,9 +77,15 @@ pub(crate) struct Arguments {
     /// Do not keep what is found
     #[arg(long)]
     no_keep: bool,
-    /// Write a table of what was found to this file, in Markdown
+    /// Write what was found to this file: a table in Markdown, or JSON where its name
+    /// ends in .json
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Try one of N parts of the submissions only, for as many machines; the same are
+    /// in it wherever it is tried, and nothing is kept. Write it with --output
+    /// FILE.json, and put all together with merge
+    #[arg(long, value_name = "K/N", requires = "output")]
+    shard: Option<Shard>,
     /// The problem; needed for whole programs outside solutions/
     #[arg(long, short, value_parser = crate::common::problem)]
     problem: Option<Problem>,
@@ -106,7 +116,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let (root, languages) = (&config.root, &config.languages);
     let interrupted = interruption()?;
     let found = mousetrap_judge::find_each(root, &arguments.paths, languages, wanted, &interrupted);
-    let (submissions, refused) = (found.submissions, found.refused);
+    let (mut submissions, mut refused) = (found.submissions, found.refused);
     let against = match &arguments.against {
         Some(path) => mousetrap_judge::find(root, std::slice::from_ref(path), languages, wanted)
             .map_err(Failure::usage)?,
@@ -119,7 +129,12 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return Err(Failure::usage("there is no submission to try here"));
     }
     if let Some(path) = &arguments.output {
-        outputs::may_write(path, |text| text.starts_with(text::HEADING))?;
+        if arguments.shard.is_some() && !is_json(path) {
+            return Err(Failure::usage(
+                "a part is put together with others from its JSON: name --output FILE.json",
+            ));
+        }
+        outputs::may_write(path, is_own)?;
     }
     let stress = Stress {
         global,
@@ -132,41 +147,95 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     for submission in &submissions {
         stress.families(submission.problem)?;
     }
+    let mut report = StressReport {
+        format: StressReport::FORMAT,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        seed: arguments.seed,
+        time_us: arguments.time.as_micros() as u64,
+        ..StressReport::default()
+    };
+    let mut places: Vec<usize> = (0..submissions.len()).collect();
+    if let Some(shard) = arguments.shard {
+        let conditions = stress.conditions(&submissions)?;
+        report.part = Some(JsonPart { shard, conditions });
+        places.retain(|&place| shard.takes(&submissions[place].source));
+        submissions.retain(|submission| shard.takes(&submission.source));
+        if !shard.is_first() {
+            // The first has what is not tried.
+            refused.clear();
+        }
+    }
     let mut bad = !refused.is_empty();
     for refused in refused {
+        report.refused.push(JsonRefused {
+            path: named(&refused.path),
+            reason: refused.reason.clone(),
+        });
         Failure::usage(refused).complain();
     }
-    let mut rows = Vec::new();
-    let mut unbroken = Vec::new();
     let mut status = Status::Expected;
-    for submission in &submissions {
-        let report = match stress.one(submission) {
-            Ok(report) => report,
+    for (submission, place) in submissions.iter().zip(places) {
+        let end = match stress.one(submission) {
+            Ok(end) => end,
             Err(failure @ Failure::Usage(_)) => {
+                report.refused.push(JsonRefused {
+                    path: named(&submission.path),
+                    reason: format!("{:#}", failure.error()),
+                });
                 failure.complain();
                 bad = true;
                 continue;
             }
             Err(failure) => return Err(failure),
         };
-        if report.found.is_some() {
-            status = Status::Unexpected;
-        }
-        match &report.found {
-            Some(found) => rows.push(row(submission, found)),
-            None => unbroken.push(title(submission)),
-        }
-        if report.interrupted {
+        if end.interrupted {
+            report.interrupted = true;
             status = Status::Interrupted;
             break;
         }
+        if end.found.is_some() && arguments.shard.is_none() {
+            status = Status::Unexpected;
+        }
+        report.stressed.push(stressed(submission, place, &end));
     }
     if let Some(path) = &arguments.output {
-        outputs::write(path, &table(arguments, &rows, &unbroken))?;
+        outputs::write(path, &text(&report, path))?;
     }
     Ok(match status {
         Status::Expected | Status::Unexpected if bad => Status::Usage,
         status => status,
+    })
+}
+
+/// Whether a text is a report of this kind.
+pub(crate) fn is_own(text: &str) -> bool {
+    text.starts_with(text::HEADING) || serde_json::from_str::<StressReport>(text).is_ok()
+}
+
+fn is_json(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "json")
+}
+
+fn text(report: &StressReport, path: &Path) -> String {
+    if is_json(path) {
+        report.to_json()
+    } else {
+        table(report)
+    }
+}
+
+/// Writes a report that is put together of parts, or prints it.
+pub(crate) fn write(report: &StressReport, file: Option<&Path>) -> Result<Status, Failure> {
+    match file {
+        Some(file) => outputs::write(file, &text(report, file))?,
+        None => out!("{}", table(report)),
+    }
+    Ok(if !report.refused.is_empty() {
+        Status::Usage
+    } else if report.stressed.iter().any(|one| one.found.is_some()) {
+        Status::Unexpected
+    } else {
+        Status::Expected
     })
 }
 
@@ -238,6 +307,44 @@ impl Stress<'_> {
         bar.finish_and_clear();
         self.print(submission, &report)?;
         Ok(report)
+    }
+
+    /// What must be the same in all parts.
+    fn conditions(
+        &self,
+        submissions: &[Submission<'_>],
+    ) -> Result<BTreeMap<String, String>, Failure> {
+        let Arguments {
+            time,
+            seed,
+            family,
+            goal,
+            fresh,
+            ..
+        } = self.arguments;
+        let mut stored = String::new();
+        for problem in Problem::ALL {
+            if submissions.iter().any(|one| one.problem == problem) {
+                for trial in self.stored(problem)? {
+                    stored += &trial.instance.text();
+                }
+            }
+        }
+        let none = BTreeMap::new();
+        let mut named = mousetrap_judge::conditions(submissions, &none, &self.options);
+        for (name, value) in [
+            ("the files to try", mousetrap_judge::digest_of_all(submissions)),
+            ("the stored cases", stored),
+            ("--against", self.against.map_or_else(String::new, |one| one.source.clone())),
+            ("--time", format!("{time:?}")),
+            ("--seed", seed.to_string()),
+            ("--family", family.join(" ")),
+            ("--goal", goal.to_string()),
+            ("--fresh", fresh.to_string()),
+        ] {
+            named.insert(name.to_owned(), value);
+        }
+        Ok(named)
     }
 
     /// The families asked for.

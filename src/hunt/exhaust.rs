@@ -27,9 +27,6 @@ pub(super) fn run(global: &Global, size: Space, arguments: &Arguments) -> Result
             size.problem().id()
         )));
     }
-    if !arguments.merge.is_empty() {
-        return merge(size, arguments);
-    }
     let mut all = resumed(size, arguments)?;
     let stop = interruption()?;
     let bar = ProgressBar::with_draw_target(Some(all.pieces()), global.draw_target());
@@ -147,31 +144,6 @@ fn resumed(size: Space, arguments: &Arguments) -> Result<Table, Failure> {
     Ok(before)
 }
 
-/// Puts parts together.
-fn merge(size: Space, arguments: &Arguments) -> Result<Status, Failure> {
-    let parts: Result<Vec<Table>, Failure> =
-        arguments.merge.iter().map(|file| read(file)).collect();
-    let whole = Table::merge(parts?)
-        .map_err(|error| Failure::usage(format!("these files do not merge: {error}")))?;
-    if whole.size != size {
-        return Err(Failure::usage(format!(
-            "the files are about {}",
-            whole.size
-        )));
-    }
-    if let Some(file) = &arguments.state {
-        if file.exists() {
-            return Err(Failure::usage(format!(
-                "{}: it is there already; name a new file for the whole",
-                file.display()
-            )));
-        }
-        state_file::write(file, &whole).map_err(Failure::usage)?;
-    }
-    print(&whole);
-    Ok(Status::Expected)
-}
-
 fn read(file: &Path) -> Result<Table, Failure> {
     let table = state_file::read(file)
         .map_err(Failure::usage)?
@@ -179,7 +151,7 @@ fn read(file: &Path) -> Result<Table, Failure> {
     sound(table, file)
 }
 
-fn sound(table: Table, file: &Path) -> Result<Table, Failure> {
+pub(crate) fn sound(table: Table, file: &Path) -> Result<Table, Failure> {
     match table.fault() {
         None => Ok(table),
         Some(fault) => Err(Failure::usage(format!(
@@ -222,7 +194,7 @@ pub(super) fn page(arguments: &Arguments) -> Result<Status, Failure> {
 }
 
 /// What is found, row by row.
-fn print(all: &Table) {
+pub(crate) fn print(all: &Table) {
     const KINDS: [Kind; 4] = [Kind::MouseWin, Kind::CatWin, Kind::Contested, Kind::Detour];
     let mut table = Printed::new();
     let heads = [

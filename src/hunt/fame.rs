@@ -1,5 +1,6 @@
 //! The hall of fame: what a hunt adds to it, and ladders made of it.
 
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use crate::common::again;
@@ -7,10 +8,13 @@ use crate::failure::{Failure, Status};
 use crate::standing;
 use cat_and_mouse::game::{Bounds, Player};
 use cat_and_mouse::problem::Problem;
+use mousetrap_base::printable::named;
+use mousetrap_base::root::Root;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::hunt::hall::{self, Entry, Hall};
 use mousetrap_lab::hunt::{self, Campaign, Standing};
+use mousetrap_report::counted;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::is_name;
 use mousetrap_suite::{Case, CaseId, SuiteName};
@@ -31,10 +35,7 @@ pub(super) fn offer(
     standing: &Standing,
     dry_run: bool,
 ) -> Result<(), Failure> {
-    let halls = Problem::ALL
-        .into_iter()
-        .flat_map(|problem| hall::SUITES.map(|suite| (problem, suite)));
-    for (problem, suite) in halls {
+    for (problem, suite) in all_halls() {
         let mut hall =
             Hall::read(&config.root, problem, suite, config.limits).map_err(Failure::usage)?;
         let mut changed = false;
@@ -71,24 +72,92 @@ pub(super) fn offer(
                 .map_err(Failure::internal)?;
             outln!("{}", instance.leetcode().trim());
         }
-        if changed && !dry_run && config.root.directory().is_none() {
-            outln!("\nnot kept: there is no project here; `mousetrap init` makes one");
-        } else if changed && !dry_run {
-            hall.write(&config.root, &mut programs(config))
-                .map_err(Failure::usage)?;
-            outln!(
-                "\nwritten to cases/{}/{suite}.toml; `mousetrap generate {suite}{}` takes it into the lock",
-                problem.id(),
-                again(&config.root)
-            );
-            let suite = SuiteName {
-                problem,
-                suite: suite.to_owned(),
-            };
-            standing::say_standing(config, &suite)?;
+        if changed && !dry_run {
+            write(config, &hall, problem, suite)?;
         }
     }
     Ok(())
+}
+
+fn all_halls() -> impl Iterator<Item = (Problem, &'static str)> {
+    let problems = Problem::ALL.into_iter();
+    problems.flat_map(|problem| hall::SUITES.map(|suite| (problem, suite)))
+}
+
+/// Writes what the hall has into the project.
+fn write(
+    config: &Config,
+    hall: &Hall,
+    problem: Problem,
+    suite: &'static str,
+) -> Result<(), Failure> {
+    if config.root.directory().is_none() {
+        outln!("\nnot kept: there is no project here; `mousetrap init` makes one");
+        return Ok(());
+    }
+    hall.write(&config.root, &mut programs(config))
+        .map_err(Failure::usage)?;
+    outln!(
+        "\nwritten to cases/{}/{suite}.toml; `mousetrap generate {suite}{}` takes it into the lock",
+        problem.id(),
+        again(&config.root)
+    );
+    let suite = suite.to_owned();
+    standing::say_standing(config, &SuiteName { problem, suite })
+}
+
+/// Takes the best of each target in other halls into that of this project.
+pub(crate) fn merge(config: &Config, files: &[PathBuf]) -> Result<Status, Failure> {
+    let mut others = Vec::new();
+    for file in files {
+        others.push(other_hall(config, file)?);
+    }
+    for (problem, suite) in all_halls() {
+        let mut hall =
+            Hall::read(&config.root, problem, suite, config.limits).map_err(Failure::usage)?;
+        let mut changed = false;
+        let here = others.iter().zip(files).filter(|(other, _)| other.is(problem, suite));
+        for (other, file) in here {
+            for (target, entry) in hall.join(other).map_err(Failure::internal)? {
+                let Entry::Taken { before, entries } = entry else {
+                    continue;
+                };
+                changed = true;
+                let before = before.map_or("none".to_owned(), |score| score.to_string());
+                outln!(
+                    "{target}: from {}; before: {before}; proved by a certificate of {entries} \
+                     entries",
+                    named(file)
+                );
+            }
+        }
+        if changed {
+            write(config, &hall, problem, suite)?;
+        }
+    }
+    outln!("{} merged", counted(files.len(), "hall"));
+    Ok(Status::Expected)
+}
+
+/// The hall that a file of another project is.
+fn other_hall(config: &Config, file: &Path) -> Result<Hall, Failure> {
+    let file = std::path::absolute(file).map_err(Failure::usage)?;
+    let place = || {
+        let directory = file.parent()?;
+        let problem = Problem::by_id(directory.file_name()?.to_str()?)?;
+        let stem = file.file_stem()?;
+        let suite = hall::SUITES.into_iter().find(|suite| stem == *suite)?;
+        let root = directory.parent().filter(|it| it.ends_with("cases"))?.parent()?;
+        Some((Root::from(root), problem, suite))
+    };
+    let Some((root, problem, suite)) = place().filter(|_| file.is_file()) else {
+        return Err(Failure::usage(format!(
+            "{}: cannot be merged: it is not a hall of fame, PROJECT/cases/<problem>/extreme.toml \
+             or slow.toml",
+            named(&file)
+        )));
+    };
+    Hall::read(&root, problem, suite, config.limits).map_err(Failure::usage)
 }
 
 /// Writes a suite with a case just beyond each horizon.

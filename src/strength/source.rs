@@ -3,18 +3,21 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use mousetrap_base::Shard;
 use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{FindOptions, Generators, Options, Submission, Workshop};
 use mousetrap_lab::mutants::{Campaign, Fate, Mutants, Order, Plan, Progress, Survivor, Unfit};
-use mousetrap_report::{JsonInstance, JsonMutated, JsonRefused, JsonSurvivor, MutantReport};
+use mousetrap_report::{
+    JsonInstance, JsonMutated, JsonPart, JsonRefused, JsonSurvivor, MutantReport, count, counted,
+};
 use mousetrap_suite::Case;
 
 use crate::common::{Global, choice, interruption, positive, toolchain};
@@ -47,6 +50,12 @@ pub(crate) struct Sources {
     /// Keep the instances that are found in cases/<problem>/regressions/
     #[arg(long, requires = "source")]
     keep: bool,
+    /// Try one of N parts of the mutants only, for as many machines; the same are in
+    /// it wherever it is tried. Write it with --output FILE.json, and put all together
+    /// with merge
+    #[arg(long, value_name = "K/N", requires_all = ["source", "output"],
+          conflicts_with = "keep")]
+    shard: Option<Shard>,
     /// The form of the submissions [default: recognised from the source]
     #[arg(long, requires = "source", value_parser = choice::<Form>())]
     form: Option<Form>,
@@ -77,9 +86,12 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
         mousetrap_judge::find_each(root, &arguments.source, languages, wanted, &interrupted);
     let mut submissions = found.submissions;
     if let Some(file) = &all.output {
-        outputs::may_write(file, |text| {
-            text.starts_with(HEADING) || text.starts_with("{\n  \"format\": 1,\n  \"version\"")
-        })?;
+        if arguments.shard.is_some() && !page::is_json(file) {
+            return Err(Failure::usage(
+                "a part is put together with others from its JSON: name --output FILE.json",
+            ));
+        }
+        outputs::may_write(file, is_own)?;
     }
     let options = Options::of(&config)
         .isolated(all.isolation)
@@ -91,6 +103,10 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
         &options,
         &interrupted,
     )?;
+    let part = arguments.shard.map(|shard| JsonPart {
+        shard,
+        conditions: conditions(all, &submissions, &cases, &options),
+    });
     let mut run = Run {
         global,
         config: &config,
@@ -102,6 +118,7 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
             version: env!("CARGO_PKG_VERSION").to_owned(),
             seed: all.seed,
             suites: suites_of(&cases),
+            part,
             ..MutantReport::default()
         },
     };
@@ -115,10 +132,60 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
     }
     run.each(&submissions, &cases)?;
     run.write(false)?;
-    if all.output.is_none() {
-        out!("{}", page::page(&run.report));
+    match &all.output {
+        None => out!("{}", page::page(&run.report)),
+        Some(file) => {
+            let MutantReport {
+                mutants,
+                killed,
+                survivors,
+                submissions,
+                ..
+            } = &run.report;
+            let broken = survivors.iter().filter(|it| it.found.is_some()).count();
+            outln!(
+                "{}: {} of {}: {} killed, {} survive, {} of these broken by the search",
+                named(file),
+                counted(*mutants, "mutant"),
+                counted(submissions.len(), "submission"),
+                count(*killed),
+                count(survivors.len()),
+                count(broken)
+            );
+        }
     }
     Ok(run.status())
+}
+
+/// Whether a text is a report of this kind.
+pub(crate) fn is_own(text: &str) -> bool {
+    text.starts_with(HEADING) || text.starts_with("{\n  \"format\": 1,\n  \"version\"")
+}
+
+/// Writes a report that is put together of parts, or prints it.
+pub(crate) fn write(report: &MutantReport, file: Option<&Path>) -> Result<Status, Failure> {
+    match file {
+        Some(file) if page::is_json(file) => outputs::write(file, &report.to_json())?,
+        Some(file) => outputs::write(file, &page::page(report))?,
+        None => out!("{}", page::page(report)),
+    }
+    Ok(status(report))
+}
+
+/// What must be the same in all parts.
+fn conditions(
+    all: &strength::Arguments,
+    submissions: &[Submission<'_>],
+    cases: &BTreeMap<&'static str, Vec<Case>>,
+    options: &Options,
+) -> BTreeMap<String, String> {
+    let mut named = mousetrap_judge::conditions(submissions, cases, options);
+    let (files, seed) = (mousetrap_judge::digest_of_all(submissions), all.seed);
+    named.insert("the files to mutate".to_owned(), files);
+    named.insert("--seed".to_owned(), seed.to_string());
+    named.insert("--mutants".to_owned(), format!("{:?}", all.source.mutants));
+    named.insert("--time".to_owned(), format!("{:?}", all.source.time));
+    named
 }
 
 /// The names of the suites that cases are of.
@@ -169,6 +236,7 @@ impl Run<'_> {
                 seed: self.all.seed,
                 most: self.all.source.mutants.map(NonZeroUsize::get),
                 time: self.all.source.time,
+                shard: self.all.source.shard.unwrap_or_default(),
                 limits: self.config.limits,
             },
             interrupted: &interrupted,
@@ -196,7 +264,8 @@ impl Run<'_> {
             };
             let begun = Instant::now();
             let bar = self.bar(&path);
-            let mut show = |progress: Progress| bar.set_message(live(&path, progress));
+            let of = cases[id].len();
+            let mut show = |progress: Progress| bar.set_message(live(&path, progress, of));
             let tried = campaign.run(submission, &tools, &cases[id], &orders[id], &mut show);
             bar.finish_and_clear();
             match tried {
@@ -214,9 +283,7 @@ impl Run<'_> {
         let style = ProgressStyle::with_template("{spinner} {wide_msg}");
         let bar = ProgressBar::with_draw_target(None, self.global.draw_target())
             .with_style(style.expect("the template is valid"));
-        bar.set_message(format!(
-            "{path} · the original is judged, and mutants are compiled"
-        ));
+        bar.set_message(format!("{path} · the original is compiled"));
         bar.enable_steady_tick(Duration::from_millis(200));
         bar
     }
@@ -309,26 +376,40 @@ impl Run<'_> {
     }
 
     fn status(&self) -> Status {
-        if self.stopped() {
-            Status::Interrupted
-        } else if !self.report.refused.is_empty() {
-            Status::Usage
-        } else if self.report.survivors.iter().any(|it| it.found.is_some()) {
-            Status::Unexpected
-        } else {
-            Status::Expected
+        match status(&self.report) {
+            _ if self.stopped() => Status::Interrupted,
+            // What it comes to is said once all parts are there.
+            Status::Unexpected if self.report.part.is_some() => Status::Expected,
+            status => status,
         }
     }
 }
 
+fn status(report: &MutantReport) -> Status {
+    if !report.refused.is_empty() {
+        Status::Usage
+    } else if report.survivors.iter().any(|it| it.found.is_some()) {
+        Status::Unexpected
+    } else {
+        Status::Expected
+    }
+}
+
 /// The line that moves.
-fn live(path: &str, progress: Progress) -> String {
+fn live(path: &str, progress: Progress, cases: usize) -> String {
     let Progress {
+        judged,
         done,
         of,
         survivors,
         searched,
     } = progress;
+    if of == 0 && judged < cases {
+        return format!("{path} · the original · {judged}/{cases} cases");
+    }
+    if of == 0 {
+        return format!("{path} · mutants are compiled in one program, where they can be");
+    }
     if done < of {
         return format!("{path} · {done}/{of} mutants · {survivors} survive");
     }
@@ -363,6 +444,7 @@ fn json(path: &str, source: &str, survivor: &Survivor) -> JsonSurvivor {
     JsonSurvivor {
         path: path.to_owned(),
         line: mutation.line(source),
+        place: survivor.place,
         class: mutation.class.to_string(),
         diff: mutation.diff(source),
         tried: search.map_or(0, |search| search.status.cases),

@@ -98,7 +98,7 @@ impl Stress<'_> {
         found: &Counterexample,
         instance: &Instance,
     ) -> Result<(), Failure> {
-        if self.arguments.no_keep {
+        if self.arguments.no_keep || self.arguments.shard.is_some() {
             return Ok(());
         }
         let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();

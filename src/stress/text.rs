@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::Arguments;
 use cat_and_mouse::problem::Instance;
 use mousetrap_base::printable::named;
 use mousetrap_judge::Submission;
-use mousetrap_lab::stress::{Counterexample, Said, SearchState};
-use mousetrap_report::{count, counted, time};
+use mousetrap_lab::stress::{Counterexample, Said, SearchEnd, SearchState};
+use mousetrap_report::{JsonFailure, JsonStressed, StressReport, count, counted, time};
 
 /// `wrong answer`, `time limit exceeded`; for two, that they differ.
 pub(super) fn headline(found: &Counterexample) -> String {
@@ -80,44 +79,66 @@ pub(super) fn live(path: &Path, status: &SearchState, time_given: Duration) -> S
     )
 }
 
+/// What the report says of a submission.
+pub(super) fn stressed(submission: &Submission<'_>, place: usize, end: &SearchEnd) -> JsonStressed {
+    let found = end.found.as_ref().map(|found| {
+        let instance = match &found.shrunk {
+            Some(shrunk) => &shrunk.instance,
+            None => &found.first.instance,
+        };
+        let solution = instance.solve();
+        JsonFailure {
+            leetcode: instance.leetcode(),
+            size: instance.size(),
+            depth: solution.depth().map(|depth| depth.0),
+            answer: instance.reply(solution).to_owned(),
+            said: found.failure.said.iter().map(|said| did(*said)).collect(),
+        }
+    });
+    JsonStressed {
+        path: named(&submission.path),
+        problem: submission.problem.id().to_owned(),
+        place,
+        cases: end.status.cases,
+        found,
+    }
+}
+
 /// A row of the table that `--output` writes.
-pub(super) fn row(submission: &Submission<'_>, found: &Counterexample) -> String {
-    let instance = match &found.shrunk {
-        Some(shrunk) => &shrunk.instance,
-        None => &found.first.instance,
-    };
-    let depth = instance.solve().depth();
-    let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
+fn row(one: &JsonStressed, found: &JsonFailure) -> String {
     format!(
         "| {} | {} | {} | {} | {} | `{}` |",
-        title(submission),
-        instance.size(),
-        depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string()),
-        instance.reply(instance.solve()),
-        said.join(" / "),
-        instance.leetcode().trim_end().replace('\n', " ")
+        title(one),
+        found.size,
+        found.depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string()),
+        found.answer,
+        found.said.join(" / "),
+        found.leetcode.trim_end().replace('\n', " ")
     )
 }
 
 /// Problem and file name.
-pub(super) fn title(submission: &Submission<'_>) -> String {
-    let file = submission.path.file_name().unwrap_or_default();
-    format!(
-        "{} {}",
-        submission.problem.id(),
-        named(file).replace('|', "\\|")
-    )
+fn title(one: &JsonStressed) -> String {
+    let file = Path::new(&one.path).file_name().unwrap_or_default();
+    format!("{} {}", one.problem, named(file).replace('|', "\\|"))
 }
 
 /// How the table that `--output` writes begins.
 pub(super) const HEADING: &str = "# Counterexamples\n";
 
 /// The table that `--output` writes.
-pub(super) fn table(arguments: &Arguments, rows: &[String], unbroken: &[String]) -> String {
+pub(super) fn table(report: &StressReport) -> String {
+    let (mut rows, mut unbroken) = (Vec::new(), Vec::new());
+    for one in &report.stressed {
+        match &one.found {
+            Some(found) => rows.push(row(one, found)),
+            None => unbroken.push(title(one)),
+        }
+    }
     let unbroken = if unbroken.is_empty() {
         String::new()
     } else {
-        let time = time(arguments.time);
+        let time = time(Duration::from_micros(report.time_us));
         format!("\nNo failure within {time}: {}.\n", unbroken.join(", "))
     };
     format!(
@@ -127,7 +148,7 @@ pub(super) fn table(arguments: &Arguments, rows: &[String], unbroken: &[String])
          Size is cells or nodes, depth the ply of the forced end.\n\n\
          | submission | size | depth | jury | submission says | instance |\n\
          |---|---|---|---|---|---|\n{}\n{unbroken}",
-        arguments.seed,
+        report.seed,
         rows.join("\n")
     )
 }

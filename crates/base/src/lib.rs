@@ -4,6 +4,7 @@
 
 mod choice;
 mod limits;
+mod parts;
 mod shard;
 
 pub mod printable;
@@ -18,6 +19,7 @@ mod build;
 
 pub use choice::Choice;
 pub use limits::{Bytes, LimitOverrides, Limits};
+pub use parts::{Parts, PartsError};
 pub use shard::{Shard, ShardError};
 
 #[cfg(test)]

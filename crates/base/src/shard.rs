@@ -50,6 +50,12 @@ impl fmt::Display for Shard {
     }
 }
 
+impl Default for Shard {
+    fn default() -> Self {
+        Self::WHOLE
+    }
+}
+
 impl Shard {
     /// Everything.
     pub const WHOLE: Self = Self {

@@ -56,7 +56,7 @@ pub use files::{Refused, is_report};
 pub use generator::Generators;
 pub use options::Options;
 pub use record::Record;
-pub use results::conditions;
+pub use results::{build, conditions};
 pub use schedule::{Threads, info};
 pub use session::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
 pub use similar::{Alike, Likeness, alike};

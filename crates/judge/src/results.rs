@@ -69,8 +69,11 @@ fn judge() -> io::Result<String> {
     ))
 }
 
-/// This build of the judge, whichever machine it has come to.
-fn build() -> io::Result<String> {
+/// This build of the program, whichever machine it has come to.
+///
+/// # Errors
+/// If the program cannot be read.
+pub fn build() -> io::Result<String> {
     digest_of_file(&std::env::current_exe()?)
 }
 

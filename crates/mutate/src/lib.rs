@@ -17,4 +17,4 @@ mod weave;
 pub use find::{Unparsed, find};
 pub use grammar::speaks;
 pub use mutation::{Class, Mutation, Shape};
-pub use weave::{NUMBER, Woven, weave};
+pub use weave::{Woven, variable, weave};

@@ -7,12 +7,22 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use sha2::{Digest as _, Sha256};
+
 use crate::grammar::{Choice, Grammar, Selection};
 use crate::{Mutation, Shape};
 
-/// The variable of the environment that says which mutant the program is, from 1;
-/// without it, it is the original.
-pub const NUMBER: &str = "MUTANT_NUMBER";
+/// What stands for the variable in the grammars.
+const NUMBER: &str = "MUTANT_NUMBER";
+
+/// The variable of the environment that says which mutant a program is, from 1;
+/// without it, it is the original. Its name is made from the source, which cannot
+/// hold it then, in pieces neither, and so does not know when it is a mutant.
+pub fn variable(source: &str) -> String {
+    let digest = Sha256::digest(source);
+    let digits = digest[..8].iter().map(|byte| format!("{byte:02X}"));
+    format!("{NUMBER}_{}", digits.collect::<String>())
+}
 
 /// A program that is many.
 #[derive(Clone, Debug)]
@@ -67,11 +77,12 @@ pub fn weave(
     };
     weaver.range(0..source.len(), &chosen);
     let Weaver { out, lines, .. } = weaver;
+    let own = |text: &str| text.replace(NUMBER, &variable(source));
     let text = format!(
         "{}{}{}",
-        selection.before,
+        own(selection.before),
         imported(selection, out),
-        selection.after
+        own(selection.after)
     );
     Some(Woven { text, lines })
 }

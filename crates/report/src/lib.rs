@@ -43,7 +43,10 @@ pub use compare::Comparison;
 pub use failing::show_failing;
 pub use feedback::Feedback;
 pub use format::{Format, render, write};
-pub use json::{JsonInstance, JsonMutated, JsonRefused, JsonSurvivor, MutantReport, Report};
+pub use json::{
+    JsonFailure, JsonInstance, JsonMutated, JsonPart, JsonRefused, JsonStressed, JsonSurvivor,
+    MutantReport, Report, StressReport,
+};
 pub use labelled::Labelled;
 pub use log::{Earlier, MergeError, Shards, log_path};
 pub use margins::Margins;

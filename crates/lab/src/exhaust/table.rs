@@ -3,14 +3,13 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::num::NonZeroU32;
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::space::Space;
 use cat_and_mouse::game::Bounds;
-use mousetrap_base::Shard;
+use mousetrap_base::{Parts, PartsError, Shard};
 
 /// What is extreme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -162,21 +161,6 @@ pub struct Made {
     pub cpu_seconds: f64,
 }
 
-/// Why parts do not make a whole.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum MergeError {
-    /// No part is given.
-    #[error("there is nothing to merge")]
-    Nothing,
-    /// They differ in size, number of parts, or version.
-    #[error("they are parts of different searches: {0} and {1}")]
-    Different(String, String),
-    /// A part is not there exactly once, or not complete.
-    #[error("part {0} {1}")]
-    Part(Shard, &'static str),
-}
-
 /// All instances of a size, or as many as were looked at so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -237,32 +221,35 @@ impl Table {
         }
     }
 
-    /// Puts parts together.
+    /// Puts parts together, each with its file.
     ///
     /// # Errors
     /// Says why they do not belong together.
-    pub fn merge(parts: Vec<Self>) -> Result<Self, MergeError> {
-        let name = |part: &Self| {
-            let (size, of) = (part.size, part.shard.of);
-            format!("{size} in {of} parts by version {:?}", part.made.version)
-        };
-        let first = parts.first().ok_or(MergeError::Nothing)?;
-        let (of, expect) = (first.shard.of, name(first));
-        let mut whole = Self::new(first.size, Shard::WHOLE);
-        whole.made.version.clone_from(&first.made.version);
-        let mut seen = Vec::new();
-        for part in parts {
-            if name(&part) != expect {
-                return Err(MergeError::Different(expect, name(&part)));
-            }
-            if seen.contains(&part.shard.number) {
-                return Err(MergeError::Part(part.shard, "is there twice"));
+    pub fn merge(files: Vec<(PathBuf, Self)>) -> Result<Self, PartsError> {
+        let mut parts = Parts::default();
+        for (path, part) in files {
+            let shard = part.shard;
+            if shard == Shard::WHOLE {
+                let what = "the table";
+                return Err(PartsError::Whole { path, what });
             }
             if !part.is_complete() {
-                let fault = "is not complete; let it run to its end";
-                return Err(MergeError::Part(part.shard, fault));
+                let go_on = "run the same command again, which goes on";
+                return Err(PartsError::Unended { path, shard, go_on });
             }
-            seen.push(part.shard.number);
+            let conditions = [
+                ("--exhaust", part.size.to_string()),
+                ("mousetrap", part.made.version.clone()),
+            ];
+            let conditions = conditions.map(|(name, value)| (name.to_owned(), value));
+            parts.add(&path, shard, conditions.into(), part)?;
+        }
+        let mut parts = parts.whole()?.into_iter().map(|(_, part)| part);
+        let mut whole = parts
+            .next()
+            .unwrap_or_else(|| Self::new(Space::Graphs(3), Shard::WHOLE));
+        whole.shard = Shard::WHOLE;
+        for part in parts {
             whole.made.seconds += part.made.seconds;
             whole.made.cpu_seconds += part.made.cpu_seconds;
             if !whole.made.processor.contains(&part.made.processor) {
@@ -272,10 +259,6 @@ impl Table {
                 whole.made.processor += &part.made.processor;
             }
             whole.found.take(part.found);
-        }
-        let numbers = (1..=of.get()).filter_map(NonZeroU32::new);
-        if let Some(number) = numbers.into_iter().find(|number| !seen.contains(number)) {
-            return Err(MergeError::Part(Shard { of, number }, "is missing"));
         }
         whole.done = whole.pieces();
         whole.certify();

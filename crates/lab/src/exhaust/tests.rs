@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use cat_and_mouse::game::{Bounds, DEFAULT_MAX_PLIES, Graph, Grid, Node, Outcome, Player};
@@ -290,22 +290,26 @@ fn parts_merge_into_the_whole() {
             .map(|part| table(size, format!("{part}/3").parse().unwrap()))
             .collect();
         whole.certify();
-        let merged = Table::merge(parts.clone()).unwrap();
+        let merge = |parts: &[Table]| {
+            let names = ["1.json", "2.json", "3.json"].map(PathBuf::from);
+            Table::merge(names.into_iter().zip(parts.iter().cloned()).collect())
+        };
+        let merged = merge(&parts).unwrap();
         assert_eq!(merged.found, whole.found);
         assert_eq!(merged.done, whole.done);
-        let missing = Table::merge(parts[..2].to_vec()).unwrap_err();
-        assert_eq!(missing.to_string(), "part 3/3 is missing");
-        let twice = vec![parts[0].clone(), parts[0].clone()];
-        assert_eq!(
-            Table::merge(twice).unwrap_err().to_string(),
-            "part 1/3 is there twice"
-        );
+        let said = |parts: &[Table]| merge(parts).unwrap_err().to_string();
+        assert!(said(&parts[..2]).contains("of 3 shards these are missing: 3;"));
+        let twice = said(&[parts[0].clone(), parts[0].clone()]);
+        assert!(twice.contains("2.json: cannot be merged: it is shard 1/3, as 1.json is"));
+        assert!(said(&[whole]).contains("1.json: cannot be merged: it is the table of a whole"));
         parts[1].made.version = "0.0.1".to_owned();
-        let mixed = Table::merge(parts).unwrap_err().to_string();
+        let mixed = said(&parts);
         assert!(
-            mixed.starts_with("they are parts of different searches: "),
+            mixed.contains("not the same in both: mousetrap;"),
             "{mixed}"
         );
+        parts[1].done -= 1;
+        assert!(said(&parts).contains("2.json: cannot be merged: shard 2/3 was cut short"));
     }
 }
 

@@ -7,11 +7,11 @@ use std::sync::mpsc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 
-use serde::{Deserialize, Serialize};
-
 use super::anneal::Hunter;
+use super::standing::{Find, Progress, Standing};
 use super::target::Target;
 use cat_and_mouse::problem::Instance;
+use mousetrap_base::Shard;
 use mousetrap_suite::generate::Seed;
 
 /// What to hunt and for how long.
@@ -25,62 +25,12 @@ pub struct Campaign {
     pub steps: u64,
     /// The first round.
     pub first: usize,
-    /// Rounds; none to go on until stopped.
+    /// Rounds of all parts; none to go on until stopped.
     pub rounds: Option<usize>,
+    /// Which of them.
+    pub shard: Shard,
     /// Threads.
     pub jobs: NonZeroUsize,
-}
-
-/// The best instance of a target so far.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Find {
-    /// How good, in the unit of the target.
-    pub score: u32,
-    /// The restart that found it.
-    pub restart: usize,
-    /// The text form of the instance.
-    pub input: String,
-}
-
-/// How far a campaign is; what is written to a file to resume it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Standing {
-    /// What must not change between runs.
-    pub seed: u64,
-    /// Likewise.
-    pub steps: u64,
-    /// Instances scored.
-    pub scored: u64,
-    /// By the name of the target.
-    pub targets: BTreeMap<String, Progress>,
-}
-
-/// How far one target is.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Progress {
-    /// Restarts below this number are done.
-    pub next: usize,
-    /// Restarts beyond that are done too.
-    pub ahead: Vec<usize>,
-    /// The best so far.
-    pub best: Option<Find>,
-}
-
-impl Progress {
-    fn finish(&mut self, restart: usize) {
-        self.ahead.push(restart);
-        self.ahead.sort_unstable();
-        while let Some(place) = self.ahead.iter().position(|&done| done == self.next) {
-            self.ahead.remove(place);
-            self.next += 1;
-        }
-    }
-
-    fn is_done(&self, restart: usize) -> bool {
-        restart < self.next || self.ahead.contains(&restart)
-    }
 }
 
 /// What happens in a campaign.
@@ -113,6 +63,10 @@ impl Campaign {
         Standing {
             seed: self.seed.0,
             steps: self.steps,
+            first: self.first,
+            rounds: self.rounds,
+            shard: self.shard,
+            build: String::new(),
             scored: 0,
             targets: self.targets.iter().map(of).collect(),
         }
@@ -181,13 +135,15 @@ impl Standing {
     fn take(&mut self, message: Message) -> Event {
         match message {
             Message::Better(target, find) => {
-                let best = &mut self.targets.entry(target.to_string()).or_default().best;
-                let rank = |find: &Find| (find.score, std::cmp::Reverse(find.restart));
-                if best.as_ref().is_some_and(|best| rank(best) > rank(&find)) {
-                    return Event::Tick;
+                match self
+                    .targets
+                    .entry(target.to_string())
+                    .or_default()
+                    .offer(find)
+                {
+                    true => Event::Better(target),
+                    false => Event::Tick,
                 }
-                *best = Some(find);
-                Event::Better(target)
             }
             Message::Finished(target, restart) => {
                 let progress = self.targets.entry(target.to_string()).or_default();
@@ -195,13 +151,6 @@ impl Standing {
                 Event::Finished(target)
             }
         }
-    }
-
-    /// Restarts done, over all targets.
-    pub fn restarts(&self) -> usize {
-        let all = self.targets.values();
-        all.map(|progress| progress.next + progress.ahead.len())
-            .sum()
     }
 }
 
@@ -218,10 +167,16 @@ impl Jobs<'_> {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let (round, place) = (number / targets.len(), number % targets.len());
-            if self.campaign.rounds.is_some_and(|rounds| round >= rounds) {
+            let Campaign {
+                first,
+                rounds,
+                shard,
+                ..
+            } = *self.campaign;
+            if rounds.is_some_and(|rounds| round as u64 >= shard.pieces(rounds as u64)) {
                 return None;
             }
-            let (target, restart) = (targets[place], self.campaign.first + round);
+            let (target, restart) = (targets[place], first + shard.piece(round as u64) as usize);
             if !self.done[&target.to_string()].is_done(restart) {
                 return Some((target, restart));
             }

@@ -122,6 +122,36 @@ impl Hall {
         &self.cases
     }
 
+    /// Whether it is this one.
+    pub fn is(&self, problem: Problem, suite: &str) -> bool {
+        self.problem == problem && self.suite == suite
+    }
+
+    /// Takes in what is better in another hall; what became of each of its entries that
+    /// is named after a target.
+    ///
+    /// # Errors
+    /// If a proof fails.
+    pub fn join(&mut self, other: &Self) -> Result<Vec<(Target, Entry)>, HallError> {
+        let mut became = Vec::new();
+        for (from, case) in &other.cases {
+            let name = case.id.0.rsplit('/').next();
+            let target = name.and_then(|name| Target::named(self.problem, name));
+            if let Some(target) = target.filter(|_| case.variant.is_none())
+                && let Some(score) = target.score(&case.instance)
+            {
+                let find = Find {
+                    score,
+                    restart: 0,
+                    input: case.instance.text(),
+                };
+                let from = from.split("; certificate of ").next().unwrap_or(from);
+                became.push((target, self.offer(target, &find, from)?));
+            }
+        }
+        Ok(became)
+    }
+
     /// Takes in a find if it is better than the target's entry, after a
     /// certificate has proved it. `from` says how to find it again.
     ///

@@ -15,13 +15,15 @@ pub mod hall;
 mod relay;
 mod rungs;
 mod slow;
+mod standing;
 mod target;
 
 pub(crate) use anneal::Hunter;
-pub(crate) use campaign::Find;
-pub use campaign::{Campaign, Event, Standing};
+pub use campaign::{Campaign, Event};
 pub(crate) use relay::Relay;
 pub use rungs::rungs;
+pub(crate) use standing::Find;
+pub use standing::Standing;
 pub use target::{Goal, Target};
 
 #[cfg(test)]

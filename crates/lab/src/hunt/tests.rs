@@ -9,7 +9,7 @@ use super::hall::{EXTREME, Entry, Hall, SLOW};
 use super::*;
 use cat_and_mouse::game::{Bounds, Graph, Outcome};
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::Limits;
+use mousetrap_base::{Limits, Shard};
 use mousetrap_suite::NoPrograms;
 use mousetrap_suite::generate::Seed;
 
@@ -26,6 +26,7 @@ fn campaign(targets: &[Target], rounds: usize) -> Campaign {
         steps: 2_000,
         first: 0,
         rounds: Some(rounds),
+        shard: Shard::WHOLE,
         jobs: NonZeroUsize::MIN,
     }
 }
@@ -107,6 +108,47 @@ fn a_hunt_that_was_stopped_comes_to_the_same_end() {
         campaign.run(&mut resumed, &AtomicBool::new(false), |_, _| Ok(()));
     done.unwrap();
     assert_eq!(resumed.targets, run(&campaign).targets);
+}
+
+#[test]
+fn parts_of_a_hunt_come_to_what_one_would_have_found() {
+    let whole = campaign(&[BOARDS, BOARDS_OF_ANOTHER_JUMP], 5);
+    let part = |shard: &str| {
+        let shard = shard.parse().unwrap();
+        let standing = run(&Campaign {
+            shard,
+            ..whole.clone()
+        });
+        (format!("{}.json", standing.shard.number).into(), standing)
+    };
+    let parts = vec![part("2/3"), part("3/3"), part("1/3")];
+    assert_eq!(Standing::merge(parts.clone()).unwrap(), run(&whole));
+    let said = |parts| Standing::merge(parts).unwrap_err().to_string();
+    assert!(said(parts[..2].to_vec()).contains("of 3 shards these are missing: 1;"));
+    for (change, reason) in [
+        (
+            &(|part: &mut Standing| part.steps += 1) as &dyn Fn(&mut Standing),
+            ": --steps;",
+        ),
+        (&|part| part.build = "other".to_owned(), ": mousetrap;"),
+        (&|part| part.rounds = Some(50), "shard 3/3 was cut short"),
+        (
+            &|part| part.shard = Shard::WHOLE,
+            "it is the state of a whole run",
+        ),
+        (
+            &|part| *part = parts[0].1.clone(),
+            "it is shard 2/3, as 2.json is",
+        ),
+    ] {
+        let mut changed = parts.clone();
+        change(&mut changed[1].1);
+        let said = said(changed);
+        assert!(
+            said.starts_with("3.json: ") && said.contains(reason),
+            "{said}"
+        );
+    }
 }
 
 #[test]

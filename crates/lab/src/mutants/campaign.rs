@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use mousetrap_base::{Bytes, Limits};
+use mousetrap_base::{Bytes, Limits, Shard};
 use mousetrap_judge::language::Toolchain;
 use mousetrap_judge::{Bench, Built, JudgeError, Options, Ran, Submission, Workshop};
-use mousetrap_mutate::{Mutation, NUMBER, speaks};
+use mousetrap_mutate::{Mutation, speaks, variable};
 use mousetrap_suite::Case;
 use mousetrap_suite::generate::Seed;
 
@@ -28,6 +28,8 @@ pub struct Plan {
     pub seed: u64,
     /// Most mutants of a submission; all where there is no such number.
     pub most: Option<usize>,
+    /// Which part of these is tried.
+    pub shard: Shard,
     /// How long an instance is searched for on which a survivor fails.
     pub time: Duration,
     /// What runs on such an instance may use, before language factors.
@@ -37,9 +39,11 @@ pub struct Plan {
 /// How far a submission is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
+    /// Cases on which the original was judged.
+    pub judged: usize,
     /// Mutants tried.
     pub done: usize,
-    /// Of so many.
+    /// Of so many; 0 until the original is judged and they are compiled.
     pub of: usize,
     /// How many of them survived so far.
     pub survivors: usize,
@@ -64,6 +68,10 @@ struct Task<'t, 's> {
     submission: &'t Submission<'s>,
     toolchain: &'t Toolchain,
     mutations: &'t [Mutation],
+    /// Where each stands among all.
+    places: &'t [usize],
+    /// The variable that says which mutant a program is.
+    variable: String,
     /// The cases, with limits by the time of the original.
     cases: Vec<Case>,
     memory: Bytes,
@@ -100,7 +108,14 @@ impl Campaign<'_> {
             Built::Rejected(text) => return Err(Unfit::Rejected(text.trim_end().to_owned())),
             Built::Interrupted => return Err(Unfit::Interrupted),
         };
-        let limited = match timed(&mut bench, &mut original, &cases)? {
+        let variable = variable(source);
+        let mut judged = |judged| {
+            show(Progress {
+                judged,
+                ..Progress::default()
+            });
+        };
+        let limited = match timed(&mut bench, &mut original, &cases, &variable, &mut judged)? {
             Ok(limited) => limited,
             Err(Ran::Failed {
                 case,
@@ -118,10 +133,11 @@ impl Campaign<'_> {
         let made = original.made();
         let all = parsed(&mut bench, &language.id, source)?.map_err(Unfit::Unparsed)?;
         let possible = all.len();
-        let mutations = sample(all, self.plan, source);
-        if mutations.is_empty() {
+        if all.is_empty() {
             return Err(Unfit::Empty);
         }
+        let (places, mutations): (Vec<usize>, Vec<Mutation>) =
+            sample(all, self.plan, source).into_iter().unzip();
         let woven = together(
             &mut bench, submission, toolchain, &mutations, &cases, memory,
         )?;
@@ -130,6 +146,8 @@ impl Campaign<'_> {
             submission,
             toolchain,
             mutations: &mutations,
+            places: &places,
+            variable,
             cases: limited,
             memory,
             made,
@@ -178,6 +196,7 @@ impl Campaign<'_> {
         }
         let survivors = alive.iter().map(|index| Survivor {
             mutation: task.mutations[*index].clone(),
+            place: task.places[*index],
             search: searches[*index].take(),
         });
         let survivors = survivors.collect();
@@ -299,7 +318,7 @@ impl<'s> Task<'_, 's> {
     ) -> Result<Option<Fate>, JudgeError> {
         let best = self.order.best();
         let ordered: Vec<&Case> = best.iter().map(|case| &cases[*case]).collect();
-        let ran = bench.run(variant, (NUMBER, number), &ordered, &mut |_, _| ())?;
+        let ran = bench.run(variant, (&self.variable, number), &ordered, &mut |_, _| ())?;
         Ok(match ran {
             Ran::Passed => Some(Fate::Survived),
             Ran::Interrupted => None,
@@ -311,21 +330,17 @@ impl<'s> Task<'_, 's> {
     }
 }
 
-/// As many of them as wanted, the same for the same seed, in their order.
-fn sample(all: Vec<Mutation>, plan: Plan, source: &str) -> Vec<Mutation> {
-    let Some(most) = plan.most.filter(|most| *most < all.len()) else {
-        return all;
-    };
-    let mut marks: Vec<(u64, usize)> = all
-        .iter()
-        .enumerate()
-        .map(|(index, mutation)| (mutation.mark(plan.seed, source), index))
-        .collect();
+/// As many of them as wanted, the same for the same seed, in their order and with
+/// their places; of these what is in the part.
+fn sample(all: Vec<Mutation>, plan: Plan, source: &str) -> Vec<(usize, Mutation)> {
+    let marks = all.iter().map(|mutation| mutation.mark(plan.seed, source));
+    let mut marks: Vec<(u64, usize)> = marks.zip(0..).collect();
     marks.sort_unstable();
-    let chosen: BTreeSet<usize> = marks[..most].iter().map(|(_, index)| *index).collect();
-    let chosen = all
+    marks.truncate(plan.most.unwrap_or(marks.len()));
+    let taken = marks
         .into_iter()
-        .enumerate()
-        .filter(|(index, _)| chosen.contains(index));
-    chosen.map(|(_, mutation)| mutation).collect()
+        .filter(|(mark, _)| plan.shard.takes(&mark.to_string()));
+    let chosen: BTreeSet<usize> = taken.map(|(_, index)| index).collect();
+    let numbered = all.into_iter().enumerate();
+    numbered.filter(|(index, _)| chosen.contains(index)).collect()
 }

@@ -24,6 +24,8 @@ pub enum Fate {
 pub struct Survivor {
     /// What it changes.
     pub mutation: Mutation,
+    /// Where it stands among all mutants of the submission, from 0.
+    pub place: usize,
     /// The search for an instance on which it differs from the original; none where
     /// there was no time for one.
     pub search: Option<SearchEnd>,

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use mousetrap_judge::{Bench, JudgeError, Ran, Variant};
-use mousetrap_mutate::NUMBER;
 use mousetrap_suite::Case;
 
 /// How many times the time of the original a mutant may take.
@@ -28,11 +27,16 @@ pub(super) fn timed(
     bench: &mut Bench<'_>,
     original: &mut Variant<'_>,
     cases: &[Case],
+    variable: &str,
+    show: &mut dyn FnMut(usize),
 ) -> Result<Result<Vec<Case>, Ran>, JudgeError> {
     let mut took = vec![Duration::ZERO; cases.len()];
     let every: Vec<&Case> = cases.iter().collect();
-    let ran = bench.run(original, (NUMBER, 0), &every, &mut |case, measured| {
+    let mut done = 0;
+    let ran = bench.run(original, (variable, 0), &every, &mut |case, measured| {
         took[case] = measured.cpu;
+        done += 1;
+        show(done);
     })?;
     if !matches!(ran, Ran::Passed) {
         return Ok(Err(ran));

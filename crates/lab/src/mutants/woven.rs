@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use mousetrap_base::Bytes;
 use mousetrap_judge::language::Toolchain;
 use mousetrap_judge::{Bench, Built, JudgeError, Submission};
-use mousetrap_mutate::{Mutation, Woven, weave};
+use mousetrap_mutate::{Mutation, Woven, variable, weave};
 use mousetrap_suite::Case;
 use regex::Regex;
 
@@ -79,7 +79,7 @@ pub(super) fn together<'s>(
     let Built::Variant(mut variant) = bench.build(&submission, toolchain, memory)? else {
         return Ok(None);
     };
-    let Ok(cases) = timed(bench, &mut variant, cases)? else {
+    let Ok(cases) = timed(bench, &mut variant, cases, &variable(source), &mut |_| ())? else {
         return Ok(None);
     };
     drop(variant);

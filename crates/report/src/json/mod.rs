@@ -3,10 +3,14 @@
 mod fields;
 mod fill;
 mod mutants;
+mod part;
 mod safe;
+mod stress;
 
 pub(super) use fields::{JsonCase, JsonSubmission};
 pub use fields::{JsonRefused, Report};
 pub(super) use fill::shown;
 pub use mutants::{JsonInstance, JsonMutated, JsonSurvivor, MutantReport};
+pub use part::JsonPart;
 pub(super) use safe::line;
+pub use stress::{JsonFailure, JsonStressed, StressReport};

@@ -1,11 +1,14 @@
 //! What `mousetrap strength --source` found out, as `docs/json.md` describes it.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::JsonRefused;
+use super::part::{JsonPart, add};
+use mousetrap_base::{Parts, PartsError};
 
 /// The mutants of some submissions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -18,6 +21,9 @@ pub struct MutantReport {
     pub seed: u64,
     /// The suites asked for, by problem.
     pub suites: BTreeMap<String, Vec<String>>,
+    /// Which part of a run this is; null for all of it.
+    #[serde(default)]
+    pub part: Option<JsonPart>,
     /// Whether the run was cut short or has not ended yet.
     pub interrupted: bool,
     /// Mutants that were to be tried.
@@ -78,6 +84,9 @@ pub struct JsonSurvivor {
     pub path: String,
     /// The line that differs.
     pub line: usize,
+    /// Where it stands among all mutants of the file, from 0.
+    #[serde(default)]
+    pub place: usize,
     /// What was changed: `comparison`, `arithmetic`, `boolean`, `constant`, `bound`,
     /// `loop bound`, `statement` or `arguments`.
     pub class: String,
@@ -104,9 +113,72 @@ pub struct JsonInstance {
     pub original: String,
 }
 
+impl JsonMutated {
+    fn add(&mut self, other: Self) {
+        self.mutants += other.mutants;
+        self.woven += other.woven;
+        self.killed += other.killed;
+        for (verdict, count) in other.verdicts {
+            *self.verdicts.entry(verdict).or_default() += count;
+        }
+        self.equivalent += other.equivalent;
+        self.not_compiled += other.not_compiled;
+        self.not_judged += other.not_judged;
+        self.survivors += other.survivors;
+        self.broken += other.broken;
+        // As if on one machine, one after the other.
+        self.wall_us += other.wall_us;
+    }
+}
+
 impl MutantReport {
     /// The version of the format.
     pub const FORMAT: u32 = 1;
+
+    /// Puts parts together, each with its file. All of them have the same submissions,
+    /// each some of the mutants.
+    ///
+    /// # Errors
+    /// Says why they do not belong together.
+    pub fn merge(files: Vec<(PathBuf, Self)>) -> Result<Self, PartsError> {
+        let mut parts = Parts::default();
+        for (path, mut report) in files {
+            add(
+                &mut parts,
+                &path,
+                report.part.take(),
+                report.interrupted,
+                report,
+            )?;
+        }
+        let reports = parts.whole()?.into_iter().map(|(_, report)| report);
+        let mut whole = reports.reduce(Self::with).unwrap_or_default();
+        let place = |path: &str| whole.submissions.iter().position(|one| one.path == path);
+        whole
+            .survivors
+            .sort_by_cached_key(|one| (place(&one.path), one.place));
+        Ok(whole.summed())
+    }
+
+    fn with(mut self, part: Self) -> Self {
+        for other in part.submissions {
+            match self
+                .submissions
+                .iter_mut()
+                .find(|one| one.path == other.path)
+            {
+                Some(one) => one.add(other),
+                None => self.submissions.push(other),
+            }
+        }
+        self.survivors.extend(part.survivors);
+        for refused in part.refused {
+            if !self.refused.contains(&refused) {
+                self.refused.push(refused);
+            }
+        }
+        self
+    }
 
     /// Adds up what is known of each submission.
     #[must_use]
@@ -151,6 +223,55 @@ mod tests {
             fs::write(&path, MutantReport::schema()).unwrap();
             panic!("docs/mutants.schema.json was old and has been written anew; commit it");
         }
+    }
+
+    #[test]
+    fn parts_are_added_up_in_the_order_of_the_source() {
+        let part = |number: &str, places: &[usize]| {
+            let survivor = |place: &usize| JsonSurvivor {
+                path: "a".to_owned(),
+                line: 1,
+                place: *place,
+                class: "bound".to_owned(),
+                diff: String::new(),
+                tried: 0,
+                found: None,
+            };
+            let report = MutantReport {
+                part: Some(JsonPart {
+                    shard: format!("{number}/2").parse().unwrap(),
+                    conditions: [("--time".to_owned(), "1s".to_owned())].into(),
+                }),
+                submissions: vec![JsonMutated {
+                    path: "a".to_owned(),
+                    possible: 9,
+                    mutants: 4,
+                    killed: 2,
+                    survivors: places.len(),
+                    verdicts: [("WA".to_owned(), 2)].into(),
+                    ..JsonMutated::default()
+                }],
+                survivors: places.iter().map(survivor).collect(),
+                ..MutantReport::default()
+            };
+            (PathBuf::from(number), report)
+        };
+        let (one, two) = (part("1", &[0, 7]), part("2", &[3]));
+        let whole = MutantReport::merge(vec![two.clone(), one.clone()]).unwrap();
+        let places: Vec<usize> = whole.survivors.iter().map(|it| it.place).collect();
+        assert_eq!(places, [0, 3, 7]);
+        let sum = &whole.submissions[0];
+        assert_eq!((sum.possible, sum.mutants, sum.verdicts["WA"]), (9, 8, 4));
+        assert_eq!((whole.killed, whole.part), (4, None));
+        let mut cut = two.clone();
+        cut.1.interrupted = true;
+        let said = MutantReport::merge(vec![one.clone(), cut]).unwrap_err();
+        assert!(said.to_string().starts_with("2: cannot be merged: shard 2/2 was cut short"));
+        let mut unlike = two;
+        let part = unlike.1.part.as_mut().unwrap();
+        part.conditions.insert("--time".to_owned(), "2s".to_owned());
+        let said = MutantReport::merge(vec![one, unlike]).unwrap_err();
+        assert!(said.to_string().contains("not the same in both: --time"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The parts of one run, each judged on its own, put together again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -9,8 +9,8 @@ use thiserror::Error;
 use super::Earlier;
 use super::earlier::Outcome;
 use crate::recorder::WriteError;
-use mousetrap_base::Shard;
 use mousetrap_base::printable::named;
+use mousetrap_base::{Parts, PartsError, Shard};
 use mousetrap_judge::{Event, Refused, SubmissionInfo};
 
 /// Logs that are not the parts of one run.
@@ -24,95 +24,15 @@ pub enum MergeError {
         /// What is wrong with it.
         source: io::Error,
     },
-    /// The log of a whole run.
-    #[error(
-        "{}: cannot be merged: it is the log of a whole run; parts are judged with --shard K/N",
-        named(path)
-    )]
-    Whole {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A part whose judgement was cut short.
-    #[error(
-        "{}: cannot be merged: shard {shard} was cut short; judge it again, with --resume to go on",
-        named(path)
-    )]
-    Unended {
-        /// The file.
-        path: PathBuf,
-        /// Which part.
-        shard: Shard,
-    },
-    /// A part of another division.
-    #[error(
-        "{}: cannot be merged with {}: it is shard {shard}, and that is one of another number",
-        named(path),
-        named(other)
-    )]
-    OtherParts {
-        /// The file.
-        path: PathBuf,
-        /// The first one.
-        other: PathBuf,
-        /// Which part.
-        shard: Shard,
-    },
-    /// The same part twice.
-    #[error(
-        "{}: cannot be merged: it is shard {shard}, as {} is; leave one of them out",
-        named(path),
-        named(other)
-    )]
-    Twice {
-        /// The file.
-        path: PathBuf,
-        /// The other one.
-        other: PathBuf,
-        /// Which part.
-        shard: Shard,
-    },
-    /// Parts that were judged in different ways.
-    #[error(
-        "{}: cannot be merged with {}: not the same in both: {}; judge one of them again as the \
-         other was",
-        named(path), named(other), differs.join(", ")
-    )]
-    Different {
-        /// The file.
-        path: PathBuf,
-        /// The first one.
-        other: PathBuf,
-        /// What differs, by name.
-        differs: Vec<String>,
-    },
-    /// Parts that are not there.
-    #[error(
-        "cannot merge: of {of} shards these are missing: {}; judge them, and name the logs of all",
-        numbers(missing)
-    )]
-    Missing {
-        /// How many there are.
-        of: u32,
-        /// Which are missing.
-        missing: Vec<u32>,
-    },
+    /// Logs that do not belong together.
+    #[error(transparent)]
+    Parts(#[from] PartsError),
     /// No part at all.
     #[error("there is nothing to merge; name the logs of all shards")]
     Nothing,
     /// A report that cannot be written.
     #[error(transparent)]
     Report(#[from] WriteError),
-}
-
-/// Numbers with a hyphen for those between: `1, 4-7`.
-fn numbers(all: &[u32]) -> String {
-    let runs = all.chunk_by(|one, next| one + 1 == *next);
-    let text = |run: &[u32]| match run {
-        [one] => one.to_string(),
-        run => format!("{}-{}", run[0], run[run.len() - 1]),
-    };
-    runs.map(text).collect::<Vec<_>>().join(", ")
 }
 
 /// All parts of a run.
@@ -128,50 +48,36 @@ impl Shards {
     /// # Errors
     /// What does not belong together.
     pub fn open(files: &[PathBuf]) -> Result<Self, MergeError> {
-        let mut logs: BTreeMap<Shard, (PathBuf, Earlier)> = BTreeMap::new();
-        let mut conditions = BTreeMap::new();
+        let mut parts = Parts::default();
         for path in files {
-            let path = path.clone();
-            let log = match Earlier::open(&path) {
-                Ok(log) => log,
-                Err(source) => return Err(MergeError::Unreadable { path, source }),
+            let unreadable = |source| MergeError::Unreadable {
+                path: path.clone(),
+                source,
             };
+            let log = Earlier::open(path).map_err(unreadable)?;
             let Some(shard) = log.head.shard else {
-                return Err(MergeError::Whole { path });
+                let path = path.clone();
+                return Err(PartsError::Whole {
+                    path,
+                    what: "the log",
+                }
+                .into());
             };
             let judged = log.outcomes.len() == log.head.submissions.len();
             if !judged || log.ended.as_ref().is_none_or(|ended| ended.interrupted) {
-                return Err(MergeError::Unended { path, shard });
+                let path = path.clone();
+                let go_on = "judge it again, with --resume to go on";
+                return Err(PartsError::Unended { path, shard, go_on }.into());
             }
             if let Some(how) = log.strays(shard) {
-                let source = io::Error::other(format!("it is damaged: {how}"));
-                return Err(MergeError::Unreadable { path, source });
+                return Err(unreadable(io::Error::other(format!(
+                    "it is damaged: {how}"
+                ))));
             }
-            match logs.get(&shard).or_else(|| logs.values().next()) {
-                Some((other, known)) if known.head.shard == Some(shard) => {
-                    let other = other.clone();
-                    return Err(MergeError::Twice { path, other, shard });
-                }
-                Some((other, known)) if known.head.shard.is_some_and(|one| one.of != shard.of) => {
-                    let other = other.clone();
-                    return Err(MergeError::OtherParts { path, other, shard });
-                }
-                _ => {}
-            }
-            agree(&mut conditions, &path, log.conditions())?;
-            logs.insert(shard, (path, log));
+            parts.add(path, shard, log.conditions(), log)?;
         }
-        let there: BTreeSet<u32> = logs.keys().map(|shard| shard.number.get()).collect();
-        let of = logs.keys().next().map_or(0, |shard| shard.of.get());
-        let missing = (1..=of).filter(|one| !there.contains(one));
-        // Enough to say which.
-        let missing: Vec<u32> = missing.take(1000).collect();
-        if !missing.is_empty() {
-            return Err(MergeError::Missing { of, missing });
-        }
-        Ok(Self {
-            logs: logs.into_values().collect(),
-        })
+        let logs = parts.whole()?;
+        Ok(Self { logs })
     }
 
     /// The part with most submissions.
@@ -261,32 +167,4 @@ impl Earlier {
         all.insert("clock".to_owned(), self.head.clock.to_string());
         all
     }
-}
-
-/// Remembers conditions, and who spoke of them first.
-fn agree(
-    known: &mut BTreeMap<String, (String, PathBuf)>,
-    path: &Path,
-    conditions: BTreeMap<String, String>,
-) -> Result<(), MergeError> {
-    let mut differs: BTreeMap<PathBuf, Vec<String>> = BTreeMap::new();
-    for (name, value) in conditions {
-        let (before, other) = known
-            .entry(name.clone())
-            .or_insert_with(|| (value.clone(), path.to_owned()));
-        if *before != value {
-            differs.entry(other.clone()).or_default().push(name);
-        }
-    }
-    differs
-        .into_iter()
-        .next()
-        .map_or(Ok(()), |(other, differs)| {
-            let path = path.to_owned();
-            Err(MergeError::Different {
-                path,
-                other,
-                differs,
-            })
-        })
 }
