@@ -146,6 +146,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     Ok(Status::Expected)
 }
 
+const MOST_SHARDS: u32 = 100_000;
+
 /// Writes the job that does the command's work in parts.
 fn write_job(arguments: &Arguments, scheduler: Scheduler) -> Result<Status, Failure> {
     let path = &arguments.directory;
@@ -163,6 +165,12 @@ fn write_job(arguments: &Arguments, scheduler: Scheduler) -> Result<Status, Fail
             "a job needs --shards N, and after -- the command that it divides, {example}"
         )));
     };
+    // As many as one Indexed Job of Kubernetes may have.
+    if shards.get() > MOST_SHARDS {
+        return Err(Failure::usage(format!(
+            "--shards {shards}: a job has at most {MOST_SHARDS} parts"
+        )));
+    }
     let command = &arguments.command;
     let refused = |reason: &str| {
         Failure::usage(format!(
@@ -184,7 +192,8 @@ fn write_job(arguments: &Arguments, scheduler: Scheduler) -> Result<Status, Fail
         return Err(refused(&match own.split('=').next() {
             Some("--watch") => "--watch never ends, and a part has to".to_owned(),
             Some("--redact") => {
-                "a part is a log, which holds everything; say --redact to `mousetrap merge`".to_owned()
+                "a part is a log, which holds everything; say --redact to `mousetrap merge`"
+                    .to_owned()
             }
             _ => format!("the job itself says what {own} would"),
         }));

@@ -57,17 +57,22 @@ enum Kind {
 impl Kind {
     /// By what only a file of this kind has; what cannot be read is no log either.
     fn of(file: &Path) -> Self {
-        if file.extension().is_some_and(|extension| extension == "toml") {
+        if file
+            .extension()
+            .is_some_and(|extension| extension == "toml")
+        {
             return Self::Hall;
         }
-        let text = fs::File::open(file).map(BufReader::new).and_then(|mut file| {
-            let mut line = String::new();
-            file.read_line(&mut line)?;
-            if line.trim_end() == "{" {
-                std::io::Read::read_to_string(&mut file, &mut line)?;
-            }
-            Ok(line)
-        });
+        let text = fs::File::open(file)
+            .map(BufReader::new)
+            .and_then(|mut file| {
+                let mut line = String::new();
+                file.read_line(&mut line)?;
+                if line.trim_end() == "{" {
+                    std::io::Read::read_to_string(&mut file, &mut line)?;
+                }
+                Ok(line)
+            });
         let value: serde_json::Value = text
             .ok()
             .and_then(|text| serde_json::from_str(&text).ok())
@@ -143,9 +148,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 /// Parts in JSON, each with its file.
 fn read<T: DeserializeOwned>(files: &[PathBuf]) -> Result<Vec<(PathBuf, T)>, Failure> {
     let read = |file: &PathBuf| {
-        let refused = |reason: String| {
-            Failure::usage(format!("{}: cannot be merged: {reason}", named(file)))
-        };
+        let refused =
+            |reason: String| Failure::usage(format!("{}: cannot be merged: {reason}", named(file)));
         let text = fs::read_to_string(file).map_err(|error| refused(error.to_string()))?;
         let part = serde_json::from_str(&text).map_err(|error| {
             refused(format!(

@@ -213,7 +213,8 @@ pub(crate) fn is_own(text: &str) -> bool {
 }
 
 fn is_json(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "json")
+    path.extension()
+        .is_some_and(|extension| extension == "json")
 }
 
 fn text(report: &StressReport, path: &Path) -> String {
@@ -333,9 +334,16 @@ impl Stress<'_> {
         let none = BTreeMap::new();
         let mut named = mousetrap_judge::conditions(submissions, &none, &self.options);
         for (name, value) in [
-            ("the files to try", mousetrap_judge::digest_of_all(submissions)),
+            (
+                "the files to try",
+                mousetrap_judge::digest_of_all(submissions),
+            ),
             ("the stored cases", stored),
-            ("--against", self.against.map_or_else(String::new, |one| one.source.clone())),
+            (
+                "--against",
+                self.against
+                    .map_or_else(String::new, |one| one.source.clone()),
+            ),
             ("--time", format!("{time:?}")),
             ("--seed", seed.to_string()),
             ("--family", family.join(" ")),

@@ -14,9 +14,10 @@ use crate::common::{Global, interruption};
 use crate::failure::{Failure, Status};
 use crate::outputs;
 use mousetrap_base::Shard;
+use mousetrap_base::printable::named;
 use mousetrap_lab::exhaust::{self, Kind, RunError, Space, Table};
 use mousetrap_lab::state_file;
-use mousetrap_report::Facts;
+use mousetrap_report::{Facts, counted};
 
 pub(super) fn run(global: &Global, size: Space, arguments: &Arguments) -> Result<Status, Failure> {
     if let Some(problem) = arguments.problem
@@ -28,6 +29,13 @@ pub(super) fn run(global: &Global, size: Space, arguments: &Arguments) -> Result
         )));
     }
     let mut all = resumed(size, arguments)?;
+    if u64::from(all.shard.of.get()) > size.pieces() {
+        errln!(
+            "{size} falls into {} at most: of {} shards the others are empty",
+            counted(size.pieces() as usize, "piece"),
+            all.shard.of
+        );
+    }
     let stop = interruption()?;
     let bar = ProgressBar::with_draw_target(Some(all.pieces()), global.draw_target());
     let style = "{bar:32} {percent} % · {eta} left · {msg}";
@@ -181,7 +189,14 @@ pub(super) fn page(arguments: &Arguments) -> Result<Status, Failure> {
         }
     }
     files.sort();
-    let tables: Result<Vec<Table>, Failure> = files.iter().map(|file| read(file)).collect();
+    let proved = |file: &PathBuf| {
+        let table = read(file)?;
+        table
+            .prove()
+            .map_err(|fault| Failure::usage(format!("{}: is not proved: {fault}", named(file))))?;
+        Ok(table)
+    };
+    let tables: Result<Vec<Table>, Failure> = files.iter().map(proved).collect();
     let page = exhaust::page(&tables?);
     match &arguments.output {
         Some(file) => {

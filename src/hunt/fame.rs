@@ -116,7 +116,10 @@ pub(crate) fn merge(config: &Config, files: &[PathBuf]) -> Result<Status, Failur
         let mut hall =
             Hall::read(&config.root, problem, suite, config.limits).map_err(Failure::usage)?;
         let mut changed = false;
-        let here = others.iter().zip(files).filter(|(other, _)| other.is(problem, suite));
+        let here = others
+            .iter()
+            .zip(files)
+            .filter(|(other, _)| other.is(problem, suite));
         for (other, file) in here {
             for (target, entry) in hall.join(other).map_err(Failure::internal)? {
                 let Entry::Taken { before, entries } = entry else {
@@ -147,7 +150,10 @@ fn other_hall(config: &Config, file: &Path) -> Result<Hall, Failure> {
         let problem = Problem::by_id(directory.file_name()?.to_str()?)?;
         let stem = file.file_stem()?;
         let suite = hall::SUITES.into_iter().find(|suite| stem == *suite)?;
-        let root = directory.parent().filter(|it| it.ends_with("cases"))?.parent()?;
+        let root = directory
+            .parent()
+            .filter(|it| it.ends_with("cases"))?
+            .parent()?;
         Some((Root::from(root), problem, suite))
     };
     let Some((root, problem, suite)) = place().filter(|_| file.is_file()) else {

@@ -110,7 +110,9 @@ fn row(one: &JsonStressed, found: &JsonFailure) -> String {
         "| {} | {} | {} | {} | {} | `{}` |",
         title(one),
         found.size,
-        found.depth.map_or_else(|| "-".to_owned(), |depth| depth.to_string()),
+        found
+            .depth
+            .map_or_else(|| "-".to_owned(), |depth| depth.to_string()),
         found.answer,
         found.said.join(" / "),
         found.leetcode.trim_end().replace('\n', " ")

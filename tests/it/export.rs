@@ -432,7 +432,9 @@ fn a_job_divides_a_command_that_can_be_divided() {
     assert_eq!(code, 0, "{said}");
     let text = fs::read_to_string(project.path().join("job.yaml")).unwrap();
     assert!(
-        text.contains("completions: 3\n") && text.contains("claimName: \"a\\\"b\""),
+        text.contains("  name: mousetrap-job\n")
+            && text.contains("completions: 3\n")
+            && text.contains("claimName: \"a\\\"b\""),
         "{text}"
     );
     assert!(!text.contains("{{"), "{text}");
@@ -463,6 +465,22 @@ fn a_job_divides_a_command_that_can_be_divided() {
         (
             &["slurm", "a.sh", "--shards", "2", "--", "judge", "x", "-j4"],
             "the job itself says what -j4 would",
+        ),
+        (
+            &[
+                "slurm", "a.sh", "--shards", "2", "--", "judge", "x", "--redact",
+            ],
+            "say --redact to `mousetrap merge`",
+        ),
+        (
+            &[
+                "slurm", "a.sh", "--shards", "2", "--", "judge", "x", "--watch",
+            ],
+            "--watch never ends, and a part has to",
+        ),
+        (
+            &["slurm", "a.sh", "--shards", "100001", "--", "judge", "x"],
+            "a job has at most 100000 parts",
         ),
         (
             &[

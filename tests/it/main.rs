@@ -21,6 +21,7 @@ mod languages;
 mod list;
 mod mutants;
 mod output;
+mod parts;
 mod pasted;
 mod project;
 mod refused;

@@ -1,7 +1,9 @@
 //! Parts of a run, judged on their own and put together again.
 
 use std::fs;
+use std::thread;
 
+use rustix::fs::{CWD, Mode};
 use serde_json::Value;
 
 use crate::project::Project;
@@ -324,6 +326,27 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
     let (code, _, said) = project.run(&part, "");
     assert!(
         code == 2 && said.contains("add --output FILE.jsonl"),
+        "{said}"
+    );
+    // A log that goes into a pipe says how it was judged as well.
+    let pipe = project.path().join("pipe.jsonl");
+    rustix::fs::mkfifoat(CWD, &pipe, Mode::from_raw_mode(0o600)).unwrap();
+    let reader = thread::spawn(move || fs::read_to_string(pipe).unwrap());
+    let piped = [
+        "judge",
+        "class",
+        "--shard",
+        "2/3",
+        "--all-cases",
+        "-o",
+        "pipe.jsonl",
+    ];
+    let (code, _, said) = project.run(&piped, "");
+    assert_eq!(code, 0, "{said}");
+    let piped = write("piped.jsonl", reader.join().unwrap());
+    let (code, _, said) = merge(&project, &[first, piped, third], &[]);
+    assert!(
+        code == 2 && said.contains("not the same in both: --all-cases"),
         "{said}"
     );
     let (code, _, said) = judge(&project, "1/3", &["--redact"]);

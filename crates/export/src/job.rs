@@ -1,6 +1,7 @@
 //! Jobs for the schedulers of clusters: each task judges a part.
 
 use std::num::NonZeroU32;
+use std::path::Path;
 
 use mousetrap_base::printable::quoted;
 
@@ -68,12 +69,25 @@ impl Job {
         let script = script.replace('$', "$$");
         let values = [
             ("file", quoted(&self.file)),
+            ("name", name(&self.file)),
             ("image", text(&self.image)),
             ("claim", text(&self.claim)),
             ("script", text(&script)),
         ];
         self.fill(include_str!("files/jobs/kubernetes.yaml"), &values)
     }
+}
+
+/// The name of the job in a cluster, after its file: two files are two jobs.
+fn name(file: &str) -> String {
+    let stem = Path::new(file).file_stem().unwrap_or_default();
+    let plain = |c: char| match c.to_ascii_lowercase() {
+        c if c.is_ascii_alphanumeric() => c,
+        _ => '-',
+    };
+    // Names of pods begin with it, and have 63 characters.
+    let stem: String = stem.to_string_lossy().chars().take(40).map(plain).collect();
+    format!("mousetrap-{stem}").trim_end_matches('-').to_owned()
 }
 
 /// A text in YAML: double quotes are those of JSON.

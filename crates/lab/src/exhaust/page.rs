@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::space::Space;
 use super::table::{Kind, Row, Table};
 use mousetrap_base::Shard;
+use mousetrap_base::printable::one_line;
 
 const HEAD: &str = "\
 # Exact tables
@@ -148,7 +149,7 @@ fn board_table(page: &mut String, table: &Table) {
         let _ = writeln!(
             page,
             "| {} | {} | {} | {} | {} | {longest} |",
-            jumps.replace(',', ", "),
+            cell(&jumps.replace(',', ", ")),
             number(row.won),
             most(Kind::MouseWin),
             most(Kind::Contested),
@@ -183,8 +184,8 @@ fn costs(page: &mut String, tables: &[&Table]) {
             made.cpu_seconds,
             number((table.found.solved as f64 / made.cpu_seconds.max(0.01)) as u64),
             made.cpu_seconds * of / 3600.0,
-            made.processor,
-            made.version
+            cell(&made.processor),
+            cell(&made.version)
         );
     }
 }
@@ -194,6 +195,16 @@ fn size(table: &Table) -> String {
         Space::Boards(rows, cols) => format!("{rows}×{cols}"),
         Space::Graphs(nodes) => format!("{nodes} nodes"),
     }
+}
+
+/// Text of a file, as it stands in a cell.
+fn cell(text: &str) -> String {
+    let special = |c: char| r"\`*_[]<>|~#&".contains(c);
+    let text = one_line(text);
+    let each = text
+        .chars()
+        .flat_map(|c| special(c).then_some('\\').into_iter().chain([c]));
+    each.collect()
 }
 
 /// With commas.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::space::Space;
 use cat_and_mouse::game::Bounds;
+use cat_and_mouse::solve::certificate::Certificate;
 use mousetrap_base::{Parts, PartsError, Shard};
 
 /// What is extreme.
@@ -263,6 +264,43 @@ impl Table {
         whole.done = whole.pieces();
         whole.certify();
         Ok(whole)
+    }
+
+    /// Checks the certificates of a whole table: each has to prove the answer of its
+    /// instance, which has to be as extreme as the table says.
+    ///
+    /// # Errors
+    /// Says what does not hold.
+    pub fn prove(&self) -> Result<(), String> {
+        if self.shard != Shard::WHOLE || !self.is_complete() {
+            return Ok(());
+        }
+        let extremes = self.found.rows.iter().flat_map(|(key, row)| {
+            let extremes = row.extremes.iter();
+            extremes.map(move |(kind, extreme)| (key, *kind, extreme))
+        });
+        for (key, kind, extreme) in extremes {
+            let fault = |reason: String| format!("{kind:?} of {key}: {reason}");
+            let problem = self.size.problem();
+            let instance = problem.parse(&extreme.input, Bounds::Contest);
+            let instance = instance.map_err(|error| fault(error.to_string()))?;
+            if kind == Kind::Density {
+                continue;
+            }
+            let certificate = extreme.certificate.as_deref().unwrap_or_default();
+            let certificate = certificate.parse::<Certificate>();
+            let certificate = certificate.map_err(|error| fault(error.to_string()))?;
+            let checked = instance.check(&certificate);
+            checked.map_err(|error| fault(error.to_string()))?;
+            let depth = instance.solve().depth().map(|depth| depth.0);
+            if kind != Kind::Detour && depth != Some(extreme.most) {
+                return Err(fault(format!(
+                    "{} plies are not what it takes",
+                    extreme.most
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// Proves what is extreme, once all is done. A density is proved by the

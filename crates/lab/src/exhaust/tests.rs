@@ -11,7 +11,9 @@ use cat_and_mouse::game::{Bounds, DEFAULT_MAX_PLIES, Graph, Grid, Node, Outcome,
 use cat_and_mouse::problem::Problem;
 use cat_and_mouse::solve;
 
-use mousetrap_base::Shard;
+use mousetrap_base::root::Root;
+use mousetrap_base::{Limits, Shard};
+use mousetrap_suite::{Record, read_collection};
 
 use super::graphs::Piece;
 use super::*;
@@ -280,7 +282,14 @@ const BOARDS: [(&str, u32, u32); 10] = [
     ("5x6", 37, 9),
 ];
 
-const GRAPHS: [(usize, u32, u32); 4] = [(5, 5, 5), (6, 7, 8), (7, 9, 12), (8, 17, 16)];
+const GRAPHS: [(usize, u32, u32); 6] = [
+    (5, 5, 5),
+    (6, 7, 8),
+    (7, 9, 12),
+    (8, 17, 16),
+    (9, 25, 24),
+    (10, 33, 36),
+];
 
 #[test]
 fn parts_merge_into_the_whole() {
@@ -328,7 +337,7 @@ fn the_published_tables_are_proved_and_on_their_page() {
     let mut known = 0;
     for table in tables.iter().filter(|table| table.shard == Shard::WHOLE) {
         check(table);
-        proved(table);
+        assert_eq!(table.prove(), Ok(()));
         let most = |kind| table.found.most(kind);
         let size = table.size.to_string();
         if let Some((_, contested, detour)) = BOARDS.iter().find(|(known, ..)| *known == size) {
@@ -352,9 +361,11 @@ fn the_published_tables_are_proved_and_on_their_page() {
             known += 1;
         }
     }
-    // 5×6 takes a quarter of an hour of a processor.
-    let missing = BOARDS.len() + GRAPHS.len() - known;
-    assert!(missing <= 1, "{missing} of the known sizes are missing");
+    assert_eq!(
+        known,
+        BOARDS.len() + GRAPHS.len(),
+        "all known sizes are there"
+    );
     let there = fs::read_to_string(root.join("docs/tables.md")).unwrap();
     assert!(
         page(&tables) == there,
@@ -362,22 +373,81 @@ fn the_published_tables_are_proved_and_on_their_page() {
     );
 }
 
-/// Every extreme has a certificate that holds.
-fn proved(table: &Table) {
-    for (kind, extreme) in table.found.rows.values().flat_map(|row| &row.extremes) {
-        if *kind == Kind::Density {
-            continue;
+#[test]
+fn what_is_not_proved_or_would_break_the_page_is_seen() {
+    let mut whole = table("3x3", Shard::WHOLE);
+    assert!(whole.prove().is_err(), "no certificate yet");
+    whole.certify();
+    assert_eq!(whole.prove(), Ok(()));
+    let mut longer = whole.clone();
+    let row = longer.found.rows.get_mut("1,1").unwrap();
+    row.extremes.get_mut(&Kind::MouseWin).unwrap().most += 2;
+    let fault = longer.prove().unwrap_err();
+    assert_eq!(fault, "MouseWin of 1,1: 11 plies are not what it takes");
+    let mut other = whole.clone();
+    let proofs = ["1,1", "2,2"].map(|key| other.found.rows[key].extremes[&Kind::MouseWin].clone());
+    let row = other.found.rows.get_mut("1,1").unwrap();
+    let extreme = row.extremes.get_mut(&Kind::MouseWin).unwrap();
+    extreme.certificate.clone_from(&proofs[1].certificate);
+    assert!(proofs[0] != proofs[1] && other.prove().is_err());
+    whole.made.cpu_seconds = 2.0;
+    whole.made.processor = "<b>|`x`\n# y".to_owned();
+    let page = page(&[whole]);
+    assert!(page.contains(r"| \<b\>\|\`x\`\\n\# y |"), "{page}");
+}
+
+/// The most in the table of the size that the name of a longest win says, if there is
+/// such a table.
+fn table_of(name: &str) -> Option<Option<u32>> {
+    let words: Vec<&str> = name.split('-').collect();
+    let number = |text: &str| text.parse::<u16>().unwrap();
+    let (file, jumps, kind) = match words[..] {
+        ["mouse", "win", size, "cat", cat, "mouse", mouse] => {
+            let (rows, cols) = size.split_once('x').unwrap();
+            let (less, more) = (
+                number(rows).min(number(cols)),
+                number(rows).max(number(cols)),
+            );
+            let most = |jump| number(jump).min(more - 1).max(1);
+            let jumps = format!("{},{}", most(cat), most(mouse));
+            (format!("1728-{less}x{more}.json"), jumps, Kind::MouseWin)
         }
-        let problem = Problem::by_id(&table.problem).unwrap();
-        let instance = problem.parse(&extreme.input, Bounds::Contest).unwrap();
-        let certificate = extreme
-            .certificate
-            .as_ref()
-            .expect("a proof")
-            .parse()
-            .unwrap();
-        assert_eq!(instance.check(&certificate), Ok(()), "{}", extreme.input);
-        let depth = certificate.outcome.depth().unwrap().0;
-        assert!(*kind == Kind::Detour || depth == extreme.most);
+        ["mouse", "win", nodes] => (
+            format!("913-{nodes}.json"),
+            "all".to_owned(),
+            Kind::MouseWin,
+        ),
+        ["cat", "win", nodes] => (format!("913-{nodes}.json"), "all".to_owned(), Kind::CatWin),
+        _ => return None,
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let table: Option<Table> = crate::state_file::read(&root.join("tables").join(file)).unwrap();
+    Some(table.map(|table| table.found.rows[&jumps].most(kind)))
+}
+
+/// What the hall of fame calls exhausted is the most in a table, and all that is there.
+#[test]
+fn the_hall_of_fame_says_exhausted_where_a_table_proves_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut proved = 0;
+    for problem in Problem::ALL {
+        let cases = read_collection(&Root::from(&*root), problem, "extreme", Limits::DEFAULT);
+        for (_, case) in cases.unwrap() {
+            let name = case.id.0.rsplit('/').next().unwrap();
+            // Those of the other jumps are no records of a size.
+            let Some(record) = case.record.filter(|_| case.variant.is_none()) else {
+                continue;
+            };
+            let most = table_of(name).unwrap();
+            let depth = case.instance.solve().depth().map(|depth| depth.0);
+            let is_exhausted = record == Record::Exhausted;
+            assert_eq!(
+                most.is_some() && most == depth,
+                is_exhausted,
+                "{name}: {most:?}"
+            );
+            proved += usize::from(is_exhausted);
+        }
     }
+    assert!(proved > 100, "{proved}");
 }

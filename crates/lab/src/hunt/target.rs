@@ -87,7 +87,9 @@ impl Target {
         };
         let graphs = |goal| (4..=50).map(move |nodes| Self::Graphs { goal, nodes });
         let is_it = |target: &Self| target.to_string() == name;
-        let goals = Goal::ALL.iter().filter(|goal| name.starts_with(goal.name()));
+        let goals = Goal::ALL
+            .iter()
+            .filter(|goal| name.starts_with(goal.name()));
         goals.into_iter().find_map(|&goal| match problem {
             Problem::CatAndMouse => graphs(goal).find(is_it),
             Problem::CatAndMouse2 => boards(goal).find(is_it),

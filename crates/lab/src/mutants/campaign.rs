@@ -342,5 +342,7 @@ fn sample(all: Vec<Mutation>, plan: Plan, source: &str) -> Vec<(usize, Mutation)
         .filter(|(mark, _)| plan.shard.takes(&mark.to_string()));
     let chosen: BTreeSet<usize> = taken.map(|(_, index)| index).collect();
     let numbered = all.into_iter().enumerate();
-    numbered.filter(|(index, _)| chosen.contains(index)).collect()
+    numbered
+        .filter(|(index, _)| chosen.contains(index))
+        .collect()
 }

@@ -77,8 +77,8 @@ const PROBABLY: &[(&str, &str)] = &[
     ("2 rows cols plies, then the cat", FLOOR),
 ];
 
-const FLOOR: &str = "No forced win on any board up to 4×5 takes more than 821 ‰ of two plies per floor \
-                     cell (`mousetrap hunt --exhaust 4x5`), and none found by a hunt for just \
+const FLOOR: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two plies per floor \
+                     cell (`mousetrap hunt --exhaust 5x6`), and none found by a hunt for just \
                      that on boards of eight sizes up to 8×8 more than 937 ‰ (`mousetrap hunt \
                      --problem 1728 --goal density`).";
 

@@ -266,7 +266,10 @@ mod tests {
         let mut cut = two.clone();
         cut.1.interrupted = true;
         let said = MutantReport::merge(vec![one.clone(), cut]).unwrap_err();
-        assert!(said.to_string().starts_with("2: cannot be merged: shard 2/2 was cut short"));
+        assert!(
+            said.to_string()
+                .starts_with("2: cannot be merged: shard 2/2 was cut short")
+        );
         let mut unlike = two;
         let part = unlike.1.part.as_mut().unwrap();
         part.conditions.insert("--time".to_owned(), "2s".to_owned());
