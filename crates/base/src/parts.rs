@@ -184,9 +184,12 @@ impl<T> Parts<T> {
         if missing.is_empty() {
             return Ok(self.parts.into_values().collect());
         }
-        let text = |(first, last): &(u32, u32)| match first == last {
-            true => first.to_string(),
-            false => format!("{first}-{last}"),
+        let text = |(first, last): &(u32, u32)| {
+            if first == last {
+                first.to_string()
+            } else {
+                format!("{first}-{last}")
+            }
         };
         let missing: Vec<String> = missing.iter().map(text).collect();
         Err(PartsError::Missing {

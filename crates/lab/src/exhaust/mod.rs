@@ -19,7 +19,7 @@ pub use geng::{GengError, name as geng};
 pub use page::page;
 pub use run::RunError;
 pub use space::Space;
-pub use table::{Extreme, Found, Kind, Made, Row, Table};
+pub use table::{Extreme, Found, Kind, Made, Row, Table, Unproved};
 
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::space::Space;
 use cat_and_mouse::game::Bounds;
@@ -162,6 +163,17 @@ pub struct Made {
     pub cpu_seconds: f64,
 }
 
+/// Something extreme that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{kind:?} of {row}: {reason}")]
+pub struct Unproved {
+    /// The jumps, or all graphs.
+    row: String,
+    kind: Kind,
+    /// What is wrong.
+    reason: String,
+}
+
 /// All instances of a size, or as many as were looked at so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -271,7 +283,7 @@ impl Table {
     ///
     /// # Errors
     /// Says what does not hold.
-    pub fn prove(&self) -> Result<(), String> {
+    pub fn prove(&self) -> Result<(), Unproved> {
         if self.shard != Shard::WHOLE || !self.is_complete() {
             return Ok(());
         }
@@ -280,7 +292,11 @@ impl Table {
             extremes.map(move |(kind, extreme)| (key, *kind, extreme))
         });
         for (key, kind, extreme) in extremes {
-            let fault = |reason: String| format!("{kind:?} of {key}: {reason}");
+            let fault = |reason| Unproved {
+                row: key.clone(),
+                kind,
+                reason,
+            };
             let problem = self.size.problem();
             let instance = problem.parse(&extreme.input, Bounds::Contest);
             let instance = instance.map_err(|error| fault(error.to_string()))?;

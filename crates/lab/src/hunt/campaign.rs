@@ -135,14 +135,11 @@ impl Standing {
     fn take(&mut self, message: Message) -> Event {
         match message {
             Message::Better(target, find) => {
-                match self
-                    .targets
-                    .entry(target.to_string())
-                    .or_default()
-                    .offer(find)
-                {
-                    true => Event::Better(target),
-                    false => Event::Tick,
+                let progress = self.targets.entry(target.to_string()).or_default();
+                if progress.offer(find) {
+                    Event::Better(target)
+                } else {
+                    Event::Tick
                 }
             }
             Message::Finished(target, restart) => {

@@ -23,6 +23,10 @@ mod as_text {
     use mousetrap_base::Shard;
     use serde::{Deserialize as _, Deserializer, Serializer, de};
 
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde hands over a reference"
+    )]
     pub(super) fn serialize<S: Serializer>(shard: &Shard, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(shard)
     }
