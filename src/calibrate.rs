@@ -191,7 +191,10 @@ fn check(
     for line in &margins.crossed {
         errln!("too near to a limit: {line}");
     }
-    Ok(if margins.crossed.is_empty() {
+    for line in &margins.unmeasured {
+        errln!("not measured: {line}");
+    }
+    Ok(if margins.crossed.is_empty() && margins.unmeasured.is_empty() {
         Status::Expected
     } else {
         Status::Unexpected

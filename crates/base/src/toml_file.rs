@@ -45,8 +45,21 @@ fn line_of(text: &str, offset: usize) -> usize {
     1 + before.filter(|&&byte| byte == b'\n').count()
 }
 
-/// Rewrites serde's "unknown field" into our words, with a suggestion.
+/// Rewrites what serde says into our words, with a suggestion for what is not known.
 fn explain(message: &str) -> String {
+    let wrong = ["invalid type: ", "invalid value: "];
+    let wrong = wrong.iter().find_map(|start| message.strip_prefix(start));
+    if let Some((found, expected)) = wrong.and_then(|pair| pair.split_once(", expected ")) {
+        return format!(
+            "expected {}, not {}",
+            wanted(expected.trim_end()),
+            seen(found)
+        );
+    }
+    if let Some(name) = message.strip_prefix("missing field ") {
+        let name = name.trim_end().trim_matches('`');
+        return format!("\"{name}\" is missing");
+    }
     let mut quoted = message.split('`').skip(1).step_by(2);
     if !message.starts_with("unknown field") && !message.starts_with("unknown variant") {
         return message.trim_end().replace('\n', "; ");
@@ -62,6 +75,36 @@ fn explain(message: &str) -> String {
         "unknown {kind} \"{unknown}\"; {}",
         suggest(&unknown, &known)
     )
+}
+
+/// What serde expects.
+fn wanted(name: &str) -> &str {
+    match name {
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, not below 0",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "f32" | "f64" => "a number",
+        "a string" => "text in quotes",
+        "a boolean" => "true or false",
+        "a sequence" => "a list in [ ]",
+        _ if name.starts_with("struct ") || name == "a map" => "a table",
+        other => other,
+    }
+}
+
+/// What serde has found: `integer `5``, `string "x"`, `map`.
+fn seen(found: &str) -> String {
+    let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
+    match kind {
+        "sequence" => "a list".to_owned(),
+        "map" => "a table".to_owned(),
+        "integer" | "boolean" => value.trim_matches('`').to_owned(),
+        "floating" => value
+            .trim_start_matches("point ")
+            .trim_matches('`')
+            .to_owned(),
+        "string" => value.to_owned(),
+        _ => found.to_owned(),
+    }
 }
 
 /// `did you mean "x"?` when something close is known, else the whole list.
@@ -120,7 +163,35 @@ mod tests {
 
     #[test]
     fn wrong_kinds_and_bad_syntax_name_their_line() {
-        assert!(error("\ntime = \"x\"\n").starts_with("judge.toml:2: invalid type"));
+        for (line, expected) in [
+            (
+                "time = \"x\"",
+                "expected a whole number, not below 0, not \"x\"",
+            ),
+            ("time = -1", "expected a whole number, not below 0, not -1"),
+            (
+                "time = 1.5",
+                "expected a whole number, not below 0, not 1.5",
+            ),
+            (
+                "time = [1]",
+                "expected a whole number, not below 0, not a list",
+            ),
+            (
+                "time = true",
+                "expected a whole number, not below 0, not true",
+            ),
+            (
+                "time = {}",
+                "expected a whole number, not below 0, not a table",
+            ),
+        ] {
+            assert_eq!(
+                error(&format!("\n{line}\n")),
+                format!("judge.toml:2: {expected}")
+            );
+        }
+        assert!(error("memory = 1\n").ends_with(": \"time\" is missing"));
         assert!(error("time = 1\n[[[\n").starts_with("judge.toml:2: "));
     }
 }

@@ -6,6 +6,7 @@ use std::fmt;
 use crate::calibration::{Need, keep, why_not};
 use crate::units::counted;
 use crate::{Model, Standing, State};
+use mousetrap_judge::Verdict;
 
 /// What a run at a fraction of the limits has shown of accepted solutions, and
 /// one at a multiple of them of those that are too slow.
@@ -15,6 +16,9 @@ pub struct Margins {
     languages: BTreeMap<String, Margin>,
     /// Solutions that did not earn their verdict there, and what they earned.
     pub crossed: Vec<String>,
+    /// Solutions of which a run says nothing about limits: wrong ones, and those that
+    /// cannot be judged here.
+    pub unmeasured: Vec<String>,
 }
 
 /// What is known of a language.
@@ -35,10 +39,15 @@ impl Margins {
         };
         for (model, what) in [(accepted, "divided"), (too_slow, "multiplied")] {
             for submission in &model.submissions {
-                if submission.standing() != Standing::AsExpected {
-                    let why = why_not(submission);
+                if submission.standing() == Standing::AsExpected {
+                    continue;
+                }
+                let why = why_not(submission);
+                if is_about_limits(&submission.state) {
                     let line = format!("{why}, with limits {what} by {factor}");
                     margins.crossed.push(line);
+                } else {
+                    margins.unmeasured.push(why);
                 }
             }
         }
@@ -63,6 +72,13 @@ impl Margins {
     fn of(&mut self, language: &str) -> &mut Margin {
         self.languages.entry(language.to_owned()).or_default()
     }
+}
+
+/// Whether limits decided the verdict, or could have.
+fn is_about_limits(state: &State) -> bool {
+    use Verdict::{Accepted, MemoryLimitExceeded, TimeLimitExceeded};
+    let limited = [Accepted, TimeLimitExceeded, MemoryLimitExceeded];
+    matches!(state, State::Finished(result) if limited.contains(&result.verdict))
 }
 
 impl fmt::Display for Margins {
