@@ -194,9 +194,11 @@ fn check(
     for line in &margins.unmeasured {
         errln!("not measured: {line}");
     }
-    Ok(if margins.crossed.is_empty() && margins.unmeasured.is_empty() {
-        Status::Expected
-    } else {
-        Status::Unexpected
-    })
+    Ok(
+        if margins.crossed.is_empty() && margins.unmeasured.is_empty() {
+            Status::Expected
+        } else {
+            Status::Unexpected
+        },
+    )
 }

@@ -120,5 +120,8 @@ fn a_solution_near_to_a_limit_fails_the_check() {
     let (code, _, errors) = calibrate(&project, &["--check", "--factor", "1.2"]);
     assert_eq!(code, Some(1), "{errors}");
     let line = "not measured: solutions/1728/accepted/wrong.c: earned WA";
-    assert!(errors.contains(line) && !errors.contains("too near"), "{errors}");
+    assert!(
+        errors.contains(line) && !errors.contains("too near"),
+        "{errors}"
+    );
 }

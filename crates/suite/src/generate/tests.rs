@@ -148,7 +148,10 @@ fn mistakes_in_a_recipe_name_line_key_rule_and_remedy() {
             &format!("{row}count = 0"),
             ":3: count is 0, but must be within 1 to 999",
         ),
-        (&format!("{row}count = -1"), ":3: expected a whole number, not below 0, not -1"),
+        (
+            &format!("{row}count = -1"),
+            ":3: expected a whole number, not below 0, not -1",
+        ),
         (
             &format!("{row}count = 1\nanswers = [\"yes\"]"),
             ":4: \"yes\" is not an answer of problem 1728; expected one of: true, false",
