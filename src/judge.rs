@@ -7,6 +7,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use crate::clustered::Clustered;
 use crate::common::{Global, again, choice, interruption, positive, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
@@ -18,7 +19,7 @@ use mousetrap_base::printable::{named, quoted};
 use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
-use mousetrap_judge::{Engine, Event, FindOptions, Options, Submission, SubmissionSet, Threads};
+use mousetrap_judge::{Event, FindOptions, Options, Submission, SubmissionSet};
 use mousetrap_report::{Again, Claim, Earlier, Format, Part, Recorder, counted, log_path};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
@@ -38,6 +39,7 @@ use mousetrap_suite::Case;
   mousetrap judge --output report.html --output junit.xml
   mousetrap judge class/ -o run.json --resume  go on after Ctrl-C, or a crash
   mousetrap judge --watch answer.py            again after each change
+  mousetrap judge class/ --cluster nats://broker   on the judge hosts there
 
 Exit codes: 0 all as expected, 1 some verdict not as expected, 2 bad usage or
 configuration or a file that cannot be judged, 3 internal error, 130 interrupted.")]
@@ -90,6 +92,8 @@ pub(crate) struct Arguments {
     /// that you trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
     isolation: Isolation,
+    #[command(flatten)]
+    pub(crate) cluster: Clustered,
 }
 
 impl Arguments {
@@ -114,12 +118,6 @@ impl Arguments {
             options + " --suite " + &quoted(suite)
         });
         Again { all, judge }
-    }
-
-    /// Who judges.
-    #[expect(clippy::unused_self, reason = "there is one engine so far")]
-    pub(crate) fn engine(&self) -> Box<dyn Engine> {
-        Box::new(Threads::default())
     }
 
     /// How to judge in a project of this configuration.
@@ -172,7 +170,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let cases = load(&config, &mut submissions, suites, &options, &interrupted)?;
     announce(global, &cases, &options);
     let compared = arguments.similar && arguments.shard.is_none_or(Shard::is_first);
-    let engine = arguments.engine();
+    let engine = arguments.cluster.engine()?;
     let mut similar = compared.then(|| mousetrap_judge::alike(&submissions));
     let mut files = None;
     let part = arguments.shard.map(|shard| {

@@ -31,6 +31,9 @@ pub enum JudgeError {
         "its file has changed since the run began, or cannot be read any more: {0}; judge it again"
     )]
     Changed(String),
+    /// Who does the judging cannot.
+    #[error(transparent)]
+    Engine(Box<dyn std::error::Error + Send + Sync>),
     /// A file of the judge's own could not be used.
     #[error("{}: {source}", named(path))]
     File {

@@ -5,7 +5,8 @@
 //! `RunStarted`. Order for one submission: `Compiling`, perhaps `Preparing`,
 //! `Started`, `Case` for each case run,
 //! `Finished`. Of a submission that cannot run here there is `Skipped` alone, of
-//! one that is the same as another `Same`. Of one that is judged already there is
+//! one that is the same as another `Same`. Where a host is lost, its submission begins
+//! anew: `Compiling` makes void what was reported of it before. Of one that is judged already there is
 //! nothing.
 //! `RunFinished` is always last, also after an interruption.
 

@@ -28,6 +28,7 @@ mod job;
 mod judging;
 mod live;
 mod options;
+mod parcel;
 mod ready;
 mod record;
 mod results;
@@ -55,14 +56,16 @@ pub use event::{CaseResult, Event, Failing, Measured, Skip, SubmissionInfo, Subm
 pub use files::{Refused, is_report};
 pub use generator::Generators;
 pub use options::Options;
+pub use parcel::{Allowance, Misread, Parcel, Terms, digest_of_bytes, digest_of_language};
 pub use record::Record;
 pub use results::{build, conditions};
-pub use schedule::{Threads, info};
+pub use schedule::{Threads, info, repeated};
 pub use session::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
 pub use similar::{Alike, Likeness, alike};
 pub(crate) use store::unfinished;
 pub use submission::{
-    FindOptions, SOLUTIONS, Submission, SubmissionSet, digest_of_all, find, find_each, of_text,
+    FindOptions, SOLUTIONS, Submission, SubmissionSet, digest_of_all, find, find_each,
+    hide_project, of_text,
 };
 pub use variants::{Bench, Built, Ran, Variant, Workshop};
 pub use verdict::Verdict;

@@ -26,6 +26,7 @@ use crate::cache::{self, RESULTS};
 use crate::compile::key as program_key;
 use crate::digest::{digest, digest_of_file};
 use crate::language::{Probed, Staged, Toolchain, checked, probe};
+use crate::parcel::digest_of_language;
 use crate::record::Record;
 use crate::{CaseResult, Failing, Options, Submission, SubmissionResult, Verdict};
 use mousetrap_base::replace::replace_file;
@@ -112,7 +113,7 @@ pub fn conditions(
                 Probed::Toolchain(toolchain) => toolchain.version,
                 Probed::Missing { .. } => String::new(),
             };
-            version + " " + &digest([written(language).as_bytes()])
+            version + " " + &digest_of_language(language)
         });
     }
     named

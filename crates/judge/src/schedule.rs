@@ -107,7 +107,7 @@ pub fn info(submission: &Submission<'_>, cases: usize) -> SubmissionInfo {
 }
 
 /// Of each submission that is the same as one before it, which that is.
-fn repeated(submissions: &[Submission<'_>]) -> BTreeMap<usize, usize> {
+pub fn repeated(submissions: &[Submission<'_>]) -> BTreeMap<usize, usize> {
     let mut firsts = BTreeMap::new();
     let numbered = submissions.iter().enumerate();
     let same = numbered.filter_map(|(index, submission)| {

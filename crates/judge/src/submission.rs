@@ -76,7 +76,7 @@ impl Submission<'_> {
 }
 
 /// Stands for the language, form, problem and text of a submission.
-fn digest_of(detected: &Detected<'_>, problem: Problem, text: &str) -> String {
+pub(super) fn digest_of(detected: &Detected<'_>, problem: Problem, text: &str) -> String {
     let (language, form) = (&detected.language.id, format!("{:?}", detected.form));
     let parts = [language, &*form, problem.id(), text];
     digest(parts.map(str::as_bytes))
@@ -144,12 +144,7 @@ pub fn find_each<'a>(
     wanted: FindOptions,
     interrupted: &AtomicBool,
 ) -> SubmissionSet<'a> {
-    // Even if a toolchain or a directory of the system holds the project.
-    if let Some(directory) = root.directory() {
-        for secret in ["cases", "generators", SOLUTIONS] {
-            mousetrap_sandbox::hide(directory.join(secret));
-        }
-    }
+    hide_project(root);
     let solutions = root.directory().map(|directory| directory.join(SOLUTIONS));
     let own = solutions
         .iter()
@@ -218,6 +213,16 @@ pub fn of_text<'a>(
     Ok(found.expect("only a place names another problem"))
 }
 
+/// Keeps the answers of a project from submissions, even if a toolchain or a
+/// directory of the system holds it.
+pub fn hide_project(root: &Root) {
+    if let Some(directory) = root.directory() {
+        for secret in ["cases", "generators", SOLUTIONS] {
+            mousetrap_sandbox::hide(directory.join(secret));
+        }
+    }
+}
+
 /// The submission in a file; `None` where it is for a problem that is not
 /// wanted.
 fn submission<'a>(
@@ -279,16 +284,31 @@ fn submission<'a>(
     })?;
     let text = String::from_utf8_lossy(&source);
     Ok(Some(Submission {
-        source: digest_of(&detected, problem, &text),
-        is_done: false,
-        left: None,
-        path: shown(file),
-        problem,
-        detected,
         encoding,
         is_placed: place.is_some(),
         expected: place.map_or(Verdict::Accepted, |place| place.expected),
+        ..recognised(shown(file), problem, detected, &text)
     }))
+}
+
+/// The submission that was recognised in a text, hoping for the best.
+pub(super) fn recognised<'a>(
+    path: PathBuf,
+    problem: Problem,
+    detected: Detected<'a>,
+    text: &str,
+) -> Submission<'a> {
+    Submission {
+        source: digest_of(&detected, problem, text),
+        is_done: false,
+        left: None,
+        path,
+        problem,
+        detected,
+        encoding: None,
+        is_placed: false,
+        expected: Verdict::Accepted,
+    }
 }
 
 /// Where in the project's own solutions a file lies.

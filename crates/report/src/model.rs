@@ -166,7 +166,11 @@ impl Model {
                 };
                 self.over += 1;
             }
-            Event::Compiling { submission, .. } | Event::Preparing { submission, .. } => {
+            Event::Compiling { submission, .. } => {
+                self.submissions[submission].state = State::Compiling;
+                self.submissions[submission].cases.clear();
+            }
+            Event::Preparing { submission, .. } => {
                 self.submissions[submission].state = State::Compiling;
             }
             Event::Started { submission, .. } => {

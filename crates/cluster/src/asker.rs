@@ -1,0 +1,65 @@
+//! The cluster as an engine of the judge.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Sender;
+
+use crate::batch::Batch;
+use crate::broker::{Address, Link, Role};
+use crate::roster::Roster;
+use crate::{Card, ClusterError};
+use mousetrap_judge::{Engine, Event, JudgeError, Options, Submission};
+use mousetrap_suite::Case;
+
+/// The hosts that are connected to a broker.
+#[derive(Debug)]
+pub struct Cluster {
+    pub(crate) link: Link,
+    pub(crate) roster: Roster,
+    /// This build.
+    pub(crate) build: String,
+    /// Where what the user should know is said.
+    pub(crate) say: fn(&str),
+}
+
+impl Cluster {
+    /// Connects to the broker. What the user should know while judgements go on,
+    /// such as that no host is there, goes to `say`, a line at a time.
+    ///
+    /// # Errors
+    /// If the broker cannot be reached.
+    pub fn connect(address: &Address, say: fn(&str)) -> Result<Self, ClusterError> {
+        let link = Link::connect(address, Role::Asker)?;
+        let roster = Roster::default();
+        link.runtime
+            .spawn(roster.clone().follow(link.client.clone()));
+        link.runtime.block_on(roster.gather());
+        Ok(Self {
+            link,
+            roster,
+            build: mousetrap_judge::build()?,
+            say,
+        })
+    }
+
+    /// The hosts that are there.
+    pub fn hosts(&self) -> Vec<Arc<Card>> {
+        self.roster.present()
+    }
+}
+
+impl Engine for Cluster {
+    fn judge(
+        &self,
+        submissions: &[Submission<'_>],
+        cases: &BTreeMap<&'static str, Vec<Case>>,
+        options: &Options,
+        interrupted: &AtomicBool,
+        events: &Sender<Event>,
+    ) -> Result<(), JudgeError> {
+        let batch = Batch::new(self, submissions, cases, options, interrupted, events);
+        self.link.runtime.block_on(batch.run())?;
+        Ok(())
+    }
+}

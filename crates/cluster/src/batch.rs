@@ -1,0 +1,686 @@
+//! Some submissions on their way through the cluster.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant, SystemTime};
+
+use async_nats::Message;
+use async_nats::connection::State as Connection;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio_stream::StreamExt as _;
+
+use crate::difference::Demand;
+use crate::item::{Grant, Item, State, read};
+use crate::keeper::{Keeper, Order, Report};
+use crate::suite::{self, Shelf};
+use crate::wire::{
+    ASKERS, Answer, Ask, Call, Outcome, PRESENCE, Stage, Work, asker_subject, bytes,
+};
+use crate::{ACK_WAIT, Card, Cluster, ClusterError};
+use mousetrap_judge::{
+    Event, JudgeError, Options, Parcel, Record, Skip, Submission, Terms, digest_of_bytes,
+};
+use mousetrap_sandbox::Clock;
+use mousetrap_suite::{Case, CaseId};
+
+/// How often it looks around.
+const TICK: Duration = Duration::from_millis(100);
+/// How soon a ticket that the broker did not take is published again.
+const RETRY: Duration = Duration::from_millis(500);
+/// How often it asks the broker whether all is as it was.
+const LOOK: Duration = Duration::from_secs(2);
+/// A ticket of which nothing was heard for so long is looked for.
+const DOUBT: Duration = Duration::from_secs(20);
+/// How many tickets are looked for at a time.
+const CHECKS: usize = 16;
+/// That nobody can do something is said after this time.
+const SOON: Duration = Duration::from_secs(3);
+/// How long the last host that could do something is waited for.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// Longer sources do not go with the answer.
+const INLINE: usize = 128 * 1024;
+
+pub(crate) struct Batch<'a> {
+    cluster: &'a Cluster,
+    id: String,
+    submissions: &'a [Submission<'a>],
+    cases: BTreeMap<&'static str, BTreeMap<&'a CaseId, &'a Case>>,
+    options: &'a Options,
+    interrupted: &'a AtomicBool,
+    events: &'a Sender<Event>,
+    demand: Demand,
+    shelf: Shelf,
+    /// Digests by problem.
+    suites: BTreeMap<&'static str, String>,
+    items: Vec<Item>,
+    /// Those that are the same as another.
+    same: BTreeMap<usize, usize>,
+    /// What waits to be published, by language.
+    queues: BTreeMap<String, VecDeque<usize>>,
+    left: usize,
+    /// Those that have a ticket.
+    out: BTreeSet<usize>,
+    /// How many submissions hosts judge at a time, by language.
+    jobs: BTreeMap<String, usize>,
+    tokens: u64,
+    /// Hosts that were given work, in the order in which they came.
+    hosts: Vec<String>,
+    lacking: Lacking,
+    /// Since when the broker takes no tickets, when it was tried last, and why.
+    trouble: Option<(Instant, Instant, String)>,
+    announced: Option<Instant>,
+    looked: Instant,
+}
+
+/// What no host can do, and since when.
+#[derive(Debug, Default)]
+struct Lacking {
+    since: BTreeMap<String, Instant>,
+    /// What some host could do.
+    once: BTreeSet<String>,
+    said: bool,
+}
+
+impl<'a> Batch<'a> {
+    pub(crate) fn new(
+        cluster: &'a Cluster,
+        submissions: &'a [Submission<'a>],
+        cases: &'a BTreeMap<&'static str, Vec<Case>>,
+        options: &'a Options,
+        interrupted: &'a AtomicBool,
+        events: &'a Sender<Event>,
+    ) -> Self {
+        let same = if options.same_once {
+            mousetrap_judge::repeated(submissions)
+        } else {
+            BTreeMap::new()
+        };
+        let mut shelf = Shelf::default();
+        let suites = cases
+            .iter()
+            .map(|(problem, cases)| (*problem, shelf.put(suite::write(cases))))
+            .collect();
+        let by_id = |(&problem, cases): (&&'static str, &'a Vec<Case>)| {
+            let cases = cases.iter().map(|case| (&case.id, case));
+            (problem, cases.collect())
+        };
+        let mut queues: BTreeMap<String, VecDeque<usize>> = BTreeMap::new();
+        let mut items = Vec::new();
+        for (index, submission) in submissions.iter().enumerate() {
+            let over = submission.is_done || same.contains_key(&index);
+            items.push(Item::new(if over { State::Over } else { State::Waiting }));
+            if !over {
+                let queue = queues.entry(submission.detected.language.id.clone());
+                queue.or_default().push_back(index);
+            }
+        }
+        Self {
+            cluster,
+            id: new_id(),
+            submissions,
+            cases: cases.iter().map(by_id).collect(),
+            options,
+            interrupted,
+            events,
+            demand: Demand::new(&cluster.build, submissions, options),
+            shelf,
+            suites,
+            left: queues.values().map(VecDeque::len).sum(),
+            items,
+            same,
+            queues,
+            out: BTreeSet::new(),
+            jobs: BTreeMap::new(),
+            tokens: 0,
+            hosts: Vec::new(),
+            lacking: Lacking::default(),
+            trouble: None,
+            announced: None,
+            looked: Instant::now(),
+        }
+    }
+
+    pub(crate) async fn run(mut self) -> Result<(), ClusterError> {
+        let begun = Instant::now();
+        self.say_started();
+        let client = self.cluster.link.client.clone();
+        let inbox = client.subscribe(asker_subject(&self.id)).await;
+        let mut inbox = inbox.map_err(|error| ClusterError::Refused {
+            what: "an asker's subscription",
+            reason: error.to_string(),
+        })?;
+        let (orders, to_keep) = unbounded_channel();
+        let (reports, mut kept) = unbounded_channel();
+        let keeper = Keeper {
+            jetstream: self.cluster.link.jetstream.clone(),
+            consumers: BTreeSet::new(),
+            made: None,
+        };
+        let keeper = tokio::spawn(keeper.serve(to_keep, reports));
+        let mut tick = tokio::time::interval(TICK);
+        while self.left > 0 && !self.interrupted.load(Ordering::Relaxed) {
+            self.fill(&orders);
+            tokio::select! {
+                message = inbox.next() => match message {
+                    Some(message) => self.asked(message, &orders).await,
+                    None => break,
+                },
+                Some(report) = kept.recv() => self.kept(report).await,
+                _ = tick.tick() => self.look_around(&orders).await,
+            }
+        }
+        self.end(&orders).await;
+        drop(orders);
+        let _ = tokio::time::timeout(Duration::from_secs(5), keeper).await;
+        let _ = self.events.send(Event::RunFinished {
+            interrupted: self.interrupted.load(Ordering::Relaxed),
+            wall: begun.elapsed(),
+        });
+        Ok(())
+    }
+
+    fn say_started(&self) {
+        let hosts = self.cluster.hosts();
+        let number = |submission: &Submission<'_>| {
+            let cases = self.cases.get(submission.problem.id());
+            cases.map_or(0, BTreeMap::len)
+        };
+        let infos = self.submissions.iter();
+        let infos = infos.map(|one| mousetrap_judge::info(one, number(one)));
+        let _ = self.events.send(Event::RunStarted {
+            submissions: infos.collect(),
+            jobs: hosts.iter().map(|card| card.jobs).sum::<usize>().max(1),
+            isolation: self.options.isolation.to_string(),
+            clock: hosts.first().map_or(Clock::default(), |card| card.clock),
+        });
+    }
+
+    fn language(&self, submission: usize) -> &'a str {
+        &self.submissions[submission].detected.language.id
+    }
+
+    /// The hosts that may judge a language.
+    fn able(&self, language: &str) -> Vec<Arc<Card>> {
+        let mut hosts = self.cluster.hosts();
+        hosts.retain(|card| self.demand.differs(card, language).is_none());
+        hosts
+    }
+
+    /// Publishes tickets, as many as hosts will soon draw.
+    fn fill(&mut self, orders: &UnboundedSender<Order>) {
+        let submissions = self.submissions;
+        let tried = self.trouble.as_ref().map(|(_, tried, _)| tried.elapsed());
+        if tried.is_some_and(|tried| tried < RETRY) {
+            return;
+        }
+        for (language, queue) in &mut self.queues {
+            if queue.is_empty() {
+                continue;
+            }
+            let of = |index: &&usize| submissions[**index].detected.language.id == *language;
+            let out = self.out.iter().filter(of).count();
+            let jobs = self.jobs.get(language).copied().unwrap_or(0);
+            let room = (2 * jobs).clamp(4, 512).saturating_sub(out);
+            for _ in 0..room {
+                let Some(index) = queue.pop_front() else {
+                    break;
+                };
+                let item = &mut self.items[index];
+                if item.state != State::Waiting {
+                    continue;
+                }
+                item.attempt += 1;
+                item.state = State::Leaving;
+                self.out.insert(index);
+                let ticket = item.ticket(&self.id, index);
+                let _ = orders.send(Order::Publish(ticket, language.clone()));
+            }
+        }
+    }
+
+    /// Publishes a submission once more, before all others.
+    fn again(&mut self, index: usize) {
+        if self.items[index].state != State::Over {
+            self.items[index].state = State::Waiting;
+            self.out.remove(&index);
+            let queue = self.queues.entry(self.language(index).to_owned());
+            queue.or_default().push_front(index);
+        }
+    }
+
+    async fn kept(&mut self, report: Report) {
+        match report {
+            Report::Published(ticket, place) => {
+                self.trouble = None;
+                let item = &mut self.items[ticket.submission];
+                if item.state == State::Leaving && item.attempt == ticket.attempt {
+                    item.state = State::Out {
+                        place,
+                        checked: Instant::now(),
+                    };
+                }
+                self.announce(Duration::from_millis(10), false).await;
+            }
+            Report::Failed(ticket, error) => {
+                let since = self
+                    .trouble
+                    .take()
+                    .map_or_else(Instant::now, |(since, ..)| since);
+                self.trouble = Some((since, Instant::now(), error));
+                let item = &mut self.items[ticket.submission];
+                if item.state == State::Leaving {
+                    // Under the same name, in case it is there after all.
+                    item.attempt -= 1;
+                    self.again(ticket.submission);
+                }
+            }
+            Report::Gone(ticket) => {
+                let item = &self.items[ticket.submission];
+                if item.attempt == ticket.attempt && item.holder().is_none() {
+                    self.again(ticket.submission);
+                }
+            }
+            Report::Anew => {
+                for index in self.out.clone() {
+                    let item = &self.items[index];
+                    if matches!(item.state, State::Out { .. }) && item.holder().is_none() {
+                        self.again(index);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Says what there are tickets for, unless that was said a moment ago.
+    async fn announce(&mut self, between: Duration, stop: bool) {
+        let lately = self.announced.is_some_and(|at| at.elapsed() < between);
+        if lately && !stop {
+            return;
+        }
+        self.announced = Some(Instant::now());
+        let out = self.out.iter().map(|&index| self.language(index));
+        let languages: BTreeSet<&str> = out.collect();
+        let call = Call {
+            asker: self.id.clone(),
+            languages: languages.into_iter().map(str::to_owned).collect(),
+            stop,
+        };
+        let client = &self.cluster.link.client;
+        let _ = client.publish(ASKERS, bytes(&call).into()).await;
+    }
+
+    async fn look_around(&mut self, orders: &UnboundedSender<Order>) {
+        self.announce(PRESENCE / 2, false).await;
+        self.mind_the_lacking(orders);
+        if let Some((since, _, error)) = &self.trouble
+            && since.elapsed() > PATIENCE
+        {
+            let error = format!("the broker takes no work: {error}");
+            let open = 0..self.items.len();
+            let open = open.filter(|&index| self.items[index].state != State::Over);
+            for submission in open.collect::<Vec<_>>() {
+                let error = error.clone();
+                self.over(submission, Event::Failed { submission, error }, orders);
+            }
+        }
+        let mut checks = 0;
+        for index in self.out.clone() {
+            let State::Out { place, checked } = self.items[index].state else {
+                continue;
+            };
+            let item = &mut self.items[index];
+            let silent = |grant: &Grant| grant.sign.elapsed() > ACK_WAIT + SOON;
+            if item.is_spent() && item.grants.last().is_some_and(silent) {
+                self.poison(index, orders);
+                continue;
+            }
+            if checked.elapsed() > DOUBT && item.holder().is_none() && checks < CHECKS {
+                checks += 1;
+                item.state = State::Out {
+                    place,
+                    checked: Instant::now(),
+                };
+                let _ = orders.send(Order::Check(item.ticket(&self.id, index), place));
+            }
+        }
+        if self.looked.elapsed() > LOOK {
+            self.looked = Instant::now();
+            let _ = orders.send(Order::Look);
+        }
+    }
+
+    /// Says what no host can do, and gives it up in time.
+    fn mind_the_lacking(&mut self, orders: &UnboundedSender<Order>) {
+        let waiting = self.queues.iter().filter(|(_, queue)| !queue.is_empty());
+        let mut languages: BTreeSet<String> = waiting.map(|(name, _)| name.clone()).collect();
+        let out = self.out.iter();
+        let out = out.filter(|index| self.items[**index].holder().is_none());
+        languages.extend(out.map(|&index| self.language(index).to_owned()));
+        let present = self.cluster.hosts();
+        for language in languages {
+            let language = &*language;
+            let able = self.able(language);
+            let jobs = able.iter().map(|card| card.jobs).sum();
+            self.jobs.insert(language.to_owned(), jobs);
+            if !able.is_empty() {
+                self.lacking.since.remove(language);
+                self.lacking.once.insert(language.to_owned());
+                continue;
+            }
+            let since = self.lacking.since.entry(language.to_owned());
+            let since = since.or_insert_with(Instant::now).elapsed();
+            let was_there = self.lacking.once.contains(language);
+            if present.is_empty() && since > SOON && !self.lacking.said {
+                self.lacking.said = true;
+                (self.cluster.say)(match self.cluster.link.client.connection_state() {
+                    Connection::Connected => {
+                        "no judge host is there; waiting for one (`mousetrap judgehost --cluster …`)"
+                    }
+                    _ => "the broker cannot be reached; waiting for it",
+                });
+            }
+            let long = if present.is_empty() || was_there {
+                PATIENCE
+            } else {
+                SOON
+            };
+            if since > long {
+                self.give_up(language, &present, orders);
+            }
+        }
+        if !present.is_empty() {
+            self.lacking.said = false;
+        }
+    }
+
+    /// Ends what is left of a language that no host can do.
+    fn give_up(&mut self, language: &str, present: &[Arc<Card>], orders: &UnboundedSender<Order>) {
+        let name = self.demand.name(language).to_owned();
+        let reasons: Vec<String> = present
+            .iter()
+            .filter_map(|card| {
+                let differs = self.demand.differs(card, language)?;
+                Some(format!("{} {differs}", card.name))
+            })
+            .collect();
+        let skip = (!present.is_empty()
+            && present
+                .iter()
+                .all(|card| card.missing.contains_key(language)))
+        .then(|| Skip {
+            reason: format!("no judge host can do {name}: {}", reasons.join("; ")),
+            remedy: format!("mousetrap setup {language}"),
+        });
+        let error = match present {
+            [] => format!(
+                "no judge host has been there for {} s; start one with `mousetrap judgehost \
+                 --cluster …`",
+                PATIENCE.as_secs()
+            ),
+            _ => format!("no judge host may do {name}: {}", reasons.join("; ")),
+        };
+        for index in 0..self.items.len() {
+            let item = &self.items[index];
+            if self.language(index) != language
+                || item.state == State::Over
+                || item.holder().is_some()
+            {
+                continue;
+            }
+            let submission = index;
+            let event = match &skip {
+                Some(skip) => Event::Skipped {
+                    submission,
+                    skip: skip.clone(),
+                },
+                None => Event::Failed {
+                    submission,
+                    error: error.clone(),
+                },
+            };
+            self.over(index, event, orders);
+        }
+    }
+
+    /// Sets a submission aside that no host has survived.
+    fn poison(&mut self, index: usize, orders: &UnboundedSender<Order>) {
+        let item = &mut self.items[index];
+        for grant in &item.grants {
+            let word = format!("{} was lost while it judged it", grant.host);
+            item.words.push(word);
+        }
+        self.fail(index, orders);
+    }
+
+    /// Sets a submission aside with what was said about it.
+    fn fail(&mut self, index: usize, orders: &UnboundedSender<Order>) {
+        let words = self.items[index].words.join("; ");
+        let error = format!(
+            "set aside after {} attempts: {words}",
+            crate::item::ATTEMPTS
+        );
+        let submission = index;
+        self.over(index, Event::Failed { submission, error }, orders);
+    }
+
+    /// Ends a submission with its last event.
+    fn over(&mut self, index: usize, event: Event, orders: &UnboundedSender<Order>) {
+        let item = &mut self.items[index];
+        if let State::Out { place, .. } = item.state
+            && !matches!(event, Event::Finished { .. })
+        {
+            // Nobody acknowledges this ticket any more.
+            let _ = orders.send(Order::Remove(item.ticket(&self.id, index), place));
+        }
+        item.state = State::Over;
+        self.out.remove(&index);
+        self.left -= 1;
+        let _ = self.events.send(event);
+        let same = self.same.iter().filter(|(_, first)| **first == index);
+        for (&submission, &first) in same {
+            let _ = self.events.send(Event::Same { submission, first });
+        }
+    }
+
+    async fn asked(&mut self, message: Message, orders: &UnboundedSender<Order>) {
+        let Some(reply) = message.reply else {
+            return;
+        };
+        let Ok(ask) = serde_json::from_slice::<Ask>(&message.payload) else {
+            return;
+        };
+        let answer = match ask {
+            Ask::Begin {
+                host,
+                submission,
+                attempt,
+            } => self.begin(&host, submission, attempt, orders),
+            Ask::Piece { digest, at } => match self.shelf.piece(&digest, at) {
+                Some((length, bytes)) => Answer::Piece {
+                    length,
+                    bytes: bytes.to_vec(),
+                },
+                None => Answer::Unwanted,
+            },
+            Ask::Moves {
+                submission,
+                token,
+                stage,
+                news,
+            } => self.moves(submission, token, stage, news),
+            Ask::Done {
+                submission,
+                token,
+                outcome,
+            } => self.done(submission, token, outcome, orders),
+        };
+        let client = &self.cluster.link.client;
+        let _ = client.publish(reply, bytes(&answer).into()).await;
+    }
+
+    /// A host has drawn a ticket.
+    fn begin(
+        &mut self,
+        host: &str,
+        index: usize,
+        attempt: u32,
+        orders: &UnboundedSender<Order>,
+    ) -> Answer {
+        let Some(item) = self.items.get(index) else {
+            return Answer::Unwanted;
+        };
+        if item.state == State::Over || item.attempt != attempt {
+            return Answer::Unwanted;
+        }
+        let Some(card) = self.cluster.roster.card(host) else {
+            return Answer::Unknown;
+        };
+        let language = self.language(index);
+        if let Some(differs) = self.demand.differs(&card, language) {
+            return Answer::Refused(differs);
+        }
+        if let Some(holder) = item.holder() {
+            return Answer::Busy(holder.host.clone());
+        }
+        if item.is_spent() {
+            self.poison(index, orders);
+            return Answer::Unwanted;
+        }
+        let submission = &self.submissions[index];
+        let parcel = match Parcel::of(submission) {
+            Ok(parcel) => parcel,
+            Err(error) => {
+                let error = JudgeError::to_string(&error);
+                let submission = index;
+                self.over(index, Event::Failed { submission, error }, orders);
+                return Answer::Unwanted;
+            }
+        };
+        self.demand.settle(&card, language);
+        let known = self.hosts.iter().position(|known| *known == card.id);
+        let worker = known.unwrap_or_else(|| {
+            self.hosts.push(card.id.clone());
+            self.hosts.len() - 1
+        });
+        self.tokens += 1;
+        let grant = Grant {
+            token: self.tokens,
+            host: card.name.clone(),
+            worker,
+            sign: Instant::now(),
+        };
+        self.items[index].begin(grant, index, self.events);
+        let written = bytes(&parcel);
+        let parcel = if written.len() > INLINE {
+            Err(self.shelf.put(written))
+        } else {
+            Ok(parcel)
+        };
+        let problem = submission.problem.id();
+        Answer::Work(Box::new(Work {
+            token: self.tokens,
+            problem: problem.to_owned(),
+            suite: self.suites.get(problem).cloned().unwrap_or_default(),
+            parcel,
+            terms: Terms::from(self.options),
+        }))
+    }
+
+    /// A host says that it moves.
+    fn moves(&mut self, index: usize, token: u64, stage: Stage, news: Option<Record>) -> Answer {
+        let problem = self.submissions.get(index).map(|one| one.problem.id());
+        let cases = problem.and_then(|problem| self.cases.get(problem));
+        let (Some(item), Some(cases)) = (self.items.get_mut(index), cases) else {
+            return Answer::Stop;
+        };
+        let Some(grant) = item.granted(token) else {
+            return Answer::Stop;
+        };
+        grant.sign = Instant::now();
+        let news = news.and_then(|record| read(record, cases));
+        let mut all = item.told().to_vec();
+        all.extend(news.map(|(_, results)| results).unwrap_or_default());
+        item.advance(stage, all, index, self.events);
+        Answer::On
+    }
+
+    /// A host is done with a submission.
+    fn done(
+        &mut self,
+        index: usize,
+        token: u64,
+        outcome: Outcome,
+        orders: &UnboundedSender<Order>,
+    ) -> Answer {
+        let problem = self.submissions.get(index).map(|one| one.problem.id());
+        let cases = problem.and_then(|problem| self.cases.get(problem));
+        let (Some(item), Some(cases)) = (self.items.get_mut(index), cases) else {
+            return Answer::Late;
+        };
+        let Some(grant) = item.granted(token) else {
+            return Answer::Late;
+        };
+        let host = grant.host.clone();
+        let gave_up = match outcome {
+            Outcome::Judged(stage, record) => match read(record, cases) {
+                Some((result, results)) => {
+                    item.advance(stage, results, index, self.events);
+                    let result = Box::new(result);
+                    let submission = index;
+                    self.over(index, Event::Finished { submission, result }, orders);
+                    return Answer::Kept;
+                }
+                None => ("what it reports contradicts itself".to_owned(), true),
+            },
+            Outcome::Skipped(skip) => {
+                let submission = index;
+                self.over(index, Event::Skipped { submission, skip }, orders);
+                return Answer::Kept;
+            }
+            Outcome::GaveUp(words, counts) => (words, counts),
+        };
+        let (words, counts) = gave_up;
+        // Its words count in its place.
+        item.grants.pop();
+        if counts {
+            item.words.push(format!("{host}: {words}"));
+        }
+        if item.words.len() >= crate::item::ATTEMPTS {
+            self.fail(index, orders);
+        } else {
+            self.again(index);
+        }
+        Answer::Kept
+    }
+
+    /// Takes back what is still out.
+    async fn end(&mut self, orders: &UnboundedSender<Order>) {
+        for &index in &self.out {
+            let item = &self.items[index];
+            if let State::Out { place, .. } = item.state {
+                let _ = orders.send(Order::Remove(item.ticket(&self.id, index), place));
+            }
+        }
+        for item in &mut self.items {
+            item.state = State::Over;
+        }
+        self.announce(Duration::ZERO, true).await;
+        let _ = self.cluster.link.client.flush().await;
+    }
+}
+
+/// Of no other asker.
+fn new_id() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let parts = format!(
+        "{:?} {} {} {:?}",
+        now.unwrap_or_default(),
+        std::process::id(),
+        COUNT.fetch_add(1, Ordering::Relaxed),
+        rustix::system::uname().nodename(),
+    );
+    digest_of_bytes(parts.as_bytes())[..16].to_owned()
+}

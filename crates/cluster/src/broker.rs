@@ -1,0 +1,188 @@
+//! The connection to the broker, behind a blocking interface.
+
+use std::env;
+use std::fmt;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::{AckPolicy, pull};
+use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType};
+use async_nats::jetstream::{self, Context};
+use async_nats::{Client, ConnectOptions};
+use tokio::runtime::{Builder, Runtime};
+
+use crate::ClusterError;
+
+/// After so long without a sign of the host, its ticket is drawn by another.
+pub const ACK_WAIT: Duration = Duration::from_secs(12);
+
+/// The stream of tickets.
+pub(crate) const STREAM: &str = "MOUSETRAP_WORK";
+
+/// Tickets that nobody has drawn for so long are nobody's.
+const KEPT: Duration = Duration::from_hours(24 * 7);
+
+/// A connection that is cut is noticed within some of these.
+const PING: Duration = Duration::from_secs(2);
+
+/// How long an answer may take.
+pub(crate) const ANSWER: Duration = Duration::from_secs(4);
+
+/// Holds `user:password`, where no file does.
+const CREDENTIALS: &str = "MOUSETRAP_CLUSTER_CREDENTIALS";
+
+/// Where the broker is, and who we are to it.
+#[derive(Clone, Debug, Default)]
+pub struct Address {
+    /// `nats://host:port`, or `tls://host:port`; several with commas between them.
+    pub servers: String,
+    /// A file with the certificates of those who sign the broker's, in PEM.
+    pub ca: Option<PathBuf>,
+    /// A file with `user:password` in its first line; else the environment has it.
+    pub credentials: Option<PathBuf>,
+}
+
+/// What a connection is for; each may have a user with rights of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Has work, and keeps what comes of it.
+    Asker,
+    /// Does work.
+    Host,
+}
+
+/// A connection that comes back by itself.
+pub(crate) struct Link {
+    pub runtime: Runtime,
+    pub client: Client,
+    pub jetstream: Context,
+}
+
+impl fmt::Debug for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Link").finish_non_exhaustive()
+    }
+}
+
+impl Address {
+    /// User and password, if there are any.
+    fn user(&self) -> Result<Option<(String, String)>, ClusterError> {
+        if self.servers.contains('@') {
+            return Err(ClusterError::Address(format!(
+                "an address is seen by everybody on this machine; put user:password into a file \
+                 that --cluster-credentials names, or into {CREDENTIALS}"
+            )));
+        }
+        let (text, place) = match &self.credentials {
+            Some(path) => {
+                let text = fs::read_to_string(path).map_err(|source| ClusterError::File {
+                    path: path.clone(),
+                    source,
+                })?;
+                (text, path.display().to_string())
+            }
+            None => match env::var(CREDENTIALS) {
+                Ok(text) => (text, CREDENTIALS.to_owned()),
+                Err(_) => return Ok(None),
+            },
+        };
+        let line = text.lines().next().unwrap_or_default().trim();
+        match line.split_once(':') {
+            Some((user, password)) => Ok(Some((user.to_owned(), password.to_owned()))),
+            None => Err(ClusterError::Address(format!(
+                "{place}: its first line is not user:password"
+            ))),
+        }
+    }
+}
+
+impl Link {
+    pub(crate) fn connect(address: &Address, role: Role) -> Result<Self, ClusterError> {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .thread_name("mousetrap-cluster")
+            .enable_all()
+            .build()?;
+        let (name, inbox) = match role {
+            Role::Asker => ("mousetrap", "_INBOX_ASKER"),
+            Role::Host => ("mousetrap judgehost", "_INBOX_HOST"),
+        };
+        let mut options = ConnectOptions::new()
+            .name(name)
+            .custom_inbox_prefix(inbox)
+            .ping_interval(PING)
+            .connection_timeout(ANSWER)
+            .request_timeout(Some(ANSWER))
+            .max_reconnects(None)
+            .reconnect_delay_callback(|attempts| {
+                Duration::from_millis(100 * attempts as u64).min(Duration::from_secs(1))
+            });
+        if let Some((user, password)) = address.user()? {
+            options = options.user_and_password(user, password);
+        }
+        if let Some(ca) = &address.ca {
+            fs::metadata(ca).map_err(|source| ClusterError::File {
+                path: ca.clone(),
+                source,
+            })?;
+            options = options.add_root_certificates(ca.clone()).require_tls(true);
+        }
+        let servers: Vec<&str> = address.servers.split(',').map(str::trim).collect();
+        let unreachable = |reason: String| ClusterError::Unreachable {
+            address: address.servers.clone(),
+            reason,
+        };
+        let client = runtime
+            .block_on(async { tokio::time::timeout(2 * ANSWER, options.connect(servers)).await })
+            .map_err(|_| unreachable("does not answer".to_owned()))?
+            .map_err(|error| unreachable(error.to_string()))?;
+        let within = runtime.enter();
+        let mut jetstream = jetstream::new(client.clone());
+        jetstream.set_timeout(ANSWER);
+        drop(within);
+        Ok(Self {
+            runtime,
+            client,
+            jetstream,
+        })
+    }
+}
+
+/// The subject of tickets for a language, and the name of who hands them out.
+pub(crate) fn subject(language: &str) -> String {
+    format!("mousetrap.work.{}", consumer(language))
+}
+
+/// Languages of a project have any name.
+pub(crate) fn consumer(language: &str) -> String {
+    let fit = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let name = language.chars().map(|c| if fit(c) { c } else { '_' });
+    name.collect()
+}
+
+/// The stream as it ought to be.
+pub(crate) fn stream() -> Config {
+    Config {
+        name: STREAM.to_owned(),
+        subjects: vec!["mousetrap.work.*".to_owned()],
+        retention: RetentionPolicy::WorkQueue,
+        storage: StorageType::File,
+        max_age: KEPT,
+        ..Config::default()
+    }
+}
+
+/// Who hands out the tickets for a language.
+pub(crate) fn handing_out(language: &str) -> pull::Config {
+    pull::Config {
+        durable_name: Some(consumer(language)),
+        ack_policy: AckPolicy::Explicit,
+        ack_wait: ACK_WAIT,
+        filter_subject: subject(language),
+        // Who asks counts the attempts; this only bounds tickets of nobody.
+        max_deliver: 1000,
+        max_ack_pending: 20_000,
+        ..pull::Config::default()
+    }
+}

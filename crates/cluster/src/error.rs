@@ -1,0 +1,53 @@
+//! What goes wrong between machines.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use mousetrap_base::printable::named;
+use mousetrap_judge::JudgeError;
+
+/// Why a cluster cannot be used.
+#[derive(Debug, Error)]
+pub enum ClusterError {
+    /// The broker does not answer, or turns us away.
+    #[error(
+        "{address}: {reason}; is nats-server running there with JetStream (`nats-server -js`), \
+         and are address, credentials and certificates right?"
+    )]
+    Unreachable {
+        /// Its address.
+        address: String,
+        /// What the client says.
+        reason: String,
+    },
+    /// The address is none, or says more than it should.
+    #[error("{0}")]
+    Address(String),
+    /// A file cannot be read.
+    #[error("{}: {source}", named(path))]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// What the system does not give.
+    #[error("cannot begin: {0}")]
+    System(#[from] io::Error),
+    /// The broker refuses what is needed.
+    #[error("the broker refuses {what}: {reason}")]
+    Refused {
+        /// What was asked for.
+        what: &'static str,
+        /// What it says.
+        reason: String,
+    },
+}
+
+impl From<ClusterError> for JudgeError {
+    fn from(error: ClusterError) -> Self {
+        Self::Engine(Box::new(error))
+    }
+}

@@ -1,0 +1,286 @@
+//! A judge host: draws tickets and judges what is behind them.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::Message;
+use async_nats::jetstream::consumer::{Consumer, pull};
+use tokio::sync::Notify;
+use tokio_stream::StreamExt as _;
+
+use crate::ClusterError;
+use crate::broker::{Address, Link, Role, STREAM, consumer};
+use crate::card::{Card, Tool};
+use crate::job::Suites;
+use crate::wire::{ASKERS, Call, GONE, HOSTS, PRESENCE, ROLL, bytes};
+use mousetrap_judge::config::JudgeOptions;
+use mousetrap_judge::language::{Languages, Probed, probe};
+use mousetrap_judge::{Threads, digest_of_bytes, digest_of_language};
+use mousetrap_sandbox::{Isolation, Sandbox};
+
+/// How a host is set up.
+#[derive(Debug)]
+pub struct Setup {
+    /// Its name, for people.
+    pub name: String,
+    /// How many submissions it judges at a time.
+    pub jobs: NonZeroUsize,
+    /// The isolation in which it judges.
+    pub isolation: Isolation,
+    /// The languages that it knows.
+    pub languages: Languages,
+    /// What is kept from run to run.
+    pub judge: JudgeOptions,
+    /// The machine, by name of the fact.
+    pub machine: BTreeMap<String, String>,
+    /// Where what the user should know is said.
+    pub say: fn(&str),
+}
+
+/// A connected judge host.
+#[derive(Debug)]
+pub struct Judgehost {
+    link: Link,
+    desk: Arc<Desk>,
+}
+
+/// What its slots share.
+#[derive(Debug)]
+pub(crate) struct Desk {
+    pub setup: Setup,
+    pub client: async_nats::Client,
+    jetstream: async_nats::jetstream::Context,
+    pub card: Card,
+    pub threads: Arc<Threads>,
+    pub suites: Suites,
+    /// What stops a submission, by its asker.
+    pub stops: Mutex<Vec<(String, Arc<AtomicBool>)>>,
+    calls: Mutex<BTreeMap<String, (Vec<String>, Instant)>>,
+    called: Notify,
+    busy: AtomicUsize,
+    stopping: AtomicBool,
+}
+
+impl Judgehost {
+    /// Connects to the broker and looks at what is here.
+    ///
+    /// # Errors
+    /// If the broker cannot be reached, or nothing can be isolated here.
+    pub fn connect(address: &Address, setup: Setup) -> Result<Self, ClusterError> {
+        let sandbox = Sandbox::new(setup.isolation).map_err(std::io::Error::other)?;
+        let link = Link::connect(address, Role::Host)?;
+        let mut card = Card {
+            id: String::new(),
+            name: setup.name.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            build: mousetrap_judge::build()?,
+            isolation: setup.isolation.to_string(),
+            clock: sandbox.clock(),
+            jobs: setup.jobs.get(),
+            busy: 0,
+            languages: BTreeMap::new(),
+            missing: BTreeMap::new(),
+            machine: setup.machine.clone(),
+            leaving: false,
+        };
+        for language in setup.languages.iter() {
+            let id = language.id.clone();
+            match probe(language) {
+                Probed::Toolchain(toolchain) => {
+                    let tool = Tool {
+                        version: toolchain.version,
+                        language: digest_of_language(language),
+                    };
+                    card.languages.insert(id, tool);
+                }
+                Probed::Missing { reason, .. } => {
+                    card.missing.insert(id, reason.to_string());
+                }
+            }
+        }
+        let now = std::time::SystemTime::now();
+        let run = format!("{:?} {now:?} {}", card, std::process::id());
+        digest_of_bytes(run.as_bytes())[..16].clone_into(&mut card.id);
+        let desk = Desk {
+            client: link.client.clone(),
+            jetstream: link.jetstream.clone(),
+            card,
+            setup,
+            threads: Arc::default(),
+            suites: Suites::default(),
+            stops: Mutex::default(),
+            calls: Mutex::default(),
+            called: Notify::new(),
+            busy: AtomicUsize::new(0),
+            stopping: AtomicBool::new(false),
+        };
+        Ok(Self {
+            link,
+            desk: Arc::new(desk),
+        })
+    }
+
+    /// What it is and can do.
+    pub fn card(&self) -> &Card {
+        &self.desk.card
+    }
+
+    /// Judges until it is told to stop; what it has begun goes back then.
+    ///
+    /// # Errors
+    /// If the broker does not let it listen.
+    pub fn serve(&self, interrupted: &AtomicBool) -> Result<(), ClusterError> {
+        let desk = &self.desk;
+        self.link.runtime.block_on(async {
+            let refused = |what, error: async_nats::SubscribeError| ClusterError::Refused {
+                what,
+                reason: error.to_string(),
+            };
+            let calls = desk.client.subscribe(ASKERS).await;
+            let calls = calls.map_err(|error| refused("to listen to askers", error))?;
+            let roll = desk.client.subscribe(ROLL).await;
+            let mut roll = roll.map_err(|error| refused("to listen to roll calls", error))?;
+            tokio::spawn(desk.clone().listen(calls));
+            let slots: Vec<_> = (0..desk.card.jobs)
+                .map(|_| tokio::spawn(desk.clone().slot()))
+                .collect();
+            let mut presence = tokio::time::interval(PRESENCE);
+            let mut tick = tokio::time::interval(Duration::from_millis(100));
+            while !interrupted.load(Ordering::Relaxed) {
+                tokio::select! {
+                    _ = presence.tick() => desk.announce(false).await,
+                    _ = tick.tick() => {}
+                    Some(_) = roll.next() => desk.announce(false).await,
+                }
+            }
+            desk.stopping.store(true, Ordering::Relaxed);
+            desk.stop_all(None);
+            desk.called.notify_waiters();
+            desk.announce(true).await;
+            let all = async {
+                for slot in slots {
+                    let _ = slot.await;
+                }
+            };
+            let _ = tokio::time::timeout(Duration::from_secs(10), all).await;
+            let _ = desk.client.flush().await;
+            Ok(())
+        })
+    }
+}
+
+impl Desk {
+    /// Says what it is and can do.
+    pub(crate) async fn announce(&self, leaving: bool) {
+        let card = Card {
+            busy: self.busy.load(Ordering::Relaxed),
+            leaving,
+            ..self.card.clone()
+        };
+        let _ = self.client.publish(HOSTS, bytes(&card).into()).await;
+    }
+
+    /// Stops what is judged for an asker, or all.
+    fn stop_all(&self, asker: Option<&str>) {
+        let stops = self.stops.lock().unwrap_or_else(PoisonError::into_inner);
+        for (of, stop) in &*stops {
+            if asker.is_none_or(|asker| asker == of) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// Learns what there are tickets for.
+    async fn listen(self: Arc<Self>, mut calls: async_nats::Subscriber) {
+        while let Some(message) = calls.next().await {
+            let Ok(call) = serde_json::from_slice::<Call>(&message.payload) else {
+                continue;
+            };
+            if call.stop {
+                self.stop_all(Some(&call.asker));
+            }
+            let mut known = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+            known.retain(|_, (_, at)| at.elapsed() < GONE);
+            if call.stop || call.languages.is_empty() {
+                known.remove(&call.asker);
+            } else {
+                known.insert(call.asker, (call.languages, Instant::now()));
+                drop(known);
+                self.called.notify_waiters();
+            }
+        }
+    }
+
+    /// The languages to draw tickets for, this one first.
+    fn wanted(&self, last: Option<&str>) -> Vec<String> {
+        let known = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let fresh = known.values().filter(|(_, at)| at.elapsed() < GONE);
+        let mut languages: Vec<String> = fresh
+            .flat_map(|(languages, _)| languages)
+            .filter(|language| self.card.languages.contains_key(*language))
+            .cloned()
+            .collect();
+        languages.sort_by_key(|language| (Some(language.as_str()) != last, language.clone()));
+        languages.dedup();
+        languages
+    }
+
+    /// One submission after the other.
+    async fn slot(self: Arc<Self>) {
+        let mut consumers = BTreeMap::new();
+        let mut last = None;
+        while !self.is_stopping() {
+            let called = self.called.notified();
+            match self.draw(&mut consumers, last.as_deref()).await {
+                Some((language, message)) => {
+                    self.busy.fetch_add(1, Ordering::Relaxed);
+                    self.work(&message).await;
+                    self.busy.fetch_sub(1, Ordering::Relaxed);
+                    last = Some(language);
+                }
+                None => {
+                    let _ = tokio::time::timeout(Duration::from_secs(1), called).await;
+                }
+            }
+        }
+    }
+
+    /// Draws a ticket, if there is one.
+    async fn draw(
+        &self,
+        consumers: &mut BTreeMap<String, Consumer<pull::Config>>,
+        last: Option<&str>,
+    ) -> Option<(String, Message)> {
+        for language in self.wanted(last) {
+            if !consumers.contains_key(&language) {
+                let found = self
+                    .jetstream
+                    .get_consumer_from_stream(consumer(&language), STREAM);
+                let Ok(found) = found.await else { continue };
+                consumers.insert(language.clone(), found);
+            }
+            let fetched = consumers[&language].fetch().max_messages(1).messages();
+            let message = if let Ok(mut messages) = fetched.await {
+                messages.next().await
+            } else {
+                consumers.remove(&language);
+                None
+            };
+            match message {
+                Some(Ok(message)) => return Some((language, message)),
+                Some(Err(_)) => {
+                    consumers.remove(&language);
+                }
+                None => {}
+            }
+        }
+        None
+    }
+}

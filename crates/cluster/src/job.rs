@@ -1,0 +1,362 @@
+//! One ticket at a host, from drawn to acknowledged.
+
+use std::collections::BTreeMap;
+use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+use async_nats::client::RequestErrorKind;
+use async_nats::jetstream::{AckKind, Message};
+
+use crate::host::Desk;
+use crate::suite;
+use crate::wire::{Answer, Ask, Outcome, Stage, Ticket, Work, asker_subject, bytes};
+use cat_and_mouse::problem::Problem;
+use mousetrap_judge::{
+    CaseResult, Engine as _, Event, Parcel, Record, SubmissionResult, Verdict, digest_of_bytes,
+};
+use mousetrap_suite::Case;
+
+/// How often the host looks at what it judges.
+const TICK: Duration = Duration::from_millis(100);
+/// How often the asker hears of it.
+const NEWS: Duration = Duration::from_millis(300);
+/// How often broker and asker hear that it moves.
+const PULSE: Duration = Duration::from_secs(2);
+/// How long a verdict that cannot be handed over is kept.
+const INSIST: Duration = Duration::from_mins(1);
+/// How long an asker is waited for that the broker does not know.
+const ABSENT: Duration = Duration::from_secs(5);
+/// Tickets of askers that are not there come back so often.
+const GIVEN_BACK: i64 = 10;
+/// What a message may have; the broker takes 1 MiB.
+const LARGEST: usize = 1000 * 1024;
+/// Suites that are kept.
+const SUITES: usize = 8;
+
+/// The suites that were fetched, the latest last.
+#[derive(Debug, Default)]
+pub(crate) struct Suites(tokio::sync::Mutex<Vec<(String, Arc<Vec<Case>>)>>);
+
+/// Why nothing was answered.
+enum Unheard {
+    /// Nobody is there to answer.
+    Nobody,
+    Broken,
+}
+
+impl Desk {
+    async fn ask(&self, asker: &str, ask: &Ask) -> Result<Answer, Unheard> {
+        let request = self.client.request(asker_subject(asker), bytes(ask).into());
+        let answer = request.await.map_err(|error| match error.kind() {
+            RequestErrorKind::NoResponders => Unheard::Nobody,
+            _ => Unheard::Broken,
+        })?;
+        serde_json::from_slice(&answer.payload).map_err(|_| Unheard::Broken)
+    }
+
+    /// Does what a ticket stands for.
+    pub(crate) async fn work(&self, message: &Message) {
+        let done = match serde_json::from_slice::<Ticket>(&message.payload) {
+            Ok(ticket) => self.do_work(&ticket, message).await,
+            Err(_) => AckKind::Term,
+        };
+        let _ = message.ack_with(done).await;
+    }
+
+    async fn do_work(&self, ticket: &Ticket, message: &Message) -> AckKind {
+        let begin = Ask::Begin {
+            host: self.card.id.clone(),
+            submission: ticket.submission,
+            attempt: ticket.attempt,
+        };
+        let later = |seconds| AckKind::Nak(Some(Duration::from_secs(seconds)));
+        let work = match self.ask(&ticket.asker, &begin).await {
+            Ok(Answer::Work(work)) => work,
+            Ok(Answer::Unknown) => {
+                self.announce(false).await;
+                return later(0);
+            }
+            Ok(Answer::Busy(_)) => return later(5),
+            Ok(Answer::Refused(differs)) => {
+                (self.setup.say)(&format!("refused: this host {differs}"));
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                return later(1);
+            }
+            Ok(_) => return AckKind::Ack,
+            Err(_) => {
+                let times = message.info().map_or(0, |info| info.delivered);
+                // Who asked may only be cut off; it publishes again what it misses.
+                return if times >= GIVEN_BACK {
+                    AckKind::Term
+                } else {
+                    later(2)
+                };
+            }
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let own = (ticket.asker.clone(), Arc::clone(&stop));
+        let stops = || self.stops.lock().unwrap_or_else(PoisonError::into_inner);
+        stops().push(own);
+        let outcome = self.outcome(ticket, &work, message, &stop).await;
+        stops().retain(|(_, other)| !Arc::ptr_eq(other, &stop));
+        let (submission, token) = (ticket.submission, work.token);
+        let outcome = match outcome {
+            Ok(Some(outcome)) => outcome,
+            Ok(None) if self.is_stopping() => {
+                Outcome::GaveUp("the host was stopped".to_owned(), false)
+            }
+            Ok(None) => return AckKind::Ack,
+            Err(words) => Outcome::GaveUp(words, true),
+        };
+        let mut done = Ask::Done {
+            submission,
+            token,
+            outcome,
+        };
+        let length = bytes(&done).len();
+        if length > LARGEST {
+            done = Ask::Done {
+                submission,
+                token,
+                outcome: Outcome::GaveUp(
+                    format!("its results take {length} bytes, more than a message may have"),
+                    true,
+                ),
+            };
+        }
+        let begun = Instant::now();
+        while begun.elapsed() < INSIST {
+            match self.ask(&ticket.asker, &done).await {
+                Ok(Answer::Kept) => return AckKind::Ack,
+                // Whoever has it now acknowledges it.
+                Ok(_) => return later(5),
+                Err(Unheard::Nobody) if self.is_stopping() || begun.elapsed() > ABSENT => break,
+                Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
+            }
+        }
+        later(2)
+    }
+
+    /// What comes of the work; nothing if it was stopped. An error is a failure of
+    /// the judge.
+    async fn outcome(
+        &self,
+        ticket: &Ticket,
+        work: &Work,
+        message: &Message,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<Outcome>, String> {
+        let problem = Problem::by_id(&work.problem);
+        let problem = problem.ok_or_else(|| format!("unknown problem {}", work.problem))?;
+        let parcel = match &work.parcel {
+            Ok(parcel) => parcel.clone(),
+            Err(digest) => {
+                let bytes = self.fetch(&ticket.asker, digest).await?;
+                if digest_of_bytes(&bytes) != *digest {
+                    return Err("a submission was damaged on its way".to_owned());
+                }
+                serde_json::from_slice::<Parcel>(&bytes).map_err(|error| error.to_string())?
+            }
+        };
+        let cases = self.suite(&ticket.asker, &work.suite, problem).await?;
+        let (sender, events) = mpsc::channel();
+        let longest = cases.iter().map(|case| case.limits.wall).max();
+        let options = work.terms.options(self.setup.judge);
+        // Longer than anything may take that gives no sign in between.
+        let patience = options.compile.wall.max(3 * longest.unwrap_or_default()) * 2;
+        let languages = self.setup.languages.clone();
+        let threads = Arc::clone(&self.threads);
+        let stopped = Arc::clone(stop);
+        let mut judging = tokio::task::spawn_blocking(move || {
+            let submission = parcel.open(&languages).map_err(|error| error.to_string())?;
+            let cases = BTreeMap::from([(problem.id(), Vec::clone(&cases))]);
+            let one = std::num::NonZero::<usize>::MIN;
+            let options = options.with_jobs(Some(one));
+            let judged = threads.judge(&[submission], &cases, &options, &stopped, &sender);
+            judged.map_err(|error| error.to_string())
+        });
+        let mut seen = Seen::default();
+        let mut pulse = Instant::now();
+        let mut acknowledged = Instant::now();
+        loop {
+            let over = tokio::select! {
+                judged = &mut judging => Some(judged),
+                () = tokio::time::sleep(TICK) => None,
+            };
+            seen.take_in(&events);
+            if let Some(judged) = over {
+                judged.map_err(|panic| format!("the judge failed: {panic}"))??;
+                return seen.outcome();
+            }
+            let moves = seen.moved.elapsed() < patience;
+            if moves && acknowledged.elapsed() > PULSE {
+                acknowledged = Instant::now();
+                let _ = message.ack_with(AckKind::Progress).await;
+            }
+            let due = if seen.is_news() { NEWS } else { PULSE };
+            if moves && pulse.elapsed() > due {
+                pulse = Instant::now();
+                let moves = seen.news(ticket.submission, work.token);
+                match self.ask(&ticket.asker, &moves).await {
+                    Ok(Answer::Stop) => stop.store(true, Ordering::Relaxed),
+                    Ok(_) => seen.heard = Instant::now(),
+                    Err(Unheard::Nobody) if seen.heard.elapsed() > ABSENT => {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                    Err(_) if seen.heard.elapsed() > INSIST => stop.store(true, Ordering::Relaxed),
+                    Err(_) => {}
+                }
+            }
+        }
+    }
+
+    /// The cases of this digest.
+    async fn suite(
+        &self,
+        asker: &str,
+        digest: &str,
+        problem: Problem,
+    ) -> Result<Arc<Vec<Case>>, String> {
+        // Held while it is fetched: once is enough.
+        let mut known = self.suites.0.lock().await;
+        if let Some(place) = known.iter().position(|(of, _)| of == digest) {
+            let found = known.remove(place);
+            let cases = Arc::clone(&found.1);
+            known.push(found);
+            return Ok(cases);
+        }
+        let bytes = self.fetch(asker, digest).await?;
+        let cases = Arc::new(suite::read(problem, digest, &bytes)?);
+        if known.len() >= SUITES {
+            known.remove(0);
+        }
+        known.push((digest.to_owned(), Arc::clone(&cases)));
+        Ok(cases)
+    }
+
+    /// What the asker has under this digest, piece by piece.
+    async fn fetch(&self, asker: &str, digest: &str) -> Result<Vec<u8>, String> {
+        let mut all = Vec::new();
+        let begun = Instant::now();
+        loop {
+            let piece = Ask::Piece {
+                digest: digest.to_owned(),
+                at: all.len(),
+            };
+            match self.ask(asker, &piece).await {
+                Ok(Answer::Piece { length, bytes }) => {
+                    all.extend(bytes);
+                    if all.len() >= length {
+                        return Ok(all);
+                    }
+                }
+                Ok(_) => return Err("who asked has not what it asked about".to_owned()),
+                Err(_) if begun.elapsed() > INSIST => {
+                    return Err("who asked does not answer".to_owned());
+                }
+                Err(_) => tokio::time::sleep(TICK).await,
+            }
+        }
+    }
+}
+
+/// What was seen of a submission so far.
+struct Seen {
+    stage: Stage,
+    cases: Vec<CaseResult>,
+    /// How many of them the asker knows.
+    sent: usize,
+    said: Stage,
+    end: Option<Result<End, String>>,
+    moved: Instant,
+    /// When the asker was heard last.
+    heard: Instant,
+}
+
+enum End {
+    Finished(SubmissionResult),
+    Skipped(mousetrap_judge::Skip),
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Self {
+            stage: Stage::default(),
+            cases: Vec::new(),
+            sent: 0,
+            said: Stage::default(),
+            end: None,
+            moved: Instant::now(),
+            heard: Instant::now(),
+        }
+    }
+}
+
+impl Seen {
+    fn take_in(&mut self, events: &mpsc::Receiver<Event>) {
+        for event in events.try_iter() {
+            self.moved = Instant::now();
+            match event {
+                Event::Preparing { failed, .. } => {
+                    self.stage.prepared = Some(failed.map_or(Ok(()), Err));
+                }
+                Event::Started { .. } => self.stage.started = true,
+                Event::Case { result, .. } => {
+                    let mut known = self.cases.iter_mut();
+                    match known.find(|known| known.id == result.id) {
+                        Some(known) => *known = *result,
+                        None => self.cases.push(*result),
+                    }
+                }
+                Event::Finished { result, .. } => self.end = Some(Ok(End::Finished(*result))),
+                Event::Skipped { skip, .. } => self.end = Some(Ok(End::Skipped(skip))),
+                Event::Failed { error, .. } => self.end = Some(Err(error)),
+                _ => {}
+            }
+        }
+    }
+
+    fn is_news(&self) -> bool {
+        self.sent < self.cases.len() || self.said != self.stage
+    }
+
+    /// What the asker does not know yet.
+    fn news(&mut self, submission: usize, token: u64) -> Ask {
+        let new = &self.cases[self.sent..];
+        let news = (!new.is_empty()).then(|| Record::new(&UNFINISHED, new));
+        self.sent = self.cases.len();
+        self.said = self.stage.clone();
+        Ask::Moves {
+            submission,
+            token,
+            stage: self.stage.clone(),
+            news,
+        }
+    }
+
+    fn outcome(mut self) -> Result<Option<Outcome>, String> {
+        let cases = mem::take(&mut self.cases);
+        match self.end.transpose()? {
+            Some(End::Finished(result)) => {
+                let record = Record::new(&result, &cases);
+                Ok(Some(Outcome::Judged(self.stage, record)))
+            }
+            Some(End::Skipped(skip)) => Ok(Some(Outcome::Skipped(skip))),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Of a submission that has no verdict yet.
+const UNFINISHED: SubmissionResult = SubmissionResult {
+    verdict: Verdict::Accepted,
+    compiler: String::new(),
+    complaint: None,
+    compile: None,
+    startup: None,
+    granted: Duration::ZERO,
+    from_cache: false,
+    unchecked: None,
+};

@@ -1,0 +1,68 @@
+//! Which hosts are there.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_nats::Client;
+use tokio_stream::StreamExt as _;
+
+use crate::Card;
+use crate::wire::{GONE, HOSTS, PRESENCE, ROLL};
+
+/// The hosts that have announced themselves.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Roster(Arc<Mutex<Cards>>);
+
+/// By id, with when each was seen last.
+type Cards = BTreeMap<String, (Arc<Card>, Instant)>;
+
+impl Roster {
+    fn known(&self) -> MutexGuard<'_, Cards> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps it up to date as long as the connection lasts.
+    pub(crate) async fn follow(self, client: Client) {
+        let Ok(mut cards) = client.subscribe(HOSTS).await else {
+            return;
+        };
+        let _ = client.publish(ROLL, Vec::new().into()).await;
+        while let Some(message) = cards.next().await {
+            let Ok(card) = serde_json::from_slice::<Card>(&message.payload) else {
+                continue;
+            };
+            let mut known = self.known();
+            if card.leaving {
+                known.remove(&card.id);
+            } else {
+                known.insert(card.id.clone(), (Arc::new(card), Instant::now()));
+            }
+        }
+    }
+
+    /// Those who gave a sign of life not long ago.
+    pub(crate) fn present(&self) -> Vec<Arc<Card>> {
+        let mut known = self.known();
+        // What was lost stays for a while, for the words about it.
+        known.retain(|_, (_, seen)| seen.elapsed() < 30 * GONE);
+        let fresh = known.values().filter(|(_, seen)| seen.elapsed() < GONE);
+        fresh.map(|(card, _)| card.clone()).collect()
+    }
+
+    /// The card of a host that gave one.
+    pub(crate) fn card(&self, id: &str) -> Option<Arc<Card>> {
+        self.known().get(id).map(|(card, _)| card.clone())
+    }
+
+    /// Waits until some are there, and others have had the time to say so.
+    pub(crate) async fn gather(&self) {
+        let begun = Instant::now();
+        while begun.elapsed() < PRESENCE {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            if !self.present().is_empty() && begun.elapsed() > Duration::from_millis(200) {
+                return;
+            }
+        }
+    }
+}

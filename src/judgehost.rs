@@ -1,0 +1,76 @@
+//! `mousetrap judgehost`: a machine that judges for others.
+
+use std::num::NonZeroUsize;
+
+use crate::clustered::{Clustered, say};
+use crate::common::{Global, choice, interruption, positive};
+use crate::failure::{Failure, Status};
+use mousetrap_cluster::{Judgehost, Setup};
+use mousetrap_judge::Options;
+use mousetrap_report::{Facts, counted};
+use mousetrap_sandbox::Isolation;
+
+/// Judge for those who ask through a NATS server, until Ctrl-C
+///
+/// Submissions and suites come from who asks, verdicts go there; nothing is kept
+/// here but what is compiled. Needs the same build of Mousetrap as who asks.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  mousetrap judgehost --cluster nats://broker
+  mousetrap judgehost --cluster tls://broker --cluster-ca ca.pem --cluster-credentials host.txt
+
+Exit codes: 2 bad usage, 3 the server cannot be reached or nothing can be isolated
+here, 130 told to stop; what was begun goes to other hosts.")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    cluster: Clustered,
+    /// Submissions that are judged at a time [default: one per core]
+    #[arg(long, short, value_name = "N", value_parser = positive)]
+    jobs: Option<NonZeroUsize>,
+    /// What this machine is called [default: its host name]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// How submissions are kept away from this machine; "none" is for code
+    /// that you trust
+    #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
+    isolation: Isolation,
+}
+
+pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+    let Some(address) = arguments.cluster.address() else {
+        return Err(Failure::usage(
+            "whom to judge for? name the NATS server, as in --cluster nats://broker",
+        ));
+    };
+    let config = global.config()?;
+    let options = Options::of(&config).with_jobs(arguments.jobs);
+    let jobs = NonZeroUsize::new(options.jobs()).unwrap_or(NonZeroUsize::MIN);
+    let machine = Facts::of_this_machine().machine;
+    let interrupted = interruption()?;
+    mousetrap_judge::hide_project(&config.root);
+    let setup = Setup {
+        name: arguments.name.clone().unwrap_or_else(host_name),
+        jobs,
+        isolation: arguments.isolation,
+        languages: config.languages,
+        judge: config.judge,
+        machine,
+        say,
+    };
+    let host = Judgehost::connect(&address, setup).map_err(Failure::internal)?;
+    let card = host.card();
+    say(&format!(
+        "{} judges for {}: {} at a time, {}",
+        card.name,
+        address.servers,
+        counted(card.jobs, "submission"),
+        counted(card.languages.len(), "language"),
+    ));
+    host.serve(&interrupted).map_err(Failure::internal)?;
+    Ok(Status::Interrupted)
+}
+
+fn host_name() -> String {
+    let name = rustix::system::uname();
+    name.nodename().to_string_lossy().into_owned()
+}

@@ -1,0 +1,221 @@
+//! Judging on hosts that are connected to a NATS server, the distribution's.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::project::Project;
+
+const RIGHT: &str = "\
+class Solution:
+    def catMouseGame(self, graph):
+        return 0 if len(graph) == 6 else 1
+";
+
+/// A process that ends with the test.
+struct Running(Child);
+
+impl Running {
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.0), signal).unwrap();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A NATS server with `JetStream`, on a port of its own.
+struct Broker {
+    url: String,
+    directory: TempDir,
+    _server: Running,
+}
+
+impl Broker {
+    fn start() -> Self {
+        Self::with("")
+    }
+
+    /// With more lines in its configuration.
+    fn with(lines: &str) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let place = directory.path().display();
+        let file = directory.path().join("nats.conf");
+        let text = format!(
+            "host: 127.0.0.1\nport: -1\nports_file_dir: \"{place}\"\n\
+             jetstream {{ store_dir: \"{place}/data\" }}\n{lines}\n"
+        );
+        fs::write(&file, text).unwrap();
+        let server = command("nats-server")
+            .arg("-c")
+            .arg(&file)
+            .stderr(fs::File::create(directory.path().join("log")).unwrap())
+            .spawn()
+            .expect("nats-server is installed by scripts/test");
+        let server = Running(server);
+        let ports = directory
+            .path()
+            .join(format!("nats-server_{}.ports", server.0.id()));
+        let url = wait("the server's port", || {
+            let text = fs::read_to_string(&ports).ok()?;
+            let ports: Value = serde_json::from_str(&text).ok()?;
+            Some(ports["nats"][0].as_str()?.to_owned())
+        });
+        Self {
+            url,
+            directory,
+            _server: server,
+        }
+    }
+
+    /// A judge host with one slot, once it judges.
+    fn host(&self, name: &str, more: &[&str]) -> Running {
+        let log = self.log(name);
+        let host = command(env!("CARGO_BIN_EXE_mousetrap"))
+            .args(["judgehost", "--jobs", "1", "--cluster", &self.url])
+            .args(["--name", name])
+            .args(more)
+            .current_dir(self.directory.path())
+            .stderr(fs::File::create(&log).unwrap())
+            .spawn();
+        let host = Running(host.unwrap());
+        wait("a host", || {
+            let said = fs::read_to_string(&log).ok()?;
+            said.contains(" judges for ").then_some(())
+        });
+        host
+    }
+
+    fn log(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the broker and the hosts are trusted, and run beside the test"
+)]
+fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// What comes within a minute.
+fn wait<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = found() {
+            return found;
+        }
+        assert!(
+            begun.elapsed() < Duration::from_mins(1),
+            "{what} does not come"
+        );
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Some right and wrong ones, the same twice, one that does not compile.
+fn class() -> Project {
+    let project = Project::new("[suites]\n913 = [\"basic\"]\n");
+    for number in 0..6 {
+        let text = format!("# {number}\n{RIGHT}");
+        project.write(&format!("class/right{number}.py"), text);
+    }
+    project.write("class/same.py", format!("# 3\n{RIGHT}"));
+    let wrong = RIGHT.replace("== 6", "== 7");
+    project.write("class/wrong.py", wrong.as_str());
+    let crash = RIGHT.replace("return", "raise ValueError #");
+    project.write("class/crash.py", crash);
+    project.write(
+        "class/broken.py",
+        RIGHT.replace("(self, graph)", "(self, graph"),
+    );
+    project.write("class/empty.py", "");
+    project
+}
+
+/// What does not depend on how fast the machine is.
+fn verdicts(report: &str) -> Vec<Value> {
+    let report: Value = serde_json::from_str(report).unwrap();
+    let submissions = report["submissions"].as_array().unwrap();
+    let mut all: Vec<Value> = submissions.clone();
+    for submission in &mut all {
+        keep(submission);
+    }
+    all
+}
+
+/// Removes what is measured.
+fn keep(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|name, _| {
+                ![
+                    "us", "ms", "bytes", "time", "memory", "cpu", "wall", "startup", "granted",
+                ]
+                .iter()
+                .any(|measured| name.contains(measured))
+            });
+            fields.values_mut().for_each(keep);
+        }
+        Value::Array(values) => values.iter_mut().for_each(keep),
+        _ => {}
+    }
+}
+
+#[test]
+fn a_cluster_judges_as_threads_do() {
+    let project = class();
+    let broker = Broker::start();
+    let _hosts = [broker.host("one", &[]), broker.host("two", &[])];
+    let arguments = ["judge", "class", "--no-cache", "--format", "json"];
+    let (code, here, _) = project.run(&arguments, "");
+    let clustered = [&arguments[..], &["--cluster", &broker.url]].concat();
+    let (there, report, said) = project.run(&clustered, "");
+    assert_eq!(there, code, "{said}");
+    assert_eq!(verdicts(&report), verdicts(&here));
+}
+
+#[test]
+fn a_host_that_hangs_gives_its_work_back_and_cannot_overwrite() {
+    let project = Project::new("[suites]\n913 = [\"basic\"]\n");
+    let slow = RIGHT.replace("return", "import time; time.sleep(3); return");
+    project.write("class/slow.py", slow);
+    let broker = Broker::start();
+    let first = broker.host("first", &[]);
+    let log = project.path().join("run.json.log.jsonl");
+    let arguments = [
+        "judge",
+        "class",
+        "--no-cache",
+        "-o",
+        "run.json",
+        "--cluster",
+    ];
+    let arguments = [&arguments[..], &[&*broker.url]].concat();
+    let second = thread::scope(|scope| {
+        let asking = scope.spawn(|| project.run(&arguments, ""));
+        wait("the log", || log.exists().then_some(()));
+        thread::sleep(Duration::from_secs(2));
+        first.signal(Signal::STOP);
+        let second = broker.host("second", &[]);
+        let (code, _, said) = asking.join().unwrap();
+        assert_eq!(code, 0, "{said}");
+        second
+    });
+    // It finds that nobody waits for it.
+    first.signal(Signal::CONT);
+    drop(second);
+}
