@@ -5,6 +5,7 @@ use crate::secret;
 use crate::server::{Demo, ServiceError};
 use crate::store::{Policy, Visitor};
 use crate::web::App;
+use crate::words::EN;
 
 /// Participants with what they submit.
 const PEOPLE: [(&str, &str); 2] = [
@@ -37,8 +38,9 @@ pub(crate) async fn make(app: &App) -> Result<Demo, ServiceError> {
             file: "answer.py",
             language: "",
             problem: "1728",
+            form: "",
         };
-        if let Ok(submission) = read(app, &room, &participant.id, &sent) {
+        if let Ok(submission) = read(app, &room, &participant.id, &sent, &EN) {
             let _ = database.submit(&room, &submission).await?;
         }
     }

@@ -12,6 +12,7 @@ use crate::fault::Fault;
 use crate::pages::{Sent, read, verdict_of};
 use crate::store::{Room, Submission, Summary, Visitor, now};
 use crate::web::App;
+use crate::words::EN;
 
 /// A room.
 #[derive(Serialize, ToSchema)]
@@ -87,8 +88,9 @@ pub(crate) async fn submit(
         file: &sent.file,
         language: &sent.language,
         problem: &sent.problem,
+        form: "",
     };
-    let submission = read(&app, &room, &participant.id, &sent)?;
+    let submission = read(&app, &room, &participant.id, &sent, &EN)?;
     let taken = app.database.submit(&room, &submission).await?;
     taken.map_err(Fault::Declined)?;
     app.changed();

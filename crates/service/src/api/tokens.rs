@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::SCOPES;
 use crate::fault::Fault;
-use crate::pages::name;
+use crate::pages::{Here, name};
 use crate::store::{Room, Token};
 use crate::web::{App, Reader, html};
 use crate::words::Words;
@@ -17,6 +17,7 @@ use crate::words::Words;
 #[template(path = "tokens.html")]
 struct TokensPage {
     w: &'static Words,
+    here: Here,
     tokens: Vec<Token>,
     scopes: [&'static str; 3],
     /// The one that was just made, shown this once.
@@ -27,6 +28,7 @@ struct TokensPage {
 #[template(path = "token.html")]
 struct OwnTokenPage {
     w: &'static Words,
+    here: Here,
     room: Room,
     /// Shown this once.
     fresh: String,
@@ -35,6 +37,10 @@ struct OwnTokenPage {
 pub(crate) async fn tokens(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
     Ok(html(&TokensPage {
         w: reader.words,
+        here: Here {
+            path: "/tokens".to_owned(),
+            ..Here::new(&reader)
+        },
         tokens: app.database.tokens().await?,
         scopes: SCOPES,
         fresh: None,
@@ -65,10 +71,14 @@ pub(crate) async fn make_token(
     let scopes: Vec<&str> = chosen.map(|(scope, _)| scope).collect();
     let fresh = app
         .database
-        .make_token(&name(&wanted.name)?, &scopes)
+        .make_token(&name(&wanted.name, reader.words)?, &scopes)
         .await?;
     Ok(html(&TokensPage {
         w: reader.words,
+        here: Here {
+            path: "/tokens".to_owned(),
+            ..Here::new(&reader)
+        },
         tokens: app.database.tokens().await?,
         scopes: SCOPES,
         fresh: Some(fresh),
@@ -85,6 +95,11 @@ pub(crate) async fn own_token(
     let fresh = app.database.make_token_of(&own.id).await?;
     Ok(html(&OwnTokenPage {
         w: reader.words,
+        here: Here {
+            // The token is shown this once.
+            path: String::new(),
+            ..Here::of(&reader, &room)
+        },
         room,
         fresh,
     }))

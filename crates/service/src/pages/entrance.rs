@@ -3,19 +3,24 @@
 
 use askama::Template;
 use axum::extract::{Form, Path, State};
+use axum::http::StatusCode;
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
+use super::Here;
+use super::views::title;
 use crate::fault::Fault;
-use crate::store::{Link, Participant};
+use crate::store::{Link, Participant, Room};
 use crate::web::{App, Reader, html, session_cookie};
 use crate::words::Words;
+use cat_and_mouse::problem::Problem;
 
 #[derive(Template)]
 #[template(path = "enter.html")]
 struct EnterPage {
     w: &'static Words,
+    here: Here,
     secret: String,
     /// Who one comes back as; the owner where it is none.
     participant: Option<Participant>,
@@ -25,17 +30,19 @@ struct EnterPage {
 #[template(path = "join.html")]
 struct JoinPage {
     w: &'static Words,
-    invitation: String,
-    room: String,
-    closed: bool,
+    here: Here,
+    room: Room,
+    problems: Vec<(String, String)>,
+    name: String,
+    error: Option<String>,
 }
 
 #[derive(Template)]
 #[template(path = "joined.html")]
 struct JoinedPage {
     w: &'static Words,
-    room: String,
-    room_id: String,
+    here: Here,
+    room: Room,
     link: String,
 }
 
@@ -51,6 +58,7 @@ pub(crate) async fn enter(
     };
     Ok(html(&EnterPage {
         w: reader.words,
+        here: Here::new(&reader),
         secret,
         participant,
     }))
@@ -100,12 +108,22 @@ pub(crate) async fn join(
     if reader.visitor.in_room(&room.id).is_some() {
         return Ok(Redirect::to(&format!("/rooms/{}", room.id)).into_response());
     }
-    Ok(html(&JoinPage {
+    Ok(html(&join_page(&reader, room, "", None)))
+}
+
+fn join_page(reader: &Reader, room: Room, name: &str, error: Option<String>) -> JoinPage {
+    let problems = room.policy.problems.iter();
+    let problems = problems.filter_map(|id| Problem::by_id(id));
+    JoinPage {
         w: reader.words,
-        invitation,
-        room: room.name,
-        closed: room.closed.is_some(),
-    }))
+        here: Here::new(reader),
+        problems: problems
+            .map(|it| (it.id().to_owned(), title(it, reader.words).to_owned()))
+            .collect(),
+        room,
+        name: name.to_owned(),
+        error,
+    }
 }
 
 #[derive(Deserialize)]
@@ -127,15 +145,29 @@ pub(crate) async fn join_post(
     if room.closed.is_some() {
         return Err(Fault::Declined(crate::store::Declined::Closed));
     }
-    let name = super::views::name(&joining.name)?;
+    let again = |error: String, status: StatusCode| {
+        let page = join_page(&reader, room.clone(), &joining.name, Some(error));
+        Ok((status, html(&page)).into_response())
+    };
+    let name = match super::views::name(&joining.name, reader.words) {
+        Ok(name) => name,
+        Err(slip) => return again(slip.text, StatusCode::UNPROCESSABLE_ENTITY),
+    };
     let joined = app.database.join(&reader.visitor, &room.id, &name).await?;
-    let (_, personal, session) = joined.ok_or(Fault::Taken)?;
+    let Some((_, personal, session)) = joined else {
+        return again(reader.words.taken.to_owned(), Fault::Taken.status());
+    };
     app.changed();
     let page = JoinedPage {
         w: reader.words,
-        room: room.name,
-        room_id: room.id,
+        here: Here {
+            // The link is shown this once.
+            path: String::new(),
+            name: Some(name),
+            ..Here::of(&reader, &room)
+        },
         link: app.link(&format!("/enter/{personal}")),
+        room,
     };
     Ok((cookies(&app, session.as_deref()), html(&page)).into_response())
 }

@@ -2,40 +2,50 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::fault::Fault;
+use super::views::Slip;
 use crate::judging::{guess, is_name};
-use crate::store::{Declined, Room, Submission, now};
+use crate::store::{Room, Submission};
 use crate::web::App;
+use crate::words::Words;
 use cat_and_mouse::problem::Problem;
+use mousetrap_base::Choice as _;
+use mousetrap_judge::language::Form;
 use mousetrap_judge::{FindOptions, of_text};
 
 /// What somebody wants to have judged.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sent<'a> {
     pub text: &'a str,
     /// The name of its file; empty for a text that was pasted.
     pub file: &'a str,
-    /// The language and the problem, by id; empty where they are to be recognised.
+    /// The language, the problem and the form, by id; empty where they are to be
+    /// recognised.
     pub language: &'a str,
     pub problem: &'a str,
+    pub form: &'a str,
 }
 
-/// The submission in what was sent.
+/// The submission in what was sent; the words are those of who reads why there is none.
 pub(crate) fn read(
     app: &App,
     room: &Room,
     participant: &str,
     sent: &Sent<'_>,
-) -> Result<Submission, Fault> {
+    w: &Words,
+) -> Result<Submission, Slip> {
     let config = app.settings.config;
+    let slip = |field, text: &str| Slip::new(w, field, text);
     let mut file = sent.file.to_owned();
     // Browsers end the lines of a text as no file does.
     let text = sent.text.replace("\r\n", "\n");
-    let unusable = |text: &str| Fault::Unusable(text.to_owned());
+    if text.trim().is_empty() {
+        return Err(slip("source", w.empty_source));
+    }
     match sent.language {
         "" => {}
         id => {
             let language = config.languages.by_id(id);
-            let language = language.ok_or_else(|| unusable("language: not known"))?;
+            let language = language.ok_or_else(|| slip("language", w.unknown_language))?;
             let extension = language.extensions.first().map_or("", String::as_str);
             let stem = Path::new(&file)
                 .file_stem()
@@ -46,21 +56,21 @@ pub(crate) fn read(
     if file.is_empty() {
         let guessed = guess(&text, &config.languages);
         file = guessed
-            .ok_or_else(|| unusable("the language of this text is not recognised; choose it"))?
+            .ok_or_else(|| slip("language", w.unknown_language))?
             .to_string_lossy()
             .into_owned();
     }
     if !is_name(&file) {
-        return Err(unusable("the name of the file cannot be used; rename it"));
+        return Err(slip("source", w.unusable_file));
     }
     let problem = match (sent.problem, room.policy.problems.as_slice()) {
         ("", [only]) => Problem::by_id(only),
         ("", _) => None,
-        (id, _) => Some(Problem::by_id(id).ok_or_else(|| unusable("problem: not known"))?),
+        (id, _) => Some(Problem::by_id(id).ok_or_else(|| slip("problem", w.other_problem))?),
     };
     let wanted = FindOptions {
         problem,
-        form: None,
+        form: Form::named(sent.form),
         leave: false,
     };
     let found = of_text(
@@ -69,22 +79,19 @@ pub(crate) fn read(
         &config.languages,
         wanted,
     );
-    let found = found.map_err(|refused| Fault::Unusable(refused.to_string()))?;
+    let found = found.map_err(|refused| Slip {
+        field: "source",
+        text: refused.reason,
+        lang: "en",
+    })?;
     let (id, language) = (found.problem.id(), &found.detected.language);
     if !room.policy.problems.iter().any(|known| known == id) {
-        return Err(Fault::Unusable(format!(
-            "this is for problem {id}, which is not in this room"
-        )));
+        return Err(slip("problem", &format!("{} ({id})", w.other_problem)));
     }
     let allowed = &room.policy.languages;
     if !allowed.is_empty() && !allowed.contains(&language.id) {
-        return Err(Fault::Unusable(format!(
-            "this room does not take {}",
-            language.name
-        )));
-    }
-    if !room.is_open(now()) {
-        return Err(Fault::Declined(Declined::Closed));
+        let text = format!("{} ({})", w.other_language, language.name);
+        return Err(slip("language", &text));
     }
     Ok(Submission::new((&room.id, participant), &found, &text))
 }

@@ -1,5 +1,6 @@
 //! The pages: handlers that hand a typed view to a template each.
 
+mod compiler;
 mod download;
 mod entrance;
 mod intake;
@@ -8,16 +9,19 @@ mod participant;
 mod plain;
 mod queue;
 mod rejudge;
+mod room_form;
+mod submission;
 mod trials;
 mod views;
 
 pub(crate) use download::download;
 pub(crate) use entrance::{enter, enter_post, join, join_post, leave};
 pub(crate) use intake::{Sent, read};
-pub(crate) use owner::{close_room, make_room, manage, rooms};
-pub(crate) use participant::{case, room, submission, submit, verdict_of};
+pub(crate) use owner::{close_room, make_room, manage, rooms, set_room, settings};
+pub(crate) use participant::{recognise, room, submit};
 pub(crate) use plain::{asset, healthz, home, readyz, set_language};
 pub(crate) use queue::{metrics, queue};
 pub(crate) use rejudge::{cancel, rejudge};
+pub(crate) use submission::{case, submission, verdict_of};
 pub(crate) use trials::{hack, hack_post, hacks, search};
-pub(crate) use views::name;
+pub(crate) use views::{Here, language, name};

@@ -5,41 +5,61 @@ use std::collections::BTreeMap;
 use askama::Template;
 use axum::Extension;
 use axum::extract::{Multipart, State};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 
-use super::views::{self, Row};
+use super::room_form::{RoomForm, policy};
+use super::views::{self, Here, Moment, Row};
 use crate::fault::Fault;
-use crate::store::{Feedback, Participant, Policy, Revision, Room};
-use crate::web::{App, Fields, Reader, fields, html};
+use crate::store::{Feedback, Participant, Policy, Revision, Room, now};
+use crate::web::{App, Reader, fields, html};
 use crate::words::Words;
 use cat_and_mouse::problem::Problem;
 
 /// A language or a problem to choose: id and name.
 type Choice = (String, String);
 
+/// A row of the matrix: for each problem of the room, the submissions.
+type Solved = (Participant, Vec<(String, Vec<Row>)>);
+
 #[derive(Template)]
 #[template(path = "rooms.html")]
 struct RoomsPage {
     w: &'static Words,
-    rooms: Vec<Room>,
+    here: Here,
+    /// With whether each is open, and when it was made.
+    rooms: Vec<(Room, bool, Moment)>,
     problems: Vec<Choice>,
     languages: Vec<Choice>,
+    form: RoomForm,
+}
+
+#[derive(Template)]
+#[template(path = "settings.html")]
+struct SettingsPage {
+    w: &'static Words,
+    here: Here,
+    room: Room,
+    problems: Vec<Choice>,
+    languages: Vec<Choice>,
+    form: RoomForm,
 }
 
 #[derive(Template)]
 #[template(path = "manage.html")]
 struct ManagePage {
     w: &'static Words,
+    here: Here,
     room: Room,
     link: String,
-    matrix: Vec<(Participant, Vec<Row>)>,
+    matrix: Vec<Solved>,
     /// Judging again, while it lasts.
     open: Option<Revision>,
 }
 
-fn problems() -> Vec<Choice> {
+fn problems(w: &Words) -> Vec<Choice> {
     let all = Problem::ALL.into_iter();
-    all.map(|problem| (problem.id().to_owned(), problem.to_string()))
+    all.map(|problem| (problem.id().to_owned(), views::title(problem, w).to_owned()))
         .collect()
 }
 
@@ -49,82 +69,93 @@ pub(super) fn languages(app: &App) -> Vec<Choice> {
         .collect()
 }
 
-pub(crate) async fn rooms(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
-    Ok(html(&RoomsPage {
-        w: reader.words,
-        rooms: app.database.rooms().await?,
-        problems: problems(),
-        languages: languages(&app),
-    }))
+/// What is usual: all problems.
+fn usual() -> RoomForm {
+    let problems = Problem::ALL.into_iter();
+    let policy = Policy {
+        problems: problems.map(|problem| problem.id().to_owned()).collect(),
+        ..Policy::default()
+    };
+    RoomForm::of("", &policy)
 }
 
-pub(crate) async fn make_room(State(app): State<App>, form: Multipart) -> Result<Response, Fault> {
+async fn rooms_page(app: &App, reader: &Reader, form: RoomForm) -> Result<RoomsPage, Fault> {
+    let rooms = app.database.rooms().await?.into_iter();
+    Ok(RoomsPage {
+        w: reader.words,
+        here: Here::new(reader),
+        rooms: rooms
+            .map(|room| {
+                let (open, at) = (room.is_open(now()), Moment(room.created));
+                (room, open, at)
+            })
+            .collect(),
+        problems: problems(reader.words),
+        languages: languages(app),
+        form,
+    })
+}
+
+pub(crate) async fn rooms(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
+    Ok(html(&rooms_page(&app, &reader, usual()).await?))
+}
+
+pub(crate) async fn make_room(
+    State(app): State<App>,
+    reader: Reader,
+    form: Multipart,
+) -> Result<Response, Fault> {
     let fields = fields(form).await?;
-    let name = views::name(fields.get("name"))?;
-    let policy = policy(&app, &fields)?;
+    let name = views::name(fields.get("name"), reader.words);
+    let read = name.and_then(|name| Ok((name, policy(&app, &fields, reader.words)?)));
+    let (name, policy) = match read {
+        Ok(read) => read,
+        Err(slip) => {
+            let page = rooms_page(&app, &reader, RoomForm::again(fields, slip)).await?;
+            return Ok((StatusCode::UNPROCESSABLE_ENTITY, html(&page)).into_response());
+        }
+    };
     let room = app.database.make_room(&name, &policy).await?;
     Ok(Redirect::to(&format!("/rooms/{}/manage", room.id)).into_response())
 }
 
-/// What a form says about a room.
-fn policy(app: &App, fields: &Fields) -> Result<Policy, Fault> {
-    let unusable = |text: String| Fault::Unusable(text);
-    let problems = fields.all("problem").to_vec();
-    if problems.is_empty() || problems.iter().any(|id| Problem::by_id(id).is_none()) {
-        return Err(unusable("choose at least one problem".to_owned()));
+fn settings_page(app: &App, reader: &Reader, room: Room, form: RoomForm) -> SettingsPage {
+    SettingsPage {
+        w: reader.words,
+        here: Here::of(reader, &room),
+        room,
+        problems: problems(reader.words),
+        languages: languages(app),
+        form,
     }
-    let suites: Vec<String> = fields
-        .get("suites")
-        .split_whitespace()
-        .map(str::to_owned)
-        .collect();
-    for id in &problems {
-        let problem = Problem::by_id(id).ok_or(Fault::NotFound)?;
-        let known = app.bench.suites.known(problem);
-        let known = known.map_err(|error| unusable(error.to_string()))?;
-        if let Some(suite) = suites.iter().find(|suite| !known.contains(suite)) {
-            return Err(unusable(format!("problem {id} has no suite \"{suite}\"")));
+}
+
+pub(crate) async fn settings(
+    State(app): State<App>,
+    reader: Reader,
+    Extension(room): Extension<Room>,
+) -> Response {
+    let form = RoomForm::of(&room.name, &room.policy);
+    html(&settings_page(&app, &reader, room, form))
+}
+
+pub(crate) async fn set_room(
+    State(app): State<App>,
+    reader: Reader,
+    Extension(room): Extension<Room>,
+    form: Multipart,
+) -> Result<Response, Fault> {
+    let fields = fields(form).await?;
+    let policy = match policy(&app, &fields, reader.words) {
+        Ok(policy) => policy,
+        Err(slip) => {
+            let page = settings_page(&app, &reader, room, RoomForm::again(fields, slip));
+            return Ok((StatusCode::UNPROCESSABLE_ENTITY, html(&page)).into_response());
         }
-    }
-    let languages = fields.all("language").to_vec();
-    if let Some(unknown) =
-        (languages.iter()).find(|id| app.settings.config.languages.by_id(id).is_none())
-    {
-        return Err(unusable(format!("there is no language \"{unknown}\"")));
-    }
-    let time = |name| match fields.get(name) {
-        "" => Ok(None),
-        text => text
-            .parse()
-            .map(Some)
-            .map_err(|_| unusable(format!("{name}: give milliseconds since 1970"))),
     };
-    let per_hour = match fields.get("per_hour") {
-        "" => Policy::default().per_hour,
-        text => match text.parse() {
-            Ok(number @ 1..=10_000) => number,
-            _ => return Err(unusable("submissions per hour: 1 to 10000".to_owned())),
-        },
-    };
-    let feedback = match fields.get("feedback") {
-        "verdict" => Feedback::Verdict,
-        "number" => Feedback::Number,
-        "case" => Feedback::Case,
-        "" | "explanation" => Feedback::Explanation,
-        other => return Err(unusable(format!("feedback: \"{other}\" is not known"))),
-    };
-    Ok(Policy {
-        problems,
-        suites,
-        feedback,
-        opens: time("opens")?,
-        closes: time("closes")?,
-        per_hour,
-        languages,
-        hacks: fields.has("hacks"),
-        sources: fields.has("sources"),
-        breaks: fields.has("breaks"),
-    })
+    app.database.set_policy(&room.id, &policy).await?;
+    app.changed();
+    Ok(Redirect::to(&format!("/rooms/{}/manage", room.id)).into_response())
 }
 
 pub(crate) async fn manage(
@@ -140,18 +171,23 @@ pub(crate) async fn manage(
         .map(|one| (one.submission.as_str(), one))
         .collect();
     let matrix = participants.into_iter().map(|participant| {
-        let own = submissions
-            .iter()
-            .filter(|one| one.participant == participant.id);
-        let rows = own.map(|one| Row::new(one, judgements.get(one.id.as_str()).copied(), true));
-        let rows = rows.collect();
-        (participant, rows)
+        let cell = |problem: &String| {
+            let own = submissions
+                .iter()
+                .filter(|one| one.participant == participant.id && one.problem == *problem);
+            let rows = own.map(|one| Row::new(one, judgements.get(one.id.as_str()).copied(), true));
+            (problem.clone(), rows.collect())
+        };
+        let cells = room.policy.problems.iter().map(cell).collect();
+        (participant, cells)
     });
+    let matrix = matrix.collect();
     let revisions = app.database.revisions(&room.id).await?;
     Ok(html(&ManagePage {
         w: reader.words,
+        here: Here::of(&reader, &room),
         link: app.link(&format!("/join/{}", room.invitation)),
-        matrix: matrix.collect(),
+        matrix,
         open: revisions.into_iter().find(|one| one.state == "open"),
         room,
     }))

@@ -1,46 +1,82 @@
-//! What a participant sees and does.
+//! The room as a participant sees it, and what they submit there.
 
 use askama::Template;
-use axum::Extension;
 use axum::extract::{Multipart, State};
 use axum::response::{IntoResponse, Redirect, Response};
+use axum::{Extension, Json};
+use serde_json::{Value, json};
 
 use super::intake::{Sent, read};
 use super::owner::languages;
-use super::views::{self, Row};
+use super::views::{Here, Moment, Row, Slip, language, title};
 use crate::fault::Fault;
-use crate::store::{Participant, Room, Submission, Summary, Trial, Visitor, now};
-use crate::web::{App, Reader, fields, html};
+use crate::store::{Participant, Room, now};
+use crate::web::{App, Fields, Reader, fault_text, fields, html};
 use crate::words::Words;
+use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
+use mousetrap_board::Exhibit;
+use mousetrap_judge::language::Languages;
 
 #[derive(Template)]
 #[template(path = "room.html")]
 struct RoomPage {
     w: &'static Words,
+    here: Here,
+    names: &'static Languages,
     room: Room,
+    problems: Vec<Task>,
     /// Whether submissions are taken now.
     open: bool,
+    opens: Option<Moment>,
+    closes: Option<Moment>,
     /// Who the reader is here; none where they are the owner alone.
     participant: Option<Participant>,
     languages: Vec<(String, String)>,
     rows: Vec<Row>,
+    /// Submissions left this hour.
+    left: i64,
+    /// What was sent and not taken, and why.
+    form: Fields,
+    slip: Option<Slip>,
 }
 
-#[derive(Template)]
-#[template(path = "submission.html")]
-struct SubmissionPage {
-    w: &'static Words,
-    row: Row,
-    room: Room,
-    source: String,
-    /// What is told of its judgement, once there is one to be seen.
-    summary: Option<Summary>,
-    /// What has changed since the one before it for the same problem: ` `, `+` or `-`,
-    /// and a line.
-    changes: Vec<(char, String)>,
-    /// The searches for a failing case, by the same participant, the latest first.
-    searches: Vec<Trial>,
+impl RoomPage {
+    fn slipped(&self, field: &str) -> bool {
+        self.slip.as_ref().is_some_and(|slip| slip.field == field)
+    }
+
+    /// What was pasted.
+    fn source(&self) -> &str {
+        self.form.all("source").first().map_or("", String::as_str)
+    }
+}
+
+/// A problem of a room.
+#[derive(Debug)]
+struct Task {
+    id: &'static str,
+    title: &'static str,
+    statement: &'static str,
+    drawing: String,
+    exhibit: Exhibit,
+}
+
+impl Task {
+    fn new(problem: Problem, w: &Words) -> Option<Self> {
+        let (statement, example) = match problem.id() {
+            "913" => (w.statement_913, "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]"),
+            _ => (w.statement_1728, "[\"####F\",\"#C...\",\"M....\"]\n1\n2"),
+        };
+        let instance = problem.parse(example, Bounds::Contest).ok()?;
+        Some(Self {
+            id: problem.id(),
+            title: title(problem, w),
+            statement,
+            drawing: instance.draw(),
+            exhibit: Exhibit::new(None, &instance),
+        })
+    }
 }
 
 pub(crate) async fn room(
@@ -48,6 +84,18 @@ pub(crate) async fn room(
     reader: Reader,
     Extension(room): Extension<Room>,
 ) -> Result<Response, Fault> {
+    let page = room_page(&app, &reader, room, Fields::default(), None).await?;
+    Ok(html(&page))
+}
+
+async fn room_page(
+    app: &App,
+    reader: &Reader,
+    room: Room,
+    form: Fields,
+    slip: Option<Slip>,
+) -> Result<RoomPage, Fault> {
+    const HOUR: i64 = 3_600_000;
     let participant = reader.visitor.in_room(&room.id).cloned();
     let mut rows = Vec::new();
     if let Some(participant) = &participant {
@@ -59,17 +107,47 @@ pub(crate) async fn room(
             rows.push(Row::new(&submission, judgement.as_ref(), false));
         }
     }
-    let mut languages = languages(&app);
+    let recent = rows.iter().filter(|row| row.at.0 > now() - HOUR).count();
+    let mut languages = languages(app);
     let allowed = &room.policy.languages;
     languages.retain(|(id, _)| allowed.is_empty() || allowed.contains(id));
-    Ok(html(&RoomPage {
+    let problems = room.policy.problems.iter();
+    let problems = problems.filter_map(|id| Task::new(Problem::by_id(id)?, reader.words));
+    Ok(RoomPage {
         w: reader.words,
+        here: Here {
+            path: format!("/rooms/{}", room.id),
+            ..Here::of(reader, &room)
+        },
+        names: &app.settings.config.languages,
+        problems: problems.collect(),
         open: room.is_open(now()),
+        opens: room.policy.opens.map(Moment),
+        closes: room.policy.closes.map(Moment),
+        left: (room.policy.per_hour - recent as i64).max(0),
         room,
         participant,
         languages,
         rows,
-    }))
+        form,
+        slip,
+    })
+}
+
+/// What a form sends; a file goes before a text.
+fn sent(fields: &Fields) -> Sent<'_> {
+    let pasted = fields.all("source").first().map_or("", String::as_str);
+    let (file, text) = match &fields.file {
+        Some((name, text)) => (name.as_str(), text.as_str()),
+        None => ("", pasted),
+    };
+    Sent {
+        text,
+        file,
+        language: fields.get("language"),
+        problem: fields.get("problem"),
+        form: fields.get("form"),
+    }
 }
 
 pub(crate) async fn submit(
@@ -80,113 +158,44 @@ pub(crate) async fn submit(
 ) -> Result<Response, Fault> {
     let participant = reader.visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
     let fields = fields(form).await?;
-    let pasted = fields.all("source").first().map_or("", String::as_str);
-    let (file, text) = match &fields.file {
-        Some((name, text)) if pasted.trim().is_empty() => (name.as_str(), text.as_str()),
-        _ => ("", pasted),
-    };
-    let sent = Sent {
-        text,
-        file,
-        language: fields.get("language"),
-        problem: fields.get("problem"),
-    };
-    let submission = read(&app, &room, &participant.id, &sent)?;
-    let taken = app.database.submit(&room, &submission).await?;
-    taken.map_err(Fault::Declined)?;
-    app.changed();
-    Ok(Redirect::to(&format!("/submissions/{}", submission.id)).into_response())
-}
-
-pub(crate) async fn submission(
-    State(app): State<App>,
-    reader: Reader,
-    Extension(submission): Extension<Submission>,
-) -> Result<Response, Fault> {
-    let room = app.database.room(&submission.room).await?;
-    let room = room.ok_or(Fault::NotFound)?;
-    let told = verdict_of(&app, &reader.visitor, &room, &submission).await?;
-    let (verdict, summary) = told.map_or((None, None), |(code, it)| (Some(code), Some(it)));
-    let earlier = app.database.submissions_of(&submission.participant).await?;
-    let mut earlier = earlier
-        .iter()
-        .filter(|one| one.problem == submission.problem);
-    let earlier = earlier.find(|one| one.created < submission.created);
-    let mut searches = app.database.trials_of(&submission.participant).await?;
-    searches.retain(|trial| trial.kind == "search" && trial.submission == submission.id);
-    Ok(html(&SubmissionPage {
-        w: reader.words,
-        changes: earlier.map_or_else(Vec::new, |one| changes(&one.source, &submission.source)),
-        searches,
-        row: Row {
-            verdict,
-            ..Row::new(&submission, None, true)
+    let read = read(&app, &room, &participant.id, &sent(&fields), reader.words);
+    let (slip, status) = match read {
+        Err(slip) => (slip, Fault::Unusable(String::new()).status()),
+        Ok(submission) => match app.database.submit(&room, &submission).await? {
+            Ok(()) => {
+                app.changed();
+                let next = format!("/submissions/{}", submission.id);
+                return Ok(Redirect::to(&next).into_response());
+            }
+            Err(declined) => {
+                let fault = Fault::Declined(declined);
+                let text = fault_text(&fault, reader.words);
+                (Slip::new(reader.words, "", text), fault.status())
+            }
         },
-        room,
-        source: submission.source,
-        summary,
-    }))
-}
-
-/// The code of a submission's verdict and what this visitor is told of it, once there is
-/// one to be seen.
-pub(crate) async fn verdict_of(
-    app: &App,
-    visitor: &Visitor,
-    room: &Room,
-    submission: &Submission,
-) -> Result<Option<(String, Summary)>, Fault> {
-    let database = &app.database;
-    let judgement = database.judgement(&submission.id, room.revision).await?;
-    let Some(judgement) = judgement.filter(|it| visitor.owner || it.shown <= now()) else {
-        return Ok(None);
     };
-    let mut summary = views::summary(&judgement)?;
-    if !visitor.owner {
-        summary = summary.told(&room.policy);
-    }
-    Ok(Some((judgement.verdict, summary)))
+    let page = room_page(&app, &reader, room, fields, Some(slip)).await?;
+    Ok((status, html(&page)).into_response())
 }
 
-/// The lines that differ, with some around them.
-fn changes(before: &str, after: &str) -> Vec<(char, String)> {
-    const AROUND: usize = 3;
-    let diff = similar::TextDiff::from_lines(before, after);
-    let groups = diff.grouped_ops(AROUND);
-    let lines = groups
-        .iter()
-        .flatten()
-        .flat_map(|operation| diff.iter_changes(operation));
-    let shown = lines.map(|line| {
-        let sign = match line.tag() {
-            similar::ChangeTag::Equal => ' ',
-            similar::ChangeTag::Delete => '-',
-            similar::ChangeTag::Insert => '+',
-        };
-        (sign, line.value().trim_end_matches('\n').to_owned())
-    });
-    shown.collect()
-}
-
-/// The case that a submission failed, for the board, where the room tells it.
-pub(crate) async fn case(
+/// As what a form would be submitted, while one is still writing.
+pub(crate) async fn recognise(
     State(app): State<App>,
     reader: Reader,
-    Extension(submission): Extension<Submission>,
-) -> Result<Response, Fault> {
-    let room = app.database.room(&submission.room).await?;
-    let room = room.ok_or(Fault::NotFound)?;
-    let told = verdict_of(&app, &reader.visitor, &room, &submission).await?;
-    let (_, summary) = told.ok_or(Fault::NotFound)?;
-    let case = summary.failing.filter(|case| !case.leetcode.is_empty());
-    let case = case.ok_or(Fault::NotFound)?;
-    let problem = Problem::by_id(&submission.problem).ok_or(Fault::NotFound)?;
-    let bounds = cat_and_mouse::game::Bounds::Extended;
-    let mut instance = problem
-        .parse(&case.leetcode, bounds)
-        .map_err(|_| Fault::NotFound)?;
-    if let Some(plies) = case.max_plies {
-        instance = instance.with_max_plies(plies).unwrap_or(instance);
-    }
-    Ok(axum::Json(mousetrap_board::Exhibit::new(Some(case.name), &instance)).into_response())
+    Extension(room): Extension<Room>,
+    form: Multipart,
+) -> Result<Json<Value>, Fault> {
+    let fields = fields(form).await?;
+    let w = reader.words;
+    Ok(Json(match read(&app, &room, "", &sent(&fields), w) {
+        Err(slip) => json!({"slip": slip.text}),
+        Ok(found) => {
+            let language = language(&app.settings.config.languages, &found.language);
+            let form = match found.form.as_str() {
+                "program" => w.form_program,
+                _ => w.form_function,
+            };
+            json!({"text": format!("{}: {} · {language} · {form}", w.recognised_as, found.problem)})
+        }
+    }))
 }

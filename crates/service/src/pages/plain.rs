@@ -6,13 +6,19 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
+use super::Here;
 use crate::fault::Fault;
 use crate::store::Participant;
 use crate::web::{App, Reader, html};
 use crate::words::{ALL, Words};
 
 /// What browsers load beside pages: name, type, content.
-const ASSETS: [(&str, &str, &str); 4] = [
+const ASSETS: [(&str, &str, &str); 5] = [
+    (
+        "icon.svg",
+        "image/svg+xml",
+        include_str!("../../assets/icon.svg"),
+    ),
     (
         "style.css",
         "text/css",
@@ -31,12 +37,13 @@ const ASSETS: [(&str, &str, &str); 4] = [
 #[template(path = "home.html")]
 struct HomePage {
     w: &'static Words,
-    owner: bool,
+    here: Here,
     /// Rooms by name, with who the visitor is there.
     rooms: Vec<(Participant, String)>,
 }
 
 pub(crate) async fn home(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
+    let here = Here::new(&reader);
     let mut rooms = Vec::new();
     for participant in reader.visitor.participants {
         if let Some(room) = app.database.room(&participant.room).await? {
@@ -45,7 +52,7 @@ pub(crate) async fn home(State(app): State<App>, reader: Reader) -> Result<Respo
     }
     Ok(html(&HomePage {
         w: reader.words,
-        owner: reader.visitor.owner,
+        here,
         rooms,
     }))
 }

@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 
+use super::Here;
 use crate::fault::Fault;
 use crate::store::Queued;
 use crate::web::{App, Reader, html};
@@ -20,6 +21,7 @@ const SHOWN: i64 = 100;
 #[template(path = "queue.html")]
 struct QueuePage {
     w: &'static Words,
+    here: Here,
     waiting: i64,
     running: i64,
     workers: usize,
@@ -30,6 +32,7 @@ pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Resp
     let (waiting, running) = app.database.queue_lengths().await?;
     Ok(html(&QueuePage {
         w: reader.words,
+        here: Here::new(&reader),
         waiting,
         running,
         workers: app.settings.workers,

@@ -3,10 +3,11 @@
 use askama::Template;
 use axum::Extension;
 use axum::extract::{Form, State};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::views::{self, Row};
+use super::views::{self, Here, Row};
 use crate::fault::Fault;
 use crate::judging::read_case;
 use crate::secret;
@@ -14,11 +15,14 @@ use crate::store::{Declined, Participant, Room, RoomCase, Submission, Trial, Vis
 use crate::web::{App, Reader, html};
 use crate::words::Words;
 use cat_and_mouse::problem::Problem;
+use mousetrap_judge::language::Languages;
 
 #[derive(Template)]
 #[template(path = "hacks.html")]
 struct HacksPage {
     w: &'static Words,
+    here: Here,
+    names: &'static Languages,
     room: Room,
     /// Accepted submissions of others, with who made them.
     targets: Vec<(String, Row)>,
@@ -32,11 +36,16 @@ struct HacksPage {
 #[template(path = "hack.html")]
 struct HackPage {
     w: &'static Words,
+    here: Here,
+    names: &'static Languages,
     room: Room,
     row: Row,
     author: String,
     /// Where the room shows sources.
     source: Option<String>,
+    /// A case that was not taken, and why.
+    case: String,
+    error: String,
 }
 
 /// What is accepted in a room by now.
@@ -108,6 +117,8 @@ pub(crate) async fn hacks(
     };
     Ok(html(&HacksPage {
         w: reader.words,
+        here: Here::of(&reader, &room),
+        names: &app.settings.config.languages,
         targets,
         trials: trials.into_iter().filter(|it| it.kind == "hack").collect(),
         cases,
@@ -141,10 +152,14 @@ pub(crate) async fn hack(
     let (room, author, row, _) = target(&app, &reader, &submission).await?;
     Ok(html(&HackPage {
         w: reader.words,
+        here: Here::of(&reader, &room),
+        names: &app.settings.config.languages,
         row,
         author: author.name,
         source: room.policy.sources.then_some(submission.source),
         room,
+        case: String::new(),
+        error: String::new(),
     }))
 }
 
@@ -159,12 +174,28 @@ pub(crate) async fn hack_post(
     Extension(submission): Extension<Submission>,
     Form(given): Form<Given>,
 ) -> Result<Response, Fault> {
-    let (room, _, _, own) = target(&app, &reader, &submission).await?;
+    let (room, author, row, own) = target(&app, &reader, &submission).await?;
     if !room.is_open(now()) {
         return Err(Fault::Declined(Declined::Closed));
     }
     let problem = Problem::by_id(&submission.problem).ok_or(Fault::NotFound)?;
-    let instance = read_case(problem, &given.case)?;
+    let instance = match read_case(problem, &given.case) {
+        Ok(instance) => instance,
+        Err(reason) => {
+            let page = HackPage {
+                w: reader.words,
+                here: Here::of(&reader, &room),
+                names: &app.settings.config.languages,
+                row,
+                author: author.name,
+                source: room.policy.sources.then_some(submission.source),
+                room,
+                case: given.case,
+                error: reason.0,
+            };
+            return Ok((StatusCode::UNPROCESSABLE_ENTITY, html(&page)).into_response());
+        }
+    };
     let trial = trial("hack", &own.id, &submission, instance.leetcode());
     app.database
         .try_it(&trial)

@@ -1,8 +1,141 @@
 //! What several pages show.
 
+use std::fmt;
+use std::time::{Duration, SystemTime};
+
 use crate::fault::Fault;
-use crate::store::{FAILED, Judgement, Submission, Summary, now};
+use crate::store::{
+    FAILED, Feedback, Judgement, Queued, Room, Submission, Summary, Token, Trial, now,
+};
+use crate::web::Reader;
 use crate::words::Words;
+use cat_and_mouse::problem::Problem;
+use mousetrap_judge::language::Languages;
+
+/// What the head of a page says: where one is, and as whom.
+#[derive(Debug, Default)]
+pub(crate) struct Here {
+    /// Where the switch of languages leads back to; empty where nothing does.
+    pub path: String,
+    pub owner: bool,
+    /// Id and name.
+    pub room: Option<(String, String)>,
+    /// Who the reader is in the room.
+    pub name: Option<String>,
+}
+
+impl Here {
+    pub(crate) fn new(reader: &Reader) -> Self {
+        Self {
+            path: reader.path.clone(),
+            owner: reader.visitor.owner,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn of(reader: &Reader, room: &Room) -> Self {
+        Self {
+            room: Some((room.id.clone(), room.name.clone())),
+            name: reader.visitor.in_room(&room.id).map(|one| one.name.clone()),
+            ..Self::new(reader)
+        }
+    }
+}
+
+/// A time, in milliseconds since 1970. Scripts show it in the reader's zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Moment(pub i64);
+
+impl Moment {
+    pub(crate) fn iso(self) -> String {
+        let since = Duration::from_millis(self.0.try_into().unwrap_or(0));
+        humantime::format_rfc3339_seconds(SystemTime::UNIX_EPOCH + since).to_string()
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let iso = self.iso();
+        write!(f, "{} UTC", iso[..16].replace('T', " "))
+    }
+}
+
+impl Trial {
+    pub(crate) const fn at(&self) -> Moment {
+        Moment(self.created)
+    }
+
+    /// As [`Row::standing`], for who asked for it.
+    pub(crate) fn standing(&self) -> &'static str {
+        match (self.kind.as_str(), self.state.as_str()) {
+            ("hack", "hit") | ("search", "miss") => "good",
+            ("search", "hit") => "bad",
+            _ => "open",
+        }
+    }
+}
+
+impl Token {
+    pub(crate) const fn at(&self) -> Moment {
+        Moment(self.created)
+    }
+}
+
+impl Queued {
+    pub(crate) const fn at(&self) -> Moment {
+        Moment(self.queued)
+    }
+}
+
+impl Feedback {
+    pub(crate) const ALL: [(Self, &str); 4] = [
+        (Self::Verdict, "verdict"),
+        (Self::Number, "number"),
+        (Self::Case, "case"),
+        (Self::Explanation, "explanation"),
+    ];
+
+    pub(crate) const fn words(self, w: &Words) -> &'static str {
+        match self {
+            Self::Verdict => w.see_verdict,
+            Self::Number => w.see_number,
+            Self::Case => w.see_case,
+            Self::Explanation => w.see_explanation,
+        }
+    }
+}
+
+/// The title of a problem.
+pub(crate) fn title(problem: Problem, w: &Words) -> &'static str {
+    match problem.id() {
+        "913" => w.title_913,
+        _ => w.title_1728,
+    }
+}
+
+/// A language by its name.
+pub(crate) fn language<'a>(known: &'a Languages, id: &'a str) -> &'a str {
+    known.by_id(id).map_or(id, |language| &language.name)
+}
+
+/// What is wrong with a field of a form.
+#[derive(Clone, Debug)]
+pub(crate) struct Slip {
+    pub field: &'static str,
+    pub text: String,
+    /// The language of the text.
+    pub lang: &'static str,
+}
+
+impl Slip {
+    pub(crate) fn new(w: &Words, field: &'static str, text: impl Into<String>) -> Self {
+        Self {
+            field,
+            text: text.into(),
+            lang: w.lang,
+        }
+    }
+}
 
 /// A submission in a list.
 #[derive(Clone, Debug)]
@@ -11,8 +144,8 @@ pub(crate) struct Row {
     pub file: String,
     pub language: String,
     pub problem: String,
-    /// Milliseconds since 1970.
-    pub at: i64,
+    pub form: String,
+    pub at: Moment,
     /// The code of the verdict; none while there is none to be seen.
     pub verdict: Option<String>,
 }
@@ -26,8 +159,18 @@ impl Row {
             file: submission.file.clone(),
             language: submission.language.clone(),
             problem: submission.problem.clone(),
-            at: submission.created,
+            form: submission.form.clone(),
+            at: Moment(submission.created),
             verdict: shown.map(|judgement| judgement.verdict.clone()),
+        }
+    }
+
+    /// `good`, `bad`, or `open` where nobody knows yet.
+    pub(crate) fn standing(&self) -> &'static str {
+        match self.verdict.as_deref() {
+            Some("AC") => "good",
+            None | Some(FAILED) => "open",
+            Some(_) => "bad",
         }
     }
 
@@ -54,15 +197,19 @@ pub(crate) fn verdict_words(code: &str, w: &Words) -> &'static str {
     }
 }
 
+impl From<Slip> for Fault {
+    fn from(slip: Slip) -> Self {
+        Self::Unusable(slip.text)
+    }
+}
+
 /// A name as people give it.
-pub(crate) fn name(given: &str) -> Result<String, Fault> {
+pub(crate) fn name(given: &str, w: &Words) -> Result<String, Slip> {
     const LONGEST: usize = 60;
     let name = given.split_whitespace().collect::<Vec<_>>().join(" ");
     let name = mousetrap_base::printable::printable(&name);
     if name.is_empty() || name.chars().count() > LONGEST {
-        return Err(Fault::Unusable(format!(
-            "a name has 1 to {LONGEST} characters"
-        )));
+        return Err(Slip::new(w, "name", w.need_name));
     }
     Ok(name)
 }

@@ -277,4 +277,16 @@ impl Database {
         update.execute(&mut *change).await?;
         Ok(change.commit().await?)
     }
+
+    /// How many tasks are to be begun before the judging of a submission; none where
+    /// that does not wait.
+    pub(crate) async fn ahead(&self, submission: &str) -> Result<Option<i64>, StoreError> {
+        let query = "SELECT COUNT(o.id) FROM tasks t LEFT JOIN tasks o ON o.state = 'waiting' \
+                     AND (o.turn < t.turn OR (o.turn = t.turn AND (o.queued < t.queued \
+                     OR (o.queued = t.queued AND o.id < t.id)))) \
+                     WHERE t.submission = $1 AND t.kind = 'judge' AND t.state = 'waiting' \
+                     GROUP BY t.id, t.revision ORDER BY t.revision LIMIT 1";
+        let query = sqlx::query_scalar(query).bind(submission);
+        Ok(query.fetch_optional(self.read()).await?)
+    }
 }

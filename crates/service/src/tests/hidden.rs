@@ -31,7 +31,7 @@ both! {
                     let text = text.replace(&format!("wrong at {at}"), "");
                     let time = judgement.at.to_string();
                     assert!(!text.contains("M.C...F") && !text.contains(&time[..9]) || path != page);
-                    assert_eq!(text.contains(&format!(": {at} ")), tells_number && path == page, "{text}");
+                    assert_eq!(text.contains(&format!("<dd>{at}</dd>")), tells_number && path == page, "{text}");
                     let names: Vec<String> = answer.headers.keys().map(ToString::to_string).collect();
                     seen.push((path == page, text.len(), names, stream.status));
                 }

@@ -46,10 +46,10 @@ both! {
         let mut ann = service.joined(&invitation, "Ann").await;
         let path = format!("/rooms/{room}/submissions");
         for (source, reason) in [
-            ("", "not recognised"),
+            ("", "nothing to submit"),
             ("hello", "not recognised"),
             ("class Solution { public: bool canMouseWin(vector<string> a, int b, int c) {} };", "does not take"),
-            ("class Solution:\n    def catMouseGame(self, graph): pass", "problem 913"),
+            ("class Solution:\n    def catMouseGame(self, graph): pass", "is for problem 913"),
         ] {
             let answer = ann.fields(&path, &[("source", source)]).await;
             assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);

@@ -3,12 +3,15 @@
 use askama::Template;
 use axum::Json;
 use axum::extract::Request;
+use axum::http::HeaderValue;
+use axum::http::header::CONTENT_TYPE;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 use super::reader::{Reader, html};
 use crate::fault::Fault;
+use crate::pages::Here;
 use crate::store::Declined;
 use crate::words::{EN, Words};
 
@@ -16,6 +19,7 @@ use crate::words::{EN, Words};
 #[template(path = "fault.html")]
 struct FaultPage<'a> {
     w: &'static Words,
+    here: Here,
     text: &'a str,
 }
 
@@ -26,6 +30,8 @@ pub(super) async fn say(reader: Reader, request: Request, next: Next) -> Respons
     let status = response.status();
     let fault = match response.extensions().get::<Fault>() {
         Some(fault) => fault.clone(),
+        // A page that says itself what is wrong.
+        None if response.headers().get(CONTENT_TYPE).is_some_and(is_page) => return response,
         // What the frame refuses by itself.
         None if status.is_client_error() || status.is_server_error() => match status.as_u16() {
             404 => Fault::NotFound,
@@ -42,12 +48,22 @@ pub(super) async fn say(reader: Reader, request: Request, next: Next) -> Respons
     }
     let page = FaultPage {
         w: words,
+        here: Here {
+            // What one asked for may not be there to be read.
+            path: "/".to_owned(),
+            ..Here::new(&reader)
+        },
         text: &text,
     };
     (status, html(&page)).into_response()
 }
 
-fn text(fault: &Fault, words: &Words) -> String {
+fn is_page(kind: &HeaderValue) -> bool {
+    kind.as_bytes().starts_with(b"text/html")
+}
+
+/// A fault in words.
+pub(crate) fn text(fault: &Fault, words: &Words) -> String {
     let text = match fault {
         Fault::NotFound => words.not_found,
         Fault::Stranger => words.stranger,

@@ -20,6 +20,12 @@ impl Fields {
         self.all(name).first().map_or("", |value| value.trim())
     }
 
+    /// Fills a field in.
+    pub(crate) fn set(&mut self, name: &str, value: impl Into<String>) {
+        let values = self.values.entry(name.to_owned()).or_default();
+        values.push(value.into());
+    }
+
     /// All that was chosen of a field.
     pub(crate) fn all(&self, name: &str) -> &[String] {
         self.values.get(name).map_or(&[], Vec::as_slice)
@@ -48,7 +54,7 @@ pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
             // No file was chosen.
             Some(file) if file.is_empty() && text.is_empty() => {}
             Some(file) => fields.file = Some((file, text)),
-            None => fields.values.entry(name).or_default().push(text),
+            None => fields.set(&name, text),
         }
     }
 }

@@ -12,6 +12,7 @@ mod routes;
 mod stream;
 
 pub(crate) use app::{App, Inner};
+pub(crate) use fault_page::text as fault_text;
 pub(crate) use forms::{Fields, fields};
 #[cfg(test)]
 pub(crate) use guard::Access;

@@ -18,6 +18,8 @@ pub(crate) struct Reader {
     /// The words of their language.
     pub words: &'static Words,
     pub visitor: Visitor,
+    /// What was asked for.
+    pub path: String,
 }
 
 impl<S: Sync> FromRequestParts<S> for Reader {
@@ -31,6 +33,7 @@ impl<S: Sync> FromRequestParts<S> for Reader {
         Ok(Self {
             words: preferred(chosen.unwrap_or_default()),
             visitor: visitor.cloned().unwrap_or_default(),
+            path: parts.uri.path().to_owned(),
         })
     }
 }

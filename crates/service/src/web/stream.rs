@@ -83,6 +83,7 @@ async fn news(
     sender: &Sender<Result<Event, Infallible>>,
 ) -> Result<Next, StoreError> {
     const LONG: Duration = Duration::from_secs(30);
+    const QUEUE: Duration = Duration::from_secs(2);
     let revision = room.revision;
     let judgement = database.judgement(&submission.id, revision).await?;
     if !room.policy.hides() {
@@ -96,7 +97,18 @@ async fn news(
         }
     }
     let Some(judgement) = judgement else {
-        return Ok(Next::Wait(LONG));
+        if room.policy.hides() {
+            return Ok(Next::Wait(LONG));
+        }
+        // Who is before it in the queue changes without it.
+        let Some(ahead) = database.ahead(&submission.id).await? else {
+            return Ok(Next::Wait(LONG));
+        };
+        let event = Event::default().event("queue").data(ahead.to_string());
+        if sender.send(Ok(event)).await.is_err() {
+            return Ok(Next::End);
+        }
+        return Ok(Next::Wait(QUEUE));
     };
     let left = judgement.shown - now();
     if left > 0 {

@@ -1,0 +1,104 @@
+//! What a compiler says, at the lines that it speaks of.
+
+/// A line of a source.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    pub text: String,
+    /// What the compiler says of it.
+    pub said: Vec<String>,
+}
+
+/// A source by lines, with what a compiler says of each.
+pub(crate) fn lines(file: &str, source: &str, compiler: &str) -> Vec<Line> {
+    let mut lines: Vec<Line> = source
+        .lines()
+        .map(|text| Line {
+            text: text.to_owned(),
+            said: Vec::new(),
+        })
+        .collect();
+    // rustc says what is wrong before it says where.
+    let mut before = "";
+    for text in compiler.lines() {
+        let Some((number, what)) = place(file, text) else {
+            if ["error", "Error", "SyntaxError"]
+                .iter()
+                .any(|word| text.starts_with(word))
+            {
+                before = text;
+            }
+            continue;
+        };
+        let what = if what.is_empty() { before } else { what };
+        let Some(line) = number.checked_sub(1).and_then(|at| lines.get_mut(at)) else {
+            continue;
+        };
+        if !what.is_empty() && !line.said.iter().any(|known| known == what) {
+            line.said.push(what.to_owned());
+        }
+    }
+    lines
+}
+
+/// The line of `file` that a text speaks of, and what it says after that:
+/// `a.cpp:3:5: error: …`, `a.ts(3,5): error …`, `… in a.php on line 3`.
+fn place<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
+    let (before, rest) = text.split_once(file)?;
+    let rest = rest.trim_start_matches(['"', '\'', ',', ' ', ':', '(']);
+    let rest = rest.strip_prefix("on ").unwrap_or(rest);
+    let is_worded = rest.starts_with("line ");
+    let rest = rest.strip_prefix("line ").unwrap_or(rest);
+    let end = rest
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(rest.len());
+    let number = rest[..end].parse().ok()?;
+    let after = rest[end..].trim_start_matches(|c: char| c.is_ascii_digit() || ":,) ".contains(c));
+    let said = match after.is_empty() && is_worded {
+        true => before.trim().trim_end_matches(" in"),
+        false => after,
+    };
+    Some((number, said))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compilers_name_lines_in_many_ways() {
+        let cases = [
+            ("a.cpp:2:5: error: expected ';'", "error: expected ';'"),
+            (
+                "a.cpp(2,5): error CS1002: ; expected",
+                "error CS1002: ; expected",
+            ),
+            ("error[E0425]: no x\n --> a.cpp:2:9", "error[E0425]: no x"),
+            (
+                "PHP Parse error: no ; in a.cpp on line 2",
+                "PHP Parse error: no ;",
+            ),
+        ];
+        for (said, wanted) in cases {
+            let lines = lines("a.cpp", "one\ntwo\n", said);
+            assert_eq!(lines[1].said, [wanted], "{said}");
+            assert!(lines[0].said.is_empty(), "{said}");
+        }
+    }
+
+    #[test]
+    fn lines_that_are_not_there_are_nobodys() {
+        for said in [
+            "a.c:99: error",
+            "a.c:0: error",
+            "b.c:1: error",
+            "a.c: error",
+        ] {
+            assert!(
+                lines("a.c", "one", said)
+                    .iter()
+                    .all(|it| it.said.is_empty()),
+                "{said}"
+            );
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The form of what the owner decides about a room.
+
+use super::views::{Moment, Slip};
+use crate::store::{Feedback, Policy};
+use crate::web::{App, Fields};
+use crate::words::Words;
+use cat_and_mouse::problem::Problem;
+
+/// The form, as it is shown.
+#[derive(Debug)]
+pub(crate) struct RoomForm {
+    fields: Fields,
+    slip: Option<Slip>,
+}
+
+impl RoomForm {
+    /// What was sent, and what is wrong with it.
+    pub(crate) const fn again(fields: Fields, slip: Slip) -> Self {
+        let slip = Some(slip);
+        Self { fields, slip }
+    }
+
+    /// What holds for a room; what is usual for a new one.
+    pub(crate) fn of(name: &str, policy: &Policy) -> Self {
+        let mut fields = Fields::default();
+        fields.set("name", name);
+        for id in &policy.problems {
+            fields.set("problem", id);
+        }
+        for id in &policy.languages {
+            fields.set("language", id);
+        }
+        for (feedback, name) in Feedback::ALL {
+            if feedback == policy.feedback {
+                fields.set("feedback", name);
+            }
+        }
+        for (name, time) in [("opens", policy.opens), ("closes", policy.closes)] {
+            fields.set(name, time.map_or(String::new(), |time| time.to_string()));
+        }
+        fields.set("per_hour", policy.per_hour.to_string());
+        fields.set("suites", policy.suites.join(" "));
+        for (name, on) in [
+            ("hacks", policy.hacks),
+            ("sources", policy.sources),
+            ("breaks", policy.breaks),
+        ] {
+            if on {
+                fields.set(name, "on");
+            }
+        }
+        Self { fields, slip: None }
+    }
+
+    pub(crate) fn get(&self, name: &str) -> &str {
+        self.fields.get(name)
+    }
+
+    /// A time as the field wants it, in UTC.
+    pub(crate) fn time(&self, name: &str) -> String {
+        let text = self.fields.get(name);
+        text.parse()
+            .map_or_else(|_| text.to_owned(), |at| Moment(at).iso()[..16].to_owned())
+    }
+
+    pub(crate) fn has(&self, name: &str, value: &str) -> bool {
+        self.fields.all(name).iter().any(|one| one == value)
+    }
+
+    pub(crate) fn on(&self, name: &str) -> bool {
+        self.fields.has(name)
+    }
+
+    /// What is wrong with a field.
+    pub(crate) fn slip(&self, field: &str) -> Option<&Slip> {
+        self.slip.as_ref().filter(|slip| slip.field == field)
+    }
+}
+
+/// What a form says about a room.
+pub(crate) fn policy(app: &App, fields: &Fields, w: &Words) -> Result<Policy, Slip> {
+    let slip = |field, text: &str| Slip::new(w, field, text);
+    let problems = fields.all("problem").to_vec();
+    if problems.is_empty() {
+        return Err(slip("problem", w.need_problem));
+    }
+    let suites: Vec<String> = fields
+        .get("suites")
+        .split_whitespace()
+        .map(str::to_owned)
+        .collect();
+    for id in &problems {
+        let Some(problem) = Problem::by_id(id) else {
+            return Err(slip("problem", w.need_problem));
+        };
+        let known = app.bench.suites.known(problem);
+        let known = known.map_err(|error| slip("suites", &error.to_string()))?;
+        if let Some(suite) = suites.iter().find(|suite| !known.contains(suite)) {
+            return Err(slip("suites", &format!("{} {id}/{suite}", w.no_suite)));
+        }
+    }
+    let languages = fields.all("language").to_vec();
+    if languages
+        .iter()
+        .any(|id| app.settings.config.languages.by_id(id).is_none())
+    {
+        return Err(slip("language", w.unknown_language));
+    }
+    let time = |name: &'static str| match fields.get(name) {
+        "" => Ok(None),
+        text => moment(text)
+            .map(Some)
+            .ok_or_else(|| slip(name, w.need_time)),
+    };
+    let (opens, closes) = (time("opens")?, time("closes")?);
+    if opens
+        .zip(closes)
+        .is_some_and(|(opens, closes)| closes <= opens)
+    {
+        return Err(slip("closes", w.need_order));
+    }
+    let per_hour = match fields.get("per_hour") {
+        "" => Policy::default().per_hour,
+        text => match text.parse() {
+            Ok(number @ 1..=10_000) => number,
+            _ => return Err(slip("per_hour", w.need_number)),
+        },
+    };
+    let wanted = fields.get("feedback");
+    let feedback = Feedback::ALL.into_iter().find(|(_, name)| *name == wanted);
+    Ok(Policy {
+        problems,
+        suites,
+        feedback: feedback.map_or_else(Feedback::default, |(feedback, _)| feedback),
+        opens,
+        closes,
+        per_hour,
+        languages,
+        hacks: fields.has("hacks"),
+        sources: fields.has("sources"),
+        breaks: fields.has("breaks"),
+    })
+}
+
+/// Milliseconds since 1970, of themselves or of a time in UTC as the field has it.
+fn moment(text: &str) -> Option<i64> {
+    // The last time that can be written with four digits.
+    const LAST: i64 = 253_402_300_799_000;
+    let since = text.parse().ok().or_else(|| {
+        let time = humantime::parse_rfc3339_weak(&format!("{text}:00"))
+            .or_else(|_| humantime::parse_rfc3339_weak(text));
+        let since = time.ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+        since.as_millis().try_into().ok()
+    });
+    since.filter(|at| (0..=LAST).contains(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_as_browsers_send_them() {
+        assert_eq!(moment("2026-11-22T16:00"), Some(1_795_363_200_000));
+        assert_eq!(moment("2026-11-22T16:00:30"), Some(1_795_363_230_000));
+        assert_eq!(moment("1795363200000"), Some(1_795_363_200_000));
+        for wrong in ["yesterday", "-1", "99999999999999999", "2026-13-01T00:00"] {
+            assert_eq!(moment(wrong), None, "{wrong}");
+        }
+    }
+}

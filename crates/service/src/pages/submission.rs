@@ -1,0 +1,184 @@
+//! The page of one submission: its verdict, the case that it fails, its source, and
+//! what has changed.
+
+use askama::Template;
+use axum::Extension;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+
+use super::compiler::{Line, lines};
+use super::views::{self, Here, Row};
+use crate::fault::Fault;
+use crate::store::{FailingCase, Feedback, Room, Submission, Summary, Trial, Visitor, now};
+use crate::web::{App, Reader, html};
+use crate::words::Words;
+use cat_and_mouse::explain::{self, Explanation};
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::problem::{Instance, Problem};
+use mousetrap_board::Exhibit;
+use mousetrap_judge::language::Languages;
+
+#[derive(Template)]
+#[template(path = "submission.html")]
+struct SubmissionPage {
+    w: &'static Words,
+    here: Here,
+    names: &'static Languages,
+    row: Row,
+    room: Room,
+    /// Who made it.
+    author: String,
+    lines: Vec<Line>,
+    /// How many are to be judged before it, while it waits.
+    ahead: Option<i64>,
+    /// What is told of its judgement, once there is one to be seen.
+    summary: Option<Summary>,
+    /// Why the answer of the failing case is right.
+    why: Option<String>,
+    /// What has changed since the one before it in the same language: ` `, `+` or `-`,
+    /// and a line.
+    changes: Option<Vec<(char, String)>>,
+    /// The searches for a failing case, by the same participant, the latest first.
+    searches: Vec<Trial>,
+    /// All of the same participant for the same problem, the latest first.
+    rows: Vec<Row>,
+}
+
+/// The code of a submission's verdict and what this visitor is told of it, once there is
+/// one to be seen.
+pub(crate) async fn verdict_of(
+    app: &App,
+    visitor: &Visitor,
+    room: &Room,
+    submission: &Submission,
+) -> Result<Option<(String, Summary)>, Fault> {
+    let database = &app.database;
+    let judgement = database.judgement(&submission.id, room.revision).await?;
+    let Some(judgement) = judgement.filter(|it| visitor.owner || it.shown <= now()) else {
+        return Ok(None);
+    };
+    let mut summary = views::summary(&judgement)?;
+    if !visitor.owner {
+        summary = summary.told(&room.policy);
+    }
+    Ok(Some((judgement.verdict, summary)))
+}
+
+pub(crate) async fn submission(
+    State(app): State<App>,
+    reader: Reader,
+    Extension(submission): Extension<Submission>,
+) -> Result<Response, Fault> {
+    let room = app.database.room(&submission.room).await?;
+    let room = room.ok_or(Fault::NotFound)?;
+    let told = verdict_of(&app, &reader.visitor, &room, &submission).await?;
+    let (verdict, summary) = told.unzip();
+    let row = Row {
+        verdict,
+        ..Row::new(&submission, None, true)
+    };
+    let owner = reader.visitor.owner;
+    let ahead = match owner || !room.policy.hides() {
+        true if summary.is_none() => app.database.ahead(&submission.id).await?,
+        _ => None,
+    };
+    let participants = app.database.participants(&room.id).await?;
+    let author = participants
+        .into_iter()
+        .find(|one| one.id == submission.participant);
+    let mut earlier = app.database.submissions_of(&submission.participant).await?;
+    earlier.retain(|one| one.problem == submission.problem && one.room == room.id);
+    let judgements = app.database.judgements_in(&room.id, room.revision).await?;
+    let rows = earlier.iter().map(|one| {
+        let judgement = judgements.iter().find(|it| it.submission == one.id);
+        Row::new(one, judgement, owner)
+    });
+    let rows = rows.collect();
+    let mut before = earlier.iter();
+    let before =
+        before.find(|one| one.created < submission.created && one.language == submission.language);
+    let mut searches = app.database.trials_of(&submission.participant).await?;
+    searches.retain(|trial| trial.kind == "search" && trial.submission == submission.id);
+    let explains = owner || room.policy.feedback == Feedback::Explanation;
+    let failing = summary.as_ref().and_then(|it| it.failing.as_ref());
+    let failed = failing.and_then(|case| instance(&submission.problem, case));
+    let why = match failed.filter(|_| explains) {
+        Some(instance) => {
+            let why = tokio::task::spawn_blocking(move || why(&instance)).await;
+            why.map_err(|_| Fault::Broken)?
+        }
+        None => None,
+    };
+    let compiler = summary.as_ref().map_or("", |it| &it.compiler);
+    Ok(html(&SubmissionPage {
+        w: reader.words,
+        here: Here::of(&reader, &room),
+        names: &app.settings.config.languages,
+        author: author.map(|one| one.name).unwrap_or_default(),
+        lines: lines(&submission.file, &submission.source, compiler),
+        changes: before.map(|one| changes(&one.source, &submission.source)),
+        searches,
+        row,
+        room,
+        ahead,
+        summary,
+        why,
+        rows,
+    }))
+}
+
+/// The case that was failed, as far as it is told.
+fn instance(problem: &str, case: &FailingCase) -> Option<Instance> {
+    let problem = Problem::by_id(problem)?;
+    let instance = problem.parse(&case.leetcode, Bounds::Extended).ok()?;
+    let limited = case
+        .max_plies
+        .and_then(|plies| instance.with_max_plies(plies));
+    Some(limited.unwrap_or(instance))
+}
+
+/// Why the answer of a case is right; nothing where that is too long to be read.
+fn why(instance: &Instance) -> Option<String> {
+    const LONGEST: usize = 200;
+    const WIDTH: usize = 80;
+    let explanation = Explanation::new(instance);
+    let is_short = explanation.steps.len() <= LONGEST;
+    is_short.then(|| explain::text(instance, &explanation, &[], WIDTH))
+}
+
+/// The lines that differ, with some around them.
+fn changes(before: &str, after: &str) -> Vec<(char, String)> {
+    const AROUND: usize = 3;
+    let diff = similar::TextDiff::from_lines(before, after);
+    let groups = diff.grouped_ops(AROUND);
+    let lines = groups
+        .iter()
+        .flatten()
+        .flat_map(|operation| diff.iter_changes(operation));
+    let shown = lines.map(|line| {
+        let sign = match line.tag() {
+            similar::ChangeTag::Equal => ' ',
+            similar::ChangeTag::Delete => '-',
+            similar::ChangeTag::Insert => '+',
+        };
+        (sign, line.value().trim_end_matches('\n').to_owned())
+    });
+    shown.collect()
+}
+
+/// The case that a submission failed, for the board, where the room tells it.
+pub(crate) async fn case(
+    State(app): State<App>,
+    reader: Reader,
+    Extension(submission): Extension<Submission>,
+) -> Result<Response, Fault> {
+    let room = app.database.room(&submission.room).await?;
+    let room = room.ok_or(Fault::NotFound)?;
+    let told = verdict_of(&app, &reader.visitor, &room, &submission).await?;
+    let case = told.and_then(|(_, summary)| summary.failing);
+    let case = case.ok_or(Fault::NotFound)?;
+    let instance = instance(&submission.problem, &case).ok_or(Fault::NotFound)?;
+    let exhibit = tokio::task::spawn_blocking(move || Exhibit::new(Some(case.name), &instance));
+    let exhibit = exhibit.await.map_err(|_| Fault::Broken)?;
+    Ok(axum::Json(exhibit).into_response())
+}

@@ -1,0 +1,263 @@
+// Serves rooms, and has an owner and two students use them in headless Chromium:
+// a room is made, both join, three languages are submitted, a failing case is
+// played, one hacks the other, all is judged again, and the server is killed and
+// comes back meanwhile.
+//
+//   node service.mjs PROGRAM SCREENSHOT-DIRECTORY
+//
+// Ends with 1 and a message at the first thing that is not right.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { accessible, browser, DESK, narrow, PHONE } from "./open.mjs";
+
+const [given, folder] = process.argv.slice(2);
+const program = resolve(given);
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+mkdirSync(folder, { recursive: true });
+const data = mkdtempSync(join(tmpdir(), "mousetrap-service-"));
+const solution = (path) => join(root, "solutions", path);
+const began = Date.now();
+const done = (what) => console.log(`ok: ${what} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+
+let server;
+let address = "127.0.0.1:0";
+/** Starts the server; the owner's link. */
+async function start() {
+  server = spawn(program, ["serve", "--listen", address, "--data", data], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  process.once("exit", () => server.kill("SIGKILL"));
+  let said = "";
+  for await (const text of server.stdout) {
+    said += text;
+    const link = /http:\S+\/enter\/\S+/.exec(said)?.[0];
+    if (link && said.includes("\n", said.indexOf(link))) {
+      server.stdout.resume();
+      address = new URL(link).host;
+      return link;
+    }
+  }
+  throw new Error(`the server ends: ${said}`);
+}
+async function stop(signal) {
+  server.kill(signal);
+  await new Promise((over) => server.once("exit", over));
+}
+
+const errors = [];
+async function person(options = {}) {
+  const context = await browser.newContext({ ...DESK, acceptDownloads: true, locale: "en-GB", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    // The server is away for a while, and refuses what is wrong or not there.
+    if (message.location().url.endsWith("/nothing")) return;
+    if (message.type() === "error" && !/net::ERR|status of (422|409)|EventSource/.test(message.text())) errors.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`http://${address}/`) && !/^(data|blob):/.test(request.url())) errors.push(`asks ${request.url()}`);
+  });
+  return page;
+}
+
+const views = [];
+for (const [language, size] of [["en", DESK], ["zh", PHONE]]) {
+  const context = await browser.newContext({ ...size, locale: "en-GB" });
+  views.push({ language, size, context, view: await context.newPage() });
+}
+/** Looks at a page as its reader would: in English at a desk, in Chinese on a phone, in both colours. */
+async function look(page, name) {
+  const url = page.url();
+  const { cookies } = await page.context().storageState();
+  for (const { language, size, context, view } of views) {
+    await context.clearCookies();
+    await context.addCookies([...cookies.filter((one) => one.name !== "language"), { name: "language", value: language, url }]);
+    await view.goto(url);
+    if ((await view.locator(".board-here").count()) > 0) await view.locator(".board-here .board").waitFor();
+    assert.equal(await view.locator("html").getAttribute("lang"), language === "zh" ? "zh-Hans" : "en");
+    if (size === PHONE) await narrow(view);
+    for (const colorScheme of ["light", "dark"]) {
+      await view.emulateMedia({ colorScheme });
+      await accessible(view, `of ${name} (${language}, ${colorScheme})`);
+      if ((colorScheme === "light") === (size === DESK) || name === "wrong") {
+        await view.screenshot({ path: join(folder, `service-${name}-${language}-${colorScheme}.png`), fullPage: true });
+      }
+    }
+  }
+}
+
+const submit = (page) => page.locator("form[enctype] button.primary").click();
+const verdict = async (page, wanted) => {
+  await page.locator("#verdict .banner", { hasText: wanted }).waitFor({ timeout: 60_000 });
+};
+async function joins(link, name) {
+  const page = await person();
+  await page.goto(link);
+  await page.goto(link);
+  await page.fill("input[name=name]", name);
+  if (name === "Ada") await look(page, "join");
+  await page.locator("button.primary").click();
+  const personal = await page.locator("#personal").textContent();
+  if (name === "Ada") {
+    await accessible(page, "of a personal link");
+    await page.screenshot({ path: join(folder, "service-joined.png"), fullPage: true });
+  }
+  await page.locator("a.primary").click();
+  return { page, personal };
+}
+
+// The owner makes a room.
+const link = await start();
+const owner = await person();
+await owner.goto(link);
+await look(owner, "enter");
+await owner.locator("button.primary").click();
+await owner.locator("h1", { hasText: "Rooms" }).waitFor();
+await look(owner, "rooms");
+await owner.fill("input[name=name]", "Algorithms, Tuesday");
+await owner.fill("input[name=suites]", "nothing");
+await submit(owner);
+await owner.locator("#slip-suites").waitFor();
+assert.equal(await owner.inputValue("input[name=name]"), "Algorithms, Tuesday", "what was typed stays");
+await accessible(owner, "of a form with an error");
+await owner.fill("input[name=suites]", "samples");
+await owner.check("input[name=hacks]");
+await owner.check("input[name=sources]");
+await owner.check("input[name=breaks]");
+await owner.fill("input[name=closes]", "2099-12-31T23:59");
+await submit(owner);
+await owner.locator("#join").waitFor();
+const invitation = await owner.locator("#join").textContent();
+await owner.locator(".actions a", { hasText: "Settings" }).click();
+assert.equal(await owner.inputValue("input[name=closes]"), "2099-12-31T23:59", "a time comes back in the zone in which it was given");
+await look(owner, "settings");
+await submit(owner);
+await owner.locator("#join").waitFor();
+done("the owner makes a room");
+
+// Two students join; nobody does by looking at the link.
+const ada = await joins(invitation, "Ada");
+const bob = await joins(invitation, "Bob");
+await owner.locator("tr", { hasText: "Bob" }).waitFor();
+assert.equal(await owner.locator("tbody tr").count(), 2, "only who has pressed the button has joined");
+const twin = await person();
+await twin.goto(invitation);
+await twin.fill("input[name=name]", "Ada");
+await twin.locator("button.primary").click();
+await twin.locator("#name-error").waitFor();
+await look(ada.page, "room-empty");
+done("two students join");
+
+// What is wrong is said beside the field, and nothing typed is lost.
+await ada.page.fill("textarea", "nobody knows this language");
+await submit(ada.page);
+await ada.page.locator("#slip").waitFor();
+assert.equal((await ada.page.inputValue("textarea")).trim(), "nobody knows this language");
+assert.equal(await ada.page.locator("select[name=language]").getAttribute("aria-invalid"), "true");
+await accessible(ada.page, "of a submission that is refused");
+await ada.page.screenshot({ path: join(folder, "service-refused.png"), fullPage: true });
+
+// Ada: Python that is wrong, pasted; she plays the case.
+await ada.page.fill("textarea", readFileSync(solution("1728/wrong_answer/jumps_swapped.py"), "utf8"));
+await ada.page.locator("#recognised", { hasText: "1728 · Python" }).waitFor();
+await submit(ada.page);
+await verdict(ada.page, "Wrong answer");
+await ada.page.locator(".board-here .board").waitFor();
+await ada.page.locator(".board-here [data-do=next]").click();
+assert.ok((await ada.page.locator(".board-here .game button").count()) > 1, "the case is played");
+await look(ada.page, "wrong");
+await ada.page.locator("form[action$=search] button").click();
+await ada.page.locator("#searches .banner:not(.open)").waitFor({ timeout: 60_000 });
+done("a wrong answer is played, and broken");
+
+// Then C++ that does not compile, by the keyboard.
+await ada.page.goto(owner.url().replace("/manage", ""));
+await ada.page.fill("textarea", readFileSync(solution("1728/accepted/sweeps.c"), "utf8").replace(/return/, "retrun"));
+await ada.page.locator("form[enctype] button.primary").focus();
+await ada.page.keyboard.press("Enter");
+await verdict(ada.page, "Compile error");
+assert.ok((await ada.page.locator(".source .bad").count()) > 0, "the line of the error is marked");
+await look(ada.page, "compile-error");
+done("a compile error stands at its line");
+
+// Then what is right, from a file, while the server is killed.
+await ada.page.goto(owner.url().replace("/manage", ""));
+await ada.page.setInputFiles("input[type=file]", solution("1728/accepted/sweeps.c"));
+await ada.page.locator("#recognised", { hasText: "1728 · C ·" }).waitFor();
+await submit(ada.page);
+await ada.page.locator("#verdict").waitFor();
+await stop("SIGKILL");
+await owner.locator("#line", { hasText: "connection is lost" }).waitFor();
+await accessible(owner, "of a page without its server");
+await owner.screenshot({ path: join(folder, "service-lost.png") });
+await start();
+await owner.locator("#line", { hasText: "Connected again" }).waitFor();
+await verdict(ada.page, "Accepted");
+await look(ada.page, "accepted");
+await ada.page.goto(owner.url().replace("/manage", ""));
+await look(ada.page, "room");
+done("a killed server comes back, and with it the verdict");
+
+// Bob: what is right on the samples and wrong elsewhere; Ada hacks it.
+await bob.page.setInputFiles("input[type=file]", solution("1728/wrong_answer/horizon_rows_cols.py"));
+await submit(bob.page);
+await verdict(bob.page, "Accepted");
+await ada.page.goto(`${owner.url().replace("/manage", "")}/hacks`);
+await look(ada.page, "hacks");
+await ada.page.locator("tbody a", { hasText: "Bob" }).click();
+await ada.page.fill("textarea", '["M.C...F"]\n1');
+await submit_hack(ada.page);
+await ada.page.locator("#slip").waitFor();
+await look_hack(ada.page);
+await ada.page.fill("textarea", '["#...","..#.","F#CM"]\n1\n1');
+await submit_hack(ada.page);
+await ada.page.locator(".verdict.good", { hasText: "fails" }).waitFor({ timeout: 60_000 });
+await ada.page.locator("h2", { hasText: "Cases that were found" }).waitFor({ timeout: 60_000 });
+await look(ada.page, "hacked");
+await owner.locator('tr:has-text("Bob") a.bad').waitFor({ timeout: 60_000 });
+done("one hacks the other");
+
+async function submit_hack(page) { await page.locator("form[action$=hack] button").click(); }
+async function look_hack(page) {
+  await accessible(page, "of a hack");
+  await page.screenshot({ path: join(folder, "service-hack.png"), fullPage: true });
+}
+
+// All is judged again, and taken home.
+await owner.locator("form[action$=rejudge] button").click();
+await owner.locator("form[action$=rejudge] button").waitFor({ timeout: 60_000 });
+for (const format of ["json", "csv", "html"]) {
+  const [download] = await Promise.all([owner.waitForEvent("download"), owner.locator(`a[href$="results/${format}"]`).click()]);
+  const text = readFileSync(await download.path(), "utf8");
+  assert.ok(text.includes("Ada") && text.includes("Bob"), `${format} names both`);
+  if (format === "json") JSON.parse(text);
+}
+await look(owner, "manage");
+await owner.goto(`http://${address}/queue`);
+await look(owner, "queue");
+await owner.goto(`http://${address}/`);
+await look(owner, "home");
+done("judged again, and downloaded");
+
+// Without scripts; and by the personal link from another browser.
+const plain = await person({ javaScriptEnabled: false });
+await plain.goto(bob.personal);
+await plain.locator("button.primary").click();
+await plain.locator("h1", { hasText: "Algorithms" }).waitFor();
+await plain.fill("textarea", readFileSync(solution("1728/accepted/topological_sort.java"), "utf8"));
+await submit(plain);
+await verdict(plain, "Accepted");
+await plain.locator(".languages button", { hasText: "中文" }).click();
+await plain.locator("#verdict .banner", { hasText: "通过" }).waitFor();
+await plain.goto(`http://${address}/nothing`);
+await look(plain, "fault");
+done("a page without scripts");
+
+await stop("SIGTERM");
+assert.equal(server.exitCode, 0, "a stopped server ends well");
+assert.deepEqual(errors, []);
+await browser.close();
+done(`screenshots in ${folder}`);
