@@ -5,11 +5,14 @@ service_load.py PROGRAM use         the demo, `submit` beside `judge`, a hack, a
 service_load.py PROGRAM kill N      kills the server N times at random moments while
                                     submissions come in; each that was acknowledged must
                                     end in one verdict
+service_load.py PROGRAM full        on a disk that gets full, and on a locked database: nothing
+                                    is acknowledged that is not kept; needs root
 service_load.py PROGRAM load S      for S seconds: 200 event streams, 50 submissions a
                                     minute; prints the 95th percentile of pages, and by
                                     how much verdicts come later than on the command line
 """
 
+import atexit
 import http.client
 import json
 import os
@@ -82,6 +85,7 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
+        atexit.register(self.process.kill)
         self.lines = []
         reader = threading.Thread(target=lambda: self.lines.extend(iter(self.process.stdout.readline, "")))
         reader.daemon = True
@@ -264,6 +268,49 @@ def use(program):
     shutil.rmtree(restored)
 
 
+def full(program):
+    import sqlite3
+    data = tempfile.mkdtemp(prefix="mousetrap-full-")
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", data], check=True)
+    try:
+        server = Server(program, data, 18916)
+        room, invitation, owner = server.room()
+        browsers = [join(server.host, invitation, f"User {n}") for n in range(4)]
+        kept, refused = [], []
+        for n in range(40):
+            source = RIGHT % (str(n) + "x" * 400_000)
+            answer, _ = browsers[n % 4].fields(f"/rooms/{room}/submissions", [("source", source)])
+            (kept if answer.status == 303 else refused).append(answer.status)
+        assert set(refused) == {503}, refused
+        assert owner.get("/healthz")[0] == 200
+        assert browsers[0].get(f"/rooms/{room}")[0] == 200
+        base = sqlite3.connect(f"file:{data}/mousetrap.db?mode=ro", uri=True)
+        rows = base.execute("SELECT COUNT(*) FROM submissions").fetchone()[0]
+        assert rows == len(kept), (rows, len(kept))
+        base.close()
+        print(f"full disk: {len(kept)} acknowledged and kept, {len(refused)} refused with 503")
+        server.process.terminate()
+        server.process.wait()
+    finally:
+        subprocess.run(["umount", "-l", data], check=True)
+    data = tempfile.mkdtemp(prefix="mousetrap-full-")
+    server = Server(program, data, 18916)
+    room, invitation, owner = server.room()
+    browser = join(server.host, invitation, "Ann")
+    base = sqlite3.connect(f"{data}/mousetrap.db")
+    base.execute("BEGIN IMMEDIATE")
+    answer, _ = browser.fields(f"/rooms/{room}/submissions", [("source", RIGHT % 1)])
+    assert answer.status == 503, answer.status
+    assert browser.get(f"/rooms/{room}")[0] == 200
+    base.execute("ROLLBACK")
+    assert base.execute("SELECT COUNT(*) FROM submissions").fetchone()[0] == 0
+    page = browser.submit(room, RIGHT % 2)
+    print("locked database: refused with 503 while it lasts, then", wait(browser, page))
+    server.process.terminate()
+    server.process.wait()
+    shutil.rmtree(data)
+
+
 def wait(browser, page, wanted=lambda verdict: True):
     """The verdict on a page, once it is there."""
     deadline = time.time() + 120
@@ -343,5 +390,5 @@ def load(program, seconds):
 
 
 if __name__ == "__main__":
-    kinds = {"use": use, "kill": kill, "load": load}
+    kinds = {"use": use, "full": full, "kill": kill, "load": load}
     kinds[sys.argv[2]](sys.argv[1], *map(int, sys.argv[3:]))

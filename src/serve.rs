@@ -93,6 +93,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             ready.origin,
             ready.owner
         );
+        if let Some(token) = &ready.token {
+            outln!("a token for the API, shown this once:\n{token}");
+        }
+        if let Some(demo) = &ready.demo {
+            outln!("a room to look around; to join it:\n{}", demo.invitation);
+            for (name, link) in &demo.participants {
+                outln!("to be {name}:\n{link}");
+            }
+        }
     })
     .map_err(Failure::usage)?;
     Ok(Status::Expected)
