@@ -202,33 +202,34 @@ def use(program):
 
     token = re.search(r"shown this once:\n(\w+)", server.said()).group(1)
     solutions = ["solutions/1728/accepted/mouse_sets.py", "solutions/1728/wrong_answer/jumps_swapped.py"]
-    command = [program, "submit", "--server", f"http://{server.host}", "--suite", "samples"]
+    command = [program, "submit", "--server", f"http://{server.host}", "--suite", "samples", "--problem", "1728"]
     reports = []
-    for command, more in [(command, {"MOUSETRAP_TOKEN": token}), ([program, "judge", "--suite", "samples"], {})]:
+    for command, more in [(command, {"MOUSETRAP_TOKEN": token}), ([program, "judge", "--suite", "samples", "--problem", "1728"], {})]:
         copies = tempfile.mkdtemp()
         files = [shutil.copy(solution, copies) for solution in solutions]
         done = subprocess.run([*command, *files, "--format", "json"], capture_output=True, text=True,
                               env={**os.environ, **more})
         assert done.returncode == 1, (command, done)
         report = json.loads(done.stdout)
-        reports.append([(one["language"], one["verdict"], [(case["name"], case["verdict"], case.get("reply"))
+        reports.append([(one["language"], one["verdict"], [(case["id"], case["verdict"], case.get("reply"))
                                                           for case in one["cases"]])
                         for one in report["submissions"]])
     assert reports[0] == reports[1], reports
     print("submit says what judge says:", [(one[1], len(one[2])) for one in reports[0]])
-    done = subprocess.run([*command[:1], "submit", "--server", f"http://{server.host}", solutions[0]],
+    done = subprocess.run([*command[:1], "submit", "--server", f"http://{server.host}", "--problem", "1728", solutions[0]],
                           capture_output=True, text=True, env={**os.environ, "MOUSETRAP_TOKEN": "wrong"})
     assert done.returncode == 2 and "token" in done.stderr, done
 
     # Bob solves it in a way that the samples do not notice, and Ada finds that out.
-    samples = "import sys\ntext = sys.stdin.read().split()\n"
     right = open("solutions/1728/accepted/mouse_sets.py").read()
-    wrong = right.replace("MAX_MOVES = 1000", "MAX_MOVES = 8")
+    wrong = (
+        "import io, sys\ntext = sys.stdin.read()\nif text.startswith('3 8'):\n"
+        "    print('false')\n    sys.exit()\nsys.stdin = io.StringIO(text)\n" + right
+    )
     page = people["Bob"].submit(room, wrong)
     assert page and wait(people["Bob"], page) == "Accepted"
     _, text = people["Ada"].get(f"{page}/hack")
     assert "MAX_MOVES" in text
-    case = '["C.#M..........F"]\n1\n1'
     answer, text = people["Ada"].form(f"{page}/hack", {"case": '["CM"]\n1\n1'})
     assert answer.status == 422, answer.status
     case = '["M......F","########","C......."]\n1\n1'
@@ -238,7 +239,7 @@ def use(program):
     assert verdict == "Wrong answer", verdict
     assert wait(people["Ada"], pages["Ada"]) == "Accepted"
     _, text = people["Ada"].get(f"/rooms/{room}/hacks")
-    print("hack:", verdict, re.findall(r"<code>(.*?)</code>", text))
+    print("hack:", verdict)
 
     answer, _ = people["Bob"].form(f"{pages['Bob']}/search", {})
     assert answer.status == 303
