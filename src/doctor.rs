@@ -6,9 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use comfy_table::Table;
 
+use crate::clustered::{Clustered, say};
 use crate::common::{Global, positive};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::{one_line, printable};
+use mousetrap_cluster::{Address, Cluster};
 use mousetrap_judge::attack::{self, Attack, Battery};
 use mousetrap_judge::language::{Languages, Probed, probe, toolchains_dir};
 use mousetrap_report::counted;
@@ -20,9 +22,12 @@ use mousetrap_sandbox::{Accounting, Clock, Isolation, IsolationReport, Sandbox};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap doctor
+  mousetrap doctor --cluster nats://broker   which judge hosts are there, and what can they do?
   mousetrap doctor --attack                  does the sandbox hold on this machine?
   mousetrap doctor --attack --only fork      only attacks that are about forking")]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    cluster: Clustered,
     /// Judge the attack battery here and show what each attack earns; takes
     /// about two minutes
     #[arg(long)]
@@ -43,6 +48,9 @@ pub(crate) struct Arguments {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     if arguments.attack {
         return attack(global, arguments);
+    }
+    if let Some(address) = arguments.cluster.address() {
+        return cluster(global, &address);
     }
     let languages = global.languages()?;
     let mut whole = true;
@@ -110,6 +118,53 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
     }
     Ok(if whole {
+        Status::Expected
+    } else {
+        Status::Unexpected
+    })
+}
+
+/// Says which judge hosts are there, what each can do, and what is wrong.
+fn cluster(global: &Global, address: &Address) -> Result<Status, Failure> {
+    let cluster = Cluster::connect(address, say).map_err(Failure::internal)?;
+    let languages = global.languages()?;
+    let (hosts, mut wrong) = (cluster.hosts(), cluster.complaints(&languages));
+    let mut table = Table::new();
+    table.load_style(comfy_table::presets::NOTHING);
+    table.set_header([
+        "host",
+        "busy",
+        "isolation",
+        "clock",
+        "languages",
+        "processor",
+    ]);
+    for card in &hosts {
+        let clock = serde_json::to_string(&card.clock).unwrap_or_default();
+        table.add_row([
+            printable(&card.name),
+            format!("{} of {}", card.busy, card.jobs),
+            card.isolation.clone(),
+            clock.trim_matches('"').to_owned(),
+            card.languages.keys().cloned().collect::<Vec<_>>().join(" "),
+            card.machine.get("processor").cloned().unwrap_or_default(),
+        ]);
+    }
+    if hosts.is_empty() {
+        wrong.push(
+            "no judge host is there; start one with `mousetrap judgehost --cluster …`".to_owned(),
+        );
+    } else {
+        outln!("{}\n", table.trim_fmt());
+    }
+    match &wrong[..] {
+        [] => outln!(
+            "nothing is wrong: {} can be given work",
+            counted(hosts.len(), "host")
+        ),
+        wrong => wrong.iter().for_each(|line| outln!("{}", one_line(line))),
+    }
+    Ok(if wrong.is_empty() {
         Status::Expected
     } else {
         Status::Unexpected

@@ -1,15 +1,18 @@
 //! The cluster as an engine of the judge.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
 use crate::batch::Batch;
 use crate::broker::{Address, Link, Role};
+use crate::difference::Demand;
 use crate::roster::Roster;
 use crate::{Card, ClusterError};
+use mousetrap_judge::language::Languages;
 use mousetrap_judge::{Engine, Event, JudgeError, Options, Submission};
+use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 
 /// The hosts that are connected to a broker.
@@ -41,6 +44,29 @@ impl Cluster {
             build: mousetrap_judge::build()?,
             say,
         })
+    }
+
+    /// What is wrong with the hosts that are there, a line each, as far as it keeps
+    /// them from being given work in these languages.
+    pub fn complaints(&self, languages: &Languages) -> Vec<String> {
+        let demand = Demand::of(&self.build, languages.iter(), Isolation::Full);
+        let hosts = self.hosts();
+        let mut wrong = Vec::new();
+        for language in languages.iter() {
+            let differ = hosts.iter().filter_map(|card| {
+                let differs = demand.differs(card, &language.id)?;
+                Some(format!("{} {differs}", card.name))
+            });
+            wrong.extend(differ);
+            let able = |card: &&Arc<Card>| demand.differs(card, &language.id).is_none();
+            if !hosts.is_empty() && !hosts.iter().any(|card| able(&card)) {
+                wrong.push(format!("no host can be given {}", language.name));
+            }
+        }
+        // Of a host as a whole it is said once.
+        let mut said = BTreeSet::new();
+        wrong.retain(|line| said.insert(line.clone()));
+        wrong
     }
 
     /// The hosts that are there.

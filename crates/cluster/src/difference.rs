@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::Card;
 use mousetrap_judge::language::{Language, Probed, probe};
 use mousetrap_judge::{Options, Submission, digest_of_language};
+use mousetrap_sandbox::Isolation;
 
 /// What hosts must be to judge for us.
 #[derive(Debug)]
@@ -39,15 +40,25 @@ impl Wanted {
 impl Demand {
     /// What these submissions need.
     pub(crate) fn new(build: &str, submissions: &[Submission<'_>], options: &Options) -> Self {
+        let open = submissions.iter().filter(|submission| !submission.is_done);
+        let languages = open.map(|submission| submission.detected.language);
+        Self::of(build, languages, options.isolation)
+    }
+
+    /// What is needed for these languages.
+    pub(crate) fn of<'a>(
+        build: &str,
+        wanted: impl Iterator<Item = &'a Language>,
+        isolation: Isolation,
+    ) -> Self {
         let mut languages = BTreeMap::new();
-        for submission in submissions.iter().filter(|submission| !submission.is_done) {
-            let language = submission.detected.language;
+        for language in wanted {
             let wanted = || Wanted::new(language);
             languages.entry(language.id.clone()).or_insert_with(wanted);
         }
         Self {
             build: build.to_owned(),
-            isolation: options.isolation.to_string(),
+            isolation: isolation.to_string(),
             languages,
         }
     }

@@ -29,6 +29,8 @@ mod job;
 mod keeper;
 mod roster;
 mod suite;
+#[cfg(all(test, feature = "all-tests"))]
+mod tests;
 mod wire;
 
 pub use asker::Cluster;
