@@ -91,7 +91,7 @@ fn wanted(name: &str) -> &str {
     }
 }
 
-/// What serde has found: `integer `5``, `string "x"`, `map`.
+/// What serde has found: an integer with its value, a string with its text, a map.
 fn seen(found: &str) -> String {
     let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
     match kind {

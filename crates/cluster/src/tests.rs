@@ -92,7 +92,7 @@ struct Host {
 impl Host {
     fn new(broker: &Broker, name: &str) -> Self {
         let languages = Languages::embedded();
-        let python = languages.by_id("python3").unwrap();
+        let python = languages.by_id("python").unwrap();
         let Probed::Toolchain(toolchain) = probe(python) else {
             panic!("no Python here");
         };
@@ -111,7 +111,7 @@ impl Host {
                 clock: Clock::default(),
                 jobs: 1,
                 busy: 0,
-                languages: BTreeMap::from([("python3".to_owned(), tool)]),
+                languages: BTreeMap::from([("python".to_owned(), tool)]),
                 missing: BTreeMap::new(),
                 machine: BTreeMap::new(),
                 leaving: false,
@@ -135,7 +135,7 @@ impl Host {
         let begun = Instant::now();
         loop {
             let drawn = self.link.runtime.block_on(async {
-                let name = consumer("python3");
+                let name = consumer("python");
                 let found = self.link.jetstream.get_consumer_from_stream(name, STREAM);
                 let found: Consumer<pull::Config> = found.await.ok()?;
                 let mut messages = found.fetch().max_messages(1).messages().await.ok()?;
@@ -309,14 +309,14 @@ fn a_host_that_differs_is_refused_and_that_is_said_within_seconds() {
             "isolation \"none\"",
         ),
         (
-            |card| card.languages.get_mut("python3").unwrap().version = "2.7".to_owned(),
+            |card| card.languages.get_mut("python").unwrap().version = "2.7".to_owned(),
             "another toolchain of Python 3: 2.7",
         ),
         (
             |card| {
                 card.languages.clear();
                 let reason = "python3 is not installed".to_owned();
-                card.missing.insert("python3".to_owned(), reason);
+                card.missing.insert("python".to_owned(), reason);
             },
             "no judge host can do Python 3: one cannot do Python 3: python3 is not installed",
         ),
