@@ -1,6 +1,7 @@
 //! Some submissions on their way through the cluster.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
@@ -19,6 +20,7 @@ use crate::wire::{
     ASKERS, Answer, Ask, Call, Outcome, PRESENCE, Stage, Work, asker_subject, bytes,
 };
 use crate::{ACK_WAIT, Card, Cluster, ClusterError};
+use mousetrap_base::printable::{named, one_line};
 use mousetrap_judge::{
     Event, JudgeError, Options, Parcel, Record, Skip, Submission, Terms, digest_of_bytes,
 };
@@ -64,7 +66,6 @@ pub(crate) struct Batch<'a> {
     out: BTreeSet<usize>,
     /// How many submissions hosts judge at a time, by language.
     jobs: BTreeMap<String, usize>,
-    tokens: u64,
     /// Hosts that were given work, in the order in which they came.
     hosts: Vec<String>,
     lacking: Lacking,
@@ -133,7 +134,6 @@ impl<'a> Batch<'a> {
             queues,
             out: BTreeSet::new(),
             jobs: BTreeMap::new(),
-            tokens: 0,
             hosts: Vec::new(),
             lacking: Lacking::default(),
             trouble: None,
@@ -564,12 +564,14 @@ impl<'a> Batch<'a> {
             self.hosts.push(card.id.clone());
             self.hosts.len() - 1
         });
-        self.tokens += 1;
+        // Nobody can guess it.
+        let token = RandomState::new().hash_one(&self.id);
         let grant = Grant {
-            token: self.tokens,
+            token,
             host: card.name.clone(),
             worker,
             sign: Instant::now(),
+            noted: false,
         };
         self.items[index].begin(grant, index, self.events);
         let written = bytes(&parcel);
@@ -580,7 +582,7 @@ impl<'a> Batch<'a> {
         };
         let problem = submission.problem.id();
         Answer::Work(Box::new(Work {
-            token: self.tokens,
+            token,
             problem: problem.to_owned(),
             suite: self.suites.get(problem).cloned().unwrap_or_default(),
             parcel,
@@ -620,8 +622,10 @@ impl<'a> Batch<'a> {
             return Answer::Late;
         };
         let Some(grant) = item.granted(token) else {
+            self.note_late(index, token, outcome);
             return Answer::Late;
         };
+        grant.noted = true;
         let host = grant.host.clone();
         let gave_up = match outcome {
             Outcome::Judged(stage, record) => match read(record, cases) {
@@ -653,6 +657,31 @@ impl<'a> Batch<'a> {
             self.again(index);
         }
         Answer::Kept
+    }
+
+    /// Keeps a record of a result that does not count, once.
+    fn note_late(&mut self, index: usize, token: u64, outcome: Outcome) {
+        let submission = &self.submissions[index];
+        let mut grants = self.items[index].grants.iter_mut();
+        let Some(grant) = grants.find(|grant| grant.token == token && !grant.noted) else {
+            return;
+        };
+        grant.noted = true;
+        let cases = self.cases.get(submission.problem.id());
+        let said = match outcome {
+            Outcome::Judged(_, record) => cases.and_then(|cases| read(record, cases)).map_or_else(
+                || "something that contradicts itself".to_owned(),
+                |(result, _)| result.verdict.code().to_owned(),
+            ),
+            Outcome::Skipped(skip) => skip.reason,
+            Outcome::GaveUp(words, _) => words,
+        };
+        (self.cluster.say)(&format!(
+            "{}: {} was late to say {}; that changes nothing",
+            named(&submission.path),
+            one_line(&grant.host),
+            one_line(&said)
+        ));
     }
 
     /// Takes back what is still out.

@@ -50,6 +50,8 @@ pub(crate) struct Grant {
     pub worker: usize,
     /// Its last sign of life.
     pub sign: Instant,
+    /// Whether its result is known.
+    pub noted: bool,
 }
 
 impl Grant {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc;
+use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -171,9 +171,14 @@ impl Host {
     /// Draws a ticket and is given the work behind it.
     fn work(&self) -> (Ticket, Box<Work>, Message) {
         let (ticket, message) = self.draw();
-        match self.begin(&ticket) {
-            Answer::Work(work) => (ticket, work, message),
-            other => panic!("{other:?}"),
+        let begun = Instant::now();
+        loop {
+            match self.begin(&ticket) {
+                Answer::Work(work) => return (ticket, work, message),
+                // Its card may still be on its way.
+                Answer::Unknown if begun.elapsed() < Duration::from_mins(1) => self.announce(),
+                other => panic!("{other:?}"),
+            }
         }
     }
 
@@ -211,6 +216,16 @@ fn gave_up(words: &str) -> Outcome {
 
 /// How each of so many submissions ends, while hosts do this.
 fn judge(broker: &Broker, count: usize, hosts: impl FnOnce()) -> Vec<String> {
+    judge_and_say(broker, count, |_| (), hosts)
+}
+
+/// The same, with what is said meanwhile.
+fn judge_and_say(
+    broker: &Broker,
+    count: usize,
+    say: fn(&str),
+    hosts: impl FnOnce(),
+) -> Vec<String> {
     let languages = Languages::embedded();
     let wanted = FindOptions::default();
     let submissions: Vec<_> = (0..count)
@@ -222,7 +237,7 @@ fn judge(broker: &Broker, count: usize, hosts: impl FnOnce()) -> Vec<String> {
     let instance = Problem::CatAndMouse.parse("4\n2 1 3\n1 0\n1 3\n2 0 2\n", Bounds::Contest);
     let case = Case::solved(CaseId("a/b".to_owned()), instance.unwrap(), Limits::DEFAULT);
     let cases = BTreeMap::from([("913", vec![case])]);
-    let cluster = Cluster::connect(&broker.address(), |_| ()).unwrap();
+    let cluster = Cluster::connect(&broker.address(), say).unwrap();
     let (sender, events) = mpsc::channel();
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -327,8 +342,12 @@ fn a_host_that_differs_is_refused_and_that_is_said_within_seconds() {
         let ends = judge(&broker, 1, || {
             host.announce();
             let (ticket, _) = host.draw();
-            let Answer::Refused(differs) = host.begin(&ticket) else {
-                panic!("{word} was given work");
+            let differs = loop {
+                match host.begin(&ticket) {
+                    Answer::Refused(differs) => break differs,
+                    Answer::Unknown => host.announce(),
+                    _ => panic!("{word} was given work"),
+                }
             };
             assert!(
                 word.contains(&differs) || differs.contains(word),
@@ -354,4 +373,84 @@ fn what_the_broker_forgets_is_published_again() {
         }
     });
     assert_eq!(ends, ["AC", "AC", "AC"]);
+}
+
+static SAID: Mutex<String> = Mutex::new(String::new());
+
+#[test]
+fn a_host_that_was_silent_is_late_and_that_is_said_once() {
+    let broker = Broker::start();
+    let (first, second) = (Host::new(&broker, "first"), Host::new(&broker, "second"));
+    let say = |line: &str| SAID.lock().unwrap().push_str(line);
+    let ends = judge_and_say(&broker, 1, say, || {
+        let (ticket, before, _unanswered) = first.work();
+        let begun = Instant::now();
+        let work = loop {
+            second.announce();
+            match second.begin(&ticket) {
+                Answer::Work(work) => break work,
+                Answer::Busy(host) => assert_eq!(host, "first"),
+                Answer::Unknown => {}
+                other => panic!("{other:?}"),
+            }
+            assert!(
+                begun.elapsed() < Duration::from_secs(15),
+                "still waited for"
+            );
+            thread::sleep(Duration::from_millis(200));
+        };
+        for _ in 0..2 {
+            let late = first.done(&ticket, before.token, judged(Verdict::WrongAnswer));
+            assert!(matches!(late, Answer::Late));
+        }
+        let kept = second.done(&ticket, work.token, judged(Verdict::Accepted));
+        assert!(matches!(kept, Answer::Kept));
+    });
+    assert_eq!(ends, ["AC"]);
+    let said = SAID.lock().unwrap();
+    assert_eq!(
+        *said,
+        "0.py: first was late to say WA; that changes nothing"
+    );
+}
+
+#[test]
+fn garbage_forged_verdicts_and_a_flood_of_them_change_nothing() {
+    let broker = Broker::start();
+    let host = Host::new(&broker, "one");
+    let ends = judge(&broker, 1, || {
+        let (ticket, work, message) = host.work();
+        let subject = asker_subject(&ticket.asker);
+        let client = &host.link.client;
+        host.link.runtime.block_on(async {
+            for number in 0..5000 {
+                let garbage = vec![b'{'; number % 2000];
+                for subject in [&*subject, HOSTS] {
+                    let reply = client.new_inbox();
+                    let sent = client.publish_with_reply(
+                        subject.to_owned(),
+                        reply,
+                        garbage.clone().into(),
+                    );
+                    sent.await.unwrap();
+                }
+            }
+            client.flush().await.unwrap();
+        });
+        for guess in (0..20).chain([work.token ^ 1]) {
+            let forged = host.done(&ticket, guess, judged(Verdict::WrongAnswer));
+            assert!(matches!(forged, Answer::Late));
+        }
+        let elsewhere = Ticket {
+            submission: usize::MAX,
+            ..ticket.clone()
+        };
+        assert!(matches!(host.begin(&elsewhere), Answer::Unwanted));
+        let late = host.done(&elsewhere, work.token, judged(Verdict::WrongAnswer));
+        assert!(matches!(late, Answer::Late));
+        let kept = host.done(&ticket, work.token, judged(Verdict::Accepted));
+        assert!(matches!(kept, Answer::Kept));
+        host.acknowledge(&message);
+    });
+    assert_eq!(ends, ["AC"]);
 }
