@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
+use crate::clustered::Clustered;
 use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::named;
-use mousetrap_judge::{Options, Threads};
+use mousetrap_judge::{Engine, Options};
 use mousetrap_sandbox::Isolation;
 use mousetrap_service::{Settings, backup, serve};
 
@@ -23,6 +24,7 @@ use mousetrap_service::{Settings, backup, serve};
   mousetrap serve
   mousetrap serve --demo                   a room with somebody in it, to look around
   mousetrap serve --listen 127.0.0.1:9000 --data /srv/judge
+  mousetrap serve --cluster nats://broker  judge on the hosts that are connected there
   mousetrap serve --backup monday.db       a copy of the data, while it runs
 
 Exit codes: 0 stopped, 2 bad usage or configuration, 3 internal error.")]
@@ -52,14 +54,20 @@ pub(crate) struct Arguments {
     /// Copy the data to this file, while a server may be running, and end
     #[arg(long, value_name = "FILE", conflicts_with_all = ["database_file", "print_token", "demo"])]
     backup: Option<PathBuf>,
-    /// Submissions judged at a time [default: one per core, less one for pages]
+    /// Submissions judged at a time [default: one per core, less one for pages; 16 with
+    /// --cluster]
     #[arg(long, short, value_name = "N", value_parser = crate::common::positive)]
     jobs: Option<NonZeroUsize>,
     /// How submissions are kept away from this machine; "none" is for code
     /// that you trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
     isolation: Isolation,
+    #[command(flatten)]
+    cluster: Clustered,
 }
+
+/// Submissions that are handed to a cluster at a time.
+const CLUSTERED: usize = 16;
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let data = arguments.data.clone().map_or_else(data, Ok)?;
@@ -74,15 +82,21 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         .isolated(arguments.isolation)
         .with_jobs(NonZeroUsize::new(1));
     options.sanitizers = config.judge.sanitizers;
+    let workers = match arguments.cluster.address() {
+        Some(_) => CLUSTERED,
+        None => (cores - 1).max(1),
+    };
+    // It has a runtime of its own, which must not end within another.
+    let engine: Arc<dyn Engine> = Arc::from(arguments.cluster.engine()?);
     let settings = Settings {
         listen: arguments.listen,
         public: arguments.public_url.clone(),
         data,
         database: database(arguments)?,
         config,
-        engine: Arc::new(Threads::default()),
+        engine: Arc::clone(&engine),
         options,
-        workers: arguments.jobs.map_or((cores - 1).max(1), NonZeroUsize::get),
+        workers: arguments.jobs.map_or(workers, NonZeroUsize::get),
         token: arguments.print_token,
         log: arguments.log,
         demo: arguments.demo,

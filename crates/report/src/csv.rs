@@ -110,7 +110,7 @@ pub(super) fn csv(model: &Model) -> String {
 }
 
 /// A cell that no spreadsheet takes for a formula.
-fn inert(cell: &str) -> Cow<'_, str> {
+pub fn inert(cell: &str) -> Cow<'_, str> {
     if cell.starts_with(['=', '+', '-', '@', '\t']) {
         format!("'{cell}").into()
     } else {

@@ -40,6 +40,7 @@ mod sample;
 pub use calibration::calibrate;
 pub use claim::Claim;
 pub use compare::Comparison;
+pub use csv::inert;
 pub use failing::show_failing;
 pub use feedback::Feedback;
 pub use format::{Format, render, write};

@@ -142,7 +142,7 @@
       const claims = reply === undefined ? [] : [{ ply: 0, claim: reply, truth: answer }];
       const stage = document.createElement("div");
       place.append(stage);
-      mousetrap.mount(stage, { ...exhibit, claims });
+      mousetrap.mount(stage, { ...exhibit, claims }, { show: exhibit.show });
     } catch {
       place.classList.remove("mounted");
     }

@@ -253,19 +253,22 @@ async fn answer(
 /// A file that cannot be read, or one that is there already or cannot be written.
 pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
     let from = data.join("mousetrap.db");
-    let file = |path: &Path, kind: io::ErrorKind| ServiceError::File {
+    let file = |path: &Path, source: io::Error| ServiceError::File {
         path: path.to_owned(),
-        source: kind.into(),
+        source,
     };
     if !from.exists() {
-        return Err(file(&from, io::ErrorKind::NotFound));
+        return Err(file(&from, io::ErrorKind::NotFound.into()));
     }
-    if to.exists() {
-        return Err(file(to, io::ErrorKind::AlreadyExists));
-    }
+    // SQLite takes an empty file; this one is closed to other users.
+    let mut options = OpenOptions::new();
+    let made = options.write(true).create_new(true).mode(0o600).open(to);
+    made.map_err(|error| file(to, error))?;
     let runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = { runtime }.enable_all().build()?;
-    Ok(runtime.block_on(Database::copy(&from, to))?)
+    Ok(runtime
+        .block_on(Database::copy(&from, to))
+        .inspect_err(|_| drop(fs::remove_file(to)))?)
 }
 
 /// Keeps other servers away from the data while the file is open.
@@ -275,6 +278,7 @@ fn lock(data: &Path) -> Result<fs::File, ServiceError> {
         .create(true)
         .truncate(false)
         .write(true)
+        .mode(0o600)
         .open(&path);
     let file = opened.map_err(|source| ServiceError::File {
         path: path.clone(),

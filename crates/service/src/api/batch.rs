@@ -175,7 +175,12 @@ fn submission(app: &App, asker: &str, item: &Item) -> Result<Submission, Reason>
     };
     let name = Path::new(&item.file);
     let found = of_text(name, item.source.as_bytes(), &config.languages, wanted);
-    let found = found.map_err(|refused| Reason(refused.reason))?;
+    let found = found.map_err(|refused| {
+        if refused.reason.contains("--problem") {
+            return "problem: the source does not say which one it solves; give it".into();
+        }
+        Reason(refused.reason)
+    })?;
     let known = app
         .bench
         .suites

@@ -57,7 +57,7 @@ impl Suites {
         let more = more.iter().filter(|case| case.problem == problem.id());
         cases.extend(more.filter_map(|case| {
             let instance = problem.parse(&case.input, Bounds::Contest).ok()?;
-            let id = CaseId(format!("room/{}", case.id));
+            let id = CaseId(case.name());
             Some(Case::solved(id, instance, self.config.limits))
         }));
         Ok(Cases::from([(problem.id(), cases)]))

@@ -158,5 +158,15 @@ fn try_it(bench: &Bench, submission: &Submission, trial: &Trial) -> Result<Searc
 pub(crate) fn read(problem: Problem, text: &str) -> Result<Instance, Reason> {
     problem
         .parse(text, Bounds::Contest)
-        .map_err(|error| Reason(error.to_string()))
+        .map_err(|error| Reason(without_commands(&error.to_string())))
+}
+
+/// What is wrong with a case, without the way out that only commands have.
+fn without_commands(said: &str) -> String {
+    let way = said.split_once(" (larger ones need");
+    let parts = way.and_then(|(before, way)| Some((before, way.split_once(')')?.1)));
+    parts.map_or_else(
+        || said.to_owned(),
+        |(before, after)| format!("{before}{after}"),
+    )
 }

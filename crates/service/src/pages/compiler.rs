@@ -53,9 +53,10 @@ fn place<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
         .unwrap_or(rest.len());
     let number = rest[..end].parse().ok()?;
     let after = rest[end..].trim_start_matches(|c: char| c.is_ascii_digit() || ":,) ".contains(c));
-    let said = match after.is_empty() && is_worded {
-        true => before.trim().trim_end_matches(" in"),
-        false => after,
+    let said = if after.is_empty() && is_worded {
+        before.trim().trim_end_matches(" in")
+    } else {
+        after
     };
     Some((number, said))
 }

@@ -2,6 +2,7 @@
 //! preview of a link opens it as well.
 
 use askama::Template;
+use axum::Extension;
 use axum::extract::{Form, Path, State};
 use axum::http::StatusCode;
 use axum::http::header::SET_COOKIE;
@@ -43,6 +44,8 @@ struct JoinedPage {
     w: &'static Words,
     here: Here,
     room: Room,
+    /// Whose it is, where that is not the reader.
+    of: Option<String>,
     link: String,
 }
 
@@ -166,8 +169,40 @@ pub(crate) async fn join_post(
             name: Some(name),
             ..Here::of(&reader, &room)
         },
+        of: None,
         link: app.link(&format!("/enter/{personal}")),
         room,
     };
     Ok((cookies(&app, session.as_deref()), html(&page)).into_response())
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Lost {
+    participant: String,
+}
+
+/// A new personal link for who has lost theirs.
+pub(crate) async fn new_link(
+    State(app): State<App>,
+    reader: Reader,
+    Extension(room): Extension<Room>,
+    Form(lost): Form<Lost>,
+) -> Result<Response, Fault> {
+    let participants = app.database.participants(&room.id).await?;
+    let found = participants
+        .into_iter()
+        .find(|one| one.id == lost.participant);
+    let found = found.ok_or(Fault::NotFound)?;
+    let personal = app.database.new_link(&found.id).await?;
+    Ok(html(&JoinedPage {
+        w: reader.words,
+        here: Here {
+            // The link is shown this once.
+            path: String::new(),
+            ..Here::of(&reader, &room)
+        },
+        of: Some(found.name),
+        link: app.link(&format!("/enter/{personal}")),
+        room,
+    }))
 }

@@ -79,10 +79,15 @@ pub(crate) fn read(
         &config.languages,
         wanted,
     );
-    let found = found.map_err(|refused| Slip {
-        field: "source",
-        text: refused.reason,
-        lang: "en",
+    let found = found.map_err(|refused| {
+        if refused.reason.contains("--problem") {
+            return slip("problem", w.which_problem);
+        }
+        Slip {
+            field: "source",
+            text: refused.reason,
+            lang: "en",
+        }
     })?;
     let (id, language) = (found.problem.id(), &found.detected.language);
     if !room.policy.problems.iter().any(|known| known == id) {

@@ -15,7 +15,7 @@ mod trials;
 mod views;
 
 pub(crate) use download::download;
-pub(crate) use entrance::{enter, enter_post, join, join_post, leave};
+pub(crate) use entrance::{enter, enter_post, join, join_post, leave, new_link};
 pub(crate) use intake::{Sent, read};
 pub(crate) use owner::{close_room, make_room, manage, rooms, set_room, settings};
 pub(crate) use participant::{recognise, room, submit};

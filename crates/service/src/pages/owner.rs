@@ -146,14 +146,16 @@ pub(crate) async fn set_room(
     form: Multipart,
 ) -> Result<Response, Fault> {
     let fields = fields(form).await?;
-    let policy = match policy(&app, &fields, reader.words) {
-        Ok(policy) => policy,
+    let name = views::name(fields.get("name"), reader.words);
+    let read = name.and_then(|name| Ok((name, policy(&app, &fields, reader.words)?)));
+    let (name, policy) = match read {
+        Ok(read) => read,
         Err(slip) => {
             let page = settings_page(&app, &reader, room, RoomForm::again(fields, slip));
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, html(&page)).into_response());
         }
     };
-    app.database.set_policy(&room.id, &policy).await?;
+    app.database.set_room(&room.id, &name, &policy).await?;
     app.changed();
     Ok(Redirect::to(&format!("/rooms/{}/manage", room.id)).into_response())
 }
@@ -166,6 +168,7 @@ pub(crate) async fn manage(
     let participants = app.database.participants(&room.id).await?;
     let submissions = app.database.submissions_in(&room.id).await?;
     let judgements = app.database.judgements_in(&room.id, room.revision).await?;
+    let running = views::running(&app, &reader, &room).await?;
     let judgements: BTreeMap<&str, _> = judgements
         .iter()
         .map(|one| (one.submission.as_str(), one))
@@ -175,7 +178,10 @@ pub(crate) async fn manage(
             let own = submissions
                 .iter()
                 .filter(|one| one.participant == participant.id && one.problem == *problem);
-            let rows = own.map(|one| Row::new(one, judgements.get(one.id.as_str()).copied(), true));
+            let rows = own.map(|one| Row {
+                running: running.contains(&one.id),
+                ..Row::new(one, judgements.get(one.id.as_str()).copied(), true)
+            });
             (problem.clone(), rows.collect())
         };
         let cells = room.policy.problems.iter().map(cell).collect();

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::intake::{Sent, read};
 use super::owner::languages;
-use super::views::{Here, Moment, Row, Slip, language, title};
+use super::views::{Here, Moment, Row, Slip, language, running, title};
 use crate::fault::Fault;
 use crate::store::{Participant, Room, now};
 use crate::web::{App, Fields, Reader, fault_text, fields, html};
@@ -99,12 +99,16 @@ async fn room_page(
     let participant = reader.visitor.in_room(&room.id).cloned();
     let mut rows = Vec::new();
     if let Some(participant) = &participant {
+        let running = running(app, reader, &room).await?;
         for submission in app.database.submissions_of(&participant.id).await? {
             let judgement = app
                 .database
                 .judgement(&submission.id, room.revision)
                 .await?;
-            rows.push(Row::new(&submission, judgement.as_ref(), false));
+            rows.push(Row {
+                running: running.contains(&submission.id),
+                ..Row::new(&submission, judgement.as_ref(), false)
+            });
         }
     }
     let recent = rows.iter().filter(|row| row.at.0 > now() - HOUR).count();

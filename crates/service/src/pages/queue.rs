@@ -85,7 +85,7 @@ pub(crate) async fn metrics(State(app): State<App>) -> Result<Response, Fault> {
         (
             "requests_total",
             "counter",
-            "Requests answered.",
+            "Requests to this server.",
             app.requests.load(Ordering::Relaxed),
         ),
     ];

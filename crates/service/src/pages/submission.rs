@@ -58,6 +58,14 @@ pub(crate) async fn verdict_of(
         return Ok(None);
     };
     let mut summary = views::summary(&judgement)?;
+    let name = summary.failing.as_ref().map(|case| case.name.as_str());
+    if name.is_some_and(|name| name.starts_with("room/")) {
+        let cases = database.room_cases(&room.id, room.revision).await?;
+        let found = cases
+            .into_iter()
+            .find(|it| Some(it.name().as_str()) == name);
+        summary.found_by = Some(found.map(|it| it.author).unwrap_or_default());
+    }
     if !visitor.owner {
         summary = summary.told(&room.policy);
     }
@@ -73,14 +81,17 @@ pub(crate) async fn submission(
     let room = room.ok_or(Fault::NotFound)?;
     let told = verdict_of(&app, &reader.visitor, &room, &submission).await?;
     let (verdict, summary) = told.unzip();
+    let running = views::running(&app, &reader, &room).await?;
     let row = Row {
         verdict,
+        running: running.contains(&submission.id),
         ..Row::new(&submission, None, true)
     };
     let owner = reader.visitor.owner;
-    let ahead = match owner || !room.policy.hides() {
-        true if summary.is_none() => app.database.ahead(&submission.id).await?,
-        _ => None,
+    let ahead = if summary.is_none() && (owner || !room.policy.hides()) {
+        app.database.ahead(&submission.id).await?
+    } else {
+        None
     };
     let participants = app.database.participants(&room.id).await?;
     let author = participants
@@ -91,7 +102,10 @@ pub(crate) async fn submission(
     let judgements = app.database.judgements_in(&room.id, room.revision).await?;
     let rows = earlier.iter().map(|one| {
         let judgement = judgements.iter().find(|it| it.submission == one.id);
-        Row::new(one, judgement, owner)
+        Row {
+            running: running.contains(&one.id),
+            ..Row::new(one, judgement, owner)
+        }
     });
     let rows = rows.collect();
     let mut before = earlier.iter();
@@ -180,5 +194,12 @@ pub(crate) async fn case(
     let instance = instance(&submission.problem, &case).ok_or(Fault::NotFound)?;
     let exhibit = tokio::task::spawn_blocking(move || Exhibit::new(Some(case.name), &instance));
     let exhibit = exhibit.await.map_err(|_| Fault::Broken)?;
+    let exhibit = serde_json::to_value(exhibit).map_err(crate::store::StoreError::from);
+    let mut exhibit = exhibit?;
+    if !reader.visitor.owner && room.policy.feedback < Feedback::Explanation {
+        // The board finds all of that out by itself when it is asked.
+        exhibit["show"] = "nothing".into();
+        exhibit.as_object_mut().map(|it| it.remove("summary"));
+    }
     Ok(axum::Json(exhibit).into_response())
 }

@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
+use super::submission::verdict_of;
 use super::views::{self, Here, Row};
 use crate::fault::Fault;
 use crate::judging::read_case;
@@ -26,6 +27,8 @@ struct HacksPage {
     room: Room,
     /// Accepted submissions of others, with who made them.
     targets: Vec<(String, Row)>,
+    /// Whether the reader may try at all: the owner, or who has solved a problem.
+    solved: bool,
     /// The reader's own attempts.
     trials: Vec<Trial>,
     /// The cases that hacks have added.
@@ -120,6 +123,7 @@ pub(crate) async fn hacks(
         here: Here::of(&reader, &room),
         names: &app.settings.config.languages,
         targets,
+        solved: reader.visitor.owner || room.policy.problems.iter().any(|id| solved(id)),
         trials: trials.into_iter().filter(|it| it.kind == "hack").collect(),
         cases,
         room,
@@ -207,11 +211,14 @@ pub(crate) async fn hack_post(
 
 pub(crate) async fn search(
     State(app): State<App>,
+    reader: Reader,
     Extension(submission): Extension<Submission>,
 ) -> Result<Response, Fault> {
     let room = app.database.room(&submission.room).await?;
     let room = room.ok_or(Fault::NotFound)?;
-    if !room.policy.breaks {
+    let told = verdict_of(&app, &reader.visitor, &room, &submission).await?;
+    let runs = told.is_some_and(|(verdict, _)| verdict != "CE");
+    if !room.policy.breaks || !runs {
         return Err(Fault::NotFound);
     }
     let trial = trial(

@@ -7,7 +7,7 @@ use crate::fault::Fault;
 use crate::store::{
     FAILED, Feedback, Judgement, Queued, Room, Submission, Summary, Token, Trial, now,
 };
-use crate::web::Reader;
+use crate::web::{App, Reader};
 use crate::words::Words;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::language::Languages;
@@ -148,6 +148,8 @@ pub(crate) struct Row {
     pub at: Moment,
     /// The code of the verdict; none while there is none to be seen.
     pub verdict: Option<String>,
+    /// Whether it is being judged, as far as that is told.
+    pub running: bool,
 }
 
 impl Row {
@@ -162,6 +164,7 @@ impl Row {
             form: submission.form.clone(),
             at: Moment(submission.created),
             verdict: shown.map(|judgement| judgement.verdict.clone()),
+            running: false,
         }
     }
 
@@ -175,10 +178,21 @@ impl Row {
     }
 
     pub(crate) fn words(&self, w: &Words) -> &'static str {
-        self.verdict
-            .as_deref()
-            .map_or(w.waiting, |code| verdict_words(code, w))
+        match self.verdict.as_deref() {
+            Some(code) => verdict_words(code, w),
+            None if self.running => w.running,
+            None => w.waiting,
+        }
     }
+}
+
+/// The submissions of a room that are being judged, as far as its reader is told: where
+/// cases are hidden, how long that takes would tell of them.
+pub(super) async fn running(app: &App, reader: &Reader, room: &Room) -> Result<Vec<String>, Fault> {
+    if room.policy.hides() && !reader.visitor.owner {
+        return Ok(Vec::new());
+    }
+    Ok(app.database.running(&room.id).await?)
 }
 
 /// A verdict in words.

@@ -1,5 +1,8 @@
 //! The database: opening it, and bringing it to what this build knows.
 
+use std::fs::{OpenOptions, Permissions, set_permissions};
+use std::io;
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -68,7 +71,8 @@ impl Database {
     /// The database in this file, which is made if it is not there.
     pub(crate) async fn file(path: &Path) -> Result<Self, StoreError> {
         let place = path.display().to_string();
-        let url = format!("sqlite://{}?mode=rwc", encoded(path));
+        private(path).map_err(|error| opening(&place, error.into()))?;
+        let url = format!("sqlite://{}?mode=rw", encoded(path));
         let write = sqlite(&url, 1).await;
         let write = write.map_err(|source| opening(&place, source))?;
         let read = sqlite(&url, 4).await;
@@ -153,6 +157,23 @@ impl Database {
         self.read.close().await;
         self.write.close().await;
     }
+}
+
+/// Closes a file of data to other users, which is made if it is not there. Those that
+/// `SQLite` makes beside it are as open as it is.
+fn private(path: &Path) -> io::Result<()> {
+    const MODE: u32 = 0o600;
+    let mut options = OpenOptions::new();
+    options.append(true).create(true).mode(MODE).open(path)?;
+    for ending in ["", "-wal", "-shm"] {
+        let mut file = path.as_os_str().to_owned();
+        file.push(ending);
+        match set_permissions(file, Permissions::from_mode(MODE)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn opening(place: &str, source: sqlx::Error) -> StoreError {

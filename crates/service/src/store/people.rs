@@ -241,6 +241,17 @@ impl Database {
         Ok(Some((participant, personal, session)))
     }
 
+    /// A new personal link of a participant, in place of those they had.
+    pub(crate) async fn new_link(&self, participant: &str) -> Result<String, StoreError> {
+        let mut change = self.change().await?;
+        let delete = "DELETE FROM links WHERE kind = 'participant' AND participant = $1";
+        let delete = sqlx::query(delete).bind(participant);
+        delete.execute(&mut *change).await?;
+        let personal = personal(&mut change, participant).await?;
+        change.commit().await?;
+        Ok(personal)
+    }
+
     /// The participants of a room, in the order in which they came.
     pub(crate) async fn participants(&self, room: &str) -> Result<Vec<Participant>, StoreError> {
         let query = "SELECT id, room, name FROM participants WHERE room = $1 ORDER BY created, id";

@@ -172,10 +172,16 @@ impl Database {
     }
 
     /// Changes what the owner decides about a room.
-    pub(crate) async fn set_policy(&self, room: &str, policy: &Policy) -> Result<(), StoreError> {
+    pub(crate) async fn set_room(
+        &self,
+        room: &str,
+        name: &str,
+        policy: &Policy,
+    ) -> Result<(), StoreError> {
         let mut change = self.change().await?;
-        let update = sqlx::query("UPDATE rooms SET policy = $1 WHERE id = $2");
-        let update = update.bind(serde_json::to_string(policy)?).bind(room);
+        let update = sqlx::query("UPDATE rooms SET policy = $1, name = $2 WHERE id = $3");
+        let update = update.bind(serde_json::to_string(policy)?);
+        let update = update.bind(name).bind(room);
         update.execute(&mut *change).await?;
         touch(&mut change, room).await?;
         Ok(change.commit().await?)

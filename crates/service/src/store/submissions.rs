@@ -60,6 +60,9 @@ pub(crate) struct Summary {
     pub compiler: String,
     pub complaint: Option<String>,
     pub failing: Option<FailingCase>,
+    /// Who found the case, where a hack did; empty where that is not told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found_by: Option<String>,
     /// Why there is no verdict.
     pub error: Option<String>,
 }
@@ -94,6 +97,7 @@ impl Summary {
         let step = MEBIBYTES << 20;
         self.memory = self.memory.div_ceil(step) * step;
         (self.run, self.accepted) = (0, 0);
+        self.found_by = self.found_by.map(|_| String::new());
         self.failing = match policy.feedback {
             Feedback::Verdict => None,
             _ => self.failing.map(|case| FailingCase {
@@ -125,6 +129,8 @@ pub(crate) enum Declined {
     Often { per_hour: i64 },
     /// So many are waiting already.
     Waiting { most: i64 },
+    /// So many searches have been made in the last hour.
+    Searches { per_hour: i64 },
 }
 
 const SUBMISSION: &str = "SELECT id, room, participant, problem, language, form, file, source, \
@@ -135,7 +141,7 @@ pub(super) const JUDGEMENT: &str = "SELECT j.submission, j.verdict, j.summary, j
 /// Submissions of one participant that may wait.
 const MOST_WAITING: i64 = 20;
 
-const HOUR: i64 = 3_600_000;
+pub(super) const HOUR: i64 = 3_600_000;
 
 impl Database {
     /// Takes a submission in; it is kept once this has returned.

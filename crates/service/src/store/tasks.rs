@@ -248,6 +248,14 @@ impl Database {
         Ok((waiting, count("running").fetch_one(self.read()).await?))
     }
 
+    /// The submissions of a room that are being judged.
+    pub(crate) async fn running(&self, room: &str) -> Result<Vec<String>, StoreError> {
+        let query = "SELECT submission FROM tasks \
+                     WHERE room = $1 AND kind = 'judge' AND state = 'running'";
+        let query = sqlx::query_scalar(query).bind(room);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
     /// The tasks that are next, those that are being done first.
     pub(crate) async fn queued(&self, most: i64) -> Result<Vec<Queued>, StoreError> {
         let query = "SELECT t.kind, t.state, t.attempts, t.queued, r.name AS room, \

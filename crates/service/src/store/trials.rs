@@ -3,7 +3,7 @@
 
 use super::database::{Database, StoreError, now};
 use super::rooms::touch;
-use super::submissions::{Declined, Submission};
+use super::submissions::{Declined, HOUR, Submission};
 use super::tasks::{self, Task};
 use super::{revisions, submissions};
 
@@ -43,17 +43,50 @@ row! {
     }
 }
 
+impl RoomCase {
+    /// What it is called among the cases that a submission is judged on.
+    pub(crate) fn name(&self) -> String {
+        let author = self.author.chars();
+        let author = author.map(|c| if c.is_alphanumeric() { c } else { '-' });
+        let author: String = author.collect();
+        format!("{ROOM}/{author}-{}", &self.id[..4])
+    }
+}
+
+/// The suite of the cases that a room has beside its suites.
+const ROOM: &str = "room";
+
 const TRIAL: &str = "SELECT id, room, kind, participant, submission, input, state, detail, found, \
                      created FROM trials";
 
 /// Trials of a participant that may wait.
 const MOST_WAITING: i64 = 3;
+/// Searches of a participant in an hour; the pages say so.
+const MOST_SEARCHES: i64 = 20;
 
 impl Database {
-    /// Takes a trial in.
+    /// Takes a trial in; a search that is waiting already is not made twice.
     pub(crate) async fn try_it(&self, trial: &Trial) -> Result<Result<(), Declined>, StoreError> {
         let mut change = self.change().await?;
         touch(&mut change, &trial.room).await?;
+        if trial.kind == "search" {
+            let query = "SELECT COUNT(*) FROM trials WHERE submission = $1 \
+                         AND kind = 'search' AND state = 'waiting'";
+            let query = sqlx::query_scalar(query).bind(&trial.submission);
+            let same: i64 = query.fetch_one(&mut *change).await?;
+            if same > 0 {
+                return Ok(Ok(()));
+            }
+            let query = "SELECT COUNT(*) FROM trials WHERE participant = $1 \
+                         AND kind = 'search' AND created > $2";
+            let query = sqlx::query_scalar(query).bind(&trial.participant);
+            let query = query.bind(trial.created - HOUR);
+            let recent: i64 = query.fetch_one(&mut *change).await?;
+            if recent >= MOST_SEARCHES {
+                let per_hour = MOST_SEARCHES;
+                return Ok(Err(Declined::Searches { per_hour }));
+            }
+        }
         let query = "SELECT COUNT(*) FROM trials WHERE participant = $1 AND state = 'waiting'";
         let query = sqlx::query_scalar(query).bind(&trial.participant);
         let waiting: i64 = query.fetch_one(&mut *change).await?;

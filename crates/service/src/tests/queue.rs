@@ -102,4 +102,70 @@ both! {
         all.dedup();
         assert_eq!((taken, all.len()), (20, 20));
     }
+
+    async fn waiting_and_running_differ_but_not_where_cases_are_hidden(service: &Service) {
+        service.held.store(true, Ordering::Relaxed);
+        for (feedback, tells) in [("case", true), ("verdict", false)] {
+            let (room, invitation) = service.room(&[("feedback", feedback)]).await;
+            let mut ann = service.joined(&invitation, "Ann").await;
+            let page = ann.submit(&room, RIGHT).await;
+            while service.app.database.queue_lengths().await.unwrap() != (0, 1) {
+                tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+            }
+            for path in [&page, &format!("/rooms/{room}")] {
+                let text = ann.get(path).await.text;
+                let waits = text.contains("Waiting for its turn");
+                assert_eq!(waits, !tells, "{text}");
+            }
+            service.held.store(false, Ordering::Relaxed);
+            service.idle().await;
+            service.held.store(true, Ordering::Relaxed);
+        }
+        service.held.store(false, Ordering::Relaxed);
+    }
+
+    async fn a_search_is_made_once_at_a_time_and_so_often_an_hour(service: &Service) {
+        let (room, invitation) = service.room(&[("breaks", "on")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let page = ann.submit(&room, RIGHT).await;
+        let search = format!("{page}/search");
+        service.idle().await;
+        service.app.bench.interrupted.store(true, Ordering::Relaxed);
+        tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+        for _ in 0..2 {
+            assert_eq!(ann.form(&search, "").await.status.as_u16(), 303);
+        }
+        let database = &service.app.database;
+        let own = database.participants(&room).await.unwrap().remove(0);
+        let all = database.trials_of(&own.id).await.unwrap();
+        assert_eq!(all.len(), 1);
+        for trial in 0..20 {
+            let mut change = database.change().await.unwrap();
+            let insert = "INSERT INTO trials (id, room, kind, participant, submission, input, \
+                          state, detail, found, created, version) \
+                          VALUES ($1, $2, 'search', $3, 'x', '', 'miss', '', '', $4, 1)";
+            let insert = sqlx::query(insert).bind(trial.to_string()).bind(&room);
+            let insert = insert.bind(&own.id).bind(now());
+            insert.execute(&mut *change).await.unwrap();
+            let done = sqlx::query("UPDATE trials SET state = 'miss' WHERE id = $1");
+            done.bind(&all[0].id).execute(&mut *change).await.unwrap();
+            change.commit().await.unwrap();
+        }
+        let often = ann.form(&search, "").await;
+        assert_eq!(often.status.as_u16(), 429);
+        assert!(often.text.contains("20 searches"), "{}", often.text);
+        // Nothing is searched for in what does not compile.
+        let mut change = database.change().await.unwrap();
+        let broken = "UPDATE judgements SET verdict = 'CE'";
+        sqlx::query(broken).execute(&mut *change).await.unwrap();
+        change.commit().await.unwrap();
+        assert_eq!(ann.form(&search, "").await.status.as_u16(), 404);
+    }
+
+    async fn requests_are_counted(service: &Service) {
+        let mut browser = service.browser();
+        browser.get("/").await;
+        let text = browser.get("/metrics").await.text;
+        assert!(text.contains("\nmousetrap_requests_total 2\n"), "{text}");
+    }
 }

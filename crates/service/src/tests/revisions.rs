@@ -87,7 +87,9 @@ both! {
         let workers = crate::judging::start(&service.app.bench, 1);
         service.idle().await;
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2);
-        assert!(ann.get(&page).await.text.contains("Wrong answer"));
+        let text = ann.get(&page).await.text;
+        assert!(text.contains("Wrong answer") && text.contains("found by Bo"), "{text}");
+        assert!(text.contains("<code>room/Bo-"), "{text}");
         let again = ann.submit(&room, &breakable).await;
         service.idle().await;
         assert!(ann.get(&again).await.text.contains("Wrong answer"));
@@ -114,6 +116,19 @@ both! {
         let refused = bo.form(&path, "case=%5B%22MF%22%5D%0A1%0A1").await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(refused.text.contains("cat"), "{}", refused.text);
+        assert!(!refused.text.contains("--extended"), "{}", refused.text);
+        let large = format!("case=%5B%22CMF{}%22%5D%0A1%0A1", ".".repeat(20));
+        let large = bo.form(&path, &large).await.text;
+        assert!(large.contains("contest size") && !large.contains("--"), "{large}");
+        // Who has solved it is not sent away to solve it.
+        let database = &service.app.database;
+        let mut change = database.change().await.unwrap();
+        let id = target.rsplit('/').next().unwrap();
+        let hacked = sqlx::query("UPDATE judgements SET verdict = 'WA' WHERE submission = $1");
+        hacked.bind(id).execute(&mut *change).await.unwrap();
+        change.commit().await.unwrap();
+        let none = bo.get(&format!("/rooms/{room}/hacks")).await.text;
+        assert!(!none.contains("solve a problem first") && none.contains("at the moment"), "{none}");
         // One's own is no target.
         assert_eq!(ann.get(&path).await.status, StatusCode::NOT_FOUND);
     }
@@ -138,7 +153,13 @@ both! {
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert_eq!(json["submissions"].as_array().unwrap().len(), 2, "{json}");
         let csv = owner.get(&format!("/rooms/{room}/results/csv")).await.text;
-        assert!(csv.contains("Ann/2-answer.py"), "{csv}");
+        assert!(csv.starts_with("participant,submission,submitted,path,"), "{csv}");
+        assert!(csv.contains("Ann/2-answer.py") && csv.contains("\nAnn,"), "{csv}");
+        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await;
+        let rows: Vec<&str> = marks.text.lines().collect();
+        assert!(rows[1].starts_with("Ann,1728,AC,20") && rows[1].ends_with("Z,1"), "{rows:?}");
+        let file = marks.headers["content-disposition"].to_str().unwrap();
+        assert!(file.contains("filename=\"Room.marks.csv\""), "{file}");
         let html = owner.get(&format!("/rooms/{room}/results/html")).await.text;
         assert!(html.contains("M.C...F"));
     }

@@ -75,4 +75,46 @@ both! {
             assert!(!text.contains("<script>alert"), "{path}: {text}");
         }
     }
+
+    async fn a_program_without_a_problem_is_asked_for_it(service: &Service) {
+        let (room, invitation) = service.room(&[("problem", "913")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let fields = [("source", "import sys\nprint(1)"), ("language", "python"), ("form", "program")];
+        let answer = ann.fields(&format!("/rooms/{room}/submissions"), &fields).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(answer.text.contains("Choose the problem") && !answer.text.contains("--problem"));
+        let field = answer.text.split("<select name=\"problem\"").nth(1).unwrap();
+        assert!(field.trim_start().starts_with("aria-invalid"), "{field}");
+    }
+
+    async fn the_owner_renames_a_room_and_replaces_a_lost_link(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut browser = service.browser();
+        let joined = browser.form(&format!("/join/{invitation}"), "name=Ann").await.text;
+        let secret = |page: &str| {
+            let link = page.split("/enter/").nth(1).unwrap();
+            link.chars().take_while(char::is_ascii_alphanumeric).collect::<String>()
+        };
+        let mut owner = service.owner().await;
+        let id = service.app.database.participants(&room).await.unwrap()[0].id.clone();
+        let page = owner.form(&format!("/rooms/{room}/link"), &format!("participant={id}")).await.text;
+        let (old, new) = (secret(&joined), secret(&page));
+        assert_eq!(service.browser().get(&format!("/enter/{old}")).await.status, StatusCode::NOT_FOUND);
+        assert_eq!(service.browser().get(&format!("/enter/{new}")).await.status, StatusCode::OK);
+        let fields = [("name", "Monday"), ("problem", "1728"), ("suites", "samples")];
+        owner.fields(&format!("/rooms/{room}/settings"), &fields).await;
+        assert!(browser.get(&format!("/rooms/{room}")).await.text.contains("<h1>Monday</h1>"));
+    }
+
+    async fn a_room_that_shows_the_case_does_not_explain_it(service: &Service) {
+        for (feedback, explains) in [("case", false), ("explanation", true)] {
+            let (room, invitation) = service.room(&[("feedback", feedback)]).await;
+            let mut ann = service.joined(&invitation, "Ann").await;
+            let page = ann.submit(&room, WRONG).await;
+            service.idle().await;
+            let case = ann.get(&format!("{page}/case.json")).await.text;
+            assert_eq!(case.contains("\"depth\""), explains, "{case}");
+            assert_eq!(case.contains("\"show\":\"nothing\""), !explains, "{case}");
+        }
+    }
 }

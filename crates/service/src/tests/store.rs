@@ -42,3 +42,31 @@ fn every_commit_to_a_file_reaches_the_disk() {
         assert_eq!((mode.as_str(), full), ("wal", 2));
     });
 }
+
+#[test]
+fn files_of_data_are_closed_to_other_users() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("mousetrap.db");
+    // One that an earlier build made.
+    std::fs::write(&path, "").unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+    block_on(async {
+        let database = Database::file(&path).await.unwrap();
+        let (data, to) = (
+            directory.path().to_owned(),
+            directory.path().join("copy.db"),
+        );
+        let copied = tokio::task::spawn_blocking(move || crate::backup(&data, &to));
+        copied.await.unwrap().unwrap();
+        let names = std::fs::read_dir(directory.path()).unwrap();
+        let mut count = 0;
+        for file in names.map(Result::unwrap) {
+            let mode = file.metadata().unwrap().permissions().mode() & 0o777;
+            assert_eq!(mode, 0o600, "{:?}", file.file_name());
+            count += 1;
+        }
+        assert!(count >= 4, "{count}");
+        database.close().await;
+    });
+}

@@ -67,7 +67,8 @@ fn start() -> u16 {
     let port = free.local_addr().unwrap().port();
     drop(free);
     let log = fs::File::create(data.join("log")).unwrap();
-    as_user(&programs.join("postgres"))
+    #[expect(clippy::zombie_processes, reason = "it ends when the tests do")]
+    let _server = as_user(&programs.join("postgres"))
         .arg("-D")
         .arg(&cluster)
         .args([

@@ -17,7 +17,7 @@ pub(crate) struct Inner {
     pub database: Database,
     pub hub: Arc<Hub>,
     pub bench: Arc<Bench>,
-    /// Requests answered so far.
+    /// Requests so far.
     pub requests: AtomicU64,
     /// What browsers call the service: `https://judge.example`.
     pub origin: String,

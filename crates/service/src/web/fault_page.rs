@@ -72,6 +72,7 @@ pub(crate) fn text(fault: &Fault, words: &Words) -> String {
         Fault::Declined(Declined::Closed) => words.declined_closed,
         Fault::Declined(Declined::Often { .. }) => words.declined_often,
         Fault::Declined(Declined::Waiting { .. }) => words.declined_waiting,
+        Fault::Declined(Declined::Searches { .. }) => words.declined_searches,
         Fault::Taken => words.taken,
         Fault::Broken => words.broken,
     };
@@ -86,7 +87,7 @@ fn kind(fault: &Fault) -> &'static str {
         Fault::Foreign => "foreign-origin",
         Fault::Unusable(_) => "unusable",
         Fault::Declined(Declined::Closed) => "closed",
-        Fault::Declined(Declined::Often { .. }) => "rate",
+        Fault::Declined(Declined::Often { .. } | Declined::Searches { .. }) => "rate",
         Fault::Declined(Declined::Waiting { .. }) => "queue",
         Fault::Taken => "taken",
         Fault::Broken => "unavailable",

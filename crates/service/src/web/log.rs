@@ -16,13 +16,13 @@ use crate::secret;
 /// Gives a request an id, which its answer and all that is logged on the way say.
 pub(super) async fn log(State(app): State<App>, request: Request, next: Next) -> Response {
     let id = secret::id();
+    app.requests.fetch_add(1, Ordering::Relaxed);
     let began = Instant::now();
     let route = request.extensions().get::<MatchedPath>();
     let route = route.map_or("", MatchedPath::as_str).to_owned();
     let method = request.method().clone();
     let span = tracing::info_span!("request", id);
     let mut response = next.run(request).instrument(span.clone()).await;
-    app.requests.fetch_add(1, Ordering::Relaxed);
     let (status, time) = (response.status().as_u16(), began.elapsed());
     let _entered = span.enter();
     tracing::info!(%method, route, status, ms = time.as_millis() as u64, "answered");

@@ -70,6 +70,7 @@ pub(crate) fn table() -> Vec<Route> {
         get "/rooms/{room}/settings" Owner => pages::settings,
         post "/rooms/{room}/settings" Owner => pages::set_room,
         post "/rooms/{room}/close" Owner => pages::close_room,
+        post "/rooms/{room}/link" Owner => pages::new_link,
         post "/rooms/{room}/rejudge" Owner => pages::rejudge,
         post "/rooms/{room}/cancel" Owner => pages::cancel,
         get "/rooms/{room}/results/{format}" Owner => pages::download,
