@@ -137,6 +137,11 @@ impl Link {
             .block_on(async { tokio::time::timeout(2 * ANSWER, options.connect(servers)).await })
             .map_err(|_| unreachable("does not answer".to_owned()))?
             .map_err(|error| unreachable(error.to_string()))?;
+        let info = client.server_info();
+        // One of many servers may leave that to others.
+        if !info.jetstream && info.cluster.is_none() {
+            return Err(unreachable("JetStream is not enabled there".to_owned()));
+        }
         let within = runtime.enter();
         let mut jetstream = jetstream::new(client.clone());
         jetstream.set_timeout(ANSWER);

@@ -44,12 +44,17 @@ impl Drop for Broker {
 }
 
 impl Broker {
-    #[expect(clippy::disallowed_methods, reason = "the broker is trusted")]
     fn start() -> Self {
+        Self::with(&["--jetstream"])
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the broker is trusted")]
+    fn with(more: &[&str]) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let place = directory.path();
         let server = Command::new("nats-server")
-            .args(["--jetstream", "--addr", "127.0.0.1", "--port", "-1"])
+            .args(["--addr", "127.0.0.1", "--port", "-1"])
+            .args(more)
             .arg("--store_dir")
             .arg(place.join("data"))
             .arg("--ports_file_dir")
@@ -453,4 +458,13 @@ fn garbage_forged_verdicts_and_a_flood_of_them_change_nothing() {
         host.acknowledge(&message);
     });
     assert_eq!(ends, ["AC"]);
+}
+
+#[test]
+fn a_server_without_jetstream_is_named() {
+    let broker = Broker::with(&[]);
+    for role in [Role::Asker, Role::Host] {
+        let error = Link::connect(&broker.address(), role).unwrap_err();
+        assert!(error.to_string().contains("JetStream is not enabled there"));
+    }
 }
