@@ -20,6 +20,7 @@ use mousetrap_service::{Settings, backup, serve};
 /// are to join. All is kept in one file below --data; Ctrl-C stops it, and the next
 /// start goes on with what is not judged yet.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::doc_markdown, reason = "help is plain text")]
 #[command(after_help = "Examples:
   mousetrap serve
   mousetrap serve --demo                   a room with somebody in it, to look around

@@ -24,6 +24,7 @@ use mousetrap_service::{Judged, failed, replay};
 /// The server is one of `mousetrap serve`; its owner gives out tokens. The token is
 /// read from MOUSETRAP_TOKEN or from --token-file, and has the scope "judge".
 #[derive(Debug, clap::Args)]
+#[expect(clippy::doc_markdown, reason = "help is plain text")]
 #[command(after_help = "Examples:
   mousetrap submit --server https://judge.example answer.py
   mousetrap submit --server https://judge.example --token-file token class/ --output run.json
@@ -86,9 +87,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let all = all.chain(refused.iter().map(|refused| &*refused.path));
     let feedback = arguments.reporting.feedback(all, &outputs)?;
     let began = Instant::now();
-    let judged = match found.submissions.is_empty() {
-        true => Vec::new(),
-        false => ask(global, arguments, &found.submissions, &mut refused)?,
+    let judged = if found.submissions.is_empty() {
+        Vec::new()
+    } else {
+        ask(global, arguments, &found.submissions, &mut refused)?
     };
     let mut recorder = Recorder::new(global.progress(), outputs)
         .redacted(arguments.reporting.redact)
