@@ -97,11 +97,14 @@ pub struct Demo {
 /// # Errors
 /// What keeps it from running.
 pub fn serve(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
-    if settings.log {
-        let log = tracing_subscriber::fmt().json().with_writer(io::stderr);
-        // Who embeds the service may have a log already.
-        let _ = log.try_init();
-    }
+    let log = tracing_subscriber::fmt().with_writer(io::stderr);
+    // Who embeds the service may have a log already.
+    let _ = if settings.log {
+        log.json().try_init()
+    } else {
+        // What goes wrong is said in any case.
+        log.with_max_level(tracing::Level::ERROR).try_init()
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

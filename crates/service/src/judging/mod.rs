@@ -1,5 +1,6 @@
 //! The work behind the pages: tasks are taken from the queue and done.
 
+mod budget;
 mod guess;
 mod record;
 mod suites;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 
+use super::budget::{Budget, LONGEST};
 use super::record::{Record, Step};
 use super::{Suites, trial};
 use crate::fault::Reason;
@@ -20,7 +21,7 @@ use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice as _;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
-use mousetrap_judge::{Engine, FindOptions, Options, of_text};
+use mousetrap_judge::{Engine, Event, FindOptions, Options, of_text};
 
 /// How often what happens is written down, and shown.
 const FLUSH: Duration = Duration::from_millis(100);
@@ -46,6 +47,8 @@ pub(crate) struct Bench {
     pub suites: Suites,
     pub config: &'static Config,
     pub options: Options,
+    /// Wall time that a submission may take on all cases together.
+    pub longest: Duration,
     /// Set when the service is to stop.
     pub interrupted: Arc<AtomicBool>,
     pub count: Count,
@@ -67,6 +70,7 @@ impl Bench {
             suites: Suites::new(config, options),
             config,
             options,
+            longest: LONGEST,
             interrupted: Arc::default(),
             count: Count::default(),
             bell: Default::default(),
@@ -156,9 +160,10 @@ fn judged(
 ) -> Result<(), StoreError> {
     let database = &bench.database;
     let mut record = Record::default();
+    let mut budget = Budget::new(&room.policy, bench.longest);
     if task.attempts > MOST_ATTEMPTS {
         record.fail(lost());
-    } else if let Err(error) = judge(bench, task, (room, submission), &mut record)? {
+    } else if let Err(error) = judge(bench, task, (room, submission), (&mut record, &mut budget))? {
         record.fail(error.0);
     }
     if bench.stops() && record.verdict.is_none() {
@@ -169,7 +174,7 @@ fn judged(
         code: record.verdict.unwrap_or(FAILED),
         summary: serde_json::to_string(&record.summary)?,
         record: judged.map_or_else(|| Ok("null".to_owned()), |it| serde_json::to_string(&it))?,
-        shown: shown(room),
+        shown: budget.shown(now()),
     };
     if verdict.code == FAILED {
         bench.count.failed.fetch_add(1, Ordering::Relaxed);
@@ -189,24 +194,12 @@ pub(super) fn lost() -> String {
     )
 }
 
-/// When a verdict is shown. Where cases are hidden, that is on a tick, since how long
-/// judging takes tells of them.
-fn shown(room: &Room) -> i64 {
-    const BETWEEN_TICKS: i64 = 5_000;
-    let now = now();
-    if room.policy.hides() {
-        (now / BETWEEN_TICKS + 1) * BETWEEN_TICKS
-    } else {
-        now
-    }
-}
-
 /// Judges a submission; why that could not even begin.
 fn judge(
     bench: &Bench,
     task: &Task,
     (room, submission): (&Room, &Submission),
-    record: &mut Record,
+    (record, budget): (&mut Record, &mut Budget),
 ) -> Result<Result<(), Reason>, StoreError> {
     let problem = Problem::by_id(&submission.problem);
     let Some(problem) = problem else {
@@ -242,9 +235,9 @@ fn judge(
     let (sender, events) = channel();
     thread::scope(|scope| {
         let judging = scope.spawn({
-            let (cases, found) = (&cases, &found);
+            let (cases, found, interrupted) = (&cases, &found, budget.stops());
             move || {
-                let interrupted = &bench.interrupted;
+                let interrupted = &*interrupted;
                 let one = std::slice::from_ref(found);
                 // The sender goes with this closure, so that the other end sees its end.
                 let sender = sender;
@@ -253,12 +246,14 @@ fn judge(
                     .judge(one, cases, &options, interrupted, &sender)
             }
         });
+        let _ended = budget.guard();
         let mut steps: Vec<Step> = Vec::new();
         let (mut seq, mut flushed, mut signed) = (0, Instant::now(), Instant::now());
         loop {
             let event = events.recv_timeout(FLUSH);
             let is_over = matches!(event, Err(RecvTimeoutError::Disconnected));
             if let Ok(event) = event {
+                budget.see(&event);
                 steps.extend(record.take(event));
             }
             if is_over || flushed.elapsed() >= FLUSH {
@@ -276,13 +271,31 @@ fn judge(
             if is_over {
                 break;
             }
+            budget.check();
+            if bench.stops() {
+                budget.stop();
+            }
             if signed.elapsed() >= SIGN {
-                bench.runtime.block_on(bench.database.keep(task))?;
+                if !bench.runtime.block_on(bench.database.keep(task))? {
+                    // It is another's by now, or was ended.
+                    budget.stop();
+                }
                 signed = Instant::now();
             }
         }
         let judged = judging.join();
         let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        if record.verdict.is_none() {
+            let first = record.events.cases.iter().map(|case| case.verdict);
+            let first = { first }.find(|verdict| *verdict != mousetrap_judge::Verdict::Accepted);
+            if let Some(result) = budget.result(first) {
+                record.take(Event::Finished {
+                    submission: 0,
+                    result: Box::new(result),
+                });
+                return Ok(Ok(()));
+            }
+        }
         Ok(judged.map_err(|error| Reason(error.to_string())))
     })
 }

@@ -6,7 +6,7 @@ use axum::Extension;
 use axum::extract::{Form, Path, State};
 use axum::http::StatusCode;
 use axum::http::header::SET_COOKIE;
-use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
 use super::Here;
@@ -78,16 +78,8 @@ pub(crate) async fn enter_post(
         Link::Owner => "/rooms".to_owned(),
         Link::Participant(participant) => format!("/rooms/{}", participant.room),
     };
-    Ok((cookies(&app, session.as_deref()), Redirect::to(&next)).into_response())
-}
-
-/// What gives a browser its new session, if it has one.
-fn cookies(
-    app: &App,
-    session: Option<&str>,
-) -> AppendHeaders<Vec<(axum::http::HeaderName, String)>> {
-    let cookie = session.map(|secret| (SET_COOKIE, session_cookie(app, Some(secret))));
-    AppendHeaders(cookie.into_iter().collect())
+    let cookie = session_cookie(&app, Some(&session));
+    Ok(([(SET_COOKIE, cookie)], Redirect::to(&next)).into_response())
 }
 
 pub(crate) async fn leave(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
@@ -173,7 +165,8 @@ pub(crate) async fn join_post(
         link: app.link(&format!("/enter/{personal}")),
         room,
     };
-    Ok((cookies(&app, session.as_deref()), html(&page)).into_response())
+    let cookie = session_cookie(&app, Some(&session));
+    Ok(([(SET_COOKIE, cookie)], html(&page)).into_response())
 }
 
 #[derive(Deserialize)]

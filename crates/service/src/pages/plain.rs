@@ -68,7 +68,7 @@ pub(crate) async fn set_language(Form(chosen): Form<Chosen>) -> Result<Response,
     let words = ALL.into_iter().find(|words| words.code == chosen.language);
     let words = words.ok_or_else(|| Fault::Unusable("language".to_owned()))?;
     let back = match chosen.back.as_str() {
-        path if path.starts_with('/') && !path.starts_with("//") && !path.contains('\\') => path,
+        path if is_local(path) => path,
         _ => "/",
     };
     let age = 365 * 24 * 3600;
@@ -77,6 +77,15 @@ pub(crate) async fn set_language(Form(chosen): Form<Chosen>) -> Result<Response,
         words.code
     );
     Ok(([(SET_COOKIE, cookie)], Redirect::to(back)).into_response())
+}
+
+/// Whether a browser takes this to be a path of the service, and nothing else.
+fn is_local(path: &str) -> bool {
+    path.starts_with('/')
+        && !path.contains("//")
+        && path
+            .bytes()
+            .all(|byte| byte.is_ascii_graphic() && byte != b'\\')
 }
 
 pub(crate) async fn asset(Path(name): Path<String>) -> Result<Response, Fault> {
@@ -92,8 +101,8 @@ pub(crate) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// That it can do its work.
+/// That it can do its work, which is to keep things.
 pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Fault> {
-    app.database.rooms().await?;
+    app.database.probe().await?;
     Ok("ready\n")
 }

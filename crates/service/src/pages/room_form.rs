@@ -127,11 +127,15 @@ pub(crate) fn policy(app: &App, fields: &Fields, w: &Words) -> Result<Policy, Sl
         },
     };
     let wanted = fields.get("feedback");
-    let feedback = Feedback::ALL.into_iter().find(|(_, name)| *name == wanted);
+    let feedback = match Feedback::ALL.into_iter().find(|(_, name)| *name == wanted) {
+        Some((feedback, _)) => feedback,
+        None if wanted.is_empty() => Feedback::default(),
+        None => return Err(slip("feedback", &format!("{}: {wanted}?", w.feedback))),
+    };
     Ok(Policy {
         problems,
         suites,
-        feedback: feedback.map_or_else(Feedback::default, |(feedback, _)| feedback),
+        feedback,
         opens,
         closes,
         per_hour,

@@ -149,7 +149,24 @@ impl Database {
 
     /// Begins a change.
     pub(crate) async fn change(&self) -> Result<Change, StoreError> {
-        Ok(self.write.begin_with(self.begin).await?)
+        match self.write.begin_with(self.begin).await {
+            // Where the disk is full, SQLite ends a change by itself, of which the
+            // connection does not hear: it would refuse any other for ever.
+            Err(sqlx::Error::InvalidSavePointStatement) => {
+                tracing::error!("a change to the database was broken off; connecting anew");
+                self.write.acquire().await?.close().await?;
+                Ok(self.write.begin_with(self.begin).await?)
+            }
+            begun => Ok(begun?),
+        }
+    }
+
+    /// Changes nothing, as every change is made.
+    pub(crate) async fn probe(&self) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        let update = sqlx::query("UPDATE served SET turn = turn WHERE id = 1");
+        update.execute(&mut *change).await?;
+        Ok(change.commit().await?)
     }
 
     /// Ends all connections once they are idle.

@@ -183,13 +183,8 @@ impl Database {
         Ok(change.commit().await?)
     }
 
-    /// Lets a browser be what a link says; the secret of a new session where it had
-    /// none.
-    pub(crate) async fn enter(
-        &self,
-        visitor: &Visitor,
-        link: &Link,
-    ) -> Result<Option<String>, StoreError> {
+    /// Lets a browser be what a link says; the secret of its new session.
+    pub(crate) async fn enter(&self, visitor: &Visitor, link: &Link) -> Result<String, StoreError> {
         let mut change = self.change().await?;
         let fresh = enter(&mut change, visitor, link).await?;
         change.commit().await?;
@@ -212,14 +207,14 @@ impl Database {
     }
 
     /// Adds a participant to a room, and lets the browser be them: the participant,
-    /// the secret of the personal link, and that of the session if it is new. None
-    /// where the name is taken.
+    /// the secret of the personal link, and that of the new session. None where the
+    /// name is taken.
     pub(crate) async fn join(
         &self,
         visitor: &Visitor,
         room: &str,
         name: &str,
-    ) -> Result<Option<(Participant, String, Option<String>)>, StoreError> {
+    ) -> Result<Option<(Participant, String, String)>, StoreError> {
         let participant = Participant {
             id: secret::id(),
             room: room.to_owned(),
@@ -271,32 +266,26 @@ async fn personal(change: &mut Change, participant: &str) -> Result<String, Stor
     Ok(secret)
 }
 
-async fn enter(
-    change: &mut Change,
-    visitor: &Visitor,
-    link: &Link,
-) -> Result<Option<String>, StoreError> {
-    let (fresh, hash) = if let Some(hash) = &visitor.session {
-        (None, hash.clone())
-    } else {
-        let secret = secret::secret();
-        let hash = secret::hash(&secret);
-        let insert = "INSERT INTO sessions (hash, owner, created) VALUES ($1, 0, $2)";
-        let insert = sqlx::query(insert).bind(&hash).bind(now());
+/// Gives a browser a new session, with what its old one could be, and ends that: who
+/// has put a session of their own into somebody's browser gains nothing by it.
+async fn enter(change: &mut Change, visitor: &Visitor, link: &Link) -> Result<String, StoreError> {
+    let secret = secret::secret();
+    let hash = secret::hash(&secret);
+    let owner = visitor.owner || *link == Link::Owner;
+    let insert = "INSERT INTO sessions (hash, owner, created) VALUES ($1, $2, $3)";
+    let insert = sqlx::query(insert).bind(&hash).bind(i64::from(owner));
+    insert.bind(now()).execute(&mut **change).await?;
+    if let Some(old) = &visitor.session {
+        let update = sqlx::query("UPDATE identities SET session = $1 WHERE session = $2");
+        update.bind(&hash).bind(old).execute(&mut **change).await?;
+        let delete = sqlx::query("DELETE FROM sessions WHERE hash = $1");
+        delete.bind(old).execute(&mut **change).await?;
+    }
+    if let Link::Participant(participant) = link {
+        let insert = "INSERT INTO identities (session, participant) VALUES ($1, $2) \
+                      ON CONFLICT (session, participant) DO NOTHING";
+        let insert = sqlx::query(insert).bind(&hash).bind(&participant.id);
         insert.execute(&mut **change).await?;
-        (Some(secret), hash)
-    };
-    let statement = match link {
-        Link::Owner => {
-            let statement = "UPDATE sessions SET owner = 1 WHERE hash = $1";
-            sqlx::query(statement).bind(&hash)
-        }
-        Link::Participant(participant) => {
-            let statement = "INSERT INTO identities (session, participant) VALUES ($1, $2) \
-                             ON CONFLICT (session, participant) DO NOTHING";
-            sqlx::query(statement).bind(&hash).bind(&participant.id)
-        }
-    };
-    statement.execute(&mut **change).await?;
-    Ok(fresh)
+    }
+    Ok(secret)
 }

@@ -1,5 +1,7 @@
 //! A room that hides its cases says nothing of them, in any answer.
 
+use crate::store::Summary;
+
 use super::support::{On, RIGHT, Service, WRONG, both};
 
 both! {
@@ -43,7 +45,32 @@ both! {
         }
     }
 
-    async fn all_cases_are_run_and_times_are_rounded(service: &Service) {
+    async fn a_time_out_ends_judging_and_not_when_tells_where(service: &Service) {
+        for (feedback, number) in [("verdict", None), ("number", Some(2))] {
+            let (room, invitation) = service.room(&[("feedback", feedback)]).await;
+            let mut ann = service.joined(&invitation, "Ann").await;
+            for (at, code) in [("loops at 4", "TLE"), ("wrong at 2, loops at 4", "WA")] {
+                let page = ann.submit(&room, &WRONG.replace("wrong at 2", at)).await;
+                let before = crate::store::now();
+                service.idle().await;
+                let id = page.rsplit('/').next().unwrap().to_owned();
+                let judgement = service.app.database.judgement(&id, 1).await.unwrap().unwrap();
+                let summary: Summary = serde_json::from_str(&judgement.summary).unwrap();
+                assert_eq!((judgement.verdict.as_str(), summary.run), (code, 4));
+                let database = &service.app.database;
+                let seen = database.shown_in(&room, judgement.shown - 1).await.unwrap();
+                assert!(database.shown_in(&room, judgement.shown).await.unwrap() > seen);
+                // Whichever case it was, the end of the time that all may take is waited for.
+                let waits = judgement.shown - before;
+                assert_eq!(waits >= 180_000, feedback == "verdict", "{waits}");
+                let room = service.app.database.room(&room).await.unwrap().unwrap();
+                let told = summary.told(&room.policy).failing.map(|case| case.number);
+                assert_eq!(told, number.map(|two| if code == "WA" { two } else { 4 }));
+            }
+        }
+    }
+
+    async fn all_cases_are_run_and_neither_time_nor_memory_is_told(service: &Service) {
         let (room, invitation) = service.room(&[("feedback", "verdict")]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
         let mut told = Vec::new();
@@ -52,12 +79,13 @@ both! {
             service.idle().await;
             let id = page.rsplit('/').next().unwrap().to_owned();
             let judgement = service.app.database.judgement(&id, 1).await.unwrap().unwrap();
-            let summary: crate::store::Summary = serde_json::from_str(&judgement.summary).unwrap();
+            let summary: Summary = serde_json::from_str(&judgement.summary).unwrap();
             assert_eq!(summary.run, 5);
             let room = service.app.database.room(&room).await.unwrap().unwrap();
             told.push(summary.told(&room.policy));
         }
         assert_eq!(told[0], told[1]);
-        assert_eq!((told[0].run, told[0].cpu_us), (0, 100_000));
+        assert_eq!((told[0].run, told[0].cpu_us), (0, 0));
+        assert_eq!(told[0].memory, 0);
     }
 }

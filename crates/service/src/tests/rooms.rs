@@ -41,6 +41,48 @@ both! {
         assert_eq!(taken.status, StatusCode::CONFLICT);
     }
 
+    async fn a_session_that_another_put_into_a_browser_gains_nothing(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let bob = service.joined(&invitation, "Bob").await;
+        let planted = bob.session.clone().unwrap();
+        let mut owner = service.browser();
+        owner.session = Some(planted.clone());
+        owner.form(&format!("/enter/{}", service.owner), "").await;
+        assert_ne!(owner.session.as_ref(), Some(&planted));
+        assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
+        // What it could be before, it can be still.
+        assert!(owner.get(&format!("/rooms/{room}")).await.text.contains("Bob"));
+        let mut attacker = service.browser();
+        attacker.session = Some(planted.clone());
+        assert_eq!(attacker.get("/rooms").await.status, StatusCode::UNAUTHORIZED);
+        let before = owner.session.clone();
+        owner.form(&format!("/join/{invitation}"), "name=Cy").await;
+        assert_ne!(owner.session, before);
+        assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
+    }
+
+    async fn a_room_that_tells_what_nobody_knows_is_refused(service: &Service) {
+        let fields = [("name", "R"), ("problem", "1728"), ("feedback", "all")];
+        let answer = service.owner().await.fields("/rooms", &fields).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(answer.text.contains("all?") && service.app.database.rooms().await.unwrap().is_empty());
+    }
+
+    async fn a_language_leads_back_to_the_service_alone(service: &Service) {
+        for (back, next) in [
+            ("/rooms/a", "/rooms/a"),
+            ("//evil.example", "/"),
+            ("/%09/evil.example", "/"),
+            ("/a%0d%0aX-I:1", "/"),
+            ("/%5Cevil.example", "/"),
+            ("/a//b", "/"),
+        ] {
+            let form = format!("language=zh&back={back}");
+            let answer = service.browser().form("/language", &form).await;
+            assert_eq!((answer.status, answer.location()), (StatusCode::SEE_OTHER, next));
+        }
+    }
+
     async fn what_cannot_be_judged_is_refused_with_the_reason(service: &Service) {
         let (room, invitation) = service.room(&[("language", "python"), ("per_hour", "2")]).await;
         let mut ann = service.joined(&invitation, "Ann").await;

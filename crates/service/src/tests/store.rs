@@ -70,3 +70,19 @@ fn files_of_data_are_closed_to_other_users() {
         database.close().await;
     });
 }
+
+#[test]
+fn a_change_that_the_database_broke_off_keeps_nobody_from_the_next() {
+    let directory = tempfile::tempdir().unwrap();
+    block_on(async {
+        let database = Database::file(&directory.path().join("data.db"))
+            .await
+            .unwrap();
+        let mut change = database.change().await.unwrap();
+        // As SQLite does by itself where the disk is full.
+        sqlx::query("ROLLBACK").execute(&mut *change).await.unwrap();
+        assert!(change.commit().await.is_err());
+        database.probe().await.unwrap();
+        database.probe().await.unwrap();
+    });
+}

@@ -40,7 +40,7 @@ pub(super) const RIGHT: &str = "class Solution:\n    def canMouseWin(self, a, b,
 pub(super) const WRONG: &str =
     "class Solution:\n    def canMouseWin(self, a, b, c): return 'wrong at 2'\n";
 
-/// Says what the source asks for: `wrong at N`, `lost`, `slow`, or accepted.
+/// Says what the source asks for: `wrong at N`, `loops at N`, `lost`, or accepted.
 #[derive(Debug, Default)]
 pub(super) struct Said {
     /// Holds judging up for as long as it is set.
@@ -96,14 +96,23 @@ impl Engine for Said {
             });
             return Ok(());
         }
-        let wrong = text.split("wrong at ").nth(1);
-        let wrong: Option<usize> = wrong.map(|text| text[..1].parse().unwrap());
+        send(Event::Started {
+            submission: 0,
+            worker: 0,
+        });
+        let at = |what: &str| {
+            let number = text.split(what).nth(1);
+            number.map(|text| text[..1].parse::<usize>().unwrap())
+        };
+        let (wrong, loops) = (at("wrong at "), at("loops at "));
         // A case that a room has beside its suites breaks who says so.
         let breaks = |case: &Case| text.contains("breakable") && case.id.suite() == "room";
         let mut verdict = Verdict::Accepted;
         for (number, case) in (1..).zip(cases) {
-            let fails = wrong == Some(number) || breaks(case);
-            let earned = if fails {
+            let fails = wrong == Some(number) || loops == Some(number) || breaks(case);
+            let earned = if loops == Some(number) {
+                Verdict::TimeLimitExceeded
+            } else if fails {
                 Verdict::WrongAnswer
             } else {
                 Verdict::Accepted
@@ -127,6 +136,14 @@ impl Engine for Said {
                 submission: 0,
                 result,
             });
+            if loops == Some(number) {
+                for _ in 0..1000 {
+                    if interrupted.load(Ordering::Relaxed) {
+                        return Ok(());
+                    }
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+            }
             if fails {
                 verdict = earned;
                 if !options.all_cases {

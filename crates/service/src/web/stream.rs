@@ -14,7 +14,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use super::App;
 use crate::fault::Fault;
 use crate::hub::Kind;
-use crate::store::{Database, Room, StoreError, Submission, now};
+use crate::store::{Database, Room, StoreError, Submission, Visitor, now};
 
 type Stream = Sse<axum::response::sse::KeepAliveStream<ReceiverStream<Result<Event, Infallible>>>>;
 
@@ -124,7 +124,11 @@ async fn news(
 pub(crate) async fn room_events(
     State(app): State<App>,
     Extension(room): Extension<Room>,
+    Extension(visitor): Extension<Visitor>,
 ) -> Stream {
+    if room.policy.hides() && !visitor.owner {
+        return shown_events(app, room);
+    }
     let mut changes = app.hub.watch(Kind::Room, &room.id);
     changes.mark_unchanged();
     let (sender, receiver) = channel(4);
@@ -144,6 +148,35 @@ pub(crate) async fn room_events(
                 if sender.send(Ok(event.data("{}"))).await.is_err() {
                     return;
                 }
+            }
+        }
+    });
+    stream(receiver)
+}
+
+/// The same where cases are hidden: on a tick, for what is shown by then, since the
+/// moment at which something was judged tells of them.
+fn shown_events(app: App, room: Room) -> Stream {
+    const TICK: i64 = 5_000;
+    let (sender, receiver) = channel(4);
+    tokio::spawn(async move {
+        let mut stopping = app.stopping.clone();
+        let mut known = None;
+        loop {
+            let Ok(seen) = app.database.shown_in(&room.id, now()).await else {
+                return;
+            };
+            if known.replace(seen).is_some_and(|known| known != seen) {
+                let event = Event::default().event("changed").data("{}");
+                if sender.send(Ok(event)).await.is_err() {
+                    return;
+                }
+            }
+            let left = Duration::from_millis((TICK - now() % TICK) as u64);
+            tokio::select! {
+                () = tokio::time::sleep(left) => {}
+                () = sender.closed() => return,
+                _ = stopping.changed() => return,
             }
         }
     });
