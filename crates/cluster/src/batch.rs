@@ -1,11 +1,10 @@
 //! Some submissions on their way through the cluster.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use async_nats::Message;
 use async_nats::connection::State as Connection;
@@ -13,7 +12,7 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio_stream::StreamExt as _;
 
 use crate::difference::Demand;
-use crate::item::{Grant, Item, State, read};
+use crate::item::{Grant, Item, State, follows, read};
 use crate::keeper::{Keeper, Order, Report};
 use crate::suite::{self, Shelf};
 use crate::wire::{
@@ -21,9 +20,7 @@ use crate::wire::{
 };
 use crate::{ACK_WAIT, Card, Cluster, ClusterError};
 use mousetrap_base::printable::{named, one_line};
-use mousetrap_judge::{
-    Event, JudgeError, Options, Parcel, Record, Skip, Submission, Terms, digest_of_bytes,
-};
+use mousetrap_judge::{Event, JudgeError, Options, Parcel, Record, Skip, Submission, Terms};
 use mousetrap_sandbox::Clock;
 use mousetrap_suite::{Case, CaseId};
 
@@ -119,7 +116,7 @@ impl<'a> Batch<'a> {
         }
         Self {
             cluster,
-            id: new_id(),
+            id: random(),
             submissions,
             cases: cases.iter().map(by_id).collect(),
             options,
@@ -497,24 +494,23 @@ impl<'a> Batch<'a> {
                 submission,
                 attempt,
             } => self.begin(&host, submission, attempt, orders),
-            Ask::Piece { digest, at } => match self.shelf.piece(&digest, at) {
-                Some((length, bytes)) => Answer::Piece {
-                    length,
-                    bytes: bytes.to_vec(),
-                },
-                None => Answer::Unwanted,
-            },
+            Ask::Piece {
+                submission,
+                token,
+                digest,
+                at,
+            } => self.piece(submission, &token, &digest, at),
             Ask::Moves {
                 submission,
                 token,
                 stage,
                 news,
-            } => self.moves(submission, token, stage, news),
+            } => self.moves(submission, &token, stage, news),
             Ask::Done {
                 submission,
                 token,
                 outcome,
-            } => self.done(submission, token, outcome, orders),
+            } => self.done(submission, &token, outcome, orders),
         };
         let client = &self.cluster.link.client;
         let _ = client.publish(reply, bytes(&answer).into()).await;
@@ -564,10 +560,9 @@ impl<'a> Batch<'a> {
             self.hosts.push(card.id.clone());
             self.hosts.len() - 1
         });
-        // Nobody can guess it.
-        let token = RandomState::new().hash_one(&self.id);
+        let token = random();
         let grant = Grant {
-            token,
+            token: token.clone(),
             host: card.name.clone(),
             worker,
             sign: Instant::now(),
@@ -590,8 +585,21 @@ impl<'a> Batch<'a> {
         }))
     }
 
+    /// A piece of what who has a submission needs for it.
+    fn piece(&mut self, index: usize, token: &str, digest: &str, at: usize) -> Answer {
+        let item = self.items.get_mut(index);
+        let granted = item.and_then(|item| item.granted(token));
+        match granted.and_then(|_| self.shelf.piece(digest, at)) {
+            Some((length, bytes)) => Answer::Piece {
+                length,
+                bytes: bytes.to_vec(),
+            },
+            None => Answer::Unwanted,
+        }
+    }
+
     /// A host says that it moves.
-    fn moves(&mut self, index: usize, token: u64, stage: Stage, news: Option<Record>) -> Answer {
+    fn moves(&mut self, index: usize, token: &str, stage: Stage, news: Option<Record>) -> Answer {
         let problem = self.submissions.get(index).map(|one| one.problem.id());
         let cases = problem.and_then(|problem| self.cases.get(problem));
         let (Some(item), Some(cases)) = (self.items.get_mut(index), cases) else {
@@ -612,7 +620,7 @@ impl<'a> Batch<'a> {
     fn done(
         &mut self,
         index: usize,
-        token: u64,
+        token: &str,
         outcome: Outcome,
         orders: &UnboundedSender<Order>,
     ) -> Answer {
@@ -629,14 +637,14 @@ impl<'a> Batch<'a> {
         let host = grant.host.clone();
         let gave_up = match outcome {
             Outcome::Judged(stage, record) => match read(record, cases) {
-                Some((result, results)) => {
+                Some((result, results)) if follows(&result, &results, cases) => {
                     item.advance(stage, results, index, self.events);
                     let result = Box::new(result);
                     let submission = index;
                     self.over(index, Event::Finished { submission, result }, orders);
                     return Answer::Kept;
                 }
-                None => ("what it reports contradicts itself".to_owned(), true),
+                _ => ("what it reports contradicts itself".to_owned(), true),
             },
             Outcome::Skipped(skip) => {
                 let submission = index;
@@ -660,7 +668,7 @@ impl<'a> Batch<'a> {
     }
 
     /// Keeps a record of a result that does not count, once.
-    fn note_late(&mut self, index: usize, token: u64, outcome: Outcome) {
+    fn note_late(&mut self, index: usize, token: &str, outcome: Outcome) {
         let submission = &self.submissions[index];
         let mut grants = self.items[index].grants.iter_mut();
         let Some(grant) = grants.find(|grant| grant.token == token && !grant.noted) else {
@@ -700,16 +708,9 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Of no other asker.
-fn new_id() -> String {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let parts = format!(
-        "{:?} {} {} {:?}",
-        now.unwrap_or_default(),
-        std::process::id(),
-        COUNT.fetch_add(1, Ordering::Relaxed),
-        rustix::system::uname().nodename(),
-    );
-    digest_of_bytes(parts.as_bytes())[..16].to_owned()
+/// 128 bits that nobody guesses.
+fn random() -> String {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).expect("the kernel gives random bytes");
+    format!("{:032x}", u128::from_ne_bytes(bytes))
 }

@@ -104,10 +104,16 @@ impl Link {
             .thread_name("mousetrap-cluster")
             .enable_all()
             .build()?;
+        let user = address.user()?;
         let (name, inbox) = match role {
             Role::Asker => ("mousetrap", "_INBOX_ASKER"),
             Role::Host => ("mousetrap judgehost", "_INBOX_HOST"),
         };
+        // What is said to one user is not for others of the same role.
+        let inbox = user.as_ref().map_or_else(
+            || inbox.to_owned(),
+            |(user, _)| format!("{inbox}.{}", consumer(user)),
+        );
         let mut options = ConnectOptions::new()
             .name(name)
             .custom_inbox_prefix(inbox)
@@ -118,7 +124,7 @@ impl Link {
             .reconnect_delay_callback(|attempts| {
                 Duration::from_millis(100 * attempts as u64).min(Duration::from_secs(1))
             });
-        if let Some((user, password)) = address.user()? {
+        if let Some((user, password)) = user {
             options = options.user_and_password(user, password);
         }
         if let Some(ca) = &address.ca {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use mousetrap_base::printable::one_line;
 use mousetrap_sandbox::Clock;
 
 /// A judge host, as it announces itself.
@@ -33,6 +34,25 @@ pub struct Card {
     pub machine: BTreeMap<String, String>,
     /// Whether it is about to end.
     pub leaving: bool,
+}
+
+/// Whoever announces itself may write what it likes.
+const LONGEST: usize = 200;
+
+impl Card {
+    /// With texts that may be shown to people, a line each.
+    pub(crate) fn printable(mut self) -> Self {
+        let shown = |text: &mut String| {
+            let line = one_line(text);
+            *text = line.chars().take(LONGEST).collect();
+        };
+        for text in [&mut self.name, &mut self.version, &mut self.isolation] {
+            shown(text);
+        }
+        self.missing.values_mut().for_each(shown);
+        self.machine.values_mut().for_each(shown);
+        self
+    }
 }
 
 /// A toolchain of a host.

@@ -1,6 +1,6 @@
 //! How far one submission is, as its asker knows it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ pub(crate) enum State {
 /// That a host was given a submission.
 #[derive(Debug)]
 pub(crate) struct Grant {
-    pub token: u64,
+    pub token: String,
     pub host: String,
     /// Of the host, among those that this run knows.
     pub worker: usize,
@@ -82,7 +82,7 @@ impl Item {
     }
 
     /// The grant that counts, if this token is of it.
-    pub(crate) fn granted(&mut self, token: u64) -> Option<&mut Grant> {
+    pub(crate) fn granted(&mut self, token: &str) -> Option<&mut Grant> {
         let open = self.state != State::Over;
         let last = self.grants.last_mut();
         last.filter(|grant| open && grant.token == token)
@@ -161,4 +161,21 @@ pub(crate) fn read(
     let (result, results) = record.read(failing)?;
     let known = results.iter().all(|result| cases.contains_key(&result.id));
     known.then_some((result, results))
+}
+
+/// Whether a verdict follows from the results of all these cases: who has not run all
+/// has not shown that a submission is accepted.
+pub(crate) fn follows(
+    result: &SubmissionResult,
+    results: &[CaseResult],
+    cases: &BTreeMap<&CaseId, &Case>,
+) -> bool {
+    match result.verdict {
+        Verdict::Accepted => {
+            let right = |result: &&CaseResult| result.verdict == Verdict::Accepted;
+            let right = results.iter().filter(right).map(|result| &result.id);
+            results.len() == cases.len() && right.collect::<BTreeSet<_>>().len() == cases.len()
+        }
+        wrong => results.is_empty() || results.iter().any(|result| result.verdict == wrong),
+    }
 }

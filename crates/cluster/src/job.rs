@@ -32,6 +32,8 @@ const ABSENT: Duration = Duration::from_secs(5);
 const GIVEN_BACK: i64 = 10;
 /// What a message may have; the broker takes 1 MiB.
 const LARGEST: usize = 1000 * 1024;
+/// A suite or a submission that is longer is not fetched.
+const LARGEST_SUITE: usize = 256 << 20;
 /// Suites that are kept.
 const SUITES: usize = 8;
 
@@ -101,7 +103,7 @@ impl Desk {
         stops().push(own);
         let outcome = self.outcome(ticket, &work, message, &stop).await;
         stops().retain(|(_, other)| !Arc::ptr_eq(other, &stop));
-        let (submission, token) = (ticket.submission, work.token);
+        let (submission, token) = (ticket.submission, work.token.clone());
         let outcome = match outcome {
             Ok(Some(outcome)) => outcome,
             Ok(None) if self.is_stopping() => {
@@ -112,7 +114,7 @@ impl Desk {
         };
         let mut done = Ask::Done {
             submission,
-            token,
+            token: token.clone(),
             outcome,
         };
         let length = bytes(&done).len();
@@ -153,14 +155,14 @@ impl Desk {
         let parcel = match &work.parcel {
             Ok(parcel) => parcel.clone(),
             Err(digest) => {
-                let bytes = self.fetch(&ticket.asker, digest).await?;
+                let bytes = self.fetch(ticket, &work.token, digest).await?;
                 if digest_of_bytes(&bytes) != *digest {
                     return Err("a submission was damaged on its way".to_owned());
                 }
                 serde_json::from_slice::<Parcel>(&bytes).map_err(|error| error.to_string())?
             }
         };
-        let cases = self.suite(&ticket.asker, &work.suite, problem).await?;
+        let cases = self.suite(ticket, work, problem).await?;
         let (sender, events) = mpsc::channel();
         let longest = cases.iter().map(|case| case.limits.wall).max();
         let options = work.terms.options(self.setup.judge);
@@ -198,7 +200,7 @@ impl Desk {
             let due = if seen.is_news() { NEWS } else { PULSE };
             if moves && pulse.elapsed() > due {
                 pulse = Instant::now();
-                let moves = seen.news(ticket.submission, work.token);
+                let moves = seen.news(ticket.submission, &work.token);
                 match self.ask(&ticket.asker, &moves).await {
                     Ok(Answer::Stop) => stop.store(true, Ordering::Relaxed),
                     Ok(_) => seen.heard = Instant::now(),
@@ -215,10 +217,11 @@ impl Desk {
     /// The cases of this digest.
     async fn suite(
         &self,
-        asker: &str,
-        digest: &str,
+        ticket: &Ticket,
+        work: &Work,
         problem: Problem,
     ) -> Result<Arc<Vec<Case>>, String> {
+        let digest = work.suite.as_str();
         // Held while it is fetched: once is enough.
         let mut known = self.suites.0.lock().await;
         if let Some(place) = known.iter().position(|(of, _)| of == digest) {
@@ -227,7 +230,7 @@ impl Desk {
             known.push(found);
             return Ok(cases);
         }
-        let bytes = self.fetch(asker, digest).await?;
+        let bytes = self.fetch(ticket, &work.token, digest).await?;
         let cases = Arc::new(suite::read(problem, digest, &bytes)?);
         if known.len() >= SUITES {
             known.remove(0);
@@ -237,16 +240,21 @@ impl Desk {
     }
 
     /// What the asker has under this digest, piece by piece.
-    async fn fetch(&self, asker: &str, digest: &str) -> Result<Vec<u8>, String> {
+    async fn fetch(&self, ticket: &Ticket, token: &str, digest: &str) -> Result<Vec<u8>, String> {
         let mut all = Vec::new();
         let begun = Instant::now();
         loop {
             let piece = Ask::Piece {
+                submission: ticket.submission,
+                token: token.to_owned(),
                 digest: digest.to_owned(),
                 at: all.len(),
             };
-            match self.ask(asker, &piece).await {
+            match self.ask(&ticket.asker, &piece).await {
                 Ok(Answer::Piece { length, bytes }) => {
+                    if length > LARGEST_SUITE || bytes.is_empty() && length > all.len() {
+                        return Err(format!("who asked sends {length} bytes, or none of them"));
+                    }
                     all.extend(bytes);
                     if all.len() >= length {
                         return Ok(all);
@@ -323,14 +331,14 @@ impl Seen {
     }
 
     /// What the asker does not know yet.
-    fn news(&mut self, submission: usize, token: u64) -> Ask {
+    fn news(&mut self, submission: usize, token: &str) -> Ask {
         let new = &self.cases[self.sent..];
         let news = (!new.is_empty()).then(|| Record::new(&UNFINISHED, new));
         self.sent = self.cases.len();
         self.said = self.stage.clone();
         Ask::Moves {
             submission,
-            token,
+            token: token.to_owned(),
             stage: self.stage.clone(),
             news,
         }

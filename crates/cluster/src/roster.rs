@@ -32,6 +32,7 @@ impl Roster {
             let Ok(card) = serde_json::from_slice::<Card>(&message.payload) else {
                 continue;
             };
+            let card = card.printable();
             let mut known = self.known();
             if card.leaving {
                 known.remove(&card.id);

@@ -22,8 +22,8 @@ use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_judge::language::{Languages, Probed, probe};
 use mousetrap_judge::{
-    Engine as _, Event, FindOptions, Options, Record, SubmissionResult, Verdict,
-    digest_of_language, of_text,
+    CaseResult, Engine as _, Event, FindOptions, Measured, Options, Record, SubmissionResult,
+    Verdict, digest_of_language, of_text,
 };
 use mousetrap_sandbox::Clock;
 use mousetrap_suite::{Case, CaseId};
@@ -187,10 +187,10 @@ impl Host {
         }
     }
 
-    fn done(&self, ticket: &Ticket, token: u64, outcome: Outcome) -> Answer {
+    fn done(&self, ticket: &Ticket, token: &str, outcome: Outcome) -> Answer {
         let ask = Ask::Done {
             submission: ticket.submission,
-            token,
+            token: token.to_owned(),
             outcome,
         };
         self.ask(ticket, &ask)
@@ -201,9 +201,9 @@ impl Host {
     }
 }
 
-fn judged(verdict: Verdict) -> Outcome {
-    let result = SubmissionResult {
-        verdict,
+fn accepted() -> SubmissionResult {
+    SubmissionResult {
+        verdict: Verdict::Accepted,
         compiler: String::new(),
         complaint: None,
         unchecked: None,
@@ -211,8 +211,26 @@ fn judged(verdict: Verdict) -> Outcome {
         startup: None,
         granted: Duration::ZERO,
         from_cache: false,
+    }
+}
+
+fn judged(verdict: Verdict) -> Outcome {
+    let result = SubmissionResult {
+        verdict,
+        ..accepted()
     };
-    Outcome::Judged(Stage::default(), Record::new(&result, &[]))
+    let case = CaseResult {
+        id: CaseId("a/b".to_owned()),
+        verdict,
+        detail: String::new(),
+        stdout: String::new(),
+        stderr: String::new(),
+        failing: None,
+        measured: Measured::NOTHING,
+        limits: Limits::DEFAULT,
+        repeats: 0,
+    };
+    Outcome::Judged(Stage::default(), Record::new(&result, &[case]))
 }
 
 fn gave_up(words: &str) -> Outcome {
@@ -275,17 +293,17 @@ fn the_latest_token_counts_and_what_comes_late_changes_nothing() {
     let ends = judge(&broker, 1, || {
         let (first, work, message) = host.work();
         assert!(matches!(host.begin(&first), Answer::Busy(_)));
-        let before = work.token;
+        let before = work.token.clone();
         assert!(matches!(
-            host.done(&first, before, gave_up("it broke")),
+            host.done(&first, &before, gave_up("it broke")),
             Answer::Kept
         ));
         host.acknowledge(&message);
         let (second, work, message) = host.work();
         assert!(matches!(host.begin(&first), Answer::Unwanted));
-        let late = host.done(&first, before, judged(Verdict::WrongAnswer));
+        let late = host.done(&first, &before, judged(Verdict::WrongAnswer));
         assert!(matches!(late, Answer::Late));
-        let kept = host.done(&second, work.token, judged(Verdict::Accepted));
+        let kept = host.done(&second, &work.token, judged(Verdict::Accepted));
         assert!(matches!(kept, Answer::Kept));
         host.acknowledge(&message);
     });
@@ -307,7 +325,7 @@ fn what_three_hosts_fail_on_is_set_aside_with_their_words_and_others_go_on() {
                 passes += 1;
                 judged(Verdict::Accepted)
             };
-            host.done(&ticket, work.token, outcome);
+            host.done(&ticket, &work.token, outcome);
             host.acknowledge(&message);
         }
     });
@@ -373,7 +391,7 @@ fn what_the_broker_forgets_is_published_again() {
         host.link.runtime.block_on(forget).unwrap();
         for _ in 0..3 {
             let (ticket, work, message) = host.work();
-            host.done(&ticket, work.token, judged(Verdict::Accepted));
+            host.done(&ticket, &work.token, judged(Verdict::Accepted));
             host.acknowledge(&message);
         }
     });
@@ -405,10 +423,10 @@ fn a_host_that_was_silent_is_late_and_that_is_said_once() {
             thread::sleep(Duration::from_millis(200));
         };
         for _ in 0..2 {
-            let late = first.done(&ticket, before.token, judged(Verdict::WrongAnswer));
+            let late = first.done(&ticket, &before.token, judged(Verdict::WrongAnswer));
             assert!(matches!(late, Answer::Late));
         }
-        let kept = second.done(&ticket, work.token, judged(Verdict::Accepted));
+        let kept = second.done(&ticket, &work.token, judged(Verdict::Accepted));
         assert!(matches!(kept, Answer::Kept));
     });
     assert_eq!(ends, ["AC"]);
@@ -442,8 +460,8 @@ fn garbage_forged_verdicts_and_a_flood_of_them_change_nothing() {
             }
             client.flush().await.unwrap();
         });
-        for guess in (0..20).chain([work.token ^ 1]) {
-            let forged = host.done(&ticket, guess, judged(Verdict::WrongAnswer));
+        for guess in 0..20 {
+            let forged = host.done(&ticket, &guess.to_string(), judged(Verdict::WrongAnswer));
             assert!(matches!(forged, Answer::Late));
         }
         let elsewhere = Ticket {
@@ -451,9 +469,9 @@ fn garbage_forged_verdicts_and_a_flood_of_them_change_nothing() {
             ..ticket.clone()
         };
         assert!(matches!(host.begin(&elsewhere), Answer::Unwanted));
-        let late = host.done(&elsewhere, work.token, judged(Verdict::WrongAnswer));
+        let late = host.done(&elsewhere, &work.token, judged(Verdict::WrongAnswer));
         assert!(matches!(late, Answer::Late));
-        let kept = host.done(&ticket, work.token, judged(Verdict::Accepted));
+        let kept = host.done(&ticket, &work.token, judged(Verdict::Accepted));
         assert!(matches!(kept, Answer::Kept));
         host.acknowledge(&message);
     });
@@ -467,4 +485,42 @@ fn a_server_without_jetstream_is_named() {
         let error = Link::connect(&broker.address(), role).unwrap_err();
         assert!(error.to_string().contains("JetStream is not enabled there"));
     }
+}
+
+#[test]
+fn who_has_not_the_work_gets_no_answers_and_gives_no_verdict() {
+    let broker = Broker::start();
+    let host = Host::new(&broker, "one");
+    let ends = judge(&broker, 1, || {
+        let (ticket, work, message) = host.work();
+        let piece = |token: &str| Ask::Piece {
+            submission: ticket.submission,
+            token: token.to_owned(),
+            digest: work.suite.clone(),
+            at: 0,
+        };
+        assert!(matches!(host.ask(&ticket, &piece("1")), Answer::Unwanted));
+        let own = host.ask(&ticket, &piece(&work.token));
+        assert!(matches!(own, Answer::Piece { .. }));
+        let forged = host.done(&ticket, "1", judged(Verdict::Accepted));
+        assert!(matches!(forged, Answer::Late));
+        host.done(&ticket, &work.token, judged(Verdict::WrongAnswer));
+        host.acknowledge(&message);
+    });
+    assert_eq!(ends, ["WA"]);
+}
+
+#[test]
+fn who_has_not_run_all_cases_has_not_shown_that_they_pass() {
+    let broker = Broker::start();
+    let host = Host::new(&broker, "one");
+    let ends = judge(&broker, 1, || {
+        for _ in 0..3 {
+            let (ticket, work, message) = host.work();
+            let none = Outcome::Judged(Stage::default(), Record::new(&accepted(), &[]));
+            host.done(&ticket, &work.token, none);
+            host.acknowledge(&message);
+        }
+    });
+    assert!(ends[0].contains("contradicts itself"), "{}", ends[0]);
 }

@@ -51,12 +51,17 @@ pub(crate) enum Ask {
         submission: usize,
         attempt: u32,
     },
-    /// What has this digest, from here on?
-    Piece { digest: String, at: usize },
+    /// What has this digest, from here on? Asked by who has the submission alone.
+    Piece {
+        submission: usize,
+        token: String,
+        digest: String,
+        at: usize,
+    },
     /// It moves.
     Moves {
         submission: usize,
-        token: u64,
+        token: String,
         stage: Stage,
         /// Results of cases since the last time.
         news: Option<Record>,
@@ -64,7 +69,7 @@ pub(crate) enum Ask {
     /// It is over.
     Done {
         submission: usize,
-        token: u64,
+        token: String,
         outcome: Outcome,
     },
 }
@@ -114,7 +119,8 @@ pub(crate) enum Answer {
 /// The work behind a ticket.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Work {
-    pub token: u64,
+    /// Nobody guesses it.
+    pub token: String,
     pub problem: String,
     /// By its digest.
     pub suite: String,
