@@ -51,3 +51,20 @@ impl From<ClusterError> for JudgeError {
         Self::Engine(Box::new(error))
     }
 }
+
+/// Why something was given up, in words that go to whoever is on the other side.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct GaveUp(pub String);
+
+impl From<String> for GaveUp {
+    fn from(words: String) -> Self {
+        Self(words)
+    }
+}
+
+impl From<&str> for GaveUp {
+    fn from(words: &str) -> Self {
+        Self(words.to_owned())
+    }
+}

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use async_nats::client::RequestErrorKind;
 use async_nats::jetstream::{AckKind, Message};
 
+use crate::error::GaveUp;
 use crate::host::Desk;
 use crate::suite;
 use crate::wire::{Answer, Ask, Outcome, Stage, Ticket, Work, asker_subject, bytes};
@@ -110,7 +111,7 @@ impl Desk {
                 Outcome::GaveUp("the host was stopped".to_owned(), false)
             }
             Ok(None) => return AckKind::Ack,
-            Err(words) => Outcome::GaveUp(words, true),
+            Err(words) => Outcome::GaveUp(words.0, true),
         };
         let mut done = Ask::Done {
             submission,
@@ -149,7 +150,7 @@ impl Desk {
         work: &Work,
         message: &Message,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Option<Outcome>, String> {
+    ) -> Result<Option<Outcome>, GaveUp> {
         let problem = Problem::by_id(&work.problem);
         let problem = problem.ok_or_else(|| format!("unknown problem {}", work.problem))?;
         let parcel = match &work.parcel {
@@ -157,7 +158,7 @@ impl Desk {
             Err(digest) => {
                 let bytes = self.fetch(ticket, &work.token, digest).await?;
                 if digest_of_bytes(&bytes) != *digest {
-                    return Err("a submission was damaged on its way".to_owned());
+                    return Err("a submission was damaged on its way".into());
                 }
                 serde_json::from_slice::<Parcel>(&bytes).map_err(|error| error.to_string())?
             }
@@ -220,7 +221,7 @@ impl Desk {
         ticket: &Ticket,
         work: &Work,
         problem: Problem,
-    ) -> Result<Arc<Vec<Case>>, String> {
+    ) -> Result<Arc<Vec<Case>>, GaveUp> {
         let digest = work.suite.as_str();
         // Held while it is fetched: once is enough.
         let mut known = self.suites.0.lock().await;
@@ -240,7 +241,7 @@ impl Desk {
     }
 
     /// What the asker has under this digest, piece by piece.
-    async fn fetch(&self, ticket: &Ticket, token: &str, digest: &str) -> Result<Vec<u8>, String> {
+    async fn fetch(&self, ticket: &Ticket, token: &str, digest: &str) -> Result<Vec<u8>, GaveUp> {
         let mut all = Vec::new();
         let begun = Instant::now();
         loop {
@@ -253,16 +254,18 @@ impl Desk {
             match self.ask(&ticket.asker, &piece).await {
                 Ok(Answer::Piece { length, bytes }) => {
                     if length > LARGEST_SUITE || bytes.is_empty() && length > all.len() {
-                        return Err(format!("who asked sends {length} bytes, or none of them"));
+                        return Err(
+                            format!("who asked sends {length} bytes, or none of them").into()
+                        );
                     }
                     all.extend(bytes);
                     if all.len() >= length {
                         return Ok(all);
                     }
                 }
-                Ok(_) => return Err("who asked has not what it asked about".to_owned()),
+                Ok(_) => return Err("who asked has not what it asked about".into()),
                 Err(_) if begun.elapsed() > INSIST => {
-                    return Err("who asked does not answer".to_owned());
+                    return Err("who asked does not answer".into());
                 }
                 Err(_) => tokio::time::sleep(TICK).await,
             }
@@ -344,7 +347,7 @@ impl Seen {
         }
     }
 
-    fn outcome(mut self) -> Result<Option<Outcome>, String> {
+    fn outcome(mut self) -> Result<Option<Outcome>, GaveUp> {
         let cases = mem::take(&mut self.cases);
         match self.end.transpose()? {
             Some(End::Finished(result)) => {

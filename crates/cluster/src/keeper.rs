@@ -10,6 +10,7 @@ use async_nats::jetstream::stream::{Info, LastRawMessageErrorKind as RawMessageE
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
 use crate::broker::{STREAM, consumer, handing_out, stream, subject};
+use crate::error::GaveUp;
 use crate::wire::{Ticket, bytes};
 
 /// What the broker says of what it has not.
@@ -64,7 +65,7 @@ impl Keeper {
                         Err(error) => {
                             // It may have been made anew since.
                             self.consumers.clear();
-                            Some(Report::Failed(ticket, error))
+                            Some(Report::Failed(ticket, error.0))
                         }
                     }
                 }
@@ -90,7 +91,7 @@ impl Keeper {
         }
     }
 
-    async fn publish(&mut self, ticket: &Ticket, language: &str) -> Result<u64, String> {
+    async fn publish(&mut self, ticket: &Ticket, language: &str) -> Result<u64, GaveUp> {
         if !self.consumers.contains(&consumer(language)) {
             self.prepare(language).await?;
         }
@@ -112,7 +113,7 @@ impl Keeper {
     }
 
     /// Makes the stream and the consumer of a language, where they are not there.
-    async fn prepare(&mut self, language: &str) -> Result<(), String> {
+    async fn prepare(&mut self, language: &str) -> Result<(), GaveUp> {
         let stream = self.jetstream.get_or_create_stream(stream()).await;
         let stream = stream.map_err(|error| error.to_string())?;
         self.made.get_or_insert_with(|| made(stream.cached_info()));

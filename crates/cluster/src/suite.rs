@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::error::GaveUp;
 use cat_and_mouse::game::{Bounds, Outcome, Ply};
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::{Allowance, digest_of_bytes};
@@ -86,9 +87,9 @@ pub(crate) fn write(cases: &[Case]) -> Vec<u8> {
 }
 
 /// The cases that were written down, if they are what the digest says.
-pub(crate) fn read(problem: Problem, digest: &str, bytes: &[u8]) -> Result<Vec<Case>, String> {
+pub(crate) fn read(problem: Problem, digest: &str, bytes: &[u8]) -> Result<Vec<Case>, GaveUp> {
     if digest_of_bytes(bytes) != digest {
-        return Err("a suite was damaged on its way".to_owned());
+        return Err("a suite was damaged on its way".into());
     }
     let sent: Vec<Sent> = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
     let case = |sent: Sent| {
