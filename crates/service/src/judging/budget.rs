@@ -20,7 +20,7 @@ use crate::store::{Feedback, Policy};
 use mousetrap_judge::{Event, SubmissionResult, Verdict};
 
 /// Wall time that a submission may take on all cases together.
-pub(super) const LONGEST: Duration = Duration::from_mins(3);
+pub(super) const LONGEST: Duration = Duration::from_mins(10);
 
 /// When verdicts are shown where cases are hidden: milliseconds.
 const BETWEEN_TICKS: i64 = 5_000;
