@@ -199,6 +199,21 @@ await verdict(ada.page, "Accepted");
 await look(ada.page, "accepted");
 await ada.page.goto(owner.url().replace("/manage", ""));
 await look(ada.page, "room");
+const font = await ada.page.locator("textarea").evaluate((text) => getComputedStyle(text).fontFamily);
+assert.match(font, /monospace/, "code is written in a font for code");
+await ada.page.waitForTimeout(200);
+assert.equal(await ada.page.inputValue("textarea"), "", "what was submitted is no draft");
+await ada.page.fill("textarea", "class Solution: # a draft");
+await ada.page.context().setOffline(true);
+await ada.page.locator(".held").waitFor();
+await ada.page.locator("textarea").press("Control+Enter");
+await accessible(ada.page, "of a submission that is held");
+await ada.page.screenshot({ path: join(folder, "service-held.png"), fullPage: true });
+await ada.page.context().setOffline(false);
+await ada.page.reload();
+await ada.page.locator(".draft").waitFor();
+assert.equal(await ada.page.inputValue("textarea"), "class Solution: # a draft", "what was written is not lost");
+await ada.page.fill("textarea", "");
 done("a killed server comes back, and with it the verdict");
 
 // Bob: what is right on the samples and wrong elsewhere; Ada hacks it.
@@ -227,6 +242,7 @@ async function look_hack(page) {
 }
 
 // All is judged again, and taken home.
+owner.once("dialog", (question) => question.accept());
 await owner.locator("form[action$=rejudge] button").click();
 await owner.locator("form[action$=rejudge] button").waitFor({ timeout: 60_000 });
 for (const format of ["json", "csv", "html"]) {

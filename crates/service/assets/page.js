@@ -15,8 +15,33 @@
     if (is === !lost) return;
     lost = !is;
     line.textContent = is ? words.back : words.lost;
+    hold();
     if (is) setTimeout(() => { if (!lost) line.textContent = ""; }, 4000);
   }
+
+  /** Nothing is submitted into the void. */
+  function hold() {
+    for (const form of document.querySelectorAll("[data-recognise]")) {
+      form.querySelector(".held").hidden = !lost;
+      form.querySelector(".primary").setAttribute("aria-disabled", String(lost));
+    }
+  }
+
+  /** Whether the server answers. */
+  async function answers() {
+    try {
+      return (await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(5000) })).ok;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Asks until the server answers. */
+  async function reach() {
+    if (await answers()) connected(true);
+    else { connected(false); setTimeout(reach, 3000); }
+  }
+  addEventListener("offline", reach);
 
   /** Fetches this page again and takes over the parts with these ids; whether that went well. */
   async function refresh(ids) {
@@ -24,6 +49,7 @@
       const answer = await fetch(location.href, { cache: "no-store" });
       if (!answer.ok) return false;
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      document.title = fresh.title;
       for (const id of ids) {
         const [from, to] = [fresh.getElementById(id), document.getElementById(id)];
         if (!from || !to) continue;
@@ -91,25 +117,33 @@
   function submission() {
     const shown = document.querySelector("[data-watch]");
     if (!shown) return;
-    const { watch: url, compiling, running, right, next, ahead } = shown.dataset;
+    const { watch: url, compiling, running, waiting, right, next, ahead } = shown.dataset;
     const banner = shown.querySelector(".banner");
     const squares = shown.querySelector(".squares");
-    let spoken = 0;
-    // Who listens hears every few seconds how far it is; who looks sees each case.
+    const rest = document.title.slice(document.title.indexOf(" · "));
+    let told = 0;
+    // Who looks sees each case; who listens hears every few seconds how far it is.
     const count = document.createElement("p");
-    squares.after(count);
-    const say = (text) => { if (banner.textContent !== text) banner.textContent = text; };
+    const spoken = document.createElement("p");
+    count.ariaHidden = "true";
+    spoken.className = "spoken";
+    spoken.setAttribute("role", "status");
+    squares.after(count, spoken);
+    const say = (text, state = text) => {
+      if (banner.textContent !== text) banner.textContent = text;
+      document.title = state + rest;
+    };
     const stream = watch(url, () => {}, {
-      queue: ({ data }) => say(Number(data) === 0 ? next : `${ahead} ${data}`),
+      queue: ({ data }) => say(Number(data) === 0 ? next : `${ahead} ${data}`, waiting),
       steps: ({ data }) => {
         for (const step of JSON.parse(data)) {
           if (step.is === "compiling") say(compiling);
           if (step.is === "running") { say(running); draw(squares, step.cases, 0, 0); }
           if (step.is === "cases") {
+            say(running);
             draw(squares, step.cases, step.run, step.accepted);
-            const text = `${step.accepted} / ${step.cases} ${right}`;
-            count.textContent = text;
-            if (Date.now() - spoken > 3000) { spoken = Date.now(); say(`${running} ${text}`); }
+            count.textContent = `${step.accepted} / ${step.cases} ${right}`;
+            if (Date.now() - told > 3000) { told = Date.now(); spoken.textContent = count.textContent; }
           }
         }
       },
@@ -119,7 +153,6 @@
         if (!await refresh(["main"])) return location.reload();
         connected(true);
         follow();
-        document.title = `${document.querySelector("#verdict .banner")?.firstChild?.textContent ?? ""} · ${document.title}`;
       },
     });
   }
@@ -143,10 +176,46 @@
       const stage = document.createElement("div");
       place.append(stage);
       mousetrap.mount(stage, { ...exhibit, claims }, { show: exhibit.show });
+      // What a button shows may be above the screen.
+      stage.addEventListener("click", ({ target }) => {
+        if (!target.closest("button")) return;
+        const shown = stage.querySelector(".board");
+        if (shown && shown.getBoundingClientRect().bottom < 80) shown.scrollIntoView({ block: "start" });
+      });
     } catch {
       place.classList.remove("mounted");
     }
   }
+
+  /** What is being written, kept by this browser for each room until it is submitted. */
+  const draft = {
+    fields: ["source", "language", "problem", "form"],
+    plain: (text) => text.replaceAll("\r\n", "\n").trim(),
+    key: (action) => `mousetrap-draft:${action}`,
+    keep(form) {
+      const key = this.key(form.getAttribute("action"));
+      const values = this.fields.map((name) => [name, form.elements[name].value]);
+      try {
+        if (this.plain(values[0][1])) localStorage.setItem(key, JSON.stringify(Object.fromEntries(values)));
+        else localStorage.removeItem(key);
+      } catch { /* too long to be kept, or nothing may be */ }
+    },
+    read(action) {
+      try { return JSON.parse(localStorage.getItem(this.key(action))); } catch { return null; }
+    },
+    restore(form) {
+      const kept = this.read(form.getAttribute("action"));
+      if (!kept?.source || this.plain(form.elements.source.value)) return false;
+      for (const name of this.fields) form.elements[name].value = kept[name] ?? "";
+      return true;
+    },
+    /** A submission that the server shows has arrived. */
+    arrived(shown) {
+      const kept = this.read(shown.dataset.submitted);
+      const lines = [...shown.querySelectorAll("code")].map((one) => one.textContent);
+      if (kept && this.plain(kept.source) === this.plain(lines.join(""))) localStorage.removeItem(this.key(shown.dataset.submitted));
+    },
+  };
 
   const submitting = (form) => {
     const [text, file, told] = [form.elements.source, form.elements.file, document.getElementById("recognised")];
@@ -162,12 +231,32 @@
         } catch { /* the server says so when it is submitted */ }
       }, 600);
     };
-    text.addEventListener("input", () => { file.value = ""; recognise(); });
+    const changed = () => { draft.keep(form); recognise(); };
+    text.addEventListener("input", () => { file.value = ""; changed(); });
     file.addEventListener("change", async () => {
       if (file.files.length) text.value = await file.files[0].text();
-      recognise();
+      changed();
     });
-    for (const choice of form.querySelectorAll("select")) choice.addEventListener("change", recognise);
+    for (const choice of form.querySelectorAll("select")) choice.addEventListener("change", changed);
+    text.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      form.requestSubmit();
+    });
+    let sending = false;
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      if (sending) return;
+      sending = true;
+      draft.keep(form);
+      // A page that cannot be sent would be replaced by the browser's own.
+      if (await answers()) form.submit();
+      else reach();
+      sending = false;
+    });
+    const restore = () => { if (draft.restore(form)) { form.querySelector(".draft").hidden = false; recognise(); } };
+    addEventListener("pageshow", restore);
+    restore();
     const dropping = (is) => (event) => {
       if (![...event.dataTransfer.types].includes("Files")) return;
       event.preventDefault();
@@ -188,7 +277,9 @@
   /** What scripts add to a part of the page. */
   function enhance(part) {
     for (const time of part.querySelectorAll("time[datetime]")) {
-      time.textContent = new Date(time.dateTime).toLocaleString(own, { dateStyle: "medium", timeStyle: "short" });
+      const since = Date.now() - Date.parse(time.dateTime);
+      const timeStyle = since > -60_000 && since < 86_400_000 ? "medium" : "short";
+      time.textContent = new Date(time.dateTime).toLocaleString(own, { dateStyle: "medium", timeStyle });
     }
     for (const button of part.querySelectorAll("[data-copy]")) {
       button.hidden = false;
@@ -221,6 +312,10 @@
     const wrong = part.querySelector(".source .bad");
     if (wrong) wrong.parentElement.scrollTop = wrong.offsetTop - wrong.parentElement.offsetTop - 120;
     for (const form of part.querySelectorAll("[data-recognise]")) submitting(form);
+    for (const shown of part.querySelectorAll("[data-submitted]")) draft.arrived(shown);
+    for (const form of part.querySelectorAll("form[data-ask]")) {
+      form.addEventListener("submit", (event) => { if (!confirm(form.dataset.ask)) event.preventDefault(); });
+    }
     for (const time of part.querySelectorAll("input[data-utc]")) {
       if (time.value) time.value = local(Date.parse(`${time.value}Z`));
       time.form.addEventListener("formdata", ({ formData }) => {

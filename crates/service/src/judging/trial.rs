@@ -46,6 +46,7 @@ pub(super) fn one(
     } else {
         try_it(bench, submission, &trial)
     };
+    let cases = tried.as_ref().map_or(0, |end| end.status.cases);
     let end = match tried {
         Ok(end) if end.interrupted => return runtime.block_on(database.return_task(task)),
         // What was tried after the case that was given is nobody's merit.
@@ -62,7 +63,12 @@ pub(super) fn one(
     let mut case = None;
     match end {
         Err(error) => (trial.state, trial.detail) = ("failed".to_owned(), error.0),
-        Ok(None) => "miss".clone_into(&mut trial.state),
+        Ok(None) => {
+            "miss".clone_into(&mut trial.state);
+            if trial.kind == "search" {
+                trial.detail = cases.to_string();
+            }
+        }
         Ok(Some(found)) => {
             let said = found.failure.said.first();
             let verdict = said.map_or("", |said| said.verdict.code());

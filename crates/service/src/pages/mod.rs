@@ -24,4 +24,4 @@ pub(crate) use queue::{metrics, queue};
 pub(crate) use rejudge::{cancel, rejudge};
 pub(crate) use submission::{case, submission, verdict_of};
 pub(crate) use trials::{hack, hack_post, hacks, search};
-pub(crate) use views::{Here, language, name};
+pub(crate) use views::{Here, language, memory, name, time};

@@ -52,27 +52,41 @@ impl RoomPage {
     }
 }
 
+/// The example of a problem, as `LeetCode` writes it.
+pub(super) fn example(problem: &str) -> &'static str {
+    match problem {
+        "913" => "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]",
+        _ => "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
+    }
+}
+
 /// A problem of a room.
 #[derive(Debug)]
 struct Task {
     id: &'static str,
     title: &'static str,
     statement: &'static str,
+    /// Its limits, its function, and what a whole program reads and prints.
+    forms: &'static str,
+    /// The example, as a whole program reads it.
+    input: String,
     drawing: String,
     exhibit: Exhibit,
 }
 
 impl Task {
     fn new(problem: Problem, w: &Words) -> Option<Self> {
-        let (statement, example) = match problem.id() {
-            "913" => (w.statement_913, "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]"),
-            _ => (w.statement_1728, "[\"####F\",\"#C...\",\"M....\"]\n1\n2"),
+        let (statement, forms) = match problem.id() {
+            "913" => (w.statement_913, w.forms_913),
+            _ => (w.statement_1728, w.forms_1728),
         };
-        let instance = problem.parse(example, Bounds::Contest).ok()?;
+        let instance = problem.parse(example(problem.id()), Bounds::Contest).ok()?;
         Some(Self {
             id: problem.id(),
             title: title(problem, w),
             statement,
+            forms,
+            input: instance.text(),
             drawing: instance.draw(),
             exhibit: Exhibit::new(None, &instance),
         })

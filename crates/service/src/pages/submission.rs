@@ -39,9 +39,33 @@ struct SubmissionPage {
     /// and a line.
     changes: Option<Vec<(char, String)>>,
     /// The searches for a failing case, by the same participant, the latest first.
-    searches: Vec<Trial>,
+    searches: Vec<Found>,
     /// All of the same participant for the same problem, the latest first.
     rows: Vec<Row>,
+}
+
+/// A search for a failing case, and the case that it found, for the board.
+#[derive(Debug)]
+struct Found {
+    trial: Trial,
+    exhibit: Option<Exhibit>,
+}
+
+/// Searches with their cases; only the latest has its board, since each is a solved game.
+async fn found(problem: &str, searches: Vec<Trial>) -> Result<Vec<Found>, Fault> {
+    let problem = Problem::by_id(problem).ok_or(Fault::NotFound)?;
+    let solve = move || {
+        let of = |(at, trial): (usize, Trial)| {
+            let shown = (at == 0).then(|| problem.parse(&trial.found, Bounds::Contest).ok());
+            let exhibit = shown
+                .flatten()
+                .map(|instance| Exhibit::new(None, &instance));
+            Found { trial, exhibit }
+        };
+        searches.into_iter().enumerate().map(of).collect()
+    };
+    let solved = tokio::task::spawn_blocking(solve).await;
+    solved.map_err(|_| Fault::Broken)
 }
 
 /// The code of a submission's verdict and what this visitor is told of it, once there is
@@ -131,7 +155,7 @@ pub(crate) async fn submission(
         author: author.map(|one| one.name).unwrap_or_default(),
         lines: lines(&submission.file, &submission.source, compiler),
         changes: before.map(|one| changes(&one.source, &submission.source)),
-        searches,
+        searches: found(&submission.problem, searches).await?,
         row,
         room,
         ahead,

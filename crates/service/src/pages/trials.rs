@@ -46,6 +46,8 @@ struct HackPage {
     author: String,
     /// Where the room shows sources.
     source: Option<String>,
+    /// How a case is written.
+    example: &'static str,
     /// A case that was not taken, and why.
     case: String,
     error: String,
@@ -160,6 +162,7 @@ pub(crate) async fn hack(
         names: &app.settings.config.languages,
         row,
         author: author.name,
+        example: super::participant::example(&submission.problem),
         source: room.policy.sources.then_some(submission.source),
         room,
         case: String::new(),
@@ -192,6 +195,7 @@ pub(crate) async fn hack_post(
                 names: &app.settings.config.languages,
                 row,
                 author: author.name,
+                example: super::participant::example(&submission.problem),
                 source: room.policy.sources.then_some(submission.source),
                 room,
                 case: given.case,
@@ -232,7 +236,8 @@ pub(crate) async fn search(
         .await?
         .map_err(Fault::Declined)?;
     app.changed();
-    Ok(Redirect::to(&views::path(&submission)).into_response())
+    let next = format!("{}#search", views::path(&submission));
+    Ok(Redirect::to(&next).into_response())
 }
 
 fn trial(kind: &str, participant: &str, submission: &Submission, input: String) -> Trial {

@@ -65,6 +65,19 @@ impl Trial {
         Moment(self.created)
     }
 
+    /// What the submission did on the case.
+    pub(crate) fn said(&self, w: &Words) -> String {
+        let Some((code, reason)) = self.detail.split_once(": ") else {
+            return self.detail.clone();
+        };
+        let reason = crate::words::reason(reason, w);
+        match verdict_words(code, w) {
+            "" => self.detail.clone(),
+            verdict if reason.is_empty() => verdict.to_owned(),
+            verdict => format!("{verdict} ({reason})"),
+        }
+    }
+
     /// As [`Row::standing`], for who asked for it.
     pub(crate) fn standing(&self) -> &'static str {
         match (self.kind.as_str(), self.state.as_str()) {
@@ -237,4 +250,33 @@ pub(crate) fn summary(judgement: &Judgement) -> Result<Summary, Fault> {
 /// Where a submission is shown.
 pub(crate) fn path(submission: &Submission) -> String {
     format!("/submissions/{}", submission.id)
+}
+
+/// A time that a submission took, from microseconds.
+pub(crate) fn time(us: u64) -> String {
+    match us / 1000 {
+        0 => "< 1 ms".to_owned(),
+        ms @ ..1000 => format!("{ms} ms"),
+        ms => format!("{}.{} s", ms / 1000, ms % 1000 / 100),
+    }
+}
+
+/// What a submission used of memory, from bytes.
+pub(crate) fn memory(bytes: u64) -> String {
+    match bytes >> 20 {
+        0 => "< 1 MiB".to_owned(),
+        mib => format!("{mib} MiB"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measures_are_never_nothing() {
+        let times = [0, 999, 1000, 999_999, 14_560_000].map(time);
+        assert_eq!(times, ["< 1 ms", "< 1 ms", "1 ms", "999 ms", "14.5 s"]);
+        assert_eq!([0, 1 << 20].map(memory), ["< 1 MiB", "1 MiB"]);
+    }
 }

@@ -22,7 +22,8 @@ row! {
         input: String,
         /// `waiting`, `hit`, `miss`, or `failed` where the judge did.
         state: String,
-        /// What the submission did, in one line.
+        /// What the submission did, in one line; of a search that found nothing, how
+        /// many cases were tried.
         detail: String,
         /// The simplest case on which it fails, in `LeetCode` form.
         found: String,
