@@ -235,7 +235,7 @@ await look(ada.page, "hacked");
 await owner.locator('tr:has-text("Bob") a.bad').waitFor({ timeout: 60_000 });
 done("one hacks the other");
 
-async function submit_hack(page) { await page.locator("form[action$=hack] button").click(); }
+async function submit_hack(page) { await page.locator("form[action$=hack] button.primary").click(); }
 async function look_hack(page) {
   await accessible(page, "of a hack");
   await page.screenshot({ path: join(folder, "service-hack.png"), fullPage: true });
