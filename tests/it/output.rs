@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use crate::project::Project;
 
 /// Arguments with which each command prints something soon.
-const PRINTS: [&[&str]; 28] = [
+const PRINTS: [&[&str]; 27] = [
     &["judge", "solution.py"],
     &["run", "solution.py", "case.txt"],
     &["init", "fresh"],
@@ -51,15 +51,15 @@ const PRINTS: [&[&str]; 28] = [
     &["schema"],
     &["play", "case.txt"],
     &["merge", "part.jsonl"],
-    &["serve", "--listen", "127.0.0.1:0", "--data", "data"],
     &["list", "families"],
     &["list", "suites"],
     &["list", "mutants"],
     &["list", "languages"],
 ];
 
-/// Commands that print nothing before a server of theirs has answered.
-const WAIT_FOR_A_SERVER: [&str; 2] = ["judgehost", "submit"];
+/// Commands that serve until they are stopped, whoever reads what they print, and those
+/// that print nothing before a server has answered.
+const SERVERS_AND_CLIENTS: [&str; 3] = ["judgehost", "serve", "submit"];
 
 const RIGHT: &str = include_str!("../../solutions/913/accepted/topological_sort.py");
 const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
@@ -150,7 +150,7 @@ fn commands() -> Vec<Vec<String>> {
         commands.push([&name[..], &["--help".to_owned()]].concat());
         if name
             .iter()
-            .any(|word| WAIT_FOR_A_SERVER.contains(&word.as_str()))
+            .any(|word| SERVERS_AND_CLIENTS.contains(&word.as_str()))
         {
             continue;
         }
