@@ -14,6 +14,18 @@ use mousetrap_judge::{Engine, Options};
 use mousetrap_sandbox::Isolation;
 use mousetrap_service::{Settings, backup, serve};
 
+/// Who is in the room to look around, and what they submit.
+const DEMO: [(&str, &str); 2] = [
+    (
+        "Ada",
+        include_str!("../solutions/1728/accepted/mouse_sets.py"),
+    ),
+    (
+        "Bob",
+        include_str!("../solutions/1728/wrong_answer/degrees_without_staying.py"),
+    ),
+];
+
 /// Serve rooms in which others submit and watch, in a browser
 ///
 /// Prints the owner's link: open it, make a room, and send its link to those who
@@ -100,7 +112,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         workers: arguments.jobs.map_or(workers, NonZeroUsize::get),
         token: arguments.print_token,
         log: arguments.log,
-        demo: arguments.demo,
+        demo: if arguments.demo { &DEMO } else { &[] },
     };
     serve(settings, |ready| {
         outln!(

@@ -7,14 +7,8 @@ use crate::store::{Policy, Visitor};
 use crate::web::App;
 use crate::words::EN;
 
-/// Participants with what they submit.
-const PEOPLE: [(&str, &str); 2] = [
-    ("Ada", include_str!("../assets/demo_right.py")),
-    ("Bob", include_str!("../assets/demo_wrong.py")),
-];
-
-/// Makes it.
-pub(crate) async fn make(app: &App) -> Result<Demo, ServiceError> {
+/// Makes it, with these participants and what they submit for problem 1728 in Python.
+pub(crate) async fn make(app: &App, people: &[(&str, &str)]) -> Result<Demo, ServiceError> {
     let database = &app.database;
     let policy = Policy {
         problems: vec!["1728".to_owned()],
@@ -27,7 +21,7 @@ pub(crate) async fn make(app: &App) -> Result<Demo, ServiceError> {
     let name = format!("Demo {}", &secret::id()[..4]);
     let room = database.make_room(&name, &policy).await?;
     let mut participants = Vec::new();
-    for (name, text) in PEOPLE {
+    for &(name, text) in people {
         let joined = database.join(&Visitor::default(), &room.id, name).await?;
         let Some((participant, personal, _)) = joined else {
             continue;

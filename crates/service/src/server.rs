@@ -175,7 +175,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         let name = "serve --print-token";
         token = Some(database.make_token(name, &SCOPES).await?);
     }
-    let demo = settings.demo;
+    let people = settings.demo;
     let app = Arc::new(Inner {
         settings,
         database: database.clone(),
@@ -185,10 +185,10 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         origin,
         stopping,
     });
-    let demo = if demo {
-        Some(demo::make(&app).await?)
-    } else {
+    let demo = if people.is_empty() {
         None
+    } else {
+        Some(demo::make(&app, people).await?)
     };
     ready(&Ready {
         owner: app.link(&format!("/enter/{owner}")),

@@ -31,6 +31,7 @@ pub struct Settings {
     pub token: bool,
     /// Whether to log to standard error, in lines of JSON.
     pub log: bool,
-    /// Whether to make a room with two participants, one right and one wrong.
-    pub demo: bool,
+    /// Participants of a room to look around, with what they submit for problem 1728 in
+    /// Python; where there are none, no room is made.
+    pub demo: &'static [(&'static str, &'static str)],
 }

@@ -247,7 +247,7 @@ impl Service {
             workers: 1,
             token: false,
             log: false,
-            demo: false,
+            demo: &[],
         };
         let hub = Arc::<Hub>::default();
         let bench = Arc::new(Bench::new(
