@@ -22,8 +22,8 @@ pub(crate) async fn make(app: &App, people: &[(&str, &str)]) -> Result<Demo, Ser
     let room = database.make_room(&name, &policy).await?;
     let mut participants = Vec::new();
     for &(name, text) in people {
-        let joined = database.join(&Visitor::default(), &room.id, name).await?;
-        let Some((participant, personal, _)) = joined else {
+        let joined = database.join(&Visitor::default(), &room, name).await?;
+        let Ok((participant, personal, _)) = joined else {
             continue;
         };
         participants.push((name.to_owned(), app.link(&format!("/enter/{personal}"))));

@@ -19,10 +19,8 @@ pub(crate) enum Fault {
     Foreign,
     /// What was sent cannot be used; why.
     Unusable(String),
-    /// A submission is not taken now.
+    /// A room does not take somebody, or something of them.
     Declined(Declined),
-    /// The name is taken.
-    Taken,
     /// The service cannot keep anything at the moment.
     Broken,
 }
@@ -57,7 +55,9 @@ impl Fault {
             Self::Stranger => StatusCode::UNAUTHORIZED,
             Self::Foreign => StatusCode::FORBIDDEN,
             Self::Unusable(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Declined(Declined::Closed) | Self::Taken => StatusCode::CONFLICT,
+            Self::Declined(Declined::Closed | Declined::Taken | Declined::Full) => {
+                StatusCode::CONFLICT
+            }
             Self::Declined(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Broken => StatusCode::SERVICE_UNAVAILABLE,
         }

@@ -16,6 +16,7 @@ mod demo;
 mod fault;
 mod hub;
 mod judging;
+mod names;
 mod pages;
 mod secret;
 mod server;

@@ -8,7 +8,7 @@ use subtle::ConstantTimeEq as _;
 const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 
 /// Characters of a secret: 160 bits.
-const SECRET: usize = 32;
+pub(crate) const SECRET: usize = 32;
 /// Characters of a name that nobody guesses by accident: 60 bits.
 const ID: usize = 12;
 

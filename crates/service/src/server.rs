@@ -1,18 +1,20 @@
 //! Starting and stopping.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
+use std::fs::{self, OpenOptions, Permissions};
+use std::io::{self, Read as _, Write as _};
 use std::net::SocketAddr;
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use axum::http::Uri;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use rustix::fs::OFlags;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -22,7 +24,7 @@ use crate::api::SCOPES;
 use crate::demo;
 use crate::hub::Hub;
 use crate::judging::{self, Bench};
-use crate::secret;
+use crate::secret::{self, SECRET};
 use crate::settings::Settings;
 use crate::store::{Database, StoreError};
 use crate::web::{App, Inner, router};
@@ -55,6 +57,18 @@ pub enum ServiceError {
     /// Another server works with the same data.
     #[error("{}: another `mousetrap serve` works with this data; stop it first", named(.0))]
     Taken(PathBuf),
+    /// What browsers are to call the service.
+    #[error(
+        "--public-url {0}: give the scheme and the host by which browsers reach the service, and \
+         no path: https://judge.example"
+    )]
+    Public(String),
+    /// The secret of the owner's link.
+    #[error(
+        "{}: the secret has fewer than {SECRET} characters; remove the file, and the next start \
+         makes another", named(.0)
+    )]
+    Short(PathBuf),
     /// The address.
     #[error("cannot listen on {address}: {source}; choose another with --listen")]
     Listen {
@@ -113,6 +127,7 @@ pub fn serve(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
 }
 
 async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
+    let public = settings.public.as_deref().map(origin).transpose()?;
     let data = settings.data.clone();
     let file = |source| ServiceError::File {
         path: data.clone(),
@@ -141,8 +156,8 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         address: settings.listen,
         source,
     })?;
-    let origin = match &settings.public {
-        Some(public) => public.trim_end_matches('/').to_owned(),
+    let origin = match public {
+        Some(public) => public,
         None => format!("http://{}", listener.local_addr()?),
     };
     let hub = Arc::<Hub>::default();
@@ -276,17 +291,7 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
 
 /// Keeps other servers away from the data while the file is open.
 fn lock(data: &Path) -> Result<fs::File, ServiceError> {
-    let path = data.join("lock");
-    let opened = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .mode(0o600)
-        .open(&path);
-    let file = opened.map_err(|source| ServiceError::File {
-        path: path.clone(),
-        source,
-    })?;
+    let file = private(&data.join("lock"))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(_) => Err(ServiceError::Taken(data.to_owned())),
@@ -301,17 +306,109 @@ fn owner_secret(data: &Path) -> Result<String, ServiceError> {
         path: path.clone(),
         source,
     };
-    match fs::read_to_string(&path) {
-        Ok(known) if !known.trim().is_empty() => return Ok(known.trim().to_owned()),
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(wrong(error)),
-        _ => {}
+    let mut file = private(&path)?;
+    let mut known = String::new();
+    file.read_to_string(&mut known).map_err(wrong)?;
+    match known.trim() {
+        "" => {}
+        known if known.len() < SECRET => return Err(ServiceError::Short(path)),
+        known => return Ok(known.to_owned()),
     }
     let fresh = secret::secret();
-    let mut options = OpenOptions::new();
-    options.create(true).write(true).truncate(true).mode(0o600);
-    let mut file = options.open(&path).map_err(wrong)?;
     file.write_all(fresh.as_bytes())
         .and_then(|()| file.sync_all())
         .map_err(wrong)?;
     Ok(fresh)
+}
+
+/// Opens a file of our own, which is made if it is not there, and closes it to other
+/// users. A link is not followed: it could lead to a file of theirs.
+fn private(path: &Path) -> Result<fs::File, ServiceError> {
+    let mut options = OpenOptions::new();
+    options.create(true).read(true).append(true).mode(0o600);
+    let unfollowed = OFlags::NOFOLLOW.bits() as i32;
+    let opened = options.custom_flags(unfollowed).open(path);
+    let closed = opened.and_then(|file| {
+        file.set_permissions(Permissions::from_mode(0o600))?;
+        Ok(file)
+    });
+    closed.map_err(|source| ServiceError::File {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+/// What browsers call the service, as they write it themselves.
+fn origin(public: &str) -> Result<String, ServiceError> {
+    let wrong = || ServiceError::Public(named(public));
+    let url: Uri = public.parse().map_err(|_| wrong())?;
+    let (scheme, usual) = match url.scheme_str() {
+        Some("http") => ("http", ":80"),
+        Some("https") => ("https", ":443"),
+        _ => return Err(wrong()),
+    };
+    let authority = url.authority().ok_or_else(wrong)?;
+    let is_bare = url.path_and_query().is_none_or(|rest| rest == "/");
+    let host = authority.host();
+    let port = authority.as_str().strip_prefix(host).ok_or_else(wrong)?;
+    let is_port = |text: &str| text.parse().is_ok_and(|port: u16| port > 0);
+    if !is_bare || host.is_empty() || !(port.is_empty() || is_port(&port[1..])) {
+        return Err(wrong());
+    }
+    let port = if port == usual { "" } else { port };
+    Ok(format!("{scheme}://{}{port}", host.to_ascii_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_browsers_are_to_call_the_service_is_checked() {
+        for (given, known) in [
+            ("https://judge.example", "https://judge.example"),
+            ("https://Judge.example:443/", "https://judge.example"),
+            ("http://judge.example:8080", "http://judge.example:8080"),
+            ("http://[::1]:80", "http://[::1]"),
+        ] {
+            assert_eq!(origin(given).unwrap(), known);
+        }
+        for wrong in [
+            "",
+            "javascript:alert(1)",
+            "judge.example",
+            "//judge.example",
+            "https://",
+            "https://:443",
+            "ftp://judge.example",
+            "https://judge.example/rooms",
+            "https://judge.example/?a",
+            "https://me@judge.example",
+            "https://judge.example:x",
+        ] {
+            let error = origin(wrong).unwrap_err().to_string();
+            assert!(error.contains("https://judge.example"), "{wrong}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_files_of_secrets_are_our_own_and_closed() {
+        let data = tempfile::tempdir().unwrap();
+        let path = data.path().join("owner-link");
+        let fresh = owner_secret(data.path()).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
+        assert_eq!(owner_secret(data.path()).unwrap(), fresh);
+        fs::write(data.path().join("lock"), "").unwrap();
+        lock(data.path()).unwrap();
+        for name in ["owner-link", "lock"] {
+            let mode = fs::metadata(data.path().join(name)).unwrap().permissions();
+            assert_eq!(mode.mode() & 0o777, 0o600, "{name}");
+        }
+        fs::write(&path, "abc").unwrap();
+        let short = owner_secret(data.path()).unwrap_err().to_string();
+        assert!(short.contains("fewer than 32"), "{short}");
+        fs::rename(&path, data.path().join("elsewhere")).unwrap();
+        std::os::unix::fs::symlink("elsewhere", &path).unwrap();
+        assert!(owner_secret(data.path()).is_err(), "a link is not followed");
+    }
 }

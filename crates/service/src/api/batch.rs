@@ -25,7 +25,7 @@ use crate::fault::{Fault, Reason};
 use crate::hub::Kind;
 use crate::judging::is_name;
 use crate::secret;
-use crate::store::{FAILED, StoreError, Submission, Terms};
+use crate::store::{StoreError, Submission, Terms, is_verdict};
 use crate::web::App;
 use crate::wire::Judged;
 use cat_and_mouse::problem::Problem;
@@ -213,7 +213,7 @@ async fn follow(
                 continue;
             };
             let judged: Option<Judged> = serde_json::from_str(&judgement.record)?;
-            let failed = judgement.verdict == FAILED;
+            let failed = !is_verdict(&judgement.verdict);
             let summary: crate::store::Summary = serde_json::from_str(&judgement.summary)?;
             let line = Line {
                 index,

@@ -10,7 +10,14 @@ use super::{batch, rooms};
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Mousetrap", description = "Submissions in, verdicts out."),
-    paths(rooms::rooms, rooms::submit, rooms::submission, batch::judge),
+    paths(
+        rooms::rooms,
+        rooms::submit,
+        rooms::submission,
+        rooms::cancel,
+        rooms::again,
+        batch::judge
+    ),
     components(schemas(
         rooms::RoomJson,
         rooms::SubmissionJson,

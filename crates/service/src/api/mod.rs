@@ -7,7 +7,7 @@ mod tokens;
 
 pub(crate) use batch::judge;
 pub(crate) use description::description;
-pub(crate) use rooms::{rooms, submission, submit};
+pub(crate) use rooms::{again, cancel, rooms, submission, submit};
 pub(crate) use tokens::{make_token, own_token, remove_token, tokens};
 
 /// What a token may allow.

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::fault::Fault;
 use crate::pages::{Sent, read, verdict_of};
-use crate::store::{Room, Submission, Summary, Visitor, now};
+use crate::store::{CANCELLED, FAILED, Room, Submission, Summary, Visitor, is_verdict, now};
 use crate::web::App;
 use crate::words::EN;
 
@@ -106,12 +106,15 @@ pub(super) struct SubmissionJson {
     file: String,
     /// Milliseconds since 1970.
     created: i64,
-    /// Whether its judgement is there to be seen.
+    /// `waiting` until something is there to be seen; then `judged`, `failed` where the
+    /// judge has, or `cancelled` by the owner.
+    state: &'static str,
+    /// Whether it is not `waiting` any more.
     done: bool,
-    /// `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` or `SV`; none where the judge failed.
+    /// `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE` or `SV`, where it is `judged`.
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<String>,
-    /// Why there is no verdict: the judge failed, and nobody is to blame.
+    /// Why there is no verdict: nobody is to blame.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     /// What the room tells of it.
@@ -131,9 +134,46 @@ pub(crate) async fn submission(
     Extension(submission): Extension<Submission>,
     Path(_): Path<String>,
 ) -> Result<Response, Fault> {
+    told(&app, &visitor, submission).await
+}
+
+/// Ends the judging of a submission, if it waits or is going on. What it earned before
+/// stays; else it is `cancelled`. Takes a token of the owner's that may `judge`.
+#[utoipa::path(post, path = "/api/v1/submissions/{submission}/cancel",
+    params(("submission" = String, Path)), security(("token" = [])),
+    responses((status = 200, body = SubmissionJson), (status = 401, body = super::description::Failure),
+        (status = 404, body = super::description::Failure)))]
+pub(crate) async fn cancel(
+    State(app): State<App>,
+    Extension(visitor): Extension<Visitor>,
+    Extension(submission): Extension<Submission>,
+) -> Result<Response, Fault> {
+    app.database.cancel_one(&submission).await?;
+    app.changed();
+    told(&app, &visitor, submission).await
+}
+
+/// Judges a submission again that `failed` or was `cancelled`. Takes a token of the
+/// owner's that may `judge`.
+#[utoipa::path(post, path = "/api/v1/submissions/{submission}/again",
+    params(("submission" = String, Path)), security(("token" = [])),
+    responses((status = 200, body = SubmissionJson), (status = 401, body = super::description::Failure),
+        (status = 404, body = super::description::Failure)))]
+pub(crate) async fn again(
+    State(app): State<App>,
+    Extension(visitor): Extension<Visitor>,
+    Extension(submission): Extension<Submission>,
+) -> Result<Response, Fault> {
+    app.database.judge_one(&submission).await?;
+    app.changed();
+    told(&app, &visitor, submission).await
+}
+
+/// What this visitor is told of a submission.
+async fn told(app: &App, visitor: &Visitor, submission: Submission) -> Result<Response, Fault> {
     let room = app.database.room(&submission.room).await?;
     let room = room.ok_or(Fault::NotFound)?;
-    let told = verdict_of(&app, &visitor, &room, &submission).await?;
+    let told = verdict_of(app, visitor, &room, &submission).await?;
     let (verdict, summary) = told.map_or((None, None), |(code, it)| (Some(code), Some(it)));
     Ok(Json(SubmissionJson {
         id: submission.id,
@@ -141,8 +181,14 @@ pub(crate) async fn submission(
         language: submission.language,
         file: submission.file,
         created: submission.created,
+        state: match verdict.as_deref() {
+            None => "waiting",
+            Some(FAILED) => FAILED,
+            Some(CANCELLED) => CANCELLED,
+            Some(_) => "judged",
+        },
         done: summary.is_some(),
-        verdict: verdict.filter(|code| code != crate::store::FAILED),
+        verdict: verdict.filter(|code| is_verdict(code)),
         error: summary.as_ref().and_then(|it| it.error.clone()),
         summary,
     })

@@ -41,6 +41,15 @@ pub(super) fn one(
         std::thread::sleep(Duration::from_millis(100));
         return runtime.block_on(database.postpone(task));
     }
+    if trial.kind == "hack" {
+        let judgement = runtime.block_on(database.judgement(&submission.id, room.revision))?;
+        if judgement.is_none_or(|it| it.verdict != "AC") {
+            "late".clone_into(&mut trial.state);
+            return runtime
+                .block_on(database.end_trial(task, &trial, None))
+                .map(drop);
+        }
+    }
     let tried = if task.attempts > MOST_ATTEMPTS {
         Err(Reason(lost()))
     } else {
@@ -89,31 +98,12 @@ pub(super) fn one(
             }
         }
     }
-    let again = match &case {
-        None => Vec::new(),
-        Some(case) => accepted(bench, room, &case.problem)?,
-    };
-    if !runtime.block_on(database.end_trial(task, &trial, case.as_ref(), &again))? {
+    if !runtime.block_on(database.end_trial(task, &trial, case.as_ref()))? {
         // The room is being judged again; it is tried again after that.
         return runtime.block_on(database.postpone(task));
     }
     bench.ring();
     Ok(())
-}
-
-/// The submissions of a room for a problem that are accepted.
-fn accepted(bench: &Bench, room: &Room, problem: &str) -> Result<Vec<Submission>, StoreError> {
-    let database = &bench.database;
-    let judgements = database.judgements_in(&room.id, room.revision);
-    let judgements = bench.runtime.block_on(judgements)?;
-    let mut all = bench.runtime.block_on(database.submissions_in(&room.id))?;
-    all.retain(|submission| {
-        let mut own = judgements
-            .iter()
-            .filter(|it| it.submission == submission.id);
-        submission.problem == problem && own.any(|it| it.verdict == "AC")
-    });
-    Ok(all)
 }
 
 /// Runs a submission on one case, or on many.

@@ -176,13 +176,14 @@ fn judged(
         record: judged.map_or_else(|| Ok("null".to_owned()), |it| serde_json::to_string(&it))?,
         shown: budget.shown(now()),
     };
+    if !bench.runtime.block_on(database.finish(task, &verdict))? {
+        tracing::warn!(task = task.id, "another has ended this task meanwhile");
+        return Ok(());
+    }
     if verdict.code == FAILED {
         bench.count.failed.fetch_add(1, Ordering::Relaxed);
     }
     bench.count.judged.fetch_add(1, Ordering::Relaxed);
-    if !bench.runtime.block_on(database.finish(task, &verdict))? {
-        tracing::warn!(task = task.id, "another has ended this task meanwhile");
-    }
     Ok(())
 }
 
@@ -232,6 +233,7 @@ fn judge(
     let mut options = bench.options;
     options.all_cases = terms.all_cases;
     let shows = !room.policy.hides();
+    let attempt = bench.runtime.block_on(bench.database.next_attempt(task))?;
     let (sender, events) = channel();
     thread::scope(|scope| {
         let judging = scope.spawn({
@@ -261,7 +263,7 @@ fn judge(
                 if shows && !steps.is_empty() {
                     seq += 1;
                     let body = serde_json::to_string(&steps)?;
-                    let added = bench.database.add_progress(task, seq, &body);
+                    let added = bench.database.add_progress(task, (attempt, seq), &body);
                     bench.runtime.block_on(added)?;
                     bench.hub.poke();
                 }

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::views::Moment;
 use crate::fault::Fault;
-use crate::store::{FAILED, Judgement, Participant, Room, StoreError, Submission};
+use crate::store::{Judgement, Participant, Room, StoreError, Submission, is_verdict};
 use crate::web::App;
 use crate::wire::{Judged, replay};
 use mousetrap_report::{Format, Model, TerminalStyle, inert};
@@ -156,7 +156,7 @@ impl Results {
                     .collect();
                 let solved = own.iter().position(|(_, verdict)| *verdict == Some("AC"));
                 let last = own.iter().rev().filter_map(|(_, verdict)| *verdict);
-                let last = { last }.find(|verdict| *verdict != FAILED);
+                let last = { last }.find(|verdict| is_verdict(verdict));
                 sheet.row(&[
                     participant.name.clone(),
                     problem.clone(),

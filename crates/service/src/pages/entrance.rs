@@ -13,7 +13,7 @@ use super::Here;
 use super::views::title;
 use crate::fault::Fault;
 use crate::store::{Link, Participant, Room};
-use crate::web::{App, Reader, html, session_cookie};
+use crate::web::{App, Reader, fault_text, html, session_cookie};
 use crate::words::Words;
 use cat_and_mouse::problem::Problem;
 
@@ -148,9 +148,13 @@ pub(crate) async fn join_post(
         Ok(name) => name,
         Err(slip) => return again(slip.text, StatusCode::UNPROCESSABLE_ENTITY),
     };
-    let joined = app.database.join(&reader.visitor, &room.id, &name).await?;
-    let Some((_, personal, session)) = joined else {
-        return again(reader.words.taken.to_owned(), Fault::Taken.status());
+    let joined = app.database.join(&reader.visitor, &room, &name).await?;
+    let (_, personal, session) = match joined {
+        Ok(joined) => joined,
+        Err(declined) => {
+            let fault = Fault::Declined(declined);
+            return again(fault_text(&fault, reader.words), fault.status());
+        }
     };
     app.changed();
     let page = JoinedPage {

@@ -21,7 +21,7 @@ pub(crate) use owner::{close_room, make_room, manage, rooms, set_room, settings}
 pub(crate) use participant::{recognise, room, submit};
 pub(crate) use plain::{asset, healthz, home, readyz, set_language};
 pub(crate) use queue::{metrics, queue};
-pub(crate) use rejudge::{cancel, rejudge};
+pub(crate) use rejudge::{cancel, cancel_one, judge_one, rejudge};
 pub(crate) use submission::{case, submission, verdict_of};
 pub(crate) use trials::{hack, hack_post, hacks, search};
 pub(crate) use views::{Here, language, memory, name, time};

@@ -1,11 +1,13 @@
-//! Judging a room again.
+//! Judging a room again, and one submission; ending that.
 
 use axum::Extension;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
 
+use super::views;
 use crate::fault::Fault;
-use crate::store::Room;
+use crate::store::{Room, Submission};
 use crate::web::App;
 
 /// All of its submissions, on the cases that there are by now.
@@ -27,4 +29,35 @@ pub(crate) async fn cancel(
     app.database.cancel(&room.id).await?;
     app.changed();
     Ok(Redirect::to(&format!("/rooms/{}/manage", room.id)).into_response())
+}
+
+#[derive(Deserialize)]
+pub(crate) struct From {
+    #[serde(default)]
+    from: String,
+}
+
+/// Ends the judging of one submission.
+pub(crate) async fn cancel_one(
+    State(app): State<App>,
+    Query(asked): Query<From>,
+    Extension(submission): Extension<Submission>,
+) -> Result<Response, Fault> {
+    app.database.cancel_one(&submission).await?;
+    app.changed();
+    let next = match asked.from.as_str() {
+        "queue" => "/queue".to_owned(),
+        _ => views::path(&submission),
+    };
+    Ok(Redirect::to(&next).into_response())
+}
+
+/// Judges one submission again that has no verdict.
+pub(crate) async fn judge_one(
+    State(app): State<App>,
+    Extension(submission): Extension<Submission>,
+) -> Result<Response, Fault> {
+    app.database.judge_one(&submission).await?;
+    app.changed();
+    Ok(Redirect::to(&views::path(&submission)).into_response())
 }

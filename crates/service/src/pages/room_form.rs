@@ -39,6 +39,7 @@ impl RoomForm {
             fields.set(name, time.map_or(String::new(), |time| time.to_string()));
         }
         fields.set("per_hour", policy.per_hour.to_string());
+        fields.set("participants", policy.participants.to_string());
         fields.set("suites", policy.suites.join(" "));
         for (name, on) in [
             ("hacks", policy.hacks),
@@ -119,13 +120,14 @@ pub(crate) fn policy(app: &App, fields: &Fields, w: &Words) -> Result<Policy, Sl
     {
         return Err(slip("closes", w.need_order));
     }
-    let per_hour = match fields.get("per_hour") {
-        "" => Policy::default().per_hour,
+    let number = |name: &'static str, usual: i64| match fields.get(name) {
+        "" => Ok(usual),
         text => match text.parse() {
-            Ok(number @ 1..=10_000) => number,
-            _ => return Err(slip("per_hour", w.need_number)),
+            Ok(number @ 1..=10_000) => Ok(number),
+            _ => Err(slip(name, w.need_number)),
         },
     };
+    let usual = Policy::default();
     let wanted = fields.get("feedback");
     let feedback = match Feedback::ALL.into_iter().find(|(_, name)| *name == wanted) {
         Some((feedback, _)) => feedback,
@@ -138,7 +140,8 @@ pub(crate) fn policy(app: &App, fields: &Fields, w: &Words) -> Result<Policy, Sl
         feedback,
         opens,
         closes,
-        per_hour,
+        per_hour: number("per_hour", usual.per_hour)?,
+        participants: number("participants", usual.participants)?,
         languages,
         hacks: fields.has("hacks"),
         sources: fields.has("sources"),

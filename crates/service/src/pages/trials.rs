@@ -12,7 +12,9 @@ use super::views::{self, Here, Row};
 use crate::fault::Fault;
 use crate::judging::read_case;
 use crate::secret;
-use crate::store::{Declined, Participant, Room, RoomCase, Submission, Trial, Visitor, now};
+use crate::store::{
+    Declined, Participant, Room, RoomCase, Submission, Trial, Visitor, is_verdict, now,
+};
 use crate::web::{App, Reader, html};
 use crate::words::Words;
 use cat_and_mouse::problem::Problem;
@@ -221,7 +223,7 @@ pub(crate) async fn search(
     let room = app.database.room(&submission.room).await?;
     let room = room.ok_or(Fault::NotFound)?;
     let told = verdict_of(&app, &reader.visitor, &room, &submission).await?;
-    let runs = told.is_some_and(|(verdict, _)| verdict != "CE");
+    let runs = told.is_some_and(|(verdict, _)| is_verdict(&verdict) && verdict != "CE");
     if !room.policy.breaks || !runs {
         return Err(Fault::NotFound);
     }

@@ -5,7 +5,8 @@ use std::time::{Duration, SystemTime};
 
 use crate::fault::Fault;
 use crate::store::{
-    FAILED, Feedback, Judgement, Queued, Room, Submission, Summary, Token, Trial, now,
+    CANCELLED, FAILED, Feedback, Judgement, Queued, Room, Submission, Summary, Token, Trial,
+    is_verdict, now,
 };
 use crate::web::{App, Reader};
 use crate::words::Words;
@@ -181,12 +182,17 @@ impl Row {
         }
     }
 
+    /// Whether there is a verdict.
+    pub(crate) fn is_judged(&self) -> bool {
+        self.verdict.as_deref().is_some_and(is_verdict)
+    }
+
     /// `good`, `bad`, or `open` where nobody knows yet.
     pub(crate) fn standing(&self) -> &'static str {
         match self.verdict.as_deref() {
             Some("AC") => "good",
-            None | Some(FAILED) => "open",
-            Some(_) => "bad",
+            Some(code) if is_verdict(code) => "bad",
+            _ => "open",
         }
     }
 
@@ -220,6 +226,7 @@ pub(crate) fn verdict_words(code: &str, w: &Words) -> &'static str {
         "CE" => w.compile_error,
         "SV" => w.security_violation,
         FAILED => w.failed,
+        CANCELLED => w.cancelled,
         _ => "",
     }
 }
@@ -232,13 +239,7 @@ impl From<Slip> for Fault {
 
 /// A name as people give it.
 pub(crate) fn name(given: &str, w: &Words) -> Result<String, Slip> {
-    const LONGEST: usize = 60;
-    let name = given.split_whitespace().collect::<Vec<_>>().join(" ");
-    let name = mousetrap_base::printable::printable(&name);
-    if name.is_empty() || name.chars().count() > LONGEST {
-        return Err(Slip::new(w, "name", w.need_name));
-    }
-    Ok(name)
+    crate::names::name(given).ok_or_else(|| Slip::new(w, "name", w.need_name))
 }
 
 /// A summary that was kept.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
-use sqlx::{Any, AnyConnection, AnyPool, Executor as _, Transaction};
+use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _, Transaction};
 use thiserror::Error;
 
 /// Each step from the schema before it. Steps are never changed, only added.
@@ -27,6 +27,15 @@ pub enum StoreError {
         place: String,
         /// Why.
         source: sqlx::Error,
+    },
+    /// The file is not a database, or not a whole one.
+    #[error(
+        "{place}: this is not a database, or it is damaged; restore a copy (`mousetrap serve \
+         --backup` makes them), or move it away for a new one"
+    )]
+    Damaged {
+        /// Where it is.
+        place: String,
     },
     /// A later build has written it.
     #[error(
@@ -104,6 +113,10 @@ impl Database {
         install_default_drivers();
         let options = AnyPoolOptions::new();
         let pool = options.max_connections(8).acquire_timeout(PATIENCE);
+        // A pool tries again for as long, and then says only that it has.
+        let first = AnyConnection::connect(url).await;
+        let first = first.map_err(|source| opening(&place, source))?;
+        first.close().await?;
         let pool = pool.connect(url).await;
         let pool = pool.map_err(|source| opening(&place, source))?;
         let database = Self {
@@ -195,25 +208,36 @@ fn private(path: &Path) -> io::Result<()> {
 
 fn opening(place: &str, source: sqlx::Error) -> StoreError {
     let place = place.to_owned();
-    StoreError::Open { place, source }
+    // What SQLite calls these: SQLITE_CORRUPT, SQLITE_NOTADB.
+    let code = source
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code);
+    match code.as_deref() {
+        Some("11" | "26") => StoreError::Damaged { place },
+        _ => StoreError::Open { place, source },
+    }
 }
 
 async fn sqlite(url: &str, connections: u32) -> Result<AnyPool, sqlx::Error> {
     install_default_drivers();
+    // A pool tries again for as long, and then says only that it has.
+    let mut first = AnyConnection::connect(url).await?;
+    set(&mut first).await?;
+    first.close().await?;
     let options = AnyPoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(PATIENCE)
-        .after_connect(|connection: &mut AnyConnection, _| {
-            Box::pin(async move {
-                let settings = format!(
-                    "PRAGMA busy_timeout = {}; PRAGMA journal_mode = WAL; \
-                     PRAGMA synchronous = FULL",
-                    PATIENCE.as_millis()
-                );
-                connection.execute(settings.as_str()).await.map(drop)
-            })
-        });
+        .after_connect(|connection: &mut AnyConnection, _| Box::pin(set(connection)));
     options.connect(url).await
+}
+
+/// Has a connection wait for locks, and bring every commit to the disk.
+async fn set(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    let settings = format!(
+        "PRAGMA busy_timeout = {}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
+        PATIENCE.as_millis()
+    );
+    connection.execute(settings.as_str()).await.map(drop)
 }
 
 /// A path as part of a URL.

@@ -4,6 +4,7 @@
 mod row;
 
 mod batches;
+mod cancelled;
 mod database;
 mod people;
 mod revisions;
@@ -17,6 +18,8 @@ pub(crate) use database::{Database, StoreError, now};
 pub(crate) use people::{Link, Participant, Token, Visitor};
 pub(crate) use revisions::Revision;
 pub(crate) use rooms::{Feedback, Policy, Room};
-pub(crate) use submissions::{Declined, FAILED, FailingCase, Judgement, Submission, Summary};
+pub(crate) use submissions::{
+    CANCELLED, Declined, FAILED, FailingCase, Judgement, Submission, Summary, is_verdict,
+};
 pub(crate) use tasks::{MOST_ATTEMPTS, Queued, Task, Verdict};
 pub(crate) use trials::{RoomCase, Trial};

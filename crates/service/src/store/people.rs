@@ -3,7 +3,14 @@
 use sqlx::Row as _;
 
 use super::database::{Change, Database, StoreError, now};
+use super::rooms::{Room, touch};
+use super::submissions::Declined;
+use crate::names::alike;
 use crate::secret;
+
+/// Who may join a room within a minute: more than that is a program.
+const MOST_JOINS: i64 = 60;
+const MINUTE: i64 = 60_000;
 
 row! {
 /// Somebody who has joined a room.
@@ -42,6 +49,11 @@ impl Visitor {
     /// Who they are in this room.
     pub(crate) fn in_room(&self, room: &str) -> Option<&Participant> {
         self.participants.iter().find(|one| one.room == room)
+    }
+
+    /// Whether they have shown a token with this scope.
+    pub(crate) fn has_scope(&self, scope: &str) -> bool {
+        self.scopes.iter().flatten().any(|known| known == scope)
     }
 
     /// Whether they are this participant.
@@ -207,33 +219,45 @@ impl Database {
     }
 
     /// Adds a participant to a room, and lets the browser be them: the participant,
-    /// the secret of the personal link, and that of the new session. None where the
-    /// name is taken.
+    /// the secret of the personal link, and that of the new session.
     pub(crate) async fn join(
         &self,
         visitor: &Visitor,
-        room: &str,
+        room: &Room,
         name: &str,
-    ) -> Result<Option<(Participant, String, String)>, StoreError> {
+    ) -> Result<Result<(Participant, String, String), Declined>, StoreError> {
         let participant = Participant {
             id: secret::id(),
-            room: room.to_owned(),
+            room: room.id.clone(),
             name: name.to_owned(),
         };
         let mut change = self.change().await?;
-        let insert = "INSERT INTO participants (id, room, name, created) \
-                      VALUES ($1, $2, $3, $4) ON CONFLICT (room, name) DO NOTHING";
-        let insert = sqlx::query(insert).bind(&participant.id).bind(room);
-        let insert = insert.bind(name).bind(now());
-        if insert.execute(&mut *change).await?.rows_affected() == 0 {
-            return Ok(None);
+        // Whoever comes second waits here, and sees the first.
+        touch(&mut change, &room.id).await?;
+        let there = "SELECT name FROM participants WHERE room = $1";
+        let there = sqlx::query_scalar(there).bind(&room.id);
+        let there: Vec<String> = there.fetch_all(&mut *change).await?;
+        if there.iter().any(|known| alike(known, name)) {
+            return Ok(Err(Declined::Taken));
         }
+        if there.len() as i64 >= room.policy.participants {
+            return Ok(Err(Declined::Full));
+        }
+        let recent = "SELECT COUNT(*) FROM participants WHERE room = $1 AND created > $2";
+        let recent = sqlx::query_scalar(recent).bind(&room.id);
+        let recent = recent.bind(now() - MINUTE);
+        let recent: i64 = recent.fetch_one(&mut *change).await?;
+        if recent >= MOST_JOINS {
+            return Ok(Err(Declined::Crowded));
+        }
+        let insert = "INSERT INTO participants (id, room, name, created) VALUES ($1, $2, $3, $4)";
+        let insert = sqlx::query(insert).bind(&participant.id).bind(&room.id);
+        insert.bind(name).bind(now()).execute(&mut *change).await?;
         let personal = personal(&mut change, &participant.id).await?;
         let link = Link::Participant(participant.clone());
         let session = enter(&mut change, visitor, &link).await?;
-        super::rooms::touch(&mut change, room).await?;
         change.commit().await?;
-        Ok(Some((participant, personal, session)))
+        Ok(Ok((participant, personal, session)))
     }
 
     /// A new personal link of a participant, in place of those they had.

@@ -37,6 +37,8 @@ pub(crate) struct Policy {
     pub closes: Option<i64>,
     /// Submissions that a participant may make in an hour.
     pub per_hour: i64,
+    /// How many may join.
+    pub participants: i64,
     /// Languages, by id; all where there are none.
     pub languages: Vec<String>,
     /// Whether participants may try cases against others' accepted submissions.
@@ -56,6 +58,7 @@ impl Default for Policy {
             opens: None,
             closes: None,
             per_hour: 60,
+            participants: 500,
             languages: Vec::new(),
             hacks: false,
             sources: false,

@@ -31,7 +31,7 @@ row! {
 #[derive(Clone, Debug)]
 Judgement {
     submission: String,
-    /// The code of the verdict, or [`FAILED`].
+    /// The code of the verdict, [`FAILED`] or [`CANCELLED`].
     verdict: String,
     summary: String,
     /// All of it; see [`crate::wire`].
@@ -44,6 +44,13 @@ Judgement {
 
 /// In place of a verdict, where the judge failed: nobody is to blame.
 pub(crate) const FAILED: &str = "failed";
+/// The same, where the owner has ended judging.
+pub(crate) const CANCELLED: &str = "cancelled";
+
+/// Whether this is the code of a verdict.
+pub(crate) fn is_verdict(code: &str) -> bool {
+    ![FAILED, CANCELLED].contains(&code)
+}
 
 /// What is shown of a judgement.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,9 +123,15 @@ Progress {
 }
 }
 
-/// Why a submission is not taken.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a room does not take somebody, or something of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Declined {
+    /// Somebody has this name, or one that looks like it.
+    Taken,
+    /// So many have joined as may.
+    Full,
+    /// Too many join at this moment.
+    Crowded,
     /// The room takes none at this time.
     Closed,
     /// So many have been made in the last hour.
@@ -129,7 +142,7 @@ pub(crate) enum Declined {
     Searches { per_hour: i64 },
 }
 
-const SUBMISSION: &str = "SELECT id, room, participant, problem, language, form, file, source, \
+pub(super) const SUBMISSION: &str = "SELECT id, room, participant, problem, language, form, file, source, \
                           created FROM submissions";
 pub(super) const JUDGEMENT: &str = "SELECT j.submission, j.verdict, j.summary, j.record, j.at, j.shown \
                          FROM judgements j";

@@ -50,6 +50,7 @@ row! {
         attempts: i64,
         /// Milliseconds since 1970.
         queued: i64,
+        submission: String,
         /// Names.
         room: String,
         participant: String,
@@ -161,12 +162,20 @@ impl Database {
         Ok(update.rows_affected() > 0)
     }
 
-    /// Adds to what has happened in this attempt; nothing where the task is another's
-    /// by now.
+    /// The number of an attempt that begins: whoever watches has seen none as great.
+    pub(crate) async fn next_attempt(&self, task: &Task) -> Result<i64, StoreError> {
+        let query = "SELECT COALESCE(MAX(attempt), 0) + 1 FROM progress \
+                     WHERE submission = $1 AND revision = $2";
+        let query = sqlx::query_scalar(query).bind(&task.submission);
+        Ok(query.bind(task.revision).fetch_one(self.read()).await?)
+    }
+
+    /// Adds to what has happened in an attempt; nothing where the task is another's by
+    /// now.
     pub(crate) async fn add_progress(
         &self,
         task: &Task,
-        seq: i64,
+        (attempt, seq): (i64, i64),
         body: &str,
     ) -> Result<(), StoreError> {
         let mut change = self.change().await?;
@@ -176,7 +185,7 @@ impl Database {
         let insert = sqlx::query(insert)
             .bind(&task.submission)
             .bind(task.revision)
-            .bind(task.attempts)
+            .bind(attempt)
             .bind(seq)
             .bind(body)
             .bind(&task.id)
@@ -258,7 +267,7 @@ impl Database {
 
     /// The tasks that are next, those that are being done first.
     pub(crate) async fn queued(&self, most: i64) -> Result<Vec<Queued>, StoreError> {
-        let query = "SELECT t.kind, t.state, t.attempts, t.queued, r.name AS room, \
+        let query = "SELECT t.kind, t.state, t.attempts, t.queued, t.submission, r.name AS room, \
                      COALESCE(p.name, '') AS participant FROM tasks t \
                      JOIN rooms r ON r.id = t.room \
                      LEFT JOIN participants p ON p.id = t.participant \

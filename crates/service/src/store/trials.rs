@@ -1,9 +1,9 @@
 //! Trying to break a submission: with a case that a participant gives (a hack), or by
 //! a search for one.
 
-use super::database::{Database, StoreError, now};
+use super::database::{Change, Database, StoreError, now};
 use super::rooms::touch;
-use super::submissions::{Declined, HOUR, Submission};
+use super::submissions::{Declined, HOUR, SUBMISSION, Submission};
 use super::tasks::{self, Task};
 use super::{revisions, submissions};
 
@@ -20,7 +20,9 @@ row! {
         submission: String,
         /// The case in `LeetCode` form; empty for a search.
         input: String,
-        /// `waiting`, `hit`, `miss`, or `failed` where the judge did.
+        /// `waiting`, `hit`, `miss`, `late` where the submission is not accepted any
+        /// more, `known` where the room has the case that hit, or `failed` where the
+        /// judge has.
         state: String,
         /// What the submission did, in one line; of a search that found nothing, how
         /// many cases were tried.
@@ -66,18 +68,19 @@ const MOST_WAITING: i64 = 3;
 const MOST_SEARCHES: i64 = 20;
 
 impl Database {
-    /// Takes a trial in; a search that is waiting already is not made twice.
+    /// Takes a trial in; one that is waiting already is not made twice.
     pub(crate) async fn try_it(&self, trial: &Trial) -> Result<Result<(), Declined>, StoreError> {
         let mut change = self.change().await?;
         touch(&mut change, &trial.room).await?;
+        let query = "SELECT COUNT(*) FROM trials WHERE participant = $1 AND submission = $2 \
+                     AND kind = $3 AND input = $4 AND state = 'waiting'";
+        let query = sqlx::query_scalar(query).bind(&trial.participant);
+        let query = query.bind(&trial.submission).bind(&trial.kind);
+        let same: i64 = query.bind(&trial.input).fetch_one(&mut *change).await?;
+        if same > 0 {
+            return Ok(Ok(()));
+        }
         if trial.kind == "search" {
-            let query = "SELECT COUNT(*) FROM trials WHERE submission = $1 \
-                         AND kind = 'search' AND state = 'waiting'";
-            let query = sqlx::query_scalar(query).bind(&trial.submission);
-            let same: i64 = query.fetch_one(&mut *change).await?;
-            if same > 0 {
-                return Ok(Ok(()));
-            }
             let query = "SELECT COUNT(*) FROM trials WHERE participant = $1 \
                          AND kind = 'search' AND created > $2";
             let query = sqlx::query_scalar(query).bind(&trial.participant);
@@ -138,20 +141,30 @@ impl Database {
         Ok(query.fetch_all(self.read()).await?)
     }
 
-    /// Ends a trial. A case of a hack that hit enters the room, and `again` are judged
-    /// on it; that waits while the room is being judged again for another reason. Whether
-    /// the trial was still that of this task's holder, and has ended.
+    /// Ends a trial. A case of a hack that hit enters the room, and all that is accepted
+    /// there by then is judged on it; that waits while the room is being judged again for
+    /// another reason. Whether the trial was still that of this task's holder, and has
+    /// ended.
     pub(crate) async fn end_trial(
         &self,
         task: &Task,
         trial: &Trial,
         case: Option<&RoomCase>,
-        again: &[Submission],
     ) -> Result<bool, StoreError> {
         let mut change = self.change().await?;
         touch(&mut change, &task.room).await?;
         if case.is_some() && revisions::open(&mut change, &task.room).await?.is_some() {
             return Ok(false);
+        }
+        let (mut state, mut case, mut again) = (trial.state.as_str(), case, Vec::new());
+        if let Some(one) = case {
+            again = accepted(&mut change, &task.room, &one.problem).await?;
+            // Others may have come first, with the same case or with another.
+            if is_known(&mut change, &task.room, one).await? {
+                (state, case) = ("known", None);
+            } else if !again.iter().any(|it| it.id == task.submission) {
+                (state, case) = ("late", None);
+            }
         }
         if !tasks::delete(&mut change, task).await? {
             return Ok(false);
@@ -159,7 +172,7 @@ impl Database {
         let update = "UPDATE trials SET state = $1, detail = $2, found = $3, \
                       version = version + 1 WHERE id = $4";
         let update = sqlx::query(update)
-            .bind(&trial.state)
+            .bind(state)
             .bind(&trial.detail)
             .bind(&trial.found)
             .bind(&trial.id);
@@ -178,10 +191,38 @@ impl Database {
                 .bind(case.max_plies)
                 .bind(now());
             insert.execute(&mut *change).await?;
-            revisions::begin(&mut change, (&task.room, revision), &case.author, again).await?;
+            let of = (task.room.as_str(), revision);
+            revisions::begin(&mut change, of, &case.author, &again).await?;
         }
         submissions::touch_submission(&mut change, &task.submission).await?;
         change.commit().await?;
         Ok(true)
     }
+}
+
+/// The submissions of a room for a problem that are accepted, or may be soon: they are
+/// being judged without a case that comes now.
+async fn accepted(
+    change: &mut Change,
+    room: &str,
+    problem: &str,
+) -> Result<Vec<Submission>, StoreError> {
+    let query = format!(
+        "{SUBMISSION} WHERE room = $1 AND problem = $2 AND ('AC' = (SELECT j.verdict \
+         FROM judgements j WHERE j.submission = submissions.id ORDER BY j.revision DESC LIMIT 1) \
+         OR EXISTS (SELECT 1 FROM tasks t WHERE t.submission = submissions.id \
+         AND t.kind = 'judge')) ORDER BY created, id"
+    );
+    let query = sqlx::query_as(&query).bind(room).bind(problem);
+    Ok(query.fetch_all(&mut **change).await?)
+}
+
+/// Whether a room has a case already.
+async fn is_known(change: &mut Change, room: &str, case: &RoomCase) -> Result<bool, StoreError> {
+    let query = "SELECT COUNT(*) FROM cases WHERE room = $1 AND problem = $2 AND input = $3 \
+                 AND COALESCE(max_plies, 0) = $4";
+    let query = sqlx::query_scalar(query).bind(room).bind(&case.problem);
+    let query = query.bind(&case.input).bind(case.max_plies.unwrap_or(0));
+    let known: i64 = query.fetch_one(&mut **change).await?;
+    Ok(known > 0)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::support::{On, RIGHT, Service, both};
+use super::support::{Browser, On, RIGHT, Service, both};
 use crate::store::{Submission, Task, Verdict, now};
 
 fn verdict() -> Verdict<'static> {
@@ -68,7 +68,7 @@ both! {
         let successor = take(service).await;
         assert_eq!((late.id.as_str(), successor.attempts), (successor.id.as_str(), 2));
         assert!(!database.keep(&late).await.unwrap());
-        database.add_progress(&late, 1, "[]").await.unwrap();
+        database.add_progress(&late, (1, 1), "[]").await.unwrap();
         assert!(!database.finish(&late, &verdict()).await.unwrap());
         assert!(database.finish(&successor, &verdict()).await.unwrap());
         assert!(!database.finish(&successor, &verdict()).await.unwrap());
@@ -165,9 +165,25 @@ both! {
     }
 
     async fn requests_are_counted(service: &Service) {
-        let mut browser = service.browser();
-        browser.get("/").await;
-        let text = browser.get("/metrics").await.text;
-        assert!(text.contains("\nmousetrap_requests_total 2\n"), "{text}");
+        let database = &service.app.database;
+        let reads = database.make_token("prometheus", &["read"]).await.unwrap();
+        let judges = database.make_token("ci", &["judge"]).await.unwrap();
+        let (room, invitation) = service.room(&[]).await;
+        service.joined(&invitation, "Ann").await;
+        let ann = database.participants(&room).await.unwrap().remove(0);
+        let anns = database.make_token_of(&ann.id).await.unwrap();
+        let mut program = service.browser();
+        for (token, wanted) in [(&judges, 404), (&anns, 404), (&"x".to_owned(), 401)] {
+            let answer = program.program("/metrics", token, None).await;
+            assert_eq!(answer.status.as_u16(), wanted, "{}", answer.text);
+        }
+        let count = async |program: &mut Browser<'_>| {
+            let text = program.program("/metrics", &reads, None).await.text;
+            let count = text.split("\nmousetrap_requests_total ").nth(1).unwrap();
+            count.lines().next().unwrap().parse::<u64>().unwrap()
+        };
+        let before = count(&mut program).await;
+        assert_eq!(count(&mut program).await, before + 1);
+        assert_eq!(service.owner().await.get("/metrics").await.status.as_u16(), 200);
     }
 }

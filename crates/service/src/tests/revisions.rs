@@ -4,10 +4,10 @@ use axum::http::StatusCode;
 use std::sync::atomic::Ordering;
 
 use super::support::{On, RIGHT, Service, WRONG, both};
-use crate::store::{RoomCase, Trial, now};
+use crate::store::{RoomCase, Task, Trial, now};
 
-/// A hack that has hit, as the worker reports it.
-async fn hit(service: &Service, room: &str, submission: &str) {
+/// A hack that a worker has taken, with no worker there.
+async fn taken(service: &Service, room: &str, submission: &str) -> (Task, Trial) {
     let database = &service.app.database;
     let trial = Trial {
         id: crate::secret::id(),
@@ -15,30 +15,52 @@ async fn hit(service: &Service, room: &str, submission: &str) {
         kind: "none".to_owned(),
         participant: "x".to_owned(),
         submission: submission.to_owned(),
-        input: String::new(),
+        input: crate::secret::id(),
         state: "hit".to_owned(),
         detail: String::new(),
         found: String::new(),
         created: now(),
     };
-    let case = RoomCase {
-        id: crate::secret::id(),
-        problem: "1728".to_owned(),
-        author: "Bo".to_owned(),
-        input: "[\"M.F\",\"C..\"]\n1\n1".to_owned(),
-        max_plies: None,
-    };
     service.app.bench.interrupted.store(true, Ordering::Relaxed);
     tokio::time::sleep(std::time::Duration::from_millis(700)).await;
     database.try_it(&trial).await.unwrap().unwrap();
     let task = database.take().await.unwrap().unwrap();
-    let again = database.submissions_in(room).await.unwrap();
-    assert!(
-        database
-            .end_trial(&task, &trial, Some(&case), &again)
+    assert_eq!(task.body, trial.id);
+    (task, trial)
+}
+
+const CASE: &str = "[\"M.F\",\"C..\"]\n1\n1";
+
+/// It has hit with this case; how it ends.
+async fn hit(service: &Service, (task, trial): (Task, Trial), input: &str) -> String {
+    let case = RoomCase {
+        id: crate::secret::id(),
+        problem: "1728".to_owned(),
+        author: "Bo".to_owned(),
+        input: input.to_owned(),
+        max_plies: None,
+    };
+    let database = &service.app.database;
+    let ended = database.end_trial(&task, &trial, Some(&case)).await;
+    assert!(ended.unwrap());
+    database.trial(&trial.id).await.unwrap().unwrap().state
+}
+
+/// Has all done that waits, by a worker of its own.
+async fn work(service: &Service) {
+    service
+        .app
+        .bench
+        .interrupted
+        .store(false, Ordering::Relaxed);
+    let workers = crate::judging::start(&service.app.bench, 1);
+    service.idle().await;
+    service.app.bench.interrupted.store(true, Ordering::Relaxed);
+    for worker in workers {
+        tokio::task::spawn_blocking(|| worker.join().unwrap())
             .await
-            .unwrap()
-    );
+            .unwrap();
+    }
 }
 
 both! {
@@ -78,25 +100,95 @@ both! {
         service.idle().await;
         assert!(ann.get(&page).await.text.contains("Accepted"));
         let id = page.rsplit('/').next().unwrap();
-        hit(service, &room, id).await;
+        let taken = taken(service, &room, id).await;
+        // One that is submitted before the case is there, and judged after.
+        let waiting = ann.submit(&room, &breakable).await;
+        assert_eq!(hit(service, taken, CASE).await, "hit");
         let database = &service.app.database;
         assert_eq!(database.room_cases(&room, 1).await.unwrap().len(), 0);
         assert_eq!(database.room_cases(&room, 2).await.unwrap()[0].author, "Bo");
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 1);
-        service.app.bench.interrupted.store(false, Ordering::Relaxed);
-        let workers = crate::judging::start(&service.app.bench, 1);
-        service.idle().await;
+        work(service).await;
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2);
+        assert!(ann.get(&waiting).await.text.contains("Wrong answer"));
         let text = ann.get(&page).await.text;
         assert!(text.contains("Wrong answer") && text.contains("found by Bo"), "{text}");
         assert!(text.contains("<code>room/Bo-"), "{text}");
         let again = ann.submit(&room, &breakable).await;
-        service.idle().await;
+        work(service).await;
         assert!(ann.get(&again).await.text.contains("Wrong answer"));
-        service.app.bench.interrupted.store(true, Ordering::Relaxed);
-        for worker in workers {
-            tokio::task::spawn_blocking(|| worker.join().unwrap()).await.unwrap();
+    }
+
+    async fn a_case_enters_a_room_once_and_while_its_target_is_accepted(service: &Service) {
+        let (room, invitation) = service.room(&[("hacks", "on")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let breakable = ann.submit(&room, &RIGHT.replace("return 1", "return 'breakable'")).await;
+        let right = ann.submit(&room, RIGHT).await;
+        service.idle().await;
+        let id = |page: &str| page.rsplit('/').next().unwrap().to_owned();
+        let first = taken(service, &room, &id(&breakable)).await;
+        assert_eq!(hit(service, first, CASE).await, "hit");
+        work(service).await;
+        let second = taken(service, &room, &id(&breakable)).await;
+        assert_eq!(hit(service, second, "[\"MF\",\"C.\"]\n1\n1").await, "late");
+        let third = taken(service, &room, &id(&right)).await;
+        assert_eq!(hit(service, third, CASE).await, "known");
+        let database = &service.app.database;
+        assert_eq!(database.room_cases(&room, 99).await.unwrap().len(), 1);
+        assert_eq!(database.revisions(&room).await.unwrap().len(), 1);
+        // The worker itself does not run it, either.
+        let (_, trial) = taken(service, &room, &id(&breakable)).await;
+        database.give_back(true).await.unwrap();
+        let mut change = database.change().await.unwrap();
+        let kind = sqlx::query("UPDATE trials SET kind = 'hack' WHERE id = $1");
+        kind.bind(&trial.id).execute(&mut *change).await.unwrap();
+        change.commit().await.unwrap();
+        work(service).await;
+        assert_eq!(database.trial(&trial.id).await.unwrap().unwrap().state, "late");
+    }
+
+    async fn one_submission_is_cancelled_and_judged_again(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut owner = service.owner().await;
+        let database = &service.app.database;
+        service.held.store(true, Ordering::Relaxed);
+        let pages = [ann.submit(&room, RIGHT).await, ann.submit(&room, WRONG).await];
+        while database.queue_lengths().await.unwrap() != (1, 1) {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         }
+        let queue = owner.get("/queue").await.text;
+        for page in &pages {
+            assert_eq!(ann.form(&format!("{page}/cancel"), "").await.status, StatusCode::NOT_FOUND);
+            assert!(queue.contains(&format!("{page}/cancel?from=queue")), "{queue}");
+            assert!(owner.get(page).await.text.contains(&format!("{page}/cancel")));
+            let cancelled = owner.form(&format!("{page}/cancel?from=queue"), "").await;
+            assert_eq!(cancelled.location(), "/queue");
+        }
+        service.held.store(false, Ordering::Relaxed);
+        let token = database.make_token("ci", &["read", "judge"]).await.unwrap();
+        let mut program = service.browser();
+        let api = |page: &str| format!("/api/v1{page}");
+        for page in &pages {
+            let text = ann.get(page).await.text;
+            assert!(text.contains("Cancelled by the owner"), "{text}");
+            let told = program.program(&api(page), &token, None).await.text;
+            assert!(told.contains("\"state\":\"cancelled\"") && !told.contains("\"verdict\""), "{told}");
+        }
+        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
+        assert!(marks.contains("Ann,1728,,,2"), "{marks}");
+        owner.form(&format!("{}/again", pages[1]), "").await;
+        let path = format!("{}/again", api(&pages[0]));
+        let again = program.program(&path, &token, Some("")).await.text;
+        assert!(again.contains("\"state\":\"waiting\""), "{again}");
+        service.idle().await;
+        for page in &pages {
+            // A verdict stays.
+            owner.form(&format!("{page}/cancel"), "").await;
+            owner.form(&format!("{page}/again"), "").await;
+        }
+        assert!(ann.get(&pages[0]).await.text.contains("Accepted"));
+        assert!(ann.get(&pages[1]).await.text.contains("Wrong answer"));
     }
 
     async fn only_who_has_solved_it_may_hack_and_a_case_at_fault_is_refused(service: &Service) {

@@ -41,6 +41,47 @@ both! {
         assert_eq!(taken.status, StatusCode::CONFLICT);
     }
 
+    async fn nobody_joins_under_a_name_that_looks_like_anothers(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        service.joined(&invitation, "carol").await;
+        let path = format!("/join/{invitation}");
+        for (name, status) in [
+            ("CAROL", StatusCode::CONFLICT),
+            ("%D1%81arol", StatusCode::CONFLICT),
+            ("caro%E2%80%8Bl", StatusCode::UNPROCESSABLE_ENTITY),
+            ("%E2%80%AElorac", StatusCode::UNPROCESSABLE_ENTITY),
+            ("caroline", StatusCode::OK),
+        ] {
+            let answer = service.browser().form(&path, &format!("name={name}")).await;
+            assert_eq!(answer.status, status, "{name}: {}", answer.text);
+        }
+        assert_eq!(service.app.database.participants(&room).await.unwrap().len(), 2);
+    }
+
+    async fn no_more_join_than_may_and_not_all_at_once(service: &Service) {
+        let (room, invitation) = service.room(&[("participants", "2")]).await;
+        let path = format!("/join/{invitation}");
+        service.joined(&invitation, "a").await;
+        service.joined(&invitation, "b").await;
+        let full = service.browser().form(&path, "name=c").await;
+        assert_eq!(full.status, StatusCode::CONFLICT);
+        assert!(full.text.contains("As many have joined"), "{}", full.text);
+        let mut owner = service.owner().await;
+        let settings = owner.get(&format!("/rooms/{room}/settings")).await.text;
+        assert!(settings.contains("name=\"participants\" type=\"number\" min=\"1\" max=\"10000\" required value=\"2\""));
+        let fields = [("name", "R"), ("problem", "1728"), ("suites", "samples"), ("participants", "0")];
+        let wrong = owner.fields(&format!("/rooms/{room}/settings"), &fields).await;
+        assert!(wrong.text.contains("slip-participants"), "{}", wrong.text);
+        let (_, invitation) = service.room(&[]).await;
+        let path = format!("/join/{invitation}");
+        for number in 0..60 {
+            service.joined(&invitation, &format!("Ann {number}")).await;
+        }
+        let crowded = service.browser().form(&path, "name=Bo").await;
+        assert_eq!(crowded.status, StatusCode::TOO_MANY_REQUESTS);
+        assert!(crowded.text.contains("in a minute"), "{}", crowded.text);
+    }
+
     async fn a_session_that_another_put_into_a_browser_gains_nothing(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let bob = service.joined(&invitation, "Bob").await;

@@ -24,7 +24,7 @@ fn may(access: Access, role: Role) -> bool {
     use Role::{Author, Fellow, Owner};
     match access {
         Access::Anyone => true,
-        Access::Owner => role == Owner,
+        Access::Owner | Access::OwnerOr(_) => role == Owner,
         Access::Member | Access::Fellow => matches!(role, Fellow | Author | Owner),
         Access::Author => matches!(role, Author | Owner),
         Access::Token(_) => false,

@@ -24,6 +24,34 @@ fn a_file_of_a_later_build_is_refused() {
 }
 
 #[test]
+fn what_is_not_a_database_is_said_to_be_none_at_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("mousetrap.db");
+    block_on(async {
+        Database::file(&path).await.unwrap().close().await;
+        let mut torn = std::fs::read(&path).unwrap();
+        torn[100..].iter_mut().for_each(|byte| *byte = !*byte);
+        for garbage in [b"garbage ".repeat(1000), torn] {
+            for file in std::fs::read_dir(directory.path()).unwrap() {
+                std::fs::remove_file(file.unwrap().path()).unwrap();
+            }
+            std::fs::write(&path, garbage).unwrap();
+            let opened = Database::file(&path);
+            let opened = tokio::time::timeout(std::time::Duration::from_mins(1), opened);
+            let error = opened.await.unwrap().unwrap_err();
+            assert!(matches!(error, StoreError::Damaged { .. }), "{error:?}");
+            assert!(error.to_string().contains("--backup"), "{error}");
+        }
+        let nobody = "postgres://judge:secret@127.0.0.1:9/judge";
+        let error = Database::server(nobody).await.unwrap_err().to_string();
+        assert!(
+            error.contains("refused") && !error.contains("secret"),
+            "{error}"
+        );
+    });
+}
+
+#[test]
 fn every_commit_to_a_file_reaches_the_disk() {
     let directory = tempfile::tempdir().unwrap();
     block_on(async {

@@ -69,11 +69,15 @@ pub(crate) fn text(fault: &Fault, words: &Words) -> String {
         Fault::Stranger => words.stranger,
         Fault::Foreign => words.foreign,
         Fault::Unusable(reason) => reason,
-        Fault::Declined(Declined::Closed) => words.declined_closed,
-        Fault::Declined(Declined::Often { .. }) => words.declined_often,
-        Fault::Declined(Declined::Waiting { .. }) => words.declined_waiting,
-        Fault::Declined(Declined::Searches { .. }) => words.declined_searches,
-        Fault::Taken => words.taken,
+        Fault::Declined(declined) => match declined {
+            Declined::Closed => words.declined_closed,
+            Declined::Often { .. } => words.declined_often,
+            Declined::Waiting { .. } => words.declined_waiting,
+            Declined::Searches { .. } => words.declined_searches,
+            Declined::Taken => words.taken,
+            Declined::Full => words.declined_full,
+            Declined::Crowded => words.declined_crowded,
+        },
         Fault::Broken => words.broken,
     };
     text.to_owned()
@@ -86,10 +90,13 @@ fn kind(fault: &Fault) -> &'static str {
         Fault::Stranger => "unauthorized",
         Fault::Foreign => "foreign-origin",
         Fault::Unusable(_) => "unusable",
-        Fault::Declined(Declined::Closed) => "closed",
-        Fault::Declined(Declined::Often { .. } | Declined::Searches { .. }) => "rate",
-        Fault::Declined(Declined::Waiting { .. }) => "queue",
-        Fault::Taken => "taken",
+        Fault::Declined(declined) => match declined {
+            Declined::Closed => "closed",
+            Declined::Often { .. } | Declined::Searches { .. } | Declined::Crowded => "rate",
+            Declined::Waiting { .. } => "queue",
+            Declined::Taken => "taken",
+            Declined::Full => "full",
+        },
         Fault::Broken => "unavailable",
     }
 }

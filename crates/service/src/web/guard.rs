@@ -17,6 +17,8 @@ pub(crate) enum Access {
     Anyone,
     /// The owner alone.
     Owner,
+    /// The owner, or who has a token of the owner's with this scope.
+    OwnerOr(&'static str),
     /// Who has joined the `{room}` of the path.
     Member,
     /// Who has made the `{submission}` of the path.
@@ -73,7 +75,11 @@ async fn pass(
 ) -> Result<(), Fault> {
     let headers = request.headers();
     let is_change = !matches!(*request.method(), Method::GET | Method::HEAD);
-    let is_for_browsers = !matches!(access, Access::Token(_));
+    let is_for_browsers = match access {
+        Access::Token(_) => false,
+        Access::OwnerOr(_) => !headers.contains_key(AUTHORIZATION),
+        _ => true,
+    };
     if is_change && is_for_browsers && !is_own(app, headers) {
         return Err(Fault::Foreign);
     }
@@ -120,16 +126,15 @@ async fn pass(
             let submission = submission.as_ref().ok_or(Fault::NotFound)?;
             visitor.owner || visitor.in_room(&submission.room).is_some()
         }
+        Access::OwnerOr(scope) => visitor.owner && (is_for_browsers || visitor.has_scope(scope)),
         Access::Token(scope) => {
-            let scopes = visitor.scopes.iter().flatten();
-            let has = scopes.into_iter().any(|known| known == scope);
             let own = submission
                 .as_ref()
                 .is_none_or(|it| visitor.owner || visitor.is(&it.participant))
                 && room
                     .as_ref()
                     .is_none_or(|it| visitor.owner || visitor.in_room(&it.id).is_some());
-            has && own
+            visitor.has_scope(scope) && own
         }
     };
     if !may {
@@ -158,6 +163,9 @@ fn is_own(app: &App, headers: &HeaderMap) -> bool {
     let Some(origin) = text(ORIGIN) else {
         return text("sec-fetch-site".parse().expect("a name")) == Some("same-origin");
     };
+    // Where nobody has said what browsers call the service, it has as many names as
+    // the machine.
+    let named = app.settings.public.is_none();
     let host = origin.split_once("://").map(|(_, host)| host);
-    origin == app.origin || host.is_some() && host == text(HOST)
+    origin == app.origin || named && host.is_some() && host == text(HOST)
 }

@@ -48,7 +48,7 @@ macro_rules! routes {
 
 /// All routes.
 pub(crate) fn table() -> Vec<Route> {
-    use Access::{Anyone, Author, Fellow, Member, Owner, Token};
+    use Access::{Anyone, Author, Fellow, Member, Owner, OwnerOr, Token};
     routes![
         get "/" Anyone => pages::home,
         post "/language" Anyone => pages::set_language,
@@ -76,7 +76,7 @@ pub(crate) fn table() -> Vec<Route> {
         get "/rooms/{room}/results/{format}" Owner => pages::download,
         get "/rooms/{room}/hacks" Member => pages::hacks,
         get "/queue" Owner => pages::queue,
-        get "/metrics" Anyone => pages::metrics,
+        get "/metrics" OwnerOr("read") => pages::metrics,
         get "/tokens" Owner => api::tokens,
         post "/tokens" Owner => api::make_token,
         post "/tokens/remove" Owner => api::remove_token,
@@ -85,8 +85,12 @@ pub(crate) fn table() -> Vec<Route> {
         get "/api/v1/rooms" Token("read") => api::rooms,
         post "/api/v1/rooms/{room}/submissions" Token("submit") => api::submit,
         get "/api/v1/submissions/{submission}" Token("read") => api::submission,
+        post "/api/v1/submissions/{submission}/cancel" OwnerOr("judge") => api::cancel,
+        post "/api/v1/submissions/{submission}/again" OwnerOr("judge") => api::again,
         post "/api/v1/judge" Token("judge") => api::judge,
         get "/submissions/{submission}/case.json" Author => pages::case,
+        post "/submissions/{submission}/cancel" Owner => pages::cancel_one,
+        post "/submissions/{submission}/again" Owner => pages::judge_one,
         post "/submissions/{submission}/search" Author => pages::search,
         get "/submissions/{submission}/hack" Fellow => pages::hack,
         post "/submissions/{submission}/hack" Fellow => pages::hack_post,

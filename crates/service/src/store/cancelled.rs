@@ -1,0 +1,74 @@
+//! Judging of one submission that the owner ends, and begins again.
+
+use super::database::{Database, StoreError, now};
+use super::revisions::{apply, open};
+use super::rooms::touch;
+use super::submissions::{CANCELLED, FAILED, Submission, Summary, touch_submission};
+use super::tasks::{self, Task};
+
+impl Database {
+    /// Ends the judging of a submission, if it waits or is going on: what it earned
+    /// before stays, and where that is nothing, it is [`CANCELLED`].
+    pub(crate) async fn cancel_one(&self, submission: &Submission) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        touch(&mut change, &submission.room).await?;
+        let delete = "DELETE FROM tasks WHERE submission = $1 AND kind = 'judge' \
+                      RETURNING revision";
+        let delete = sqlx::query_scalar(delete).bind(&submission.id);
+        let revisions: Vec<i64> = delete.fetch_all(&mut *change).await?;
+        let Some(first) = revisions.into_iter().min() else {
+            return Ok(());
+        };
+        let summary = Summary {
+            error: Some("the owner has cancelled its judging".to_owned()),
+            ..Summary::default()
+        };
+        let insert = "INSERT INTO judgements \
+                      (submission, revision, verdict, summary, record, at, shown) \
+                      SELECT $1, $2, $3, $4, 'null', $5, $6 WHERE NOT EXISTS \
+                      (SELECT 1 FROM judgements WHERE submission = $7)";
+        let insert = sqlx::query(insert)
+            .bind(&submission.id)
+            .bind(first)
+            .bind(CANCELLED)
+            .bind(serde_json::to_string(&summary)?)
+            .bind(now())
+            .bind(now())
+            .bind(&submission.id);
+        insert.execute(&mut *change).await?;
+        touch_submission(&mut change, &submission.id).await?;
+        apply(&mut change, &submission.room).await?;
+        Ok(change.commit().await?)
+    }
+
+    /// Judges a submission again that has no verdict, since the judge failed on it or
+    /// the owner has cancelled it; nothing for any other.
+    pub(crate) async fn judge_one(&self, submission: &Submission) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        touch(&mut change, &submission.room).await?;
+        let delete = "DELETE FROM judgements WHERE submission = $1 AND verdict IN ($2, $3)";
+        let delete = sqlx::query(delete).bind(&submission.id);
+        let delete = delete.bind(FAILED).bind(CANCELLED);
+        if delete.execute(&mut *change).await?.rows_affected() == 0 {
+            return Ok(());
+        }
+        let forget = sqlx::query("DELETE FROM progress WHERE submission = $1");
+        forget.bind(&submission.id).execute(&mut *change).await?;
+        let revision = sqlx::query_scalar("SELECT revision FROM rooms WHERE id = $1");
+        let revision: i64 = revision
+            .bind(&submission.room)
+            .fetch_one(&mut *change)
+            .await?;
+        let queued = "SELECT revision FROM tasks WHERE submission = $1 AND kind = 'judge'";
+        let queued = sqlx::query_scalar(queued).bind(&submission.id);
+        let queued: Vec<i64> = queued.fetch_all(&mut *change).await?;
+        let next = open(&mut change, &submission.room).await?;
+        for revision in [Some(revision), next].into_iter().flatten() {
+            if !queued.contains(&revision) {
+                tasks::queue(&mut change, &Task::judging(submission, revision)).await?;
+            }
+        }
+        touch_submission(&mut change, &submission.id).await?;
+        Ok(change.commit().await?)
+    }
+}
