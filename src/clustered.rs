@@ -1,10 +1,23 @@
 //! Arguments of commands that use a cluster.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::de::DeserializeOwned;
+
+use crate::common::Global;
 use crate::failure::Failure;
+use mousetrap_base::printable::named;
 use mousetrap_cluster::{Address, Cluster};
-use mousetrap_judge::{Engine, Threads};
+use mousetrap_judge::config::Config;
+use mousetrap_judge::{Engine, Part, Runner, Threads, Undone};
+use mousetrap_lab::task::Lab;
+use mousetrap_report::Facts;
 
 /// Where a cluster is.
 #[derive(Debug, clap::Args)]
@@ -36,13 +49,137 @@ impl Clustered {
         })
     }
 
-    /// Who judges.
-    pub(crate) fn engine(&self) -> Result<Box<dyn Engine>, Failure> {
+    /// Who does the judge's work.
+    pub(crate) fn engine(&self, config: &Config) -> Result<Box<dyn Engine>, Failure> {
         Ok(match self.address() {
             Some(address) => Box::new(Cluster::connect(&address, say).map_err(Failure::internal)?),
-            None => Box::new(Threads::default()),
+            None => Box::new(Threads::with(lab(config))),
         })
     }
+
+    /// Has parts done by the hosts until `stop` is set, which it is after this time. What
+    /// comes of each goes to `take`, in any order.
+    pub(crate) fn parts<T: DeserializeOwned>(
+        &self,
+        config: &Config,
+        parts: &[Part<'_>],
+        (stop, time): (&AtomicBool, Option<Duration>),
+        mut take: impl FnMut(usize, Result<T, Undone>) -> Result<(), Refused>,
+    ) -> Result<(), Failure> {
+        let engine = self.engine(config)?;
+        let begun = Instant::now();
+        let over = AtomicBool::new(false);
+        let mut failed = None;
+        let mut take = |number: usize, result: Result<&str, Undone>| {
+            let read = |text: &str| {
+                serde_json::from_str(text).map_err(|error| format!("sends garbage: {error}"))
+            };
+            let result = match result {
+                Ok(text) => Ok(read(text)?),
+                Err(undone) => Err(undone),
+            };
+            match take(number, result) {
+                Ok(()) => Ok(()),
+                Err(Refused::Wrong(why)) => Err(why),
+                Err(Refused::Failed(failure)) => {
+                    failed.get_or_insert(failure);
+                    stop.store(true, Ordering::Relaxed);
+                    Ok(())
+                }
+            }
+        };
+        let done = thread::scope(|scope| {
+            if let Some(time) = time {
+                let over = &over;
+                scope.spawn(move || {
+                    while !over.load(Ordering::Relaxed) {
+                        thread::sleep(Duration::from_millis(50));
+                        stop.fetch_or(begun.elapsed() >= time, Ordering::Relaxed);
+                    }
+                });
+            }
+            let done = engine.parts(parts, stop, &mut take);
+            over.store(true, Ordering::Relaxed);
+            done
+        });
+        done?;
+        failed.map_or(Ok(()), Err)
+    }
+}
+
+/// What came of a part with submissions: also why one of these cannot be tried.
+pub(crate) type Far<T> = Result<Result<T, String>, Undone>;
+
+/// Why what came of a part is not taken.
+pub(crate) enum Refused {
+    /// It cannot be right.
+    Wrong(String),
+    /// Nothing more is to be taken.
+    Failed(Failure),
+}
+
+impl From<Failure> for Refused {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// What comes in any order, to be handed on in the right one.
+#[derive(Debug)]
+pub(crate) struct InOrder<T> {
+    next: usize,
+    waiting: BTreeMap<usize, T>,
+}
+
+impl<T> InOrder<T> {
+    pub(crate) const fn new() -> Self {
+        Self {
+            next: 0,
+            waiting: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn put(&mut self, number: usize, it: T) {
+        self.waiting.insert(number, it);
+    }
+
+    /// The next, once it and all before it are there.
+    pub(crate) fn next(&mut self) -> Option<(usize, T)> {
+        let it = self.waiting.remove(&self.next)?;
+        self.next += 1;
+        Some((self.next - 1, it))
+    }
+}
+
+/// Why nothing came of what was asked about this file.
+pub(crate) fn undone(path: &Path, why: Undone) -> Failure {
+    let path = named(path);
+    match why {
+        Undone::Lacking(skip) => Failure::usage(format!(
+            "{path}: {}; install it with `{}`",
+            skip.reason, skip.remedy
+        )),
+        Undone::Failed(error) => Failure::internal(format!("{path}: {error}")),
+    }
+}
+
+/// A display of how many of so many are done.
+pub(crate) fn counting(global: &Global, of: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:32} {pos} of {len} · {elapsed}");
+    let bar = ProgressBar::with_draw_target(Some(of as u64), global.draw_target());
+    bar.set_style(style.expect("the template is right"));
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}
+
+/// Who does other work than judging on this machine.
+pub(crate) fn lab(config: &Config) -> Arc<dyn Runner> {
+    let machine = Facts::of_this_machine().machine;
+    Arc::new(Lab {
+        languages: config.languages.clone(),
+        judge: config.judge,
+        processor: machine.get("processor").cloned().unwrap_or_default(),
+    })
 }
 
 /// Says something beside what is reported.

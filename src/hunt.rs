@@ -3,6 +3,7 @@
 mod display;
 pub(crate) mod exhaust;
 pub(crate) mod fame;
+mod far;
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::HumanCount;
 
+use crate::clustered::Clustered;
 use crate::common::{Global, choice, interruption, positive};
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
@@ -46,6 +48,8 @@ use mousetrap_suite::generate::Seed;
   mousetrap hunt --exhaust 5x5 --shard 2/4 --state 2.json
   mousetrap hunt --problem 913 --restarts 100 --shard 2/4 --state 2.json
   mousetrap merge 1.json 2.json 3.json 4.json --output all.json
+  mousetrap hunt --problem 913 --restarts 100 --cluster nats://broker
+                                            on the judge hosts there
   mousetrap hunt --tables tables --output docs/tables.md
 
 Exit codes: 0 done, 2 bad usage or configuration, 3 internal error, 130
@@ -91,15 +95,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = positive)]
+    #[arg(long, short, value_name = "N", value_parser = positive, conflicts_with = "cluster")]
     jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    cluster: Clustered,
     /// Leave the hall of fame as it is
     #[arg(long)]
     dry_run: bool,
     /// Write a suite of forced wins of all depths, as starts on the boards of
     /// the hall of fame, to cases/<problem>/NAME.toml
     #[arg(long, value_name = "NAME",
-          conflicts_with_all = ["goal", "size", "restarts", "dry_run", "time", "state"])]
+          conflicts_with_all = ["goal", "size", "restarts", "dry_run", "time", "state",
+                                "cluster"])]
     ladder: Option<String>,
     /// Look at all boards of this size, at most 36 cells, or at all graphs of so
     /// many nodes, at most 12: exact maxima, and how many starts each player
@@ -111,11 +118,16 @@ pub(crate) struct Arguments {
     /// Look at one of N parts only, or run one of N parts of the restarts, for as many
     /// machines; the hall of fame stays as it is. Keep it with --state FILE, and put
     /// all together with merge
-    #[arg(long, value_name = "K/N", requires = "state")]
+    #[arg(
+        long,
+        value_name = "K/N",
+        requires = "state",
+        conflicts_with = "cluster"
+    )]
     shard: Option<Shard>,
     /// Write the --state files of --exhaust, or those in a directory, as a page
     #[arg(long, value_name = "PATH", num_args = 1..,
-          conflicts_with_all = ["exhaust", "problem", "state", "time"])]
+          conflicts_with_all = ["exhaust", "problem", "state", "time", "cluster"])]
     tables: Vec<PathBuf>,
     /// Where to write the page [default: the terminal]
     #[arg(long, short, value_name = "FILE", requires = "tables")]
@@ -186,7 +198,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let stop = interruption()?;
     let start = Instant::now();
     let mut display = Display::new(campaign.targets.len(), global);
-    campaign.run(&mut standing, &stop, |event, standing| {
+    let mut report = |event, standing: &Standing| {
         let rate = (standing.scored - begun) as f64 / start.elapsed().as_secs_f64();
         display.show(event, standing, rate);
         if arguments.time.is_some_and(|time| start.elapsed() >= time) {
@@ -198,7 +210,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             }
             _ => Ok(()),
         }
-    })?;
+    };
+    let undone = if arguments.cluster.cluster.is_some() {
+        let time = arguments.time;
+        let hosts = (&arguments.cluster, &config);
+        far::hunt(hosts, &campaign, &mut standing, (&stop, time), &mut report)?
+    } else {
+        campaign.run(&mut standing, &stop, report)?;
+        0
+    };
     display.clear();
     if let Some(file) = &arguments.state {
         state_file::write(file, &standing).map_err(Failure::usage)?;
@@ -216,7 +236,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if stop.load(Ordering::Relaxed) && !timed_out {
         return Ok(Status::Interrupted);
     }
-    Ok(Status::Expected)
+    Ok(if undone > 0 {
+        Status::Internal
+    } else {
+        Status::Expected
+    })
 }
 
 /// Threads to use.

@@ -170,7 +170,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let cases = load(&config, &mut submissions, suites, &options, &interrupted)?;
     announce(global, &cases, &options);
     let compared = arguments.similar && arguments.shard.is_none_or(Shard::is_first);
-    let engine = arguments.cluster.engine()?;
+    let engine = arguments.cluster.engine(&config)?;
     let mut similar = compared.then(|| mousetrap_judge::alike(&submissions));
     let mut files = None;
     let part = arguments.shard.map(|shard| {

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use crate::clustered::{Clustered, say};
+use crate::clustered::{Clustered, lab, say};
 use crate::common::{Global, choice, interruption, positive};
 use crate::failure::{Failure, Status};
 use mousetrap_cluster::{Judgehost, Setup};
@@ -12,8 +12,9 @@ use mousetrap_sandbox::Isolation;
 
 /// Judge for those who ask through a NATS server, until Ctrl-C
 ///
-/// Submissions and suites come from who asks, verdicts go there; nothing is kept
-/// here but what is compiled. Needs the same build of Mousetrap as who asks.
+/// Also searches for them: `stress`, `strength --source` and `hunt` with --cluster.
+/// Submissions and suites come from who asks, verdicts and finds go there; nothing is
+/// kept here but what is compiled. Needs the same build of Mousetrap as who asks.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap judgehost --cluster nats://broker
@@ -48,7 +49,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let machine = Facts::of_this_machine().machine;
     let interrupted = interruption()?;
     mousetrap_judge::hide_project(&config.root);
+    let runner = lab(&config);
     let setup = Setup {
+        runner,
         name: arguments.name.clone().unwrap_or_else(host_name),
         jobs,
         isolation: arguments.isolation,

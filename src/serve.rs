@@ -100,7 +100,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         None => (cores - 1).max(1),
     };
     // It has a runtime of its own, which must not end within another.
-    let engine: Arc<dyn Engine> = Arc::from(arguments.cluster.engine()?);
+    let engine: Arc<dyn Engine> = Arc::from(arguments.cluster.engine(config)?);
     let settings = Settings {
         listen: arguments.listen,
         public: arguments.public_url.clone(),

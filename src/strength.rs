@@ -42,6 +42,8 @@ use crate::outputs;
                                                   a small suite out of large ones
   mousetrap strength --source answer.cpp          mutants of a right program
   mousetrap strength hidden --source a.py b.rs --mutants 200 --output mutants.json
+  mousetrap strength --source answer.cpp --cluster nats://broker
+                                                  on the judge hosts there
   mousetrap strength --source answer.cpp --shard 1/8 --output 1.json
 
 Exit codes: 0 everything that can be caught is caught, 1 something is not, or a

@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::common::{Global, choice, compiled, interruption, toolchain};
+use crate::clustered::{Clustered, Far, InOrder, Refused, counting, undone};
+use crate::common::{Global, choice, interruption};
 use crate::failure::{Failure, Status};
 use crate::outputs;
 use cat_and_mouse::problem::Problem;
@@ -18,10 +19,12 @@ use mousetrap_base::printable::named;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
-use mousetrap_judge::{FindOptions, Generators, Options, Submission};
-use mousetrap_lab::stress::{self, Objective, Search, SearchEnd, Source, Trial};
+use mousetrap_judge::{FindOptions, Generators, Options, Part, Submission};
+use mousetrap_lab::stress::{self, Attempt, Objective, SearchEnd, Trial, Untried};
+use mousetrap_lab::task::Task;
 use mousetrap_report::{JsonPart, JsonRefused, StressReport};
 use mousetrap_sandbox::Isolation;
+use mousetrap_suite::Case;
 use mousetrap_suite::generate::{self, Family, Seed};
 
 mod finding;
@@ -47,6 +50,7 @@ const REGRESSIONS: &str = "regressions";
   mousetrap stress answer.cpp --goal slow --time 2m
   mousetrap stress fast.cpp --against brute_force.py   without faith in the jury
   mousetrap stress solutions/1728/wrong_answer --no-keep --fresh --output table.md
+  mousetrap stress submissions/ --cluster nats://broker   on the judge hosts there
   mousetrap stress submissions/ --shard 1/8 --output 1.json
 
 Exit codes: 0 nothing found, 1 a submission fails, 2 bad usage or configuration, or a
@@ -84,8 +88,15 @@ pub(crate) struct Arguments {
     /// Try one of N parts of the submissions only, for as many machines; the same are
     /// in it wherever it is tried, and nothing is kept. Write it with --output
     /// FILE.json, and put all together with merge
-    #[arg(long, value_name = "K/N", requires = "output")]
+    #[arg(
+        long,
+        value_name = "K/N",
+        requires = "output",
+        conflicts_with = "cluster"
+    )]
     shard: Option<Shard>,
+    #[command(flatten)]
+    cluster: Clustered,
     /// The problem; needed for whole programs outside solutions/
     #[arg(long, short, value_parser = crate::common::problem)]
     problem: Option<Problem>,
@@ -144,8 +155,13 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         options: Options::of(&config).isolated(arguments.isolation),
         interrupted,
     };
+    let mut stored = BTreeMap::new();
     for submission in &submissions {
-        stress.families(submission.problem)?;
+        let problem = submission.problem;
+        stress.families(problem)?;
+        if !stored.contains_key(problem.id()) {
+            stored.insert(problem.id(), stress.stored(problem)?);
+        }
     }
     let mut report = StressReport {
         format: StressReport::FORMAT,
@@ -156,7 +172,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     };
     let mut places: Vec<usize> = (0..submissions.len()).collect();
     if let Some(shard) = arguments.shard {
-        let conditions = stress.conditions(&submissions)?;
+        let conditions = stress.conditions(&submissions, &stored);
         report.part = Some(JsonPart { shard, conditions });
         places.retain(|&place| shard.takes(&submissions[place].source));
         submissions.retain(|submission| shard.takes(&submission.source));
@@ -165,7 +181,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             refused.clear();
         }
     }
-    let mut bad = !refused.is_empty();
+    let mut bad = (!refused.is_empty()).then_some(Status::Usage);
+    let far = arguments.cluster.cluster.is_some();
     for refused in refused {
         report.refused.push(JsonRefused {
             path: named(&refused.path),
@@ -174,35 +191,54 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         Failure::usage(refused).complain();
     }
     let mut status = Status::Expected;
-    for (submission, place) in submissions.iter().zip(places) {
-        let end = match stress.one(submission) {
+    let mut take = |number: usize, end: Result<SearchEnd, Failure>| {
+        let submission = &submissions[number];
+        let end = match end {
             Ok(end) => end,
-            Err(failure @ Failure::Usage(_)) => {
+            // What fails here fails for all; of what fails there, others go on.
+            Err(failure @ Failure::Internal(_)) if !far => return Err(failure),
+            Err(failure) => {
                 report.refused.push(JsonRefused {
                     path: named(&submission.path),
                     reason: format!("{:#}", failure.error()),
                 });
                 failure.complain();
-                bad = true;
-                continue;
+                if bad != Some(Status::Internal) {
+                    bad = Some(failure.status());
+                }
+                return Ok(());
             }
-            Err(failure) => return Err(failure),
         };
+        stress.print(submission, &end)?;
         if end.interrupted {
-            report.interrupted = true;
-            status = Status::Interrupted;
-            break;
+            return Ok(());
         }
         if end.found.is_some() && arguments.shard.is_none() {
             status = Status::Unexpected;
         }
+        let place = places[number];
         report.stressed.push(stressed(submission, place, &end));
+        Ok(())
+    };
+    if far {
+        stress.far(&submissions, &stored, &mut take)?;
+    } else {
+        for (number, submission) in submissions.iter().enumerate() {
+            take(number, stress.one(submission, &stored))?;
+            if stress.stopped() {
+                break;
+            }
+        }
+    }
+    if stress.stopped() {
+        report.interrupted = true;
+        status = Status::Interrupted;
     }
     if let Some(path) = &arguments.output {
         outputs::write(path, &text(&report, path))?;
     }
     Ok(match status {
-        Status::Expected | Status::Unexpected if bad => Status::Usage,
+        Status::Expected | Status::Unexpected => bad.unwrap_or(status),
         status => status,
     })
 }
@@ -240,6 +276,9 @@ pub(crate) fn write(report: &StressReport, file: Option<&Path>) -> Result<Status
     })
 }
 
+/// The stored cases, by problem.
+type Stored = BTreeMap<&'static str, Vec<Case>>;
+
 /// What is the same for all submissions of a call.
 struct Stress<'a> {
     global: &'a Global,
@@ -251,8 +290,16 @@ struct Stress<'a> {
 }
 
 impl Stress<'_> {
-    /// Tries one submission and says what came of it.
-    fn one(&self, submission: &Submission<'_>) -> Result<SearchEnd, Failure> {
+    fn stopped(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// What to do with a submission.
+    fn attempt<'s>(
+        &'s self,
+        submission: &'s Submission<'s>,
+        first: Vec<Trial>,
+    ) -> Result<Attempt<'s>, Failure> {
         let problem = submission.problem;
         let mut players = vec![submission];
         if let Some(other) = self.against {
@@ -267,54 +314,99 @@ impl Stress<'_> {
             }
             players.push(other);
         }
-        let players = players
-            .into_iter()
-            .map(|player| Ok((player, toolchain(player)?)))
-            .collect::<Result<Vec<_>, Failure>>()?;
-        let families = self.families(problem)?;
-        let seed = Seed(self.arguments.seed);
-        let source = Source::new(problem, seed, &families, self.stored(problem)?);
-        let limits = self.config.limits;
+        Ok(Attempt {
+            players,
+            judge: &self.options,
+            options: stress::Options {
+                time: self.arguments.time,
+                shrinking: Duration::from_mins(1),
+                seed: Seed(self.arguments.seed),
+                goal: self.arguments.goal,
+                limits: self.config.limits,
+            },
+            families: self.families(problem)?,
+            first,
+        })
+    }
+
+    /// Tries one submission here.
+    fn one(&self, submission: &Submission<'_>, stored: &Stored) -> Result<SearchEnd, Failure> {
+        let first = stored[submission.problem.id()].iter().map(Trial::of);
+        let attempt = self.attempt(submission, first.collect())?;
         let bar = ProgressBar::with_draw_target(None, self.global.draw_target()).with_style(
             ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is valid"),
         );
         bar.set_message(format!("{} · compiling", named(&submission.path)));
-        let options = stress::Options {
-            time: self.arguments.time,
-            shrinking: Duration::from_mins(1),
-            seed,
-            goal: self.arguments.goal,
-            limits,
-        };
-        let report = mousetrap_judge::with_sessions(
-            &players,
-            limits.memory,
-            &self.options,
-            &self.interrupted,
-            |sessions| -> Result<SearchEnd, Failure> {
-                for (session, (player, _)) in sessions.iter().zip(&players) {
-                    compiled(session, player)?;
-                }
-                let mut show = |status: &stress::SearchState| {
-                    bar.set_message(live(&submission.path, status, self.arguments.time));
-                    bar.tick();
-                };
-                Search::new(sessions, options, &self.interrupted, &mut show)
-                    .run(source)
-                    .map_err(Failure::internal)
-            },
-        )
-        .map_err(Failure::from)??;
+        let end = attempt.run(&self.interrupted, &mut |status| {
+            bar.set_message(live(&submission.path, status, self.arguments.time));
+            bar.tick();
+        });
         bar.finish_and_clear();
-        self.print(submission, &report)?;
-        Ok(report)
+        end.map_err(|untried| match untried {
+            Untried::Unfit(reason) => Failure::usage(reason),
+            Untried::Judge(error) => Failure::from(error),
+        })
+    }
+
+    /// Has the hosts try all; what comes of them is taken in order.
+    fn far(
+        &self,
+        submissions: &[Submission<'_>],
+        stored: &Stored,
+        take: &mut dyn FnMut(usize, Result<SearchEnd, Failure>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let mut ends = InOrder::new();
+        let (mut parts, mut numbers) = (Vec::new(), Vec::new());
+        for (number, submission) in submissions.iter().enumerate() {
+            let attempt = match self.attempt(submission, Vec::new()) {
+                Ok(attempt) => attempt,
+                Err(failure) => {
+                    ends.put(number, Err(failure));
+                    continue;
+                }
+            };
+            let players = attempt.players.iter();
+            let mut languages: Vec<_> = players.map(|player| player.detected.language).collect();
+            languages.dedup_by_key(|language| &language.id);
+            numbers.push(number);
+            parts.push(Part {
+                name: named(&submission.path),
+                languages,
+                isolation: Some(self.options.isolation),
+                cases: &stored[submission.problem.id()],
+                task: Task::stress(&attempt)?.text(),
+            });
+        }
+        let bar = counting(self.global, submissions.len());
+        let until = (&*self.interrupted, None);
+        let hosts = &self.arguments.cluster;
+        let done = hosts.parts(self.config, &parts, until, |part, done: Far<SearchEnd>| {
+            let submission = &submissions[numbers[part]];
+            let end: Result<SearchEnd, Failure> = match done {
+                Ok(Ok(end)) => Ok(end),
+                Ok(Err(reason)) => Err(Failure::usage(reason)),
+                Err(why) => Err(undone(&submission.path, why)),
+            };
+            if let Some(fault) = end
+                .as_ref()
+                .ok()
+                .and_then(|end| end.fault(submission.problem))
+            {
+                return Err(Refused::Wrong(fault.to_owned()));
+            }
+            ends.put(numbers[part], end);
+            while let Some((number, end)) = ends.next() {
+                bar.suspend(|| take(number, end))?;
+                bar.inc(1);
+            }
+            Ok(())
+        });
+        bar.finish_and_clear();
+        done
     }
 
     /// What must be the same in all parts.
-    fn conditions(
-        &self,
-        submissions: &[Submission<'_>],
-    ) -> Result<BTreeMap<String, String>, Failure> {
+    fn conditions(&self, submissions: &[Submission<'_>], all: &Stored) -> BTreeMap<String, String> {
         let Arguments {
             time,
             seed,
@@ -326,8 +418,8 @@ impl Stress<'_> {
         let mut stored = String::new();
         for problem in Problem::ALL {
             if submissions.iter().any(|one| one.problem == problem) {
-                for trial in self.stored(problem)? {
-                    stored += &trial.instance.text();
+                for case in &all[problem.id()] {
+                    stored += &case.instance.text();
                 }
             }
         }
@@ -352,7 +444,7 @@ impl Stress<'_> {
         ] {
             named.insert(name.to_owned(), value);
         }
-        Ok(named)
+        named
     }
 
     /// The families asked for.
@@ -371,13 +463,13 @@ impl Stress<'_> {
     }
 
     /// Stored cases, which are tried first.
-    fn stored(&self, problem: Problem) -> Result<Vec<Trial>, Failure> {
+    fn stored(&self, problem: Problem) -> Result<Vec<Case>, Failure> {
         if self.arguments.fresh || !self.arguments.family.is_empty() {
             return Ok(Vec::new());
         }
         let mut programs =
             Generators::new(self.config, self.arguments.isolation, &self.interrupted);
-        let mut trials = Vec::new();
+        let mut cases = Vec::new();
         for name in [REGRESSIONS, "extreme"] {
             let suite = mousetrap_suite::load(
                 &self.config.root,
@@ -387,11 +479,8 @@ impl Stress<'_> {
                 &mut programs,
             )
             .map_err(Failure::usage)?;
-            trials.extend(suite.cases.into_iter().map(|case| Trial {
-                origin: case.id.to_string(),
-                instance: case.instance,
-            }));
+            cases.extend(suite.cases);
         }
-        Ok(trials)
+        Ok(cases)
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         global,
         arguments,
         interrupted,
-        engine: arguments.cluster.engine()?,
+        engine: arguments.cluster.engine(&global.config()?)?,
         known: BTreeMap::new(),
         broken: false,
         refused: Vec::new(),

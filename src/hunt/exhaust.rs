@@ -9,7 +9,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table as Printed, TableStyl
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use rustix::time::{ClockId, clock_gettime};
 
-use super::{Arguments, jobs};
+use super::{Arguments, far, jobs};
 use crate::common::{Global, interruption};
 use crate::failure::{Failure, Status};
 use crate::outputs;
@@ -42,10 +42,10 @@ pub(super) fn run(global: &Global, size: Space, arguments: &Arguments) -> Result
     bar.set_style(ProgressStyle::with_template(style).expect("the template is right"));
     bar.set_position(all.done);
     bar.reset_eta();
-    let clock = Clock::new(&all);
+    let clock = Clock::new();
     let begun = all.found.solved;
     let mut written = Instant::now();
-    let ran = all.run(jobs(arguments.jobs), &stop, |all| {
+    let report = |all: &Table| {
         bar.set_position(all.done);
         bar.set_message(format!(
             "longest win {} plies",
@@ -68,7 +68,13 @@ pub(super) fn run(global: &Global, size: Space, arguments: &Arguments) -> Result
             }
             _ => Ok(()),
         }
-    });
+    };
+    let ran = if arguments.cluster.cluster.is_some() {
+        let hosts = (&arguments.cluster, &global.config()?);
+        far::exhaust(hosts, &mut all, (&stop, arguments.time), report).map_err(RunError::Report)
+    } else {
+        all.run(jobs(arguments.jobs), &stop, report)
+    };
     bar.finish_and_clear();
     clock.read(&mut all);
     if all.is_complete() && all.shard == Shard::WHOLE {
@@ -99,21 +105,20 @@ pub(super) fn run(global: &Global, size: Space, arguments: &Arguments) -> Result
 struct Clock {
     start: Instant,
     cpu: f64,
-    before: exhaust::Made,
 }
 
 impl Clock {
-    fn new(all: &Table) -> Self {
+    fn new() -> Self {
         Self {
             start: Instant::now(),
             cpu: cpu_seconds(),
-            before: all.made.clone(),
         }
     }
 
+    /// Adds it to what is written, once.
     fn read(&self, all: &mut Table) {
-        all.made.seconds = self.before.seconds + self.start.elapsed().as_secs_f64();
-        all.made.cpu_seconds = self.before.cpu_seconds + cpu_seconds() - self.cpu;
+        all.made.seconds += self.start.elapsed().as_secs_f64();
+        all.made.cpu_seconds += cpu_seconds() - self.cpu;
     }
 }
 

@@ -2,7 +2,7 @@
 //! program.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,13 +13,15 @@ use mousetrap_base::Shard;
 use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
-use mousetrap_judge::{FindOptions, Generators, Options, Submission, Workshop};
+use mousetrap_judge::{FindOptions, Generators, Options, Part, Submission, Workshop};
 use mousetrap_lab::mutants::{Campaign, Fate, Mutants, Order, Plan, Progress, Survivor, Unfit};
+use mousetrap_lab::task::Task;
 use mousetrap_report::{
     JsonInstance, JsonMutated, JsonPart, JsonRefused, JsonSurvivor, MutantReport, count, counted,
 };
 use mousetrap_suite::Case;
 
+use crate::clustered::{Clustered, Far, InOrder, Refused, counting, undone};
 use crate::common::{Global, choice, interruption, positive, toolchain};
 use crate::failure::{Failure, Status};
 use crate::judgement::load;
@@ -45,7 +47,8 @@ pub(crate) struct Sources {
           value_parser = time)]
     time: Duration,
     /// Workers [default: one per core]
-    #[arg(long, short, value_name = "N", requires = "source", value_parser = positive)]
+    #[arg(long, short, value_name = "N", requires = "source", value_parser = positive,
+          conflicts_with = "cluster")]
     jobs: Option<NonZeroUsize>,
     /// Keep the instances that are found in cases/<problem>/regressions/
     #[arg(long, requires = "source")]
@@ -54,8 +57,10 @@ pub(crate) struct Sources {
     /// it wherever it is tried. Write it with --output FILE.json, and put all together
     /// with merge
     #[arg(long, value_name = "K/N", requires_all = ["source", "output"],
-          conflicts_with = "keep")]
+          conflicts_with_all = ["keep", "cluster"])]
     shard: Option<Shard>,
+    #[command(flatten)]
+    cluster: Clustered,
     /// The form of the submissions [default: recognised from the source]
     #[arg(long, requires = "source", value_parser = choice::<Form>())]
     form: Option<Form>,
@@ -121,6 +126,7 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
             part,
             ..MutantReport::default()
         },
+        failed: false,
     };
     for refused in found.refused {
         run.refuse(&named(&refused.path), &refused.reason);
@@ -130,7 +136,11 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
             "there is no submission here to make mutants of",
         ));
     }
-    run.each(&submissions, &cases)?;
+    if arguments.cluster.cluster.is_some() {
+        run.far(&submissions, &cases)?;
+    } else {
+        run.each(&submissions, &cases)?;
+    }
     run.write(false)?;
     match &all.output {
         None => out!("{}", page::page(&run.report)),
@@ -172,6 +182,17 @@ pub(crate) fn write(report: &MutantReport, file: Option<&Path>) -> Result<Status
     Ok(status(report))
 }
 
+/// The parts in which the mutants of a submission are tried: each has some dozens, as a
+/// line has two or three.
+fn shards(submission: &Submission<'_>, most: Option<NonZeroUsize>) -> Vec<Shard> {
+    const EACH: usize = 32;
+    let lines = submission.detected.code.text.lines().count();
+    let mutants = most.map_or(3 * lines, |most| most.get().min(3 * lines));
+    let of = NonZeroU32::new(mutants.div_ceil(EACH) as u32).unwrap_or(NonZeroU32::MIN);
+    let numbers = (1..=of.get()).filter_map(NonZeroU32::new);
+    numbers.map(|number| Shard { of, number }).collect()
+}
+
 /// What must be the same in all parts.
 fn conditions(
     all: &strength::Arguments,
@@ -206,6 +227,8 @@ struct Run<'a> {
     options: Options,
     interrupted: Arc<AtomicBool>,
     report: MutantReport,
+    /// Whether hosts failed on a submission.
+    failed: bool,
 }
 
 impl Run<'_> {
@@ -232,13 +255,7 @@ impl Run<'_> {
         let campaign = Campaign {
             workshop: &workshop,
             options: &options,
-            plan: Plan {
-                seed: self.all.seed,
-                most: self.all.source.mutants.map(NonZeroUsize::get),
-                time: self.all.source.time,
-                shard: self.all.source.shard.unwrap_or_default(),
-                limits: self.config.limits,
-            },
+            plan: self.plan(self.all.source.shard.unwrap_or_default()),
             interrupted: &interrupted,
         };
         let orders: BTreeMap<&str, Order> = cases
@@ -254,11 +271,7 @@ impl Run<'_> {
             let tools = match toolchain(submission) {
                 Ok(tools) => tools,
                 Err(failure) => {
-                    let reason = format!("{:#}", failure.error());
-                    let reason = reason.strip_prefix(&format!("{path}: "));
-                    let reason =
-                        reason.map_or_else(|| format!("{:#}", failure.error()), str::to_owned);
-                    self.refuse(&path, &reason);
+                    self.unfit(submission, &failure);
                     continue;
                 }
             };
@@ -277,6 +290,93 @@ impl Run<'_> {
             self.write(true)?;
         }
         Ok(())
+    }
+
+    fn plan(&self, shard: Shard) -> Plan {
+        Plan {
+            seed: self.all.seed,
+            most: self.all.source.mutants.map(NonZeroUsize::get),
+            time: self.all.source.time,
+            shard,
+            limits: self.config.limits,
+        }
+    }
+
+    /// Has hosts try the mutants, some of a submission at a time.
+    fn far(
+        &mut self,
+        submissions: &[Submission<'_>],
+        cases: &BTreeMap<&'static str, Vec<Case>>,
+    ) -> Result<(), Failure> {
+        let interrupted = Arc::clone(&self.interrupted);
+        let (hosts, config) = (&self.all.source.cluster, self.config);
+        let mut parts = Vec::new();
+        let mut of = Vec::new();
+        for (number, submission) in submissions.iter().enumerate() {
+            for shard in shards(submission, self.all.source.mutants) {
+                let task = Task::mutants(submission, &self.options, self.plan(shard))?;
+                parts.push(Part {
+                    name: format!("{}, part {shard}", named(&submission.path)),
+                    languages: vec![submission.detected.language],
+                    isolation: Some(self.options.isolation),
+                    cases: &cases[submission.problem.id()],
+                    task: task.text(),
+                });
+                of.push(number);
+            }
+        }
+        let bar = counting(self.global, parts.len());
+        let begun = Instant::now();
+        let mut waiting = InOrder::new();
+        let mut joined: (Mutants, Option<Failure>) = Default::default();
+        let done = hosts.parts(
+            config,
+            &parts,
+            (&interrupted, None),
+            |part, done: Far<Mutants>| {
+                let submission = &submissions[of[part]];
+                let mutants: Result<Mutants, Failure> = match done {
+                    Ok(Ok(mutants)) => Ok(mutants),
+                    Ok(Err(reason)) => Err(Failure::usage(reason)),
+                    Err(why) => Err(undone(&submission.path, why)),
+                };
+                let source = &submission.detected.code.text;
+                let fault = |mutants: &Mutants| mutants.fault(submission.problem, source);
+                if let Some(fault) = mutants.as_ref().ok().and_then(fault) {
+                    return Err(Refused::Wrong(fault.to_owned()));
+                }
+                waiting.put(part, mutants);
+                while let Some((part, mutants)) = waiting.next() {
+                    match mutants {
+                        Ok(mutants) => joined.0.join(mutants),
+                        Err(failure) => joined.1 = Some(failure),
+                    }
+                    bar.inc(1);
+                    if of.get(part + 1) != Some(&of[part]) {
+                        let submission = &submissions[of[part]];
+                        let (mutants, failure) = std::mem::take(&mut joined);
+                        if let Some(failure) = failure {
+                            self.failed |= failure.status() == Status::Internal;
+                            self.unfit(submission, &failure);
+                        } else {
+                            self.record(submission, &mutants, begun.elapsed())?;
+                        }
+                        self.write(true)?;
+                    }
+                }
+                Ok(())
+            },
+        );
+        bar.finish_and_clear();
+        done
+    }
+
+    /// A submission of which there are no mutants.
+    fn unfit(&mut self, submission: &Submission<'_>, failure: &Failure) {
+        let path = named(&submission.path);
+        let reason = format!("{:#}", failure.error());
+        let bare = reason.strip_prefix(&format!("{path}: "));
+        self.refuse(&path, bare.unwrap_or(&reason));
     }
 
     fn bar(&self, path: &str) -> ProgressBar {
@@ -378,6 +478,7 @@ impl Run<'_> {
     fn status(&self) -> Status {
         match status(&self.report) {
             _ if self.stopped() => Status::Interrupted,
+            _ if self.failed => Status::Internal,
             // What it comes to is said once all parts are there.
             Status::Unexpected if self.report.part.is_some() => Status::Expected,
             status => status,

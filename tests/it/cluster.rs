@@ -164,6 +164,7 @@ fn keep(value: &mut Value) {
             fields.retain(|name, _| {
                 ![
                     "us", "ms", "bytes", "time", "memory", "cpu", "wall", "startup", "granted",
+                    "seconds",
                 ]
                 .iter()
                 .any(|measured| name.contains(measured))
@@ -218,4 +219,43 @@ fn a_host_that_hangs_gives_its_work_back_and_cannot_overwrite() {
     // It finds that nobody waits for it.
     first.signal(Signal::CONT);
     drop(second);
+}
+
+#[test]
+fn other_work_comes_to_the_same_on_hosts_of_which_one_is_killed() {
+    let project = Project::new("[suites]\n913 = [\"basic\"]\n");
+    project.write("class/wrong.py", RIGHT.replace("== 6", "== 7"));
+    let broken = RIGHT.replace("(self, graph)", "(self, graph");
+    project.write("class/broken.py", broken);
+    project.write("right.py", RIGHT);
+    let broker = Broker::start();
+    let mut first = Some(broker.host("first", &[]));
+    let _second = broker.host("second", &[]);
+    for command in [
+        "hunt --problem 1728 --size 5x5 --steps 3000 --restarts 40 --dry-run --state",
+        "hunt --exhaust 3x4 --state",
+        "stress class --problem 913 --time 20s --fresh --no-keep --output",
+        "strength basic --source right.py --time 0s --output",
+    ] {
+        let run = |file: &str, more: &[&str]| {
+            let arguments: Vec<&str> = command.split(' ').chain([file]).collect();
+            let (code, _, said) = project.run(&[&arguments[..], more].concat(), "");
+            let text = fs::read_to_string(project.path().join(file)).expect(&said);
+            let mut value: Value = serde_json::from_str(&text).unwrap();
+            keep(&mut value);
+            fs::remove_file(project.path().join(file)).unwrap();
+            (code, value)
+        };
+        let here = run("here.json", &[]);
+        let there = thread::scope(|scope| {
+            let asked = scope.spawn(|| run("there.json", &["--cluster", &broker.url]));
+            if let Some(first) = first.take() {
+                let file = project.path().join("there.json");
+                wait("the first restart", || file.exists().then_some(()));
+                drop(first);
+            }
+            asked.join().unwrap()
+        });
+        assert_eq!(there, here, "{command}");
+    }
 }

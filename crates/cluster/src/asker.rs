@@ -2,17 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::time::Instant;
 
-use crate::batch::Batch;
+use crate::batch::{Batch, Parts, Submissions};
 use crate::broker::{Address, Link, Role};
 use crate::difference::Demand;
 use crate::roster::Roster;
+use crate::suite::Shelf;
 use crate::{Card, ClusterError};
 use mousetrap_judge::language::Languages;
-use mousetrap_judge::{Engine, Event, JudgeError, Options, Submission};
-use mousetrap_sandbox::Isolation;
+use mousetrap_judge::{Engine, Event, JudgeError, Options, Part, Submission, Take, Undone};
+use mousetrap_sandbox::{Clock, Isolation};
 use mousetrap_suite::Case;
 
 /// The hosts that are connected to a broker.
@@ -49,7 +51,8 @@ impl Cluster {
     /// What is wrong with the hosts that are there, a line each, as far as it keeps
     /// them from being given work in these languages.
     pub fn complaints(&self, languages: &Languages) -> Vec<String> {
-        let demand = Demand::of(&self.build, languages.iter(), Isolation::Full);
+        let each = languages.iter().map(|language| vec![language]);
+        let demand = Demand::of(&self.build, each, Some(Isolation::Full));
         let hosts = self.hosts();
         let mut wrong = Vec::new();
         for language in languages.iter() {
@@ -84,7 +87,36 @@ impl Engine for Cluster {
         interrupted: &AtomicBool,
         events: &Sender<Event>,
     ) -> Result<(), JudgeError> {
-        let batch = Batch::new(self, submissions, cases, options, interrupted, events);
+        let begun = Instant::now();
+        let mut shelf = Shelf::default();
+        let goods = Submissions::new(submissions, cases, options, events, &mut shelf);
+        let hosts = self.hosts();
+        let infos = submissions.iter();
+        let infos = infos.map(|one| mousetrap_judge::info(one, goods.number(one)));
+        let _ = events.send(Event::RunStarted {
+            submissions: infos.collect(),
+            jobs: hosts.iter().map(|card| card.jobs).sum::<usize>().max(1),
+            isolation: options.isolation.to_string(),
+            clock: hosts.first().map_or(Clock::default(), |card| card.clock),
+        });
+        let batch = Batch::new(self, Box::new(goods), shelf, interrupted);
+        self.link.runtime.block_on(batch.run())?;
+        let _ = events.send(Event::RunFinished {
+            interrupted: interrupted.load(Ordering::Relaxed),
+            wall: begun.elapsed(),
+        });
+        Ok(())
+    }
+
+    fn parts(
+        &self,
+        parts: &[Part<'_>],
+        interrupted: &AtomicBool,
+        take: &mut Take<'_>,
+    ) -> Result<(), JudgeError> {
+        let mut take = |number: usize, result: Result<&str, Undone>| take(number, result);
+        let goods = Box::new(Parts::new(parts, &mut take));
+        let batch = Batch::new(self, goods, Shelf::default(), interrupted);
         self.link.runtime.block_on(batch.run())?;
         Ok(())
     }

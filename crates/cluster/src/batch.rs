@@ -1,26 +1,29 @@
-//! Some submissions on their way through the cluster.
+//! Some submissions, or parts of other work, on their way through the cluster.
 
 mod answers;
+mod goods;
 mod lacking;
+mod parts;
+mod submissions;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio_stream::StreamExt as _;
 
-use crate::difference::Demand;
+use crate::difference::{Demand, queue};
 use crate::item::{Grant, Item, State};
 use crate::keeper::{Keeper, Order, Report};
-use crate::suite::{self, Shelf};
+use crate::suite::Shelf;
 use crate::wire::{ASKERS, Call, PRESENCE, asker_subject, bytes};
 use crate::{ACK_WAIT, Card, Cluster, ClusterError};
-use mousetrap_judge::{Event, Options, Submission};
-use mousetrap_sandbox::Clock;
-use mousetrap_suite::{Case, CaseId};
+use goods::Goods;
+use mousetrap_judge::Undone;
+pub(crate) use parts::Parts;
+pub(crate) use submissions::Submissions;
 
 /// How often it looks around.
 const TICK: Duration = Duration::from_millis(100);
@@ -36,30 +39,21 @@ const CHECKS: usize = 16;
 const SOON: Duration = Duration::from_secs(3);
 /// How long the last host that could do something is waited for.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// Longer sources do not go with the answer.
-const INLINE: usize = 128 * 1024;
 
 pub(crate) struct Batch<'a> {
     cluster: &'a Cluster,
     id: String,
-    submissions: &'a [Submission<'a>],
-    cases: BTreeMap<&'static str, BTreeMap<&'a CaseId, &'a Case>>,
-    options: &'a Options,
+    goods: Box<dyn Goods + 'a>,
     interrupted: &'a AtomicBool,
-    events: &'a Sender<Event>,
     demand: Demand,
     shelf: Shelf,
-    /// Digests by problem.
-    suites: BTreeMap<&'static str, String>,
     items: Vec<Item>,
-    /// Those that are the same as another.
-    same: BTreeMap<usize, usize>,
-    /// What waits to be published, by language.
-    queues: BTreeMap<String, VecDeque<usize>>,
+    /// What waits to be published, by the languages that it needs.
+    queues: BTreeMap<Arc<str>, VecDeque<usize>>,
     left: usize,
     /// Those that have a ticket.
     out: BTreeSet<usize>,
-    /// How many submissions hosts judge at a time, by language.
+    /// How many of a queue hosts do at a time.
     jobs: BTreeMap<String, usize>,
     /// Hosts that were given work, in the order in which they came.
     hosts: Vec<String>,
@@ -82,50 +76,33 @@ struct Lacking {
 impl<'a> Batch<'a> {
     pub(crate) fn new(
         cluster: &'a Cluster,
-        submissions: &'a [Submission<'a>],
-        cases: &'a BTreeMap<&'static str, Vec<Case>>,
-        options: &'a Options,
+        goods: Box<dyn Goods + 'a>,
+        shelf: Shelf,
         interrupted: &'a AtomicBool,
-        events: &'a Sender<Event>,
     ) -> Self {
-        let same = if options.same_once {
-            mousetrap_judge::repeated(submissions)
-        } else {
-            BTreeMap::new()
-        };
-        let mut shelf = Shelf::default();
-        let suites = cases
-            .iter()
-            .map(|(problem, cases)| (*problem, shelf.put(suite::write(cases))))
-            .collect();
-        let by_id = |(&problem, cases): (&&'static str, &'a Vec<Case>)| {
-            let cases = cases.iter().map(|case| (&case.id, case));
-            (problem, cases.collect())
-        };
-        let mut queues: BTreeMap<String, VecDeque<usize>> = BTreeMap::new();
+        let mut queues: BTreeMap<Arc<str>, VecDeque<usize>> = BTreeMap::new();
         let mut items = Vec::new();
-        for (index, submission) in submissions.iter().enumerate() {
-            let over = submission.is_done || same.contains_key(&index);
-            items.push(Item::new(if over { State::Over } else { State::Waiting }));
-            if !over {
-                let queue = queues.entry(submission.detected.language.id.clone());
-                queue.or_default().push_back(index);
-            }
+        let needs = goods.needs();
+        for (index, languages) in needs.iter().enumerate() {
+            let Some(languages) = languages else {
+                items.push(Item::new("".into(), State::Over));
+                continue;
+            };
+            let name: Arc<str> = queue(languages).into();
+            items.push(Item::new(Arc::clone(&name), State::Waiting));
+            queues.entry(name).or_default().push_back(index);
         }
+        let wanted = needs.into_iter().flatten();
+        let demand = Demand::of(&cluster.build, wanted, goods.isolation());
         Self {
             cluster,
             id: random(),
-            submissions,
-            cases: cases.iter().map(by_id).collect(),
-            options,
+            goods,
             interrupted,
-            events,
-            demand: Demand::new(&cluster.build, submissions, options),
+            demand,
             shelf,
-            suites,
             left: queues.values().map(VecDeque::len).sum(),
             items,
-            same,
             queues,
             out: BTreeSet::new(),
             jobs: BTreeMap::new(),
@@ -138,8 +115,6 @@ impl<'a> Batch<'a> {
     }
 
     pub(crate) async fn run(mut self) -> Result<(), ClusterError> {
-        let begun = Instant::now();
-        self.say_started();
         let client = self.cluster.link.client.clone();
         let inbox = client.subscribe(asker_subject(&self.id)).await;
         let mut inbox = inbox.map_err(|error| ClusterError::Refused {
@@ -169,54 +144,33 @@ impl<'a> Batch<'a> {
         self.end(&orders).await;
         drop(orders);
         let _ = tokio::time::timeout(Duration::from_secs(5), keeper).await;
-        let _ = self.events.send(Event::RunFinished {
-            interrupted: self.interrupted.load(Ordering::Relaxed),
-            wall: begun.elapsed(),
-        });
         Ok(())
     }
 
-    fn say_started(&self) {
-        let hosts = self.cluster.hosts();
-        let number = |submission: &Submission<'_>| {
-            let cases = self.cases.get(submission.problem.id());
-            cases.map_or(0, BTreeMap::len)
-        };
-        let infos = self.submissions.iter();
-        let infos = infos.map(|one| mousetrap_judge::info(one, number(one)));
-        let _ = self.events.send(Event::RunStarted {
-            submissions: infos.collect(),
-            jobs: hosts.iter().map(|card| card.jobs).sum::<usize>().max(1),
-            isolation: self.options.isolation.to_string(),
-            clock: hosts.first().map_or(Clock::default(), |card| card.clock),
-        });
+    fn queue(&self, index: usize) -> Arc<str> {
+        Arc::clone(&self.items[index].queue)
     }
 
-    fn language(&self, submission: usize) -> &'a str {
-        &self.submissions[submission].detected.language.id
-    }
-
-    /// The hosts that may judge a language.
-    fn able(&self, language: &str) -> Vec<Arc<Card>> {
+    /// The hosts that may draw from a queue.
+    fn able(&self, queue: &str) -> Vec<Arc<Card>> {
         let mut hosts = self.cluster.hosts();
-        hosts.retain(|card| self.demand.differs(card, language).is_none());
+        hosts.retain(|card| self.demand.differs(card, queue).is_none());
         hosts
     }
 
     /// Publishes tickets, as many as hosts will soon draw.
     fn fill(&mut self, orders: &UnboundedSender<Order>) {
-        let submissions = self.submissions;
         let tried = self.trouble.as_ref().map(|(_, tried, _)| tried.elapsed());
         if tried.is_some_and(|tried| tried < RETRY) {
             return;
         }
-        for (language, queue) in &mut self.queues {
+        for (name, queue) in &mut self.queues {
             if queue.is_empty() {
                 continue;
             }
-            let of = |index: &&usize| submissions[**index].detected.language.id == *language;
+            let of = |index: &&usize| self.items[**index].queue == *name;
             let out = self.out.iter().filter(of).count();
-            let jobs = self.jobs.get(language).copied().unwrap_or(0);
+            let jobs = self.jobs.get(&**name).copied().unwrap_or(0);
             let room = (2 * jobs).clamp(4, 512).saturating_sub(out);
             for _ in 0..room {
                 let Some(index) = queue.pop_front() else {
@@ -230,7 +184,7 @@ impl<'a> Batch<'a> {
                 item.state = State::Leaving;
                 self.out.insert(index);
                 let ticket = item.ticket(&self.id, index);
-                let _ = orders.send(Order::Publish(ticket, language.clone()));
+                let _ = orders.send(Order::Publish(ticket, name.to_string()));
             }
         }
     }
@@ -240,7 +194,7 @@ impl<'a> Batch<'a> {
         if self.items[index].state != State::Over {
             self.items[index].state = State::Waiting;
             self.out.remove(&index);
-            let queue = self.queues.entry(self.language(index).to_owned());
+            let queue = self.queues.entry(self.queue(index));
             queue.or_default().push_front(index);
         }
     }
@@ -295,11 +249,11 @@ impl<'a> Batch<'a> {
             return;
         }
         self.announced = Some(Instant::now());
-        let out = self.out.iter().map(|&index| self.language(index));
-        let languages: BTreeSet<&str> = out.collect();
+        let out = self.out.iter().map(|&index| self.queue(index));
+        let queues = out.map(|queue| (queue.to_string(), self.demand.needs(&queue)));
         let call = Call {
             asker: self.id.clone(),
-            languages: languages.into_iter().map(str::to_owned).collect(),
+            queues: queues.collect(),
             stop,
         };
         let client = &self.cluster.link.client;
@@ -315,9 +269,8 @@ impl<'a> Batch<'a> {
             let error = format!("the broker takes no work: {error}");
             let open = 0..self.items.len();
             let open = open.filter(|&index| self.items[index].state != State::Over);
-            for submission in open.collect::<Vec<_>>() {
-                let error = error.clone();
-                self.over(submission, Event::Failed { submission, error }, orders);
+            for index in open.collect::<Vec<_>>() {
+                self.lose(index, Undone::Failed(error.clone()), orders);
             }
         }
         let mut checks = 0;
@@ -363,27 +316,25 @@ impl<'a> Batch<'a> {
             "set aside after {} attempts: {words}",
             crate::item::ATTEMPTS
         );
-        let submission = index;
-        self.over(index, Event::Failed { submission, error }, orders);
+        self.lose(index, Undone::Failed(error), orders);
     }
 
-    /// Ends a submission with its last event.
-    fn over(&mut self, index: usize, event: Event, orders: &UnboundedSender<Order>) {
-        let item = &mut self.items[index];
-        if let State::Out { place, .. } = item.state
-            && !matches!(event, Event::Finished { .. })
-        {
+    /// Ends what will not be done.
+    fn lose(&mut self, index: usize, why: Undone, orders: &UnboundedSender<Order>) {
+        let item = &self.items[index];
+        if let State::Out { place, .. } = item.state {
             // Nobody acknowledges this ticket any more.
             let _ = orders.send(Order::Remove(item.ticket(&self.id, index), place));
         }
-        item.state = State::Over;
+        self.over(index);
+        self.goods.lose(index, why);
+    }
+
+    /// Ends what was done, or will not be.
+    fn over(&mut self, index: usize) {
+        self.items[index].state = State::Over;
         self.out.remove(&index);
         self.left -= 1;
-        let _ = self.events.send(event);
-        let same = self.same.iter().filter(|(_, first)| **first == index);
-        for (&submission, &first) in same {
-            let _ = self.events.send(Event::Same { submission, first });
-        }
     }
 
     /// Takes back what is still out.

@@ -3,21 +3,24 @@
 use std::collections::BTreeMap;
 
 use crate::Card;
+use mousetrap_judge::digest_of_language;
 use mousetrap_judge::language::{Language, Probed, probe};
-use mousetrap_judge::{Options, Submission, digest_of_language};
 use mousetrap_sandbox::Isolation;
 
 /// What hosts must be to judge for us.
 #[derive(Debug)]
 pub(crate) struct Demand {
     build: String,
-    isolation: String,
-    languages: BTreeMap<String, Wanted>,
+    /// None where nothing is run that must be isolated.
+    isolation: Option<String>,
+    /// By the name of their queue.
+    queues: BTreeMap<String, Vec<Wanted>>,
 }
 
 /// A language as it ought to be.
 #[derive(Debug)]
 struct Wanted {
+    id: String,
     name: String,
     language: String,
     /// The toolchain's version: ours, or that of the first host where we have none.
@@ -27,6 +30,7 @@ struct Wanted {
 impl Wanted {
     fn new(language: &Language) -> Self {
         Self {
+            id: language.id.clone(),
             name: language.name.clone(),
             language: digest_of_language(language),
             version: match probe(language) {
@@ -38,34 +42,27 @@ impl Wanted {
 }
 
 impl Demand {
-    /// What these submissions need.
-    pub(crate) fn new(build: &str, submissions: &[Submission<'_>], options: &Options) -> Self {
-        let open = submissions.iter().filter(|submission| !submission.is_done);
-        let languages = open.map(|submission| submission.detected.language);
-        Self::of(build, languages, options.isolation)
-    }
-
-    /// What is needed for these languages.
+    /// What is needed for queues of these languages.
     pub(crate) fn of<'a>(
         build: &str,
-        wanted: impl Iterator<Item = &'a Language>,
-        isolation: Isolation,
+        wanted: impl Iterator<Item = Vec<&'a Language>>,
+        isolation: Option<Isolation>,
     ) -> Self {
-        let mut languages = BTreeMap::new();
-        for language in wanted {
-            let wanted = || Wanted::new(language);
-            languages.entry(language.id.clone()).or_insert_with(wanted);
+        let mut queues: BTreeMap<String, Vec<Wanted>> = BTreeMap::new();
+        for languages in wanted {
+            let wanted = || languages.iter().map(|one| Wanted::new(one)).collect();
+            queues.entry(queue(&languages)).or_insert_with(wanted);
         }
         Self {
             build: build.to_owned(),
-            isolation: isolation.to_string(),
-            languages,
+            isolation: isolation.map(|isolation| isolation.to_string()),
+            queues,
         }
     }
 
-    /// What is different about a host that has this language, as the end of a
-    /// sentence that begins with it; `None` where it may judge.
-    pub(crate) fn differs(&self, card: &Card, language: &str) -> Option<String> {
+    /// What is different about a host that draws from this queue, as the end of a
+    /// sentence that begins with it; `None` where it may do the work.
+    pub(crate) fn differs(&self, card: &Card, queue: &str) -> Option<String> {
         if card.build != self.build {
             return Some(format!(
                 "is another build of Mousetrap ({} {}, here {})",
@@ -74,49 +71,82 @@ impl Demand {
                 short(&self.build)
             ));
         }
-        if card.isolation != self.isolation {
+        if let Some(isolation) = &self.isolation
+            && card.isolation != *isolation
+        {
             return Some(format!(
-                "judges with isolation \"{}\", not \"{}\"",
-                card.isolation, self.isolation
+                "judges with isolation \"{}\", not \"{isolation}\"",
+                card.isolation
             ));
         }
-        let wanted = self.languages.get(language)?;
-        let name = &wanted.name;
-        let Some(tool) = card.languages.get(language) else {
-            let missing = card.missing.get(language);
+        let wanted = self.queues.get(queue)?;
+        wanted.iter().find_map(|wanted| wanted.differs(card))
+    }
+
+    /// The languages that a host must have for a queue.
+    pub(crate) fn needs(&self, queue: &str) -> Vec<String> {
+        let wanted = self.wanted(queue).iter();
+        wanted.map(|wanted| wanted.id.clone()).collect()
+    }
+
+    /// Others must have the toolchains of a host that was given work.
+    pub(crate) fn settle(&mut self, card: &Card, queue: &str) {
+        for wanted in self.queues.get_mut(queue).into_iter().flatten() {
+            if let Some(tool) = card.languages.get(&wanted.id) {
+                wanted.version.get_or_insert_with(|| tool.version.clone());
+            }
+        }
+    }
+
+    /// What people call what a queue needs.
+    pub(crate) fn name(&self, queue: &str) -> String {
+        let names = self.wanted(queue).iter().map(|wanted| &*wanted.name);
+        let names: Vec<&str> = names.collect();
+        if names.is_empty() {
+            "this".to_owned()
+        } else {
+            names.join(" and ")
+        }
+    }
+
+    fn wanted(&self, queue: &str) -> &[Wanted] {
+        self.queues.get(queue).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The queue of what needs these languages. Its name is part of a subject, so that it
+/// is never empty.
+pub(crate) fn queue(languages: &[&Language]) -> String {
+    let ids: Vec<&str> = languages.iter().map(|language| &*language.id).collect();
+    if ids.is_empty() {
+        "-".to_owned()
+    } else {
+        ids.join("+")
+    }
+}
+
+impl Wanted {
+    fn differs(&self, card: &Card) -> Option<String> {
+        let name = &self.name;
+        let Some(tool) = card.languages.get(&self.id) else {
+            let missing = card.missing.get(&self.id);
             return Some(format!(
                 "cannot do {name}: {}",
                 missing.map_or("its judge.toml does not know it", String::as_str)
             ));
         };
-        if tool.language != wanted.language {
+        if tool.language != self.language {
             return Some(format!(
                 "has other settings of {name} (`[languages]` of its judge.toml)"
             ));
         }
-        match &wanted.version {
+        match &self.version {
             Some(version) if *version != tool.version => Some(format!(
                 "has another toolchain of {name}: {}, not {version}",
                 tool.version
             )),
             _ => None,
         }
-    }
-
-    /// Others must have the toolchain of a host that was given work.
-    pub(crate) fn settle(&mut self, card: &Card, language: &str) {
-        if let (Some(wanted), Some(tool)) = (
-            self.languages.get_mut(language),
-            card.languages.get(language),
-        ) {
-            wanted.version.get_or_insert_with(|| tool.version.clone());
-        }
-    }
-
-    /// What people call a language.
-    pub(crate) fn name<'a>(&'a self, language: &'a str) -> &'a str {
-        let wanted = self.languages.get(language);
-        wanted.map_or(language, |wanted| &wanted.name)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::job::Suites;
 use crate::wire::{ASKERS, Call, GONE, HOSTS, PRESENCE, ROLL, bytes};
 use mousetrap_judge::config::JudgeOptions;
 use mousetrap_judge::language::{Languages, Probed, probe};
-use mousetrap_judge::{Threads, digest_of_bytes, digest_of_language};
+use mousetrap_judge::{Runner, Threads, digest_of_bytes, digest_of_language};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
 /// How a host is set up.
@@ -36,9 +36,14 @@ pub struct Setup {
     pub judge: JudgeOptions,
     /// The machine, by name of the fact.
     pub machine: BTreeMap<String, String>,
+    /// Who does parts of other work than judging.
+    pub runner: Arc<dyn Runner>,
     /// Where what the user should know is said.
     pub say: fn(&str),
 }
+
+/// The queues that an asker has tickets in, each with the languages that it needs.
+type Queues = BTreeMap<String, Vec<String>>;
 
 /// A connected judge host.
 #[derive(Debug)]
@@ -58,7 +63,7 @@ pub(crate) struct Desk {
     pub suites: Suites,
     /// What stops a submission, by its asker.
     pub stops: Mutex<Vec<(String, Arc<AtomicBool>)>>,
-    calls: Mutex<BTreeMap<String, (Vec<String>, Instant)>>,
+    calls: Mutex<BTreeMap<String, (Queues, Instant)>>,
     called: Notify,
     busy: AtomicUsize,
     stopping: AtomicBool,
@@ -108,8 +113,8 @@ impl Judgehost {
             client: link.client.clone(),
             jetstream: link.jetstream.clone(),
             card,
+            threads: Arc::new(Threads::with(Arc::clone(&setup.runner))),
             setup,
-            threads: Arc::default(),
             suites: Suites::default(),
             stops: Mutex::default(),
             calls: Mutex::default(),
@@ -208,28 +213,29 @@ impl Desk {
             }
             let mut known = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
             known.retain(|_, (_, at)| at.elapsed() < GONE);
-            if call.stop || call.languages.is_empty() {
+            if call.stop || call.queues.is_empty() {
                 known.remove(&call.asker);
             } else {
-                known.insert(call.asker, (call.languages, Instant::now()));
+                known.insert(call.asker, (call.queues, Instant::now()));
                 drop(known);
                 self.called.notify_waiters();
             }
         }
     }
 
-    /// The languages to draw tickets for, this one first.
+    /// The queues to draw tickets from, this one first.
     fn wanted(&self, last: Option<&str>) -> Vec<String> {
         let known = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let fresh = known.values().filter(|(_, at)| at.elapsed() < GONE);
-        let mut languages: Vec<String> = fresh
-            .flat_map(|(languages, _)| languages)
-            .filter(|language| self.card.languages.contains_key(*language))
-            .cloned()
+        let able = |id: &String| self.card.languages.contains_key(id);
+        let mut queues: Vec<String> = fresh
+            .flat_map(|(queues, _)| queues)
+            .filter(|(_, needs)| needs.iter().all(able))
+            .map(|(queue, _)| queue.clone())
             .collect();
-        languages.sort_by_key(|language| (Some(language.as_str()) != last, language.clone()));
-        languages.dedup();
-        languages
+        queues.sort_by_key(|queue| (Some(queue.as_str()) != last, queue.clone()));
+        queues.dedup();
+        queues
     }
 
     /// One submission after the other.

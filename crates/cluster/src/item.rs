@@ -1,12 +1,9 @@
-//! How far one submission is, as its asker knows it.
+//! How far one thing is that is to be done, as its asker knows it.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::mpsc::Sender;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::wire::{Stage, Ticket};
-use mousetrap_judge::{CaseResult, Event, Failing, Record, SubmissionResult, Verdict};
-use mousetrap_suite::{Case, CaseId};
+use crate::wire::Ticket;
 
 /// After so many hosts that were lost with it, a submission is set aside.
 pub(crate) const ATTEMPTS: usize = 3;
@@ -14,9 +11,11 @@ pub(crate) const ATTEMPTS: usize = 3;
 /// A host that has said nothing for so long may be gone.
 const SILENT: Duration = Duration::from_secs(6);
 
-/// What is known of a submission.
+/// What is known of a submission, or of a part.
 #[derive(Debug)]
 pub(crate) struct Item {
+    /// The name of those who can do it.
+    pub queue: Arc<str>,
     pub state: State,
     /// How often it was published.
     pub attempt: u32,
@@ -24,9 +23,6 @@ pub(crate) struct Item {
     pub grants: Vec<Grant>,
     /// What was said about those who failed.
     pub words: Vec<String>,
-    /// What was reported under the last grant.
-    stage: Stage,
-    told: Vec<CaseResult>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,8 +42,6 @@ pub(crate) enum State {
 pub(crate) struct Grant {
     pub token: String,
     pub host: String,
-    /// Of the host, among those that this run knows.
-    pub worker: usize,
     /// Its last sign of life.
     pub sign: Instant,
     /// Whether its result is known.
@@ -61,14 +55,13 @@ impl Grant {
 }
 
 impl Item {
-    pub(crate) fn new(state: State) -> Self {
+    pub(crate) fn new(queue: Arc<str>, state: State) -> Self {
         Self {
+            queue,
             state,
             attempt: 0,
             grants: Vec::new(),
             words: Vec::new(),
-            stage: Stage::default(),
-            told: Vec::new(),
         }
     }
 
@@ -97,85 +90,5 @@ impl Item {
     /// Whether enough hosts were lost with it.
     pub(crate) fn is_spent(&self) -> bool {
         self.grants.len() + self.words.len() >= ATTEMPTS
-    }
-
-    /// Begins under a new grant.
-    pub(crate) fn begin(&mut self, grant: Grant, submission: usize, events: &Sender<Event>) {
-        let worker = grant.worker;
-        self.grants.push(grant);
-        self.stage = Stage::default();
-        self.told.clear();
-        let _ = events.send(Event::Compiling { submission, worker });
-    }
-
-    /// Reports what is new, by what a host says of it.
-    pub(crate) fn advance(
-        &mut self,
-        stage: Stage,
-        results: Vec<CaseResult>,
-        submission: usize,
-        events: &Sender<Event>,
-    ) {
-        let worker = self.grants.last().map_or(0, |grant| grant.worker);
-        if let (Some(prepared), None) = (&stage.prepared, &self.stage.prepared) {
-            let _ = events.send(Event::Preparing {
-                submission,
-                worker,
-                failed: prepared.clone().err(),
-            });
-        }
-        if stage.started && !self.stage.started {
-            let _ = events.send(Event::Started { submission, worker });
-        }
-        self.stage = stage;
-        for (place, result) in results.into_iter().enumerate() {
-            let is_new = match self.told.get(place) {
-                None => {
-                    self.told.push(result.clone());
-                    true
-                }
-                Some(told) => (told.verdict, &told.detail) != (result.verdict, &result.detail),
-            };
-            if is_new {
-                let result = Box::new(result);
-                let _ = events.send(Event::Case { submission, result });
-            }
-        }
-    }
-
-    /// How many results were reported under the grant that counts.
-    pub(crate) fn told(&self) -> &[CaseResult] {
-        &self.told
-    }
-}
-
-/// What a record says of a run on these cases.
-pub(crate) fn read(
-    record: Record,
-    cases: &BTreeMap<&CaseId, &Case>,
-) -> Option<(SubmissionResult, Vec<CaseResult>)> {
-    let failing = |id: &CaseId, verdict: Verdict, reply| {
-        let case = cases.get(id)?;
-        Failing::of(case, verdict, reply)
-    };
-    let (result, results) = record.read(failing)?;
-    let known = results.iter().all(|result| cases.contains_key(&result.id));
-    known.then_some((result, results))
-}
-
-/// Whether a verdict follows from the results of all these cases: who has not run all
-/// has not shown that a submission is accepted.
-pub(crate) fn follows(
-    result: &SubmissionResult,
-    results: &[CaseResult],
-    cases: &BTreeMap<&CaseId, &Case>,
-) -> bool {
-    match result.verdict {
-        Verdict::Accepted => {
-            let right = |result: &&CaseResult| result.verdict == Verdict::Accepted;
-            let right = results.iter().filter(right).map(|result| &result.id);
-            results.len() == cases.len() && right.collect::<BTreeSet<_>>().len() == cases.len()
-        }
-        wrong => results.is_empty() || results.iter().any(|result| result.verdict == wrong),
     }
 }

@@ -8,14 +8,18 @@ use std::time::{Duration, Instant};
 
 use async_nats::client::RequestErrorKind;
 use async_nats::jetstream::{AckKind, Message};
+use serde::de::DeserializeOwned;
+use tokio::task::JoinHandle;
 
 use crate::error::GaveUp;
 use crate::host::Desk;
 use crate::suite;
-use crate::wire::{Answer, Ask, Outcome, Stage, Ticket, Work, asker_subject, bytes};
+use crate::wire::{
+    Answer, Ask, Enclosed, Load, Outcome, Stage, Suite, Ticket, Work, asker_subject, bytes,
+};
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::{
-    CaseResult, Engine as _, Event, Parcel, Record, SubmissionResult, Verdict, digest_of_bytes,
+    CaseResult, Engine as _, Event, Record, SubmissionResult, Verdict, digest_of_bytes,
 };
 use mousetrap_suite::Case;
 
@@ -35,6 +39,8 @@ const GIVEN_BACK: i64 = 10;
 const LARGEST: usize = 1000 * 1024;
 /// A suite or a submission that is longer is not fetched.
 const LARGEST_SUITE: usize = 256 << 20;
+/// Longer than a part takes between two signs that it moves.
+const PART: Duration = Duration::from_mins(10);
 /// Suites that are kept.
 const SUITES: usize = 8;
 
@@ -151,47 +157,84 @@ impl Desk {
         message: &Message,
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<Outcome>, GaveUp> {
-        let problem = Problem::by_id(&work.problem);
-        let problem = problem.ok_or_else(|| format!("unknown problem {}", work.problem))?;
-        let parcel = match &work.parcel {
-            Ok(parcel) => parcel.clone(),
-            Err(digest) => {
-                let bytes = self.fetch(ticket, &work.token, digest).await?;
-                if digest_of_bytes(&bytes) != *digest {
-                    return Err("a submission was damaged on its way".into());
-                }
-                serde_json::from_slice::<Parcel>(&bytes).map_err(|error| error.to_string())?
-            }
+        let held = Held {
+            desk: self,
+            ticket,
+            token: &work.token,
         };
-        let cases = self.suite(ticket, work, problem).await?;
         let (sender, events) = mpsc::channel();
-        let longest = cases.iter().map(|case| case.limits.wall).max();
-        let options = work.terms.options(self.setup.judge);
-        // Longer than anything may take that gives no sign in between.
-        let patience = options.compile.wall.max(3 * longest.unwrap_or_default()) * 2;
-        let languages = self.setup.languages.clone();
         let threads = Arc::clone(&self.threads);
         let stopped = Arc::clone(stop);
-        let mut judging = tokio::task::spawn_blocking(move || {
-            let submission = parcel.open(&languages).map_err(|error| error.to_string())?;
-            let cases = BTreeMap::from([(problem.id(), Vec::clone(&cases))]);
-            let one = std::num::NonZero::<usize>::MIN;
-            let options = options.with_jobs(Some(one));
-            let judged = threads.judge(&[submission], &cases, &options, &stopped, &sender);
-            judged.map_err(|error| error.to_string())
-        });
+        match &work.load {
+            Load::Submission(judgement) => {
+                let parcel = held.enclosed(&judgement.parcel).await?;
+                let (problem, cases) = held.suite(&judgement.suite).await?;
+                let longest = cases.iter().map(|case| case.limits.wall).max();
+                let options = judgement.terms.options(self.setup.judge);
+                // Longer than anything may take that gives no sign in between.
+                let patience = options.compile.wall.max(3 * longest.unwrap_or_default()) * 2;
+                let languages = self.setup.languages.clone();
+                let judging = tokio::task::spawn_blocking(move || {
+                    let submission = parcel.open(&languages).map_err(|error| error.to_string())?;
+                    let cases = BTreeMap::from([(problem.id(), Vec::clone(&cases))]);
+                    let one = std::num::NonZero::<usize>::MIN;
+                    let options = options.with_jobs(Some(one));
+                    let judged = threads.judge(&[submission], &cases, &options, &stopped, &sender);
+                    judged.map_err(|error| error.to_string())
+                });
+                let followed = held.follow(message, (stop, patience), events, judging);
+                let (seen, ()) = followed.await?;
+                seen.outcome()
+            }
+            Load::Part(part) => {
+                let task = held.enclosed(&part.task).await?;
+                let cases = match &part.suite {
+                    Some(suite) => held.suite(suite).await?.1,
+                    None => Arc::default(),
+                };
+                let doing = tokio::task::spawn_blocking(move || {
+                    let moves = || {
+                        let (submission, worker) = (0, 0);
+                        let _ = sender.send(Event::Started { submission, worker });
+                    };
+                    threads.part((&task, &cases), &stopped, &moves)
+                });
+                let followed = held.follow(message, (stop, PART), events, doing);
+                let (_, result) = followed.await?;
+                Ok(result.map(Outcome::Part))
+            }
+        }
+    }
+}
+
+/// What is done under a ticket.
+struct Held<'a> {
+    desk: &'a Desk,
+    ticket: &'a Ticket,
+    token: &'a str,
+}
+
+impl Held<'_> {
+    /// Waits for what a thread does, and says meanwhile that it moves.
+    async fn follow<T>(
+        &self,
+        message: &Message,
+        (stop, patience): (&AtomicBool, Duration),
+        events: mpsc::Receiver<Event>,
+        mut doing: JoinHandle<Result<T, String>>,
+    ) -> Result<(Seen, T), GaveUp> {
         let mut seen = Seen::default();
         let mut pulse = Instant::now();
         let mut acknowledged = Instant::now();
         loop {
             let over = tokio::select! {
-                judged = &mut judging => Some(judged),
+                done = &mut doing => Some(done),
                 () = tokio::time::sleep(TICK) => None,
             };
             seen.take_in(&events);
-            if let Some(judged) = over {
-                judged.map_err(|panic| format!("the judge failed: {panic}"))??;
-                return seen.outcome();
+            if let Some(done) = over {
+                let done = done.map_err(|panic| format!("the judge failed: {panic}"))??;
+                return Ok((seen, done));
             }
             let moves = seen.moved.elapsed() < patience;
             if moves && acknowledged.elapsed() > PULSE {
@@ -201,8 +244,8 @@ impl Desk {
             let due = if seen.is_news() { NEWS } else { PULSE };
             if moves && pulse.elapsed() > due {
                 pulse = Instant::now();
-                let moves = seen.news(ticket.submission, &work.token);
-                match self.ask(&ticket.asker, &moves).await {
+                let moves = seen.news(self.ticket.submission, self.token);
+                match self.desk.ask(&self.ticket.asker, &moves).await {
                     Ok(Answer::Stop) => stop.store(true, Ordering::Relaxed),
                     Ok(_) => seen.heard = Instant::now(),
                     Err(Unheard::Nobody) if seen.heard.elapsed() > ABSENT => {
@@ -215,43 +258,56 @@ impl Desk {
         }
     }
 
-    /// The cases of this digest.
-    async fn suite(
+    /// What came with the work, or is fetched for it.
+    async fn enclosed<T: Clone + DeserializeOwned>(
         &self,
-        ticket: &Ticket,
-        work: &Work,
-        problem: Problem,
-    ) -> Result<Arc<Vec<Case>>, GaveUp> {
-        let digest = work.suite.as_str();
+        enclosed: &Enclosed<T>,
+    ) -> Result<T, GaveUp> {
+        let digest = match enclosed {
+            Ok(here) => return Ok(here.clone()),
+            Err(digest) => digest,
+        };
+        let bytes = self.fetch(digest).await?;
+        if digest_of_bytes(&bytes) != *digest {
+            return Err("what was to be done was damaged on its way".into());
+        }
+        Ok(serde_json::from_slice(&bytes).map_err(|error| error.to_string())?)
+    }
+
+    /// The cases of a suite, and their problem.
+    async fn suite(&self, suite: &Suite) -> Result<(Problem, Arc<Vec<Case>>), GaveUp> {
+        let problem = Problem::by_id(&suite.problem);
+        let problem = problem.ok_or_else(|| format!("unknown problem {}", suite.problem))?;
+        let digest = suite.digest.as_str();
         // Held while it is fetched: once is enough.
-        let mut known = self.suites.0.lock().await;
+        let mut known = self.desk.suites.0.lock().await;
         if let Some(place) = known.iter().position(|(of, _)| of == digest) {
             let found = known.remove(place);
             let cases = Arc::clone(&found.1);
             known.push(found);
-            return Ok(cases);
+            return Ok((problem, cases));
         }
-        let bytes = self.fetch(ticket, &work.token, digest).await?;
+        let bytes = self.fetch(digest).await?;
         let cases = Arc::new(suite::read(problem, digest, &bytes)?);
         if known.len() >= SUITES {
             known.remove(0);
         }
         known.push((digest.to_owned(), Arc::clone(&cases)));
-        Ok(cases)
+        Ok((problem, cases))
     }
 
     /// What the asker has under this digest, piece by piece.
-    async fn fetch(&self, ticket: &Ticket, token: &str, digest: &str) -> Result<Vec<u8>, GaveUp> {
+    async fn fetch(&self, digest: &str) -> Result<Vec<u8>, GaveUp> {
         let mut all = Vec::new();
         let begun = Instant::now();
         loop {
             let piece = Ask::Piece {
-                submission: ticket.submission,
-                token: token.to_owned(),
+                submission: self.ticket.submission,
+                token: self.token.to_owned(),
                 digest: digest.to_owned(),
                 at: all.len(),
             };
-            match self.ask(&ticket.asker, &piece).await {
+            match self.desk.ask(&self.ticket.asker, &piece).await {
                 Ok(Answer::Piece { length, bytes }) => {
                     if length > LARGEST_SUITE || bytes.is_empty() && length > all.len() {
                         return Err(

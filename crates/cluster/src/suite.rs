@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::error::GaveUp;
+use crate::wire::{Enclosed, bytes};
 use cat_and_mouse::game::{Bounds, Outcome, Ply};
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::{Allowance, digest_of_bytes};
@@ -57,6 +58,8 @@ pub(crate) struct Shelf(BTreeMap<String, Vec<u8>>);
 /// The largest piece; a message of the broker has at most 1 MiB, and in JSON a byte
 /// may become several.
 const PIECE: usize = 128 * 1024;
+/// What is longer does not go with an answer.
+const INLINE: usize = 128 * 1024;
 
 impl Shelf {
     /// Puts something there; its digest.
@@ -64,6 +67,16 @@ impl Shelf {
         let digest = digest_of_bytes(&bytes);
         self.0.insert(digest.clone(), bytes);
         digest
+    }
+
+    /// As it goes with an answer, or on the shelf where it is too long for that.
+    pub(crate) fn enclosed<T: Clone + Serialize>(&mut self, value: &T) -> Enclosed<T> {
+        let written = bytes(value);
+        if written.len() > INLINE {
+            Err(self.put(written))
+        } else {
+            Ok(value.clone())
+        }
     }
 
     /// The piece that begins here, and how long all of it is.

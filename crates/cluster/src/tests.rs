@@ -15,15 +15,15 @@ use tempfile::TempDir;
 use tokio_stream::StreamExt as _;
 
 use crate::broker::{Link, Role, STREAM, consumer};
-use crate::wire::{Answer, Ask, HOSTS, Outcome, Stage, Ticket, Work, asker_subject, bytes};
+use crate::wire::{Answer, Ask, HOSTS, Load, Outcome, Stage, Ticket, Work, asker_subject, bytes};
 use crate::{Address, Card, Cluster, Tool};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_judge::language::{Languages, Probed, probe};
 use mousetrap_judge::{
-    CaseResult, Engine as _, Event, FindOptions, Measured, Options, Record, SubmissionResult,
-    Verdict, digest_of_language, of_text,
+    CaseResult, Engine as _, Event, FindOptions, Measured, Options, Part, Record, SubmissionResult,
+    Undone, Verdict, digest_of_language, of_text,
 };
 use mousetrap_sandbox::Clock;
 use mousetrap_suite::{Case, CaseId};
@@ -92,6 +92,8 @@ impl Broker {
 struct Host {
     link: Link,
     card: Card,
+    /// Where it draws from.
+    queue: &'static str,
 }
 
 impl Host {
@@ -121,6 +123,7 @@ impl Host {
                 machine: BTreeMap::new(),
                 leaving: false,
             },
+            queue: "python",
         };
         host.announce();
         host
@@ -140,7 +143,7 @@ impl Host {
         let begun = Instant::now();
         loop {
             let drawn = self.link.runtime.block_on(async {
-                let name = consumer("python");
+                let name = consumer(self.queue);
                 let found = self.link.jetstream.get_consumer_from_stream(name, STREAM);
                 let found: Consumer<pull::Config> = found.await.ok()?;
                 let mut messages = found.fetch().max_messages(1).messages().await.ok()?;
@@ -174,7 +177,7 @@ impl Host {
     }
 
     /// Draws a ticket and is given the work behind it.
-    fn work(&self) -> (Ticket, Box<Work>, Message) {
+    fn work(&self) -> (Ticket, Work, Message) {
         let (ticket, message) = self.draw();
         let begun = Instant::now();
         loop {
@@ -493,10 +496,13 @@ fn who_has_not_the_work_gets_no_answers_and_gives_no_verdict() {
     let host = Host::new(&broker, "one");
     let ends = judge(&broker, 1, || {
         let (ticket, work, message) = host.work();
+        let Load::Submission(judgement) = &work.load else {
+            panic!("{work:?}");
+        };
         let piece = |token: &str| Ask::Piece {
             submission: ticket.submission,
             token: token.to_owned(),
-            digest: work.suite.clone(),
+            digest: judgement.suite.digest.clone(),
             at: 0,
         };
         assert!(matches!(host.ask(&ticket, &piece("1")), Answer::Unwanted));
@@ -523,4 +529,58 @@ fn who_has_not_run_all_cases_has_not_shown_that_they_pass() {
         }
     });
     assert!(ends[0].contains("contradicts itself"), "{}", ends[0]);
+}
+
+#[test]
+fn what_cannot_have_come_of_a_part_is_asked_for_again_and_set_aside_in_the_end() {
+    let broker = Broker::start();
+    let mut host = Host::new(&broker, "one");
+    host.queue = "-";
+    let cluster = Cluster::connect(&broker.address(), |_| ()).unwrap();
+    // One that goes with the answer, and one that is fetched.
+    let parts = ["proved".to_owned(), "forged".repeat(100_000)].map(|task| Part {
+        name: String::new(),
+        languages: Vec::new(),
+        isolation: None,
+        cases: &[],
+        task,
+    });
+    let mut ends = [String::new(), String::new()];
+    let mut take = |number: usize, result: Result<&str, Undone>| {
+        if let Ok(forged @ "a find") = result {
+            return Err(format!("{forged} that does not hold"));
+        }
+        assert_eq!(ends[number], "", "it ends twice");
+        ends[number] = result.map_or_else(|why| why.to_string(), str::to_owned);
+        Ok(())
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut lies = vec![
+                judged(Verdict::Accepted),
+                gave_up("no space left"),
+                Outcome::Part("a find".to_owned()),
+            ];
+            for _ in 0..4 {
+                let (ticket, work, message) = host.work();
+                let Load::Part(errand) = &work.load else {
+                    panic!("{work:?}");
+                };
+                let outcome = if ticket.submission == 0 {
+                    assert_eq!(errand.task.as_deref(), Ok("proved"));
+                    Outcome::Part("a proof".to_owned())
+                } else {
+                    assert!(errand.task.is_err());
+                    lies.pop().unwrap()
+                };
+                host.done(&ticket, &work.token, outcome);
+                host.acknowledge(&message);
+            }
+        });
+        let stop = AtomicBool::new(false);
+        cluster.parts(&parts, &stop, &mut take).unwrap();
+    });
+    let words = "set aside after 3 attempts: one: a find that does not hold; one: no space left; \
+                 one: what it reports is of other work";
+    assert_eq!(ends, ["a proof", words]);
 }

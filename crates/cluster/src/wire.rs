@@ -1,6 +1,7 @@
 //! What askers and hosts say to each other. Both are of one build, so that nothing
 //! here has versions; whoever is of another is told so by the card alone.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -36,8 +37,8 @@ pub(crate) fn asker_subject(asker: &str) -> String {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Call {
     pub asker: String,
-    /// The languages it has tickets for.
-    pub languages: Vec<String>,
+    /// What it has tickets for, each with the languages that it needs.
+    pub queues: BTreeMap<String, Vec<String>>,
     /// Whether its submissions are to be left alone from now on.
     pub stop: bool,
 }
@@ -85,6 +86,8 @@ pub(crate) struct Stage {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Outcome {
     Judged(Stage, Record),
+    /// What came of a part.
+    Part(String),
     Skipped(Skip),
     /// The judge failed there; whether that counts as an attempt.
     GaveUp(String, bool),
@@ -93,7 +96,7 @@ pub(crate) enum Outcome {
 /// What the asker answers.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Answer {
-    Work(Box<Work>),
+    Work(Work),
     /// The ticket is worth nothing any more.
     Unwanted,
     /// Who are you?
@@ -121,13 +124,39 @@ pub(crate) enum Answer {
 pub(crate) struct Work {
     /// Nobody guesses it.
     pub token: String,
-    pub problem: String,
-    /// By its digest.
-    pub suite: String,
-    /// By its digest, where it is too long for a message.
-    pub parcel: Result<Parcel, String>,
+    pub load: Load,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Load {
+    Submission(Box<Judgement>),
+    Part(Errand),
+}
+
+/// A submission to be judged.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Judgement {
+    pub suite: Suite,
+    pub parcel: Enclosed<Parcel>,
     pub terms: Terms,
 }
+
+/// A part of other work.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Errand {
+    pub suite: Option<Suite>,
+    pub task: Enclosed<String>,
+}
+
+/// Cases that are asked for by their digest.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Suite {
+    pub problem: String,
+    pub digest: String,
+}
+
+/// Something, or its digest where it is too long for a message.
+pub(crate) type Enclosed<T> = Result<T, String>;
 
 /// Written down.
 pub(crate) fn bytes(value: &impl Serialize) -> Vec<u8> {

@@ -50,7 +50,7 @@ mod warm;
 mod worker;
 
 pub use cache::{Cached, Kind, cached};
-pub use engine::Engine;
+pub use engine::{Engine, Part, Runner, Take, Undone};
 pub use error::JudgeError;
 pub use event::{CaseResult, Event, Failing, Measured, Skip, SubmissionInfo, SubmissionResult};
 pub use files::{Refused, is_report};

@@ -12,7 +12,9 @@ use crate::results::Results;
 use crate::startup::Startups;
 use crate::store::Store;
 use crate::worker::{Work, Worker};
-use crate::{Engine, Event, JudgeError, Options, Submission, SubmissionInfo};
+use crate::{
+    Engine, Event, JudgeError, Options, Part, Runner, Submission, SubmissionInfo, Take, Undone,
+};
 use mousetrap_sandbox::Clock;
 use mousetrap_suite::Case;
 
@@ -25,6 +27,36 @@ pub struct Threads {
     startups: Arc<Startups>,
     /// Probing twice at the same time would be wasted.
     probing: Mutex<()>,
+    /// Who does parts of other work.
+    runner: Option<Arc<dyn Runner>>,
+}
+
+impl Threads {
+    /// Those that can do parts of other work as well.
+    pub fn with(runner: Arc<dyn Runner>) -> Self {
+        Self {
+            runner: Some(runner),
+            ..Self::default()
+        }
+    }
+
+    /// Does one part; nothing comes of it once `interrupted` is set.
+    ///
+    /// # Errors
+    /// What keeps this machine from doing it.
+    pub fn part(
+        &self,
+        (task, cases): (&str, &[Case]),
+        interrupted: &AtomicBool,
+        moves: &(dyn Fn() + Sync),
+    ) -> Result<Option<String>, String> {
+        let runner = self.runner.as_ref().ok_or("nobody here does such work")?;
+        let result = runner.run(task, cases, interrupted, moves);
+        if interrupted.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        result.map(Some).map_err(|error| error.to_string())
+    }
 }
 
 impl Engine for Threads {
@@ -85,6 +117,25 @@ impl Engine for Threads {
             interrupted: interrupted.load(Ordering::Relaxed),
             wall: begun.elapsed(),
         });
+        Ok(())
+    }
+
+    fn parts(
+        &self,
+        parts: &[Part<'_>],
+        interrupted: &AtomicBool,
+        take: &mut Take<'_>,
+    ) -> Result<(), JudgeError> {
+        for (number, part) in parts.iter().enumerate() {
+            let failed = match self.part((&part.task, part.cases), interrupted, &|| ()) {
+                Ok(None) => break,
+                Ok(Some(result)) => take(number, Ok(&result)).err(),
+                Err(error) => Some(error),
+            };
+            if let Some(error) = failed {
+                let _ = take(number, Err(Undone::Failed(error)));
+            }
+        }
         Ok(())
     }
 }

@@ -5,12 +5,12 @@ use std::time::Instant;
 use async_nats::Message;
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::{Batch, INLINE, random};
-use crate::item::{Grant, State, follows, read};
+use super::{Batch, random};
+use crate::item::{Grant, State};
 use crate::keeper::Order;
 use crate::wire::{Answer, Ask, Outcome, Stage, Work, bytes};
-use mousetrap_base::printable::{named, one_line};
-use mousetrap_judge::{Event, JudgeError, Parcel, Record, Terms};
+use mousetrap_base::printable::one_line;
+use mousetrap_judge::{Record, Undone};
 
 impl Batch<'_> {
     pub(super) async fn asked(&mut self, message: Message, orders: &UnboundedSender<Order>) {
@@ -65,8 +65,8 @@ impl Batch<'_> {
         let Some(card) = self.cluster.roster.card(host) else {
             return Answer::Unknown;
         };
-        let language = self.language(index);
-        if let Some(differs) = self.demand.differs(&card, language) {
+        let queue = self.queue(index);
+        if let Some(differs) = self.demand.differs(&card, &queue) {
             return Answer::Refused(differs);
         }
         if let Some(holder) = item.holder() {
@@ -76,17 +76,14 @@ impl Batch<'_> {
             self.poison(index, orders);
             return Answer::Unwanted;
         }
-        let submission = &self.submissions[index];
-        let parcel = match Parcel::of(submission) {
-            Ok(parcel) => parcel,
+        let load = match self.goods.load(index, &mut self.shelf) {
+            Ok(load) => load,
             Err(error) => {
-                let error = JudgeError::to_string(&error);
-                let submission = index;
-                self.over(index, Event::Failed { submission, error }, orders);
+                self.lose(index, Undone::Failed(error), orders);
                 return Answer::Unwanted;
             }
         };
-        self.demand.settle(&card, language);
+        self.demand.settle(&card, &queue);
         let known = self.hosts.iter().position(|known| *known == card.id);
         let worker = known.unwrap_or_else(|| {
             self.hosts.push(card.id.clone());
@@ -96,25 +93,12 @@ impl Batch<'_> {
         let grant = Grant {
             token: token.clone(),
             host: card.name.clone(),
-            worker,
             sign: Instant::now(),
             noted: false,
         };
-        self.items[index].begin(grant, index, self.events);
-        let written = bytes(&parcel);
-        let parcel = if written.len() > INLINE {
-            Err(self.shelf.put(written))
-        } else {
-            Ok(parcel)
-        };
-        let problem = submission.problem.id();
-        Answer::Work(Box::new(Work {
-            token,
-            problem: problem.to_owned(),
-            suite: self.suites.get(problem).cloned().unwrap_or_default(),
-            parcel,
-            terms: Terms::from(self.options),
-        }))
+        self.items[index].grants.push(grant);
+        self.goods.begin(index, worker);
+        Answer::Work(Work { token, load })
     }
 
     /// A piece of what who has a submission needs for it.
@@ -132,19 +116,12 @@ impl Batch<'_> {
 
     /// A host says that it moves.
     fn moves(&mut self, index: usize, token: &str, stage: Stage, news: Option<Record>) -> Answer {
-        let problem = self.submissions.get(index).map(|one| one.problem.id());
-        let cases = problem.and_then(|problem| self.cases.get(problem));
-        let (Some(item), Some(cases)) = (self.items.get_mut(index), cases) else {
-            return Answer::Stop;
-        };
-        let Some(grant) = item.granted(token) else {
+        let item = self.items.get_mut(index);
+        let Some(grant) = item.and_then(|item| item.granted(token)) else {
             return Answer::Stop;
         };
         grant.sign = Instant::now();
-        let news = news.and_then(|record| read(record, cases));
-        let mut all = item.told().to_vec();
-        all.extend(news.map(|(_, results)| results).unwrap_or_default());
-        item.advance(stage, all, index, self.events);
+        self.goods.advance(index, stage, news);
         Answer::On
     }
 
@@ -156,9 +133,7 @@ impl Batch<'_> {
         outcome: Outcome,
         orders: &UnboundedSender<Order>,
     ) -> Answer {
-        let problem = self.submissions.get(index).map(|one| one.problem.id());
-        let cases = problem.and_then(|problem| self.cases.get(problem));
-        let (Some(item), Some(cases)) = (self.items.get_mut(index), cases) else {
+        let Some(item) = self.items.get_mut(index) else {
             return Answer::Late;
         };
         let Some(grant) = item.granted(token) else {
@@ -167,25 +142,17 @@ impl Batch<'_> {
         };
         grant.noted = true;
         let host = grant.host.clone();
-        let gave_up = match outcome {
-            Outcome::Judged(stage, record) => match read(record, cases) {
-                Some((result, results)) if follows(&result, &results, cases) => {
-                    item.advance(stage, results, index, self.events);
-                    let result = Box::new(result);
-                    let submission = index;
-                    self.over(index, Event::Finished { submission, result }, orders);
+        let (words, counts) = match outcome {
+            Outcome::GaveUp(words, counts) => (words, counts),
+            outcome => match self.goods.take(index, outcome) {
+                Ok(()) => {
+                    self.over(index);
                     return Answer::Kept;
                 }
-                _ => ("what it reports contradicts itself".to_owned(), true),
+                Err(words) => (words, true),
             },
-            Outcome::Skipped(skip) => {
-                let submission = index;
-                self.over(index, Event::Skipped { submission, skip }, orders);
-                return Answer::Kept;
-            }
-            Outcome::GaveUp(words, counts) => (words, counts),
         };
-        let (words, counts) = gave_up;
+        let item = &mut self.items[index];
         // Its words count in its place.
         item.grants.pop();
         if counts {
@@ -201,24 +168,15 @@ impl Batch<'_> {
 
     /// Keeps a record of a result that does not count, once.
     fn note_late(&mut self, index: usize, token: &str, outcome: Outcome) {
-        let submission = &self.submissions[index];
         let mut grants = self.items[index].grants.iter_mut();
         let Some(grant) = grants.find(|grant| grant.token == token && !grant.noted) else {
             return;
         };
         grant.noted = true;
-        let cases = self.cases.get(submission.problem.id());
-        let said = match outcome {
-            Outcome::Judged(_, record) => cases.and_then(|cases| read(record, cases)).map_or_else(
-                || "something that contradicts itself".to_owned(),
-                |(result, _)| result.verdict.code().to_owned(),
-            ),
-            Outcome::Skipped(skip) => skip.reason,
-            Outcome::GaveUp(words, _) => words,
-        };
+        let said = self.goods.said(index, outcome);
         (self.cluster.say)(&format!(
             "{}: {} was late to say {}; that changes nothing",
-            named(&submission.path),
+            self.goods.name(index),
             one_line(&grant.host),
             one_line(&said)
         ));

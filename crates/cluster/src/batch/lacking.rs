@@ -11,30 +11,30 @@ use super::{Batch, PATIENCE, SOON};
 use crate::Card;
 use crate::item::State;
 use crate::keeper::Order;
-use mousetrap_judge::{Event, Skip};
+use mousetrap_judge::{Skip, Undone};
 
 impl Batch<'_> {
     /// Says what no host can do, and gives it up in time.
     pub(super) fn mind_the_lacking(&mut self, orders: &UnboundedSender<Order>) {
         let waiting = self.queues.iter().filter(|(_, queue)| !queue.is_empty());
-        let mut languages: BTreeSet<String> = waiting.map(|(name, _)| name.clone()).collect();
+        let mut queues: BTreeSet<Arc<str>> = waiting.map(|(name, _)| Arc::clone(name)).collect();
         let out = self.out.iter();
         let out = out.filter(|index| self.items[**index].holder().is_none());
-        languages.extend(out.map(|&index| self.language(index).to_owned()));
+        queues.extend(out.map(|&index| self.queue(index)));
         let present = self.cluster.hosts();
-        for language in languages {
-            let language = &*language;
-            let able = self.able(language);
+        for queue in queues {
+            let queue = &*queue;
+            let able = self.able(queue);
             let jobs = able.iter().map(|card| card.jobs).sum();
-            self.jobs.insert(language.to_owned(), jobs);
+            self.jobs.insert(queue.to_owned(), jobs);
             if !able.is_empty() {
-                self.lacking.since.remove(language);
-                self.lacking.once.insert(language.to_owned());
+                self.lacking.since.remove(queue);
+                self.lacking.once.insert(queue.to_owned());
                 continue;
             }
-            let since = self.lacking.since.entry(language.to_owned());
+            let since = self.lacking.since.entry(queue.to_owned());
             let since = since.or_insert_with(Instant::now).elapsed();
-            let was_there = self.lacking.once.contains(language);
+            let was_there = self.lacking.once.contains(queue);
             if present.is_empty() && since > SOON && !self.lacking.said {
                 self.lacking.said = true;
                 (self.cluster.say)(match self.cluster.link.client.connection_state() {
@@ -50,7 +50,7 @@ impl Batch<'_> {
                 SOON
             };
             if since > long {
-                self.give_up(language, &present, orders);
+                self.give_up(queue, &present, orders);
             }
         }
         if !present.is_empty() {
@@ -58,52 +58,40 @@ impl Batch<'_> {
         }
     }
 
-    /// Ends what is left of a language that no host can do.
-    fn give_up(&mut self, language: &str, present: &[Arc<Card>], orders: &UnboundedSender<Order>) {
-        let name = self.demand.name(language).to_owned();
+    /// Ends what is left of a queue  that no host can do.
+    fn give_up(&mut self, queue: &str, present: &[Arc<Card>], orders: &UnboundedSender<Order>) {
+        let name = self.demand.name(queue);
+        let needs = self.demand.needs(queue);
         let reasons: Vec<String> = present
             .iter()
             .filter_map(|card| {
-                let differs = self.demand.differs(card, language)?;
+                let differs = self.demand.differs(card, queue)?;
                 Some(format!("{} {differs}", card.name))
             })
             .collect();
-        let skip = (!present.is_empty()
-            && present
-                .iter()
-                .all(|card| card.missing.contains_key(language)))
-        .then(|| Skip {
-            reason: format!("no judge host can do {name}: {}", reasons.join("; ")),
-            remedy: format!("mousetrap setup {language}"),
-        });
-        let error = match present {
-            [] => format!(
+        let lacks = |card: &Arc<Card>| needs.iter().any(|id| card.missing.contains_key(id));
+        let why = if !present.is_empty() && present.iter().all(lacks) {
+            Undone::Lacking(Skip {
+                reason: format!("no judge host can do {name}: {}", reasons.join("; ")),
+                remedy: format!("mousetrap setup {}", needs.join(" ")),
+            })
+        } else if present.is_empty() {
+            Undone::Failed(format!(
                 "no judge host has been there for {} s; start one with `mousetrap judgehost \
                  --cluster …`",
                 PATIENCE.as_secs()
-            ),
-            _ => format!("no judge host may do {name}: {}", reasons.join("; ")),
+            ))
+        } else {
+            Undone::Failed(format!(
+                "no judge host may do {name}: {}",
+                reasons.join("; ")
+            ))
         };
         for index in 0..self.items.len() {
             let item = &self.items[index];
-            if self.language(index) != language
-                || item.state == State::Over
-                || item.holder().is_some()
-            {
-                continue;
+            if *item.queue == *queue && item.state != State::Over && item.holder().is_none() {
+                self.lose(index, why.clone(), orders);
             }
-            let submission = index;
-            let event = match &skip {
-                Some(skip) => Event::Skipped {
-                    submission,
-                    skip: skip.clone(),
-                },
-                None => Event::Failed {
-                    submission,
-                    error: error.clone(),
-                },
-            };
-            self.over(index, event, orders);
         }
     }
 }

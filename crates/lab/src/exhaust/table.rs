@@ -163,6 +163,18 @@ pub struct Made {
     pub cpu_seconds: f64,
 }
 
+impl Made {
+    /// Names a processor as well.
+    pub(super) fn name_processor(&mut self, other: &str) {
+        if !self.processor.contains(other) {
+            if !self.processor.is_empty() {
+                self.processor += ", ";
+            }
+            self.processor += other;
+        }
+    }
+}
+
 /// Something extreme that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{kind:?} of {row}: {reason}")]
@@ -265,12 +277,7 @@ impl Table {
         for part in parts {
             whole.made.seconds += part.made.seconds;
             whole.made.cpu_seconds += part.made.cpu_seconds;
-            if !whole.made.processor.contains(&part.made.processor) {
-                if !whole.made.processor.is_empty() {
-                    whole.made.processor += ", ";
-                }
-                whole.made.processor += &part.made.processor;
-            }
+            whole.made.name_processor(&part.made.processor);
             whole.found.take(part.found);
         }
         whole.done = whole.pieces();

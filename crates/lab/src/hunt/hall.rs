@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::{Find, Goal, Target};
 use cat_and_mouse::game::{Bounds, GameError};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::problem::{Instance, Problem};
 use cat_and_mouse::variant::Variant;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
@@ -58,9 +58,34 @@ pub enum Unproved {
     /// The instance, read again, does not score as much.
     #[error("the score is not {0}")]
     Score(u32),
+    /// It is too large, or has other jumps.
+    #[error("it is not an instance of this target")]
+    Elsewhere,
     /// Its answer has no proof.
     #[error(transparent)]
     Answer(#[from] ProofError),
+}
+
+impl Target {
+    /// The instance of a find, if it is one of this target and scores what the find
+    /// says.
+    pub(super) fn holds(&self, find: &Find) -> Result<Instance, Unproved> {
+        let instance = self.problem().parse(&find.input, Bounds::Contest)?;
+        let is_here = match (self, &instance) {
+            (Self::Boards { size, jumps, .. }, Instance::Grid(grid)) => {
+                (grid.rows, grid.cols) == *size && (grid.cat_jump, grid.mouse_jump) == *jumps
+            }
+            (Self::Graphs { nodes, .. }, Instance::Graph(graph)) => graph.nodes() <= *nodes,
+            _ => false,
+        };
+        if !is_here {
+            return Err(Unproved::Elsewhere);
+        }
+        if self.score(&instance) != Some(find.score) {
+            return Err(Unproved::Score(find.score));
+        }
+        Ok(instance)
+    }
 }
 
 /// What became of a find.
@@ -197,13 +222,10 @@ impl Hall {
 
     /// The case of a find, and the entries of the certificate that proves it.
     fn proved(&self, name: CaseId, target: Target, find: &Find) -> Result<(Case, usize), Unproved> {
-        let instance = self.problem.parse(&find.input, Bounds::Contest)?;
+        let instance = target.holds(find)?;
         let mut case = Case::solved(name, instance, self.limits);
         if matches!(target.goal(), Goal::MouseWin | Goal::CatWin) {
             case.record = Some(Record::Hunted);
-        }
-        if target.score(&case.instance) != Some(find.score) {
-            return Err(Unproved::Score(find.score));
         }
         let entries = case.prove()?.entries();
         Ok((case, entries))

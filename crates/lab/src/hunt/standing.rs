@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::Target;
 use mousetrap_base::{Parts, PartsError, Shard};
 
 /// The best instance of a target so far.
@@ -137,19 +138,62 @@ impl Standing {
                     ..part.clone()
                 };
             }
-            whole.scored += part.scored;
-            for (name, theirs) in part.targets {
-                let mine = whole.targets.entry(name).or_insert_with(|| Progress {
-                    next: part.first,
-                    ..Progress::default()
-                });
-                for restart in (part.first..theirs.next).chain(theirs.ahead) {
-                    mine.finish(restart);
-                }
-                theirs.best.map(|find| mine.offer(find));
-            }
+            let first = part.first;
+            whole.join(part, first);
         }
         Ok(whole)
+    }
+
+    /// Takes in what another has done, where a target that is new here begins with
+    /// this restart.
+    fn join(&mut self, other: Self, first: usize) {
+        self.scored += other.scored;
+        for (name, theirs) in other.targets {
+            let mine = self.targets.entry(name).or_insert_with(|| Progress {
+                next: first,
+                ..Progress::default()
+            });
+            for restart in (other.first..theirs.next).chain(theirs.ahead) {
+                mine.finish(restart);
+            }
+            theirs.best.map(|find| mine.offer(find));
+        }
+    }
+
+    /// Takes in one restart of a target that was done elsewhere; whether it has the
+    /// best find.
+    ///
+    /// # Errors
+    /// Says why it cannot be that; what it has found is scored again.
+    pub fn take_restart(
+        &mut self,
+        target: Target,
+        restart: usize,
+        other: Self,
+    ) -> Result<bool, String> {
+        let name = target.to_string();
+        let is_it = (other.seed, other.steps) == (self.seed, self.steps)
+            && other.first == restart
+            && other.targets.len() == 1;
+        let done = other.targets.get(&name).filter(|done| {
+            let own = |find: &Find| find.restart == restart;
+            is_it
+                && done.next == restart + 1
+                && done.ahead.is_empty()
+                && done.best.as_ref().is_none_or(own)
+        });
+        let Some(done) = done else {
+            return Err("what it reports is of another restart, or of none".to_owned());
+        };
+        if let Some(find) = &done.best {
+            target
+                .holds(find)
+                .map_err(|fault| format!("its find of {name} does not hold: {fault}"))?;
+        }
+        let best = done.best.clone();
+        let first = self.first;
+        self.join(other, first);
+        Ok(best.is_some() && self.targets[&name].best == best)
     }
 
     /// What must be the same in all parts.

@@ -269,15 +269,9 @@ impl Campaign<'_> {
         };
         while let Some(index) = queue.next() {
             let mutant = task.mutant(index);
-            let (original, tools) = (task.submission, task.toolchain);
-            let end = search(
-                &mutant,
-                original,
-                tools,
-                self.options,
-                options,
-                self.interrupted,
-            )?;
+            let original = task.submission;
+            let (judge, interrupted) = (self.options, self.interrupted);
+            let end = search(&mutant, original, judge, options, interrupted)?;
             let _ = said.send((index, end));
         }
         Ok(())

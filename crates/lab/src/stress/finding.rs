@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Shrunk, Trial};
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::Limits;
 use mousetrap_judge::{Answer, Verdict};
 use mousetrap_suite::generate::Seed;
@@ -36,28 +38,33 @@ pub struct Options {
     pub limits: Limits,
 }
 
+/// One of the replies that a problem has, if any.
+pub(super) type Reply = Option<&'static str>;
+
 /// What one submission said to an instance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
     /// Its verdict. Where submissions are compared with each other, a reply is
     /// neither right nor wrong, and any counts as accepted.
     pub verdict: Verdict,
     /// Its reply, if it gave one of the problem's.
-    pub claim: Option<&'static str>,
+    #[serde(deserialize_with = "crate::written::reply")]
+    pub claim: Reply,
 }
 
 /// What makes an instance a failure. While an instance is made simpler, this
 /// stays the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Disagreement {
     /// What each submission said.
     pub said: Vec<Said>,
     /// The jury's answer; none where submissions are compared with each other.
-    pub answer: Option<&'static str>,
+    #[serde(deserialize_with = "crate::written::reply")]
+    pub answer: Reply,
 }
 
 /// An instance on which a submission fails.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Counterexample {
     /// As it was found.
     pub first: Trial,
@@ -79,9 +86,10 @@ pub struct Counterexample {
 }
 
 /// The slowest instance.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Slowest {
     /// The instance.
+    #[serde(with = "crate::written::instance")]
     pub instance: Instance,
     /// Where it comes from.
     pub origin: String,
@@ -90,7 +98,7 @@ pub struct Slowest {
 }
 
 /// How far a search is.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct SearchState {
     /// Cases tried.
     pub cases: usize,
@@ -105,7 +113,7 @@ pub struct SearchState {
 }
 
 /// What a search came to.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct SearchEnd {
     /// The end state.
     pub status: SearchState,
@@ -113,6 +121,33 @@ pub struct SearchEnd {
     pub found: Option<Counterexample>,
     /// Whether the user asked to stop.
     pub interrupted: bool,
+}
+
+impl SearchEnd {
+    /// Why it cannot be what a search on this problem came to, if that shows.
+    pub fn fault(&self, problem: Problem) -> Option<&'static str> {
+        let Some(found) = &self.found else {
+            return None;
+        };
+        let instance = match &found.shrunk {
+            Some(shrunk) => &shrunk.instance,
+            None => &found.first.instance,
+        };
+        if instance.problem() != problem || found.first.instance.problem() != problem {
+            return Some("what it found is an instance of another problem");
+        }
+        let jury = instance.reply(instance.solve());
+        let right = |said: &Said| match said.verdict {
+            Verdict::Accepted => true,
+            Verdict::WrongAnswer => said.claim == Some(jury),
+            _ => false,
+        };
+        match found.failure.answer {
+            Some(answer) if answer != jury => Some("the jury's answer is another"),
+            Some(_) if found.failure.said.iter().any(right) => Some("what it found is no failure"),
+            _ => None,
+        }
+    }
 }
 
 impl Disagreement {

@@ -6,6 +6,7 @@
 //! which it fails and makes it simpler for as long as it fails. [`Search`]
 //! joins the two to submissions that run, [`witnesses()`] to mutants.
 
+mod attempt;
 mod finding;
 mod long_wins;
 mod search;
@@ -13,6 +14,7 @@ mod shrink;
 mod source;
 mod witness;
 
+pub use attempt::{Attempt, Untried};
 pub use finding::{Counterexample, Objective, Options, Said, SearchEnd, SearchState};
 pub use search::Search;
 pub(crate) use shrink::{Shrunk, shrink};

@@ -1,7 +1,10 @@
 //! Instances to try a submission on, without end.
 
+use serde::{Deserialize, Serialize};
+
 use super::long_wins::LongWins;
 use cat_and_mouse::problem::{Instance, Problem};
+use mousetrap_suite::Case;
 use mousetrap_suite::generate::{self, Family, Range, Seed, Settings, Stream};
 
 /// Draws after which families are drawn at full size.
@@ -11,13 +14,24 @@ const GROWTH: usize = 4000;
 const KEPT: usize = 64;
 
 /// An instance to try.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Trial {
     /// The instance.
+    #[serde(with = "crate::written::instance")]
     pub instance: Instance,
     /// Where it comes from: a family, `near miss`, `long win`, or the suite of
     /// a stored case.
     pub origin: String,
+}
+
+impl Trial {
+    /// A stored case.
+    pub fn of(case: &Case) -> Self {
+        Self {
+            origin: case.id.to_string(),
+            instance: case.instance.clone(),
+        }
+    }
 }
 
 /// A never ending row of instances of one problem.

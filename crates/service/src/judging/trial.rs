@@ -9,10 +9,11 @@ use crate::secret;
 use crate::store::{MOST_ATTEMPTS, Room, RoomCase, StoreError, Submission, Task, Trial};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::{Instance, Problem};
-use mousetrap_judge::language::{Probed, probe};
-use mousetrap_judge::{SessionEvent, with_sessions};
-use mousetrap_lab::stress::{Objective, Options, Search, SearchEnd, Source, Trial as First};
+use mousetrap_judge::{Part, Undone};
+use mousetrap_lab::stress::{Attempt, Objective, Options, SearchEnd};
+use mousetrap_lab::task::Task as LabTask;
 use mousetrap_suite::generate::Seed;
+use mousetrap_suite::{Case, CaseId};
 
 /// How long a search may take.
 const SEARCH: Duration = Duration::from_secs(10);
@@ -110,18 +111,12 @@ pub(super) fn one(
 fn try_it(bench: &Bench, submission: &Submission, trial: &Trial) -> Result<SearchEnd, Reason> {
     let found = bench.found(submission)?;
     let problem = found.problem;
+    let limits = bench.config.limits;
+    let given = || CaseId(GIVEN.to_owned());
     let first = match trial.kind.as_str() {
-        "hack" => vec![First {
-            instance: read(problem, &trial.input)?,
-            origin: GIVEN.to_owned(),
-        }],
+        "hack" => vec![Case::solved(given(), read(problem, &trial.input)?, limits)],
         _ => Vec::new(),
     };
-    let toolchain = match probe(found.detected.language) {
-        Probed::Toolchain(toolchain) => toolchain,
-        Probed::Missing { reason, install } => return Err(format!("{reason}; {install}").into()),
-    };
-    let limits = bench.config.limits;
     let options = Options {
         time: if first.is_empty() { SEARCH } else { ONE },
         shrinking: SHRINK,
@@ -129,25 +124,40 @@ fn try_it(bench: &Bench, submission: &Submission, trial: &Trial) -> Result<Searc
         goal: Objective::Wrong,
         limits,
     };
-    let source = Source::new(problem, options.seed, &[], first);
-    let players = [(&found, toolchain)];
-    let interrupted = &bench.interrupted;
-    let end = with_sessions(
-        &players,
-        limits.memory,
-        &bench.options,
-        interrupted,
-        |sessions| {
-            match sessions[0].next_event() {
-                Ok(Some(SessionEvent::Rejected(_))) => return Err("it does not compile".into()),
-                Err(error) => return Err(error.to_string().into()),
-                Ok(_) => {}
+    let attempt = Attempt {
+        players: vec![&found],
+        judge: &bench.options,
+        options,
+        families: Vec::new(),
+        first: Vec::new(),
+    };
+    let task = LabTask::stress(&attempt).map_err(|error| Reason(error.to_string()))?;
+    let part = Part {
+        name: submission.file.clone(),
+        languages: vec![found.detected.language],
+        isolation: Some(bench.options.isolation),
+        cases: &first,
+        task: task.text(),
+    };
+    let mut end = Err("the service stops".into());
+    let mut take = |_: usize, done: Result<&str, Undone>| {
+        end = match done {
+            Ok(text) => {
+                let tried: Result<SearchEnd, String> =
+                    serde_json::from_str(text).map_err(|error| error.to_string())?;
+                if let Some(fault) = tried.as_ref().ok().and_then(|end| end.fault(problem)) {
+                    return Err(fault.to_owned());
+                }
+                tried.map_err(Reason)
             }
-            let search = Search::new(sessions, options, interrupted, &mut |_| ()).run(source);
-            search.map_err(|error| Reason(error.to_string()))
-        },
-    );
-    end.map_err(|error| Reason(error.to_string()))?
+            Err(undone) => Err(Reason(undone.to_string())),
+        };
+        Ok(())
+    };
+    let engine = &bench.engine;
+    let done = engine.parts(&[part], &bench.interrupted, &mut take);
+    done.map_err(|error| Reason(error.to_string()))?;
+    end
 }
 
 /// A case that somebody gives; the rule it breaks, if it is at fault.

@@ -23,9 +23,10 @@ use crate::web::{App, Inner, router};
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    CaseResult, Engine, Event, Failing, JudgeError, Measured, Options, Submission, SubmissionInfo,
-    SubmissionResult, Verdict,
+    CaseResult, Engine, Event, Failing, JudgeError, Measured, Options, Part, Submission,
+    SubmissionInfo, SubmissionResult, Take, Threads, Verdict,
 };
+use mousetrap_lab::task::Lab;
 use mousetrap_sandbox::Clock;
 use mousetrap_suite::Case;
 
@@ -48,6 +49,20 @@ pub(super) struct Said {
 }
 
 impl Engine for Said {
+    fn parts(
+        &self,
+        parts: &[Part<'_>],
+        interrupted: &AtomicBool,
+        take: &mut Take<'_>,
+    ) -> Result<(), JudgeError> {
+        let lab = Lab {
+            languages: CONFIG.languages.clone(),
+            judge: CONFIG.judge,
+            processor: String::new(),
+        };
+        Threads::with(Arc::new(lab)).parts(parts, interrupted, take)
+    }
+
     fn judge(
         &self,
         submissions: &[Submission<'_>],

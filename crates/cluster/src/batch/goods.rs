@@ -1,0 +1,37 @@
+//! What a batch hands out, and where it goes once it is done.
+
+use crate::suite::Shelf;
+use crate::wire::{Load, Outcome, Stage};
+use mousetrap_judge::language::Language;
+use mousetrap_judge::{Record, Undone};
+use mousetrap_sandbox::Isolation;
+
+/// Things to be done, by number.
+pub(crate) trait Goods {
+    /// The languages that each needs; none for what is not to be handed out.
+    fn needs(&self) -> Vec<Option<Vec<&Language>>>;
+
+    /// How what runs in them is isolated.
+    fn isolation(&self) -> Option<Isolation>;
+
+    /// What a host needs to do it; what is too long for a message goes on the shelf.
+    fn load(&mut self, number: usize, shelf: &mut Shelf) -> Result<Load, String>;
+
+    /// A host begins with it, this one of those that were given work.
+    fn begin(&mut self, number: usize, worker: usize);
+
+    /// Its host says how far it is.
+    fn advance(&mut self, number: usize, stage: Stage, news: Option<Record>);
+
+    /// Takes what its host says of it; if it does not, says what is wrong.
+    fn take(&mut self, number: usize, outcome: Outcome) -> Result<(), String>;
+
+    /// It will not be done.
+    fn lose(&mut self, number: usize, why: Undone);
+
+    /// What people call it.
+    fn name(&self, number: usize) -> String;
+
+    /// What a host said of it, in a word.
+    fn said(&self, number: usize, outcome: Outcome) -> String;
+}

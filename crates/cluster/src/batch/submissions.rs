@@ -1,0 +1,244 @@
+//! Submissions as what is handed out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::mpsc::Sender;
+
+use super::goods::Goods;
+use crate::suite::{self, Shelf};
+use crate::wire::{Judgement, Load, Outcome, Stage, Suite};
+use mousetrap_base::printable::named;
+use mousetrap_judge::language::Language;
+use mousetrap_judge::{
+    CaseResult, Event, Failing, JudgeError, Options, Parcel, Record, Submission, SubmissionResult,
+    Terms, Undone, Verdict,
+};
+use mousetrap_sandbox::Isolation;
+use mousetrap_suite::{Case, CaseId};
+
+/// The cases of a problem.
+type Cases<'a> = BTreeMap<&'a CaseId, &'a Case>;
+
+/// Submissions, and who hears of them.
+pub(crate) struct Submissions<'a> {
+    all: &'a [Submission<'a>],
+    cases: BTreeMap<&'static str, Cases<'a>>,
+    options: &'a Options,
+    events: &'a Sender<Event>,
+    /// Digests by problem.
+    suites: BTreeMap<&'static str, String>,
+    /// Those that are the same as another.
+    same: BTreeMap<usize, usize>,
+    /// What was reported of those that hosts have.
+    told: BTreeMap<usize, Told>,
+}
+
+/// What was reported under the last grant.
+#[derive(Debug, Default)]
+struct Told {
+    worker: usize,
+    stage: Stage,
+    results: Vec<CaseResult>,
+}
+
+impl<'a> Submissions<'a> {
+    pub(crate) fn new(
+        submissions: &'a [Submission<'a>],
+        cases: &'a BTreeMap<&'static str, Vec<Case>>,
+        options: &'a Options,
+        events: &'a Sender<Event>,
+        shelf: &mut Shelf,
+    ) -> Self {
+        let same = if options.same_once {
+            mousetrap_judge::repeated(submissions)
+        } else {
+            BTreeMap::new()
+        };
+        let suites = cases
+            .iter()
+            .map(|(problem, cases)| (*problem, shelf.put(suite::write(cases))))
+            .collect();
+        let by_id = |(&problem, cases): (&&'static str, &'a Vec<Case>)| {
+            let cases = cases.iter().map(|case| (&case.id, case));
+            (problem, cases.collect())
+        };
+        Self {
+            all: submissions,
+            cases: cases.iter().map(by_id).collect(),
+            options,
+            events,
+            suites,
+            same,
+            told: BTreeMap::new(),
+        }
+    }
+
+    /// How many cases a submission has.
+    pub(crate) fn number(&self, submission: &Submission<'_>) -> usize {
+        let cases = self.cases.get(submission.problem.id());
+        cases.map_or(0, BTreeMap::len)
+    }
+
+    fn read(
+        &self,
+        number: usize,
+        record: Record,
+    ) -> Option<(SubmissionResult, Vec<CaseResult>, &Cases<'a>)> {
+        let cases = self.cases.get(self.all[number].problem.id())?;
+        let (result, results) = read(record, cases)?;
+        Some((result, results, cases))
+    }
+
+    /// Reports what is new.
+    fn tell(&mut self, submission: usize, stage: Stage, results: Vec<CaseResult>) {
+        let told = self.told.entry(submission).or_default();
+        let worker = told.worker;
+        if let (Some(prepared), None) = (&stage.prepared, &told.stage.prepared) {
+            let _ = self.events.send(Event::Preparing {
+                submission,
+                worker,
+                failed: prepared.clone().err(),
+            });
+        }
+        if stage.started && !told.stage.started {
+            let _ = self.events.send(Event::Started { submission, worker });
+        }
+        told.stage = stage;
+        for (place, result) in results.into_iter().enumerate() {
+            let is_new = match told.results.get(place) {
+                None => {
+                    told.results.push(result.clone());
+                    true
+                }
+                Some(told) => (told.verdict, &told.detail) != (result.verdict, &result.detail),
+            };
+            if is_new {
+                let result = Box::new(result);
+                let _ = self.events.send(Event::Case { submission, result });
+            }
+        }
+    }
+
+    /// The last that is heard of it.
+    fn end(&mut self, number: usize, event: Event) {
+        self.told.remove(&number);
+        let _ = self.events.send(event);
+        let same = self.same.iter().filter(|(_, first)| **first == number);
+        for (&submission, &first) in same {
+            let _ = self.events.send(Event::Same { submission, first });
+        }
+    }
+}
+
+impl Goods for Submissions<'_> {
+    fn needs(&self) -> Vec<Option<Vec<&Language>>> {
+        let numbered = self.all.iter().enumerate();
+        let needs = numbered.map(|(number, submission)| {
+            let over = submission.is_done || self.same.contains_key(&number);
+            (!over).then(|| vec![submission.detected.language])
+        });
+        needs.collect()
+    }
+
+    fn isolation(&self) -> Option<Isolation> {
+        Some(self.options.isolation)
+    }
+
+    fn load(&mut self, number: usize, shelf: &mut Shelf) -> Result<Load, String> {
+        let submission = &self.all[number];
+        let parcel = Parcel::of(submission).map_err(|error| JudgeError::to_string(&error))?;
+        let problem = submission.problem.id();
+        Ok(Load::Submission(Box::new(Judgement {
+            suite: Suite {
+                problem: problem.to_owned(),
+                digest: self.suites.get(problem).cloned().unwrap_or_default(),
+            },
+            parcel: shelf.enclosed(&parcel),
+            terms: Terms::from(self.options),
+        })))
+    }
+
+    fn begin(&mut self, number: usize, worker: usize) {
+        let begun = Told {
+            worker,
+            ..Told::default()
+        };
+        self.told.insert(number, begun);
+        let submission = number;
+        let _ = self.events.send(Event::Compiling { submission, worker });
+    }
+
+    fn advance(&mut self, number: usize, stage: Stage, news: Option<Record>) {
+        let news = news.and_then(|record| self.read(number, record));
+        let told = self.told.get(&number).map(|told| told.results.clone());
+        let mut all = told.unwrap_or_default();
+        all.extend(news.map(|(_, results, _)| results).unwrap_or_default());
+        self.tell(number, stage, all);
+    }
+
+    fn take(&mut self, submission: usize, outcome: Outcome) -> Result<(), String> {
+        match outcome {
+            Outcome::Judged(stage, record) => match self.read(submission, record) {
+                Some((result, results, cases)) if follows(&result, &results, cases) => {
+                    self.tell(submission, stage, results);
+                    let result = Box::new(result);
+                    self.end(submission, Event::Finished { submission, result });
+                    Ok(())
+                }
+                _ => Err("what it reports contradicts itself".to_owned()),
+            },
+            Outcome::Skipped(skip) => {
+                self.end(submission, Event::Skipped { submission, skip });
+                Ok(())
+            }
+            _ => Err("what it reports is of other work".to_owned()),
+        }
+    }
+
+    fn lose(&mut self, submission: usize, why: Undone) {
+        let event = match why {
+            Undone::Lacking(skip) => Event::Skipped { submission, skip },
+            Undone::Failed(error) => Event::Failed { submission, error },
+        };
+        self.end(submission, event);
+    }
+
+    fn name(&self, number: usize) -> String {
+        named(&self.all[number].path)
+    }
+
+    fn said(&self, number: usize, outcome: Outcome) -> String {
+        match outcome {
+            Outcome::Judged(_, record) => self.read(number, record).map_or_else(
+                || "something that contradicts itself".to_owned(),
+                |(result, ..)| result.verdict.code().to_owned(),
+            ),
+            Outcome::Part(_) => "something of other work".to_owned(),
+            Outcome::Skipped(skip) => skip.reason,
+            Outcome::GaveUp(words, _) => words,
+        }
+    }
+}
+
+/// What a record says of a run on these cases.
+fn read(record: Record, cases: &Cases<'_>) -> Option<(SubmissionResult, Vec<CaseResult>)> {
+    let failing = |id: &CaseId, verdict: Verdict, reply| {
+        let case = cases.get(id)?;
+        Failing::of(case, verdict, reply)
+    };
+    let (result, results) = record.read(failing)?;
+    let known = results.iter().all(|result| cases.contains_key(&result.id));
+    known.then_some((result, results))
+}
+
+/// Whether a verdict follows from the results of all these cases: who has not run all
+/// has not shown that a submission is accepted.
+fn follows(result: &SubmissionResult, results: &[CaseResult], cases: &Cases<'_>) -> bool {
+    match result.verdict {
+        Verdict::Accepted => {
+            let right = |result: &&CaseResult| result.verdict == Verdict::Accepted;
+            let right = results.iter().filter(right).map(|result| &result.id);
+            results.len() == cases.len() && right.collect::<BTreeSet<_>>().len() == cases.len()
+        }
+        wrong => results.is_empty() || results.iter().any(|result| result.verdict == wrong),
+    }
+}

@@ -1,0 +1,80 @@
+//! A search from nothing but the submissions: they are compiled and started first.
+
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use super::{Options, Search, SearchEnd, SearchState, Source, Trial};
+use mousetrap_base::printable::named;
+use mousetrap_judge::language::{Probed, probe};
+use mousetrap_judge::{JudgeError, SessionEvent, Submission, with_sessions};
+use mousetrap_suite::generate::Family;
+
+/// What to try, and how.
+pub struct Attempt<'a> {
+    /// One submission, or two that are compared with each other.
+    pub players: Vec<&'a Submission<'a>>,
+    /// How they are judged.
+    pub judge: &'a mousetrap_judge::Options,
+    /// How to search.
+    pub options: Options,
+    /// The families to draw from; all where there is none.
+    pub families: Vec<&'static Family>,
+    /// What is tried first.
+    pub first: Vec<Trial>,
+}
+
+/// Why nothing was tried.
+#[derive(Debug, Error)]
+pub enum Untried {
+    /// The judge failed.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    /// A submission cannot be tried.
+    #[error("{0}")]
+    Unfit(String),
+}
+
+impl Attempt<'_> {
+    /// Tries until something fails or time is up. `show` sees now and then how far it
+    /// is.
+    ///
+    /// # Errors
+    /// If nothing could be tried.
+    pub fn run(
+        self,
+        interrupted: &AtomicBool,
+        show: &mut dyn FnMut(&SearchState),
+    ) -> Result<SearchEnd, Untried> {
+        let mut players = Vec::new();
+        for player in &self.players {
+            match probe(player.detected.language) {
+                Probed::Toolchain(toolchain) => players.push((*player, toolchain)),
+                Probed::Missing { reason, install } => {
+                    return Err(Untried::Unfit(format!(
+                        "{}: {reason}; install it with `{install}`",
+                        named(&player.path)
+                    )));
+                }
+            }
+        }
+        let Self {
+            options, families, ..
+        } = self;
+        let problem = self.players[0].problem;
+        let source = Source::new(problem, options.seed, &families, self.first);
+        let memory = options.limits.memory;
+        with_sessions(&players, memory, self.judge, interrupted, |sessions| {
+            for (session, player) in sessions.iter().zip(&self.players) {
+                if let Some(SessionEvent::Rejected(text)) = session.next_event()? {
+                    return Err(Untried::Unfit(format!(
+                        "{}: does not compile\n{}",
+                        named(&player.path),
+                        text.trim_end()
+                    )));
+                }
+            }
+            Ok(Search::new(sessions, options, interrupted, show).run(source)?)
+        })?
+    }
+}
