@@ -38,14 +38,15 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    pub(super) fn new(policy: &Policy, longest: Duration) -> Self {
+    /// `stop` ends the judging, whoever sets it.
+    pub(super) fn new(policy: &Policy, longest: Duration, stop: &Arc<AtomicBool>) -> Self {
         Self {
             hides: policy.hides(),
             pads: policy.feedback == Feedback::Verdict,
             longest,
             began: None,
             is_over: false,
-            stop: Arc::default(),
+            stop: Arc::clone(stop),
         }
     }
 
@@ -140,7 +141,7 @@ mod tests {
 
     #[test]
     fn what_takes_too_long_on_all_cases_together_is_a_time_out() {
-        let mut budget = Budget::new(&Policy::default(), Duration::ZERO);
+        let mut budget = Budget::new(&Policy::default(), Duration::ZERO, &Arc::default());
         budget.check();
         assert!(budget.result(None).is_none(), "no case has begun");
         budget.see(&Event::Started {

@@ -1,5 +1,7 @@
 //! Threads that take tasks and do them, one at a time each.
 
+use std::mem::replace;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -108,6 +110,26 @@ impl Bench {
     pub(super) fn stops(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
+
+    /// Keeps what a task came to, as soon as it can be kept: a disk may be full for
+    /// hours.
+    pub(super) fn keep<T, K>(&self, keep: impl Fn() -> K) -> Result<T, StoreError>
+    where
+        K: Future<Output = Result<T, StoreError>>,
+    {
+        let mut is_said = false;
+        loop {
+            match self.runtime.block_on(keep()) {
+                Err(error) if error.passes() && !self.stops() => {
+                    if !replace(&mut is_said, true) {
+                        tracing::error!(%error, "what a task came to waits to be kept");
+                    }
+                    thread::sleep(LOOK);
+                }
+                kept => return kept,
+            }
+        }
+    }
 }
 
 /// Starts so many workers. They end soon after `interrupted` is set.
@@ -116,13 +138,16 @@ pub(crate) fn start(bench: &Arc<Bench>, workers: usize) -> Vec<JoinHandle<()>> {
         let bench = Arc::clone(bench);
         thread::spawn(move || {
             while !bench.stops() {
-                match one(&bench) {
-                    Ok(true) => {}
-                    Ok(false) => bench.wait(),
-                    Err(error) => {
-                        tracing::error!(%error, "a task could not be written down");
+                // Who takes a task may not end with it: it is begun again, and set aside
+                // if it goes wrong each time.
+                match catch_unwind(AssertUnwindSafe(|| one(&bench))) {
+                    Ok(Ok(true)) => {}
+                    Ok(Ok(false)) => bench.wait(),
+                    Ok(Err(error)) => {
+                        tracing::error!(%error, "a task could not be done");
                         thread::sleep(LOOK);
                     }
+                    Err(_) => tracing::error!("a task went wrong; it is begun again"),
                 }
             }
         })
@@ -142,25 +167,44 @@ fn one(bench: &Bench) -> Result<bool, StoreError> {
         .runtime
         .block_on(database.submission(&task.submission))?;
     if let (Some(room), Some(submission)) = (room, submission) {
-        match task.kind.as_str() {
-            "try" => trial::one(bench, &task, &room, &submission)?,
-            _ => judged(bench, &task, &room, &submission)?,
-        }
+        let stop = Arc::default();
+        signed(bench, &task, &stop, || match task.kind.as_str() {
+            "try" => trial::one(bench, &task, &room, &submission),
+            _ => judged(bench, &task, (&room, &submission), &stop),
+        })?;
     }
     bench.hub.poke();
     Ok(true)
+}
+
+/// Works on a task, and says again and again that it is being worked on; sets `stop`
+/// once it is another's, or was ended.
+fn signed<T>(bench: &Bench, task: &Task, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        let (working, ends) = channel::<()>();
+        scope.spawn(move || {
+            while ends.recv_timeout(SIGN) == Err(RecvTimeoutError::Timeout) {
+                let kept = bench.runtime.block_on(bench.database.keep(task));
+                if matches!(kept, Ok(false)) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        let _working = working;
+        work()
+    })
 }
 
 /// Judges the submission of a task, and ends that.
 fn judged(
     bench: &Bench,
     task: &Task,
-    room: &Room,
-    submission: &Submission,
+    (room, submission): (&Room, &Submission),
+    stop: &Arc<AtomicBool>,
 ) -> Result<(), StoreError> {
     let database = &bench.database;
     let mut record = Record::default();
-    let mut budget = Budget::new(&room.policy, bench.longest);
+    let mut budget = Budget::new(&room.policy, bench.longest, stop);
     if task.attempts > MOST_ATTEMPTS {
         record.fail(lost());
     } else if let Err(error) = judge(bench, task, (room, submission), (&mut record, &mut budget))? {
@@ -176,7 +220,7 @@ fn judged(
         record: judged.map_or_else(|| Ok("null".to_owned()), |it| serde_json::to_string(&it))?,
         shown: budget.shown(now()),
     };
-    if !bench.runtime.block_on(database.finish(task, &verdict))? {
+    if !bench.keep(|| database.finish(task, &verdict))? {
         tracing::warn!(task = task.id, "another has ended this task meanwhile");
         return Ok(());
     }
@@ -250,7 +294,7 @@ fn judge(
         });
         let _ended = budget.guard();
         let mut steps: Vec<Step> = Vec::new();
-        let (mut seq, mut flushed, mut signed) = (0, Instant::now(), Instant::now());
+        let (mut seq, mut flushed) = (0, Instant::now());
         loop {
             let event = events.recv_timeout(FLUSH);
             let is_over = matches!(event, Err(RecvTimeoutError::Disconnected));
@@ -263,8 +307,11 @@ fn judge(
                 if shows && !steps.is_empty() {
                     seq += 1;
                     let body = serde_json::to_string(&steps)?;
+                    // Who watches sees less; the verdict says it all.
                     let added = bench.database.add_progress(task, (attempt, seq), &body);
-                    bench.runtime.block_on(added)?;
+                    if let Err(error) = bench.runtime.block_on(added) {
+                        tracing::error!(%error, "progress could not be kept");
+                    }
                     bench.hub.poke();
                 }
                 steps.clear();
@@ -276,13 +323,6 @@ fn judge(
             budget.check();
             if bench.stops() {
                 budget.stop();
-            }
-            if signed.elapsed() >= SIGN {
-                if !bench.runtime.block_on(bench.database.keep(task))? {
-                    // It is another's by now, or was ended.
-                    budget.stop();
-                }
-                signed = Instant::now();
             }
         }
         let judged = judging.join();

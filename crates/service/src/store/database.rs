@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
+use sqlx::error::ErrorKind;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _, Transaction};
 use thiserror::Error;
 
@@ -75,6 +76,18 @@ pub(crate) struct Database {
 
 /// A change that is kept as a whole, or not at all.
 pub(crate) type Change = Transaction<'static, Any>;
+
+impl StoreError {
+    /// Whether the same may succeed later: a disk that is full, a lock, a server that is
+    /// away.
+    pub(crate) fn passes(&self) -> bool {
+        match self {
+            Self::Query(sqlx::Error::Database(error)) => error.kind() == ErrorKind::Other,
+            Self::Query(_) => true,
+            _ => false,
+        }
+    }
+}
 
 impl Database {
     /// The database in this file, which is made if it is not there.
@@ -174,11 +187,13 @@ impl Database {
         }
     }
 
-    /// Changes nothing, as every change is made.
+    /// Keeps something, as every change is kept: how often this was asked. `SQLite` writes
+    /// nothing where a row stays as it is.
     pub(crate) async fn probe(&self) -> Result<(), StoreError> {
         let mut change = self.change().await?;
-        let update = sqlx::query("UPDATE served SET turn = turn WHERE id = 1");
-        update.execute(&mut *change).await?;
+        let update = "INSERT INTO served (id, turn) VALUES (0, 1) \
+                      ON CONFLICT (id) DO UPDATE SET turn = served.turn + 1";
+        sqlx::query(update).execute(&mut *change).await?;
         Ok(change.commit().await?)
     }
 

@@ -12,3 +12,4 @@ mod revisions;
 mod rooms;
 mod routes;
 mod store;
+mod trouble;

@@ -41,7 +41,7 @@ pub(super) const RIGHT: &str = "class Solution:\n    def canMouseWin(self, a, b,
 pub(super) const WRONG: &str =
     "class Solution:\n    def canMouseWin(self, a, b, c): return 'wrong at 2'\n";
 
-/// Says what the source asks for: `wrong at N`, `loops at N`, `lost`, or accepted.
+/// Does what the source asks for: `wrong at N`, `loops at N`, `lost`, `panics`, or accepted.
 #[derive(Debug, Default)]
 pub(super) struct Said {
     /// Holds judging up for as long as it is set.
@@ -103,6 +103,7 @@ impl Engine for Said {
             }
             std::thread::sleep(Duration::from_millis(5));
         }
+        assert!(!text.contains("panics"), "as was asked for");
         if text.contains("lost") {
             let error = "the host is gone".to_owned();
             send(Event::Failed {

@@ -1,0 +1,60 @@
+//! What goes wrong around the judge costs nobody a verdict.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use super::support::{On, RIGHT, Service, both};
+
+async fn change(service: &Service, statement: &str) {
+    let mut change = service.app.database.change().await.unwrap();
+    let done = sqlx::query(statement).execute(&mut *change).await;
+    done.unwrap();
+    change.commit().await.unwrap();
+}
+
+async fn count(service: &Service, query: &str) -> i64 {
+    let count = sqlx::query_scalar(query).fetch_one(service.app.database.read());
+    count.await.unwrap()
+}
+
+both! {
+    async fn a_verdict_waits_until_it_can_be_kept(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut browser = service.joined(&invitation, "Ann").await;
+        service.held.store(true, Ordering::Relaxed);
+        browser.submit(&room, RIGHT).await;
+        for (name, other) in [("judgements", "away"), ("progress", "gone")] {
+            change(service, &format!("ALTER TABLE {name} RENAME TO {other}")).await;
+        }
+        service.held.store(false, Ordering::Relaxed);
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let running = "SELECT COUNT(*) FROM tasks WHERE state = 'running'";
+        assert_eq!(count(service, running).await, 1, "it has not been given up");
+        for (name, other) in [("judgements", "away"), ("progress", "gone")] {
+            change(service, &format!("ALTER TABLE {other} RENAME TO {name}")).await;
+        }
+        service.idle().await;
+        assert_eq!(count(service, "SELECT COUNT(*) FROM judgements WHERE verdict = 'AC'").await, 1);
+    }
+
+    async fn a_task_that_goes_wrong_does_not_end_who_works_on_it(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut browser = service.joined(&invitation, "Ann").await;
+        browser.submit(&room, &format!("{RIGHT}# panics\n")).await;
+        let page = browser.submit(&room, RIGHT).await;
+        for _ in 0..6000 {
+            if browser.get(&page).await.text.contains("Accepted") {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("nobody judges any more");
+    }
+
+    async fn whether_something_can_be_kept_is_found_out_by_keeping_something(service: &Service) {
+        service.app.database.probe().await.unwrap();
+        service.app.database.probe().await.unwrap();
+        assert_eq!(count(service, "SELECT turn FROM served WHERE id = 0").await, 2);
+        assert_eq!(count(service, "SELECT turn FROM served WHERE id = 1").await, 0);
+    }
+}
