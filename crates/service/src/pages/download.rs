@@ -40,7 +40,7 @@ pub(crate) async fn download(
         "html" => (Some(Format::Html), "text/html; charset=utf-8"),
         _ => return Err(Fault::NotFound),
     };
-    let judgements = app.database.judgements_in(&room.id, room.revision).await?;
+    let judgements = app.database.judgements_in(&room).await?;
     let judgements = judgements
         .into_iter()
         .map(|one| (one.submission.clone(), one));

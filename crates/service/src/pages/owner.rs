@@ -167,9 +167,9 @@ pub(crate) async fn manage(
 ) -> Result<Response, Fault> {
     let participants = app.database.participants(&room.id).await?;
     let submissions = app.database.submissions_in(&room.id).await?;
-    let judgements = app.database.judgements_in(&room.id, room.revision).await?;
+    let standings = app.database.standings(&room).await?;
     let running = views::running(&app, &reader, &room).await?;
-    let judgements: BTreeMap<&str, _> = judgements
+    let standings: BTreeMap<&str, _> = standings
         .iter()
         .map(|one| (one.submission.as_str(), one))
         .collect();
@@ -180,7 +180,7 @@ pub(crate) async fn manage(
                 .filter(|one| one.participant == participant.id && one.problem == *problem);
             let rows = own.map(|one| Row {
                 running: running.contains(&one.id),
-                ..Row::new(one, judgements.get(one.id.as_str()).copied(), true)
+                ..Row::new(one, standings.get(one.id.as_str()).copied(), true)
             });
             (problem.clone(), rows.collect())
         };

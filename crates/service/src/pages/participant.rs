@@ -114,14 +114,12 @@ async fn room_page(
     let mut rows = Vec::new();
     if let Some(participant) = &participant {
         let running = running(app, reader, &room).await?;
+        let standings = app.database.standings_of(&room, &participant.id).await?;
         for submission in app.database.submissions_of(&participant.id).await? {
-            let judgement = app
-                .database
-                .judgement(&submission.id, room.revision)
-                .await?;
+            let standing = standings.iter().find(|it| it.submission == submission.id);
             rows.push(Row {
                 running: running.contains(&submission.id),
-                ..Row::new(&submission, judgement.as_ref(), false)
+                ..Row::new(&submission, standing, false)
             });
         }
     }

@@ -60,8 +60,7 @@ impl RoomForm {
     /// A time as the field wants it, in UTC.
     pub(crate) fn time(&self, name: &str) -> String {
         let text = self.fields.get(name);
-        text.parse()
-            .map_or_else(|_| text.to_owned(), |at| Moment(at).iso()[..16].to_owned())
+        moment(text).map_or_else(|| text.to_owned(), |at| Moment(at).iso()[..16].to_owned())
     }
 
     pub(crate) fn has(&self, name: &str, value: &str) -> bool {
@@ -173,6 +172,10 @@ mod tests {
         assert_eq!(moment("1795363200000"), Some(1_795_363_200_000));
         for wrong in ["yesterday", "-1", "99999999999999999", "2026-13-01T00:00"] {
             assert_eq!(moment(wrong), None, "{wrong}");
+            let mut fields = Fields::default();
+            fields.set("opens", wrong);
+            let form = RoomForm { fields, slip: None };
+            assert_eq!(form.time("opens"), wrong, "shown as it was sent");
         }
     }
 }

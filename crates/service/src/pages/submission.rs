@@ -123,18 +123,23 @@ pub(crate) async fn submission(
         .find(|one| one.id == submission.participant);
     let mut earlier = app.database.submissions_of(&submission.participant).await?;
     earlier.retain(|one| one.problem == submission.problem && one.room == room.id);
-    let judgements = app.database.judgements_in(&room.id, room.revision).await?;
+    let standings = app.database.standings_of(&room, &submission.participant);
+    let standings = standings.await?;
     let rows = earlier.iter().map(|one| {
-        let judgement = judgements.iter().find(|it| it.submission == one.id);
+        let standing = standings.iter().find(|it| it.submission == one.id);
         Row {
             running: running.contains(&one.id),
-            ..Row::new(one, judgement, owner)
+            ..Row::new(one, standing, owner)
         }
     });
     let rows = rows.collect();
     let mut before = earlier.iter();
     let before =
         before.find(|one| one.created < submission.created && one.language == submission.language);
+    let before = match before {
+        Some(before) => app.database.submission(&before.id).await?,
+        None => None,
+    };
     let mut searches = app.database.trials_of(&submission.participant).await?;
     searches.retain(|trial| trial.kind == "search" && trial.submission == submission.id);
     let explains = owner || room.policy.feedback == Feedback::Explanation;

@@ -58,11 +58,11 @@ struct HackPage {
 /// What is accepted in a room by now.
 async fn accepted(app: &App, room: &Room) -> Result<Vec<(Participant, Submission, Row)>, Fault> {
     let participants = app.database.participants(&room.id).await?;
-    let judgements = app.database.judgements_in(&room.id, room.revision).await?;
+    let standings = app.database.standings(room).await?;
     let mut found = Vec::new();
     for submission in app.database.submissions_in(&room.id).await? {
-        let judgement = judgements.iter().find(|it| it.submission == submission.id);
-        let row = Row::new(&submission, judgement, false);
+        let standing = standings.iter().find(|it| it.submission == submission.id);
+        let row = Row::new(&submission, standing, false);
         let author = participants
             .iter()
             .find(|it| it.id == submission.participant);

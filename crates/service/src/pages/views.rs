@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime};
 
 use crate::fault::Fault;
 use crate::store::{
-    CANCELLED, FAILED, Feedback, Judgement, Queued, Room, Submission, Summary, Token, Trial,
-    is_verdict, now,
+    CANCELLED, FAILED, Feedback, Judgement, Queued, Room, Standing, Submission, Summary, Token,
+    Trial, is_verdict, now,
 };
 use crate::web::{App, Reader};
 use crate::words::Words;
@@ -168,8 +168,8 @@ pub(crate) struct Row {
 
 impl Row {
     /// `all`: whether verdicts are shown before their time.
-    pub(crate) fn new(submission: &Submission, judgement: Option<&Judgement>, all: bool) -> Self {
-        let shown = judgement.filter(|judgement| all || judgement.shown <= now());
+    pub(crate) fn new(submission: &Submission, standing: Option<&Standing>, all: bool) -> Self {
+        let shown = standing.filter(|standing| all || standing.shown <= now());
         Self {
             id: submission.id.clone(),
             file: submission.file.clone(),
@@ -177,7 +177,7 @@ impl Row {
             problem: submission.problem.clone(),
             form: submission.form.clone(),
             at: Moment(submission.created),
-            verdict: shown.map(|judgement| judgement.verdict.clone()),
+            verdict: shown.map(|standing| standing.verdict.clone()),
             running: false,
         }
     }

@@ -21,6 +21,7 @@ Submission {
     form: String,
     /// The name of its file.
     file: String,
+    /// Empty in a list of submissions, which may be long.
     source: String,
     created: i64,
 }
@@ -38,6 +39,16 @@ Judgement {
     record: String,
     at: i64,
     /// When participants see it.
+    shown: i64,
+}
+}
+
+row! {
+/// What is shown of a judgement in lists.
+#[derive(Clone, Debug)]
+Standing {
+    submission: String,
+    verdict: String,
     shown: i64,
 }
 }
@@ -142,10 +153,18 @@ pub(crate) enum Declined {
     Searches { per_hour: i64 },
 }
 
+const LISTED: &str = "SELECT id, room, participant, problem, language, form, file, '' AS source, \
+                      created FROM submissions";
 pub(super) const SUBMISSION: &str = "SELECT id, room, participant, problem, language, form, file, source, \
                           created FROM submissions";
 pub(super) const JUDGEMENT: &str = "SELECT j.submission, j.verdict, j.summary, j.record, j.at, j.shown \
                          FROM judgements j";
+
+const STANDING: &str = "SELECT j.submission, j.verdict, j.shown FROM judgements j";
+/// Those that count in a revision.
+const COUNTS: &str = "JOIN submissions s ON s.id = j.submission WHERE j.revision = \
+                      (SELECT MAX(k.revision) FROM judgements k \
+                      WHERE k.submission = j.submission AND k.revision <= $1)";
 
 /// Submissions of one participant that may wait.
 const MOST_WAITING: i64 = 20;
@@ -202,14 +221,14 @@ impl Database {
         &self,
         participant: &str,
     ) -> Result<Vec<Submission>, StoreError> {
-        let query = format!("{SUBMISSION} WHERE participant = $1 ORDER BY created DESC, id");
+        let query = format!("{LISTED} WHERE participant = $1 ORDER BY created DESC, id");
         let query = sqlx::query_as(&query).bind(participant);
         Ok(query.fetch_all(self.read()).await?)
     }
 
     /// The submissions of a room, the earliest first.
     pub(crate) async fn submissions_in(&self, room: &str) -> Result<Vec<Submission>, StoreError> {
-        let query = format!("{SUBMISSION} WHERE room = $1 ORDER BY created, id");
+        let query = format!("{LISTED} WHERE room = $1 ORDER BY created, id");
         let query = sqlx::query_as(&query).bind(room);
         Ok(query.fetch_all(self.read()).await?)
     }
@@ -229,18 +248,28 @@ impl Database {
         Ok(query.fetch_optional(self.read()).await?)
     }
 
-    /// What counts of each submission of a room, in no order.
-    pub(crate) async fn judgements_in(
+    /// What counts of each submission of a room, in no order, with all there is of it.
+    pub(crate) async fn judgements_in(&self, room: &Room) -> Result<Vec<Judgement>, StoreError> {
+        let query = format!("{JUDGEMENT} {COUNTS} AND s.room = $2");
+        let query = sqlx::query_as(&query).bind(room.revision).bind(&room.id);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// The same for lists.
+    pub(crate) async fn standings(&self, room: &Room) -> Result<Vec<Standing>, StoreError> {
+        let query = format!("{STANDING} {COUNTS} AND s.room = $2");
+        let query = sqlx::query_as(&query).bind(room.revision).bind(&room.id);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// The same of one of its participants.
+    pub(crate) async fn standings_of(
         &self,
-        room: &str,
-        revision: i64,
-    ) -> Result<Vec<Judgement>, StoreError> {
-        let query = format!(
-            "{JUDGEMENT} JOIN submissions s ON s.id = j.submission WHERE s.room = $1 \
-             AND j.revision = (SELECT MAX(k.revision) FROM judgements k \
-             WHERE k.submission = j.submission AND k.revision <= $2)"
-        );
-        let query = sqlx::query_as(&query).bind(room).bind(revision);
+        room: &Room,
+        participant: &str,
+    ) -> Result<Vec<Standing>, StoreError> {
+        let query = format!("{STANDING} {COUNTS} AND s.participant = $2");
+        let query = sqlx::query_as(&query).bind(room.revision).bind(participant);
         Ok(query.fetch_all(self.read()).await?)
     }
 

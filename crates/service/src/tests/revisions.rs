@@ -84,7 +84,7 @@ both! {
         service.idle().await;
         let after = database.room(&room).await.unwrap().unwrap();
         assert_eq!(after.revision, 3, "that of the cancelled one is not used again");
-        let all = database.judgements_in(&room, after.revision).await.unwrap();
+        let all = database.judgements_in(&after).await.unwrap();
         assert_eq!(all.len(), 2);
         let count = sqlx::query_scalar("SELECT COUNT(*) FROM judgements WHERE revision = 3");
         let count: i64 = count.fetch_one(database.read()).await.unwrap();

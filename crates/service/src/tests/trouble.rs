@@ -57,4 +57,11 @@ both! {
         assert_eq!(count(service, "SELECT turn FROM served WHERE id = 0").await, 2);
         assert_eq!(count(service, "SELECT turn FROM served WHERE id = 1").await, 0);
     }
+
+    async fn what_no_text_holds_is_not_there(service: &Service) {
+        let mut owner = service.owner().await;
+        for path in ["/rooms/%00", "/submissions/%00", "/join/%00", "/enter/%00", "/rooms/a%00b/manage"] {
+            assert_eq!(owner.get(path).await.status, 404, "{path}");
+        }
+    }
 }

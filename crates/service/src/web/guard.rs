@@ -97,6 +97,10 @@ async fn pass(
         let visitor = app.database.token(token.trim()).await?;
         visitor.ok_or(Fault::Stranger)?
     };
+    // PostgreSQL keeps no text with it.
+    if params.iter().any(|(_, value)| value.contains('\0')) {
+        return Err(Fault::NotFound);
+    }
     let param = |name| {
         params
             .iter()
