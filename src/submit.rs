@@ -159,7 +159,7 @@ fn ask(
         let said = said.and_then(|it| Some(it["error"]["message"].as_str()?.to_owned()));
         let said = printable(&said.unwrap_or_else(|| format!("status {status}")));
         return Err(match status {
-            401 | 404 => Failure::usage(format!(
+            401 | 403 => Failure::usage(format!(
                 "{server} does not take this token for judging: {said}"
             )),
             400..500 => Failure::usage(format!("{server}: {said}")),

@@ -15,6 +15,8 @@ pub(crate) enum Fault {
     NotFound,
     /// Nobody knows who asks.
     Stranger,
+    /// A program's token does not have this scope.
+    Scope(&'static str),
     /// A change that another site asked for.
     Foreign,
     /// What was sent cannot be used; why.
@@ -53,7 +55,7 @@ impl Fault {
         match self {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Stranger => StatusCode::UNAUTHORIZED,
-            Self::Foreign => StatusCode::FORBIDDEN,
+            Self::Scope(_) | Self::Foreign => StatusCode::FORBIDDEN,
             Self::Unusable(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Declined(Declined::Closed | Declined::Taken | Declined::Full) => {
                 StatusCode::CONFLICT

@@ -15,6 +15,8 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use rustix::fs::OFlags;
+use rustix::net::sockopt;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -32,8 +34,10 @@ use mousetrap_base::printable::named;
 
 /// How long a client may take to send the head of a request.
 const HEADERS: Duration = Duration::from_secs(10);
-/// Connections at a time.
-const CONNECTIONS: usize = 1024;
+/// Connections at a time, where there are twice as many descriptors.
+const CONNECTIONS: usize = 4096;
+/// How long what was sent may wait for a client that does not read: milliseconds.
+const UNREAD: u32 = 30_000;
 /// How long answers may take that were asked for before the stop.
 const LAST: Duration = Duration::from_secs(10);
 /// How often to look for tasks whose holder is gone.
@@ -222,6 +226,18 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     Ok(())
 }
 
+/// How many connections may be there at a time; what judges needs descriptors, too.
+fn slots() -> usize {
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: limit.maximum,
+        ..limit
+    };
+    let raised = setrlimit(Resource::Nofile, raised).map_or(limit.current, |()| limit.maximum);
+    let most = raised.map_or(usize::MAX, |most| most as usize);
+    CONNECTIONS.min(most / 2)
+}
+
 /// Answers requests until a signal asks to stop, and those that are there by then.
 async fn answer(
     listener: TcpListener,
@@ -232,7 +248,7 @@ async fn answer(
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEADERS);
     let open = GracefulShutdown::new();
-    let slots = Arc::new(Semaphore::new(CONNECTIONS));
+    let slots = Arc::new(Semaphore::new(slots()));
     let mut interrupted = signal(SignalKind::interrupt())?;
     let mut terminated = signal(SignalKind::terminate())?;
     loop {
@@ -251,6 +267,7 @@ async fn answer(
             continue;
         };
         let _ = stream.set_nodelay(true);
+        let _ = sockopt::set_tcp_user_timeout(&stream, UNREAD);
         let connection = http.serve_connection(TokioIo::new(stream), service.clone());
         let connection = open.watch(connection);
         tokio::spawn(async move {

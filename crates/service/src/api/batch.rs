@@ -98,7 +98,6 @@ struct Wrong {
 /// Judges many sources; answers in JSON Lines, each as soon as it is known.
 #[utoipa::path(post, path = "/api/v1/judge", request_body = Batch, security(("token" = [])),
     responses((status = 200, body = Line, content_type = "application/jsonl"),
-        (status = 401, body = super::description::Failure),
         (status = 422, body = super::description::Failure)))]
 pub(crate) async fn judge(
     State(app): State<App>,

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{Content, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::{batch, rooms};
@@ -50,6 +51,7 @@ struct Error {
     message: String,
 }
 
+/// What holds for every call: the token, and how it is refused.
 struct Bearer;
 
 impl Modify for Bearer {
@@ -57,6 +59,24 @@ impl Modify for Bearer {
         let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
         let components = description.components.get_or_insert_default();
         components.add_security_scheme("token", scheme);
+        let refusals = [
+            ("401", "there is no token, or nobody knows it"),
+            ("403", "the token does not have the scope"),
+            ("503", "nothing can be kept at the moment"),
+        ];
+        let paths = description.paths.paths.values_mut();
+        for operation in paths
+            .flat_map(|path| [&mut path.get, &mut path.post])
+            .flatten()
+        {
+            for (status, why) in refusals {
+                let content = Content::new(Some(Ref::from_schema_name("Failure")));
+                let response = ResponseBuilder::new().description(why);
+                let response = response.content("application/json", content).build();
+                let responses = &mut operation.responses.responses;
+                responses.insert(status.to_owned(), response.into());
+            }
+        }
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) struct RoomJson {
 
 /// The rooms of the token's holder.
 #[utoipa::path(get, path = "/api/v1/rooms", security(("token" = [])),
-    responses((status = 200, body = [RoomJson]), (status = 401, body = super::description::Failure)))]
+    responses((status = 200, body = [RoomJson])))]
 pub(crate) async fn rooms(
     State(app): State<App>,
     Extension(visitor): Extension<Visitor>,
@@ -70,8 +70,7 @@ pub(super) struct Made {
 /// answered.
 #[utoipa::path(post, path = "/api/v1/rooms/{room}/submissions", request_body = Submitting,
     params(("room" = String, Path)), security(("token" = [])),
-    responses((status = 201, body = Made), (status = 401, body = super::description::Failure),
-        (status = 404, body = super::description::Failure),
+    responses((status = 201, body = Made), (status = 404, body = super::description::Failure),
         (status = 409, body = super::description::Failure),
         (status = 422, body = super::description::Failure),
         (status = 429, body = super::description::Failure)))]
@@ -126,8 +125,7 @@ pub(super) struct SubmissionJson {
 /// A submission of the token's holder.
 #[utoipa::path(get, path = "/api/v1/submissions/{submission}",
     params(("submission" = String, Path)), security(("token" = [])),
-    responses((status = 200, body = SubmissionJson), (status = 401, body = super::description::Failure),
-        (status = 404, body = super::description::Failure)))]
+    responses((status = 200, body = SubmissionJson), (status = 404, body = super::description::Failure)))]
 pub(crate) async fn submission(
     State(app): State<App>,
     Extension(visitor): Extension<Visitor>,
@@ -141,8 +139,7 @@ pub(crate) async fn submission(
 /// stays; else it is `cancelled`. Takes a token of the owner's that may `judge`.
 #[utoipa::path(post, path = "/api/v1/submissions/{submission}/cancel",
     params(("submission" = String, Path)), security(("token" = [])),
-    responses((status = 200, body = SubmissionJson), (status = 401, body = super::description::Failure),
-        (status = 404, body = super::description::Failure)))]
+    responses((status = 200, body = SubmissionJson), (status = 404, body = super::description::Failure)))]
 pub(crate) async fn cancel(
     State(app): State<App>,
     Extension(visitor): Extension<Visitor>,
@@ -157,8 +154,7 @@ pub(crate) async fn cancel(
 /// owner's that may `judge`.
 #[utoipa::path(post, path = "/api/v1/submissions/{submission}/again",
     params(("submission" = String, Path)), security(("token" = [])),
-    responses((status = 200, body = SubmissionJson), (status = 401, body = super::description::Failure),
-        (status = 404, body = super::description::Failure)))]
+    responses((status = 200, body = SubmissionJson), (status = 404, body = super::description::Failure)))]
 pub(crate) async fn again(
     State(app): State<App>,
     Extension(visitor): Extension<Visitor>,

@@ -4,13 +4,16 @@
 //! the first failure would say by the time that it takes which one that was. But one
 //! that never ends would hold a worker for as many time limits as there are cases. So:
 //!
-//! - The cases together may take [`LONGEST`] of wall time; then it is a time-out.
+//! - Who needs more than half of the CPU time that the cases so far allow is stopped once
+//!   that is more than [`LONGEST`]: it is a time-out. It is not wall time, so that nobody
+//!   pays for what else the machine does; who sleeps is stopped by the judge.
 //! - In a room that hides its cases, judging ends at the first case that is a time-out.
 //!   The verdict is the one it would have had, that of its first failing case, and so
 //!   is the number of that case. What differs is when it is known.
 //! - With the policy "number", who waits is told that number anyway.
 //! - With the policy "verdict", whatever was cut short is shown [`LONGEST`] after its
-//!   cases began, whichever case it was; the worker is free in the meantime.
+//!   cases began, or a multiple of that, whichever case it was; the worker is free in the
+//!   meantime.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,8 +22,8 @@ use std::time::{Duration, Instant};
 use crate::store::{Feedback, Policy};
 use mousetrap_judge::{Event, SubmissionResult, Verdict};
 
-/// Wall time that a submission may take on all cases together.
-pub(super) const LONGEST: Duration = Duration::from_mins(10);
+/// CPU time that a submission may take in any case.
+const LONGEST: Duration = Duration::from_mins(10);
 
 /// When verdicts are shown where cases are hidden: milliseconds.
 const BETWEEN_TICKS: i64 = 5_000;
@@ -30,7 +33,9 @@ const BETWEEN_TICKS: i64 = 5_000;
 pub(super) struct Budget {
     hides: bool,
     pads: bool,
-    longest: Duration,
+    /// CPU time on the cases so far, and what they allow.
+    spent: Duration,
+    allowed: Duration,
     /// When the first case began.
     began: Option<Instant>,
     is_over: bool,
@@ -39,11 +44,12 @@ pub(super) struct Budget {
 
 impl Budget {
     /// `stop` ends the judging, whoever sets it.
-    pub(super) fn new(policy: &Policy, longest: Duration, stop: &Arc<AtomicBool>) -> Self {
+    pub(super) fn new(policy: &Policy, stop: &Arc<AtomicBool>) -> Self {
         Self {
             hides: policy.hides(),
             pads: policy.feedback == Feedback::Verdict,
-            longest,
+            spent: Duration::ZERO,
+            allowed: Duration::ZERO,
             began: None,
             is_over: false,
             stop: Arc::clone(stop),
@@ -67,24 +73,21 @@ impl Budget {
     /// Takes in what happens.
     pub(super) fn see(&mut self, event: &Event) {
         match event {
-            Event::Compiling { .. } => self.began = None,
+            // A host that is lost is followed by another, which begins again.
+            Event::Compiling { .. } => {
+                self.began = None;
+                (self.spent, self.allowed) = (Duration::ZERO, Duration::ZERO);
+            }
             Event::Started { .. } => self.began = Some(Instant::now()),
-            Event::Case { result, .. }
-                if self.hides && result.verdict == Verdict::TimeLimitExceeded =>
-            {
-                self.end();
+            Event::Case { result, .. } => {
+                self.spent += result.measured.cpu;
+                self.allowed += result.limits.cpu;
+                let is_spent = self.spent > LONGEST.max(self.allowed / 2);
+                if is_spent || self.hides && result.verdict == Verdict::TimeLimitExceeded {
+                    self.end();
+                }
             }
             _ => {}
-        }
-    }
-
-    /// Looks at the clock.
-    pub(super) fn check(&mut self) {
-        if self
-            .began
-            .is_some_and(|began| began.elapsed() > self.longest)
-        {
-            self.end();
         }
     }
 
@@ -96,9 +99,10 @@ impl Budget {
     /// What a submission has earned that was cut short, by that of its first failing
     /// case.
     pub(super) fn result(&self, first: Option<Verdict>) -> Option<SubmissionResult> {
-        let complaint = first
-            .is_none()
-            .then(|| format!("it took more than {:?} on all cases together", self.longest));
+        let complaint = first.is_none().then(|| {
+            let spent = self.spent.as_secs();
+            format!("it took {spent} s on its cases, more than half of what they allow")
+        });
         self.is_over.then(|| SubmissionResult {
             verdict: first.unwrap_or(Verdict::TimeLimitExceeded),
             compiler: String::new(),
@@ -118,10 +122,11 @@ impl Budget {
             return now;
         }
         let since = self.began.filter(|_| self.pads && self.is_over);
-        let left = since.map_or(Duration::ZERO, |began| {
-            self.longest.saturating_sub(began.elapsed())
+        let longest = LONGEST.as_millis() as i64;
+        let left = since.map_or(0, |began| {
+            longest - began.elapsed().as_millis() as i64 % longest
         });
-        let at = now + left.as_millis() as i64;
+        let at = now + left;
         (at / BETWEEN_TICKS + 1) * BETWEEN_TICKS
     }
 }
@@ -137,23 +142,66 @@ impl Drop for Guard {
 
 #[cfg(test)]
 mod tests {
+    use mousetrap_base::Limits;
+    use mousetrap_judge::{CaseResult, Measured};
+    use mousetrap_suite::CaseId;
+
     use super::*;
 
-    #[test]
-    fn what_takes_too_long_on_all_cases_together_is_a_time_out() {
-        let mut budget = Budget::new(&Policy::default(), Duration::ZERO, &Arc::default());
-        budget.check();
-        assert!(budget.result(None).is_none(), "no case has begun");
+    /// What comes of a program that takes this many seconds on each of 500 cases, of 4 s
+    /// each.
+    fn judged(seconds: u32) -> Option<SubmissionResult> {
+        let mut budget = Budget::new(&Policy::default(), &Arc::default());
+        let second = Duration::from_secs(1);
         budget.see(&Event::Started {
             submission: 0,
             worker: 0,
         });
-        std::thread::sleep(Duration::from_millis(2));
-        budget.check();
-        let result = budget.result(None).unwrap();
+        for number in 0..500 {
+            let limits = Limits {
+                cpu: 4 * second,
+                ..Limits::DEFAULT
+            };
+            let result = CaseResult {
+                id: CaseId(format!("suite/{number}")),
+                verdict: Verdict::Accepted,
+                detail: String::new(),
+                stdout: String::new(),
+                stderr: String::new(),
+                failing: None,
+                measured: Measured {
+                    cpu: seconds * second,
+                    ..Measured::NOTHING
+                },
+                limits,
+                repeats: 0,
+            };
+            budget.see(&Event::Case {
+                submission: 0,
+                result: Box::new(result),
+            });
+        }
+        assert_eq!(
+            budget.stops().load(Ordering::Relaxed),
+            budget.result(None).is_some()
+        );
+        budget.result(None)
+    }
+
+    #[test]
+    fn what_needs_most_of_all_that_its_cases_allow_is_a_time_out() {
+        let result = judged(3).unwrap();
         assert_eq!(result.verdict, Verdict::TimeLimitExceeded);
-        assert!(result.complaint.is_some() && budget.stops().load(Ordering::Relaxed));
-        let failed = budget.result(Some(Verdict::WrongAnswer)).unwrap();
-        assert_eq!(failed.verdict, Verdict::WrongAnswer);
+        assert!(
+            result
+                .complaint
+                .unwrap()
+                .contains("half of what they allow")
+        );
+    }
+
+    #[test]
+    fn what_is_well_within_the_limits_is_not_cut_off_however_many_cases_there_are() {
+        assert!(judged(2).is_none(), "1000 s, half of what the cases allow");
     }
 }

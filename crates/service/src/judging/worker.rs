@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 
-use super::budget::{Budget, LONGEST};
+use super::budget::Budget;
 use super::record::{Record, Step};
 use super::{Suites, trial};
 use crate::fault::Reason;
@@ -49,8 +49,6 @@ pub(crate) struct Bench {
     pub suites: Suites,
     pub config: &'static Config,
     pub options: Options,
-    /// Wall time that a submission may take on all cases together.
-    pub longest: Duration,
     /// Set when the service is to stop.
     pub interrupted: Arc<AtomicBool>,
     pub count: Count,
@@ -72,7 +70,6 @@ impl Bench {
             suites: Suites::new(config, options),
             config,
             options,
-            longest: LONGEST,
             interrupted: Arc::default(),
             count: Count::default(),
             bell: Default::default(),
@@ -204,7 +201,7 @@ fn judged(
 ) -> Result<(), StoreError> {
     let database = &bench.database;
     let mut record = Record::default();
-    let mut budget = Budget::new(&room.policy, bench.longest, stop);
+    let mut budget = Budget::new(&room.policy, stop);
     if task.attempts > MOST_ATTEMPTS {
         record.fail(lost());
     } else if let Err(error) = judge(bench, task, (room, submission), (&mut record, &mut budget))? {
@@ -277,7 +274,7 @@ fn judge(
     let mut options = bench.options;
     options.all_cases = terms.all_cases;
     let shows = !room.policy.hides();
-    let attempt = bench.runtime.block_on(bench.database.next_attempt(task))?;
+    let attempt = bench.keep(|| bench.database.next_attempt(task))?;
     let (sender, events) = channel();
     thread::scope(|scope| {
         let judging = scope.spawn({
@@ -320,7 +317,6 @@ fn judge(
             if is_over {
                 break;
             }
-            budget.check();
             if bench.stops() {
                 budget.stop();
             }

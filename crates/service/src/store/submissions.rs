@@ -153,9 +153,9 @@ pub(crate) enum Declined {
     Searches { per_hour: i64 },
 }
 
-const LISTED: &str = "SELECT id, room, participant, problem, language, form, file, '' AS source, \
+pub(super) const LISTED: &str = "SELECT id, room, participant, problem, language, form, file, '' AS source, \
                       created FROM submissions";
-pub(super) const SUBMISSION: &str = "SELECT id, room, participant, problem, language, form, file, source, \
+const SUBMISSION: &str = "SELECT id, room, participant, problem, language, form, file, source, \
                           created FROM submissions";
 pub(super) const JUDGEMENT: &str = "SELECT j.submission, j.verdict, j.summary, j.record, j.at, j.shown \
                          FROM judgements j";

@@ -3,7 +3,7 @@
 
 use super::database::{Change, Database, StoreError, now};
 use super::rooms::touch;
-use super::submissions::{Declined, HOUR, SUBMISSION, Submission};
+use super::submissions::{Declined, HOUR, LISTED, Submission};
 use super::tasks::{self, Task};
 use super::{revisions, submissions};
 
@@ -208,7 +208,7 @@ async fn accepted(
     problem: &str,
 ) -> Result<Vec<Submission>, StoreError> {
     let query = format!(
-        "{SUBMISSION} WHERE room = $1 AND problem = $2 AND ('AC' = (SELECT j.verdict \
+        "{LISTED} WHERE room = $1 AND problem = $2 AND ('AC' = (SELECT j.verdict \
          FROM judgements j WHERE j.submission = submissions.id ORDER BY j.revision DESC LIMIT 1) \
          OR EXISTS (SELECT 1 FROM tasks t WHERE t.submission = submissions.id \
          AND t.kind = 'judge')) ORDER BY created, id"

@@ -66,10 +66,10 @@ both! {
             (&anns, &path, None, 200),
             (&bos, &path, None, 404),
             (&"nonsense".to_owned(), &path, None, 401),
-            (&reads, "/api/v1/judge", Some(&batch), 404),
-            (&anns, "/api/v1/judge", Some(&batch), 404),
+            (&reads, "/api/v1/judge", Some(&batch), 403),
+            (&anns, "/api/v1/judge", Some(&batch), 403),
             (&anns, &submissions, Some(&submitting), 201),
-            (&reads, &submissions, Some(&submitting), 404),
+            (&reads, &submissions, Some(&submitting), 403),
         ] {
             let answer = program.program(path, token, body.map(String::as_str)).await;
             assert_eq!(answer.status.as_u16(), wanted, "{path}: {}", answer.text);

@@ -173,7 +173,7 @@ both! {
         let ann = database.participants(&room).await.unwrap().remove(0);
         let anns = database.make_token_of(&ann.id).await.unwrap();
         let mut program = service.browser();
-        for (token, wanted) in [(&judges, 404), (&anns, 404), (&"x".to_owned(), 401)] {
+        for (token, wanted) in [(&judges, 403), (&anns, 404), (&"x".to_owned(), 401)] {
             let answer = program.program("/metrics", token, None).await;
             assert_eq!(answer.status.as_u16(), wanted, "{}", answer.text);
         }

@@ -23,12 +23,17 @@ both! {
         let mut browser = service.joined(&invitation, "Ann").await;
         service.held.store(true, Ordering::Relaxed);
         browser.submit(&room, RIGHT).await;
+        let running = "SELECT COUNT(*) FROM tasks WHERE state = 'running'";
+        while count(service, running).await == 0 {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        // What it reads before it begins.
+        tokio::time::sleep(Duration::from_millis(500)).await;
         for (name, other) in [("judgements", "away"), ("progress", "gone")] {
             change(service, &format!("ALTER TABLE {name} RENAME TO {other}")).await;
         }
         service.held.store(false, Ordering::Relaxed);
         tokio::time::sleep(Duration::from_secs(1)).await;
-        let running = "SELECT COUNT(*) FROM tasks WHERE state = 'running'";
         assert_eq!(count(service, running).await, 1, "it has not been given up");
         for (name, other) in [("judgements", "away"), ("progress", "gone")] {
             change(service, &format!("ALTER TABLE {other} RENAME TO {name}")).await;

@@ -67,6 +67,12 @@ pub(crate) fn text(fault: &Fault, words: &Words) -> String {
     let text = match fault {
         Fault::NotFound => words.not_found,
         Fault::Stranger => words.stranger,
+        Fault::Scope(scope) => {
+            return format!(
+                "This token may not do that; make one with the scope \"{scope}\", or ask the owner \
+                 for it."
+            );
+        }
         Fault::Foreign => words.foreign,
         Fault::Unusable(reason) => reason,
         Fault::Declined(declined) => match declined {
@@ -88,6 +94,7 @@ fn kind(fault: &Fault) -> &'static str {
     match fault {
         Fault::NotFound => "not-found",
         Fault::Stranger => "unauthorized",
+        Fault::Scope(_) => "scope",
         Fault::Foreign => "foreign-origin",
         Fault::Unusable(_) => "unusable",
         Fault::Declined(declined) => match declined {

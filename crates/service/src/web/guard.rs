@@ -97,6 +97,12 @@ async fn pass(
         let visitor = app.database.token(token.trim()).await?;
         visitor.ok_or(Fault::Stranger)?
     };
+    if let Access::Token(scope) | Access::OwnerOr(scope) = access
+        && !is_for_browsers
+        && !visitor.has_scope(scope)
+    {
+        return Err(Fault::Scope(scope));
+    }
     // PostgreSQL keeps no text with it.
     if params.iter().any(|(_, value)| value.contains('\0')) {
         return Err(Fault::NotFound);

@@ -1,0 +1,50 @@
+"""What `mousetrap serve` promises, tried on a server.
+
+use                   the demo, `submit` beside `judge`, a hack, a search, a backup, and a
+                      second server on the same data
+kill N [postgres]     kills the server N times at random moments while many submit, hack and
+                      have all judged again: what was acknowledged ends once, as it should
+disks [SECONDS]       a disk that gets full for so long, one that becomes read-only, a locked
+                      database: nothing is acknowledged that is not kept; needs root
+two                   two servers on one PostgreSQL; one is killed, then PostgreSQL is
+cluster               judge hosts behind a NATS server; one is killed, then the NATS server is
+fuzz [PERCENT] [postgres]
+                      what nobody means to send, in every field of every form of every page;
+                      PERCENT of all there is
+slow [CLIENTS] [SECONDS]
+                      clients that send or read slowly: pages are there for others
+schema [EXAMPLES]     schemathesis, from PyPI, on the interface for programs; SCHEMATHESIS
+                      names the program
+load SECONDS          200 event streams, 50 submissions a minute: a line for each minute on
+                      pages, verdicts, memory and data; by how much verdicts come later than
+                      on the command line
+gate                  a little of what is cheap and needs no root, for scripts/test
+"""
+
+import sys
+
+from disks import disks
+from fuzz import fuzz
+from kill import kill
+from load import load
+from schema import schema
+from several import cluster, two
+from slow import slow
+from use import use
+
+
+def gate(program):
+    use(program)
+    kill(program, 3)
+    fuzz(program, 3, "postgres")
+    two(program)
+    slow(program, 300, 4)
+
+
+COMMANDS = {command.__name__: command for command in [use, kill, disks, two, cluster, fuzz, slow, schema, load, gate]}
+
+if __name__ == "__main__":
+    program, *words = sys.argv[1:]
+    if not words or words[0] not in COMMANDS:
+        sys.exit(__doc__)
+    COMMANDS[words[0]](program, *(int(word) if word.isdigit() else word for word in words[1:]))

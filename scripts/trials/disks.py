@@ -1,0 +1,136 @@
+"""Disks that are full or read-only, and a database that somebody locks: errors that say
+so, and nothing is acknowledged that is not kept. Needs root, for mounts."""
+
+import contextlib
+import glob
+import os
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import time
+
+from client import WRONG, Server, join, wait
+
+
+@contextlib.contextmanager
+def mounted(*words):
+    """A directory with this mounted on it."""
+    place = tempfile.mkdtemp(prefix="mousetrap-disk-")
+    subprocess.run(["mount", *words, place], check=True)
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "-l", place], check=True)
+        os.rmdir(place)
+
+
+def crowd(server, count=4):
+    room, invitation, owner = server.room()
+    return room, [join(server.host, invitation, f"User {n}") for n in range(count)], owner
+
+
+def takes_nothing(server, room, browser, number):
+    """The service says that it can keep nothing, and pages are still there."""
+    answer, text = browser.fields(f"/rooms/{room}/submissions", [("source", WRONG % number)])
+    assert answer.status == 503, (answer.status, text)
+    assert browser.get(f"/rooms/{room}")[0] == 200
+    assert browser.get("/readyz")[0] == 503 and browser.get("/healthz")[0] == 200
+
+
+def takes_again(server, room, kept, browser, number):
+    """It goes on by itself, and what was acknowledged gets its verdicts."""
+    deadline = time.time() + 60
+    while not (page := browser.submit(room, WRONG % number)):
+        assert time.time() < deadline
+        time.sleep(0.2)
+    assert browser.get("/readyz")[0] == 200
+    kept = [*kept, (browser, page)]
+    assert {wait(of, page) for of, page in kept} == {"Wrong answer"}
+    ids = {f"/submissions/{id}" for (id,) in server.rows("SELECT id FROM submissions")}
+    assert ids == {page for _, page in kept}, "kept is what was acknowledged"
+    rows = server.rows("SELECT submission FROM judgements")
+    assert len(rows) == len(set(rows)) == len(ids)
+    return kept
+
+
+def full(program, seconds):
+    with mounted("-t", "tmpfs", "-o", "size=4m", "tmpfs") as data:
+        server = Server(program, data)
+        room, browsers, _ = crowd(server)
+        kept, refused = [], []
+        for n in range(40):
+            browser = browsers[n % 4]
+            answer, _ = browser.fields(f"/rooms/{room}/submissions", [("source", WRONG % (str(n) + "x" * 400_000))])
+            if answer.status == 303:
+                kept.append((browser, answer.getheader("Location")))
+            else:
+                refused.append(answer.status)
+        # What is left goes, too, so that no verdict can be kept.
+        with contextlib.suppress(OSError), open(f"{data}/other", "wb") as other:
+            while other.write(bytes(4096)):
+                other.flush()
+        assert set(refused) == {503}, refused
+        takes_nothing(server, room, browsers[0], "full")
+        time.sleep(seconds)
+        subprocess.run(["mount", "-o", "remount,size=64m", data], check=True)
+        all_ = takes_again(server, room, kept, browsers[1], "larger")
+        said = set(line.partition("ERROR")[2].strip()[:100] for line in server.complaints().splitlines())
+        server.stop()
+    print(f"full disk: {len(kept)} acknowledged, {len(refused)} refused with 503; made larger after {seconds} s, it "
+          f"goes on, and all {len(all_)} got their verdicts; it said {sorted(said)}")
+
+
+def read_only(program):
+    image = tempfile.NamedTemporaryFile(suffix=".img")
+    image.truncate(32 << 20)
+    subprocess.run(["mkfs.ext4", "-q", image.name], check=True)
+    before = set(glob.glob("/sys/fs/ext4/*"))
+    with mounted("-o", "loop,errors=remount-ro", image.name) as data:
+        (device,) = set(glob.glob("/sys/fs/ext4/*")) - before
+        server = Server(program, data)
+        room, browsers, _ = crowd(server)
+        kept = [(browser, browser.submit(room, WRONG % n)) for n, browser in enumerate(browsers)]
+        assert all(page for _, page in kept), kept
+        # As the kernel does when a disk is at fault.
+        pathlib.Path(device, "trigger_fs_error").write_text("tried")
+        takes_nothing(server, room, browsers[0], "read-only")
+        said = set(line.partition("ERROR")[2].strip()[:100] for line in server.complaints().splitlines())
+        again = subprocess.run([program, "serve", "--data", f"{data}/new"], capture_output=True, text=True)
+        assert again.returncode == 2 and "Read-only" in again.stderr, again
+        server.stop()
+        again = subprocess.run(server.command, capture_output=True, text=True)
+        assert again.returncode == 2 and "Read-only" in again.stderr, again
+    with mounted("-o", "loop", image.name) as data:
+        server.command[3] = server.data = data
+        server.start()
+        takes_again(server, room, kept, browsers[0], "mended")
+        server.stop()
+    print(f"read-only disk: refused with 503, said {sorted(said)}; a start said {again.stderr.strip()!r}; mounted anew, "
+          f"all {len(kept) + 1} got their verdicts")
+
+
+def locked(program, seconds):
+    data = tempfile.mkdtemp(prefix="mousetrap-locked-")
+    server = Server(program, data)
+    room, browsers, _ = crowd(server)
+    kept = [(browser, browser.submit(room, WRONG % n)) for n, browser in enumerate(browsers)]
+    base = sqlite3.connect(f"{data}/mousetrap.db")
+    base.execute("BEGIN IMMEDIATE")
+    began = time.time()
+    takes_nothing(server, room, browsers[0], "locked")
+    time.sleep(max(0, seconds - (time.time() - began)))
+    base.execute("ROLLBACK")
+    base.close()
+    lasted = time.time() - began
+    takes_again(server, room, kept, browsers[0], "free")
+    server.stop()
+    shutil.rmtree(data)
+    print(f"locked database: refused with 503 for {lasted:.0f} s, then all got their verdicts")
+
+
+def disks(program, seconds=2):
+    full(program, seconds)
+    read_only(program)
+    locked(program, seconds)

@@ -1,0 +1,168 @@
+"""Many who watch and submit: what pages take, how late verdicts come, and whether memory
+and data stay as they are."""
+
+import http.client
+import itertools
+import os
+import pathlib
+import random
+import re
+import selectors
+import shutil
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+
+from client import Server, join
+
+STREAMS = 200
+PER_MINUTE = 50
+SOLUTIONS = ["accepted/mouse_sets.py", "accepted/sweeps.c", "accepted/sweeps.js",
+             "accepted/topological_sort.py", "wrong_answer/memo_without_plies.c",
+             "wrong_answer/jumps_swapped.py", "wrong_answer/cat_must_move.js"]
+
+
+class Streams:
+    """Browsers that watch: all are read, and one after another is opened anew."""
+
+    def __init__(self, people, path):
+        self.people, self.path = people, path
+        self.read = selectors.DefaultSelector()
+        self.open, self.events, self.stop = [], 0, threading.Event()
+        for n in range(STREAMS):
+            self.begin(n)
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def begin(self, n):
+        answer = self.people[n % len(self.people)].ask("GET", self.path)
+        assert answer.status == 200, answer.status
+        self.open.append(answer)
+        self.read.register(answer.fp.raw._sock, selectors.EVENT_READ)
+
+    def run(self):
+        for n in itertools.count():
+            until = time.time() + 1
+            while time.time() < until:
+                for key, _ in self.read.select(timeout=0.2):
+                    text = key.fileobj.recv(1 << 16)
+                    assert text, "a stream has ended"
+                    self.events += text.count(b"event:")
+                if self.stop.is_set():
+                    return
+            # A browser goes, and another comes.
+            oldest = self.open.pop(0)
+            self.read.unregister(oldest.fp.raw._sock)
+            oldest.close()
+            self.begin(n)
+
+
+def memory(pid):
+    """Resident memory in MiB: all of it, and what is not of files."""
+    with open(f"/proc/{pid}/status") as status:
+        text = status.read()
+    return [int(re.search(rf"{name}:\s+(\d+)", text).group(1)) / 1024 for name in ["VmRSS", "RssAnon"]]
+
+
+def part(values, share):
+    """The value below which so large a share of them is, in milliseconds."""
+    return sorted(values)[min(int(len(values) * share), len(values) - 1)] * 1000 if values else 0
+
+
+def slope(values):
+    """By how much they grow from one to the next."""
+    return statistics.linear_regression(range(len(values)), values).slope if len(values) > 1 else 0
+
+
+def load(program, seconds):
+    data = tempfile.mkdtemp(prefix="mousetrap-load-")
+    server = Server(program, data)
+    room, invitation, owner = server.room()
+    people = [join(server.host, invitation, f"User {n}") for n in range(20)]
+    streams = Streams(people, f"/rooms/{room}/events")
+    pages, verdicts, alone, stop = [], [], [], threading.Event()
+
+    def read():
+        for n in itertools.count():
+            path = [f"/rooms/{room}", "/", f"/rooms/{room}/manage"][n % 3]
+            browser = owner if path.endswith("manage") else random.choice(people)
+            began = time.time()
+            try:
+                status, _ = browser.get(path)
+            except (OSError, http.client.HTTPException) as error:
+                status = repr(error)
+            pages.append((path.rpartition("/")[2], time.time() - began, status))
+            if stop.wait(0.1):
+                return
+
+    def submit(browser, number):
+        name = SOLUTIONS[number % len(SOLUTIONS)]
+        comment = "#" if name.endswith("py") else "//"
+        source = pathlib.Path(f"solutions/1728/{name}").read_text() + f"\n{comment} {number}\n"
+        began = time.time()
+        page = browser.submit(room, source)
+        assert page, "a submission was not taken"
+        for line in browser.ask("GET", f"{page}/events", timeout=600):
+            if line.startswith(b"event: done"):
+                break
+        verdicts.append((name, time.time() - began))
+
+    def command(number):
+        """The same judged on the command line in the same minute."""
+        name = SOLUTIONS[number % len(SOLUTIONS)]
+        suffix = pathlib.Path(name).suffix
+        with tempfile.NamedTemporaryFile("w", suffix=suffix) as source:
+            comment = "#" if suffix == ".py" else "//"
+            source.write(pathlib.Path(f"solutions/1728/{name}").read_text() + f"\n{comment} a{number}\n")
+            source.flush()
+            began = time.time()
+            subprocess.run([program, "judge", source.name, "--suite", "samples", "--problem", "1728",
+                            "--no-cache", "--quiet"], stdout=subprocess.DEVNULL)
+            alone.append((name, time.time() - began))
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    threads, began, seen, rss, count = [], time.time(), (0, 0), [], itertools.count()
+    print("minute  pages  p50 ms  p95 ms  verdicts  p50 ms  p95 ms  alone ms  RSS MiB  anon  data MiB  wal MiB  load", flush=True)
+    for minute in itertools.count(1):
+        until = min(minute * 60, seconds)
+        while time.time() - began < until:
+            number = next(count)
+            threads.append(threading.Thread(target=submit, args=(people[number % len(people)], number)))
+            threads[-1].start()
+            if number % 10 == 0:
+                threads.append(threading.Thread(target=command, args=(number // 10,)))
+                threads[-1].start()
+            threads = [thread for thread in threads if thread.is_alive()]
+            time.sleep(60 / PER_MINUTE)
+        new, new_verdicts = pages[seen[0]:], verdicts[seen[1]:]
+        seen = (len(pages), len(verdicts))
+        assert all(status == 200 for _, _, status in new), [one for one in new if one[2] != 200]
+        rss.append(memory(server.process.pid))
+        size = [os.path.getsize(f"{data}/mousetrap.db{end}") / 2**20 for end in ["", "-wal"]]
+        times, later = [one[1] for one in new], [one[1] for one in new_verdicts]
+        print(f"{minute:6}  {len(new):5}  {part(times, 0.5):6.0f}  {part(times, 0.95):6.0f}  {len(later):8}  "
+              f"{part(later, 0.5):6.0f}  {part(later, 0.95):6.0f}  {part([one[1] for one in alone], 0.5):8.0f}  "
+              f"{rss[-1][0]:7.1f}  {rss[-1][1]:4.1f}  {size[0]:8.1f}  {size[1]:7.1f}  {os.getloadavg()[0]:4.1f}", flush=True)
+        if time.time() - began >= seconds:
+            break
+    for thread in threads:
+        thread.join()
+    stop.set()
+    reader.join()
+    streams.stop.set()
+    for name in sorted({page[0] for page in pages}):
+        times = [page[1] for page in pages if page[0] == name]
+        kind = {room: "the room", "": "the start", "manage": "the owner's room"}[name]
+        print(f"{kind}: {len(times)} times, p50 {part(times, 0.5):.0f} ms, p95 {part(times, 0.95):.0f} ms")
+    later = [statistics.median(time for of, time in verdicts if of == name)
+             - statistics.median(time for of, time in alone if of == name)
+             for name in SOLUTIONS if any(of == name for of, _ in alone)]
+    print(f"{STREAMS} streams, {streams.events} events, {len(verdicts)} submissions in {seconds} s, {len(pages)} "
+          f"pages: p95 {part([page[1] for page in pages], 0.95):.0f} ms, p50 {part([page[1] for page in pages], 0.5):.0f} ms; "
+          f"verdicts later than on the command line: {statistics.median(later) * 1000:+.0f} ms; "
+          f"memory {rss[0][0]:.0f} MiB at first, {rss[-1][0]:.0f} at last; after a quarter it grows by "
+          f"{slope([one[0] for one in rss[len(rss) // 4:]]) * 60:+.1f} MiB in an hour")
+    server.stop()
+    shutil.rmtree(data)

@@ -1,0 +1,97 @@
+"""Clients that send or read slowly, many at a time and again and again: pages are there
+for others, and submissions are judged."""
+
+import shutil
+import socket
+import statistics
+import tempfile
+import threading
+import time
+
+from client import WRONG, Server, join, verdict
+
+
+class Crowd:
+    """So many connections that send a little from time to time; those that are closed
+    come back."""
+
+    def __init__(self, host, head, more, clients, reads):
+        self.address = tuple(host.split(":"))
+        self.head, self.more, self.reads = head.replace("HOST", host).encode(), more, reads
+        self.open, self.closed, self.stop = [], 0, threading.Event()
+        self.thread = threading.Thread(target=self.run, args=(clients,))
+        self.thread.start()
+
+    def one(self):
+        client = socket.socket()
+        if self.reads:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        client.setblocking(False)
+        client.connect_ex((self.address[0], int(self.address[1])))
+        return [client, False]
+
+    def step(self, one):
+        client, begun = one
+        try:
+            if not begun:
+                client.send(self.head)
+                one[1] = True
+            elif self.more:
+                client.send(self.more)
+            if not client.recv(4 if self.reads else 4096):
+                raise ConnectionError
+        except BlockingIOError:
+            pass
+        except OSError:
+            client.close()
+            self.closed += 1
+            one[:] = self.one()
+
+    def run(self, clients):
+        self.open = [self.one() for _ in range(clients)]
+        while not self.stop.wait(1):
+            for one in self.open:
+                self.step(one)
+        for client, _ in self.open:
+            client.close()
+
+    def end(self):
+        self.stop.set()
+        self.thread.join()
+
+
+def slow(program, clients=300, seconds=20):
+    data = tempfile.mkdtemp(prefix="mousetrap-slow-")
+    server = Server(program, data)
+    room, invitation, _ = server.room()
+    browser = join(server.host, invitation, "Ann")
+    post = f"POST /join/{invitation} HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\nContent-Length: 100000\r\n"
+    kinds = {
+        "slow headers": ("GET / HTTP/1.1\r\nHost: HOST\r\n", b"X-More: more\r\n", False),
+        "slow bodies": (post + "Content-Type: application/x-www-form-urlencoded\r\n\r\nname=", b"x", False),
+        "slow readers": ("GET /assets/board.js HTTP/1.1\r\nHost: HOST\r\n\r\n" * 40, b"", True),
+        "silent clients": ("", b"", False),
+    }
+    for name, (head, more, reads) in kinds.items():
+        crowd = Crowd(server.host, head, more, clients, reads)
+        times, pages, until = [], [], time.time() + seconds
+        time.sleep(2)
+        while time.time() < until:
+            began = time.time()
+            status, text = browser.get(f"/rooms/{room}")
+            assert status == 200, (name, status)
+            times.append(time.time() - began)
+            if len(times) % 20 == 1:
+                pages.append(browser.submit(room, WRONG % f"{name} {len(times)}"))
+            time.sleep(0.1)
+        crowd.end()
+        deadline = time.time() + 60
+        for page in pages:
+            while verdict(browser.get(page)[1]) != "Wrong answer":
+                assert time.time() < deadline, page
+                time.sleep(0.1)
+        print(f"{name}: {clients} for {seconds} s, {crowd.closed} closed by the server; meanwhile {len(times)} pages, "
+              f"median {statistics.median(times) * 1000:.0f} ms, at most {max(times) * 1000:.0f} ms; {len(pages)} verdicts")
+    server.stop()
+    assert "panicked" not in server.complaints(), server.complaints()
+    shutil.rmtree(data)
