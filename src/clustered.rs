@@ -49,10 +49,16 @@ impl Clustered {
         })
     }
 
+    /// The cluster, if one is to be used.
+    pub(crate) fn connect(&self) -> Result<Option<Cluster>, Failure> {
+        let connect = |address| Cluster::connect(&address, say).map_err(Failure::internal);
+        self.address().map(connect).transpose()
+    }
+
     /// Who does the judge's work.
     pub(crate) fn engine(&self, config: &Config) -> Result<Box<dyn Engine>, Failure> {
-        Ok(match self.address() {
-            Some(address) => Box::new(Cluster::connect(&address, say).map_err(Failure::internal)?),
+        Ok(match self.connect()? {
+            Some(cluster) => Box::new(cluster),
             None => Box::new(Threads::with(lab(config))),
         })
     }

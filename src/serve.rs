@@ -10,9 +10,10 @@ use crate::clustered::Clustered;
 use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::named;
+use mousetrap_cluster::{Card, Cluster};
 use mousetrap_judge::{Engine, Options};
 use mousetrap_sandbox::Isolation;
-use mousetrap_service::{Settings, backup, serve};
+use mousetrap_service::{Host, Hosts, Settings, backup, serve};
 
 /// Who is in the room to look around, and what they submit.
 const DEMO: [(&str, &str); 2] = [
@@ -100,14 +101,27 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         None => (cores - 1).max(1),
     };
     // It has a runtime of its own, which must not end within another.
-    let engine: Arc<dyn Engine> = Arc::from(arguments.cluster.engine(config)?);
+    let cluster = arguments.cluster.connect()?.map(Arc::new);
+    let engine: Arc<dyn Engine> = match &cluster {
+        Some(cluster) => Arc::clone(cluster) as _,
+        None => Arc::from(arguments.cluster.engine(config)?),
+    };
+    let listen = arguments.listen;
+    if arguments.public_url.is_none() && !listen.ip().is_loopback() {
+        errln!(
+            "warning: {listen} can be reached from other machines, and what is sent there is not \
+             encrypted: links, sessions and sources. Listen on 127.0.0.1, put a reverse proxy \
+             with TLS before it, and give --public-url"
+        );
+    }
     let settings = Settings {
-        listen: arguments.listen,
+        listen,
         public: arguments.public_url.clone(),
         data,
         database: database(arguments)?,
         config,
         engine: Arc::clone(&engine),
+        hosts: cluster.map(hosts),
         options,
         workers: arguments.jobs.map_or(workers, NonZeroUsize::get),
         token: arguments.print_token,
@@ -132,6 +146,20 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     })
     .map_err(Failure::usage)?;
     Ok(Status::Expected)
+}
+
+/// The hosts of a cluster, for the page of the queue.
+fn hosts(cluster: Arc<Cluster>) -> Hosts {
+    Box::new(move || {
+        let present = cluster.hosts();
+        let host = |card: &Arc<Card>| Host {
+            name: card.name.clone(),
+            jobs: card.jobs,
+            busy: card.busy,
+            languages: card.languages.keys().cloned().collect(),
+        };
+        present.iter().map(host).collect()
+    })
 }
 
 /// The URL of the database, if it is not a file of our own.

@@ -104,6 +104,11 @@ async function joins(link, name) {
   if (name === "Ada") {
     await accessible(page, "of a personal link");
     await page.screenshot({ path: join(folder, "service-joined.png"), fullPage: true });
+    for (const language of ["中文", "English"]) {
+      await page.locator(".languages button", { hasText: language }).click();
+      await page.locator(".languages [aria-current]", { hasText: language }).waitFor();
+      assert.equal(await page.locator("#personal").textContent(), personal, "a language keeps the link");
+    }
   }
   await page.locator("a.primary").click();
   return { page, personal };
@@ -118,12 +123,14 @@ await owner.locator("button.primary").click();
 await owner.locator("h1", { hasText: "Rooms" }).waitFor();
 await look(owner, "rooms");
 await owner.fill("input[name=name]", "Algorithms, Tuesday");
-await owner.fill("input[name=suites]", "nothing");
+await owner.fill("input[name=opens]", "2099-12-31T23:59");
+await owner.fill("input[name=closes]", "2099-01-01T00:00");
 await submit(owner);
-await owner.locator("#slip-suites").waitFor();
+await owner.locator("#slip-closes").waitFor();
 assert.equal(await owner.inputValue("input[name=name]"), "Algorithms, Tuesday", "what was typed stays");
 await accessible(owner, "of a form with an error");
-await owner.fill("input[name=suites]", "samples");
+await owner.fill("input[name=opens]", "");
+await owner.check("input[name=suites][value=samples]");
 await owner.check("input[name=hacks]");
 await owner.check("input[name=sources]");
 await owner.check("input[name=breaks]");
@@ -169,8 +176,15 @@ await ada.page.locator(".board-here .board").waitFor();
 await ada.page.locator(".board-here [data-do=next]").click();
 assert.ok((await ada.page.locator(".board-here .game button").count()) > 1, "the case is played");
 await look(ada.page, "wrong");
+// What is always true is wrong on the first board that the cat wins.
+await ada.page.goto(owner.url().replace("/manage", ""));
+await ada.page.fill("textarea", "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        return True\n");
+await submit(ada.page);
+await verdict(ada.page, "Wrong answer");
 await ada.page.locator("form[action$=search] button").click();
 await ada.page.locator("#searches .banner:not(.open)").waitFor({ timeout: 60_000 });
+assert.match(await ada.page.locator("#searches .banner").textContent(), /fails on this case/, "it is broken");
+await ada.page.locator("#searches .board-here .board").waitFor();
 done("a wrong answer is played, and broken");
 
 // Then C++ that does not compile, by the keyboard.
@@ -235,6 +249,10 @@ await look(ada.page, "hacked");
 await owner.locator('tr:has-text("Bob") a.bad').waitFor({ timeout: 60_000 });
 done("one hacks the other");
 
+async function look_token(page) {
+  await accessible(page, "of a participant's own token");
+  await page.screenshot({ path: join(folder, "service-own-token.png"), fullPage: true });
+}
 async function submit_hack(page) { await page.locator("form[action$=hack] button.primary").click(); }
 async function look_hack(page) {
   await accessible(page, "of a hack");
@@ -244,7 +262,7 @@ async function look_hack(page) {
 // All is judged again, and taken home.
 owner.once("dialog", (question) => question.accept());
 await owner.locator("form[action$=rejudge] button").click();
-await owner.locator("form[action$=rejudge] button").waitFor({ timeout: 60_000 });
+await owner.locator("#live .banner.good", { hasText: "judged again", hasNotText: "Ada" }).waitFor({ timeout: 60_000 });
 for (const format of ["json", "csv", "html"]) {
   const [download] = await Promise.all([owner.waitForEvent("download"), owner.locator(`a[href$="results/${format}"]`).click()]);
   const text = readFileSync(await download.path(), "utf8");
@@ -254,6 +272,24 @@ for (const format of ["json", "csv", "html"]) {
 await look(owner, "manage");
 await owner.goto(`http://${address}/queue`);
 await look(owner, "queue");
+assert.match(await owner.locator("#live").textContent(), /This machine/, "the queue says where it is judged");
+await owner.goto(`http://${address}/tokens`);
+await owner.fill("input[name=name]", "Continuous integration");
+await owner.locator("form.sheet button.primary").click();
+const token = await owner.locator("#fresh").textContent();
+await accessible(owner, "of a new token");
+await owner.screenshot({ path: join(folder, "service-token.png"), fullPage: true });
+await look(owner, "tokens");
+const asked = async (path) => (await fetch(`http://${address}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+assert.deepEqual([await asked("/api/v1/rooms"), await asked("/metrics")], [200, 200]);
+await owner.locator("tr", { hasText: "Continuous integration" }).locator("button").click();
+await owner.locator("tr", { hasText: "Continuous integration" }).waitFor({ state: "detached" });
+assert.deepEqual([await asked("/api/v1/rooms"), await asked("/metrics")], [401, 401]);
+await ada.page.goto(invitation);
+await ada.page.locator("summary", { hasText: "Tokens" }).click();
+await ada.page.locator("form[action$=token] button").click();
+assert.equal((await ada.page.locator("#fresh").textContent()).length, 32);
+await look_token(ada.page);
 await owner.goto(`http://${address}/`);
 await look(owner, "home");
 done("judged again, and downloaded");

@@ -48,7 +48,7 @@ pub(super) fn score(submission: &Submission) -> String {
 
 /// How scores are had where submissions were stopped against expectation.
 pub(super) fn stopped(model: &Model) -> Option<String> {
-    if model.is_feedback {
+    if model.is_feedback || model.is_of_service {
         return None;
     }
     let stopped = model.standing(Standing::Unexpected);
@@ -182,7 +182,7 @@ pub(super) fn summary_text(model: &Model) -> String {
     if same > 0 {
         let _ = write!(text, " · {} the same as another", count(same));
     }
-    if from_cache > 0 {
+    if from_cache > 0 && !model.is_of_service {
         let _ = write!(
             text,
             " · {} cached (--no-cache judges anew)",

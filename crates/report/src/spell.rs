@@ -34,6 +34,7 @@ impl Model {
             // What it has is not printable.
             log: _,
             is_feedback,
+            is_of_service,
             again,
         } = self;
         Self {
@@ -52,6 +53,7 @@ impl Model {
             over: *over,
             reporting: *reporting,
             is_feedback: *is_feedback,
+            is_of_service: *is_of_service,
             again: again.clone(),
             ..Self::default()
         }

@@ -30,5 +30,5 @@ mod words;
 mod tests;
 
 pub use server::{Demo, Ready, ServiceError, backup, serve};
-pub use settings::Settings;
+pub use settings::{Host, Hosts, Settings};
 pub use wire::{Judged, failed, replay};

@@ -7,8 +7,24 @@ use std::sync::Arc;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Engine, Options};
 
+/// A machine that judges.
+#[derive(Clone, Debug)]
+pub struct Host {
+    /// What it is called.
+    pub name: String,
+    /// How many submissions it judges at a time, and how many it judges now.
+    pub jobs: usize,
+    /// See `jobs`.
+    pub busy: usize,
+    /// The languages that it has, by id.
+    pub languages: Vec<String>,
+}
+
+/// The machines that judge at this moment.
+pub type Hosts = Box<dyn Fn() -> Vec<Host> + Send + Sync>;
+
 /// How a service is set up.
-#[derive(Debug)]
+#[expect(missing_debug_implementations, reason = "a function has none")]
 pub struct Settings {
     /// Where to listen.
     pub listen: SocketAddr,
@@ -23,6 +39,8 @@ pub struct Settings {
     pub config: &'static Config,
     /// Who judges.
     pub engine: Arc<dyn Engine>,
+    /// The machines that do, where it is not this one.
+    pub hosts: Option<Hosts>,
     /// How to judge.
     pub options: Options,
     /// Submissions that are judged at a time.

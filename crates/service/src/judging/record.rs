@@ -84,16 +84,20 @@ impl Record {
 
     fn count(&mut self) {
         let accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
-        let cpu = self
+        let slowest = self
             .events
             .cases
             .iter()
-            .map(|case| case.measured.cpu.as_micros());
-        let memory = self.events.cases.iter().map(|case| case.measured.memory.0);
+            .max_by_key(|case| case.measured.cpu);
+        let largest = { self.events.cases.iter() }.max_by_key(|case| case.measured.memory.0);
         self.summary.run = self.events.cases.len();
         self.summary.accepted = self.events.cases.iter().filter(accepted).count();
-        self.summary.cpu_us = cpu.max().unwrap_or(0) as u64;
-        self.summary.memory = memory.max().unwrap_or(0);
+        if let (Some(slowest), Some(largest)) = (slowest, largest) {
+            self.summary.cpu_us = slowest.measured.cpu.as_micros() as u64;
+            self.summary.cpu_limit_us = slowest.limits.cpu.as_micros() as u64;
+            self.summary.memory = largest.measured.memory.0;
+            self.summary.memory_limit = largest.limits.memory.0;
+        }
     }
 
     fn failing(&self, verdict: Verdict) -> Option<FailingCase> {

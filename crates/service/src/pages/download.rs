@@ -14,7 +14,7 @@ use crate::fault::Fault;
 use crate::store::{Judgement, Participant, Room, StoreError, Submission, is_verdict};
 use crate::web::App;
 use crate::wire::{Judged, replay};
-use mousetrap_report::{Format, Model, TerminalStyle, inert};
+use mousetrap_report::{Ending, Format, Model, TerminalStyle, inert};
 
 /// All there is to write down of a room.
 struct Results {
@@ -24,6 +24,8 @@ struct Results {
     /// What counts of each, by the submission.
     judgements: BTreeMap<String, Judgement>,
     problems: Vec<String>,
+    /// Submissions that are judged at a time.
+    workers: usize,
 }
 
 /// `marks.csv`, or `json`, `csv` or `html` of all that has a verdict.
@@ -49,6 +51,7 @@ pub(crate) async fn download(
         submissions: app.database.submissions_in(&room.id).await?,
         judgements: judgements.collect(),
         problems: room.policy.problems.clone(),
+        workers: app.settings.workers,
     };
     let text = tokio::task::spawn_blocking(move || match report {
         Some(format) => results.report(format),
@@ -98,6 +101,13 @@ impl Results {
         for event in replay(judged, Duration::ZERO) {
             model.apply(event);
         }
+        model.is_of_service = true;
+        model.jobs = self.workers;
+        // They came over days.
+        model.ending = Some(Ending {
+            interrupted: false,
+            wall: None,
+        });
         let mut text = Vec::new();
         let written = mousetrap_report::write(format, &model, TerminalStyle::PLAIN, &mut text);
         written.expect("memory does not fail");

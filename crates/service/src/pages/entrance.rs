@@ -59,6 +59,10 @@ pub(crate) async fn enter(
         Link::Owner => None,
         Link::Participant(participant) => Some(participant),
     };
+    if let Some(own) = participant.as_ref().filter(|it| reader.visitor.is(&it.id)) {
+        let room = app.database.room(&own.room).await?.ok_or(Fault::NotFound)?;
+        return Ok(html(&joined_page(&app, &reader, room, &own.name, &secret)));
+    }
     Ok(html(&EnterPage {
         w: reader.words,
         here: Here::new(&reader),
@@ -121,6 +125,22 @@ fn join_page(reader: &Reader, room: Room, name: &str, error: Option<String>) -> 
     }
 }
 
+/// The personal link of who has joined.
+fn joined_page(app: &App, reader: &Reader, room: Room, name: &str, secret: &str) -> JoinedPage {
+    let path = format!("/enter/{secret}");
+    JoinedPage {
+        w: reader.words,
+        of: None,
+        link: app.link(&path),
+        here: Here {
+            path,
+            name: Some(name.to_owned()),
+            ..Here::of(reader, &room)
+        },
+        room,
+    }
+}
+
 #[derive(Deserialize)]
 pub(crate) struct Joining {
     name: String,
@@ -157,18 +177,7 @@ pub(crate) async fn join_post(
         }
     };
     app.changed();
-    let page = JoinedPage {
-        w: reader.words,
-        here: Here {
-            // The link is shown this once.
-            path: String::new(),
-            name: Some(name),
-            ..Here::of(&reader, &room)
-        },
-        of: None,
-        link: app.link(&format!("/enter/{personal}")),
-        room,
-    };
+    let page = joined_page(&app, &reader, room, &name, &personal);
     let cookie = session_cookie(&app, Some(&session));
     Ok(([(SET_COOKIE, cookie)], html(&page)).into_response())
 }

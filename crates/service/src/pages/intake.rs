@@ -6,7 +6,7 @@ use super::views::Slip;
 use crate::judging::{guess, is_name};
 use crate::store::{Room, Submission};
 use crate::web::App;
-use crate::words::Words;
+use crate::words::{Said, Words, said};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice as _;
 use mousetrap_judge::language::Form;
@@ -83,10 +83,11 @@ pub(crate) fn read(
         if refused.reason.contains("--problem") {
             return slip("problem", w.which_problem);
         }
+        let Said { text, lang } = said(&refused.reason, w);
         Slip {
             field: "source",
-            text: refused.reason,
-            lang: "en",
+            text,
+            lang,
         }
     })?;
     let (id, language) = (found.problem.id(), &found.detected.language);

@@ -1,6 +1,6 @@
 //! What the owner sees and does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
 use axum::Extension;
@@ -30,6 +30,7 @@ struct RoomsPage {
     /// With whether each is open, and when it was made.
     rooms: Vec<(Room, bool, Moment)>,
     problems: Vec<Choice>,
+    suites: Suites,
     languages: Vec<Choice>,
     form: RoomForm,
 }
@@ -41,6 +42,7 @@ struct SettingsPage {
     here: Here,
     room: Room,
     problems: Vec<Choice>,
+    suites: Suites,
     languages: Vec<Choice>,
     form: RoomForm,
 }
@@ -53,8 +55,15 @@ struct ManagePage {
     room: Room,
     link: String,
     matrix: Vec<Solved>,
-    /// Judging again, while it lasts.
-    open: Option<Revision>,
+    /// Judging again, the last time.
+    again: Option<Revision>,
+}
+
+impl ManagePage {
+    /// Whether all is being judged again.
+    fn is_open(&self) -> bool {
+        self.again.as_ref().is_some_and(|one| one.state == "open")
+    }
 }
 
 fn problems(w: &Words) -> Vec<Choice> {
@@ -67,6 +76,40 @@ pub(super) fn languages(app: &App) -> Vec<Choice> {
     let all = app.settings.config.languages.iter();
     all.map(|language| (language.id.clone(), language.name.clone()))
         .collect()
+}
+
+/// The suites to choose from.
+struct Suites {
+    /// By name, with the problems that have one of that name, where not all do.
+    all: Vec<(String, String)>,
+    /// The names of those that are judged where none is chosen.
+    usual: String,
+}
+
+impl Suites {
+    fn of(app: &App) -> Self {
+        let mut all: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        let mut usual = BTreeSet::new();
+        for problem in Problem::ALL {
+            // What cannot be read is said where it is chosen.
+            for name in app.bench.suites.known(problem).unwrap_or_default() {
+                let of = all.entry(name).or_default();
+                if !of.contains(&problem.id()) {
+                    of.push(problem.id());
+                }
+            }
+            usual.extend(app.settings.config.suites_of(problem));
+        }
+        let all = all.into_iter().map(|(name, of)| match of.len() {
+            number if number == Problem::ALL.len() => (name, String::new()),
+            _ => (name, of.join(", ")),
+        });
+        let usual: Vec<&str> = usual.into_iter().map(String::as_str).collect();
+        Self {
+            all: all.collect(),
+            usual: usual.join(", "),
+        }
+    }
 }
 
 /// What is usual: all problems.
@@ -91,6 +134,7 @@ async fn rooms_page(app: &App, reader: &Reader, form: RoomForm) -> Result<RoomsP
             })
             .collect(),
         problems: problems(reader.words),
+        suites: Suites::of(app),
         languages: languages(app),
         form,
     })
@@ -125,6 +169,7 @@ fn settings_page(app: &App, reader: &Reader, room: Room, form: RoomForm) -> Sett
         here: Here::of(reader, &room),
         room,
         problems: problems(reader.words),
+        suites: Suites::of(app),
         languages: languages(app),
         form,
     }
@@ -194,7 +239,7 @@ pub(crate) async fn manage(
         here: Here::of(&reader, &room),
         link: app.link(&format!("/join/{}", room.invitation)),
         matrix,
-        open: revisions.into_iter().find(|one| one.state == "open"),
+        again: revisions.into_iter().next(),
         room,
     }))
 }

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::Here;
 use crate::fault::Fault;
+use crate::settings::Host;
 use crate::store::Queued;
 use crate::web::{App, Reader, html};
 use crate::words::Words;
@@ -25,6 +26,8 @@ struct QueuePage {
     waiting: i64,
     running: i64,
     workers: usize,
+    /// The machines that judge, where it is not this one.
+    hosts: Option<Vec<Host>>,
     tasks: Vec<Queued>,
 }
 
@@ -36,6 +39,7 @@ pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Resp
         waiting,
         running,
         workers: app.settings.workers,
+        hosts: app.settings.hosts.as_ref().map(|hosts| hosts()),
         tasks: app.database.queued(SHOWN).await?,
     }))
 }

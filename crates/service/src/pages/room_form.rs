@@ -40,7 +40,9 @@ impl RoomForm {
         }
         fields.set("per_hour", policy.per_hour.to_string());
         fields.set("participants", policy.participants.to_string());
-        fields.set("suites", policy.suites.join(" "));
+        for name in &policy.suites {
+            fields.set("suites", name);
+        }
         for (name, on) in [
             ("hacks", policy.hacks),
             ("sources", policy.sources),
@@ -84,11 +86,9 @@ pub(crate) fn policy(app: &App, fields: &Fields, w: &Words) -> Result<Policy, Sl
     if problems.is_empty() {
         return Err(slip("problem", w.need_problem));
     }
-    let suites: Vec<String> = fields
-        .get("suites")
-        .split_whitespace()
-        .map(str::to_owned)
-        .collect();
+    let suites = fields.all("suites").iter();
+    let suites = suites.flat_map(|names| names.split_whitespace());
+    let suites: Vec<String> = suites.map(str::to_owned).collect();
     for id in &problems {
         let Some(problem) = Problem::by_id(id) else {
             return Err(slip("problem", w.need_problem));

@@ -5,11 +5,11 @@ use std::time::{Duration, SystemTime};
 
 use crate::fault::Fault;
 use crate::store::{
-    CANCELLED, FAILED, Feedback, Judgement, Queued, Room, Standing, Submission, Summary, Token,
-    Trial, is_verdict, now,
+    CANCELLED, FAILED, Feedback, Judgement, Queued, Revision, Room, Standing, Submission, Summary,
+    Token, Trial, is_verdict, now,
 };
 use crate::web::{App, Reader};
-use crate::words::Words;
+use crate::words::{Words, said};
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::language::Languages;
 
@@ -71,7 +71,7 @@ impl Trial {
         let Some((code, reason)) = self.detail.split_once(": ") else {
             return self.detail.clone();
         };
-        let reason = crate::words::reason(reason, w);
+        let reason = said(reason, w).text;
         match verdict_words(code, w) {
             "" => self.detail.clone(),
             verdict if reason.is_empty() => verdict.to_owned(),
@@ -86,6 +86,12 @@ impl Trial {
             ("search", "hit") => "bad",
             _ => "open",
         }
+    }
+}
+
+impl Revision {
+    pub(crate) const fn at(&self) -> Moment {
+        Moment(self.created)
     }
 }
 

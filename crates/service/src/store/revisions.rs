@@ -15,6 +15,10 @@ row! {
         reason: String,
         /// Tasks of it that are not done.
         left: i64,
+        /// Submissions on which the judge failed.
+        failed: i64,
+        /// When it began, in milliseconds since 1970.
+        created: i64,
     }
 }
 
@@ -58,7 +62,7 @@ impl Database {
 
     /// The revisions of a room, the latest first.
     pub(crate) async fn revisions(&self, room: &str) -> Result<Vec<Revision>, StoreError> {
-        let query = "SELECT state, reason, \
+        let query = "SELECT state, reason, failed, created, \
                      (SELECT COUNT(*) FROM tasks t WHERE t.room = r.room \
                      AND t.revision = r.revision) AS \"left\" \
                      FROM revisions r WHERE room = $1 ORDER BY revision DESC";

@@ -74,6 +74,9 @@ pub(crate) struct Summary {
     /// The most that any case took: CPU time in microseconds, and bytes.
     pub cpu_us: u64,
     pub memory: u64,
+    /// The limits of those cases; 0 where they are not told.
+    pub cpu_limit_us: u64,
+    pub memory_limit: u64,
     /// The compiler's text, and why it does not compile in one line.
     pub compiler: String,
     pub complaint: Option<String>,
@@ -110,6 +113,7 @@ impl Summary {
         }
         // A submission can take time and memory by what it sees of a case.
         (self.cpu_us, self.memory) = (0, 0);
+        (self.cpu_limit_us, self.memory_limit) = (0, 0);
         (self.run, self.accepted) = (0, 0);
         self.found_by = self.found_by.map(|_| String::new());
         self.failing = match policy.feedback {

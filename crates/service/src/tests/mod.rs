@@ -12,4 +12,7 @@ mod revisions;
 mod rooms;
 mod routes;
 mod store;
+mod stream;
 mod trouble;
+
+pub(crate) use support::CONFIG;

@@ -41,8 +41,7 @@ async fn fill(service: &Service, room: &str, participant: &str, many: usize) {
 
 both! {
     async fn who_sends_many_does_not_delay_another(service: &Service) {
-        service.app.bench.interrupted.store(true, Ordering::Relaxed);
-        tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+        service.rest().await;
         let (room, _) = service.room(&[("per_hour", "1000")]).await;
         fill(service, &room, "many", 15).await;
         let mut order = vec![take(service).await.participant, take(service).await.participant];
@@ -58,8 +57,7 @@ both! {
     }
 
     async fn a_late_worker_changes_nothing(service: &Service) {
-        service.app.bench.interrupted.store(true, Ordering::Relaxed);
-        tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+        service.rest().await;
         let (room, _) = service.room(&[]).await;
         fill(service, &room, "one", 1).await;
         let database = &service.app.database;
@@ -78,8 +76,7 @@ both! {
     }
 
     async fn two_takers_never_get_the_same_task(service: &Service) {
-        service.app.bench.interrupted.store(true, Ordering::Relaxed);
-        tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+        service.rest().await;
         let (room, _) = service.room(&[("per_hour", "1000")]).await;
         fill(service, &room, "many", 20).await;
         let takers = (0..4).map(|_| {
@@ -132,8 +129,7 @@ both! {
         let page = ann.submit(&room, RIGHT).await;
         let search = format!("{page}/search");
         service.idle().await;
-        service.app.bench.interrupted.store(true, Ordering::Relaxed);
-        tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+        service.rest().await;
         for _ in 0..2 {
             assert_eq!(ann.form(&search, "").await.status.as_u16(), 303);
         }

@@ -21,8 +21,7 @@ async fn taken(service: &Service, room: &str, submission: &str) -> (Task, Trial)
         found: String::new(),
         created: now(),
     };
-    service.app.bench.interrupted.store(true, Ordering::Relaxed);
-    tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+    service.rest().await;
     database.try_it(&trial).await.unwrap().unwrap();
     let task = database.take().await.unwrap().unwrap();
     assert_eq!(task.body, trial.id);
@@ -44,23 +43,6 @@ async fn hit(service: &Service, (task, trial): (Task, Trial), input: &str) -> St
     let ended = database.end_trial(&task, &trial, Some(&case)).await;
     assert!(ended.unwrap());
     database.trial(&trial.id).await.unwrap().unwrap().state
-}
-
-/// Has all done that waits, by a worker of its own.
-async fn work(service: &Service) {
-    service
-        .app
-        .bench
-        .interrupted
-        .store(false, Ordering::Relaxed);
-    let workers = crate::judging::start(&service.app.bench, 1);
-    service.idle().await;
-    service.app.bench.interrupted.store(true, Ordering::Relaxed);
-    for worker in workers {
-        tokio::task::spawn_blocking(|| worker.join().unwrap())
-            .await
-            .unwrap();
-    }
 }
 
 both! {
@@ -108,14 +90,14 @@ both! {
         assert_eq!(database.room_cases(&room, 1).await.unwrap().len(), 0);
         assert_eq!(database.room_cases(&room, 2).await.unwrap()[0].author, "Bo");
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 1);
-        work(service).await;
+        service.work().await;
         assert_eq!(database.room(&room).await.unwrap().unwrap().revision, 2);
         assert!(ann.get(&waiting).await.text.contains("Wrong answer"));
         let text = ann.get(&page).await.text;
         assert!(text.contains("Wrong answer") && text.contains("found by Bo"), "{text}");
         assert!(text.contains("<code>room/Bo-"), "{text}");
         let again = ann.submit(&room, &breakable).await;
-        work(service).await;
+        service.work().await;
         assert!(ann.get(&again).await.text.contains("Wrong answer"));
     }
 
@@ -128,7 +110,7 @@ both! {
         let id = |page: &str| page.rsplit('/').next().unwrap().to_owned();
         let first = taken(service, &room, &id(&breakable)).await;
         assert_eq!(hit(service, first, CASE).await, "hit");
-        work(service).await;
+        service.work().await;
         let second = taken(service, &room, &id(&breakable)).await;
         assert_eq!(hit(service, second, "[\"MF\",\"C.\"]\n1\n1").await, "late");
         let third = taken(service, &room, &id(&right)).await;
@@ -143,7 +125,7 @@ both! {
         let kind = sqlx::query("UPDATE trials SET kind = 'hack' WHERE id = $1");
         kind.bind(&trial.id).execute(&mut *change).await.unwrap();
         change.commit().await.unwrap();
-        work(service).await;
+        service.work().await;
         assert_eq!(database.trial(&trial.id).await.unwrap().unwrap().state, "late");
     }
 
@@ -254,5 +236,11 @@ both! {
         assert!(file.contains("filename=\"Room.marks.csv\""), "{file}");
         let html = owner.get(&format!("/rooms/{room}/results/html")).await.text;
         assert!(html.contains("M.C...F"));
+        assert!(html.contains("1 not, 0 skipped · 7 runs</p>"), "{html}");
+        for text in [html, json.to_string()] {
+            // There was no run, and nobody has a command for another.
+            assert!(!text.contains("--all-cases") && !text.contains("runs in"), "{text}");
+        }
+        assert!(json["wall_us"].is_null(), "{json}");
     }
 }

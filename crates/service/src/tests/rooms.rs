@@ -109,6 +109,62 @@ both! {
         assert!(answer.text.contains("all?") && service.app.database.rooms().await.unwrap().is_empty());
     }
 
+    async fn the_document_says_what_a_room_tells_in_its_own_words(service: &Service) {
+        let document = include_str!("../../../../docs/service.md");
+        let settings = service.owner().await.get("/rooms").await.text;
+        for (feedback, name) in crate::store::Feedback::ALL {
+            let words = feedback.words(&crate::words::EN);
+            assert!(document.contains(&format!("\n| {words} |")), "{words}");
+            let option = format!("<option value=\"{name}\"");
+            let shown = settings.split(&option).nth(1).unwrap();
+            assert!(shown.contains(&format!(">{words}</option>")), "{words}");
+        }
+    }
+
+    async fn suites_are_chosen_by_name(service: &Service) {
+        let mut owner = service.owner().await;
+        let form = owner.get("/rooms").await.text;
+        assert!(form.contains("name=\"suites\" value=\"samples\"> samples"), "{form}");
+        assert!(form.contains("the usual ones: ") && !form.contains("the usual ones: <"), "{form}");
+        let (room, _) = service.room(&[("suites", "hidden")]).await;
+        let settings = owner.get(&format!("/rooms/{room}/settings")).await.text;
+        for name in ["samples", "hidden"] {
+            assert!(settings.contains(&format!("value=\"{name}\" checked")), "{settings}");
+        }
+        let fields = [("name", "R"), ("problem", "1728"), ("suites", "nothing")];
+        let wrong = owner.fields("/rooms", &fields).await;
+        assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(wrong.text.contains("slip-suites") && wrong.text.contains("1728/nothing"));
+    }
+
+    async fn a_personal_link_is_shown_again_in_another_language(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.browser();
+        let joined = ann.form(&format!("/join/{invitation}"), "name=Ann").await.text;
+        let back = joined.split("name=\"back\" value=\"").nth(1).unwrap();
+        let back = back.split('"').next().unwrap();
+        let link = format!("http://mousetrap.test{back}</code>");
+        assert!(joined.contains(&link), "{joined}");
+        let again = ann.get(back).await.text;
+        assert!(again.contains(&link) && again.contains(&format!("/rooms/{room}")), "{again}");
+        // Anybody else is asked first.
+        assert!(!service.browser().get(back).await.text.contains(&link));
+        assert!(!service.owner().await.get(back).await.text.contains(&link));
+    }
+
+    async fn what_is_wrong_is_said_in_the_language_of_the_page(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let body = "--b\r\ncontent-disposition: form-data; name=\"source\"\r\n\r\n\
+                    class Solution:\n    def catMouseGame(self, graph): pass\r\n--b--\r\n";
+        let request = axum::http::Request::post(format!("/rooms/{room}/submissions"))
+            .header("content-type", "multipart/form-data; boundary=b")
+            .header("origin", "http://mousetrap.test")
+            .header("accept-language", "zh-CN");
+        let answer = ann.ask(request.body(body.into()).unwrap()).await.text;
+        assert!(answer.contains("这是第 913 题的解答"), "{answer}");
+    }
+
     async fn a_language_leads_back_to_the_service_alone(service: &Service) {
         for (back, next) in [
             ("/rooms/a", "/rooms/a"),

@@ -114,3 +114,29 @@ fn a_change_that_the_database_broke_off_keeps_nobody_from_the_next() {
         database.probe().await.unwrap();
     });
 }
+
+#[cfg(feature = "all-tests")]
+#[test]
+fn the_connection_to_a_server_is_encrypted_where_that_is_offered() {
+    use super::support_postgres::{certificate, database};
+    block_on(async {
+        let url = database().await;
+        let known = format!(
+            "sslmode=verify-full&sslrootcert={}",
+            certificate().display()
+        );
+        for (end, encrypted) in [("sslmode=disable", 0), ("", 1), (known.as_str(), 1)] {
+            let database = Database::server(&format!("{url}?{end}")).await.unwrap();
+            let asked = "SELECT CAST(ssl AS INT)::BIGINT FROM pg_stat_ssl \
+                         WHERE pid = pg_backend_pid()";
+            let asked = sqlx::query_scalar(asked);
+            let asked: i64 = asked.fetch_one(database.read()).await.unwrap();
+            assert_eq!(asked, encrypted, "{end}");
+            database.close().await;
+        }
+        // Nobody has signed it.
+        let unknown = Database::server(&format!("{url}?sslmode=verify-full")).await;
+        let error = unknown.unwrap_err().to_string();
+        assert!(error.contains("certificate"), "{error}");
+    });
+}

@@ -13,6 +13,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, Request, StatusCode};
 use tempfile::TempDir;
+use tokio_stream::StreamExt as _;
 use tower::ServiceExt as _;
 
 use crate::hub::Hub;
@@ -31,7 +32,7 @@ use mousetrap_sandbox::Clock;
 use mousetrap_suite::Case;
 
 /// The project of this repository.
-pub(super) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
+pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     Config::read(&root, &Root::from(root.as_path())).unwrap()
 });
@@ -259,6 +260,7 @@ impl Service {
             database: url,
             config: &CONFIG,
             engine: Arc::new(said),
+            hosts: None,
             options: Options::default(),
             workers: 1,
             token: false,
@@ -348,6 +350,24 @@ impl Service {
         browser
     }
 
+    /// Sends the workers home, as the end of the server does.
+    pub(super) async fn rest(&self) {
+        self.app.bench.interrupted.store(true, Ordering::Relaxed);
+        tokio::time::sleep(Duration::from_millis(700)).await;
+    }
+
+    /// Has all done that waits, after [`Self::rest`], by a worker of its own.
+    pub(super) async fn work(&self) {
+        self.app.bench.interrupted.store(false, Ordering::Relaxed);
+        let workers = judging::start(&self.app.bench, 1);
+        self.idle().await;
+        self.app.bench.interrupted.store(true, Ordering::Relaxed);
+        for worker in workers {
+            let joined = tokio::task::spawn_blocking(|| worker.join().unwrap());
+            joined.await.unwrap();
+        }
+    }
+
     /// Waits until nothing is left to do.
     pub(super) async fn idle(&self) {
         for _ in 0..6000 {
@@ -426,6 +446,25 @@ impl Browser<'_> {
         let request = request.header("authorization", format!("Bearer {token}"));
         let body = Body::from(body.unwrap_or_default().to_owned());
         self.ask(request.body(body).unwrap()).await
+    }
+
+    /// What a stream says to who has seen `last`, up to where `until` stands.
+    pub(super) async fn stream(&self, path: &str, last: &str, until: &str) -> String {
+        let session = self.session.as_deref().unwrap_or_default();
+        let request = Request::get(path).header("last-event-id", last);
+        let request = request.header(COOKIE, format!("mousetrap={session}"));
+        let request = request.body(Body::empty()).unwrap();
+        let response = self.service.router.clone().oneshot(request).await.unwrap();
+        let mut pieces = response.into_body().into_data_stream();
+        let mut text = String::new();
+        while !text.contains(until) {
+            let piece = tokio::time::timeout(Duration::from_mins(1), pieces.next());
+            let Some(piece) = piece.await.expect("the stream says something") else {
+                break;
+            };
+            text += std::str::from_utf8(&piece.unwrap()).unwrap();
+        }
+        text
     }
 
     pub(super) async fn ask(&mut self, mut request: Request<Body>) -> Answer {

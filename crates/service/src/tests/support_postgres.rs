@@ -48,9 +48,19 @@ pub(super) async fn database() -> String {
     url(&name)
 }
 
+/// Where it keeps what it has.
+fn data() -> PathBuf {
+    std::env::temp_dir().join(format!("mousetrap-postgres-{}", std::process::id()))
+}
+
+/// The certificate by which it is known, which nobody but itself has signed.
+pub(super) fn certificate() -> PathBuf {
+    data().join("certificate")
+}
+
 fn start() -> u16 {
     let programs = programs();
-    let data = std::env::temp_dir().join(format!("mousetrap-postgres-{}", std::process::id()));
+    let data = data();
     let _ = fs::remove_dir_all(&data);
     fs::create_dir(&data).unwrap();
     // The user that it runs as makes the rest.
@@ -63,6 +73,25 @@ fn start() -> u16 {
         .status()
         .unwrap();
     assert!(made.success());
+    let (certificate, key) = (certificate(), data.join("key"));
+    let made = as_user(Path::new("openssl"))
+        .args([
+            "req", "-x509", "-nodes", "-newkey", "rsa:2048", "-days", "1",
+        ])
+        .args([
+            "-subj",
+            "/CN=127.0.0.1",
+            "-addext",
+            "subjectAltName=IP:127.0.0.1",
+        ])
+        .args(["-addext", "basicConstraints=critical,CA:FALSE", "-keyout"])
+        .arg(&key)
+        .arg("-out")
+        .arg(&certificate)
+        .stderr(Stdio::null())
+        .status()
+        .unwrap();
+    assert!(made.success(), "openssl, which PostgreSQL needs as well");
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = free.local_addr().unwrap().port();
     drop(free);
@@ -77,7 +106,17 @@ fn start() -> u16 {
             "-c",
             "unix_socket_directories=",
         ])
-        .args(["-c", "fsync=off", "-c", "max_connections=200", "-p"])
+        .args([
+            "-c",
+            "fsync=off",
+            "-c",
+            "max_connections=200",
+            "-c",
+            "ssl=on",
+        ])
+        .arg(format!("-cssl_cert_file={}", certificate.display()))
+        .arg(format!("-cssl_key_file={}", key.display()))
+        .arg("-p")
         .arg(port.to_string())
         .stdout(Stdio::null())
         .stderr(log)

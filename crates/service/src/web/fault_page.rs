@@ -13,7 +13,7 @@ use super::reader::{Reader, html};
 use crate::fault::Fault;
 use crate::pages::Here;
 use crate::store::Declined;
-use crate::words::{EN, Words};
+use crate::words::{EN, Words, said};
 
 #[derive(Template)]
 #[template(path = "fault.html")]
@@ -65,6 +65,7 @@ fn is_page(kind: &HeaderValue) -> bool {
 /// A fault in words.
 pub(crate) fn text(fault: &Fault, words: &Words) -> String {
     let text = match fault {
+        Fault::Unusable(reason) => return said(reason, words).text,
         Fault::NotFound => words.not_found,
         Fault::Stranger => words.stranger,
         Fault::Scope(scope) => {
@@ -74,7 +75,6 @@ pub(crate) fn text(fault: &Fault, words: &Words) -> String {
             );
         }
         Fault::Foreign => words.foreign,
-        Fault::Unusable(reason) => reason,
         Fault::Declined(declined) => match declined {
             Declined::Closed => words.declined_closed,
             Declined::Often { .. } => words.declined_often,
