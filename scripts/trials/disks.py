@@ -56,17 +56,21 @@ def takes_again(server, room, kept, browser, number):
 
 
 def full(program, seconds):
-    with mounted("-t", "tmpfs", "-o", "size=4m", "tmpfs") as data:
+    with mounted("-t", "tmpfs", "-o", "size=2m", "tmpfs") as data:
         server = Server(program, data)
         room, browsers, _ = crowd(server)
         kept, refused = [], []
-        for n in range(40):
-            browser = browsers[n % 4]
-            answer, _ = browser.fields(f"/rooms/{room}/submissions", [("source", WRONG % (str(n) + "x" * 400_000))])
-            if answer.status == 303:
+        # Smaller and smaller ones, until not even the smallest is taken.
+        for size in [400_000, 40_000, 4_000, 0]:
+            while True:
+                number = len(kept) + len(refused)
+                browser = browsers[number % len(browsers)]
+                source = WRONG % (str(number) + "x" * size)
+                answer, _ = browser.fields(f"/rooms/{room}/submissions", [("source", source)])
+                if answer.status != 303:
+                    refused.append(answer.status)
+                    break
                 kept.append((browser, answer.getheader("Location")))
-            else:
-                refused.append(answer.status)
         # What is left goes, too, so that no verdict can be kept.
         with contextlib.suppress(OSError), open(f"{data}/other", "wb") as other:
             while other.write(bytes(4096)):

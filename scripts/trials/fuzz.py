@@ -127,7 +127,7 @@ class Fuzz:
 
     def fill(self, browser, form):
         method, action, kind, fields = form
-        shape = (re.sub(r"[a-z0-9]{16,}", "ID", action), *sorted(fields))
+        shape = (re.sub(r"[a-z0-9]{12,}", "ID", action), *sorted(fields))
         # A form that stands on a hundred pages is one.
         if shape in self.forms:
             return

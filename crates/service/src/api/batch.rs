@@ -18,6 +18,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{Sender, channel};
+use tokio::task::block_in_place;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
 
@@ -115,7 +116,7 @@ pub(crate) async fn judge(
     let mut waiting = BTreeMap::new();
     let mut kept = Vec::new();
     for (index, item) in batch.items.into_iter().enumerate() {
-        match submission(&app, &asker, &item) {
+        match block_in_place(|| submission(&app, &asker, &item)) {
             Ok(submission) => {
                 waiting.insert(submission.id.clone(), index);
                 let terms = Terms {

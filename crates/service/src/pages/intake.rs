@@ -11,6 +11,7 @@ use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice as _;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{FindOptions, of_text};
+use tokio::task::block_in_place;
 
 /// What somebody wants to have judged.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,7 +55,7 @@ pub(crate) fn read(
         }
     }
     if file.is_empty() {
-        let guessed = guess(&text, &config.languages);
+        let guessed = block_in_place(|| guess(&text, &config.languages));
         file = guessed
             .ok_or_else(|| slip("language", w.unknown_language))?
             .to_string_lossy()
@@ -73,12 +74,9 @@ pub(crate) fn read(
         form: Form::named(sent.form),
         leave: false,
     };
-    let found = of_text(
-        &PathBuf::from(&file),
-        text.as_bytes(),
-        &config.languages,
-        wanted,
-    );
+    // A large one takes longer than others should wait for.
+    let path = PathBuf::from(&file);
+    let found = block_in_place(|| of_text(&path, text.as_bytes(), &config.languages, wanted));
     let found = found.map_err(|refused| {
         if refused.reason.contains("--problem") {
             return slip("problem", w.which_problem);

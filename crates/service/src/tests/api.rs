@@ -76,6 +76,9 @@ both! {
             let json: Value = serde_json::from_str(&answer.text).unwrap();
             assert_eq!(wanted >= 400, json["error"]["message"].is_string(), "{json}");
         }
+        let cancel = axum::http::Request::post(format!("{path}/cancel"));
+        let answer = program.ask(cancel.body(axum::body::Body::empty()).unwrap()).await;
+        assert_eq!(answer.status, 401, "neither a token nor a cookie");
         let told = program.program(&path, &anns, None).await;
         let told: Value = serde_json::from_str(&told.text).unwrap();
         assert_eq!((&told["verdict"], &told["done"]), (&json!("AC"), &json!(true)));

@@ -77,7 +77,9 @@ async fn pass(
     let is_change = !matches!(*request.method(), Method::GET | Method::HEAD);
     let is_for_browsers = match access {
         Access::Token(_) => false,
-        Access::OwnerOr(_) => !headers.contains_key(AUTHORIZATION),
+        Access::OwnerOr(_) => {
+            !headers.contains_key(AUTHORIZATION) && cookie(headers, COOKIE_NAME).is_some()
+        }
         _ => true,
     };
     if is_change && is_for_browsers && !is_own(app, headers) {
