@@ -402,6 +402,10 @@ impl Stress<'_> {
             Ok(())
         });
         bar.finish_and_clear();
+        // What could not be handed out, where nothing was.
+        while let Some((number, end)) = ends.next() {
+            take(number, end)?;
+        }
         done
     }
 

@@ -233,7 +233,7 @@ fn other_work_comes_to_the_same_on_hosts_of_which_one_is_killed() {
     let _second = broker.host("second", &[]);
     for command in [
         "hunt --problem 1728 --size 5x5 --steps 3000 --restarts 40 --dry-run --state",
-        "hunt --exhaust 3x4 --state",
+        "hunt --exhaust 4x4 --state",
         "stress class --problem 913 --time 20s --fresh --no-keep --output",
         "strength basic --source right.py --time 0s --output",
     ] {

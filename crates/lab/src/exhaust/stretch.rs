@@ -52,7 +52,8 @@ impl Stretch {
         })
     }
 
-    /// Why these pieces cannot come to that, if it shows: each extreme is solved again.
+    /// Why these pieces cannot come to that, if it shows: each longest win is solved
+    /// again.
     pub fn fault(&self, size: Space, pieces: &Range<u64>) -> Option<String> {
         let starts = self
             .found

@@ -451,3 +451,28 @@ fn the_hall_of_fame_says_exhausted_where_a_table_proves_it() {
     }
     assert!(proved > 70, "{proved}");
 }
+
+#[test]
+fn stretches_done_elsewhere_make_the_table_and_what_does_not_hold_shows() {
+    let whole = table("4x4", Shard::WHOLE);
+    let mut joined = Table::new(whole.size, Shard::WHOLE);
+    for pieces in [0..1, 1..4] {
+        let stop = AtomicBool::new(false);
+        let stretch = Stretch::of(whole.size, pieces.clone(), &stop, &|| ()).unwrap();
+        assert_eq!(stretch.fault(whole.size, &pieces), None);
+        let forgeries: [&dyn Fn(&mut Row); 4] = [
+            &|row| row.won += 1,
+            &|row| row.extremes.get_mut(&Kind::MouseWin).unwrap().most += 2,
+            &|row| row.extremes.get_mut(&Kind::Detour).unwrap().input.clear(),
+            &|row| row.extremes.get_mut(&Kind::Density).unwrap().first = 4,
+        ];
+        for forge in forgeries {
+            let mut forged = stretch.clone();
+            forge(forged.found.rows.get_mut("1,1").unwrap());
+            forged.fault(whole.size, &pieces).unwrap();
+        }
+        joined.append(pieces.end, stretch);
+    }
+    assert!(joined.is_complete());
+    assert_eq!(joined.found, whole.found);
+}

@@ -1,9 +1,11 @@
 //! Tries to break a submission: with a case that somebody gives, or by a search.
 
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::Bench;
-use super::worker::lost;
+use super::worker::{FLUSH, SIGN, lost};
 use crate::fault::Reason;
 use crate::secret;
 use crate::store::{MOST_ATTEMPTS, Room, RoomCase, StoreError, Submission, Task, Trial};
@@ -39,7 +41,7 @@ pub(super) fn one(
     let revisions = runtime.block_on(database.revisions(&room.id))?;
     if trial.kind == "hack" && revisions.iter().any(|one| one.state == "open") {
         // A case that enters the room now would have to wait for that.
-        std::thread::sleep(Duration::from_millis(100));
+        thread::sleep(Duration::from_millis(100));
         return runtime.block_on(database.postpone(task));
     }
     if trial.kind == "hack" {
@@ -54,7 +56,7 @@ pub(super) fn one(
     let tried = if task.attempts > MOST_ATTEMPTS {
         Err(Reason(lost()))
     } else {
-        try_it(bench, submission, &trial)
+        try_it(bench, task, submission, &trial)
     };
     let cases = tried.as_ref().map_or(0, |end| end.status.cases);
     let end = match tried {
@@ -108,7 +110,12 @@ pub(super) fn one(
 }
 
 /// Runs a submission on one case, or on many.
-fn try_it(bench: &Bench, submission: &Submission, trial: &Trial) -> Result<SearchEnd, Reason> {
+fn try_it(
+    bench: &Bench,
+    task: &Task,
+    submission: &Submission,
+    trial: &Trial,
+) -> Result<SearchEnd, Reason> {
     let found = bench.found(submission)?;
     let problem = found.problem;
     let limits = bench.config.limits;
@@ -131,13 +138,13 @@ fn try_it(bench: &Bench, submission: &Submission, trial: &Trial) -> Result<Searc
         families: Vec::new(),
         first: Vec::new(),
     };
-    let task = LabTask::stress(&attempt).map_err(|error| Reason(error.to_string()))?;
+    let search = LabTask::stress(&attempt).map_err(|error| Reason(error.to_string()))?;
     let part = Part {
         name: submission.file.clone(),
         languages: vec![found.detected.language],
         isolation: Some(bench.options.isolation),
         cases: &first,
-        task: task.text(),
+        task: search.text(),
     };
     let mut end = Err("the service stops".into());
     let mut take = |_: usize, done: Result<&str, Undone>| {
@@ -154,8 +161,25 @@ fn try_it(bench: &Bench, submission: &Submission, trial: &Trial) -> Result<Searc
         };
         Ok(())
     };
-    let engine = &bench.engine;
-    let done = engine.parts(&[part], &bench.interrupted, &mut take);
+    let (stop, over) = (AtomicBool::new(false), AtomicBool::new(false));
+    let done = thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut signed = Instant::now();
+            while !over.load(Ordering::Relaxed) {
+                thread::sleep(FLUSH);
+                let mut is_ours = true;
+                if signed.elapsed() >= SIGN {
+                    signed = Instant::now();
+                    let kept = bench.runtime.block_on(bench.database.keep(task));
+                    is_ours = kept.unwrap_or(true);
+                }
+                stop.fetch_or(bench.stops() || !is_ours, Ordering::Relaxed);
+            }
+        });
+        let done = bench.engine.parts(&[part], &stop, &mut take);
+        over.store(true, Ordering::Relaxed);
+        done
+    });
     done.map_err(|error| Reason(error.to_string()))?;
     end
 }

@@ -26,9 +26,9 @@ use mousetrap_judge::language::Form;
 use mousetrap_judge::{Engine, Event, FindOptions, Options, of_text};
 
 /// How often what happens is written down, and shown.
-const FLUSH: Duration = Duration::from_millis(100);
+pub(super) const FLUSH: Duration = Duration::from_millis(100);
 /// How often the holder of a task says that it is still there.
-const SIGN: Duration = Duration::from_secs(5);
+pub(super) const SIGN: Duration = Duration::from_secs(5);
 /// How often to look for tasks that other servers have taken in.
 const LOOK: Duration = Duration::from_millis(500);
 
