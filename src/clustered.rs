@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 
 use crate::common::Global;
 use crate::failure::Failure;
+use crate::references::references;
 use mousetrap_base::printable::named;
 use mousetrap_cluster::{Address, Cluster};
 use mousetrap_judge::config::Config;
@@ -51,8 +52,8 @@ impl Clustered {
 
     /// The cluster, if one is to be used.
     pub(crate) fn connect(&self) -> Result<Option<Cluster>, Failure> {
-        let connect = |address| Cluster::connect(&address, say).map_err(Failure::internal);
-        self.address().map(connect).transpose()
+        let address = self.address();
+        address.map(|address| connect(&address)).transpose()
     }
 
     /// Who does the judge's work.

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use comfy_table::Table;
 
-use crate::clustered::{Clustered, say};
+use crate::clustered::{Clustered, connect};
 use crate::common::{Global, positive};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::{one_line, printable};
-use mousetrap_cluster::{Address, Cluster};
+use mousetrap_cluster::Address;
 use mousetrap_judge::attack::{self, Attack, Battery};
 use mousetrap_judge::language::{Languages, Probed, probe, toolchains_dir};
 use mousetrap_report::counted;
@@ -126,7 +126,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 
 /// Says which judge hosts are there, what each can do, and what is wrong.
 fn cluster(global: &Global, address: &Address) -> Result<Status, Failure> {
-    let cluster = Cluster::connect(address, say).map_err(Failure::internal)?;
+    let cluster = connect(address)?;
     let languages = global.languages()?;
     let (hosts, mut wrong) = (cluster.hosts(), cluster.complaints(&languages));
     let mut table = Table::new();

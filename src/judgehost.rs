@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use crate::clustered::{Clustered, lab, say};
 use crate::common::{Global, choice, interruption, positive};
 use crate::failure::{Failure, Status};
+use crate::references::references;
 use mousetrap_cluster::{Judgehost, Setup};
 use mousetrap_judge::Options;
 use mousetrap_report::{Facts, counted};
@@ -58,9 +59,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         languages: config.languages,
         judge: config.judge,
         machine,
+        references: references(),
+        clock: clock(),
         say,
     };
-    let host = Judgehost::connect(&address, setup).map_err(Failure::internal)?;
+    let host = Judgehost::connect(&address, setup).map_err(Failure::cluster)?;
     let card = host.card();
     say(&format!(
         "{} judges for {}: {} at a time, {}",
@@ -71,6 +74,13 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     ));
     host.serve(&interrupted).map_err(Failure::internal)?;
     Ok(Status::Interrupted)
+}
+
+/// How fast its clock goes: tests make hosts slow by it.
+fn clock() -> f64 {
+    let set = cfg!(feature = "all-tests").then(|| std::env::var("MOUSETRAP_TEST_CLOCK"));
+    let set = set.and_then(Result::ok);
+    set.and_then(|text| text.parse().ok()).unwrap_or(1.0)
 }
 
 fn host_name() -> String {

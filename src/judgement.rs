@@ -102,6 +102,10 @@ pub(crate) fn follow(
         let judged = judging
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let machines = engine.machines();
+        if !machines.is_empty() {
+            facts.machine = machines;
+        }
         facts.toolchains = toolchains(submissions);
         recorder.set_facts(facts);
         let model = recorder.finish();

@@ -41,6 +41,7 @@ mod merge;
 mod new;
 mod outputs;
 mod play;
+mod references;
 mod reporting;
 mod run;
 mod serve;

@@ -80,8 +80,14 @@ impl Broker {
 
     /// A judge host with one slot, once it judges.
     fn host(&self, name: &str, more: &[&str]) -> Running {
+        self.paced(name, "1", more)
+    }
+
+    /// One whose clock goes so much faster, as on a machine that is so much slower.
+    fn paced(&self, name: &str, clock: &str, more: &[&str]) -> Running {
         let log = self.log(name);
         let host = command(env!("CARGO_BIN_EXE_mousetrap"))
+            .env("MOUSETRAP_TEST_CLOCK", clock)
             .args(["judgehost", "--jobs", "1", "--cluster", &self.url])
             .args(["--name", name])
             .args(more)
@@ -257,5 +263,139 @@ fn other_work_comes_to_the_same_on_hosts_of_which_one_is_killed() {
             asked.join().unwrap()
         });
         assert_eq!(there, here, "{command}");
+    }
+}
+
+/// Spends so many seconds of CPU time, by its own clock.
+fn busy(seconds: f64) -> String {
+    RIGHT.replace(
+        "        return",
+        &format!(
+            "        import time\n        while time.process_time() < {seconds}: pass\n        return"
+        ),
+    )
+}
+
+#[test]
+fn slow_and_fast_hosts_give_the_verdicts_of_the_machine_that_asks() {
+    // A second for Python, beyond what its start takes.
+    let limit = 2.0;
+    let project = Project::new(
+        "[suites]\n913 = [\"one\"]\n[limits]\ncpu = \"2s\"\n[languages.python]\ntime_factor = 1.0\n",
+    );
+    project.write("cases/913/one/a.in", "4\n2 1 3\n1 0\n1 3\n2 0 2\n");
+    for (name, share) in [("half", 0.5), ("less", 0.65), ("more", 1.5), ("twice", 2.0)] {
+        project.write(&format!("class/{name}.py"), busy(limit * share));
+    }
+    for clock in ["0.5", "1", "2", "3"] {
+        let broker = Broker::start();
+        let _host = broker.paced("paced", clock, &[]);
+        let arguments = [
+            "judge",
+            "class",
+            "--no-cache",
+            "--format",
+            "json",
+            "--cluster",
+        ];
+        let (_, report, said) = project.run(&[&arguments[..], &[&broker.url]].concat(), "");
+        let report: Value = serde_json::from_str(&report).expect(&said);
+        let submissions = report["submissions"].as_array().unwrap().iter();
+        let verdicts: Vec<_> = submissions.map(|one| one["verdict"].as_str()).collect();
+        let expected = ["AC", "AC", "TLE", "TLE"].map(Some);
+        assert_eq!(verdicts, expected, "clock {clock}: {report}");
+        for one in report["submissions"].as_array().unwrap() {
+            assert_eq!(one["host"]["name"], "paced");
+            let factor = one["host"]["factor"].as_f64().unwrap();
+            let clock: f64 = clock.parse().unwrap();
+            assert!((0.7..1.43).contains(&(factor / clock)), "{clock}: {factor}");
+        }
+        assert!(report["facts"]["machine"]["paced"].is_string(), "{report}");
+    }
+}
+
+#[test]
+fn who_asks_goes_on_after_it_was_killed() {
+    let project = Project::new("[suites]\n913 = [\"basic\"]\n");
+    for number in 0..30 {
+        project.write(
+            &format!("class/{number}.py"),
+            format!("# {number}\n{RIGHT}"),
+        );
+    }
+    let broker = Broker::start();
+    let _host = broker.host("one", &[]);
+    let log = project.path().join("run.json.log.jsonl");
+    let judged = || {
+        let log = fs::read_to_string(&log).unwrap_or_default();
+        let lines = log
+            .split_inclusive('\n')
+            .filter(|line| line.starts_with("{\"finished\":"));
+        lines
+            .filter(|line| line.ends_with('\n'))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let asking = command(env!("CARGO_BIN_EXE_mousetrap"))
+        .args([
+            "judge",
+            "class",
+            "--no-cache",
+            "-o",
+            "run.json",
+            "--cluster",
+            &broker.url,
+        ])
+        .current_dir(project.path())
+        .spawn();
+    let asking = Running(asking.unwrap());
+    wait("a verdict", || (judged().len() > 3).then_some(()));
+    asking.signal(Signal::KILL);
+    drop(asking);
+    let before = judged();
+    assert!(before.len() < 30);
+    let arguments = [
+        "judge",
+        "class",
+        "--no-cache",
+        "-o",
+        "run.json",
+        "--resume",
+        "--cluster",
+    ];
+    let (code, _, said) = project.run(&[&arguments[..], &[&broker.url]].concat(), "");
+    assert_eq!(code, 0, "{said}");
+    let report = fs::read_to_string(project.path().join("run.json")).unwrap();
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["summary"]["as_expected"], 30);
+    // To the microsecond: taken over, not judged once more.
+    for line in before {
+        let line: Value = serde_json::from_str(&line).unwrap();
+        let index = line["finished"]["submission"].as_u64().unwrap() as usize;
+        let nanos = line["finished"]["record"]["cases"][0][2][0].as_u64();
+        let cpu = report["submissions"][index]["cases"][0]["cpu_us"].as_u64();
+        assert_eq!(cpu, nanos.map(|nanos| nanos / 1000));
+    }
+}
+
+#[test]
+fn what_cannot_be_an_address_is_bad_usage() {
+    let project = Project::new("");
+    project.write("a.py", RIGHT);
+    for (arguments, word) in [
+        (
+            &["--cluster", "http://host"][..],
+            "is not the address of a NATS server",
+        ),
+        (
+            &["--cluster", "nats://"],
+            "is not the address of a NATS server",
+        ),
+        (&["--cluster-credentials", "file"], "--cluster <URL>"),
+        (&["--cluster-ca", "file"], "--cluster <URL>"),
+    ] {
+        let (code, _, said) = project.run(&[&["judge", "a.py"], arguments].concat(), "");
+        assert_eq!(code, 2, "{said}");
+        assert!(said.contains(word), "{said}");
     }
 }

@@ -1,14 +1,15 @@
 //! The cluster as an engine of the judge.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::batch::{Batch, Parts, Submissions};
 use crate::broker::{Address, Link, Role};
 use crate::difference::Demand;
+use crate::pace::{Paces, References};
 use crate::roster::Roster;
 use crate::suite::Shelf;
 use crate::{Card, ClusterError};
@@ -24,26 +25,38 @@ pub struct Cluster {
     pub(crate) roster: Roster,
     /// This build.
     pub(crate) build: String,
+    /// How fast this machine is: limits are for it.
+    paces: Paces,
+    /// The hosts that were given work, by name.
+    pub(crate) used: Mutex<BTreeMap<String, String>>,
     /// Where what the user should know is said.
     pub(crate) say: fn(&str),
 }
 
 impl Cluster {
     /// Connects to the broker. What the user should know while judgements go on,
-    /// such as that no host is there, goes to `say`, a line at a time.
+    /// such as that no host is there, goes to `say`, a line at a time. Hosts that are
+    /// slower than this machine by the references are given more time.
     ///
     /// # Errors
     /// If the broker cannot be reached.
-    pub fn connect(address: &Address, say: fn(&str)) -> Result<Self, ClusterError> {
+    pub fn connect(
+        address: &Address,
+        references: References,
+        say: fn(&str),
+    ) -> Result<Self, ClusterError> {
         let link = Link::connect(address, Role::Asker)?;
         let roster = Roster::default();
         link.runtime
             .spawn(roster.clone().follow(link.client.clone()));
         link.runtime.block_on(roster.gather());
+        let build = mousetrap_judge::build()?;
         Ok(Self {
             link,
             roster,
-            build: mousetrap_judge::build()?,
+            paces: Paces::new(references, &build, Arc::default(), say),
+            used: Mutex::default(),
+            build,
             say,
         })
     }
@@ -89,7 +102,15 @@ impl Engine for Cluster {
     ) -> Result<(), JudgeError> {
         let begun = Instant::now();
         let mut shelf = Shelf::default();
-        let goods = Submissions::new(submissions, cases, options, events, &mut shelf);
+        let open = submissions.iter().filter(|submission| !submission.is_done);
+        let languages = open.map(|submission| submission.detected.language);
+        let languages: BTreeMap<_, _> = languages.map(|one| (one.id.clone(), one)).collect();
+        let figure = |(id, language)| {
+            let figure = self.paces.figure(language, options, interrupted);
+            Some((id, figure?))
+        };
+        let figures = languages.into_iter().filter_map(figure).collect();
+        let goods = Submissions::new(submissions, cases, options, events, figures, &mut shelf);
         let hosts = self.hosts();
         let infos = submissions.iter();
         let infos = infos.map(|one| mousetrap_judge::info(one, goods.number(one)));
@@ -106,6 +127,11 @@ impl Engine for Cluster {
             wall: begun.elapsed(),
         });
         Ok(())
+    }
+
+    fn machines(&self) -> BTreeMap<String, String> {
+        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        used.clone()
     }
 
     fn parts(

@@ -38,7 +38,7 @@ const CHECKS: usize = 16;
 /// That nobody can do something is said after this time.
 const SOON: Duration = Duration::from_secs(3);
 /// How long the last host that could do something is waited for.
-const PATIENCE: Duration = Duration::from_mins(1);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 12 } else { 60 });
 
 pub(crate) struct Batch<'a> {
     cluster: &'a Cluster,
@@ -70,6 +70,8 @@ struct Lacking {
     since: BTreeMap<String, Instant>,
     /// What some host could do.
     once: BTreeSet<String>,
+    /// When somebody last took a ticket, or had a reason not to.
+    taken: BTreeMap<String, Instant>,
     said: bool,
 }
 

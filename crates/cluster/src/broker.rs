@@ -9,7 +9,7 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType};
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectOptions};
+use async_nats::{Client, ConnectOptions, ServerAddr};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::ClusterError;
@@ -134,7 +134,15 @@ impl Link {
             })?;
             options = options.add_root_certificates(ca.clone()).require_tls(true);
         }
-        let servers: Vec<&str> = address.servers.split(',').map(str::trim).collect();
+        let servers = address.servers.split(',').map(str::trim);
+        let servers = servers.map(|server| match server.parse::<ServerAddr>() {
+            Ok(parsed) if ["nats", "tls"].contains(&parsed.scheme()) => Ok(parsed),
+            _ => Err(ClusterError::Address(format!(
+                "\"{server}\" is not the address of a NATS server; write nats://HOST or \
+                 tls://HOST, with :PORT where that is not 4222"
+            ))),
+        });
+        let servers = servers.collect::<Result<Vec<ServerAddr>, _>>()?;
         let unreachable = |reason: String| ClusterError::Unreachable {
             address: address.servers.clone(),
             reason,

@@ -46,6 +46,13 @@ pub enum ClusterError {
     },
 }
 
+impl ClusterError {
+    /// Whether the user has to say something else.
+    pub const fn is_usage(&self) -> bool {
+        matches!(self, Self::Address(_) | Self::File { .. })
+    }
+}
+
 impl From<ClusterError> for JudgeError {
     fn from(error: ClusterError) -> Self {
         Self::Engine(Box::new(error))

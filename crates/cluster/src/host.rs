@@ -15,10 +15,11 @@ use crate::ClusterError;
 use crate::broker::{Address, Link, Role, STREAM, consumer};
 use crate::card::{Card, Tool};
 use crate::job::Suites;
+use crate::pace::{Paces, References};
 use crate::wire::{ASKERS, Call, GONE, HOSTS, PRESENCE, ROLL, bytes};
 use mousetrap_judge::config::JudgeOptions;
 use mousetrap_judge::language::{Languages, Probed, probe};
-use mousetrap_judge::{Runner, Threads, digest_of_bytes, digest_of_language};
+use mousetrap_judge::{Options, Runner, Threads, digest_of_bytes, digest_of_language};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
 /// How a host is set up.
@@ -38,12 +39,19 @@ pub struct Setup {
     pub machine: BTreeMap<String, String>,
     /// Who does parts of other work than judging.
     pub runner: Arc<dyn Runner>,
+    /// What machines are compared by.
+    pub references: References,
+    /// How much more its clock shows than has passed; 1, but for tests.
+    pub clock: f64,
     /// Where what the user should know is said.
     pub say: fn(&str),
 }
 
 /// The queues that an asker has tickets in, each with the languages that it needs.
 type Queues = BTreeMap<String, Vec<String>>;
+
+/// What it has begun is given back within this time, or comes back by itself.
+const ENDING: Duration = Duration::from_secs(3);
 
 /// A connected judge host.
 #[derive(Debug)]
@@ -60,6 +68,8 @@ pub(crate) struct Desk {
     jetstream: async_nats::jetstream::Context,
     pub card: Card,
     pub threads: Arc<Threads>,
+    paces: Paces,
+    figures: Mutex<BTreeMap<String, Option<Duration>>>,
     pub suites: Suites,
     /// What stops a submission, by its asker.
     pub stops: Mutex<Vec<(String, Arc<AtomicBool>)>>,
@@ -109,12 +119,16 @@ impl Judgehost {
         let now = std::time::SystemTime::now();
         let run = format!("{:?} {now:?} {}", card, std::process::id());
         digest_of_bytes(run.as_bytes())[..16].clone_into(&mut card.id);
+        let threads = Arc::new(Threads::with(Arc::clone(&setup.runner)));
+        let references = setup.references.clone();
         let desk = Desk {
             client: link.client.clone(),
             jetstream: link.jetstream.clone(),
+            paces: Paces::new(references, &card.build, Arc::clone(&threads), setup.say),
             card,
-            threads: Arc::new(Threads::with(Arc::clone(&setup.runner))),
             setup,
+            threads,
+            figures: Mutex::default(),
             suites: Suites::default(),
             stops: Mutex::default(),
             calls: Mutex::default(),
@@ -170,8 +184,8 @@ impl Judgehost {
                     let _ = slot.await;
                 }
             };
-            let _ = tokio::time::timeout(Duration::from_secs(10), all).await;
-            let _ = desk.client.flush().await;
+            let _ = tokio::time::timeout(ENDING, all).await;
+            let _ = tokio::time::timeout(ENDING / 2, desk.client.flush()).await;
             Ok(())
         })
     }
@@ -247,7 +261,8 @@ impl Desk {
             match self.draw(&mut consumers, last.as_deref()).await {
                 Some((language, message)) => {
                     self.busy.fetch_add(1, Ordering::Relaxed);
-                    self.work(&message).await;
+                    let figure = self.figure(&language).await;
+                    self.work(&message, figure).await;
                     self.busy.fetch_sub(1, Ordering::Relaxed);
                     last = Some(language);
                 }
@@ -258,13 +273,40 @@ impl Desk {
         }
     }
 
+    /// What the reference of a language takes here; nothing for other queues.
+    async fn figure(self: &Arc<Self>, language: &str) -> Option<Duration> {
+        let known = || self.figures.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = known().get(language).copied();
+        if let Some(figure) = before {
+            return figure;
+        }
+        let (desk, id) = (Arc::clone(self), language.to_owned());
+        let measure = move || {
+            let language = desk.setup.languages.by_id(&id)?;
+            let options = Options {
+                judge: desk.setup.judge,
+                isolation: desk.setup.isolation,
+                pace: 1.0 / desk.setup.clock,
+                ..Options::default()
+            };
+            desk.paces.figure(language, &options, &desk.stopping)
+        };
+        self.busy.fetch_add(1, Ordering::Relaxed);
+        let figure = tokio::task::spawn_blocking(measure).await.ok().flatten();
+        self.busy.fetch_sub(1, Ordering::Relaxed);
+        known().insert(language.to_owned(), figure);
+        figure
+    }
+
     /// Draws a ticket, if there is one.
     async fn draw(
-        &self,
+        self: &Arc<Self>,
         consumers: &mut BTreeMap<String, Consumer<pull::Config>>,
         last: Option<&str>,
     ) -> Option<(String, Message)> {
         for language in self.wanted(last) {
+            // Before a ticket waits for it.
+            self.figure(&language).await;
             if !consumers.contains_key(&language) {
                 let found = self
                     .jetstream

@@ -42,6 +42,8 @@ pub(crate) enum State {
 pub(crate) struct Grant {
     pub token: String,
     pub host: String,
+    /// The id of its card.
+    pub card: String,
     /// Its last sign of life.
     pub sign: Instant,
     /// Whether its result is known.

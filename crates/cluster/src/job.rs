@@ -66,19 +66,25 @@ impl Desk {
     }
 
     /// Does what a ticket stands for.
-    pub(crate) async fn work(&self, message: &Message) {
+    pub(crate) async fn work(&self, message: &Message, figure: Option<Duration>) {
         let done = match serde_json::from_slice::<Ticket>(&message.payload) {
-            Ok(ticket) => self.do_work(&ticket, message).await,
+            Ok(ticket) => self.do_work(&ticket, message, figure).await,
             Err(_) => AckKind::Term,
         };
         let _ = message.ack_with(done).await;
     }
 
-    async fn do_work(&self, ticket: &Ticket, message: &Message) -> AckKind {
+    async fn do_work(
+        &self,
+        ticket: &Ticket,
+        message: &Message,
+        figure: Option<Duration>,
+    ) -> AckKind {
         let begin = Ask::Begin {
             host: self.card.id.clone(),
             submission: ticket.submission,
             attempt: ticket.attempt,
+            figure,
         };
         let later = |seconds| AckKind::Nak(Some(Duration::from_secs(seconds)));
         let work = match self.ask(&ticket.asker, &begin).await {
@@ -88,6 +94,10 @@ impl Desk {
                 return later(0);
             }
             Ok(Answer::Busy(_)) => return later(5),
+            Ok(Answer::Elsewhere) => {
+                tokio::time::sleep(TICK).await;
+                return later(1);
+            }
             Ok(Answer::Refused(differs)) => {
                 (self.setup.say)(&format!("refused: this host {differs}"));
                 tokio::time::sleep(Duration::from_secs(1)).await;
@@ -108,6 +118,9 @@ impl Desk {
         let own = (ticket.asker.clone(), Arc::clone(&stop));
         let stops = || self.stops.lock().unwrap_or_else(PoisonError::into_inner);
         stops().push(own);
+        if self.is_stopping() {
+            stop.store(true, Ordering::Relaxed);
+        }
         let outcome = self.outcome(ticket, &work, message, &stop).await;
         stops().retain(|(_, other)| !Arc::ptr_eq(other, &stop));
         let (submission, token) = (ticket.submission, work.token.clone());
@@ -141,7 +154,8 @@ impl Desk {
                 Ok(Answer::Kept) => return AckKind::Ack,
                 // Whoever has it now acknowledges it.
                 Ok(_) => return later(5),
-                Err(Unheard::Nobody) if self.is_stopping() || begun.elapsed() > ABSENT => break,
+                Err(_) if self.is_stopping() => break,
+                Err(Unheard::Nobody) if begun.elapsed() > ABSENT => break,
                 Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
             }
         }
@@ -170,9 +184,11 @@ impl Desk {
                 let parcel = held.enclosed(&judgement.parcel).await?;
                 let (problem, cases) = held.suite(&judgement.suite).await?;
                 let longest = cases.iter().map(|case| case.limits.wall).max();
-                let options = judgement.terms.options(self.setup.judge);
+                let mut options = judgement.terms.options(self.setup.judge);
+                options.pace /= self.setup.clock;
                 // Longer than anything may take that gives no sign in between.
                 let patience = options.compile.wall.max(3 * longest.unwrap_or_default()) * 2;
+                let patience = patience.mul_f64(options.pace.max(1.0));
                 let languages = self.setup.languages.clone();
                 let judging = tokio::task::spawn_blocking(move || {
                     let submission = parcel.open(&languages).map_err(|error| error.to_string())?;
@@ -320,7 +336,7 @@ impl Held<'_> {
                     }
                 }
                 Ok(_) => return Err("who asked has not what it asked about".into()),
-                Err(_) if begun.elapsed() > INSIST => {
+                Err(_) if begun.elapsed() > INSIST || self.desk.is_stopping() => {
                     return Err("who asked does not answer".into());
                 }
                 Err(_) => tokio::time::sleep(TICK).await,
@@ -426,4 +442,5 @@ const UNFINISHED: SubmissionResult = SubmissionResult {
     granted: Duration::ZERO,
     from_cache: false,
     unchecked: None,
+    host: None,
 };

@@ -27,6 +27,7 @@ mod host;
 mod item;
 mod job;
 mod keeper;
+mod pace;
 mod roster;
 mod suite;
 #[cfg(all(test, feature = "all-tests"))]
@@ -38,3 +39,4 @@ pub use broker::{ACK_WAIT, Address, Role};
 pub use card::{Card, Tool};
 pub use error::ClusterError;
 pub use host::{Judgehost, Setup};
+pub use pace::References;

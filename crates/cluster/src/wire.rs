@@ -51,6 +51,8 @@ pub(crate) enum Ask {
         host: String,
         submission: usize,
         attempt: u32,
+        /// What the reference of its language takes there.
+        figure: Option<Duration>,
     },
     /// What has this digest, from here on? Asked by who has the submission alone.
     Piece {
@@ -103,6 +105,8 @@ pub(crate) enum Answer {
     Unknown,
     /// This host has it and is alive.
     Busy(String),
+    /// Rather by another than you, if one comes.
+    Elsewhere,
     /// Not by you, since this differs.
     Refused(String),
     Piece {

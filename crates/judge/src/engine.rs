@@ -45,6 +45,11 @@ pub trait Engine: Debug + Send + Sync {
         interrupted: &AtomicBool,
         take: &mut Take<'_>,
     ) -> Result<(), JudgeError>;
+
+    /// The machines that have judged, by name; none if it was this one.
+    fn machines(&self) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
 }
 
 /// Takes what came of the part of this number; if it does not, says why it cannot be

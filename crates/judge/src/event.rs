@@ -100,6 +100,13 @@ pub enum Event {
         /// Index of the other.
         first: usize,
     },
+    /// A host was late to say something of a submission, which changes nothing.
+    Late {
+        /// Index of the submission.
+        submission: usize,
+        /// Which host, and what it said.
+        said: String,
+    },
     /// The judge itself failed on this submission; nobody is blamed.
     Failed {
         /// Index of the submission.
@@ -170,6 +177,35 @@ impl Measured {
         wall: Duration::ZERO,
         memory: Bytes(0),
     };
+
+    /// Whether it was mostly spent sleeping: more wall time than the limit would
+    /// allow for work, and less than a quarter of it at work.
+    pub(crate) fn slept(&self, limits: &Limits) -> bool {
+        self.wall > limits.cpu && self.cpu * 4 < self.wall
+    }
+
+    /// Whether a run that took too long would perhaps not do so again: its CPU time
+    /// differs from its limit by this share of it at most, or a busy machine has left
+    /// it no time to get there.
+    pub fn is_borderline(&self, limits: &Limits, share: f64) -> bool {
+        let close = self.cpu.abs_diff(limits.cpu) <= limits.cpu.mul_f64(share);
+        let starved = self.cpu < limits.cpu && self.cpu * 4 > limits.cpu;
+        (close || starved) && !self.slept(limits)
+    }
+}
+
+/// The judge host of a cluster that a judgement comes from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Host {
+    /// Its name.
+    pub name: String,
+    /// How many times longer the same work takes there than on the machine that
+    /// limits are for; times are divided by it already.
+    pub factor: f64,
+    /// What another host said before, where it was borderline there and the better
+    /// counts: `two (factor 1.31): TLE`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
 }
 
 /// The judgement on one case.
@@ -240,6 +276,8 @@ pub struct SubmissionResult {
     /// Whether nothing was run, since an earlier run of the same has given this
     /// result and every measurement in it.
     pub from_cache: bool,
+    /// The host that it comes from; `None` on this machine.
+    pub host: Option<Host>,
 }
 
 impl Failing {

@@ -76,6 +76,9 @@ pub(super) struct Account {
     /// The CPU clock of the tree.
     pub cpu: Duration,
     pub started: Instant,
+    /// How much more wall time it is given: on a slow machine more, on a fast one not
+    /// less, since sleeping takes as long everywhere.
+    pub stretch: f64,
 }
 
 impl Account {
@@ -84,7 +87,7 @@ impl Account {
     pub(super) fn budget(self, limits: &Limits, hard: Duration) -> Budget {
         Budget {
             cpu: self.cpu + hard,
-            deadline: self.started + limits.wall,
+            deadline: self.started + limits.wall.mul_f64(self.stretch),
             output: limits.output.0,
             idle: None,
         }
@@ -94,9 +97,14 @@ impl Account {
     pub(super) fn measured(self, usage: &Usage) -> Measured {
         Measured {
             cpu: usage.cpu.saturating_sub(self.cpu),
-            wall: self.started.elapsed(),
+            wall: self.wall(),
             memory: usage.memory,
         }
+    }
+
+    /// Wall time since then.
+    pub(super) fn wall(self) -> Duration {
+        self.started.elapsed().div_f64(self.stretch)
     }
 }
 

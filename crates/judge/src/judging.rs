@@ -58,6 +58,7 @@ pub(super) fn judge(
                 startup: None,
                 granted: Duration::ZERO,
                 from_cache: false,
+                host: None,
             }));
         }
         Ready::Interrupted => return Ok(None),
@@ -86,6 +87,7 @@ pub(super) fn judge(
         startup: tally.startup,
         granted: runner.startup,
         from_cache: false,
+        host: None,
     };
     let to_check = match whole.verdict {
         _ if !shared.sanitizers => &[],

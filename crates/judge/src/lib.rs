@@ -52,7 +52,9 @@ mod worker;
 pub use cache::{Cached, Kind, cached};
 pub use engine::{Engine, Part, Runner, Take, Undone};
 pub use error::JudgeError;
-pub use event::{CaseResult, Event, Failing, Measured, Skip, SubmissionInfo, SubmissionResult};
+pub use event::{
+    CaseResult, Event, Failing, Host, Measured, Skip, SubmissionInfo, SubmissionResult,
+};
 pub use files::{Refused, is_report};
 pub use generator::Generators;
 pub use options::Options;
@@ -62,6 +64,7 @@ pub use results::{build, conditions};
 pub use schedule::{Threads, info, repeated};
 pub use session::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
 pub use similar::{Alike, Likeness, alike};
+pub use startup::{keep_measured, measured_before};
 pub(crate) use store::unfinished;
 pub use submission::{
     FindOptions, SOLUTIONS, Submission, SubmissionSet, digest_of_all, find, find_each,

@@ -55,6 +55,7 @@ pub(super) enum Stop {
 /// A running process tree and its streams.
 pub(super) struct Live<'sandbox> {
     process: Process<'sandbox>,
+    stretch: f64,
     /// When setting the process up began.
     since: Instant,
     streams: [Stream; 3],
@@ -82,12 +83,14 @@ impl<'sandbox> Live<'sandbox> {
         interrupted: &'sandbox AtomicBool,
     ) -> Result<Self, SandboxError> {
         let since = Instant::now();
+        let stretch = sandbox.pace().max(1.0);
         let process = sandbox.start(job)?;
         // Replies are judged whole; the budget of a case is their cap.
         let mut replies = Stream::limited("reply channel", usize::MAX);
         replies.open = process.replies().is_some();
         Ok(Self {
             process,
+            stretch,
             since,
             streams: [
                 Stream::limited("standard output", keep_stdout),
@@ -116,9 +119,15 @@ impl<'sandbox> Live<'sandbox> {
 
     /// The account of all that it does.
     pub(super) fn account(&self) -> Account {
+        self.account_from(Duration::ZERO, self.since)
+    }
+
+    /// The account of what it does from there on.
+    pub(super) fn account_from(&self, cpu: Duration, started: Instant) -> Account {
         Account {
-            cpu: Duration::ZERO,
-            started: self.since,
+            cpu,
+            started,
+            stretch: self.stretch,
         }
     }
 
@@ -288,7 +297,7 @@ impl<'sandbox> Live<'sandbox> {
         account: Account,
         limits: &Limits,
     ) -> Result<Ended, SandboxError> {
-        let wall = account.started.elapsed();
+        let wall = account.wall();
         let stderr = self.stderr();
         let [stdout, _, _] = self.streams;
         let (exit, usage) = self.process.finish()?;

@@ -26,6 +26,9 @@ pub struct Options {
     /// Whether accepted submissions are run once more with sanitizers, where their
     /// language has them.
     pub sanitizers: bool,
+    /// How many times longer than on the machine that limits are for the same work
+    /// takes here: times are divided by it.
+    pub pace: f64,
 }
 
 impl Default for Options {
@@ -39,6 +42,7 @@ impl Default for Options {
             reuse: false,
             same_once: false,
             sanitizers: false,
+            pace: 1.0,
         }
     }
 }

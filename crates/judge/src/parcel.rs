@@ -91,6 +91,7 @@ pub struct Terms {
     all_cases: bool,
     reuse: bool,
     sanitizers: bool,
+    pace: f64,
 }
 
 /// Limits, as they are sent to another machine.
@@ -132,6 +133,7 @@ impl From<&Options> for Terms {
             all_cases: options.all_cases,
             reuse: options.reuse,
             sanitizers: options.sanitizers,
+            pace: options.pace,
         }
     }
 }
@@ -155,6 +157,7 @@ impl Terms {
             reuse: self.reuse,
             same_once: false,
             sanitizers: self.sanitizers,
+            pace: self.pace,
         }
     }
 }

@@ -168,7 +168,7 @@ impl Results {
             written(&(options.judge.process, options.judge.booleans)),
             written(&(options.judge.borderline, options.isolation)),
             written(&options.judge.sleep_budget),
-            written(&options.all_cases),
+            written(&(options.all_cases, options.pace)),
         ];
         if options.sanitizers
             && let Some(staged) = checked(&submission.detected, toolchain)
@@ -286,6 +286,7 @@ mod tests {
             compiler: String::new(),
             complaint: None,
             unchecked: None,
+            host: None,
             compile: None,
             startup: None,
             granted: Duration::ZERO,

@@ -179,7 +179,7 @@ impl<'s> Session<'s> {
             let stop = live.exchange(&[], false, budget)?;
             let usage = live.usage()?;
             patience = self::patience(allowance, usage.cpu).min(limits.wall);
-            if stop != Stop::Wall || patience <= account.started.elapsed() {
+            if stop != Stop::Wall || patience <= account.wall() {
                 break (stop, usage);
             }
         };
@@ -266,10 +266,7 @@ impl<'s> Session<'s> {
 
     /// The account of what begins now.
     fn account(&self) -> Account {
-        Account {
-            cpu: self.cpu,
-            started: Instant::now(),
-        }
+        self.live.account_from(self.cpu, Instant::now())
     }
 
     /// The run of a submission that has replied to a case it has not seen.

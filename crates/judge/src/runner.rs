@@ -128,19 +128,17 @@ impl<'a> Runner<'a> {
     /// Whether a run on this case has spent its time sleeping: more of it than
     /// the limit would allow for work, and less than a quarter of it at work.
     pub(super) fn slept(&self, measured: Measured, case: &Case) -> bool {
-        measured.wall > self.limits(case).cpu && measured.cpu * 4 < measured.wall
+        measured.slept(&self.limits(case))
     }
 
     /// Whether a run is worth another one. Who mostly slept would sleep again,
     /// and keep all others waiting.
     pub(super) fn doubt(&self, run: &Run, case: &Case) -> Option<Doubt> {
         let limits = self.limits(case);
-        let band = limits.cpu.mul_f64(self.shared.options.borderline);
-        let close = run.measured.cpu.abs_diff(limits.cpu) <= band;
-        let starved = run.measured.cpu < limits.cpu && run.measured.cpu * 4 > limits.cpu;
         match run.verdict {
             Verdict::TimeLimitExceeded => {
-                let doubtful = (close || starved) && !self.slept(run.measured, case);
+                let borderline = self.shared.options.borderline;
+                let doubtful = run.measured.is_borderline(&limits, borderline);
                 doubtful.then_some(Doubt::Time)
             }
             Verdict::MemoryLimitExceeded => {

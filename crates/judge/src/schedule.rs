@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread;
 use std::time::Instant;
 
@@ -59,6 +59,14 @@ impl Threads {
     }
 }
 
+impl Threads {
+    /// Does something while no run of a submission is on its way.
+    pub fn quietly<T>(&self, does: impl FnOnce() -> T) -> T {
+        let _alone = self.quiet.write().unwrap_or_else(PoisonError::into_inner);
+        does()
+    }
+}
+
 impl Engine for Threads {
     fn judge(
         &self,
@@ -72,7 +80,7 @@ impl Engine for Threads {
         let jobs = options.jobs().min(submissions.len());
         let store = Store::open(options.judge.cache)?;
         let workers = (0..jobs)
-            .map(|number| Worker::new(number, options.isolation, jobs))
+            .map(|number| Worker::new(number, options, jobs))
             .collect::<Result<Vec<_>, _>>()?;
         let work = Work {
             submissions,

@@ -61,14 +61,15 @@ impl Startups {
             staged.run.join(" ").as_bytes(),
             sandbox.isolation().to_string().as_bytes(),
             machine.nodename().to_bytes(),
+            sandbox.pace().to_string().as_bytes(),
         ]);
         // Measuring twice at the same time would be wasted, and worse.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let measured = match known.get(&name).copied().or_else(|| read(&name)) {
+        let measured = match known.get(&name).copied().or_else(|| measured_before(&name)) {
             Some(measured) => measured,
             None => match measure(shared, sandbox, language, toolchain, staged)? {
                 Some(measured) => {
-                    keep(&name, measured);
+                    keep_measured(&name, measured);
                     measured
                 }
                 None => return Ok(language.startup),
@@ -124,8 +125,8 @@ fn file(name: &str) -> PathBuf {
     cache::directory().join(STARTUP).join(name)
 }
 
-/// What was measured not long ago.
-fn read(name: &str) -> Option<Duration> {
+/// What was measured here not long ago under this name, a digest.
+pub fn measured_before(name: &str) -> Option<Duration> {
     let file = file(name);
     let written = fs::metadata(&file).ok()?.modified().ok()?;
     let age = SystemTime::now().duration_since(written).ok()?;
@@ -133,8 +134,9 @@ fn read(name: &str) -> Option<Duration> {
     (age < KEPT).then(|| Duration::from_micros(micros))
 }
 
-/// That it cannot be kept is no failure: the next judge measures anew.
-fn keep(name: &str, measured: Duration) {
+/// Keeps what was measured here. That it cannot be kept is no failure: the next judge
+/// measures anew.
+pub fn keep_measured(name: &str, measured: Duration) {
     let file = file(name);
     let _ = file.parent().map(fs::create_dir_all);
     let _ = replace_file(&file, measured.as_micros().to_string());

@@ -12,7 +12,7 @@ use crate::ready::Shared;
 use crate::results::Results;
 use crate::sink::Sink;
 use crate::{Event, JudgeError, Options, Skip, Submission};
-use mousetrap_sandbox::{Clock, Core, Isolation, Sandbox, SandboxError, pin_this_thread};
+use mousetrap_sandbox::{Clock, Core, Sandbox, SandboxError, pin_this_thread};
 use mousetrap_suite::Case;
 
 /// What there is to do.
@@ -73,13 +73,10 @@ pub(super) struct Worker {
 
 impl Worker {
     /// One of `jobs` workers. More of them than cores are not kept anywhere.
-    pub(super) fn new(
-        number: usize,
-        isolation: Isolation,
-        jobs: usize,
-    ) -> Result<Self, SandboxError> {
+    pub(super) fn new(number: usize, options: &Options, jobs: usize) -> Result<Self, SandboxError> {
         let core = (jobs <= cores()).then(Core::claim).flatten();
-        let sandbox = Sandbox::on_core(isolation, core.as_ref().map(Core::number))?;
+        let core_number = core.as_ref().map(Core::number);
+        let sandbox = Sandbox::on_core(options.isolation, core_number)?.paced(options.pace);
         Ok(Self {
             number,
             sandbox,

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use crate::failing::in_full;
 use crate::sentences::{
-    converted, left_out, likeness, reason, score, skip_groups, stopped, summary_text, unchecked,
+    converted, hosts, left_out, likeness, reason, score, skip_groups, stopped, summary_text,
+    unchecked,
 };
 use crate::units::{counted, time};
 use crate::{Model, Standing, State, Submission, TerminalStyle};
@@ -73,7 +74,7 @@ pub(super) fn markdown(model: &Model) -> String {
         unchecked(model),
         stopped(model),
     ];
-    for line in notes.into_iter().flatten() {
+    for line in notes.into_iter().chain(hosts(model)).flatten() {
         let _ = writeln!(text, "\n{}", html(&line));
     }
     text += &similar(model);

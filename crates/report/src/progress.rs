@@ -168,7 +168,7 @@ impl Live {
                     total.dec_length(left as u64);
                 }
             }
-            Event::SetAside { .. } | Event::Compared(_) => {}
+            Event::SetAside { .. } | Event::Compared(_) | Event::Late { .. } => {}
             Event::RunFinished { .. } => self.clear(),
         }
     }

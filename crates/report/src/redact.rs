@@ -101,6 +101,7 @@ impl Submission {
             // The reason names a case.
             State::Finished(result) => {
                 result.unchecked = result.unchecked.take().map(|_| String::new());
+                result.host = None;
             }
             _ => {}
         }
@@ -116,6 +117,7 @@ impl Submission {
             counts: None,
             place: None,
             same_as: None,
+            late: Vec::new(),
         }
     }
 }

@@ -178,6 +178,7 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
             startup: None,
             granted: Duration::ZERO,
             from_cache: false,
+            host: None,
         }),
     });
     events.push(Event::Started {
@@ -330,6 +331,7 @@ fn finished(submission: usize, verdict: Verdict) -> Event {
             startup: used(5),
             granted: Duration::ZERO,
             from_cache: false,
+            host: None,
         }),
     }
 }

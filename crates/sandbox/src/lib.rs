@@ -69,6 +69,7 @@ mousetrap_base::choices! {
 pub struct Sandbox {
     /// The isolating process; `None` without isolation.
     full: Option<Full>,
+    pace: f64,
 }
 
 impl Sandbox {
@@ -95,7 +96,20 @@ impl Sandbox {
             Isolation::Full => Some(Full::start(core)?),
             Isolation::None => None,
         };
-        Ok(Self { full })
+        Ok(Self { full, pace: 1.0 })
+    }
+
+    /// Makes its CPU clock slower by this factor, as on a machine on which the same
+    /// work takes that much less.
+    #[must_use]
+    pub const fn paced(mut self, pace: f64) -> Self {
+        self.pace = pace;
+        self
+    }
+
+    /// How much slower its CPU clock is than that of the machine.
+    pub const fn pace(&self) -> f64 {
+        self.pace
     }
 
     /// Starts a job.

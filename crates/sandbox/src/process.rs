@@ -18,6 +18,7 @@ pub struct Process<'a> {
     stdout: OwnedFd,
     stderr: OwnedFd,
     replies: Option<OwnedFd>,
+    pace: f64,
     running: Running<'a>,
 }
 
@@ -48,6 +49,7 @@ impl<'a> Process<'a> {
             stdout,
             stderr,
             replies,
+            pace: sandbox.pace,
             running: match &mut sandbox.full {
                 None => Running::Plain(Plain::start(job, &theirs)?),
                 Some(full) => Running::Full {
@@ -98,10 +100,18 @@ impl<'a> Process<'a> {
     /// # Errors
     /// If the source of the figures cannot be read.
     pub fn usage(&self) -> Result<Usage, SandboxError> {
-        match &self.running {
-            Running::Plain(plain) => Ok(plain.usage()),
-            Running::Full { launched, .. } => launched.usage(),
+        let usage = match &self.running {
+            Running::Plain(plain) => plain.usage(),
+            Running::Full { launched, .. } => launched.usage()?,
             Running::Finished => unreachable!("only `finish`, which consumes, gets here"),
+        };
+        Ok(self.paced(usage))
+    }
+
+    fn paced(&self, usage: Usage) -> Usage {
+        Usage {
+            cpu: usage.cpu.div_f64(self.pace),
+            ..usage
         }
     }
 
@@ -123,13 +133,14 @@ impl<'a> Process<'a> {
     /// If the figures cannot be read or, after a build, the program directory
     /// cannot be collected.
     pub fn finish(mut self) -> Result<(Exit, Usage), SandboxError> {
-        match std::mem::replace(&mut self.running, Running::Finished) {
+        let (exit, usage) = match std::mem::replace(&mut self.running, Running::Finished) {
             Running::Plain(mut plain) => plain
                 .finish()
-                .map_err(SandboxError::step("waiting for a process (wait4)")),
-            Running::Full { launched, full } => launched.finish(full),
+                .map_err(SandboxError::step("waiting for a process (wait4)"))?,
+            Running::Full { launched, full } => launched.finish(full)?,
             Running::Finished => unreachable!("`finish` consumes"),
-        }
+        };
+        Ok((exit, self.paced(usage)))
     }
 }
 

@@ -1,10 +1,12 @@
 //! What hosts ask, and what they are answered.
 
-use std::time::Instant;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
 
 use async_nats::Message;
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::goods::{Taken, Taker};
 use super::{Batch, random};
 use crate::item::{Grant, State};
 use crate::keeper::Order;
@@ -25,7 +27,8 @@ impl Batch<'_> {
                 host,
                 submission,
                 attempt,
-            } => self.begin(&host, submission, attempt, orders),
+                figure,
+            } => self.begin((&host, figure), submission, attempt, orders),
             Ask::Piece {
                 submission,
                 token,
@@ -51,7 +54,7 @@ impl Batch<'_> {
     /// A host has drawn a ticket.
     fn begin(
         &mut self,
-        host: &str,
+        (host, figure): (&str, Option<Duration>),
         index: usize,
         attempt: u32,
         orders: &UnboundedSender<Order>,
@@ -66,17 +69,27 @@ impl Batch<'_> {
             return Answer::Unknown;
         };
         let queue = self.queue(index);
+        let taken = &mut self.lacking.taken;
+        taken.insert(queue.to_string(), Instant::now());
+        self.lacking.said = false;
         if let Some(differs) = self.demand.differs(&card, &queue) {
             return Answer::Refused(differs);
         }
         if let Some(holder) = item.holder() {
             return Answer::Busy(holder.host.clone());
         }
+        if self.goods.is_for_another(index, &card.id) && self.is_another(&queue, &card.id) {
+            return Answer::Elsewhere;
+        }
         if item.is_spent() {
             self.poison(index, orders);
             return Answer::Unwanted;
         }
-        let load = match self.goods.load(index, &mut self.shelf) {
+        let taker = Taker {
+            card: &card,
+            figure,
+        };
+        let load = match self.goods.load(index, &taker, &mut self.shelf) {
             Ok(load) => load,
             Err(error) => {
                 self.lose(index, Undone::Failed(error), orders);
@@ -89,16 +102,31 @@ impl Batch<'_> {
             self.hosts.push(card.id.clone());
             self.hosts.len() - 1
         });
+        let fact = |name| card.machine.get(name).map(String::as_str);
+        let facts = ["processor", "cores", "memory"]
+            .into_iter()
+            .filter_map(fact);
+        let facts = facts.collect::<Vec<_>>().join(", ");
+        let used = self.cluster.used.lock();
+        let mut used = used.unwrap_or_else(PoisonError::into_inner);
+        used.insert(card.name.clone(), facts);
+        drop(used);
         let token = random();
         let grant = Grant {
             token: token.clone(),
             host: card.name.clone(),
+            card: card.id.clone(),
             sign: Instant::now(),
             noted: false,
         };
         self.items[index].grants.push(grant);
         self.goods.begin(index, worker);
         Answer::Work(Work { token, load })
+    }
+
+    /// Whether another host than this one may do what is in a queue.
+    fn is_another(&self, queue: &str, card: &str) -> bool {
+        self.able(queue).iter().any(|other| other.id != card)
     }
 
     /// A piece of what who has a submission needs for it.
@@ -141,12 +169,18 @@ impl Batch<'_> {
             return Answer::Late;
         };
         grant.noted = true;
-        let host = grant.host.clone();
+        let (host, card) = (grant.host.clone(), grant.card.clone());
+        let another = self.is_another(&self.queue(index), &card);
         let (words, counts) = match outcome {
             Outcome::GaveUp(words, counts) => (words, counts),
-            outcome => match self.goods.take(index, outcome) {
-                Ok(()) => {
+            outcome => match self.goods.take(index, outcome, another) {
+                Ok(Taken::Over) => {
                     self.over(index);
+                    return Answer::Kept;
+                }
+                Ok(Taken::Again) => {
+                    self.items[index].grants.pop();
+                    self.again(index);
                     return Answer::Kept;
                 }
                 Err(words) => (words, true),
@@ -173,12 +207,14 @@ impl Batch<'_> {
             return;
         };
         grant.noted = true;
-        let said = self.goods.said(index, outcome);
-        (self.cluster.say)(&format!(
-            "{}: {} was late to say {}; that changes nothing",
-            self.goods.name(index),
+        let (host, said) = (
             one_line(&grant.host),
-            one_line(&said)
+            one_line(&self.goods.said(index, outcome)),
+        );
+        (self.cluster.say)(&format!(
+            "{}: {host} was late to say {said}; that changes nothing",
+            self.goods.name(index),
         ));
+        self.goods.late(index, format!("{host}: {said}"));
     }
 }

@@ -1,10 +1,27 @@
 //! What a batch hands out, and where it goes once it is done.
 
+use std::time::Duration;
+
+use crate::Card;
 use crate::suite::Shelf;
 use crate::wire::{Load, Outcome, Stage};
 use mousetrap_judge::language::Language;
 use mousetrap_judge::{Record, Undone};
 use mousetrap_sandbox::Isolation;
+
+/// A host that is given something.
+pub(crate) struct Taker<'a> {
+    pub card: &'a Card,
+    /// What the reference of the language takes there.
+    pub figure: Option<Duration>,
+}
+
+/// What becomes of what a host has done.
+pub(crate) enum Taken {
+    Over,
+    /// Another host is to do it as well.
+    Again,
+}
 
 /// Things to be done, by number.
 pub(crate) trait Goods {
@@ -15,7 +32,8 @@ pub(crate) trait Goods {
     fn isolation(&self) -> Option<Isolation>;
 
     /// What a host needs to do it; what is too long for a message goes on the shelf.
-    fn load(&mut self, number: usize, shelf: &mut Shelf) -> Result<Load, String>;
+    fn load(&mut self, number: usize, taker: &Taker<'_>, shelf: &mut Shelf)
+    -> Result<Load, String>;
 
     /// A host begins with it, this one of those that were given work.
     fn begin(&mut self, number: usize, worker: usize);
@@ -23,8 +41,17 @@ pub(crate) trait Goods {
     /// Its host says how far it is.
     fn advance(&mut self, number: usize, stage: Stage, news: Option<Record>);
 
-    /// Takes what its host says of it; if it does not, says what is wrong.
-    fn take(&mut self, number: usize, outcome: Outcome) -> Result<(), String>;
+    /// Whether it is to be done by another than the host with this card, if one comes.
+    fn is_for_another(&self, _number: usize, _card: &str) -> bool {
+        false
+    }
+
+    /// Takes what its host says of it; if it does not, says what is wrong. Whether there
+    /// is another host that could do it, too.
+    fn take(&mut self, number: usize, outcome: Outcome, another: bool) -> Result<Taken, String>;
+
+    /// A host was late to say this.
+    fn late(&mut self, _number: usize, _said: String) {}
 
     /// It will not be done.
     fn lose(&mut self, number: usize, why: Undone);

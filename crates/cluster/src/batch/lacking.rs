@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use async_nats::connection::State as Connection;
 use tokio::sync::mpsc::UnboundedSender;
@@ -12,6 +12,15 @@ use crate::Card;
 use crate::item::State;
 use crate::keeper::Order;
 use mousetrap_judge::{Skip, Undone};
+
+/// That hosts are there and take nothing is said after this time.
+const IGNORED: Duration = Duration::from_secs(15);
+
+/// What people call these.
+fn names(hosts: &[Arc<Card>]) -> String {
+    let names = hosts.iter().map(|card| card.name.as_str());
+    names.collect::<Vec<_>>().join(", ")
+}
 
 impl Batch<'_> {
     /// Says what no host can do, and gives it up in time.
@@ -27,7 +36,23 @@ impl Batch<'_> {
             let able = self.able(queue);
             let jobs = able.iter().map(|card| card.jobs).sum();
             self.jobs.insert(queue.to_owned(), jobs);
+            let rests = |card: &Arc<Card>| card.busy < card.jobs;
+            let now = Instant::now();
+            let taken = self.lacking.taken.entry(queue.to_owned()).or_insert(now);
+            if !able.iter().any(rests) {
+                *taken = now;
+            }
+            let ignored = taken.elapsed();
+            if !able.is_empty() && ignored > PATIENCE {
+                self.give_up(queue, &able, orders);
+                continue;
+            }
             if !able.is_empty() {
+                if ignored > IGNORED && !self.lacking.said {
+                    self.lacking.said = true;
+                    let names = names(&able);
+                    (self.cluster.say)(&format!("{names}: announced, but takes no work; waiting"));
+                }
                 self.lacking.since.remove(queue);
                 self.lacking.once.insert(queue.to_owned());
                 continue;
@@ -53,9 +78,6 @@ impl Batch<'_> {
                 self.give_up(queue, &present, orders);
             }
         }
-        if !present.is_empty() {
-            self.lacking.said = false;
-        }
     }
 
     /// Ends what is left of a queue  that no host can do.
@@ -80,6 +102,12 @@ impl Batch<'_> {
                 "no judge host has been there for {} s; start one with `mousetrap judgehost \
                  --cluster …`",
                 PATIENCE.as_secs()
+            ))
+        } else if reasons.is_empty() {
+            Undone::Failed(format!(
+                "no judge host has taken {name} for {} s, though these announce themselves: {}",
+                PATIENCE.as_secs(),
+                names(present)
             ))
         } else {
             Undone::Failed(format!(

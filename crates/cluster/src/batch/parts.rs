@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::goods::Goods;
+use super::goods::{Goods, Taken, Taker};
 use crate::suite::{self, Shelf};
 use crate::wire::{Errand, Load, Outcome, Stage, Suite};
 use mousetrap_judge::language::Language;
@@ -37,7 +37,7 @@ impl Goods for Parts<'_> {
         self.all.iter().find_map(|part| part.isolation)
     }
 
-    fn load(&mut self, number: usize, shelf: &mut Shelf) -> Result<Load, String> {
+    fn load(&mut self, number: usize, _: &Taker<'_>, shelf: &mut Shelf) -> Result<Load, String> {
         let part = &self.all[number];
         let suite = part.cases.first().map(|case| {
             // Many parts have the same cases.
@@ -59,9 +59,9 @@ impl Goods for Parts<'_> {
 
     fn advance(&mut self, _: usize, _: Stage, _: Option<Record>) {}
 
-    fn take(&mut self, number: usize, outcome: Outcome) -> Result<(), String> {
+    fn take(&mut self, number: usize, outcome: Outcome, _: bool) -> Result<Taken, String> {
         match outcome {
-            Outcome::Part(result) => (self.take)(number, Ok(&result)),
+            Outcome::Part(result) => (self.take)(number, Ok(&result)).map(|()| Taken::Over),
             _ => Err("what it reports is of other work".to_owned()),
         }
     }

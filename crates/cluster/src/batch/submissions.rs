@@ -2,18 +2,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
 
-use super::goods::Goods;
+use super::goods::{Goods, Taken, Taker};
+use crate::pace;
 use crate::suite::{self, Shelf};
 use crate::wire::{Judgement, Load, Outcome, Stage, Suite};
 use mousetrap_base::printable::named;
+use mousetrap_judge::config::JudgeOptions;
 use mousetrap_judge::language::Language;
 use mousetrap_judge::{
-    CaseResult, Event, Failing, JudgeError, Options, Parcel, Record, Submission, SubmissionResult,
-    Terms, Undone, Verdict,
+    CaseResult, Event, Failing, Host, JudgeError, Options, Parcel, Record, Submission,
+    SubmissionResult, Terms, Undone, Verdict,
 };
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{Case, CaseId};
+
+/// So exact are factors: at least this share of a limit is borderline.
+const BORDERLINE: f64 = 0.3;
+/// How long another host is waited for.
+const ELSEWHERE: Duration = Duration::from_secs(20);
 
 /// The cases of a problem.
 type Cases<'a> = BTreeMap<&'a CaseId, &'a Case>;
@@ -28,8 +36,24 @@ pub(crate) struct Submissions<'a> {
     suites: BTreeMap<&'static str, String>,
     /// Those that are the same as another.
     same: BTreeMap<usize, usize>,
+    /// What references take on the machine that limits are for, by language: this one,
+    /// or the first host where this has none.
+    figures: BTreeMap<String, Duration>,
+    /// Who has it, and its card.
+    hosts: BTreeMap<usize, (Host, String)>,
+    /// What was borderline on one host, and is judged on another.
+    firsts: BTreeMap<usize, First>,
     /// What was reported of those that hosts have.
     told: BTreeMap<usize, Told>,
+}
+
+/// A borderline judgement, and the card of its host.
+struct First {
+    card: String,
+    at: Instant,
+    stage: Stage,
+    result: SubmissionResult,
+    results: Vec<CaseResult>,
 }
 
 /// What was reported under the last grant.
@@ -46,6 +70,7 @@ impl<'a> Submissions<'a> {
         cases: &'a BTreeMap<&'static str, Vec<Case>>,
         options: &'a Options,
         events: &'a Sender<Event>,
+        figures: BTreeMap<String, Duration>,
         shelf: &mut Shelf,
     ) -> Self {
         let same = if options.same_once {
@@ -68,6 +93,9 @@ impl<'a> Submissions<'a> {
             events,
             suites,
             same,
+            figures,
+            hosts: BTreeMap::new(),
+            firsts: BTreeMap::new(),
             told: BTreeMap::new(),
         }
     }
@@ -118,6 +146,50 @@ impl<'a> Submissions<'a> {
         }
     }
 
+    /// Who took too long by less than this share of the limit is judged on another host.
+    const fn borderline(&self) -> f64 {
+        self.options.judge.borderline.max(BORDERLINE)
+    }
+
+    /// Takes in a judgement: it counts, or is repeated on another host where that may
+    /// change it. The better of two counts.
+    fn judged(&mut self, submission: usize, mut now: First, another: bool) -> Taken {
+        let failing = |one: &&CaseResult| one.verdict != Verdict::Accepted;
+        let too_slow = Verdict::TimeLimitExceeded;
+        let is_borderline = now.result.verdict == too_slow
+            && now.results.iter().find(failing).is_some_and(|one| {
+                let close = one.measured.is_borderline(&one.limits, self.borderline());
+                one.verdict == too_slow && close
+            });
+        match self.firsts.remove(&submission) {
+            None if is_borderline && another => {
+                self.firsts.insert(submission, now);
+                return Taken::Again;
+            }
+            Some(mut first) => {
+                let worse = now.result.verdict != Verdict::Accepted
+                    && accepted(&now.results) < accepted(&first.results);
+                if worse {
+                    std::mem::swap(&mut first, &mut now);
+                    self.begin(submission, 0);
+                }
+                let before = words(&first.result);
+                if let Some(host) = &mut now.result.host {
+                    host.before = before;
+                }
+            }
+            None => {}
+        }
+        self.finish(submission, now);
+        Taken::Over
+    }
+
+    fn finish(&mut self, submission: usize, judged: First) {
+        self.tell(submission, judged.stage, judged.results);
+        let result = Box::new(judged.result);
+        self.end(submission, Event::Finished { submission, result });
+    }
+
     /// The last that is heard of it.
     fn end(&mut self, number: usize, event: Event) {
         self.told.remove(&number);
@@ -143,17 +215,39 @@ impl Goods for Submissions<'_> {
         Some(self.options.isolation)
     }
 
-    fn load(&mut self, number: usize, shelf: &mut Shelf) -> Result<Load, String> {
+    fn load(
+        &mut self,
+        number: usize,
+        taker: &Taker<'_>,
+        shelf: &mut Shelf,
+    ) -> Result<Load, String> {
         let submission = &self.all[number];
         let parcel = Parcel::of(submission).map_err(|error| JudgeError::to_string(&error))?;
         let problem = submission.problem.id();
+        let factor = taker.figure.map_or(1.0, |figure| {
+            let of = self.figures.entry(submission.detected.language.id.clone());
+            pace::factor(figure, *of.or_insert(figure))
+        });
+        let host = Host {
+            name: taker.card.name.clone(),
+            factor,
+            before: None,
+        };
+        self.hosts.insert(number, (host, taker.card.id.clone()));
         Ok(Load::Submission(Box::new(Judgement {
             suite: Suite {
                 problem: problem.to_owned(),
                 digest: self.suites.get(problem).cloned().unwrap_or_default(),
             },
             parcel: shelf.enclosed(&parcel),
-            terms: Terms::from(self.options),
+            terms: Terms::from(&Options {
+                pace: factor,
+                judge: JudgeOptions {
+                    borderline: self.borderline(),
+                    ..self.options.judge
+                },
+                ..*self.options
+            }),
         })))
     }
 
@@ -175,26 +269,52 @@ impl Goods for Submissions<'_> {
         self.tell(number, stage, all);
     }
 
-    fn take(&mut self, submission: usize, outcome: Outcome) -> Result<(), String> {
+    fn is_for_another(&self, number: usize, card: &str) -> bool {
+        let first = self.firsts.get(&number);
+        first.is_some_and(|first| first.card == card && first.at.elapsed() < ELSEWHERE)
+    }
+
+    fn take(
+        &mut self,
+        submission: usize,
+        outcome: Outcome,
+        another: bool,
+    ) -> Result<Taken, String> {
         match outcome {
             Outcome::Judged(stage, record) => match self.read(submission, record) {
-                Some((result, results, cases)) if follows(&result, &results, cases) => {
-                    self.tell(submission, stage, results);
-                    let result = Box::new(result);
-                    self.end(submission, Event::Finished { submission, result });
-                    Ok(())
+                Some((mut result, results, cases)) if follows(&result, &results, cases) => {
+                    let (host, card) = self.hosts.remove(&submission).unzip();
+                    result.host = host;
+                    let now = First {
+                        card: card.unwrap_or_default(),
+                        at: Instant::now(),
+                        stage,
+                        result,
+                        results,
+                    };
+                    Ok(self.judged(submission, now, another))
                 }
                 _ => Err("what it reports contradicts itself".to_owned()),
             },
             Outcome::Skipped(skip) => {
                 self.end(submission, Event::Skipped { submission, skip });
-                Ok(())
+                Ok(Taken::Over)
             }
             _ => Err("what it reports is of other work".to_owned()),
         }
     }
 
+    fn late(&mut self, submission: usize, said: String) {
+        let _ = self.events.send(Event::Late { submission, said });
+    }
+
     fn lose(&mut self, submission: usize, why: Undone) {
+        // What a host has judged is not lost with the one that was to repeat it.
+        if let Some(first) = self.firsts.remove(&submission) {
+            self.begin(submission, 0);
+            self.finish(submission, first);
+            return;
+        }
         let event = match why {
             Undone::Lacking(skip) => Event::Skipped { submission, skip },
             Undone::Failed(error) => Event::Failed { submission, error },
@@ -217,6 +337,19 @@ impl Goods for Submissions<'_> {
             Outcome::GaveUp(words, _) => words,
         }
     }
+}
+
+/// How many cases were accepted.
+fn accepted(results: &[CaseResult]) -> usize {
+    let accepted = |result: &&CaseResult| result.verdict == Verdict::Accepted;
+    results.iter().filter(accepted).count()
+}
+
+/// How a judgement is told beside another that counts.
+fn words(result: &SubmissionResult) -> Option<String> {
+    let host = result.host.as_ref()?;
+    let (name, factor) = (&host.name, host.factor);
+    Some(format!("{name} × {factor:.2}: {}", result.verdict.code()))
 }
 
 /// What a record says of a run on these cases.

@@ -20,6 +20,12 @@ const MERGED: [&str; 4] = ["env", "locate", "function", "program"];
 #[derive(Clone, Debug)]
 pub struct Languages(Vec<Language>);
 
+impl FromIterator<Language> for Languages {
+    fn from_iter<T: IntoIterator<Item = Language>>(languages: T) -> Self {
+        Self(languages.into_iter().collect())
+    }
+}
+
 impl Languages {
     /// The languages that come with the program.
     pub fn embedded() -> Self {

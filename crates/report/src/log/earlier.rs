@@ -17,6 +17,8 @@ pub struct Earlier {
     pub(crate) head: Head,
     /// By the number of the submission.
     pub(crate) outcomes: BTreeMap<usize, Outcome>,
+    /// What was said too late.
+    late: Vec<(usize, String)>,
     pub(crate) ended: Option<Ended>,
     texts: Texts,
     /// Submissions that have their verdict, by what they are.
@@ -45,7 +47,7 @@ impl Earlier {
         let mut lines = BufReader::new(File::open(path)?);
         let mut head = None;
         let (mut outcomes, mut texts) = (BTreeMap::new(), Texts::new());
-        let mut ended = None;
+        let (mut late, mut ended) = (Vec::new(), None);
         let (mut at, mut line) = (0, Vec::new());
         while lines.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
             let length = line.len() - 1;
@@ -86,6 +88,7 @@ impl Earlier {
                 Known::Failed { submission, error } => {
                     outcome(submission, Outcome::Failed(error))?;
                 }
+                Known::Late { submission, said } => late.push((submission, said)),
                 Known::Ended(how) => ended = Some(how),
             }
             at += line.len() as u64;
@@ -103,6 +106,7 @@ impl Earlier {
             judged: finished.collect(),
             head,
             outcomes,
+            late,
             ended,
             texts,
         })
@@ -134,6 +138,14 @@ impl Earlier {
         let judged = numbered
             .filter(|(_, source)| seen.insert(*source) && self.judged.contains_key(*source));
         judged.map(|(index, _)| index).collect()
+    }
+
+    /// What was said too late about a source.
+    pub(crate) fn late(&self, source: &str) -> impl Iterator<Item = &str> {
+        let of = self.judged.get(source);
+        let late = self.late.iter();
+        let late = late.filter(move |(submission, _)| of == Some(submission));
+        late.map(|(_, said)| said.as_str())
     }
 
     /// The judgement of a source.

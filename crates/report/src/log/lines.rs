@@ -37,6 +37,11 @@ pub(crate) enum Line<'a> {
         submission: usize,
         error: Cow<'a, str>,
     },
+    /// A host was late to say something, which changes nothing.
+    Late {
+        submission: usize,
+        said: Cow<'a, str>,
+    },
     /// The run has ended.
     Ended(Ended),
 }
@@ -62,6 +67,10 @@ pub(super) enum Known {
     Failed {
         submission: usize,
         error: String,
+    },
+    Late {
+        submission: usize,
+        said: String,
     },
     Ended(Ended),
 }

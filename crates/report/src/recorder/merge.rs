@@ -53,7 +53,11 @@ impl Recorder {
                         let (result, cases) = log
                             .read(&info.source, info.problem)
                             .map_err(|source| unreadable(path, source))?;
+                        let source = info.source.clone();
                         self.take_over(submission, result, cases)?;
+                        for said in log.late(&source) {
+                            self.record_late(submission, said)?;
+                        }
                         continue;
                     }
                     Outcome::Same(first) => Event::Same {

@@ -112,6 +112,7 @@ impl Budget {
             startup: None,
             granted: Duration::ZERO,
             from_cache: false,
+            host: None,
         })
     }
 

@@ -177,6 +177,7 @@ impl Engine for Said {
             startup: None,
             granted: Duration::ZERO,
             from_cache: false,
+            host: None,
         });
         send(Event::Finished {
             submission: 0,
