@@ -5,6 +5,7 @@
 //! times of submissions are divided there.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -160,7 +161,7 @@ fn case(round: usize) -> Option<Case> {
         let steps = [1, 3, 5].into_iter().flat_map(|step| [step, NODES - step]);
         let neighbours = steps.map(|step| ((node + step) % NODES).to_string());
         let neighbours = neighbours.collect::<Vec<_>>();
-        text += &format!("{} {}\n", neighbours.len(), neighbours.join(" "));
+        let _ = writeln!(text, "{} {}", neighbours.len(), neighbours.join(" "));
     }
     let instance = Problem::CatAndMouse.parse(&text, Bounds::Contest).ok()?;
     let limits = Limits {

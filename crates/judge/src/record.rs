@@ -30,7 +30,7 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     from_cache: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    host: Option<Host>,
+    host: Option<Box<Host>>,
     /// Those in force, each once: CPU and wall time, memory and output.
     limits: Vec<(u64, u64, u64, u64)>,
     cases: Vec<Row>,
@@ -87,7 +87,7 @@ impl Record {
             startup: result.startup.map(used),
             granted: nanos(result.granted),
             from_cache: result.from_cache,
-            host: result.host.clone(),
+            host: result.host.clone().map(Box::new),
             limits,
             cases,
         }
@@ -134,7 +134,7 @@ impl Record {
             startup: self.startup.map(measured),
             granted: Duration::from_nanos(self.granted),
             from_cache: self.from_cache,
-            host: self.host,
+            host: self.host.map(|host| *host),
         };
         Some((result, cases))
     }
