@@ -189,6 +189,11 @@ pub(crate) fn lab(config: &Config) -> Arc<dyn Runner> {
     })
 }
 
+/// Connects as who asks.
+pub(crate) fn connect(address: &Address) -> Result<Cluster, Failure> {
+    Cluster::connect(address, references(), say).map_err(Failure::cluster)
+}
+
 /// Says something beside what is reported.
 pub(crate) fn say(line: &str) {
     errln!("{line}");

@@ -58,13 +58,15 @@ impl Broker {
     pub(super) fn configured(configuration: impl FnOnce(&Path) -> String) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("nats.conf");
-        let own = format!("ports_file_dir: \"{}\"\n", directory.path().display());
-        fs::write(&file, own + &configuration(directory.path())).unwrap();
+        fs::write(&file, configuration(directory.path())).unwrap();
         Self::within(directory, &["-c", file.to_str().unwrap()])
     }
 
     pub(super) fn with(more: &[&str]) -> Self {
-        Self::within(tempfile::tempdir().unwrap(), more)
+        let directory = tempfile::tempdir().unwrap();
+        let data = directory.path().join("data");
+        let stored = ["--store_dir", data.to_str().unwrap()];
+        Self::within(directory, &[more, &stored].concat())
     }
 
     #[expect(clippy::disallowed_methods, reason = "the broker is trusted")]
@@ -73,8 +75,6 @@ impl Broker {
         let server = Command::new(server())
             .args(["--addr", "127.0.0.1", "--port", "-1"])
             .args(more)
-            .arg("--store_dir")
-            .arg(place.join("data"))
             .arg("--ports_file_dir")
             .arg(place)
             .stderr(Stdio::null())
