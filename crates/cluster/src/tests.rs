@@ -2,7 +2,6 @@
 
 mod fake;
 mod pace;
-mod rights;
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
