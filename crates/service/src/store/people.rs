@@ -9,7 +9,7 @@ use crate::names::alike;
 use crate::secret;
 
 /// Who may join a room within a minute: more than that is a program.
-const MOST_JOINS: i64 = 60;
+const MOST_JOINS: i64 = 300;
 const MINUTE: i64 = 60_000;
 
 row! {

@@ -74,7 +74,7 @@ both! {
         assert!(wrong.text.contains("slip-participants"), "{}", wrong.text);
         let (_, invitation) = service.room(&[]).await;
         let path = format!("/join/{invitation}");
-        for number in 0..60 {
+        for number in 0..300 {
             service.joined(&invitation, &format!("Ann {number}")).await;
         }
         let crowded = service.browser().form(&path, "name=Bo").await;

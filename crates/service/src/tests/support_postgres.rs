@@ -1,7 +1,6 @@
 //! A `PostgreSQL` of the tests' own, started once, that ends with them.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{LazyLock, mpsc};
@@ -62,11 +61,10 @@ fn start() -> u16 {
     let programs = programs();
     let data = data();
     let _ = fs::remove_dir_all(&data);
-    fs::create_dir(&data).unwrap();
-    // The user that it runs as makes the rest.
-    fs::set_permissions(&data, fs::Permissions::from_mode(0o777)).unwrap();
+    let made = as_user(Path::new("mkdir"), "KILL").arg(&data).status();
+    assert!(made.unwrap().success());
     let cluster = data.join("cluster");
-    let made = as_user(&programs.join("initdb"))
+    let made = as_user(&programs.join("initdb"), "KILL")
         .args(["-A", "trust", "-U", USER, "--no-sync", "-D"])
         .arg(&cluster)
         .stdout(Stdio::null())
@@ -74,7 +72,7 @@ fn start() -> u16 {
         .unwrap();
     assert!(made.success());
     let (certificate, key) = (certificate(), data.join("key"));
-    let made = as_user(Path::new("openssl"))
+    let made = as_user(Path::new("openssl"), "KILL")
         .args([
             "req", "-x509", "-nodes", "-newkey", "rsa:2048", "-days", "1",
         ])
@@ -96,8 +94,13 @@ fn start() -> u16 {
     let port = free.local_addr().unwrap().port();
     drop(free);
     let log = fs::File::create(data.join("log")).unwrap();
+    // What it keeps goes with it.
+    let ends = r#"trap 'kill -QUIT $server; wait; rm -rf "$0"' TERM; "$@" & server=$!; wait"#;
     #[expect(clippy::zombie_processes, reason = "it ends when the tests do")]
-    let _server = as_user(&programs.join("postgres"))
+    let _server = as_user(Path::new("sh"), "TERM")
+        .args(["-c", ends])
+        .arg(&data)
+        .arg(programs.join("postgres"))
         .arg("-D")
         .arg(&cluster)
         .args([
@@ -142,9 +145,10 @@ fn programs() -> PathBuf {
     clippy::disallowed_methods,
     reason = "a tool of the distribution, for the tests alone"
 )]
-fn as_user(program: &Path) -> Command {
+/// A program that gets a signal when the thread that has started it ends.
+fn as_user(program: &Path, signal: &str) -> Command {
     let mut command = Command::new("setpriv");
-    command.args(["--pdeathsig", "KILL"]);
+    command.args(["--pdeathsig", signal]);
     if fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0) {
         command.args(["--reuid", USER, "--regid", USER, "--init-groups"]);
     }
