@@ -2,6 +2,7 @@
 
 mod fake;
 mod pace;
+mod rights;
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;

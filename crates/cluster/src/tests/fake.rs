@@ -54,6 +54,14 @@ impl Broker {
         Self::with(&["--jetstream"])
     }
 
+    /// With this configuration, made for a directory.
+    pub(super) fn configured(configuration: impl FnOnce(&Path) -> String) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("nats.conf");
+        fs::write(&file, configuration(directory.path())).unwrap();
+        Self::within(directory, &["-c", file.to_str().unwrap()])
+    }
+
     pub(super) fn with(more: &[&str]) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let data = directory.path().join("data");

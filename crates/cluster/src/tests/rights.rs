@@ -1,0 +1,169 @@
+//! The configuration of the server that docs/cluster.md has: what is meant to work does,
+//! and nothing else.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use tokio_stream::StreamExt as _;
+
+use super::fake::{Broker, Host, judge, judged};
+use crate::broker::{Link, Role, STREAM};
+use crate::wire::{Answer, HOSTS, Ticket, asker_subject, bytes};
+use crate::{Address, ClusterError};
+use mousetrap_judge::Verdict;
+
+/// The document's own lines, with a password, a certificate and a second host.
+fn documented(directory: &Path) -> String {
+    let document = include_str!("../../../../docs/cluster.md");
+    let mut blocks = document.split("```text\n").skip(1);
+    let block = blocks
+        .find(|block| block.contains("authorization"))
+        .unwrap();
+    let block = block.split("```").next().unwrap();
+    certificate(directory);
+    for user in ["asker", "host", "other"] {
+        fs::write(directory.join(user), format!("{user}:secret\n")).unwrap();
+    }
+    let (before, host) = block.split_once("    { user: host,").unwrap();
+    let (host, after) = host.split_once("} }\n").unwrap();
+    let host = format!("    {{ user: host,{host}}} }}\n");
+    let other = host.replace("user: host", "user: other");
+    let other = other.replace("_INBOX_HOST.host.", "_INBOX_HOST.other.");
+    let place = |name: &str| directory.join(name).display().to_string();
+    let text = format!("{before}{host}{other}{after}").replace('…', "secret");
+    let text = text.replace("/var/lib/mousetrap-nats", &place("data"));
+    let text = text.replace("server.pem", &place("server.pem"));
+    text.replace("server.key", &place("server.key"))
+}
+
+#[expect(clippy::disallowed_methods, reason = "openssl is trusted")]
+fn certificate(directory: &Path) {
+    let made = Command::new("openssl")
+        .args(["req", "-x509", "-newkey", "ec", "-pkeyopt"])
+        .args(["ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"])
+        .args([
+            "-keyout",
+            "server.key",
+            "-out",
+            "server.pem",
+            "-subj",
+            "/CN=broker",
+        ])
+        .args(["-addext", "subjectAltName=IP:127.0.0.1"])
+        .args(["-addext", "basicConstraints=critical,CA:FALSE"])
+        .current_dir(directory)
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{made:?}");
+}
+
+#[test]
+fn the_documented_server_lets_askers_ask_and_hosts_judge_and_nothing_else() {
+    let broker = Broker::configured(documented);
+    assert!(broker.url.starts_with("tls://"), "{}", broker.url);
+    let (host, other) = (Host::new(&broker, "host"), Host::new(&broker, "other"));
+    let asker = Link::connect(&broker.address(), Role::Asker).unwrap();
+    let ends = judge(&broker, 2, || {
+        let (ticket, work, message) = host.work();
+        let there = || {
+            let stream = asker.jetstream.get_stream(STREAM);
+            let stream = asker.runtime.block_on(stream).unwrap();
+            let info = stream.cached_info();
+            (info.created, info.state.last_sequence, info.state.messages)
+        };
+        // Both submissions have their tickets.
+        let begun = std::time::Instant::now();
+        while there().1 < 2 {
+            assert!(begun.elapsed() < Duration::from_mins(1), "no second ticket");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let before = there();
+        let own = ticket.clone();
+        other.link.runtime.block_on(async {
+            let client = &other.link.client;
+            let ticket = Ticket {
+                attempt: 9,
+                ..own.clone()
+            };
+            for (subject, payload) in [
+                ("mousetrap.work.python".to_owned(), bytes(&ticket)),
+                (format!("$JS.API.STREAM.DELETE.{STREAM}"), Vec::new()),
+                (format!("$JS.API.STREAM.PURGE.{STREAM}"), b"{}".to_vec()),
+                (
+                    format!("$JS.API.STREAM.MSG.DELETE.{STREAM}"),
+                    br#"{"seq":1}"#.to_vec(),
+                ),
+                (
+                    format!("$JS.API.CONSUMER.DELETE.{STREAM}.python"),
+                    Vec::new(),
+                ),
+                (
+                    "mousetrap.askers".to_owned(),
+                    br#"{"asker":"","languages":[],"stop":true}"#.to_vec(),
+                ),
+            ] {
+                let reply = client.new_inbox();
+                client
+                    .publish_with_reply(subject, reply, payload.into())
+                    .await
+                    .unwrap();
+            }
+            client.flush().await.unwrap();
+        });
+        assert_eq!(there(), before);
+        // What is said to others is not heard; what is said to it afterwards is.
+        let subjects = [
+            asker_subject("*"),
+            "_INBOX_HOST.host.>".to_owned(),
+            "_INBOX_HOST.>".to_owned(),
+            "_INBOX_ASKER.>".to_owned(),
+            "mousetrap.work.*".to_owned(),
+            HOSTS.to_owned(),
+            "_INBOX_HOST.other.>".to_owned(),
+        ];
+        other.link.runtime.block_on(async {
+            let client = &other.link.client;
+            let mut heard = Vec::new();
+            for subject in subjects {
+                heard.push(client.subscribe(subject).await.unwrap());
+            }
+            client.flush().await.unwrap();
+            for subject in ["_INBOX_HOST.host.x", "_INBOX_HOST.other.x"] {
+                asker
+                    .client
+                    .publish(subject, "secret".into())
+                    .await
+                    .unwrap();
+            }
+            asker.client.flush().await.unwrap();
+            let mut own = heard.pop().unwrap();
+            let came = tokio::time::timeout(Duration::from_mins(1), own.next()).await;
+            assert!(came.unwrap().is_some());
+            for mut denied in heard {
+                let came = tokio::time::timeout(Duration::from_millis(50), denied.next()).await;
+                assert!(!matches!(came, Ok(Some(_))), "{came:?}");
+            }
+        });
+        let forged = other.done(&ticket, "guessed", judged(Verdict::WrongAnswer));
+        assert!(matches!(forged, Answer::Late));
+        host.done(&ticket, &work.token, judged(Verdict::Accepted));
+        host.acknowledge(&message);
+        let (ticket, work, message) = other.work();
+        other.done(&ticket, &work.token, judged(Verdict::Accepted));
+        other.acknowledge(&message);
+    });
+    assert_eq!(ends, ["AC", "AC"]);
+    let known = broker.address();
+    for stranger in [
+        Address {
+            credentials: None,
+            ..known.clone()
+        },
+        Address { ca: None, ..known },
+    ] {
+        let refused = Link::connect(&stranger, Role::Host);
+        assert!(matches!(refused, Err(ClusterError::Unreachable { .. })));
+    }
+}
