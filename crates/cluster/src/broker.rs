@@ -136,7 +136,11 @@ impl Link {
         }
         let servers = address.servers.split(',').map(str::trim);
         let servers = servers.map(|server| match server.parse::<ServerAddr>() {
-            Ok(parsed) if ["nats", "tls"].contains(&parsed.scheme()) => Ok(parsed),
+            Ok(parsed)
+                if ["nats", "tls"].contains(&parsed.scheme()) && !parsed.host().is_empty() =>
+            {
+                Ok(parsed)
+            }
             _ => Err(ClusterError::Address(format!(
                 "\"{server}\" is not the address of a NATS server; write nats://HOST or \
                  tls://HOST, with :PORT where that is not 4222"
