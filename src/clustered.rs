@@ -33,10 +33,10 @@ pub(crate) struct Clustered {
     )]
     pub(crate) cluster: Option<String>,
     /// A file with user:password for the NATS server
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "cluster")]
     cluster_credentials: Option<PathBuf>,
     /// The certificates, in PEM, that the NATS server's must be signed by
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "cluster")]
     cluster_ca: Option<PathBuf>,
 }
 
