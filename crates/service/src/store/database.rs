@@ -246,10 +246,12 @@ async fn sqlite(url: &str, connections: u32) -> Result<AnyPool, sqlx::Error> {
     options.connect(url).await
 }
 
-/// Has a connection wait for locks, and bring every commit to the disk.
+/// Has a connection wait for locks, bring every commit to the disk, and keep little of
+/// the file, of which the system keeps what is read: each would grow to 2 MiB.
 async fn set(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     let settings = format!(
-        "PRAGMA busy_timeout = {}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
+        "PRAGMA busy_timeout = {}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+         PRAGMA cache_size = -256",
         PATIENCE.as_millis()
     );
     connection.execute(settings.as_str()).await.map(drop)
