@@ -15,7 +15,7 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio_stream::StreamExt as _;
 
 use crate::difference::{Demand, queue};
-use crate::item::{Grant, Item, State};
+use crate::item::{ATTEMPTS, Asker, Grant, Item, MOST, State};
 use crate::keeper::{Keeper, Order, Report};
 use crate::suite::Shelf;
 use crate::wire::{ASKERS, Call, PRESENCE, asker_subject, bytes};
@@ -42,7 +42,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 12 } e
 
 pub(crate) struct Batch<'a> {
     cluster: &'a Cluster,
-    id: String,
+    asker: Asker,
     goods: Box<dyn Goods + 'a>,
     interrupted: &'a AtomicBool,
     demand: Demand,
@@ -98,7 +98,10 @@ impl<'a> Batch<'a> {
         let demand = Demand::of(&cluster.build, wanted, goods.isolation());
         Self {
             cluster,
-            id: random(),
+            asker: Asker {
+                id: random(),
+                key: random(),
+            },
             goods,
             interrupted,
             demand,
@@ -118,7 +121,7 @@ impl<'a> Batch<'a> {
 
     pub(crate) async fn run(mut self) -> Result<(), ClusterError> {
         let client = self.cluster.link.client.clone();
-        let inbox = client.subscribe(asker_subject(&self.id)).await;
+        let inbox = client.subscribe(asker_subject(&self.asker.id)).await;
         let mut inbox = inbox.map_err(|error| ClusterError::Refused {
             what: "an asker's subscription",
             reason: error.to_string(),
@@ -185,7 +188,7 @@ impl<'a> Batch<'a> {
                 item.attempt += 1;
                 item.state = State::Leaving;
                 self.out.insert(index);
-                let ticket = item.ticket(&self.id, index);
+                let ticket = item.ticket(&self.asker, index);
                 let _ = orders.send(Order::Publish(ticket, name.to_string()));
             }
         }
@@ -254,7 +257,7 @@ impl<'a> Batch<'a> {
         let out = self.out.iter().map(|&index| self.queue(index));
         let queues = out.map(|queue| (queue.to_string(), self.demand.needs(&queue)));
         let call = Call {
-            asker: self.id.clone(),
+            asker: self.asker.id.clone(),
             queues: queues.collect(),
             stop,
         };
@@ -280,19 +283,19 @@ impl<'a> Batch<'a> {
             let State::Out { place, checked } = self.items[index].state else {
                 continue;
             };
-            let item = &mut self.items[index];
             let silent = |grant: &Grant| grant.sign.elapsed() > ACK_WAIT + SOON;
-            if item.is_spent() && item.grants.last().is_some_and(silent) {
+            if self.items[index].grants.last().is_some_and(silent) && self.is_spent(index) {
                 self.poison(index, orders);
                 continue;
             }
+            let item = &mut self.items[index];
             if checked.elapsed() > DOUBT && item.holder().is_none() && checks < CHECKS {
                 checks += 1;
                 item.state = State::Out {
                     place,
                     checked: Instant::now(),
                 };
-                let _ = orders.send(Order::Check(item.ticket(&self.id, index), place));
+                let _ = orders.send(Order::Check(item.ticket(&self.asker, index), place));
             }
         }
         if self.looked.elapsed() > LOOK {
@@ -301,23 +304,27 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Sets a submission aside that no host has survived.
+    /// Whether enough hosts were lost with it or failed on it; one of many hosts is not
+    /// enough, as often as that may be.
+    fn is_spent(&self, index: usize) -> bool {
+        let item = &self.items[index];
+        if item.tries() < ATTEMPTS {
+            return false;
+        }
+        let tried = item.tried();
+        let fresh = |card: &Arc<Card>| !tried.contains(card.who());
+        tried.len() >= ATTEMPTS || item.tries() >= MOST || !self.able(&item.queue).iter().any(fresh)
+    }
+
+    /// Sets a submission aside that no host has survived, with what was said about it.
     fn poison(&mut self, index: usize, orders: &UnboundedSender<Order>) {
         let item = &mut self.items[index];
         for grant in &item.grants {
             let word = format!("{} was lost while it judged it", grant.host);
             item.words.push(word);
         }
-        self.fail(index, orders);
-    }
-
-    /// Sets a submission aside with what was said about it.
-    fn fail(&mut self, index: usize, orders: &UnboundedSender<Order>) {
-        let words = self.items[index].words.join("; ");
-        let error = format!(
-            "set aside after {} attempts: {words}",
-            crate::item::ATTEMPTS
-        );
+        let words = item.words.join("; ");
+        let error = format!("set aside after {} attempts: {words}", item.words.len());
         self.lose(index, Undone::Failed(error), orders);
     }
 
@@ -326,7 +333,7 @@ impl<'a> Batch<'a> {
         let item = &self.items[index];
         if let State::Out { place, .. } = item.state {
             // Nobody acknowledges this ticket any more.
-            let _ = orders.send(Order::Remove(item.ticket(&self.id, index), place));
+            let _ = orders.send(Order::Remove(item.ticket(&self.asker, index), place));
         }
         self.over(index);
         self.goods.lose(index, why);
@@ -344,7 +351,7 @@ impl<'a> Batch<'a> {
         for &index in &self.out {
             let item = &self.items[index];
             if let State::Out { place, .. } = item.state {
-                let _ = orders.send(Order::Remove(item.ticket(&self.id, index), place));
+                let _ = orders.send(Order::Remove(item.ticket(&self.asker, index), place));
             }
         }
         for item in &mut self.items {

@@ -32,6 +32,9 @@ pub(crate) const ANSWER: Duration = Duration::from_secs(4);
 /// Holds `user:password`, where no file does.
 const CREDENTIALS: &str = "MOUSETRAP_CLUSTER_CREDENTIALS";
 
+/// Where hosts are answered; nobody else is answered anywhere.
+pub(crate) const HOST_INBOX: &str = "_INBOX_HOST";
+
 /// Where the broker is, and who we are to it.
 #[derive(Clone, Debug, Default)]
 pub struct Address {
@@ -107,7 +110,7 @@ impl Link {
         let user = address.user()?;
         let (name, inbox) = match role {
             Role::Asker => ("mousetrap", "_INBOX_ASKER"),
-            Role::Host => ("mousetrap judgehost", "_INBOX_HOST"),
+            Role::Host => ("mousetrap judgehost", HOST_INBOX),
         };
         // What is said to one user is not for others of the same role.
         let inbox = user.as_ref().map_or_else(
@@ -170,6 +173,12 @@ impl Link {
             jetstream,
         })
     }
+}
+
+/// Whether a subject begins with the tokens of another.
+pub(crate) fn is_below(prefix: &str, subject: &str) -> bool {
+    let rest = subject.strip_prefix(prefix);
+    rest.is_some_and(|rest| rest.starts_with('.'))
 }
 
 /// The subject of tickets for a language, and the name of who hands them out.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::broker::{HOST_INBOX, is_below};
 use mousetrap_base::printable::one_line;
 use mousetrap_sandbox::Clock;
 
@@ -32,12 +33,17 @@ pub struct Card {
     pub missing: BTreeMap<String, String>,
     /// The machine, by name of the fact.
     pub machine: BTreeMap<String, String>,
+    /// Where it is answered: what the subjects begin with.
+    #[serde(default)]
+    pub inbox: String,
     /// Whether it is about to end.
     pub leaving: bool,
 }
 
 /// Whoever announces itself may write what it likes.
 const LONGEST: usize = 200;
+/// No host is given more at a time, whatever it announces.
+const MOST_JOBS: usize = 1024;
 
 impl Card {
     /// With texts that may be shown to people, a line each.
@@ -51,7 +57,22 @@ impl Card {
         }
         self.missing.values_mut().for_each(shown);
         self.machine.values_mut().for_each(shown);
+        self.jobs = self.jobs.min(MOST_JOBS);
         self
+    }
+
+    /// Whether it may be answered where it says.
+    pub(crate) fn has_inbox(&self) -> bool {
+        self.inbox == HOST_INBOX || is_below(HOST_INBOX, &self.inbox)
+    }
+
+    /// Who it is among hosts: its user, whatever runs that has, or else itself.
+    pub(crate) fn who(&self) -> &str {
+        if self.inbox == HOST_INBOX {
+            &self.id
+        } else {
+            &self.inbox
+        }
     }
 }
 

@@ -99,6 +99,7 @@ impl Judgehost {
             languages: BTreeMap::new(),
             missing: BTreeMap::new(),
             machine: setup.machine.clone(),
+            inbox: inbox(&link.client),
             leaving: false,
         };
         for language in setup.languages.iter() {
@@ -189,6 +190,12 @@ impl Judgehost {
             Ok(())
         })
     }
+}
+
+/// What the subjects begin with on which a client is answered.
+pub(crate) fn inbox(client: &async_nats::Client) -> String {
+    let one = client.new_inbox();
+    one.rsplit_once('.').map_or("", |(all, _)| all).to_owned()
 }
 
 impl Desk {

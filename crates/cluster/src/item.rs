@@ -1,15 +1,28 @@
 //! How far one thing is that is to be done, as its asker knows it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::wire::Ticket;
+use mousetrap_judge::digest_of_bytes;
 
 /// After so many hosts that were lost with it, a submission is set aside.
 pub(crate) const ATTEMPTS: usize = 3;
 
 /// A host that has said nothing for so long may be gone.
 const SILENT: Duration = Duration::from_secs(6);
+
+/// However few hosts there are, nothing is tried more often.
+pub(crate) const MOST: usize = 3 * ATTEMPTS;
+
+/// Who asks.
+#[derive(Debug)]
+pub(crate) struct Asker {
+    pub id: String,
+    /// What the secrets of its tickets are made of; nobody guesses it.
+    pub key: String,
+}
 
 /// What is known of a submission, or of a part.
 #[derive(Debug)]
@@ -23,6 +36,8 @@ pub(crate) struct Item {
     pub grants: Vec<Grant>,
     /// What was said about those who failed.
     pub words: Vec<String>,
+    /// Who these were.
+    pub failed: BTreeSet<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,6 +59,8 @@ pub(crate) struct Grant {
     pub host: String,
     /// The id of its card.
     pub card: String,
+    /// Who it is among hosts: see [`crate::Card::who`].
+    pub who: String,
     /// Its last sign of life.
     pub sign: Instant,
     /// Whether its result is known.
@@ -64,15 +81,20 @@ impl Item {
             attempt: 0,
             grants: Vec::new(),
             words: Vec::new(),
+            failed: BTreeSet::new(),
         }
     }
 
-    /// The ticket that is worth something.
-    pub(crate) fn ticket(&self, asker: &str, submission: usize) -> Ticket {
+    /// The ticket that is worth something; the same again if it is published again
+    /// under the same name.
+    pub(crate) fn ticket(&self, asker: &Asker, submission: usize) -> Ticket {
+        let Self { attempt, .. } = *self;
+        let secret = format!("{} {submission} {attempt}", asker.key);
         Ticket {
-            asker: asker.to_owned(),
+            asker: asker.id.clone(),
             submission,
-            attempt: self.attempt,
+            attempt,
+            secret: digest_of_bytes(secret.as_bytes())[..32].to_owned(),
         }
     }
 
@@ -89,8 +111,14 @@ impl Item {
         last.filter(|grant| grant.is_alive())
     }
 
-    /// Whether enough hosts were lost with it.
-    pub(crate) fn is_spent(&self) -> bool {
-        self.grants.len() + self.words.len() >= ATTEMPTS
+    /// How often hosts were lost with it or failed on it.
+    pub(crate) fn tries(&self) -> usize {
+        self.grants.len() + self.words.len()
+    }
+
+    /// The hosts that were.
+    pub(crate) fn tried(&self) -> BTreeSet<&str> {
+        let lost = self.grants.iter().map(|grant| &*grant.who);
+        lost.chain(self.failed.iter().map(String::as_str)).collect()
     }
 }

@@ -84,6 +84,7 @@ impl Desk {
             host: self.card.id.clone(),
             submission: ticket.submission,
             attempt: ticket.attempt,
+            secret: ticket.secret.clone(),
             figure,
         };
         let later = |seconds| AckKind::Nak(Some(Duration::from_secs(seconds)));

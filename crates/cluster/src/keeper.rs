@@ -99,6 +99,7 @@ impl Keeper {
             asker,
             submission,
             attempt,
+            ..
         } = ticket;
         let mut headers = HeaderMap::new();
         let id = format!("{asker}.{submission}.{attempt}");

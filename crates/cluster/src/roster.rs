@@ -34,6 +34,11 @@ impl Roster {
             };
             let card = card.printable();
             let mut known = self.known();
+            // Who was there first under an id keeps it.
+            let before = known.get(&card.id);
+            if !card.has_inbox() || before.is_some_and(|(before, _)| before.inbox != card.inbox) {
+                continue;
+            }
             if card.leaving {
                 known.remove(&card.id);
             } else {

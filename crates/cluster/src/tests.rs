@@ -310,3 +310,59 @@ fn what_cannot_have_come_of_a_part_is_asked_for_again_and_set_aside_in_the_end()
                  one: what it reports is of other work";
     assert_eq!(ends, ["a proof", words]);
 }
+
+#[test]
+fn who_has_not_drawn_a_ticket_or_is_busy_is_given_no_work() {
+    let broker = Broker::start();
+    let host = Host::new(&broker, "one");
+    let ends = judge(&broker, 2, || {
+        let (first, work, message) = host.work();
+        let (second, other) = host.draw();
+        let guessed = Ticket {
+            secret: first.secret.clone(),
+            ..second.clone()
+        };
+        assert!(matches!(host.begin(&guessed), Answer::Unwanted));
+        assert!(matches!(host.begin(&second), Answer::Elsewhere));
+        host.done(&first, &work.token, judged(Verdict::Accepted));
+        host.acknowledge(&message);
+        let Answer::Work(work) = host.begin(&second) else {
+            panic!("it is free again");
+        };
+        host.done(&second, &work.token, judged(Verdict::Accepted));
+        host.acknowledge(&other);
+    });
+    assert_eq!(ends, ["AC", "AC"]);
+}
+
+#[test]
+fn one_host_alone_has_nothing_set_aside_while_another_is_there() {
+    let broker = Broker::start();
+    let (one, two) = (Host::new(&broker, "one"), Host::new(&broker, "two"));
+    let ends = judge(&broker, 1, || {
+        for _ in 0..4 {
+            let (ticket, work, message) = one.work();
+            two.make_known(&ticket);
+            one.done(&ticket, &work.token, gave_up("no"));
+            one.acknowledge(&message);
+        }
+        let (ticket, work, message) = two.work();
+        two.done(&ticket, &work.token, judged(Verdict::Accepted));
+        two.acknowledge(&message);
+    });
+    assert_eq!(ends, ["AC"]);
+}
+
+#[test]
+fn what_was_judged_before_does_not_count_where_it_is_to_be_judged_now() {
+    let broker = Broker::start();
+    let host = Host::new(&broker, "one");
+    let ends = judge(&broker, 1, || {
+        for _ in 0..3 {
+            let (ticket, work, message) = host.work();
+            host.done(&ticket, &work.token, fake::judged_before());
+            host.acknowledge(&message);
+        }
+    });
+    assert!(ends[0].contains("judged before"), "{}", ends[0]);
+}

@@ -14,6 +14,8 @@ pub(crate) struct Ticket {
     pub asker: String,
     pub submission: usize,
     pub attempt: u32,
+    /// Shows that who begins has drawn it.
+    pub secret: String,
 }
 
 /// Hosts announce themselves here.
@@ -51,6 +53,8 @@ pub(crate) enum Ask {
         host: String,
         submission: usize,
         attempt: u32,
+        /// What stands in the ticket.
+        secret: String,
         /// What the reference of its language takes there.
         figure: Option<Duration>,
     },

@@ -8,6 +8,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::goods::{Taken, Taker};
 use super::{Batch, random};
+use crate::broker::{HOST_INBOX, is_below};
 use crate::item::{Grant, State};
 use crate::keeper::Order;
 use crate::wire::{Answer, Ask, Outcome, Stage, Work, bytes};
@@ -22,13 +23,18 @@ impl Batch<'_> {
         let Ok(ask) = serde_json::from_slice::<Ask>(&message.payload) else {
             return;
         };
+        // We may publish where hosts may not.
+        if !is_below(&self.inbox(&ask), &reply) {
+            return;
+        }
         let answer = match ask {
             Ask::Begin {
                 host,
                 submission,
                 attempt,
+                secret,
                 figure,
-            } => self.begin((&host, figure), submission, attempt, orders),
+            } => self.begin((&host, figure), submission, (attempt, &secret), orders),
             Ask::Piece {
                 submission,
                 token,
@@ -51,18 +57,42 @@ impl Batch<'_> {
         let _ = client.publish(reply, bytes(&answer).into()).await;
     }
 
+    /// Where who asks this is answered: where the host announced itself that it is, or
+    /// that has the work.
+    fn inbox(&self, ask: &Ask) -> String {
+        let card = match ask {
+            Ask::Begin { host, .. } => self.cluster.roster.card(host),
+            Ask::Piece {
+                submission, token, ..
+            }
+            | Ask::Moves {
+                submission, token, ..
+            }
+            | Ask::Done {
+                submission, token, ..
+            } => {
+                let item = self.items.get(*submission);
+                let mut grants = item.into_iter().flat_map(|item| &item.grants);
+                let grant = grants.find(|grant| grant.token == *token);
+                grant.and_then(|grant| self.cluster.roster.card(&grant.card))
+            }
+        };
+        card.map_or_else(|| HOST_INBOX.to_owned(), |card| card.inbox.clone())
+    }
+
     /// A host has drawn a ticket.
     fn begin(
         &mut self,
         (host, figure): (&str, Option<Duration>),
         index: usize,
-        attempt: u32,
+        (attempt, secret): (u32, &str),
         orders: &UnboundedSender<Order>,
     ) -> Answer {
         let Some(item) = self.items.get(index) else {
             return Answer::Unwanted;
         };
-        if item.state == State::Over || item.attempt != attempt {
+        let drawn = item.attempt == attempt && item.ticket(&self.asker, index).secret == secret;
+        if item.state == State::Over || !drawn {
             return Answer::Unwanted;
         }
         let Some(card) = self.cluster.roster.card(host) else {
@@ -81,7 +111,12 @@ impl Batch<'_> {
         if self.goods.is_for_another(index, &card.id) && self.is_another(&queue, &card.id) {
             return Answer::Elsewhere;
         }
-        if item.is_spent() {
+        let has = |grant: &Grant| grant.card == card.id;
+        let has = |&&index: &&usize| self.items[index].holder().is_some_and(has);
+        if self.out.iter().filter(has).count() >= card.jobs {
+            return Answer::Elsewhere;
+        }
+        if self.is_spent(index) {
             self.poison(index, orders);
             return Answer::Unwanted;
         }
@@ -116,6 +151,7 @@ impl Batch<'_> {
             token: token.clone(),
             host: card.name.clone(),
             card: card.id.clone(),
+            who: card.who().to_owned(),
             sign: Instant::now(),
             noted: false,
         };
@@ -169,7 +205,7 @@ impl Batch<'_> {
             return Answer::Late;
         };
         grant.noted = true;
-        let (host, card) = (grant.host.clone(), grant.card.clone());
+        let (host, card, who) = (grant.host.clone(), grant.card.clone(), grant.who.clone());
         let another = self.is_another(&self.queue(index), &card);
         let (words, counts) = match outcome {
             Outcome::GaveUp(words, counts) => (words, counts),
@@ -191,9 +227,10 @@ impl Batch<'_> {
         item.grants.pop();
         if counts {
             item.words.push(format!("{host}: {words}"));
+            item.failed.insert(who);
         }
-        if item.words.len() >= crate::item::ATTEMPTS {
-            self.fail(index, orders);
+        if self.is_spent(index) {
+            self.poison(index, orders);
         } else {
             self.again(index);
         }

@@ -282,6 +282,9 @@ impl Goods for Submissions<'_> {
     ) -> Result<Taken, String> {
         match outcome {
             Outcome::Judged(stage, record) => match self.read(submission, record) {
+                Some((result, ..)) if result.from_cache && !self.options.reuse => {
+                    Err("what it reports was judged before, which is not to count".to_owned())
+                }
                 Some((mut result, results, cases)) if follows(&result, &results, cases) => {
                     let (host, card) = self.hosts.remove(&submission).unzip();
                     result.host = host;

@@ -10,8 +10,8 @@ use tokio_stream::StreamExt as _;
 
 use super::fake::{Broker, Host, judge, judged};
 use crate::broker::{Link, Role, STREAM};
-use crate::wire::{Answer, HOSTS, Ticket, asker_subject, bytes};
-use crate::{Address, ClusterError};
+use crate::wire::{Answer, Ask, HOSTS, Ticket, asker_subject, bytes};
+use crate::{Address, Card, ClusterError};
 use mousetrap_judge::Verdict;
 
 /// The document's own lines, with a password, a certificate and a second host.
@@ -110,7 +110,45 @@ fn the_documented_server_lets_askers_ask_and_hosts_judge_and_nothing_else() {
                     .await
                     .unwrap();
             }
+            // Nor does it have them done by who asks: by naming them as where to answer, or
+            // by taking another's name.
+            let mut stolen = client.subscribe("_INBOX_HOST.other.stolen").await.unwrap();
+            let thief = Card {
+                inbox: "_INBOX_HOST.other".to_owned(),
+                ..host.card.clone()
+            };
+            client.publish(HOSTS, bytes(&thief).into()).await.unwrap();
+            for (card, reply) in [
+                (&other.card, "mousetrap.work.python".to_owned()),
+                (&other.card, format!("$JS.API.STREAM.PURGE.{STREAM}")),
+                (&host.card, "_INBOX_HOST.other.stolen".to_owned()),
+            ] {
+                let begin = Ask::Begin {
+                    host: card.id.clone(),
+                    submission: own.submission,
+                    attempt: own.attempt,
+                    secret: own.secret.clone(),
+                    figure: None,
+                };
+                let subject = asker_subject(&own.asker);
+                let sent = client.publish_with_reply(subject, reply, bytes(&begin).into());
+                sent.await.unwrap();
+            }
             client.flush().await.unwrap();
+            let came = tokio::time::timeout(Duration::from_millis(200), stolen.next()).await;
+            assert!(!matches!(came, Ok(Some(_))), "{came:?}");
+        });
+        // Who asks needs neither.
+        asker.runtime.block_on(async {
+            for what in ["DELETE", "PURGE"] {
+                let (subject, reply) = (
+                    format!("$JS.API.STREAM.{what}.{STREAM}"),
+                    asker.client.new_inbox(),
+                );
+                let sent = asker.client.publish_with_reply(subject, reply, "{}".into());
+                sent.await.unwrap();
+            }
+            asker.client.flush().await.unwrap();
         });
         // The server takes what a connection sends one after the other.
         other.make_known(&ticket);
