@@ -128,6 +128,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 fn cluster(global: &Global, address: &Address) -> Result<Status, Failure> {
     let cluster = connect(address)?;
     let languages = global.languages()?;
+    // Each announces itself within this time, also one that has just begun.
+    std::thread::sleep(std::time::Duration::from_secs(2));
     let (hosts, mut wrong) = (cluster.hosts(), cluster.complaints(&languages));
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING);

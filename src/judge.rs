@@ -64,10 +64,11 @@ pub(crate) struct Arguments {
     /// Judge one of N parts only, for as many machines; the same submissions are in
     /// it wherever it is judged. Write its log with --output FILE.jsonl, and put all
     /// together with merge
-    #[arg(long, value_name = "K/N", requires = "output", conflicts_with_all = ["watch", "redact"])]
+    #[arg(long, value_name = "K/N", requires = "output",
+          conflicts_with_all = ["watch", "redact", "cluster"])]
     shard: Option<Shard>,
     /// Worker threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = positive)]
+    #[arg(long, short, value_name = "N", value_parser = positive, conflicts_with = "cluster")]
     jobs: Option<NonZeroUsize>,
     /// Go on after the first failing case of a submission
     #[arg(long)]

@@ -129,6 +129,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if !arguments.source.source.is_empty() {
         return source::run(global, arguments);
     }
+    if arguments.source.cluster.cluster.is_some() {
+        return Err(Failure::usage("--cluster is for --source FILE"));
+    }
     let config = global.config()?;
     let mut status = Status::Expected;
     let problems = match arguments.problem {

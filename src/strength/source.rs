@@ -60,7 +60,7 @@ pub(crate) struct Sources {
           conflicts_with_all = ["keep", "cluster"])]
     shard: Option<Shard>,
     #[command(flatten)]
-    cluster: Clustered,
+    pub(super) cluster: Clustered,
     /// The form of the submissions [default: recognised from the source]
     #[arg(long, requires = "source", value_parser = choice::<Form>())]
     form: Option<Form>,

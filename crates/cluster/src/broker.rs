@@ -13,6 +13,7 @@ use async_nats::{Client, ConnectOptions, ServerAddr};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::ClusterError;
+use mousetrap_base::printable::named;
 
 /// After so long without a sign of the host, its ticket is drawn by another.
 pub const ACK_WAIT: Duration = Duration::from_secs(12);
@@ -131,16 +132,24 @@ impl Link {
             options = options.user_and_password(user, password);
         }
         if let Some(ca) = &address.ca {
-            fs::metadata(ca).map_err(|source| ClusterError::File {
+            let text = fs::read(ca).map_err(|source| ClusterError::File {
                 path: ca.clone(),
                 source,
             })?;
+            if !String::from_utf8_lossy(&text).contains("-----BEGIN CERTIFICATE-----") {
+                let file = named(ca);
+                return Err(ClusterError::Address(format!(
+                    "{file}: no certificate in it"
+                )));
+            }
             options = options.add_root_certificates(ca.clone()).require_tls(true);
         }
         let servers = address.servers.split(',').map(str::trim);
         let servers = servers.map(|server| match server.parse::<ServerAddr>() {
             Ok(parsed)
-                if ["nats", "tls"].contains(&parsed.scheme()) && !parsed.host().is_empty() =>
+                if ["nats", "tls"].contains(&parsed.scheme())
+                    && !parsed.host().is_empty()
+                    && is_bare(server) =>
             {
                 Ok(parsed)
             }
@@ -173,6 +182,13 @@ impl Link {
             jetstream,
         })
     }
+}
+
+/// Whether an address has a scheme, and nothing behind its host and port.
+fn is_bare(server: &str) -> bool {
+    let rest = server.split_once("://").map(|(_, rest)| rest);
+    let rest = rest.map(|rest| rest.strip_suffix('/').unwrap_or(rest));
+    rest.is_some_and(|rest| !rest.contains(['/', '?', '#']))
 }
 
 /// Whether a subject begins with the tokens of another.
@@ -216,5 +232,34 @@ pub(crate) fn handing_out(language: &str) -> pull::Config {
         max_deliver: 1000,
         max_ack_pending: 20_000,
         ..pull::Config::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_have_a_scheme_and_a_host_and_nothing_more() {
+        for bare in [
+            "nats://broker",
+            "tls://10.0.0.1:4222",
+            "nats://broker:4222/",
+        ] {
+            assert!(is_bare(bare), "{bare}");
+        }
+        for other in [
+            "",
+            "127.0.0.1:4222",
+            "nats://broker/path",
+            "nats://broker?x",
+        ] {
+            assert!(!is_bare(other), "{other}");
+            let address = Address {
+                servers: other.to_owned(),
+                ..Address::default()
+            };
+            assert!(Link::connect(&address, Role::Asker).unwrap_err().is_usage());
+        }
     }
 }
