@@ -1,16 +1,18 @@
 //! `mousetrap serve`: the judge as a service.
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use crate::clustered::Clustered;
-use crate::common::{Global, choice};
+use crate::common::{Global, choice, positive};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::named;
 use mousetrap_cluster::{Card, Cluster};
+use mousetrap_judge::language::{Language, Languages, Probed, probe};
 use mousetrap_judge::{Engine, Options};
 use mousetrap_sandbox::Isolation;
 use mousetrap_service::{Host, Hosts, Settings, backup, serve};
@@ -70,7 +72,7 @@ pub(crate) struct Arguments {
     backup: Option<PathBuf>,
     /// Submissions judged at a time [default: one per core, less one for pages; 16 with
     /// --cluster]
-    #[arg(long, short, value_name = "N", value_parser = crate::common::positive)]
+    #[arg(long, short, value_name = "N", value_parser = workers)]
     jobs: Option<NonZeroUsize>,
     /// How submissions are kept away from this machine; "none" is for code
     /// that you trust
@@ -80,6 +82,18 @@ pub(crate) struct Arguments {
     cluster: Clustered,
 }
 
+/// A worker is a thread, with a sandbox of its own.
+const MOST_WORKERS: usize = 1024;
+
+fn workers(text: &str) -> Result<NonZeroUsize, String> {
+    positive(text).and_then(|jobs| match jobs.get() {
+        ..=MOST_WORKERS => Ok(jobs),
+        _ => Err(format!(
+            "it is at most {MOST_WORKERS}: each is a thread with a sandbox"
+        )),
+    })
+}
+
 /// Submissions that are handed to a cluster at a time.
 const CLUSTERED: usize = 16;
 
@@ -87,6 +101,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let data = arguments.data.clone().map_or_else(data, Ok)?;
     if let Some(to) = &arguments.backup {
         backup(&data, to).map_err(Failure::usage)?;
+        outln!("copied to {}", named(to));
         return Ok(Status::Expected);
     }
     // It is needed for as long as the process lives.
@@ -114,7 +129,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              with TLS before it, and give --public-url"
         );
     }
+    let missing = Arc::<OnceLock<BTreeSet<String>>>::default();
+    if cluster.is_none() {
+        // Asking all tools for their versions takes a while.
+        let missing = Arc::clone(&missing);
+        thread::spawn(move || _ = missing.set(not_installed(&config.languages)));
+    }
     let settings = Settings {
+        missing,
         listen,
         public: arguments.public_url.clone(),
         data,
@@ -146,6 +168,22 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     })
     .map_err(Failure::usage)?;
     Ok(Status::Expected)
+}
+
+/// The languages that are not installed on this machine; says which.
+fn not_installed(languages: &Languages) -> BTreeSet<String> {
+    let missing = |language: &&Language| matches!(probe(language), Probed::Missing { .. });
+    let missing = languages.iter().filter(missing);
+    let missing: BTreeSet<String> = missing.map(|language| language.id.clone()).collect();
+    if !missing.is_empty() {
+        let names: Vec<&str> = missing.iter().map(String::as_str).collect();
+        errln!(
+            "warning: not installed here: {}; install what you need with `mousetrap setup {}`",
+            names.join(", "),
+            names.join(" ")
+        );
+    }
+    missing
 }
 
 /// The hosts of a cluster, for the page of the queue.
@@ -190,4 +228,17 @@ fn data() -> Result<PathBuf, Failure> {
         base.or_else(|| variable("HOME").map(|home| PathBuf::from(home).join(".local/share")));
     let base = base.ok_or_else(|| Failure::usage("there is no home directory; give --data DIR"))?;
     Ok(base.join("mousetrap"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workers_are_as_many_as_a_machine_can_start() {
+        assert!(workers("1024").is_ok());
+        for wrong in ["0", "1025", "99999", "x"] {
+            assert!(workers(wrong).is_err(), "{wrong}");
+        }
+    }
 }

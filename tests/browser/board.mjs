@@ -33,8 +33,8 @@ const DRAWN = "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]";
 const status = (page) => page.locator(".status").textContent();
 const said = (page, text) => page.locator(".status", { hasText: text }).waitFor({ timeout: 20_000 });
 const press = (page, action) => page.locator(`[data-do=${action}]`).click();
-const side = (page, value) => page.locator(`input[name=side][value="${value}"]`).check();
-const show = (page, value) => page.locator(`input[name=show][value="${value}"]`).check();
+const side = (page, value) => page.locator(`fieldset.side input[value="${value}"]`).check();
+const show = (page, value) => page.locator(`fieldset.show input[value="${value}"]`).check();
 const place = (page, number) => page.locator(`[data-place="${number}"]`);
 
 async function test(name, run) {

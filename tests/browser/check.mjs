@@ -87,7 +87,7 @@ if (/WA$/.test(await page.locator("#case-title").textContent())) {
   await claim.getByText("Show ply").click();
   assert.match(await page.locator("#board .status").textContent(), /wins\.|a draw\.|its plies are over/);
   await claim.getByText("prove it right").click();
-  assert.match(await page.locator("#board input[name=side]:checked").inputValue(), /^[01]$/, "one plays the side it bet on");
+  assert.match(await page.locator("#board fieldset.side input:checked").inputValue(), /^[01]$/, "one plays the side it bet on");
   await page.locator("#board input[value=both]").check();
   await page.locator("#board .game button").first().click();
   await page.click("[data-do=next]");

@@ -365,12 +365,16 @@ export class App implements View {
 }
 
 /** A choice of one out of several. */
+let groups = 0;
+
 function radios<T extends Side | Show>(
   name: string, title: string, values: [T, string][], chosen: T, act: (value: T) => void,
 ): HTMLElement {
+  // Another board on the page has groups of its own.
+  const group = name + ++groups;
   return h("fieldset", { class: name }, h("legend", {}, title), ...values.map(([value, text]) => h(
     "label", {},
-    h("input", { type: "radio", name, value, checked: value === chosen, change: () => act(value) }),
+    h("input", { type: "radio", name: group, value, checked: value === chosen, change: () => act(value) }),
     " ", text,
   )));
 }

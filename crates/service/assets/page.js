@@ -175,7 +175,8 @@
       const claims = reply === undefined ? [] : [{ ply: 0, claim: reply, truth: answer }];
       const stage = document.createElement("div");
       place.append(stage);
-      mousetrap.mount(stage, { ...exhibit, claims }, { show: exhibit.show });
+      // Who has failed on a case thinks first; an example shows all.
+      mousetrap.mount(stage, { ...exhibit, claims }, place.localName === "details" ? {} : { show: "nothing" });
       // What a button shows may be above the screen.
       stage.addEventListener("click", ({ target }) => {
         if (!target.closest("button")) return;

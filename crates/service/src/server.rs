@@ -58,6 +58,14 @@ pub enum ServiceError {
         /// What is wrong with it.
         source: io::Error,
     },
+    /// There is nothing to copy.
+    #[error("{}: no server has kept data in this directory; give --data DIR", named(.0))]
+    NoData(PathBuf),
+    /// A file stands where a copy is to be.
+    #[error(
+        "{}: there is such a file, and a copy is not overwritten; choose another name", named(.0)
+    )]
+    Copied(PathBuf),
     /// Another server works with the same data.
     #[error("{}: another `mousetrap serve` works with this data; stop it first", named(.0))]
     Taken(PathBuf),
@@ -293,12 +301,15 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
         source,
     };
     if !from.exists() {
-        return Err(file(&from, io::ErrorKind::NotFound.into()));
+        return Err(ServiceError::NoData(data.to_owned()));
     }
     // SQLite takes an empty file; this one is closed to other users.
     let mut options = OpenOptions::new();
     let made = options.write(true).create_new(true).mode(0o600).open(to);
-    made.map_err(|error| file(to, error))?;
+    made.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => ServiceError::Copied(to.to_owned()),
+        _ => file(to, error),
+    })?;
     let runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = { runtime }.enable_all().build()?;
     Ok(runtime

@@ -1,8 +1,9 @@
 //! How a service is set up.
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Engine, Options};
@@ -41,6 +42,9 @@ pub struct Settings {
     pub engine: Arc<dyn Engine>,
     /// The machines that do, where it is not this one.
     pub hosts: Option<Hosts>,
+    /// The languages that are not installed where judging is done here, by id, once
+    /// that is known.
+    pub missing: Arc<OnceLock<BTreeSet<String>>>,
     /// How to judge.
     pub options: Options,
     /// Submissions that are judged at a time.

@@ -142,7 +142,7 @@ export const en = {
   link: "Copy link",
   copied: "Copied.",
   notCopied: "Select the text and copy it by hand.",
-  tooLarge: "This case is larger than contest size: it can be played, but not changed here.",
+  tooLarge: "Larger than contest size: it can be played, but not changed.",
   badLink: "The link holds a case that is not legal",
   gallery: "Cases",
   back: "All cases",

@@ -24,7 +24,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// A search with its sessions: one that is compared with the jury, or two
 /// that are compared with each other.
 pub struct Search<'a> {
-    sessions: &'a [InteractiveSession],
+    ask: Box<Ask<'a>>,
     options: Options,
     interrupted: &'a AtomicBool,
     /// Sees the state now and then.
@@ -33,6 +33,9 @@ pub struct Search<'a> {
     started: Instant,
     shown: Instant,
 }
+
+/// Asks all sessions, afresh or not; nothing if the user asked to stop.
+type Ask<'a> = dyn Fn(&Instance, bool) -> Result<Option<Vec<Answer>>, JudgeError> + 'a;
 
 type Tried = (Option<Disagreement>, Vec<Answer>);
 
@@ -44,9 +47,19 @@ impl<'a> Search<'a> {
         interrupted: &'a AtomicBool,
         show: &'a mut dyn FnMut(&SearchState),
     ) -> Self {
+        let ask = move |instance: &Instance, afresh| ask(sessions, options, instance, afresh);
+        Self::asking(Box::new(ask), options, interrupted, show)
+    }
+
+    fn asking(
+        ask: Box<Ask<'a>>,
+        options: Options,
+        interrupted: &'a AtomicBool,
+        show: &'a mut dyn FnMut(&SearchState),
+    ) -> Self {
         let now = Instant::now();
         Self {
-            sessions,
+            ask,
             options,
             interrupted,
             show,
@@ -131,10 +144,10 @@ impl<'a> Search<'a> {
             return Ok(None);
         };
         let after = self.started.elapsed();
-        let Some((afresh, answers)) = self.surely(&trial.instance, &failure)? else {
+        let begun = Instant::now();
+        let Some((afresh, answers)) = self.surely(&trial.instance, &failure, begun)? else {
             return Ok(None);
         };
-        let begun = Instant::now();
         let lasts = afresh.as_ref() == Some(&failure);
         let resource = |said: &Said| {
             let verdicts = [Verdict::TimeLimitExceeded, Verdict::MemoryLimitExceeded];
@@ -168,11 +181,12 @@ impl<'a> Search<'a> {
         }))
     }
 
-    /// Asks in a fresh process, a few times where time decides.
+    /// Asks in a fresh process, a few times where time decides and there is time.
     fn surely(
         &self,
         instance: &Instance,
         failure: &Disagreement,
+        begun: Instant,
     ) -> Result<Option<Tried>, JudgeError> {
         let mut tried = self.ask(instance, true)?;
         for _ in 0..2 {
@@ -180,7 +194,7 @@ impl<'a> Search<'a> {
                 let late = |said: &Said| said.verdict == Verdict::TimeLimitExceeded;
                 afresh.as_ref() == Some(failure) && failure.said.iter().any(late)
             });
-            if again {
+            if again && begun.elapsed() < self.options.shrinking {
                 tried = self.ask(instance, true)?;
             }
         }
@@ -195,8 +209,11 @@ impl<'a> Search<'a> {
         begun: Instant,
     ) -> Result<Shrunk, JudgeError> {
         let mut fault = None;
+        // What is reached must be made sure of, which takes as long as it took before:
+        // for a program that hangs, longer than all else.
+        let sure = begun.elapsed();
         let mut shrunk = shrink(instance.clone(), |simpler| {
-            if self.stopped() || begun.elapsed() >= self.options.shrinking {
+            if self.stopped() || begun.elapsed() + sure >= self.options.shrinking {
                 return ControlFlow::Break(());
             }
             self.status.shrinking = Some(simpler.size());
@@ -218,8 +235,11 @@ impl<'a> Search<'a> {
         if let Some(error) = fault {
             return Err(error);
         }
+        if shrunk.instance.text() == instance.text() {
+            return Ok(shrunk);
+        }
         // What fails only after the cases before it is not a result.
-        let lasts = self.surely(&shrunk.instance, failure)?;
+        let lasts = self.surely(&shrunk.instance, failure, begun)?;
         if lasts.is_some_and(|(failed, _)| failed.as_ref() != Some(failure)) {
             shrunk.instance = instance.clone();
             shrunk.minimal = false;
@@ -227,32 +247,25 @@ impl<'a> Search<'a> {
         Ok(shrunk)
     }
 
-    /// Asks all sessions; none if the user asked to stop.
     fn ask(&self, instance: &Instance, afresh: bool) -> Result<Option<Tried>, JudgeError> {
-        for session in self.sessions {
-            let id = CaseId("stress".to_owned());
-            let case = Case::solved(id, instance.clone(), self.options.limits);
-            session.send(Question { case, afresh });
-        }
-        let mut answers = Vec::new();
-        for session in self.sessions {
-            answers.extend(session.answer()?);
-        }
-        if answers.len() < self.sessions.len() {
-            return Ok(None);
-        }
-        Ok(Some((Disagreement::of(&answers), answers)))
+        let answers = (self.ask)(instance, afresh)?;
+        Ok(answers.map(|answers| (Disagreement::of(&answers), answers)))
     }
 
     /// Keeps the slowest instance. One that looks slower is timed again, since
-    /// a busy machine makes any look slow.
+    /// a busy machine makes any look slow; one that is a time-out is asked about again
+    /// anyway.
     fn time(&mut self, trial: &Trial, answers: &[Answer]) -> Result<(), JudgeError> {
         let cpu = |answers: &[Answer]| answers.iter().map(|answer| answer.measured.cpu).max();
         let record = self.status.slowest.as_ref().map(|slowest| slowest.cpu);
         let Some(first) = cpu(answers).filter(|&cpu| Some(cpu) > record) else {
             return Ok(());
         };
-        let again = self.ask(&trial.instance, false)?;
+        let late = |answer: &Answer| answer.verdict == Verdict::TimeLimitExceeded;
+        let again = match answers.iter().any(late) {
+            true => None,
+            false => self.ask(&trial.instance, false)?,
+        };
         let again = again
             .and_then(|(_, answers)| cpu(&answers))
             .unwrap_or(first);
@@ -273,5 +286,81 @@ impl<'a> Search<'a> {
             self.status.elapsed = self.started.elapsed();
             (self.show)(&self.status);
         }
+    }
+}
+
+/// See [`Ask`].
+fn ask(
+    sessions: &[InteractiveSession],
+    options: Options,
+    instance: &Instance,
+    afresh: bool,
+) -> Result<Option<Vec<Answer>>, JudgeError> {
+    for session in sessions {
+        let id = CaseId("stress".to_owned());
+        let case = Case::solved(id, instance.clone(), options.limits);
+        session.send(Question { case, afresh });
+    }
+    let mut answers = Vec::new();
+    for session in sessions {
+        answers.extend(session.answer()?);
+    }
+    Ok((answers.len() == sessions.len()).then_some(answers))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use cat_and_mouse::game::Bounds;
+    use cat_and_mouse::problem::Problem;
+    use mousetrap_base::Limits;
+    use mousetrap_judge::Measured;
+    use mousetrap_suite::generate::Seed;
+
+    #[test]
+    fn a_program_that_hangs_is_run_a_few_times_and_no_more() {
+        const RUN: Duration = Duration::from_millis(20);
+        let problem = Problem::by_id("1728").unwrap();
+        let text = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
+        let instance = problem.parse(text, Bounds::Contest).unwrap();
+        let options = Options {
+            time: Duration::from_secs(60),
+            shrinking: 5 * RUN,
+            seed: Seed(1),
+            goal: Objective::Wrong,
+            limits: Limits::DEFAULT,
+        };
+        let runs = Cell::new(0);
+        let hangs = |instance: &Instance, _| {
+            runs.set(runs.get() + 1);
+            thread::sleep(RUN);
+            Ok(Some(vec![Answer {
+                case: Case::solved(CaseId(String::new()), instance.clone(), options.limits),
+                verdict: Verdict::TimeLimitExceeded,
+                claim: None,
+                detail: String::new(),
+                reply: None,
+                stdout: String::new(),
+                stderr: String::new(),
+                measured: Measured {
+                    cpu: RUN,
+                    ..Measured::NOTHING
+                },
+                limits: options.limits,
+                interrupted: false,
+            }]))
+        };
+        let first = Trial {
+            instance,
+            origin: "given".to_owned(),
+        };
+        let source = Source::new(problem, options.seed, &[], vec![first]);
+        let (never, mut show) = (AtomicBool::new(false), |_: &SearchState| {});
+        let search = Search::asking(Box::new(hangs), options, &never, &mut show);
+        let found = search.run(source).unwrap().found.unwrap();
+        assert_eq!(found.tried, 1, "the first case is it");
+        assert!(runs.get() <= 4, "{} runs", runs.get());
     }
 }

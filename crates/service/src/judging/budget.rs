@@ -61,10 +61,6 @@ impl Budget {
         Arc::clone(&self.stop)
     }
 
-    pub(super) fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
     /// Stops the judge once this is dropped: nobody waits for it any more.
     pub(super) fn guard(&self) -> Guard {
         Guard(self.stops())
@@ -93,7 +89,7 @@ impl Budget {
 
     fn end(&mut self) {
         self.is_over = true;
-        self.stop();
+        self.stop.store(true, Ordering::Relaxed);
     }
 
     /// What a submission has earned that was cut short, by that of its first failing

@@ -27,6 +27,8 @@ pub(crate) enum Step {
 #[derive(Debug, Default)]
 pub(crate) struct Record {
     pub summary: Summary,
+    /// What the language of the submission is called.
+    pub language: String,
     /// The verdict, once there is one.
     pub verdict: Option<&'static str>,
     pub events: Events,
@@ -57,7 +59,17 @@ impl Record {
                 self.summary.failing = self.failing(result.verdict);
             }
             Event::Skipped { skip, .. } => {
-                self.fail(format!("{}: {}", skip.reason, skip.remedy));
+                // Who submits can do nothing about it, and paths are not for them.
+                tracing::error!(
+                    language = self.language,
+                    skip.reason,
+                    skip.remedy,
+                    "skipped"
+                );
+                let language = &self.language;
+                self.fail(format!(
+                    "{language} is not available on this server; tell the owner"
+                ));
             }
             Event::Failed { error, .. } => self.fail(error),
             _ => {}

@@ -1,11 +1,11 @@
 //! Tries to break a submission: with a case that somebody gives, or by a search.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Bench;
-use super::worker::{FLUSH, SIGN, lost};
+use super::worker::lost;
 use crate::fault::Reason;
 use crate::secret;
 use crate::store::{MOST_ATTEMPTS, Room, RoomCase, StoreError, Submission, Task, Trial};
@@ -23,15 +23,16 @@ const SEARCH: Duration = Duration::from_secs(10);
 const ONE: Duration = Duration::from_millis(500);
 /// Where a single case comes from.
 const GIVEN: &str = "given";
-/// How long a failure is made simpler.
+/// How long a failure is made sure of and made simpler.
 const SHRINK: Duration = Duration::from_secs(10);
 
-/// Does the trial of a task, and ends both.
+/// Does the trial of a task, and ends both; `stop` says that nobody wants it any more.
 pub(super) fn one(
     bench: &Bench,
     task: &Task,
     room: &Room,
     submission: &Submission,
+    stop: &AtomicBool,
 ) -> Result<(), StoreError> {
     let database = &bench.database;
     let runtime = &bench.runtime;
@@ -56,7 +57,7 @@ pub(super) fn one(
     let tried = if task.attempts > MOST_ATTEMPTS {
         Err(Reason(lost()))
     } else {
-        try_it(bench, task, submission, &trial)
+        try_it(bench, submission, &trial, stop)
     };
     let cases = tried.as_ref().map_or(0, |end| end.status.cases);
     let end = match tried {
@@ -112,9 +113,9 @@ pub(super) fn one(
 /// Runs a submission on one case, or on many.
 fn try_it(
     bench: &Bench,
-    task: &Task,
     submission: &Submission,
     trial: &Trial,
+    stop: &AtomicBool,
 ) -> Result<SearchEnd, Reason> {
     let found = bench.found(submission)?;
     let problem = found.problem;
@@ -161,25 +162,7 @@ fn try_it(
         };
         Ok(())
     };
-    let (stop, over) = (AtomicBool::new(false), AtomicBool::new(false));
-    let done = thread::scope(|scope| {
-        scope.spawn(|| {
-            let mut signed = Instant::now();
-            while !over.load(Ordering::Relaxed) {
-                thread::sleep(FLUSH);
-                let mut is_ours = true;
-                if signed.elapsed() >= SIGN {
-                    signed = Instant::now();
-                    let kept = bench.runtime.block_on(bench.database.keep(task));
-                    is_ours = kept.unwrap_or(true);
-                }
-                stop.fetch_or(bench.stops() || !is_ours, Ordering::Relaxed);
-            }
-        });
-        let done = bench.engine.parts(&[part], &stop, &mut take);
-        over.store(true, Ordering::Relaxed);
-        done
-    });
+    let done = bench.engine.parts(&[part], stop, &mut take);
     done.map_err(|error| Reason(error.to_string()))?;
     end
 }

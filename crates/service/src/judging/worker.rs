@@ -26,9 +26,9 @@ use mousetrap_judge::language::Form;
 use mousetrap_judge::{Engine, Event, FindOptions, Options, of_text};
 
 /// How often what happens is written down, and shown.
-pub(super) const FLUSH: Duration = Duration::from_millis(100);
+const FLUSH: Duration = Duration::from_millis(100);
 /// How often the holder of a task says that it is still there.
-pub(super) const SIGN: Duration = Duration::from_secs(5);
+const SIGN: Duration = Duration::from_secs(5);
 /// How often to look for tasks that other servers have taken in.
 const LOOK: Duration = Duration::from_millis(500);
 
@@ -166,7 +166,7 @@ fn one(bench: &Bench) -> Result<bool, StoreError> {
     if let (Some(room), Some(submission)) = (room, submission) {
         let stop = Arc::default();
         signed(bench, &task, &stop, || match task.kind.as_str() {
-            "try" => trial::one(bench, &task, &room, &submission),
+            "try" => trial::one(bench, &task, &room, &submission, &stop),
             _ => judged(bench, &task, (&room, &submission), &stop),
         })?;
     }
@@ -175,12 +175,18 @@ fn one(bench: &Bench) -> Result<bool, StoreError> {
 }
 
 /// Works on a task, and says again and again that it is being worked on; sets `stop`
-/// once it is another's, or was ended.
+/// once it is another's, or was ended, or the service is to stop.
 fn signed<T>(bench: &Bench, task: &Task, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let (working, ends) = channel::<()>();
         scope.spawn(move || {
-            while ends.recv_timeout(SIGN) == Err(RecvTimeoutError::Timeout) {
+            let mut signed = Instant::now();
+            while ends.recv_timeout(FLUSH) == Err(RecvTimeoutError::Timeout) {
+                stop.fetch_or(bench.stops(), Ordering::Relaxed);
+                if signed.elapsed() < SIGN {
+                    continue;
+                }
+                signed = Instant::now();
                 let kept = bench.runtime.block_on(bench.database.keep(task));
                 if matches!(kept, Ok(false)) {
                     stop.store(true, Ordering::Relaxed);
@@ -271,6 +277,7 @@ fn judge(
         Ok(found) => found,
         Err(refused) => return Ok(Err(refused)),
     };
+    record.language.clone_from(&found.detected.language.name);
     let mut options = bench.options;
     options.all_cases = terms.all_cases;
     let shows = !room.policy.hides();
@@ -316,9 +323,6 @@ fn judge(
             }
             if is_over {
                 break;
-            }
-            if bench.stops() {
-                budget.stop();
             }
         }
         let judged = judging.join();

@@ -17,27 +17,33 @@ pub(crate) fn lines(file: &str, source: &str, compiler: &str) -> Vec<Line> {
             said: Vec::new(),
         })
         .collect();
-    // rustc says what is wrong before it says where.
-    let mut before = "";
+    // rustc says what is wrong before it says where, Python after it.
+    let (mut before, mut place_before) = ("", None);
     for text in compiler.lines() {
         let Some((number, what)) = place(file, text) else {
-            if ["error", "Error", "SyntaxError"]
-                .iter()
-                .any(|word| text.starts_with(word))
-            {
-                before = text;
+            let word = text.split([':', '[', ' ']).next().unwrap_or_default();
+            if word == "error" || word.ends_with("Error") {
+                match place_before.take() {
+                    Some(number) => say(&mut lines, number, text),
+                    None => before = text,
+                }
             }
             continue;
         };
-        let what = if what.is_empty() { before } else { what };
-        let Some(line) = number.checked_sub(1).and_then(|at| lines.get_mut(at)) else {
-            continue;
-        };
-        if !what.is_empty() && !line.said.iter().any(|known| known == what) {
-            line.said.push(what.to_owned());
+        match if what.is_empty() { before } else { what } {
+            "" => place_before = Some(number),
+            what => say(&mut lines, number, what),
         }
     }
     lines
+}
+
+/// Says something of a line, if there is that line.
+fn say(lines: &mut [Line], number: usize, what: &str) {
+    let line = number.checked_sub(1).and_then(|at| lines.get_mut(at));
+    if let Some(line) = line.filter(|line| !line.said.iter().any(|known| known == what)) {
+        line.said.push(what.to_owned());
+    }
 }
 
 /// The line of `file` that a text speaks of, and what it says after that:
@@ -54,7 +60,13 @@ fn place<'a>(file: &str, text: &'a str) -> Option<(usize, &'a str)> {
     let number = rest[..end].parse().ok()?;
     let after = rest[end..].trim_start_matches(|c: char| c.is_ascii_digit() || ":,) ".contains(c));
     let said = if after.is_empty() && is_worded {
-        before.trim().trim_end_matches(" in")
+        // `File "` is how Python names a place.
+        let before = before.trim().trim_end_matches(" in");
+        if before.starts_with("File \"") {
+            ""
+        } else {
+            before
+        }
     } else {
         after
     };
@@ -77,6 +89,14 @@ mod tests {
             (
                 "PHP Parse error: no ; in a.cpp on line 2",
                 "PHP Parse error: no ;",
+            ),
+            (
+                "  File \"/box/a.cpp\", line 2\n    def f()\n           ^\nSyntaxError: expected ':'",
+                "SyntaxError: expected ':'",
+            ),
+            (
+                "  File \"a.cpp\", line 2\n    x\nIndentationError: unexpected indent",
+                "IndentationError: unexpected indent",
             ),
         ];
         for (said, wanted) in cases {

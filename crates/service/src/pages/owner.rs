@@ -72,10 +72,18 @@ fn problems(w: &Words) -> Vec<Choice> {
         .collect()
 }
 
-pub(super) fn languages(app: &App) -> Vec<Choice> {
+/// All languages; those that are missing here say so.
+pub(super) fn languages(app: &App, w: &Words) -> Vec<Choice> {
+    let missing = app.settings.missing.get();
     let all = app.settings.config.languages.iter();
-    all.map(|language| (language.id.clone(), language.name.clone()))
-        .collect()
+    all.map(|language| {
+        let name = match missing.is_some_and(|missing| missing.contains(&language.id)) {
+            true => format!("{} ({})", language.name, w.missing_language),
+            false => language.name.clone(),
+        };
+        (language.id.clone(), name)
+    })
+    .collect()
 }
 
 /// The suites to choose from.
@@ -135,7 +143,7 @@ async fn rooms_page(app: &App, reader: &Reader, form: RoomForm) -> Result<RoomsP
             .collect(),
         problems: problems(reader.words),
         suites: Suites::of(app),
-        languages: languages(app),
+        languages: languages(app, reader.words),
         form,
     })
 }
@@ -152,6 +160,13 @@ pub(crate) async fn make_room(
     let fields = fields(form).await?;
     let name = views::name(fields.get("name"), reader.words);
     let read = name.and_then(|name| Ok((name, policy(&app, &fields, reader.words)?)));
+    let read = read.and_then(|(name, policy)| match policy.closes {
+        Some(closes) if closes <= now() => {
+            let w = reader.words;
+            Err(views::Slip::new(w, "closes", w.need_future))
+        }
+        _ => Ok((name, policy)),
+    });
     let (name, policy) = match read {
         Ok(read) => read,
         Err(slip) => {
@@ -170,7 +185,7 @@ fn settings_page(app: &App, reader: &Reader, room: Room, form: RoomForm) -> Sett
         room,
         problems: problems(reader.words),
         suites: Suites::of(app),
-        languages: languages(app),
+        languages: languages(app, reader.words),
         form,
     }
 }

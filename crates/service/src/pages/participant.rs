@@ -124,7 +124,7 @@ async fn room_page(
         }
     }
     let recent = rows.iter().filter(|row| row.at.0 > now() - HOUR).count();
-    let mut languages = languages(app);
+    let mut languages = languages(app, reader.words);
     let allowed = &room.policy.languages;
     languages.retain(|(id, _)| allowed.is_empty() || allowed.contains(id));
     let problems = room.policy.problems.iter();

@@ -37,16 +37,19 @@ pub(crate) struct From {
     from: String,
 }
 
-/// Ends the judging of one submission.
+/// Ends the judging of one submission, with what tries to break it, or only that.
 pub(crate) async fn cancel_one(
     State(app): State<App>,
     Query(asked): Query<From>,
     Extension(submission): Extension<Submission>,
 ) -> Result<Response, Fault> {
-    app.database.cancel_one(&submission).await?;
+    match asked.from.as_str() {
+        "trial" => app.database.cancel_trials(&submission).await?,
+        _ => app.database.cancel_one(&submission).await?,
+    }
     app.changed();
     let next = match asked.from.as_str() {
-        "queue" => "/queue".to_owned(),
+        "queue" | "trial" => "/queue".to_owned(),
         _ => views::path(&submission),
     };
     Ok(Redirect::to(&next).into_response())

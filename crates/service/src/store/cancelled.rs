@@ -1,23 +1,26 @@
 //! Judging of one submission that the owner ends, and begins again.
 
-use super::database::{Database, StoreError, now};
+use super::database::{Change, Database, StoreError, now};
 use super::revisions::{apply, open};
 use super::rooms::touch;
 use super::submissions::{CANCELLED, FAILED, Submission, Summary, touch_submission};
 use super::tasks::{self, Task};
 
 impl Database {
-    /// Ends the judging of a submission, if it waits or is going on: what it earned
-    /// before stays, and where that is nothing, it is [`CANCELLED`].
+    /// Ends the judging of a submission and what tries to break it, if that waits or is
+    /// going on: what it earned before stays, and where that is nothing, it is
+    /// [`CANCELLED`].
     pub(crate) async fn cancel_one(&self, submission: &Submission) -> Result<(), StoreError> {
         let mut change = self.change().await?;
         touch(&mut change, &submission.room).await?;
+        end_trials(&mut change, "submission", &submission.id).await?;
         let delete = "DELETE FROM tasks WHERE submission = $1 AND kind = 'judge' \
                       RETURNING revision";
         let delete = sqlx::query_scalar(delete).bind(&submission.id);
         let revisions: Vec<i64> = delete.fetch_all(&mut *change).await?;
         let Some(first) = revisions.into_iter().min() else {
-            return Ok(());
+            touch_submission(&mut change, &submission.id).await?;
+            return change.commit().await.map_err(Into::into);
         };
         let summary = Summary {
             error: Some("the owner has cancelled its judging".to_owned()),
@@ -38,6 +41,15 @@ impl Database {
         insert.execute(&mut *change).await?;
         touch_submission(&mut change, &submission.id).await?;
         apply(&mut change, &submission.room).await?;
+        Ok(change.commit().await?)
+    }
+
+    /// Ends what tries to break a submission.
+    pub(crate) async fn cancel_trials(&self, submission: &Submission) -> Result<(), StoreError> {
+        let mut change = self.change().await?;
+        touch(&mut change, &submission.room).await?;
+        end_trials(&mut change, "submission", &submission.id).await?;
+        touch_submission(&mut change, &submission.id).await?;
         Ok(change.commit().await?)
     }
 
@@ -71,4 +83,20 @@ impl Database {
         touch_submission(&mut change, &submission.id).await?;
         Ok(change.commit().await?)
     }
+}
+
+/// Ends the trials of a submission or a room that have not ended; who is at one sees it.
+pub(super) async fn end_trials(
+    change: &mut Change,
+    column: &str,
+    id: &str,
+) -> Result<(), StoreError> {
+    for query in [
+        "UPDATE trials SET state = 'cancelled', version = version + 1 WHERE state = 'waiting'",
+        "DELETE FROM tasks WHERE kind = 'try'",
+    ] {
+        let query = format!("{query} AND {column} = $1");
+        sqlx::query(&query).bind(id).execute(&mut **change).await?;
+    }
+    Ok(())
 }

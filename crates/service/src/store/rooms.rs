@@ -190,12 +190,15 @@ impl Database {
         Ok(change.commit().await?)
     }
 
-    /// Closes a room, or opens it again.
+    /// Closes a room, which ends what tries to break submissions there, or opens it again.
     pub(crate) async fn close_room(&self, room: &str, closed: bool) -> Result<(), StoreError> {
         let mut change = self.change().await?;
         let update = sqlx::query("UPDATE rooms SET closed = $1 WHERE id = $2");
         let update = update.bind(closed.then(now)).bind(room);
         update.execute(&mut *change).await?;
+        if closed {
+            super::cancelled::end_trials(&mut change, "room", room).await?;
+        }
         touch(&mut change, room).await?;
         Ok(change.commit().await?)
     }

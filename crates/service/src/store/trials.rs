@@ -21,8 +21,8 @@ row! {
         /// The case in `LeetCode` form; empty for a search.
         input: String,
         /// `waiting`, `hit`, `miss`, `late` where the submission is not accepted any
-        /// more, `known` where the room has the case that hit, or `failed` where the
-        /// judge has.
+        /// more, `known` where the room has the case that hit, `cancelled`, or `failed`
+        /// where the judge has.
         state: String,
         /// What the submission did, in one line; of a search that found nothing, how
         /// many cases were tried.

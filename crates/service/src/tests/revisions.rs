@@ -171,6 +171,30 @@ both! {
         }
         assert!(ann.get(&pages[0]).await.text.contains("Accepted"));
         assert!(ann.get(&pages[1]).await.text.contains("Wrong answer"));
+        // What tries to break it ends by itself, with the submission, and with the room.
+        let id = pages[0].rsplit('/').next().unwrap();
+        let paths = [
+            format!("{}/cancel?from=trial", pages[0]),
+            format!("{}/cancel", pages[0]),
+            format!("/rooms/{room}/close"),
+        ];
+        for path in paths {
+            let (task, trial) = taken(service, &room, id).await;
+            assert!(owner.get("/queue").await.text.contains(&format!("{}/cancel?from=trial", pages[0])));
+            assert!(database.keep(&task).await.unwrap());
+            owner.form(&path, "").await;
+            assert!(!database.keep(&task).await.unwrap(), "who is at it stops: {path}");
+            let trial = database.trial(&trial.id).await.unwrap().unwrap();
+            assert_eq!(trial.state, "cancelled");
+        }
+        assert!(ann.get(&pages[0]).await.text.contains("Accepted"));
+        assert!(owner.get(&format!("/rooms/{room}/manage")).await.text.contains("Closed"));
+        let form = owner.get("/rooms").await.text;
+        assert!(form.contains("Rust (not installed on this server)"), "{form}");
+        let past = [("name", "Past"), ("problem", "1728"), ("closes", "2020-01-01T00:00")];
+        let past = owner.fields("/rooms", &past).await;
+        assert_eq!(past.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(past.text.contains("That time is past"), "{}", past.text);
     }
 
     async fn only_who_has_solved_it_may_hack_and_a_case_at_fault_is_refused(service: &Service) {

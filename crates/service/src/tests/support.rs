@@ -262,6 +262,7 @@ impl Service {
             config: &CONFIG,
             engine: Arc::new(said),
             hosts: None,
+            missing: Arc::new(std::collections::BTreeSet::from(["rust".to_owned()]).into()),
             options: Options::default(),
             workers: 1,
             token: false,

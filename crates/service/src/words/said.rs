@@ -65,6 +65,10 @@ fn parts<'a>(text: &'a str, pattern: &str) -> Option<Vec<&'a str>> {
 
 /// What is said, and the same in Chinese; what is rarer stands first where two fit.
 const ALL: &[(&str, &str)] = &[
+    (
+        "{} is not available on this server; tell the owner",
+        "此服务器上没有 {0}；请告知所有者",
+    ),
     // Of a case.
     ("line {}: {}", "第 {0} 行：{1}"),
     (
