@@ -12,6 +12,7 @@ use crate::common::{Global, choice, positive};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::named;
 use mousetrap_cluster::{Card, Cluster};
+use mousetrap_judge::config::Config;
 use mousetrap_judge::language::{Language, Languages, Probed, probe};
 use mousetrap_judge::{Engine, Options};
 use mousetrap_sandbox::Isolation;
@@ -105,7 +106,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return Ok(Status::Expected);
     }
     // It is needed for as long as the process lives.
-    let config = Box::leak(Box::new(global.config()?));
+    let config: &Config = Box::leak(Box::new(global.config()?));
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let mut options = Options::of(config)
         .isolated(arguments.isolation)
