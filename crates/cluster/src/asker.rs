@@ -50,6 +50,7 @@ impl Cluster {
         link.runtime
             .spawn(roster.clone().follow(link.client.clone()));
         link.runtime.block_on(roster.gather());
+        link.permitted()?;
         let build = mousetrap_judge::build()?;
         Ok(Self {
             link,

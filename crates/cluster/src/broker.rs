@@ -4,12 +4,13 @@ use std::env;
 use std::fmt;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType};
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectOptions, ServerAddr};
+use async_nats::{Client, ConnectOptions, Event, ServerAddr, ServerError};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::ClusterError;
@@ -60,6 +61,9 @@ pub enum Role {
 pub(crate) struct Link {
     pub runtime: Runtime,
     pub client: Client,
+    /// What the broker did not let us do first.
+    denied: Arc<OnceLock<String>>,
+    role: Role,
     pub jetstream: Context,
 }
 
@@ -118,7 +122,17 @@ impl Link {
             || inbox.to_owned(),
             |(user, _)| format!("{inbox}.{}", consumer(user)),
         );
+        let denied = Arc::new(OnceLock::new());
+        let noted = Arc::clone(&denied);
         let mut options = ConnectOptions::new()
+            .event_callback(move |event| {
+                if let Event::ServerError(ServerError::Other(words)) = event
+                    && words.to_lowercase().contains("permissions violation")
+                {
+                    let _ = noted.set(words);
+                }
+                std::future::ready(())
+            })
             .name(name)
             .custom_inbox_prefix(inbox)
             .ping_interval(PING)
@@ -179,7 +193,22 @@ impl Link {
         Ok(Self {
             runtime,
             client,
+            denied,
+            role,
             jetstream,
+        })
+    }
+
+    /// An error if the broker did not let us do something.
+    pub(crate) fn permitted(&self) -> Result<(), ClusterError> {
+        self.denied.get().map_or(Ok(()), |reason| {
+            Err(ClusterError::Denied {
+                reason: reason.clone(),
+                whom: match self.role {
+                    Role::Asker => "askers",
+                    Role::Host => "hosts",
+                },
+            })
         })
     }
 }

@@ -36,6 +36,14 @@ pub enum ClusterError {
     /// What the system does not give.
     #[error("cannot begin: {0}")]
     System(#[from] io::Error),
+    /// The broker does not let this user do what is needed.
+    #[error("the server does not let this user do its work: {reason}; is this the user of {whom}?")]
+    Denied {
+        /// What it says.
+        reason: String,
+        /// Whose user it ought to be.
+        whom: &'static str,
+    },
     /// The broker refuses what is needed.
     #[error("the broker refuses {what}: {reason}")]
     Refused {

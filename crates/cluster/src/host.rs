@@ -175,6 +175,7 @@ impl Judgehost {
                     _ = tick.tick() => {}
                     Some(_) = roll.next() => desk.announce(false).await,
                 }
+                self.link.permitted()?;
             }
             desk.stopping.store(true, Ordering::Relaxed);
             desk.stop_all(None);

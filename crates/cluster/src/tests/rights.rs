@@ -11,7 +11,7 @@ use tokio_stream::StreamExt as _;
 use super::fake::{Broker, Host, judge, judged};
 use crate::broker::{Link, Role, STREAM};
 use crate::wire::{Answer, Ask, HOSTS, Ticket, asker_subject, bytes};
-use crate::{Address, Card, ClusterError};
+use crate::{Address, Card, Cluster, ClusterError};
 use mousetrap_judge::Verdict;
 
 /// The document's own lines, with a password, a certificate and a second host.
@@ -198,6 +198,11 @@ fn the_documented_server_lets_askers_ask_and_hosts_judge_and_nothing_else() {
         other.acknowledge(&message);
     });
     assert_eq!(ends, ["AC", "AC"]);
+    let wrong = Cluster::connect(&broker.address_of("host"), Vec::new(), |_| ());
+    assert!(
+        matches!(wrong, Err(ClusterError::Denied { .. })),
+        "{wrong:?}"
+    );
     let known = broker.address();
     for stranger in [
         Address {
