@@ -262,9 +262,10 @@ impl<'a> Search<'a> {
             return Ok(());
         };
         let late = |answer: &Answer| answer.verdict == Verdict::TimeLimitExceeded;
-        let again = match answers.iter().any(late) {
-            true => None,
-            false => self.ask(&trial.instance, false)?,
+        let again = if answers.iter().any(late) {
+            None
+        } else {
+            self.ask(&trial.instance, false)?
         };
         let again = again
             .and_then(|(_, answers)| cpu(&answers))
