@@ -53,6 +53,9 @@ type Queues = BTreeMap<String, Vec<String>>;
 /// What it has begun is given back within this time, or comes back by itself.
 const ENDING: Duration = Duration::from_secs(3);
 
+/// How long the server may take to say whether there is a ticket.
+const DRAW_PATIENCE: Duration = Duration::from_secs(5);
+
 /// A connected judge host.
 #[derive(Debug)]
 pub struct Judgehost {
@@ -323,18 +326,14 @@ impl Desk {
                 consumers.insert(language.clone(), found);
             }
             let fetched = consumers[&language].fetch().max_messages(1).messages();
-            let message = if let Ok(mut messages) = fetched.await {
-                messages.next().await
-            } else {
-                consumers.remove(&language);
-                None
-            };
-            match message {
-                Some(Ok(message)) => return Some((language, message)),
-                Some(Err(_)) => {
+            let first = async { fetched.await?.next().await.transpose() };
+            // A server that has lost its data does not answer at all.
+            match tokio::time::timeout(DRAW_PATIENCE, first).await {
+                Ok(Ok(Some(message))) => return Some((language, message)),
+                Ok(Ok(None)) => {}
+                Ok(Err(_)) | Err(_) => {
                     consumers.remove(&language);
                 }
-                None => {}
             }
         }
         None

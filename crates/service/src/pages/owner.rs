@@ -77,9 +77,10 @@ pub(super) fn languages(app: &App, w: &Words) -> Vec<Choice> {
     let missing = app.settings.missing.get();
     let all = app.settings.config.languages.iter();
     all.map(|language| {
-        let name = match missing.is_some_and(|missing| missing.contains(&language.id)) {
-            true => format!("{} ({})", language.name, w.missing_language),
-            false => language.name.clone(),
+        let name = if missing.is_some_and(|missing| missing.contains(&language.id)) {
+            format!("{} ({})", language.name, w.missing_language)
+        } else {
+            language.name.clone()
         };
         (language.id.clone(), name)
     })
