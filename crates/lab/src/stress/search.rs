@@ -327,7 +327,7 @@ mod tests {
         let text = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
         let instance = problem.parse(text, Bounds::Contest).unwrap();
         let options = Options {
-            time: Duration::from_secs(60),
+            time: Duration::from_mins(1),
             shrinking: 5 * RUN,
             seed: Seed(1),
             goal: Objective::Wrong,
