@@ -62,7 +62,7 @@ pub(super) fn hunt(
                 Ok(done) => {
                     let is_better = standing
                         .take_restart(target, restart, done)
-                        .map_err(Refused::Wrong)?;
+                        .map_err(|why| Refused::Wrong(why.to_string()))?;
                     if is_better {
                         report(Event::Better(target), standing)?;
                     }

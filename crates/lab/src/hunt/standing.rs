@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::Target;
+use super::hall::Unproved;
 use mousetrap_base::{Parts, PartsError, Shard};
 
 /// The best instance of a target so far.
@@ -19,6 +20,23 @@ pub struct Find {
     pub restart: usize,
     /// The text form of the instance.
     pub input: String,
+}
+
+/// Why a restart that was done elsewhere is not taken in.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RestartError {
+    /// It is not what was asked for.
+    #[error("what it reports is of another restart, or of none")]
+    Another,
+    /// What it has found is not as good as it says.
+    #[error("its find of {target} does not hold: {source}")]
+    Unproved {
+        /// What was hunted.
+        target: Target,
+        /// What is wrong.
+        source: Unproved,
+    },
 }
 
 /// How far a campaign is; what is written to a file to resume it.
@@ -170,7 +188,7 @@ impl Standing {
         target: Target,
         restart: usize,
         other: Self,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, RestartError> {
         let name = target.to_string();
         let is_it = (other.seed, other.steps) == (self.seed, self.steps)
             && other.first == restart
@@ -183,12 +201,12 @@ impl Standing {
                 && done.best.as_ref().is_none_or(own)
         });
         let Some(done) = done else {
-            return Err("what it reports is of another restart, or of none".to_owned());
+            return Err(RestartError::Another);
         };
         if let Some(find) = &done.best {
             target
                 .holds(find)
-                .map_err(|fault| format!("its find of {name} does not hold: {fault}"))?;
+                .map_err(|source| RestartError::Unproved { target, source })?;
         }
         let best = done.best.clone();
         let first = self.first;
