@@ -175,16 +175,18 @@ fn unsafe_code_is_where_the_architecture_says() {
 #[test]
 fn libraries_return_typed_errors() {
     let sources = files("crates", ".rs").into_iter();
-    for name in sources.filter(|name| !name.contains("/tests")) {
-        let text = read(&name);
-        let (code, _) = text.split_once("\nmod tests {").unwrap_or((&text, ""));
-        let untyped = code.lines().find(|line| {
-            let result = line.contains("-> Result<");
-            result && (line.ends_with(", String> {") || line.ends_with(", String>;"))
-                || line.contains("type Err = String")
+    let untyped = sources
+        .filter(|name| !name.contains("/tests"))
+        .filter(|name| {
+            let text = read(name);
+            let (code, _) = text.split_once("\nmod tests {").unwrap_or((&text, ""));
+            code.lines().any(|line| {
+                let result = line.contains("-> Result<");
+                result && (line.ends_with(", String> {") || line.ends_with(", String>;"))
+                    || line.contains("type Err = String")
+            })
         });
-        assert_eq!(untyped, None, "{name}");
-    }
+    assert_eq!(untyped.collect::<Vec<_>>(), [""; 0]);
 }
 
 #[test]

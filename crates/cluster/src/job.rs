@@ -214,7 +214,8 @@ impl Desk {
                         let (submission, worker) = (0, 0);
                         let _ = sender.send(Event::Started { submission, worker });
                     };
-                    threads.part((&task, &cases), &stopped, &moves)
+                    let done = threads.part((&task, &cases), &stopped, &moves);
+                    done.map_err(|error| error.to_string())
                 });
                 let followed = held.follow(message, (stop, PART), events, doing);
                 let (_, result) = followed.await?;

@@ -96,5 +96,8 @@ pub trait Runner: Debug + Send + Sync {
         cases: &[Case],
         interrupted: &AtomicBool,
         moves: &(dyn Fn() + Sync),
-    ) -> Result<String, Box<dyn std::error::Error + Send + Sync>>;
+    ) -> Result<String, RunnerError>;
 }
+
+/// What keeps a machine from doing a part of some work.
+pub type RunnerError = Box<dyn std::error::Error + Send + Sync>;

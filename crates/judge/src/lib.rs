@@ -50,7 +50,7 @@ mod warm;
 mod worker;
 
 pub use cache::{Cached, Kind, cached};
-pub use engine::{Engine, Part, Runner, Take, Undone};
+pub use engine::{Engine, Part, Runner, RunnerError, Take, Undone};
 pub use error::JudgeError;
 pub use event::{
     CaseResult, Event, Failing, Host, Measured, Skip, SubmissionInfo, SubmissionResult,

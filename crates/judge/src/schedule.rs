@@ -13,7 +13,8 @@ use crate::startup::Startups;
 use crate::store::Store;
 use crate::worker::{Work, Worker};
 use crate::{
-    Engine, Event, JudgeError, Options, Part, Runner, Submission, SubmissionInfo, Take, Undone,
+    Engine, Event, JudgeError, Options, Part, Runner, RunnerError, Submission, SubmissionInfo,
+    Take, Undone,
 };
 use mousetrap_sandbox::Clock;
 use mousetrap_suite::Case;
@@ -49,13 +50,13 @@ impl Threads {
         (task, cases): (&str, &[Case]),
         interrupted: &AtomicBool,
         moves: &(dyn Fn() + Sync),
-    ) -> Result<Option<String>, String> {
+    ) -> Result<Option<String>, RunnerError> {
         let runner = self.runner.as_ref().ok_or("nobody here does such work")?;
         let result = runner.run(task, cases, interrupted, moves);
         if interrupted.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        result.map(Some).map_err(|error| error.to_string())
+        result.map(Some)
     }
 }
 
@@ -138,7 +139,7 @@ impl Engine for Threads {
             let failed = match self.part((&part.task, part.cases), interrupted, &|| ()) {
                 Ok(None) => break,
                 Ok(Some(result)) => take(number, Ok(&result)).err(),
-                Err(error) => Some(error),
+                Err(error) => Some(error.to_string()),
             };
             if let Some(error) = failed {
                 let _ = take(number, Err(Undone::Failed(error)));

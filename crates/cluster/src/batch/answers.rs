@@ -127,7 +127,7 @@ impl Batch<'_> {
         let load = match self.goods.load(index, &taker, &mut self.shelf) {
             Ok(load) => load,
             Err(error) => {
-                self.lose(index, Undone::Failed(error), orders);
+                self.lose(index, Undone::Failed(error.to_string()), orders);
                 return Answer::Unwanted;
             }
         };
@@ -219,7 +219,7 @@ impl Batch<'_> {
                     self.again(index);
                     return Answer::Kept;
                 }
-                Err(words) => (words, true),
+                Err(refusal) => (refusal.to_string(), true),
             },
         };
         let item = &mut self.items[index];

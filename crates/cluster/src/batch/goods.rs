@@ -6,7 +6,7 @@ use crate::Card;
 use crate::suite::Shelf;
 use crate::wire::{Load, Outcome, Stage};
 use mousetrap_judge::language::Language;
-use mousetrap_judge::{Record, Undone};
+use mousetrap_judge::{JudgeError, Record, Undone};
 use mousetrap_sandbox::Isolation;
 
 /// A host that is given something.
@@ -23,6 +23,20 @@ pub(crate) enum Taken {
     Again,
 }
 
+/// What is wrong with what a host says that it has done.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refusal {
+    #[error("what it reports is of other work")]
+    OtherWork,
+    #[error("what it reports contradicts itself")]
+    Contradiction,
+    #[error("what it reports was judged before, which is not to count")]
+    Reused,
+    /// In the words of who asked for it.
+    #[error("{0}")]
+    Part(String),
+}
+
 /// Things to be done, by number.
 pub(crate) trait Goods {
     /// The languages that each needs; none for what is not to be handed out.
@@ -32,8 +46,12 @@ pub(crate) trait Goods {
     fn isolation(&self) -> Option<Isolation>;
 
     /// What a host needs to do it; what is too long for a message goes on the shelf.
-    fn load(&mut self, number: usize, taker: &Taker<'_>, shelf: &mut Shelf)
-    -> Result<Load, String>;
+    fn load(
+        &mut self,
+        number: usize,
+        taker: &Taker<'_>,
+        shelf: &mut Shelf,
+    ) -> Result<Load, JudgeError>;
 
     /// A host begins with it, this one of those that were given work.
     fn begin(&mut self, number: usize, worker: usize);
@@ -48,7 +66,7 @@ pub(crate) trait Goods {
 
     /// Takes what its host says of it; if it does not, says what is wrong. Whether there
     /// is another host that could do it, too.
-    fn take(&mut self, number: usize, outcome: Outcome, another: bool) -> Result<Taken, String>;
+    fn take(&mut self, number: usize, outcome: Outcome, another: bool) -> Result<Taken, Refusal>;
 
     /// A host was late to say this.
     fn late(&mut self, _number: usize, _said: String) {}

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::goods::{Goods, Taken, Taker};
+use super::goods::{Goods, Refusal, Taken, Taker};
 use crate::suite::{self, Shelf};
 use crate::wire::{Errand, Load, Outcome, Stage, Suite};
 use mousetrap_judge::language::Language;
-use mousetrap_judge::{Part, Record, Take, Undone};
+use mousetrap_judge::{JudgeError, Part, Record, Take, Undone};
 use mousetrap_sandbox::Isolation;
 
 /// Parts, and who takes what comes of them.
@@ -37,7 +37,12 @@ impl Goods for Parts<'_> {
         self.all.iter().find_map(|part| part.isolation)
     }
 
-    fn load(&mut self, number: usize, _: &Taker<'_>, shelf: &mut Shelf) -> Result<Load, String> {
+    fn load(
+        &mut self,
+        number: usize,
+        _: &Taker<'_>,
+        shelf: &mut Shelf,
+    ) -> Result<Load, JudgeError> {
         let part = &self.all[number];
         let suite = part.cases.first().map(|case| {
             // Many parts have the same cases.
@@ -59,10 +64,13 @@ impl Goods for Parts<'_> {
 
     fn advance(&mut self, _: usize, _: Stage, _: Option<Record>) {}
 
-    fn take(&mut self, number: usize, outcome: Outcome, _: bool) -> Result<Taken, String> {
+    fn take(&mut self, number: usize, outcome: Outcome, _: bool) -> Result<Taken, Refusal> {
         match outcome {
-            Outcome::Part(result) => (self.take)(number, Ok(&result)).map(|()| Taken::Over),
-            _ => Err("what it reports is of other work".to_owned()),
+            Outcome::Part(result) => match (self.take)(number, Ok(&result)) {
+                Ok(()) => Ok(Taken::Over),
+                Err(words) => Err(Refusal::Part(words)),
+            },
+            _ => Err(Refusal::OtherWork),
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use super::goods::{Goods, Taken, Taker};
+use super::goods::{Goods, Refusal, Taken, Taker};
 use crate::pace;
 use crate::suite::{self, Shelf};
 use crate::wire::{Judgement, Load, Outcome, Stage, Suite};
@@ -220,9 +220,9 @@ impl Goods for Submissions<'_> {
         number: usize,
         taker: &Taker<'_>,
         shelf: &mut Shelf,
-    ) -> Result<Load, String> {
+    ) -> Result<Load, JudgeError> {
         let submission = &self.all[number];
-        let parcel = Parcel::of(submission).map_err(|error| JudgeError::to_string(&error))?;
+        let parcel = Parcel::of(submission)?;
         let problem = submission.problem.id();
         let factor = taker.figure.map_or(1.0, |figure| {
             let of = self.figures.entry(submission.detected.language.id.clone());
@@ -279,11 +279,11 @@ impl Goods for Submissions<'_> {
         submission: usize,
         outcome: Outcome,
         another: bool,
-    ) -> Result<Taken, String> {
+    ) -> Result<Taken, Refusal> {
         match outcome {
             Outcome::Judged(stage, record) => match self.read(submission, record) {
                 Some((result, ..)) if result.from_cache && !self.options.reuse => {
-                    Err("what it reports was judged before, which is not to count".to_owned())
+                    Err(Refusal::Reused)
                 }
                 Some((mut result, results, cases)) if follows(&result, &results, cases) => {
                     let (host, card) = self.hosts.remove(&submission).unzip();
@@ -297,13 +297,13 @@ impl Goods for Submissions<'_> {
                     };
                     Ok(self.judged(submission, now, another))
                 }
-                _ => Err("what it reports contradicts itself".to_owned()),
+                _ => Err(Refusal::Contradiction),
             },
             Outcome::Skipped(skip) => {
                 self.end(submission, Event::Skipped { submission, skip });
                 Ok(Taken::Over)
             }
-            _ => Err("what it reports is of other work".to_owned()),
+            _ => Err(Refusal::OtherWork),
         }
     }
 
