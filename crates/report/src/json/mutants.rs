@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::JsonRefused;
-use super::part::{JsonPart, add};
-use mousetrap_base::{Parts, PartsError};
+use super::part::{self, JsonPart};
+use mousetrap_base::PartsError;
 
 /// The mutants of some submissions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -141,17 +141,8 @@ impl MutantReport {
     /// # Errors
     /// Says why they do not belong together.
     pub fn merge(files: Vec<(PathBuf, Self)>) -> Result<Self, PartsError> {
-        let mut parts = Parts::default();
-        for (path, mut report) in files {
-            add(
-                &mut parts,
-                &path,
-                report.part.take(),
-                report.interrupted,
-                report,
-            )?;
-        }
-        let reports = parts.whole()?.into_iter().map(|(_, report)| report);
+        let split = |report: &mut Self| (report.part.take(), report.interrupted);
+        let reports = part::whole(files, split)?;
         let mut whole = reports.reduce(Self::with).unwrap_or_default();
         let place = |path: &str| whole.submissions.iter().position(|one| one.path == path);
         whole

@@ -1,7 +1,7 @@
 //! What a report says of itself where it is a part of one.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -38,23 +38,23 @@ mod as_text {
     }
 }
 
-/// Takes in a report as a part, if it is one that has ended.
-pub(super) fn add<T>(
-    parts: &mut Parts<T>,
-    path: &Path,
-    part: Option<JsonPart>,
-    interrupted: bool,
-    report: T,
-) -> Result<(), PartsError> {
-    let Some(JsonPart { shard, conditions }) = part else {
-        let path = path.to_owned();
-        let what = "the report";
-        return Err(PartsError::Whole { path, what });
-    };
-    if interrupted {
-        let path = path.to_owned();
-        let go_on = "run the same command again";
-        return Err(PartsError::Unended { path, shard, go_on });
+/// Puts together the reports of parts that have ended, each with its file; `part` takes
+/// the part out of one, and says whether it was interrupted.
+pub(super) fn whole<T>(
+    files: Vec<(PathBuf, T)>,
+    part: impl Fn(&mut T) -> (Option<JsonPart>, bool),
+) -> Result<impl Iterator<Item = T>, PartsError> {
+    let mut parts = Parts::default();
+    for (path, mut report) in files {
+        let (Some(JsonPart { shard, conditions }), interrupted) = part(&mut report) else {
+            let what = "the report";
+            return Err(PartsError::Whole { path, what });
+        };
+        if interrupted {
+            let go_on = "run the same command again";
+            return Err(PartsError::Unended { path, shard, go_on });
+        }
+        parts.add(&path, shard, conditions, report)?;
     }
-    parts.add(path, shard, conditions, report)
+    Ok(parts.whole()?.into_iter().map(|(_, report)| report))
 }

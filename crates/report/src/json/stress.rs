@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::JsonRefused;
-use super::part::{JsonPart, add};
-use mousetrap_base::{Parts, PartsError};
+use super::part::{self, JsonPart};
+use mousetrap_base::PartsError;
 
 /// Some submissions, each with an instance on which it fails.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,17 +68,8 @@ impl StressReport {
     /// # Errors
     /// Says why they do not belong together.
     pub fn merge(files: Vec<(PathBuf, Self)>) -> Result<Self, PartsError> {
-        let mut parts = Parts::default();
-        for (path, mut report) in files {
-            add(
-                &mut parts,
-                &path,
-                report.part.take(),
-                report.interrupted,
-                report,
-            )?;
-        }
-        let reports = parts.whole()?.into_iter().map(|(_, report)| report);
+        let split = |report: &mut Self| (report.part.take(), report.interrupted);
+        let reports = part::whole(files, split)?;
         let mut whole = reports.reduce(|mut whole, part| {
             whole.stressed.extend(part.stressed);
             whole.refused.extend(part.refused);
