@@ -175,6 +175,16 @@ pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
         .map_err(|_| "it is a whole number of at least 1".to_owned())
 }
 
+/// What stands in the file that an option names.
+pub(crate) fn text_of(option: &str, file: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(file).map_err(|error| {
+        Failure::usage(format!(
+            "{option} {}: the file cannot be read: {error}; check the path",
+            named(file)
+        ))
+    })
+}
+
 /// A flag that is set by the first signal to stop; the second one ends the
 /// process at once.
 pub(crate) fn interruption() -> Result<Arc<AtomicBool>, Failure> {

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use crate::clustered::Clustered;
-use crate::common::{Global, choice, positive};
+use crate::common::{Global, choice, positive, text_of};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::named;
 use mousetrap_cluster::{Card, Cluster};
@@ -16,7 +16,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::language::{Language, Languages, Probed, probe};
 use mousetrap_judge::{Engine, Options};
 use mousetrap_sandbox::Isolation;
-use mousetrap_service::{Host, Hosts, Settings, backup, serve};
+use mousetrap_service::{Host, Hosts, Settings, backup, origin, serve};
 
 /// Who is in the room to look around, and what they submit.
 const DEMO: [(&str, &str); 2] = [
@@ -47,13 +47,13 @@ const DEMO: [(&str, &str); 2] = [
 Exit codes: 0 stopped, 2 bad usage or configuration, 3 internal error.")]
 pub(crate) struct Arguments {
     /// Where to listen; other machines reach it through a reverse proxy with TLS
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8913")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8913", value_parser = listen)]
     listen: SocketAddr,
     /// The directory of the data [default: mousetrap in the user's data directory]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// What browsers call the service, behind a reverse proxy: https://judge.example
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = origin)]
     public_url: Option<String>,
     /// Keep the data in PostgreSQL, whose URL is in this file [default: the URL in
     /// MOUSETRAP_DATABASE, else a file below --data]
@@ -81,6 +81,14 @@ pub(crate) struct Arguments {
     isolation: Isolation,
     #[command(flatten)]
     cluster: Clustered,
+}
+
+fn listen(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        "give an IP address and a port: 127.0.0.1:8913 for this machine alone, 0.0.0.0:8913 for \
+         others, too"
+            .to_owned()
+    })
 }
 
 /// A worker is a thread, with a sandbox of its own.
@@ -204,8 +212,7 @@ fn hosts(cluster: Arc<Cluster>) -> Hosts {
 /// The URL of the database, if it is not a file of our own.
 fn database(arguments: &Arguments) -> Result<Option<String>, Failure> {
     let url = match &arguments.database_file {
-        Some(file) => std::fs::read_to_string(file)
-            .map_err(|error| Failure::usage(format!("{}: {error}", named(file))))?,
+        Some(file) => text_of("--database-file", file)?,
         None => match std::env::var("MOUSETRAP_DATABASE") {
             Ok(url) if !url.is_empty() => url,
             _ => return Ok(None),

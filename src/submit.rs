@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::common::{Global, choice, problem};
+use crate::common::{Global, choice, problem, text_of};
 use crate::failure::{Failure, Status};
 use crate::reporting::Reporting;
 use cat_and_mouse::problem::Problem;
@@ -17,7 +17,7 @@ use mousetrap_base::printable::{named, printable};
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{Event, FindOptions, Refused, Submission};
 use mousetrap_report::{Recorder, counted};
-use mousetrap_service::{Judged, failed, replay};
+use mousetrap_service::{Judged, failed, origin, replay};
 
 /// Have submissions judged by a server, and report as `judge` does
 ///
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// The server: https://judge.example
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = origin)]
     server: String,
     /// A file that holds the token [default: the token in MOUSETRAP_TOKEN]
     #[arg(long, value_name = "FILE")]
@@ -106,17 +106,18 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 
 fn token(arguments: &Arguments) -> Result<String, Failure> {
     let text = match &arguments.token_file {
-        Some(file) => std::fs::read_to_string(file)
-            .map_err(|error| Failure::usage(format!("{}: {error}", named(file))))?,
+        Some(file) => text_of("--token-file", file)?,
         None => std::env::var("MOUSETRAP_TOKEN").unwrap_or_default(),
     };
-    match text.trim() {
-        "" => Err(Failure::usage(
-            "there is no token; set MOUSETRAP_TOKEN or give --token-file FILE. The server's owner \
-             makes tokens",
-        )),
-        token => Ok(token.to_owned()),
+    let token = text.trim();
+    if !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Ok(token.to_owned());
     }
+    Err(Failure::usage(format!(
+        "there is no token in {}; set MOUSETRAP_TOKEN or give --token-file FILE, with nothing but \
+         a token that the server's owner has made on the page Tokens",
+        (arguments.token_file.as_deref()).map_or_else(|| "MOUSETRAP_TOKEN".to_owned(), named),
+    )))
 }
 
 /// Has the submissions judged; what the server refuses goes to the others.
@@ -138,13 +139,15 @@ fn ask(
         })
     });
     let body = json!({"items": items.collect::<Vec<_>>()}).to_string();
-    let server = arguments.server.trim_end_matches('/');
+    let server = &arguments.server;
     let agent: ureq::Agent = ureq::Agent::config_builder()
         .http_status_as_error(false)
         .build()
         .into();
     let unreachable = |error: &dyn std::fmt::Display| {
-        Failure::internal(format!("{server} cannot be asked: {error}"))
+        Failure::internal(format!(
+            "{server} cannot be asked: {error}; is `mousetrap serve` running there?"
+        ))
     };
     let answer = agent
         .post(format!("{server}/api/v1/judge"))

@@ -346,7 +346,7 @@ await test("text and board do not drift apart", async () => {
     const fault = await page.locator(".answer").textContent();
     await place(page, 5).click();
     assert.equal(await page.locator("textarea").inputValue(), broken, "a stroke does not throw away what was written");
-    assert.match(await page.locator(".note").textContent(), /does not show what the text says/);
+    assert.match(await page.locator(".note").textContent(), /does not show this text/);
     assert.equal(await page.locator(".answer").textContent(), fault);
     await page.getByText("Copy link").click();
     assert.equal(await page.locator(".note").textContent(), fault, "and there is no link to it");
@@ -502,7 +502,7 @@ await test("what a submission says, and where its claim breaks", async () => {
   const { page, errors } = await open(out, DESK);
   const claims = page.locator(".claims");
   assert.match(await claims.textContent(), /says false. Its claim breaks between ply 2 and ply 4/);
-  assert.match(await claims.textContent(), /After 2 plies it says false; but .* it says otherwise \(it was asked about 2 positions\)/);
+  assert.match(await claims.textContent(), /After 2 plies it says false; but .* it says otherwise \(positions asked about: 2\)/);
   assert.match(await claims.textContent(), /its claim breaks on ply 7 at the latest. The mouse reaches the food on ply 7/);
   await page.getByText("Show ply 7").click();
   await said(page, "The mouse reaches the food on ply 7: the mouse wins.");

@@ -176,6 +176,23 @@ await ada.page.locator(".board-here .board").waitFor();
 await ada.page.locator(".board-here [data-do=next]").click();
 assert.ok((await ada.page.locator(".board-here .game button").count()) > 1, "the case is played");
 await look(ada.page, "wrong");
+// Where the room does not explain, the board does so when it is asked, and not before.
+async function feedback(value) {
+  await owner.goto(owner.url().replace("/manage", "/settings"));
+  await owner.selectOption("select[name=feedback]", value);
+  await submit(owner);
+  await owner.locator("#join").waitFor();
+}
+const told = async () => (await ada.page.locator(".board-here :is(.answer, .claims, .game)").allTextContents()).join(" ");
+assert.match(await told(), /breaks on ply/);
+await feedback("case");
+await ada.page.reload();
+await ada.page.locator(".board-here [data-do=next]").click();
+assert.match(await told(), /but the answer is/);
+assert.doesNotMatch(await told(), /ply|mistake|[MC]\d/);
+await ada.page.locator(".board-here fieldset.show input[value=moves]").check();
+assert.match(await told(), /breaks on ply/);
+await feedback("explanation");
 // What is always true is wrong on the first board that the cat wins.
 await ada.page.goto(owner.url().replace("/manage", ""));
 await ada.page.fill("textarea", "class Solution:\n    def canMouseWin(self, grid, catJump, mouseJump):\n        return True\n");
@@ -185,6 +202,8 @@ await ada.page.locator("form[action$=search] button").click();
 await ada.page.locator("#searches .banner:not(.open)").waitFor({ timeout: 60_000 });
 assert.match(await ada.page.locator("#searches .banner").textContent(), /fails on this case/, "it is broken");
 await ada.page.locator("#searches .board-here .board").waitFor();
+assert.equal(await ada.page.locator("fieldset.show input[value=nothing]:checked").count(), 2, "both boards begin without hints");
+assert.equal(await ada.page.locator("fieldset.side input[value=both]:checked").count(), 2, "each has groups of its own");
 done("a wrong answer is played, and broken");
 
 // Then C++ that does not compile, by the keyboard.

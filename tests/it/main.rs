@@ -30,6 +30,7 @@ mod resume;
 mod run;
 mod sandbox;
 mod sanitizers;
+mod serve;
 mod shards;
 mod sleepers;
 mod solve;

@@ -67,6 +67,10 @@ export class App implements View {
     this.#frame.addEventListener("click", (event) => this.#editor?.free(event));
   }
 
+  get quiet(): boolean {
+    return !!this.#options.quiet && this.show === "nothing";
+  }
+
   /** Opens a case that was handed to the page. */
   open(exhibit: Exhibit, points?: Point[]): void {
     this.#original = exhibit;
@@ -186,6 +190,23 @@ export class App implements View {
       ["nothing", words.nothing], ["moves", words.moves],
       ["mouse", words.anywhere(MOUSE)], ["cat", words.anywhere(CAT)], ["safe", words.safe],
     ];
+    this.#claim();
+    refill(this.#panel,
+      radios("side", words.play, sides, this.side, (side) => this.#take(side)),
+      radios("show", words.show, shows, this.show, (show) => {
+        this.show = show;
+        this.#claim();
+        this.#update();
+      }),
+      h("section", {}, h("h2", {}, words.choices), this.#choices),
+      h("section", {}, h("h2", {}, words.game), this.#record),
+      h("p", "keys", words.keys),
+      h("p", {}, ofContestSize(this.it) ? button(words.edit, () => this.#edit()) : words.tooLarge),
+    );
+  }
+
+  /** What a submission says of the case. */
+  #claim(): void {
     refill(this.#claims, this.#exhibit && claimed(this, this.#exhibit, {
       show: (line, ply) => this.#go(ply, line),
       play: (side) => {
@@ -196,17 +217,6 @@ export class App implements View {
         this.#status.scrollIntoView({ block: "nearest" });
       },
     }));
-    refill(this.#panel,
-      radios("side", words.play, sides, this.side, (side) => this.#take(side)),
-      radios("show", words.show, shows, this.show, (show) => {
-        this.show = show;
-        this.#update();
-      }),
-      h("section", {}, h("h2", {}, words.choices), this.#choices),
-      h("section", {}, h("h2", {}, words.game), this.#record),
-      h("p", "keys", words.keys),
-      h("p", {}, ofContestSize(this.it) ? button(words.edit, () => this.#edit()) : words.tooLarge),
-    );
   }
 
   #take(side: Side): void {
@@ -222,7 +232,7 @@ export class App implements View {
     const { words, session } = this;
     const { here, at, play } = session;
     const end = session.end();
-    this.#answer.textContent = words.answer(this.it.problem, session.value(0), play.game.maxPlies);
+    this.#answer.textContent = this.quiet ? "" : words.answer(this.it.problem, session.value(0), play.game.maxPlies);
     const shown = marks(this);
     this.#board.show(scene(this, shown));
     this.#board.reveal(on(here.turn === MOUSE ? CAT : MOUSE, here));
@@ -254,7 +264,7 @@ export class App implements View {
     const move = play.ranked(here, at).find(({ to }) => on(here.turn, to) === place);
     if (!move) return;
     session.move(move.to);
-    this.#show(judged(this, session.at));
+    this.#show(this.quiet ? "" : judged(this, session.at));
   }
 
   /** Shows where the game has come to, and has the opponent reply. */

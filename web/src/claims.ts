@@ -1,7 +1,7 @@
 // What a submission says, and where its claim breaks.
 
 import { isGrid } from "./case";
-import { button, h } from "./dom";
+import { button, type Child, h } from "./dom";
 import type { Exhibit } from "./exhibit";
 import { CAT, MOUSE, other, type Player, type Position } from "./game";
 import { ending } from "./news";
@@ -29,7 +29,7 @@ export function claimed(view: View, { claims = [], line = [], contradiction }: E
   const verdict = right === 0 ? words.claimRight(said)
     : right > 0 ? words.claimBreaks(said, claims[right - 1].ply, claims[right].ply)
     : claims.length > 1 ? words.claimNever(said) : words.claimOnly(said, first.truth);
-  const parts: (Node | string)[] = [h("p", {}, verdict)];
+  const parts: Child[] = [h("p", {}, verdict)];
   if (contradiction) {
     const there = positions(contradiction.line);
     const ply = there.length - 1;
@@ -48,10 +48,10 @@ export function claimed(view: View, { claims = [], line = [], contradiction }: E
     const truth = play.value(line[0], 0).winner;
     const claimant = WINNERS[first.claim] ?? (truth === undefined ? MOUSE : other(truth));
     parts.push(
-      h("p", {}, words.playedOut(at, how)),
+      !view.quiet && h("p", {}, words.playedOut(at, how)),
       h(
         "p", "row",
-        button(words.showPly(at), () => acts.show(line, at)),
+        !view.quiet && button(words.showPly(at), () => acts.show(line, at)),
         button(words.defend(claimant), () => acts.play(claimant)),
       ),
     );

@@ -1,7 +1,7 @@
 // Elements in a line each. Text is text: nothing here reads markup.
 
 type Attributes = Record<string, string | number | boolean | undefined | ((event: Event) => void)>;
-type Child = Node | string | undefined | false;
+export type Child = Node | string | undefined | false;
 
 function fill(element: Element, attributes: Attributes | string, children: Child[]): void {
   const all = typeof attributes === "string" ? { class: attributes } : attributes;

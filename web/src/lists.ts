@@ -28,8 +28,8 @@ export function record(view: View, list: HTMLElement, go: (ply: number) => void)
   while (list.children.length > line.length) list.lastChild!.remove();
   line.forEach((to, ply) => {
     const before = line[ply - 1];
-    const mistake = before && session.lost(ply);
-    const told = view.show === "moves" || view.side === "both" ? ` ${words.mark(session.value(ply))}` : "";
+    const mistake = before && !view.quiet && session.lost(ply);
+    const told = view.show === "moves" || view.side === "both" && !view.quiet ? ` ${words.mark(session.value(ply))}` : "";
     const text = before ? `${ply} ${words.Player(before.turn)} ${called(view, on(before.turn, to), true)}` : words.startOf;
     const full = `${text}${told}${mistake ? ` ✗ ${words.mistake}` : ""}`;
     const old = list.children[ply];

@@ -19,11 +19,12 @@ export function news(view: View, comment: string): string[] {
   }
   if (comment !== "") news.push(comment);
   if (end === undefined) {
-    if (isGrid(it) && session.repeats()) news.push(session.value().winner === MOUSE ? words.wasted : words.again);
+    if (isGrid(it) && session.repeats()) news.push(!view.quiet && session.value().winner === MOUSE ? words.wasted : words.again);
     news.push(words.toMove(here.turn, here.turn === side));
     return news;
   }
   news.push(ending(words, end, at, !isGrid(it)));
+  if (view.quiet) return news;
   const { winner } = session.value();
   if (end.how === "repeats" && winner !== undefined) news.push(words.missed(winner));
   if (side !== "both" && end.winner === other(side)) {

@@ -12,6 +12,8 @@ export interface View {
   readonly words: Words;
   readonly side: Side;
   readonly show: Show;
+  /** Whether nothing is said of best play. */
+  readonly quiet: boolean;
   /** Whether the best moves are marked. */
   readonly hints: boolean;
 }

@@ -48,9 +48,9 @@ pub struct Model {
     pub log: Option<Arc<Log>>,
     /// Whether it is the part for one author, who cannot judge anew.
     pub is_feedback: bool,
-    /// Whether a service has judged it, as it came: there was no run of a command, and
-    /// none can be given again.
-    pub is_of_service: bool,
+    /// The room of a service that has judged it, as it came: there was no run of a
+    /// command, and none can be given again.
+    pub room: Option<String>,
     /// What commands that the report names must repeat.
     pub again: Again,
 }
@@ -265,6 +265,7 @@ impl Model {
             part: self.part.clone(),
             isolation: self.isolation.clone(),
             facts: self.facts.clone(),
+            room: self.room.clone(),
             log: None,
             again: self.again.clone(),
             ..*self

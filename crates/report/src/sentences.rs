@@ -49,7 +49,7 @@ pub(super) fn score(submission: &Submission) -> String {
 
 /// How scores are had where submissions were stopped against expectation.
 pub(super) fn stopped(model: &Model) -> Option<String> {
-    if model.is_feedback || model.is_of_service {
+    if model.is_feedback || model.room.is_some() {
         return None;
     }
     let stopped = model.standing(Standing::Unexpected);
@@ -225,7 +225,7 @@ pub(super) fn summary_text(model: &Model) -> String {
     if same > 0 {
         let _ = write!(text, " · {} the same as another", count(same));
     }
-    if from_cache > 0 && !model.is_of_service {
+    if from_cache > 0 && model.room.is_none() {
         let _ = write!(
             text,
             " · {} cached (--no-cache judges anew)",

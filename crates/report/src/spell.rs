@@ -34,7 +34,7 @@ impl Model {
             // What it has is not printable.
             log: _,
             is_feedback,
-            is_of_service,
+            room,
             again,
         } = self;
         Self {
@@ -53,7 +53,7 @@ impl Model {
             over: *over,
             reporting: *reporting,
             is_feedback: *is_feedback,
-            is_of_service: *is_of_service,
+            room: room.as_deref().map(one_line),
             again: again.clone(),
             ..Self::default()
         }

@@ -176,7 +176,7 @@
       const stage = document.createElement("div");
       place.append(stage);
       // Who has failed on a case thinks first; an example shows all.
-      mousetrap.mount(stage, { ...exhibit, claims }, place.localName === "details" ? {} : { show: "nothing" });
+      mousetrap.mount(stage, { ...exhibit, claims }, place.localName === "details" ? {} : { show: "nothing", quiet: exhibit.quiet });
       // What a button shows may be above the screen.
       stage.addEventListener("click", ({ target }) => {
         if (!target.closest("button")) return;

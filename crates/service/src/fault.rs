@@ -15,6 +15,8 @@ pub(crate) enum Fault {
     NotFound,
     /// Nobody knows who asks.
     Stranger,
+    /// A program has shown no token, or one that nobody knows.
+    Token,
     /// A program's token does not have this scope.
     Scope(&'static str),
     /// A change that another site asked for.
@@ -54,7 +56,7 @@ impl Fault {
     pub(crate) const fn status(&self) -> StatusCode {
         match self {
             Self::NotFound => StatusCode::NOT_FOUND,
-            Self::Stranger => StatusCode::UNAUTHORIZED,
+            Self::Stranger | Self::Token => StatusCode::UNAUTHORIZED,
             Self::Scope(_) | Self::Foreign => StatusCode::FORBIDDEN,
             Self::Unusable(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Declined(Declined::Closed | Declined::Taken | Declined::Full) => {

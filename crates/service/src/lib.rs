@@ -17,6 +17,7 @@ mod fault;
 mod hub;
 mod judging;
 mod names;
+mod origin;
 mod pages;
 mod secret;
 mod server;
@@ -29,6 +30,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use origin::{NoOrigin, origin};
 pub use server::{Demo, Ready, ServiceError, backup, serve};
 pub use settings::{Host, Hosts, Settings};
 pub use wire::{Judged, failed, replay};

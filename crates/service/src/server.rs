@@ -2,14 +2,13 @@
 
 use std::fs::{self, OpenOptions, Permissions};
 use std::io::{self, Read as _, Write as _};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use axum::http::Uri;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -69,12 +68,20 @@ pub enum ServiceError {
     /// Another server works with the same data.
     #[error("{}: another `mousetrap serve` works with this data; stop it first", named(.0))]
     Taken(PathBuf),
-    /// What browsers are to call the service.
+    /// The directory of the data is none.
+    #[error("{}: the data need a directory, and this is a file; choose another with --data DIR", named(.0))]
+    NoDirectory(PathBuf),
+    /// The directory of the data.
     #[error(
-        "--public-url {0}: give the scheme and the host by which browsers reach the service, and \
-         no path: https://judge.example"
+        "{}: this cannot be the directory of the data: {source}; choose another with --data DIR",
+        named(path)
     )]
-    Public(String),
+    Directory {
+        /// Which one.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: io::Error,
+    },
     /// The secret of the owner's link.
     #[error(
         "{}: the secret has fewer than {SECRET} characters; remove the file, and the next start \
@@ -139,16 +146,13 @@ pub fn serve(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
 }
 
 async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), ServiceError> {
-    let public = settings.public.as_deref().map(origin).transpose()?;
-    let data = settings.data.clone();
-    let file = |source| ServiceError::File {
-        path: data.clone(),
+    // Where it cannot listen, it leaves nothing behind.
+    let listener = TcpListener::bind(settings.listen).await;
+    let listener = listener.map_err(|source| ServiceError::Listen {
+        address: settings.listen,
         source,
-    };
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true).mode(0o700);
-    builder.create(&data).map_err(file)?;
-    let data = fs::canonicalize(&data).map_err(file)?;
+    })?;
+    let data = directory(&settings.data)?;
     mousetrap_sandbox::hide(data.clone());
     let _lock = lock(&data)?;
     let database = match &settings.database {
@@ -163,14 +167,17 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         let unfinished = database.give_back(true).await?;
         tracing::info!(unfinished, "tasks of the run before");
     }
-    let listener = TcpListener::bind(settings.listen).await;
-    let listener = listener.map_err(|source| ServiceError::Listen {
-        address: settings.listen,
-        source,
-    })?;
-    let origin = match public {
-        Some(public) => public,
-        None => format!("http://{}", listener.local_addr()?),
+    let origin = match &settings.public {
+        Some(public) => public.clone(),
+        None => {
+            let mut address = listener.local_addr()?;
+            match address.ip() {
+                IpAddr::V4(Ipv4Addr::UNSPECIFIED) => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+                IpAddr::V6(Ipv6Addr::UNSPECIFIED) => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+                _ => {}
+            }
+            format!("http://{address}")
+        }
     };
     let hub = Arc::<Hub>::default();
     let bench = Arc::new(Bench::new(
@@ -317,6 +324,20 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
         .inspect_err(|_| drop(fs::remove_file(to)))?)
 }
 
+/// The directory of the data, which is made if it is not there.
+fn directory(data: &Path) -> Result<PathBuf, ServiceError> {
+    if data.is_file() {
+        return Err(ServiceError::NoDirectory(data.to_owned()));
+    }
+    let mut builder = fs::DirBuilder::new();
+    let made = builder.recursive(true).mode(0o700).create(data);
+    made.and_then(|()| fs::canonicalize(data))
+        .map_err(|source| ServiceError::Directory {
+            path: data.to_owned(),
+            source,
+        })
+}
+
 /// Keeps other servers away from the data while the file is open.
 fn lock(data: &Path) -> Result<fs::File, ServiceError> {
     let file = private(&data.join("lock"))?;
@@ -366,58 +387,9 @@ fn private(path: &Path) -> Result<fs::File, ServiceError> {
     })
 }
 
-/// What browsers call the service, as they write it themselves.
-fn origin(public: &str) -> Result<String, ServiceError> {
-    let wrong = || ServiceError::Public(named(public));
-    let url: Uri = public.parse().map_err(|_| wrong())?;
-    let (scheme, usual) = match url.scheme_str() {
-        Some("http") => ("http", ":80"),
-        Some("https") => ("https", ":443"),
-        _ => return Err(wrong()),
-    };
-    let authority = url.authority().ok_or_else(wrong)?;
-    let is_bare = url.path_and_query().is_none_or(|rest| rest == "/");
-    let host = authority.host();
-    let port = authority.as_str().strip_prefix(host).ok_or_else(wrong)?;
-    let is_port = |text: &str| text.parse().is_ok_and(|port: u16| port > 0);
-    if !is_bare || host.is_empty() || !(port.is_empty() || is_port(&port[1..])) {
-        return Err(wrong());
-    }
-    let port = if port == usual { "" } else { port };
-    Ok(format!("{scheme}://{}{port}", host.to_ascii_lowercase()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_browsers_are_to_call_the_service_is_checked() {
-        for (given, known) in [
-            ("https://judge.example", "https://judge.example"),
-            ("https://Judge.example:443/", "https://judge.example"),
-            ("http://judge.example:8080", "http://judge.example:8080"),
-            ("http://[::1]:80", "http://[::1]"),
-        ] {
-            assert_eq!(origin(given).unwrap(), known);
-        }
-        for wrong in [
-            "",
-            "javascript:alert(1)",
-            "judge.example",
-            "//judge.example",
-            "https://",
-            "https://:443",
-            "ftp://judge.example",
-            "https://judge.example/rooms",
-            "https://judge.example/?a",
-            "https://me@judge.example",
-            "https://judge.example:x",
-        ] {
-            let error = origin(wrong).unwrap_err().to_string();
-            assert!(error.contains("https://judge.example"), "{wrong}: {error}");
-        }
-    }
 
     #[test]
     fn the_files_of_secrets_are_our_own_and_closed() {

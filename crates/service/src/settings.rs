@@ -30,7 +30,7 @@ pub struct Settings {
     /// Where to listen.
     pub listen: SocketAddr,
     /// What browsers call the service, where that is not what it listens on:
-    /// `https://judge.example`.
+    /// `https://judge.example`, as [`origin`](crate::origin) writes it.
     pub public: Option<String>,
     /// The directory of the data.
     pub data: PathBuf,

@@ -2,7 +2,7 @@
 
 import type { Summary } from "../exhibit";
 import type { Fault, Grid } from "../case";
-import { CAT, MOUSE, type Player } from "../game";
+import { MOUSE, other, type Player } from "../game";
 import type { Value } from "../play";
 
 const NAMES = ["mouse", "cat"];
@@ -24,7 +24,7 @@ export const en = {
   /** The answer to a case, in full. */
   answer(problem: "1728" | "913", { winner, plies: depth }: Value, maxPlies: number): string {
     if (winner === undefined) return "0: a draw. Neither side can force a win.";
-    const hurry = winner === MOUSE ? "when it hurries and the cat delays" : "when it hurries and the mouse delays";
+    const hurry = `when it hurries and the ${NAMES[other(winner)]} delays`;
     if (problem === "913") {
       return winner === MOUSE
         ? `1: the mouse wins. It reaches the hole on ply ${depth} ${hurry}.`
@@ -88,13 +88,13 @@ export const en = {
   anywhere: (player: Player) => `the ${NAMES[player]} anywhere else`,
   safe: "where one is safe for ever",
   safeNote: (keeper: Player, number: number) =>
-    `Places on which the ${NAMES[keeper]} cannot lose, with the ${NAMES[keeper === MOUSE ? CAT : MOUSE]} where it is and to move: ${number}.`,
+    `Places on which the ${NAMES[keeper]} cannot lose, with the ${NAMES[other(keeper)]} where it is and to move: ${number}.`,
   restart: "Start",
   undo: "Back",
   next: "Best move",
   end: "To the end",
   hintButton: "Hint",
-  keys: "On the board: arrow keys and Enter; U takes back, H is a hint, N makes the best move, R starts again.",
+  keys: "On the board: arrow keys and Enter; U back, H hint, N best move, R start.",
   choices: "Moves",
   noChoices: "The game is over.",
   game: "Game",
@@ -110,7 +110,7 @@ export const en = {
   claimNever: (said: string) => `The submission says ${said} and stays wrong all along.`,
   claimOnly: (said: string, truth: string) => `The submission says ${said}, but the answer is ${truth}.`,
   contradicts: (ply: number, said: string, asked: number) => `After ${plies(ply)} it says ${said}; but one move of each later, ` + (asked > 0
-    ? `whatever the loser does, it says otherwise (it was asked about ${asked === 1 ? "1 position" : `${asked} positions`}). These answers contradict each other: here it goes wrong.`
+    ? `whatever the loser does, it says otherwise (positions asked about: ${asked}). These answers contradict each other: here it goes wrong.`
     : "or sooner, the game is over: it does not see that."),
   playedOut: (ply: number, how: string) => `Played out, both at their best, its claim breaks on ply ${ply} at the latest. ${how}`,
   showPly: (ply: number) => `Show ply ${ply}`,
@@ -121,8 +121,8 @@ export const en = {
   done: "Play it",
   takeBack: "Undo",
   original: "Back to the original",
-  renamed: (node: number) => `Node ${node} is gone; those after it count one less now.`,
-  unread: "The board does not show what the text says. Mend the text first, or undo.",
+  renamed: (node: number) => `Node ${node} is gone; those after it count one less.`,
+  unread: "The board does not show this text. Mend it, or undo.",
   tool: "Draw",
   tools: {
     wall: "walls", C: "cat", M: "mouse", F: "food",
@@ -135,13 +135,13 @@ export const en = {
   mouseJump: "mouse jumps",
   fresh: { "1728": "New board", "913": "New graph" },
   text: "LeetCode text",
-  textHint: "Paste a case here, in the LeetCode form or as a program reads it.",
+  textHint: "Paste a case, in the LeetCode form or as a program reads it.",
   load: "Open a file",
   save: "Save",
   copy: "Copy text",
   link: "Copy link",
   copied: "Copied.",
-  notCopied: "Select the text and copy it by hand.",
+  notCopied: "Select the text and copy it.",
   tooLarge: "Larger than contest size: it can be played, but not changed.",
   badLink: "The link holds a case that is not legal",
   gallery: "Cases",

@@ -1,6 +1,6 @@
 // Every text of the page, in Chinese.
 
-import { CAT, MOUSE } from "../game";
+import { MOUSE, other } from "../game";
 import type { Words } from "./en";
 
 const NAMES = ["老鼠", "猫"];
@@ -19,7 +19,7 @@ export const zh: Words = {
 
   answer(problem, { winner, plies }, maxPlies) {
     if (winner === undefined) return "0：平局。双方都无法强制取胜。";
-    const hurry = winner === MOUSE ? "老鼠尽快、猫尽量拖延时" : "猫尽快、老鼠尽量拖延时";
+    const hurry = `${NAMES[winner]}尽快、${NAMES[other(winner)]}尽量拖延时`;
     if (problem === "913") {
       return winner === MOUSE
         ? `1：老鼠获胜。${hurry}，老鼠在第 ${plies} 步进洞。`
@@ -82,7 +82,7 @@ export const zh: Words = {
   anywhere: (player) => `${NAMES[player]}在其他位置`,
   safe: "永远安全的位置",
   safeNote: (keeper, number) =>
-    `${NAMES[keeper === MOUSE ? CAT : MOUSE]}在现在的位置并轮到它走时，${NAMES[keeper]}不会输的位置：${number} 个。`,
+    `${NAMES[other(keeper)]}在现在的位置并轮到它走时，${NAMES[keeper]}不会输的位置：${number} 个。`,
   restart: "开始",
   undo: "后退",
   next: "最佳着法",

@@ -3,12 +3,10 @@
 mod batch;
 mod description;
 mod rooms;
-mod tokens;
 
 pub(crate) use batch::judge;
 pub(crate) use description::description;
 pub(crate) use rooms::{again, cancel, rooms, submission, submit};
-pub(crate) use tokens::{make_token, own_token, remove_token, tokens};
 
-/// What a token may allow.
-pub(crate) const SCOPES: [&str; 3] = ["read", "submit", "judge"];
+/// What a token of the owner's may allow.
+pub(crate) const SCOPES: [&str; 2] = ["read", "judge"];

@@ -129,10 +129,11 @@ pub(super) struct SubmissionJson {
 pub(crate) async fn submission(
     State(app): State<App>,
     Extension(visitor): Extension<Visitor>,
+    Extension(room): Extension<Room>,
     Extension(submission): Extension<Submission>,
     Path(_): Path<String>,
 ) -> Result<Response, Fault> {
-    told(&app, &visitor, submission).await
+    told(&app, &visitor, &room, submission).await
 }
 
 /// Ends the judging of a submission, if it waits or is going on. What it earned before
@@ -143,11 +144,12 @@ pub(crate) async fn submission(
 pub(crate) async fn cancel(
     State(app): State<App>,
     Extension(visitor): Extension<Visitor>,
+    Extension(room): Extension<Room>,
     Extension(submission): Extension<Submission>,
 ) -> Result<Response, Fault> {
     app.database.cancel_one(&submission).await?;
     app.changed();
-    told(&app, &visitor, submission).await
+    told(&app, &visitor, &room, submission).await
 }
 
 /// Judges a submission again that `failed` or was `cancelled`. Takes a token of the
@@ -158,18 +160,22 @@ pub(crate) async fn cancel(
 pub(crate) async fn again(
     State(app): State<App>,
     Extension(visitor): Extension<Visitor>,
+    Extension(room): Extension<Room>,
     Extension(submission): Extension<Submission>,
 ) -> Result<Response, Fault> {
     app.database.judge_one(&submission).await?;
     app.changed();
-    told(&app, &visitor, submission).await
+    told(&app, &visitor, &room, submission).await
 }
 
 /// What this visitor is told of a submission.
-async fn told(app: &App, visitor: &Visitor, submission: Submission) -> Result<Response, Fault> {
-    let room = app.database.room(&submission.room).await?;
-    let room = room.ok_or(Fault::NotFound)?;
-    let told = verdict_of(app, visitor, &room, &submission).await?;
+async fn told(
+    app: &App,
+    visitor: &Visitor,
+    room: &Room,
+    submission: Submission,
+) -> Result<Response, Fault> {
+    let told = verdict_of(app, visitor, room, &submission).await?;
     let (verdict, summary) = told.map_or((None, None), |(code, it)| (Some(code), Some(it)));
     Ok(Json(SubmissionJson {
         id: submission.id,

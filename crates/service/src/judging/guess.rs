@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mousetrap_judge::language::{Form, Languages};
+use mousetrap_judge::language::{Form, Language, Languages};
 use mousetrap_judge::{FindOptions, of_text};
 
 /// The name that a file of this text would have; none where no language has such a
@@ -15,14 +15,43 @@ pub(crate) fn guess(text: &str, languages: &Languages) -> Option<PathBuf> {
             continue;
         };
         let name = PathBuf::from(format!("answer.{extension}"));
-        let found = of_text(&name, text.as_bytes(), languages, FindOptions::default());
-        let is_function = found.is_ok_and(|found| found.detected.form == Form::Function);
+        let is_function = is_function(text, &name, languages);
         let score = 2 * marks(extension, text) + usize::from(is_function) * 3;
         if score > best.as_ref().map_or(1, |(score, _)| *score) {
             best = Some((score, name));
         }
     }
     best.map(|(_, name)| name)
+}
+
+/// The language that a text is in, where that is surely not the one that was chosen:
+/// there it is a function of a problem, and bears more of its marks.
+pub(crate) fn mistaken<'a>(
+    text: &str,
+    chosen: &Language,
+    languages: &'a Languages,
+) -> Option<&'a Language> {
+    // What is in the other one is as good in the first.
+    const KIN: [[&str; 2]; 2] = [["pypy", "py"], ["ts", "js"]];
+    let extension = chosen.extensions.first()?;
+    let name = guess(text, languages)?;
+    let guessed = name.extension()?.to_str()?;
+    let other = languages.by_extension(guessed)?;
+    if other.id == chosen.id
+        || KIN.contains(&[extension.as_str(), guessed])
+        || !is_function(text, &name, languages)
+    {
+        return None;
+    }
+    let as_chosen = PathBuf::from(format!("answer.{extension}"));
+    let clearly = marks(extension, text) + 2 <= marks(guessed, text);
+    (clearly || !is_function(text, &as_chosen, languages)).then_some(other)
+}
+
+/// Whether a text of this name is a function of a problem.
+fn is_function(text: &str, name: &Path, languages: &Languages) -> bool {
+    let found = of_text(name, text.as_bytes(), languages, FindOptions::default());
+    found.is_ok_and(|found| found.detected.form == Form::Function)
 }
 
 /// How many of a language's marks a text bears.
@@ -73,4 +102,48 @@ pub(crate) fn is_name(name: &str) -> bool {
             .is_some_and(|file| file == path.as_os_str())
         && !name.starts_with('.')
         && !name.chars().any(char::is_control)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::tests::CONFIG;
+
+    #[test]
+    fn only_a_language_that_a_text_is_not_in_is_refused() {
+        let languages = &CONFIG.languages;
+        let root = CONFIG.root.directory().unwrap();
+        let mut files = Vec::new();
+        for directory in [
+            "tests/pasted",
+            "solutions/913/accepted",
+            "solutions/1728/accepted",
+        ] {
+            let read = fs::read_dir(root.join(directory)).unwrap();
+            files.extend(read.map(|file| file.unwrap().path()));
+        }
+        let (mut refused, mut asked) = (0, 0);
+        for file in files {
+            let extension = file.extension().unwrap().to_str().unwrap();
+            let Some(own) = languages.by_extension(extension) else {
+                continue;
+            };
+            let text = fs::read_to_string(&file).unwrap();
+            let found = mistaken(&text, own, languages).map(|other| &other.id);
+            assert_eq!(found, None, "{}", file.display());
+            // Of what was pasted, nearly everything else is.
+            if file.parent().unwrap().ends_with("pasted") {
+                for other in languages.iter().filter(|other| other.id != own.id) {
+                    asked += 1;
+                    refused += usize::from(mistaken(&text, other, languages).is_some());
+                }
+            }
+        }
+        assert!(
+            refused > 200 && refused * 10 > asked * 9,
+            "{refused} of {asked}"
+        );
+    }
 }

@@ -7,7 +7,7 @@ mod suites;
 mod trial;
 mod worker;
 
-pub(crate) use guess::{guess, is_name};
+pub(crate) use guess::{guess, is_name, mistaken};
 pub(crate) use suites::Suites;
 pub(crate) use trial::read as read_case;
 pub(crate) use worker::{Bench, start};

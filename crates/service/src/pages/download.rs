@@ -9,7 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
-use super::views::Moment;
+use super::views::{Moment, problems_with};
 use crate::fault::Fault;
 use crate::store::{Judgement, Participant, Room, StoreError, Submission, is_verdict};
 use crate::web::App;
@@ -24,6 +24,8 @@ struct Results {
     /// What counts of each, by the submission.
     judgements: BTreeMap<String, Judgement>,
     problems: Vec<String>,
+    /// Its name.
+    room: String,
     /// Submissions that are judged at a time.
     workers: usize,
 }
@@ -46,11 +48,13 @@ pub(crate) async fn download(
     let judgements = judgements
         .into_iter()
         .map(|one| (one.submission.clone(), one));
+    let submissions = app.database.submissions_in(&room.id).await?;
     let results = Results {
         participants: app.database.participants(&room.id).await?,
-        submissions: app.database.submissions_in(&room.id).await?,
         judgements: judgements.collect(),
-        problems: room.policy.problems.clone(),
+        problems: problems_with(&room, submissions.iter().map(|one| &one.problem)),
+        room: room.name.clone(),
+        submissions,
         workers: app.settings.workers,
     };
     let text = tokio::task::spawn_blocking(move || match report {
@@ -101,7 +105,7 @@ impl Results {
         for event in replay(judged, Duration::ZERO) {
             model.apply(event);
         }
-        model.is_of_service = true;
+        model.room = Some(self.room.clone());
         model.jobs = self.workers;
         // They came over days.
         model.ending = Some(Ending {

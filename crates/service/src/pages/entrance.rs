@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
 use super::Here;
-use super::views::title;
+use super::views::{SecretPage, title};
 use crate::fault::Fault;
 use crate::store::{Link, Participant, Room};
 use crate::web::{App, Reader, fault_text, html, session_cookie};
@@ -36,17 +36,6 @@ struct JoinPage {
     problems: Vec<(String, String)>,
     name: String,
     error: Option<String>,
-}
-
-#[derive(Template)]
-#[template(path = "joined.html")]
-struct JoinedPage {
-    w: &'static Words,
-    here: Here,
-    room: Room,
-    /// Whose it is, where that is not the reader.
-    of: Option<String>,
-    link: String,
 }
 
 pub(crate) async fn enter(
@@ -99,11 +88,8 @@ pub(crate) async fn join(
     reader: Reader,
     Path(invitation): Path<String>,
 ) -> Result<Response, Fault> {
-    let room = app
-        .database
-        .invited(&invitation)
-        .await?
-        .ok_or(Fault::NotFound)?;
+    let room = app.database.invited(&invitation).await?;
+    let room = room.ok_or(Fault::NotFound)?;
     if reader.visitor.in_room(&room.id).is_some() {
         return Ok(Redirect::to(&format!("/rooms/{}", room.id)).into_response());
     }
@@ -126,19 +112,13 @@ fn join_page(reader: &Reader, room: Room, name: &str, error: Option<String>) -> 
 }
 
 /// The personal link of who has joined.
-fn joined_page(app: &App, reader: &Reader, room: Room, name: &str, secret: &str) -> JoinedPage {
+fn joined_page(app: &App, reader: &Reader, room: Room, name: &str, secret: &str) -> SecretPage {
     let path = format!("/enter/{secret}");
-    JoinedPage {
-        w: reader.words,
-        of: None,
-        link: app.link(&path),
-        here: Here {
-            path,
-            name: Some(name.to_owned()),
-            ..Here::of(reader, &room)
-        },
-        room,
-    }
+    let w = reader.words;
+    let said = (w.personal_link.to_owned(), w.personal_link_help, "personal");
+    let mut page = SecretPage::new(reader, room, said, app.link_for(reader, &path));
+    (page.here.path, page.here.name) = (path, Some(name.to_owned()));
+    page
 }
 
 #[derive(Deserialize)]
@@ -152,11 +132,8 @@ pub(crate) async fn join_post(
     Path(invitation): Path<String>,
     Form(joining): Form<Joining>,
 ) -> Result<Response, Fault> {
-    let room = app
-        .database
-        .invited(&invitation)
-        .await?
-        .ok_or(Fault::NotFound)?;
+    let room = app.database.invited(&invitation).await?;
+    let room = room.ok_or(Fault::NotFound)?;
     if room.closed.is_some() {
         return Err(Fault::Declined(crate::store::Declined::Closed));
     }
@@ -200,15 +177,9 @@ pub(crate) async fn new_link(
         .find(|one| one.id == lost.participant);
     let found = found.ok_or(Fault::NotFound)?;
     let personal = app.database.new_link(&found.id).await?;
-    Ok(html(&JoinedPage {
-        w: reader.words,
-        here: Here {
-            // The link is shown this once.
-            path: String::new(),
-            ..Here::of(&reader, &room)
-        },
-        of: Some(found.name),
-        link: app.link(&format!("/enter/{personal}")),
-        room,
-    }))
+    let w = reader.words;
+    let title = format!("{}{}{}", w.new_link, w.colon, found.name);
+    let link = app.link_for(&reader, &format!("/enter/{personal}"));
+    let said = (title, w.new_link_help, "personal");
+    Ok(html(&SecretPage::new(&reader, room, said, link)))
 }

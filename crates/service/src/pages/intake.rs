@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::views::Slip;
-use crate::judging::{guess, is_name};
+use crate::judging::{guess, is_name, mistaken};
 use crate::store::{Room, Submission};
 use crate::web::App;
 use crate::words::{Said, Words, said};
@@ -47,6 +47,16 @@ pub(crate) fn read(
         id => {
             let language = config.languages.by_id(id);
             let language = language.ok_or_else(|| slip("language", w.unknown_language))?;
+            // It may have been chosen for a text before this one; who chooses the form as
+            // well means it.
+            let is_meant = !sent.form.is_empty();
+            let other = || block_in_place(|| mistaken(&text, language, &config.languages));
+            if let Some(other) = (!is_meant).then(other).flatten() {
+                return Err(slip(
+                    "language",
+                    &format!("{} {}", w.looks_like, other.name),
+                ));
+            }
             let extension = language.extensions.first().map_or("", String::as_str);
             let stem = Path::new(&file)
                 .file_stem()

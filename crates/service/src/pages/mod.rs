@@ -11,6 +11,7 @@ mod queue;
 mod rejudge;
 mod room_form;
 mod submission;
+mod tokens;
 mod trials;
 mod views;
 
@@ -23,5 +24,6 @@ pub(crate) use plain::{asset, healthz, home, readyz, set_language};
 pub(crate) use queue::{metrics, queue};
 pub(crate) use rejudge::{cancel, cancel_one, judge_one, rejudge};
 pub(crate) use submission::{case, submission, verdict_of};
+pub(crate) use tokens::{make_token, own_token, remove_token, tokens};
 pub(crate) use trials::{hack, hack_post, hacks, search};
-pub(crate) use views::{Here, language, memory, name, time};
+pub(crate) use views::{Here, language, memory, time};

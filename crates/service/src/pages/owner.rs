@@ -1,6 +1,6 @@
 //! What the owner sees and does.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use askama::Template;
 use axum::Extension;
@@ -9,18 +9,18 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 
 use super::room_form::{RoomForm, policy};
-use super::views::{self, Here, Moment, Row};
+use super::views::{self, Here, Moment, Slip};
 use crate::fault::Fault;
-use crate::store::{Feedback, Participant, Policy, Revision, Room, now};
-use crate::web::{App, Reader, fields, html};
+use crate::store::{Feedback, Mark, Participant, Policy, Revision, Room, now};
+use crate::web::{App, Fields, Reader, fields, html};
 use crate::words::Words;
 use cat_and_mouse::problem::Problem;
 
 /// A language or a problem to choose: id and name.
 type Choice = (String, String);
 
-/// A row of the matrix: for each problem of the room, the submissions.
-type Solved = (Participant, Vec<(String, Vec<Row>)>);
+/// A row of the matrix: for each problem of the room, what came of it.
+type Solved = (Participant, Vec<Option<Mark>>);
 
 #[derive(Template)]
 #[template(path = "rooms.html")]
@@ -29,9 +29,7 @@ struct RoomsPage {
     here: Here,
     /// With whether each is open, and when it was made.
     rooms: Vec<(Room, bool, Moment)>,
-    problems: Vec<Choice>,
-    suites: Suites,
-    languages: Vec<Choice>,
+    choices: Choices,
     form: RoomForm,
 }
 
@@ -41,9 +39,7 @@ struct SettingsPage {
     w: &'static Words,
     here: Here,
     room: Room,
-    problems: Vec<Choice>,
-    suites: Suites,
-    languages: Vec<Choice>,
+    choices: Choices,
     form: RoomForm,
 }
 
@@ -54,7 +50,10 @@ struct ManagePage {
     here: Here,
     room: Room,
     link: String,
+    problems: Vec<String>,
     matrix: Vec<Solved>,
+    /// The submissions that are being judged.
+    running: Vec<String>,
     /// Judging again, the last time.
     again: Option<Revision>,
 }
@@ -66,10 +65,24 @@ impl ManagePage {
     }
 }
 
-fn problems(w: &Words) -> Vec<Choice> {
-    let all = Problem::ALL.into_iter();
-    all.map(|problem| (problem.id().to_owned(), views::title(problem, w).to_owned()))
-        .collect()
+/// What there is to choose from for a room.
+struct Choices {
+    problems: Vec<Choice>,
+    suites: Suites,
+    languages: Vec<Choice>,
+}
+
+impl Choices {
+    fn of(app: &App, w: &Words) -> Self {
+        let problems = Problem::ALL.into_iter();
+        let problems =
+            problems.map(|problem| (problem.id().to_owned(), views::title(problem, w).to_owned()));
+        Self {
+            problems: problems.collect(),
+            suites: Suites::of(app, w),
+            languages: languages(app, w),
+        }
+    }
 }
 
 /// All languages; those that are missing here say so.
@@ -89,14 +102,15 @@ pub(super) fn languages(app: &App, w: &Words) -> Vec<Choice> {
 
 /// The suites to choose from.
 struct Suites {
-    /// By name, with the problems that have one of that name, where not all do.
-    all: Vec<(String, String)>,
+    /// By name, with the problems that have one of that name, where not all do, and what
+    /// it is, of those that come with the program.
+    all: Vec<(String, String, &'static str)>,
     /// The names of those that are judged where none is chosen.
     usual: String,
 }
 
 impl Suites {
-    fn of(app: &App) -> Self {
+    fn of(app: &App, w: &Words) -> Self {
         let mut all: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         let mut usual = BTreeSet::new();
         for problem in Problem::ALL {
@@ -109,15 +123,38 @@ impl Suites {
             }
             usual.extend(app.settings.config.suites_of(problem));
         }
-        let all = all.into_iter().map(|(name, of)| match of.len() {
-            number if number == Problem::ALL.len() => (name, String::new()),
-            _ => (name, of.join(", ")),
+        let all = all.into_iter().map(|(name, of)| {
+            let of = if of.len() == Problem::ALL.len() {
+                String::new()
+            } else {
+                of.join(", ")
+            };
+            let help = suite(&name, w);
+            (name, of, help)
         });
         let usual: Vec<&str> = usual.into_iter().map(String::as_str).collect();
         Self {
             all: all.collect(),
             usual: usual.join(", "),
         }
+    }
+}
+
+/// What a suite is that comes with the program.
+fn suite(name: &str, w: &Words) -> &'static str {
+    match name {
+        "samples" => w.suite_samples,
+        "regressions" => w.suite_regressions,
+        "hidden" => w.suite_hidden,
+        "hidden-plus" => w.suite_hidden_plus,
+        "extreme" => w.suite_extreme,
+        "slow" => w.suite_slow,
+        "broad" => w.suite_broad,
+        "horizons" => w.suite_horizons,
+        "limit-8x8" => w.suite_limit_8x8,
+        "limit-edge" => w.suite_limit_edge,
+        "combs" => w.suite_combs,
+        _ => "",
     }
 }
 
@@ -142,9 +179,7 @@ async fn rooms_page(app: &App, reader: &Reader, form: RoomForm) -> Result<RoomsP
                 (room, open, at)
             })
             .collect(),
-        problems: problems(reader.words),
-        suites: Suites::of(app),
-        languages: languages(app, reader.words),
+        choices: Choices::of(app, reader.words),
         form,
     })
 }
@@ -153,20 +188,21 @@ pub(crate) async fn rooms(State(app): State<App>, reader: Reader) -> Result<Resp
     Ok(html(&rooms_page(&app, &reader, usual()).await?))
 }
 
+/// What a form says about a room.
+fn named_policy(app: &App, fields: &Fields, w: &Words) -> Result<(String, Policy), Slip> {
+    Ok((views::name(fields.get("name"), w)?, policy(app, fields, w)?))
+}
+
 pub(crate) async fn make_room(
     State(app): State<App>,
     reader: Reader,
     form: Multipart,
 ) -> Result<Response, Fault> {
     let fields = fields(form).await?;
-    let name = views::name(fields.get("name"), reader.words);
-    let read = name.and_then(|name| Ok((name, policy(&app, &fields, reader.words)?)));
-    let read = read.and_then(|(name, policy)| match policy.closes {
-        Some(closes) if closes <= now() => {
-            let w = reader.words;
-            Err(views::Slip::new(w, "closes", w.need_future))
-        }
-        _ => Ok((name, policy)),
+    let w = reader.words;
+    let read = named_policy(&app, &fields, w).and_then(|read| match read.1.closes {
+        Some(closes) if closes <= now() => Err(Slip::new(w, "closes", w.need_future)),
+        _ => Ok(read),
     });
     let (name, policy) = match read {
         Ok(read) => read,
@@ -184,9 +220,7 @@ fn settings_page(app: &App, reader: &Reader, room: Room, form: RoomForm) -> Sett
         w: reader.words,
         here: Here::of(reader, &room),
         room,
-        problems: problems(reader.words),
-        suites: Suites::of(app),
-        languages: languages(app, reader.words),
+        choices: Choices::of(app, reader.words),
         form,
     }
 }
@@ -207,9 +241,7 @@ pub(crate) async fn set_room(
     form: Multipart,
 ) -> Result<Response, Fault> {
     let fields = fields(form).await?;
-    let name = views::name(fields.get("name"), reader.words);
-    let read = name.and_then(|name| Ok((name, policy(&app, &fields, reader.words)?)));
-    let (name, policy) = match read {
+    let (name, policy) = match named_policy(&app, &fields, reader.words) {
         Ok(read) => read,
         Err(slip) => {
             let page = settings_page(&app, &reader, room, RoomForm::again(fields, slip));
@@ -227,25 +259,16 @@ pub(crate) async fn manage(
     Extension(room): Extension<Room>,
 ) -> Result<Response, Fault> {
     let participants = app.database.participants(&room.id).await?;
-    let submissions = app.database.submissions_in(&room.id).await?;
-    let standings = app.database.standings(&room).await?;
-    let running = views::running(&app, &reader, &room).await?;
-    let standings: BTreeMap<&str, _> = standings
-        .iter()
-        .map(|one| (one.submission.as_str(), one))
+    let marks = app.database.marks(&room).await?;
+    let problems = views::problems_with(&room, marks.iter().map(|mark| &mark.problem));
+    let mut marks: HashMap<(String, String), Mark> = marks
+        .into_iter()
+        .map(|mark| ((mark.participant.clone(), mark.problem.clone()), mark))
         .collect();
     let matrix = participants.into_iter().map(|participant| {
-        let cell = |problem: &String| {
-            let own = submissions
-                .iter()
-                .filter(|one| one.participant == participant.id && one.problem == *problem);
-            let rows = own.map(|one| Row {
-                running: running.contains(&one.id),
-                ..Row::new(one, standings.get(one.id.as_str()).copied(), true)
-            });
-            (problem.clone(), rows.collect())
-        };
-        let cells = room.policy.problems.iter().map(cell).collect();
+        let cells = problems.iter();
+        let cells = cells.map(|problem| marks.remove(&(participant.id.clone(), problem.clone())));
+        let cells = cells.collect();
         (participant, cells)
     });
     let matrix = matrix.collect();
@@ -253,8 +276,10 @@ pub(crate) async fn manage(
     Ok(html(&ManagePage {
         w: reader.words,
         here: Here::of(&reader, &room),
-        link: app.link(&format!("/join/{}", room.invitation)),
+        link: app.link_for(&reader, &format!("/join/{}", room.invitation)),
+        problems,
         matrix,
+        running: views::running(&app, &reader, &room).await?,
         again: revisions.into_iter().next(),
         room,
     }))

@@ -211,7 +211,7 @@ pub(crate) async fn recognise(
                 "program" => w.form_program,
                 _ => w.form_function,
             };
-            json!({"text": format!("{}: {} · {language} · {form}", w.recognised_as, found.problem)})
+            json!({"text": format!("{}{}{} · {language} · {form}", w.recognised_as, w.colon, found.problem)})
         }
     }))
 }

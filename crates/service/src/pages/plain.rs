@@ -10,7 +10,7 @@ use super::Here;
 use crate::fault::Fault;
 use crate::store::Participant;
 use crate::web::{App, Reader, html};
-use crate::words::{ALL, Words};
+use crate::words::{Words, preferred};
 
 /// What browsers load beside pages: name, type, content.
 const ASSETS: [(&str, &str, &str); 5] = [
@@ -64,9 +64,8 @@ pub(crate) struct Chosen {
     back: String,
 }
 
-pub(crate) async fn set_language(Form(chosen): Form<Chosen>) -> Result<Response, Fault> {
-    let words = ALL.into_iter().find(|words| words.code == chosen.language);
-    let words = words.ok_or_else(|| Fault::Unusable("language".to_owned()))?;
+pub(crate) async fn set_language(Form(chosen): Form<Chosen>) -> Response {
+    let words = preferred(&chosen.language);
     let back = match chosen.back.as_str() {
         path if is_local(path) => path,
         _ => "/",
@@ -76,7 +75,7 @@ pub(crate) async fn set_language(Form(chosen): Form<Chosen>) -> Result<Response,
         "language={}; Path=/; SameSite=Lax; Max-Age={age}",
         words.code
     );
-    Ok(([(SET_COOKIE, cookie)], Redirect::to(back)).into_response())
+    ([(SET_COOKIE, cookie)], Redirect::to(back)).into_response()
 }
 
 /// Whether a browser takes this to be a path of the service, and nothing else.

@@ -66,7 +66,7 @@ impl RoomForm {
     }
 
     pub(crate) fn has(&self, name: &str, value: &str) -> bool {
-        self.fields.all(name).iter().any(|one| one == value)
+        self.fields.has_value(name, value)
     }
 
     pub(crate) fn on(&self, name: &str) -> bool {
@@ -131,7 +131,12 @@ pub(crate) fn policy(app: &App, fields: &Fields, w: &Words) -> Result<Policy, Sl
     let feedback = match Feedback::ALL.into_iter().find(|(_, name)| *name == wanted) {
         Some((feedback, _)) => feedback,
         None if wanted.is_empty() => Feedback::default(),
-        None => return Err(slip("feedback", &format!("{}: {wanted}?", w.feedback))),
+        None => {
+            return Err(slip(
+                "feedback",
+                &format!("{}{}{wanted}?", w.feedback, w.colon),
+            ));
+        }
     };
     Ok(Policy {
         problems,

@@ -17,6 +17,7 @@ use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_board::Exhibit;
 use mousetrap_judge::language::Languages;
+use serde_json::Value;
 
 #[derive(Template)]
 #[template(path = "submission.html")]
@@ -48,19 +49,36 @@ struct SubmissionPage {
 #[derive(Debug)]
 struct Found {
     trial: Trial,
-    exhibit: Option<Exhibit>,
+    exhibit: Option<Value>,
+}
+
+/// A case as the board takes it. Where the room does not explain, the board says nothing
+/// of best play by itself; it finds all of that out when it is asked.
+fn shown(name: Option<String>, instance: &Instance, explains: bool) -> Value {
+    let mut exhibit = serde_json::to_value(Exhibit::new(name, instance)).unwrap_or_default();
+    if let Some(exhibit) = exhibit.as_object_mut().filter(|_| !explains) {
+        exhibit.insert("quiet".to_owned(), true.into());
+        exhibit.remove("summary");
+    }
+    exhibit
+}
+
+/// Whether a reader is told of best play.
+fn explains(reader: &Reader, room: &Room) -> bool {
+    reader.visitor.owner || room.policy.feedback == Feedback::Explanation
 }
 
 /// Searches with their cases; only the latest has its board, since each is a solved game.
-async fn found(problem: &str, searches: Vec<Trial>) -> Result<Vec<Found>, Fault> {
+async fn found(problem: &str, searches: Vec<Trial>, explains: bool) -> Result<Vec<Found>, Fault> {
     let problem = Problem::by_id(problem).ok_or(Fault::NotFound)?;
     let solve = move || {
         let of = |(at, trial): (usize, Trial)| {
-            let shown = (at == 0).then(|| problem.parse(&trial.found, Bounds::Contest).ok());
-            let exhibit = shown
-                .flatten()
-                .map(|instance| Exhibit::new(None, &instance));
-            Found { trial, exhibit }
+            let found = (at == 0).then(|| problem.parse(&trial.found, Bounds::Contest).ok());
+            let found = found.flatten();
+            Found {
+                exhibit: found.map(|instance| shown(None, &instance, explains)),
+                trial,
+            }
         };
         searches.into_iter().enumerate().map(of).collect()
     };
@@ -99,10 +117,9 @@ pub(crate) async fn verdict_of(
 pub(crate) async fn submission(
     State(app): State<App>,
     reader: Reader,
+    Extension(room): Extension<Room>,
     Extension(submission): Extension<Submission>,
 ) -> Result<Response, Fault> {
-    let room = app.database.room(&submission.room).await?;
-    let room = room.ok_or(Fault::NotFound)?;
     let told = verdict_of(&app, &reader.visitor, &room, &submission).await?;
     let (verdict, summary) = told.unzip();
     let running = views::running(&app, &reader, &room).await?;
@@ -142,7 +159,7 @@ pub(crate) async fn submission(
     };
     let mut searches = app.database.trials_of(&submission.participant).await?;
     searches.retain(|trial| trial.kind == "search" && trial.submission == submission.id);
-    let explains = owner || room.policy.feedback == Feedback::Explanation;
+    let explains = explains(&reader, &room);
     let failing = summary.as_ref().and_then(|it| it.failing.as_ref());
     let failed = failing.and_then(|case| instance(&submission.problem, case));
     let why = match failed.filter(|_| explains) {
@@ -160,7 +177,7 @@ pub(crate) async fn submission(
         author: author.map(|one| one.name).unwrap_or_default(),
         lines: lines(&submission.file, &submission.source, compiler),
         changes: before.map(|one| changes(&one.source, &submission.source)),
-        searches: found(&submission.problem, searches).await?,
+        searches: found(&submission.problem, searches, explains).await?,
         row,
         room,
         ahead,
@@ -213,22 +230,15 @@ fn changes(before: &str, after: &str) -> Vec<(char, String)> {
 pub(crate) async fn case(
     State(app): State<App>,
     reader: Reader,
+    Extension(room): Extension<Room>,
     Extension(submission): Extension<Submission>,
 ) -> Result<Response, Fault> {
-    let room = app.database.room(&submission.room).await?;
-    let room = room.ok_or(Fault::NotFound)?;
     let told = verdict_of(&app, &reader.visitor, &room, &submission).await?;
     let case = told.and_then(|(_, summary)| summary.failing);
     let case = case.ok_or(Fault::NotFound)?;
     let instance = instance(&submission.problem, &case).ok_or(Fault::NotFound)?;
-    let exhibit = tokio::task::spawn_blocking(move || Exhibit::new(Some(case.name), &instance));
+    let explains = explains(&reader, &room);
+    let exhibit = tokio::task::spawn_blocking(move || shown(Some(case.name), &instance, explains));
     let exhibit = exhibit.await.map_err(|_| Fault::Broken)?;
-    let exhibit = serde_json::to_value(exhibit).map_err(crate::store::StoreError::from);
-    let mut exhibit = exhibit?;
-    if !reader.visitor.owner && room.policy.feedback < Feedback::Explanation {
-        // The board finds all of that out by itself when it is asked.
-        exhibit["show"] = "nothing".into();
-        exhibit.as_object_mut().map(|it| it.remove("summary"));
-    }
     Ok(axum::Json(exhibit).into_response())
 }

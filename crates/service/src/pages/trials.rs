@@ -1,5 +1,7 @@
 //! Trying to break submissions: hacks of others' and searches on one's own.
 
+use std::collections::HashMap;
+
 use askama::Template;
 use axum::Extension;
 use axum::extract::{Form, State};
@@ -13,7 +15,7 @@ use crate::fault::Fault;
 use crate::judging::read_case;
 use crate::secret;
 use crate::store::{
-    Declined, Participant, Room, RoomCase, Submission, Trial, Visitor, is_verdict, now,
+    Declined, Participant, Room, RoomCase, Standing, Submission, Trial, Visitor, is_verdict, now,
 };
 use crate::web::{App, Reader, html};
 use crate::words::Words;
@@ -58,14 +60,18 @@ struct HackPage {
 /// What is accepted in a room by now.
 async fn accepted(app: &App, room: &Room) -> Result<Vec<(Participant, Submission, Row)>, Fault> {
     let participants = app.database.participants(&room.id).await?;
+    let authors: HashMap<&str, &Participant> =
+        participants.iter().map(|it| (it.id.as_str(), it)).collect();
     let standings = app.database.standings(room).await?;
+    let standings: HashMap<&str, &Standing> = standings
+        .iter()
+        .map(|it| (it.submission.as_str(), it))
+        .collect();
     let mut found = Vec::new();
     for submission in app.database.submissions_in(&room.id).await? {
-        let standing = standings.iter().find(|it| it.submission == submission.id);
+        let standing = standings.get(submission.id.as_str()).copied();
         let row = Row::new(&submission, standing, false);
-        let author = participants
-            .iter()
-            .find(|it| it.id == submission.participant);
+        let author = authors.get(submission.participant.as_str()).copied();
         if let (Some("AC"), Some(author)) = (row.verdict.as_deref(), author) {
             found.push((author.clone(), submission, row));
         }
@@ -138,38 +144,51 @@ pub(crate) async fn hacks(
 async fn target(
     app: &App,
     reader: &Reader,
+    room: &Room,
     submission: &Submission,
-) -> Result<(Room, Participant, Row, Participant), Fault> {
-    let room = app.database.room(&submission.room).await?;
-    let room = room.ok_or(Fault::NotFound)?;
-    let mut all = accepted(app, &room).await?;
-    let own = hacker(&room, &reader.visitor, &all, &submission.problem)?.clone();
+) -> Result<(Participant, Row, Participant), Fault> {
+    let mut all = accepted(app, room).await?;
+    let own = hacker(room, &reader.visitor, &all, &submission.problem)?.clone();
     let at = all.iter().position(|(_, one, _)| one.id == submission.id);
     let (author, _, row) = all.swap_remove(at.ok_or(Fault::NotFound)?);
     if author.id == own.id {
         return Err(Fault::NotFound);
     }
-    Ok((room, author, row, own))
+    Ok((author, row, own))
 }
 
-pub(crate) async fn hack(
-    State(app): State<App>,
-    reader: Reader,
-    Extension(submission): Extension<Submission>,
-) -> Result<Response, Fault> {
-    let (room, author, row, _) = target(&app, &reader, &submission).await?;
-    Ok(html(&HackPage {
+/// The form, with a case that was not taken, and why.
+fn hack_page(
+    app: &App,
+    reader: &Reader,
+    (room, submission): (Room, Submission),
+    (author, row): (Participant, Row),
+    (case, error): (String, String),
+) -> HackPage {
+    HackPage {
         w: reader.words,
-        here: Here::of(&reader, &room),
+        here: Here::of(reader, &room),
         names: &app.settings.config.languages,
         row,
         author: author.name,
         example: super::participant::example(&submission.problem),
         source: room.policy.sources.then_some(submission.source),
         room,
-        case: String::new(),
-        error: String::new(),
-    }))
+        case,
+        error,
+    }
+}
+
+pub(crate) async fn hack(
+    State(app): State<App>,
+    reader: Reader,
+    Extension(room): Extension<Room>,
+    Extension(submission): Extension<Submission>,
+) -> Result<Response, Fault> {
+    let (author, row, _) = target(&app, &reader, &room, &submission).await?;
+    let of = (room, submission);
+    let page = hack_page(&app, &reader, of, (author, row), Default::default());
+    Ok(html(&page))
 }
 
 #[derive(Deserialize)]
@@ -180,10 +199,11 @@ pub(crate) struct Given {
 pub(crate) async fn hack_post(
     State(app): State<App>,
     reader: Reader,
+    Extension(room): Extension<Room>,
     Extension(submission): Extension<Submission>,
     Form(given): Form<Given>,
 ) -> Result<Response, Fault> {
-    let (room, author, row, own) = target(&app, &reader, &submission).await?;
+    let (author, row, own) = target(&app, &reader, &room, &submission).await?;
     if !room.is_open(now()) {
         return Err(Fault::Declined(Declined::Closed));
     }
@@ -191,18 +211,8 @@ pub(crate) async fn hack_post(
     let instance = match read_case(problem, &given.case) {
         Ok(instance) => instance,
         Err(reason) => {
-            let page = HackPage {
-                w: reader.words,
-                here: Here::of(&reader, &room),
-                names: &app.settings.config.languages,
-                row,
-                author: author.name,
-                example: super::participant::example(&submission.problem),
-                source: room.policy.sources.then_some(submission.source),
-                room,
-                case: given.case,
-                error: reason.0,
-            };
+            let wrong = (given.case, reason.0);
+            let page = hack_page(&app, &reader, (room, submission), (author, row), wrong);
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, html(&page)).into_response());
         }
     };
@@ -218,10 +228,9 @@ pub(crate) async fn hack_post(
 pub(crate) async fn search(
     State(app): State<App>,
     reader: Reader,
+    Extension(room): Extension<Room>,
     Extension(submission): Extension<Submission>,
 ) -> Result<Response, Fault> {
-    let room = app.database.room(&submission.room).await?;
-    let room = room.ok_or(Fault::NotFound)?;
     let told = verdict_of(&app, &reader.visitor, &room, &submission).await?;
     let runs = told.is_some_and(|(verdict, _)| is_verdict(&verdict) && verdict != "CE");
     if !room.policy.breaks || !runs {
@@ -254,5 +263,6 @@ fn trial(kind: &str, participant: &str, submission: &Submission, input: String) 
         detail: String::new(),
         found: String::new(),
         created: now(),
+        target: String::new(),
     }
 }

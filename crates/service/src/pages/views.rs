@@ -1,12 +1,15 @@
 //! What several pages show.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
+use askama::Template;
+
 use crate::fault::Fault;
 use crate::store::{
-    CANCELLED, FAILED, Feedback, Judgement, Queued, Revision, Room, Standing, Submission, Summary,
-    Token, Trial, is_verdict, now,
+    CANCELLED, FAILED, Feedback, Judgement, Mark, Queued, Revision, Room, Standing, Submission,
+    Summary, Token, Trial, is_verdict, now,
 };
 use crate::web::{App, Reader};
 use crate::words::{Words, said};
@@ -39,6 +42,43 @@ impl Here {
             room: Some((room.id.clone(), room.name.clone())),
             name: reader.visitor.in_room(&room.id).map(|one| one.name.clone()),
             ..Self::new(reader)
+        }
+    }
+}
+
+/// A secret, which is shown this once.
+#[derive(Template)]
+#[template(path = "secret.html")]
+pub(super) struct SecretPage {
+    w: &'static Words,
+    pub here: Here,
+    room: Room,
+    title: String,
+    help: &'static str,
+    /// What scripts call it.
+    id: &'static str,
+    secret: String,
+}
+
+impl SecretPage {
+    pub(super) fn new(
+        reader: &Reader,
+        room: Room,
+        (title, help, id): (String, &'static str, &'static str),
+        secret: String,
+    ) -> Self {
+        Self {
+            w: reader.words,
+            here: Here {
+                // It is not there to be read again.
+                path: String::new(),
+                ..Here::of(reader, &room)
+            },
+            room,
+            title,
+            help,
+            id,
+            secret,
         }
     }
 }
@@ -98,6 +138,18 @@ impl Revision {
 impl Token {
     pub(crate) const fn at(&self) -> Moment {
         Moment(self.created)
+    }
+}
+
+impl Mark {
+    pub(crate) fn standing(&self) -> &'static str {
+        standing(self.verdict.as_deref())
+    }
+
+    /// `running`: those that are being judged.
+    pub(crate) fn words(&self, running: &[String], w: &Words) -> &'static str {
+        let is_running = running.contains(&self.submission);
+        state_words(self.verdict.as_deref(), is_running, w)
     }
 }
 
@@ -195,20 +247,41 @@ impl Row {
 
     /// `good`, `bad`, or `open` where nobody knows yet.
     pub(crate) fn standing(&self) -> &'static str {
-        match self.verdict.as_deref() {
-            Some("AC") => "good",
-            Some(code) if is_verdict(code) => "bad",
-            _ => "open",
-        }
+        standing(self.verdict.as_deref())
     }
 
     pub(crate) fn words(&self, w: &Words) -> &'static str {
-        match self.verdict.as_deref() {
-            Some(code) => verdict_words(code, w),
-            None if self.running => w.running,
-            None => w.waiting,
-        }
+        state_words(self.verdict.as_deref(), self.running, w)
     }
+}
+
+/// See [`Row::standing`].
+pub(super) fn standing(verdict: Option<&str>) -> &'static str {
+    match verdict {
+        Some("AC") => "good",
+        Some(code) if is_verdict(code) => "bad",
+        _ => "open",
+    }
+}
+
+/// A verdict in words, or where judging is.
+pub(super) fn state_words(verdict: Option<&str>, running: bool, w: &Words) -> &'static str {
+    match verdict {
+        Some(code) => verdict_words(code, w),
+        None if running => w.judging,
+        None => w.waiting,
+    }
+}
+
+/// The problems of a room, and those that it had when something was submitted.
+pub(super) fn problems_with<'a>(
+    room: &Room,
+    submitted: impl Iterator<Item = &'a String>,
+) -> Vec<String> {
+    let mut problems = room.policy.problems.clone();
+    let removed: BTreeSet<&String> = submitted.filter(|id| !problems.contains(id)).collect();
+    problems.extend(removed.into_iter().cloned());
+    problems
 }
 
 /// The submissions of a room that are being judged, as far as its reader is told: where

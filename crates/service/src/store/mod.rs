@@ -19,7 +19,8 @@ pub(crate) use people::{Link, Participant, Token, Visitor};
 pub(crate) use revisions::Revision;
 pub(crate) use rooms::{Feedback, Policy, Room};
 pub(crate) use submissions::{
-    CANCELLED, Declined, FAILED, FailingCase, Judgement, Standing, Submission, Summary, is_verdict,
+    CANCELLED, Declined, FAILED, FailingCase, Judgement, Mark, Standing, Submission, Summary,
+    is_verdict,
 };
 pub(crate) use tasks::{MOST_ATTEMPTS, Queued, Task, Verdict};
 pub(crate) use trials::{RoomCase, Trial};

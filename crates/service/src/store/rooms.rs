@@ -73,6 +73,11 @@ impl Policy {
     pub(crate) fn hides(&self) -> bool {
         self.feedback < Feedback::Case
     }
+
+    /// Whether a verdict must not come sooner for a case that is met sooner.
+    pub(crate) fn hides_when(&self) -> bool {
+        self.feedback == Feedback::Verdict
+    }
 }
 
 /// A room.

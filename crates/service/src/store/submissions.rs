@@ -53,6 +53,21 @@ Standing {
 }
 }
 
+row! {
+/// What the submissions of a participant for a problem came to: the latest that is
+/// accepted, else the latest.
+#[derive(Clone, Debug)]
+Mark {
+    participant: String,
+    problem: String,
+    submission: String,
+    /// As that of a judgement; none where there is none.
+    verdict: Option<String>,
+    /// How many submissions there are.
+    tries: i64,
+}
+}
+
 /// In place of a verdict, where the judge failed: nobody is to blame.
 pub(crate) const FAILED: &str = "failed";
 /// The same, where the owner has ended judging.
@@ -274,6 +289,21 @@ impl Database {
     ) -> Result<Vec<Standing>, StoreError> {
         let query = format!("{STANDING} {COUNTS} AND s.participant = $2");
         let query = sqlx::query_as(&query).bind(room.revision).bind(participant);
+        Ok(query.fetch_all(self.read()).await?)
+    }
+
+    /// What the submissions of each participant of a room for each problem came to.
+    pub(crate) async fn marks(&self, room: &Room) -> Result<Vec<Mark>, StoreError> {
+        let query = "SELECT participant, problem, submission, verdict, tries FROM \
+                     (SELECT s.participant, s.problem, s.id AS submission, j.verdict, \
+                     COUNT(*) OVER (PARTITION BY s.participant, s.problem) AS tries, \
+                     ROW_NUMBER() OVER (PARTITION BY s.participant, s.problem ORDER BY \
+                     CASE WHEN j.verdict = 'AC' THEN 0 ELSE 1 END, s.created DESC, s.id) AS place \
+                     FROM submissions s LEFT JOIN judgements j ON j.submission = s.id \
+                     AND j.revision = (SELECT MAX(k.revision) FROM judgements k \
+                     WHERE k.submission = s.id AND k.revision <= $1) \
+                     WHERE s.room = $2) AS all_of_them WHERE place = 1";
+        let query = sqlx::query_as(query).bind(room.revision).bind(&room.id);
         Ok(query.fetch_all(self.read()).await?)
     }
 

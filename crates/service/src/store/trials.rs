@@ -30,6 +30,8 @@ row! {
         /// The simplest case on which it fails, in `LeetCode` form.
         found: String,
         created: i64,
+        /// The name of who made the submission.
+        target: String,
     }
 }
 
@@ -60,7 +62,9 @@ impl RoomCase {
 const ROOM: &str = "room";
 
 const TRIAL: &str = "SELECT id, room, kind, participant, submission, input, state, detail, found, \
-                     created FROM trials";
+                     created, COALESCE((SELECT p.name FROM submissions s JOIN participants p \
+                     ON p.id = s.participant WHERE s.id = trials.submission), '') AS target \
+                     FROM trials";
 
 /// Trials of a participant that may wait.
 const MOST_WAITING: i64 = 3;

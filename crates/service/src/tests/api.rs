@@ -75,6 +75,8 @@ both! {
             assert_eq!(answer.status.as_u16(), wanted, "{path}: {}", answer.text);
             let json: Value = serde_json::from_str(&answer.text).unwrap();
             assert_eq!(wanted >= 400, json["error"]["message"].is_string(), "{json}");
+            let says = json["error"]["message"].as_str().unwrap_or_default();
+            assert_eq!(wanted == 401, says.contains("There is no such token"), "{says}");
         }
         let cancel = axum::http::Request::post(format!("{path}/cancel"));
         let answer = program.ask(cancel.body(axum::body::Body::empty()).unwrap()).await;

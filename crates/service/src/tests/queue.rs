@@ -115,6 +115,8 @@ both! {
                 let shown = text.replace("data-waiting=\"Waiting for its turn\"", "");
                 let waits = shown.contains("Waiting for its turn");
                 assert_eq!(waits, !tells, "{text}");
+                assert_eq!(text.contains("Being judged"), tells, "both pages say the same: {text}");
+                assert_eq!(text.contains("ten minutes"), !tells, "{text}");
             }
             service.held.store(false, Ordering::Relaxed);
             service.idle().await;
@@ -158,6 +160,13 @@ both! {
         sqlx::query(broken).execute(&mut *change).await.unwrap();
         change.commit().await.unwrap();
         assert_eq!(ann.form(&search, "").await.status.as_u16(), 404);
+    }
+
+    async fn the_hosts_of_a_cluster_stand_on_the_page_of_the_queue(service: &Service) {
+        let page = service.owner().await.get("/queue").await.text;
+        for part in [">alpha<", ">1 / 4<", ">python, rust<"] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
     }
 
     async fn requests_are_counted(service: &Service) {

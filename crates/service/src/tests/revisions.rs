@@ -20,6 +20,7 @@ async fn taken(service: &Service, room: &str, submission: &str) -> (Task, Trial)
         detail: String::new(),
         found: String::new(),
         created: now(),
+        target: String::new(),
     };
     service.rest().await;
     database.try_it(&trial).await.unwrap().unwrap();
@@ -197,6 +198,25 @@ both! {
         assert!(past.text.contains("That time is past"), "{}", past.text);
     }
 
+    async fn a_hack_goes_through_the_judge_and_names_its_target(service: &Service) {
+        let (room, invitation) = service.room(&[("hacks", "on")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut bo = service.joined(&invitation, "Bo").await;
+        let breakable = ann.submit(&room, &RIGHT.replace("return 1", "return 'breakable'")).await;
+        let right = ann.submit(&room, RIGHT).await;
+        bo.submit(&room, RIGHT).await;
+        service.idle().await;
+        for (target, said) in [(&right, "It passes"), (&breakable, "It fails on this case: Run-time error (exit code 3)")] {
+            let tried = bo.form(&format!("{target}/hack"), "case=%5B%22M.F%22%2C%22C..%22%5D%0A1%0A1").await;
+            assert_eq!(tried.status, StatusCode::SEE_OTHER, "{}", tried.text);
+            service.idle().await;
+            let page = bo.get(tried.location()).await.text;
+            let own = page.split("Your cases").nth(1).unwrap();
+            assert!(own.contains("<strong>Ann</strong>") && own.contains(said), "{own}");
+        }
+        assert!(ann.get(&breakable).await.text.contains("found by Bo"));
+    }
+
     async fn only_who_has_solved_it_may_hack_and_a_case_at_fault_is_refused(service: &Service) {
         let (room, invitation) = service.room(&[("hacks", "on")]).await;
         let mut ann = service.joined(&invitation, "Ann").await;
@@ -259,7 +279,7 @@ both! {
         let file = marks.headers["content-disposition"].to_str().unwrap();
         assert!(file.contains("filename=\"Room.marks.csv\""), "{file}");
         let html = owner.get(&format!("/rooms/{room}/results/html")).await.text;
-        assert!(html.contains("M.C...F"));
+        assert!(html.contains("M.C...F") && html.contains("<h1>Room · Mousetrap report</h1>"));
         assert!(html.contains("1 not, 0 skipped · 7 runs</p>"), "{html}");
         for text in [html, json.to_string()] {
             // There was no run, and nobody has a command for another.

@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 
 use super::support::{On, RIGHT, Service, WRONG, both};
+use cat_and_mouse::problem::Problem;
 
 both! {
     async fn a_participant_joins_submits_and_sees_the_verdict_and_the_case(service: &Service) {
@@ -14,6 +15,7 @@ both! {
         let page = ann.get(&wrong).await.text;
         assert!(page.contains("Wrong answer") && page.contains("M.C...F"), "{page}");
         assert!(page.contains("- ") && page.contains("+ "), "what has changed: {page}");
+        assert!(page.contains(" 1 ms / "), "the limit stands beside the time: {page}");
         let case = ann.get(&format!("{wrong}/case.json")).await;
         assert!(case.text.contains("M.C...F"), "{}", case.text);
     }
@@ -245,15 +247,119 @@ both! {
         assert!(browser.get(&format!("/rooms/{room}")).await.text.contains("<h1>Monday</h1>"));
     }
 
+    async fn what_is_closed_says_so_and_takes_nobody(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let path = format!("/join/{invitation}");
+        assert!(service.browser().get(&path).await.text.contains("<span class=\"verdict good\">Open<"));
+        service.owner().await.form(&format!("/rooms/{room}/close"), "").await;
+        let closed = service.browser().get(&path).await.text;
+        assert!(closed.contains("This room is closed") && !closed.contains("<input name=\"name\""), "{closed}");
+        assert_eq!(service.browser().form(&path, "name=Ann").await.status, StatusCode::CONFLICT);
+    }
+
+    async fn a_language_that_was_chosen_before_is_not_forced_on_another_text(service: &Service) {
+        let (room, invitation) = service.room(&[("problem", "913")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let path = format!("/rooms/{room}/submissions");
+        let fields = [("source", RIGHT), ("language", "rust"), ("problem", "1728")];
+        let refused = ann.fields(&path, &fields).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(refused.text.contains("looks like Python"), "{}", refused.text);
+        assert!(refused.text.contains("<option value=\"rust\" selected>"), "{}", refused.text);
+        let chosen = [("source", RIGHT), ("language", "python"), ("problem", "1728")];
+        assert_eq!(ann.fields(&path, &chosen).await.status, StatusCode::SEE_OTHER);
+        // Who says the form as well means it.
+        let insists = [&fields[..], &[("form", "program")]].concat();
+        assert_eq!(ann.fields(&path, &insists).await.status, StatusCode::SEE_OTHER);
+    }
+
+    async fn a_problem_that_is_removed_keeps_what_was_earned(service: &Service) {
+        let (room, invitation) = service.room(&[("problem", "913")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        ann.submit(&room, RIGHT).await;
+        service.idle().await;
+        let mut owner = service.owner().await;
+        let left = [("name", "R"), ("problem", "913"), ("suites", "samples")];
+        owner.fields(&format!("/rooms/{room}/settings"), &left).await;
+        let manage = owner.get(&format!("/rooms/{room}/manage")).await.text;
+        assert!(manage.contains("<th>913</th><th>1728</th>") && manage.contains(">AC</a>"), "{manage}");
+        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
+        assert!(marks.contains("Ann,1728,AC,"), "{marks}");
+    }
+
+    async fn the_page_of_the_owner_does_not_grow_with_submissions(service: &Service) {
+        let (room, invitation) = service.room(&[("per_hour", "1000")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut owner = service.owner().await;
+        let accepted = ann.submit(&room, RIGHT).await;
+        ann.submit(&room, WRONG).await;
+        service.idle().await;
+        let path = format!("/rooms/{room}/manage");
+        let before = owner.get(&path).await.text;
+        assert!(before.contains(&format!("href=\"{accepted}\"")) && before.contains("×2"), "{before}");
+        for _ in 0..50 {
+            let mut change = service.app.database.change().await.unwrap();
+            let copy = "INSERT INTO submissions (id, room, participant, problem, language, form, \
+                        file, source, created, version) SELECT $1, room, participant, problem, \
+                        language, form, file, source, created, version FROM submissions \
+                        WHERE id = $2";
+            let copy = sqlx::query(copy).bind(crate::secret::id());
+            let copy = copy.bind(accepted.rsplit('/').next().unwrap());
+            copy.execute(&mut *change).await.unwrap();
+            change.commit().await.unwrap();
+        }
+        let after = owner.get(&path).await.text;
+        assert!(after.contains("×52") && after.len() == before.len() + 1, "{after}");
+    }
+
+    async fn a_token_is_made_with_a_name_and_a_scope(service: &Service) {
+        let mut owner = service.owner().await;
+        let page = owner.get("/tokens").await.text;
+        assert!(page.contains("have sources judged") && page.contains("the metrics"), "{page}");
+        for (form, reason, kept) in [
+            ("name=ci", "Choose at least one thing", "value=\"ci\""),
+            ("name=ci&scope=all", "Choose at least one thing", "value=\"ci\""),
+            ("name=+&scope=judge", "Give a name of 1 to 60", "value=\"judge\" checked"),
+        ] {
+            let refused = owner.form("/tokens", form).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{form}");
+            assert!(refused.text.contains(reason) && refused.text.contains(kept), "{}", refused.text);
+        }
+        assert!(service.app.database.tokens().await.unwrap().is_empty());
+        let made = owner.form("/tokens", "name=ci&scope=judge").await.text;
+        assert!(made.contains("id=\"fresh\""), "{made}");
+        assert_eq!(service.app.database.tokens().await.unwrap()[0].scopes, "judge");
+        let odd = owner.form("/tokens/remove", "x=1").await;
+        assert_eq!(odd.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(odd.text.contains("Load the page again"), "{}", odd.text);
+    }
+
+    async fn a_suite_says_what_it_is(service: &Service) {
+        let form = service.owner().await.get("/rooms").await.text;
+        for known in service.app.bench.suites.known(Problem::by_id("1728").unwrap()).unwrap() {
+            assert!(form.contains(&format!("value=\"{known}\"")), "{known}");
+            let help = form.split(&format!("value=\"{known}\"")).nth(1).unwrap();
+            let help = help.split("</label>").next().unwrap();
+            assert!(help.contains(": "), "{known}: {help}");
+        }
+    }
+
     async fn a_room_that_shows_the_case_does_not_explain_it(service: &Service) {
         for (feedback, explains) in [("case", false), ("explanation", true)] {
-            let (room, invitation) = service.room(&[("feedback", feedback)]).await;
+            let (room, invitation) = service.room(&[("feedback", feedback), ("breaks", "on")]).await;
             let mut ann = service.joined(&invitation, "Ann").await;
-            let page = ann.submit(&room, WRONG).await;
+            let page = ann.submit(&room, &format!("{WRONG}# breakable")).await;
             service.idle().await;
+            ann.form(&format!("{page}/search"), "").await;
+            service.idle().await;
+            let text = ann.get(&page).await.text;
+            let found = text.split("id=\"found-").nth(1).expect("a case was found");
+            let found = found.split("</script>").next().unwrap();
+            assert_eq!(found.contains("\"depth\""), explains, "{found}");
+            assert_eq!(found.contains("\"quiet\":true"), !explains, "{found}");
             let case = ann.get(&format!("{page}/case.json")).await.text;
             assert_eq!(case.contains("\"depth\""), explains, "{case}");
-            assert_eq!(case.contains("\"show\":\"nothing\""), !explains, "{case}");
+            assert_eq!(case.contains("\"quiet\":true"), !explains, "{case}");
         }
     }
 }

@@ -23,7 +23,7 @@ enum Role {
 fn may(access: Access, role: Role) -> bool {
     use Role::{Author, Fellow, Owner};
     match access {
-        Access::Anyone => true,
+        Access::Everyone | Access::Anyone => true,
         Access::Owner | Access::OwnerOr(_) => role == Owner,
         Access::Member | Access::Fellow => matches!(role, Fellow | Author | Owner),
         Access::Author => matches!(role, Author | Owner),

@@ -63,6 +63,21 @@ both! {
         assert_eq!(count(service, "SELECT turn FROM served WHERE id = 1").await, 0);
     }
 
+    async fn what_needs_no_database_is_there_without_it(service: &Service) {
+        let mut owner = service.owner().await;
+        change(service, "ALTER TABLE sessions RENAME TO away").await;
+        for (path, status) in [
+            ("/healthz", 200),
+            ("/assets/style.css", 200),
+            ("/api/v1/openapi.json", 200),
+            ("/rooms", 503),
+        ] {
+            assert_eq!(owner.get(path).await.status, status, "{path}");
+        }
+        change(service, "ALTER TABLE away RENAME TO sessions").await;
+        assert_eq!(owner.get("/rooms").await.status, 200);
+    }
+
     async fn what_no_text_holds_is_not_there(service: &Service) {
         let mut owner = service.owner().await;
         for path in ["/rooms/%00", "/submissions/%00", "/join/%00", "/enter/%00", "/rooms/a%00b/manage"] {

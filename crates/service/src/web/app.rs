@@ -7,6 +7,7 @@ use crate::hub::Hub;
 use crate::judging::Bench;
 use crate::settings::Settings;
 use crate::store::Database;
+use crate::web::Reader;
 
 /// What all requests share.
 pub(crate) type App = Arc<Inner>;
@@ -32,8 +33,20 @@ impl Inner {
         self.bench.ring();
     }
 
-    /// A link that others can open.
+    /// A link that opens on this machine, and on others where browsers call the service
+    /// by its public address.
     pub(crate) fn link(&self, path: &str) -> String {
         format!("{}{path}", self.origin)
+    }
+
+    /// A link that others can open. A service that listens on all addresses of its machine
+    /// does not know by which one they reach it, but the reader does.
+    pub(crate) fn link_for(&self, reader: &Reader, path: &str) -> String {
+        let is_named =
+            self.settings.public.is_some() || !self.settings.listen.ip().is_unspecified();
+        match reader.host.as_deref().filter(|_| !is_named) {
+            Some(host) => format!("http://{host}{path}"),
+            None => self.link(path),
+        }
     }
 }

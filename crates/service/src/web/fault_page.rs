@@ -36,7 +36,14 @@ pub(super) async fn say(reader: Reader, request: Request, next: Next) -> Respons
         None if status.is_client_error() || status.is_server_error() => match status.as_u16() {
             404 => Fault::NotFound,
             500.. => Fault::Broken,
-            _ => Fault::Unusable(status.canonical_reason().unwrap_or_default().to_owned()),
+            _ => {
+                let reason = status.canonical_reason().unwrap_or_default();
+                Fault::Unusable(if is_program {
+                    reason.to_owned()
+                } else {
+                    format!("{} ({reason})", reader.words.odd_form)
+                })
+            }
         },
         None => return response,
     };
@@ -68,12 +75,8 @@ pub(crate) fn text(fault: &Fault, words: &Words) -> String {
         Fault::Unusable(reason) => return said(reason, words).text,
         Fault::NotFound => words.not_found,
         Fault::Stranger => words.stranger,
-        Fault::Scope(scope) => {
-            return format!(
-                "This token may not do that; make one with the scope \"{scope}\", or ask the owner \
-                 for it."
-            );
-        }
+        Fault::Token => words.bad_token,
+        Fault::Scope(scope) => return format!("{} {scope}", words.need_scope),
         Fault::Foreign => words.foreign,
         Fault::Declined(declined) => match declined {
             Declined::Closed => words.declined_closed,
@@ -93,7 +96,7 @@ pub(crate) fn text(fault: &Fault, words: &Words) -> String {
 fn kind(fault: &Fault) -> &'static str {
     match fault {
         Fault::NotFound => "not-found",
-        Fault::Stranger => "unauthorized",
+        Fault::Stranger | Fault::Token => "unauthorized",
         Fault::Scope(_) => "scope",
         Fault::Foreign => "foreign-origin",
         Fault::Unusable(_) => "unusable",

@@ -31,9 +31,24 @@ impl Fields {
         self.values.get(name).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether this was chosen of a field.
+    pub(crate) fn has_value(&self, name: &str, value: &str) -> bool {
+        self.all(name).iter().any(|one| one == value)
+    }
+
     /// Whether a box was checked.
     pub(crate) fn has(&self, name: &str) -> bool {
         !self.get(name).is_empty()
+    }
+}
+
+impl FromIterator<(String, String)> for Fields {
+    fn from_iter<T: IntoIterator<Item = (String, String)>>(sent: T) -> Self {
+        let mut fields = Self::default();
+        for (name, value) in sent {
+            fields.set(&name, value);
+        }
+        fields
     }
 }
 

@@ -1,8 +1,10 @@
 //! Who may use a route, checked before it is asked.
 
+use std::net::{IpAddr, SocketAddr};
+
 use axum::extract::{RawPathParams, Request, State};
 use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN};
-use axum::http::{HeaderMap, Method};
+use axum::http::{HeaderMap, HeaderName, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -13,7 +15,9 @@ use crate::store::{Room, Submission, Visitor};
 /// Who may use a route. The owner may use all of those for browsers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Anybody.
+    /// Anybody; nobody asks who it is, so that the database may be away.
+    Everyone,
+    /// Anybody, by whoever they are.
     Anyone,
     /// The owner alone.
     Owner,
@@ -86,7 +90,7 @@ async fn pass(
         return Err(Fault::Foreign);
     }
     let visitor = if is_for_browsers {
-        match cookie(headers, COOKIE_NAME) {
+        match cookie(headers, COOKIE_NAME).filter(|_| access != Access::Everyone) {
             Some(session) => app.database.visitor(session).await?,
             None => Visitor::default(),
         }
@@ -95,9 +99,9 @@ async fn pass(
             .get(AUTHORIZATION)
             .and_then(|value| value.to_str().ok());
         let token = token.and_then(|value| value.strip_prefix("Bearer "));
-        let token = token.ok_or(Fault::Stranger)?;
+        let token = token.ok_or(Fault::Token)?;
         let visitor = app.database.token(token.trim()).await?;
-        visitor.ok_or(Fault::Stranger)?
+        visitor.ok_or(Fault::Token)?
     };
     if let Access::Token(scope) | Access::OwnerOr(scope) = access
         && !is_for_browsers
@@ -115,16 +119,17 @@ async fn pass(
             .find(|(known, _)| *known == name)
             .map(|(_, value)| value)
     };
-    let room: Option<Room> = match param("room") {
-        Some(id) => Some(app.database.room(id).await?.ok_or(Fault::NotFound)?),
-        None => None,
-    };
     let submission: Option<Submission> = match param("submission") {
         Some(id) => Some(app.database.submission(id).await?.ok_or(Fault::NotFound)?),
         None => None,
     };
+    let of = submission.as_ref().map(|it| it.room.as_str());
+    let room: Option<Room> = match param("room").or(of) {
+        Some(id) => Some(app.database.room(id).await?.ok_or(Fault::NotFound)?),
+        None => None,
+    };
     let may = match access {
-        Access::Anyone => true,
+        Access::Everyone | Access::Anyone => true,
         Access::Owner => visitor.owner,
         Access::Member => {
             let room = room.as_ref().ok_or(Fault::NotFound)?;
@@ -171,13 +176,58 @@ async fn pass(
 
 /// Whether a page of our own asks for a change. Every browser says who asks.
 fn is_own(app: &App, headers: &HeaderMap) -> bool {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(origin) = text(ORIGIN) else {
-        return text("sec-fetch-site".parse().expect("a name")) == Some("same-origin");
+        return text(HeaderName::from_static("sec-fetch-site")) == Some("same-origin");
     };
-    // Where nobody has said what browsers call the service, it has as many names as
-    // the machine.
-    let named = app.settings.public.is_none();
-    let host = origin.split_once("://").map(|(_, host)| host);
-    origin == app.origin || named && host.is_some() && host == text(HOST)
+    let listen = app.settings.public.is_none().then_some(app.settings.listen);
+    origin == app.origin || text(HOST).is_some_and(|host| is_at(listen, host, origin))
+}
+
+/// Whether `origin` is the page of a service that was asked as `host`, where nobody has
+/// said what browsers call it: it has as many names as the machine, and on loopback
+/// those of loopback.
+fn is_at(listen: Option<SocketAddr>, host: &str, origin: &str) -> bool {
+    let is_same = origin.split_once("://").is_some_and(|(_, of)| of == host);
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    let address: Result<IpAddr, _> = name.trim_matches(['[', ']']).parse();
+    let is_loopback = name == "localhost" || address.is_ok_and(|address| address.is_loopback());
+    is_same && listen.is_some_and(|listen| is_loopback || !listen.ip().is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_our_own_by_the_address_that_was_asked() {
+        let (loopback, all) = (Some("127.0.0.1:8913"), Some("0.0.0.0:8913"));
+        for (listen, host, origin, own) in [
+            (loopback, "127.0.0.1:8913", "http://127.0.0.1:8913", true),
+            (loopback, "localhost:8913", "http://localhost:8913", true),
+            (loopback, "[::1]:8913", "http://[::1]:8913", true),
+            // A name that somebody has pointed here, and a proxy that nobody spoke of.
+            (
+                loopback,
+                "evil.example:8913",
+                "http://evil.example:8913",
+                false,
+            ),
+            (loopback, "judge.example", "https://judge.example", false),
+            (loopback, "127.0.0.1:8913", "http://127.0.0.1:9000", false),
+            (loopback, "127.0.0.1:8913", "null", false),
+            (all, "192.0.2.1:8913", "http://192.0.2.1:8913", true),
+            (all, "judge:8913", "http://judge:8913", true),
+            (all, "judge:8913", "http://other:8913", false),
+            // With --public-url its own alone is taken.
+            (None, "127.0.0.1:8913", "http://127.0.0.1:8913", false),
+        ] {
+            let listen = listen.map(|address| address.parse().unwrap());
+            assert_eq!(
+                is_at(listen, host, origin),
+                own,
+                "{listen:?} {host} {origin}"
+            );
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use askama::Template;
 use axum::extract::FromRequestParts;
-use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE};
+use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HOST};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 
@@ -20,6 +20,8 @@ pub(crate) struct Reader {
     pub visitor: Visitor,
     /// What was asked for.
     pub path: String,
+    /// The server that was asked for it, as the browser calls it.
+    pub host: Option<String>,
 }
 
 impl<S: Sync> FromRequestParts<S> for Reader {
@@ -34,6 +36,10 @@ impl<S: Sync> FromRequestParts<S> for Reader {
             words: preferred(chosen.unwrap_or_default()),
             visitor: visitor.cloned().unwrap_or_default(),
             path: parts.uri.path().to_owned(),
+            host: parts
+                .headers
+                .get(HOST)
+                .and_then(|host| host.to_str().ok().map(str::to_owned)),
         })
     }
 }

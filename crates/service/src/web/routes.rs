@@ -48,13 +48,13 @@ macro_rules! routes {
 
 /// All routes.
 pub(crate) fn table() -> Vec<Route> {
-    use Access::{Anyone, Author, Fellow, Member, Owner, OwnerOr, Token};
+    use Access::{Anyone, Author, Everyone, Fellow, Member, Owner, OwnerOr, Token};
     routes![
         get "/" Anyone => pages::home,
-        post "/language" Anyone => pages::set_language,
-        get "/assets/{file}" Anyone => pages::asset,
-        get "/healthz" Anyone => pages::healthz,
-        get "/readyz" Anyone => pages::readyz,
+        post "/language" Everyone => pages::set_language,
+        get "/assets/{file}" Everyone => pages::asset,
+        get "/healthz" Everyone => pages::healthz,
+        get "/readyz" Everyone => pages::readyz,
         get "/enter/{secret}" Anyone => pages::enter,
         post "/enter/{secret}" Anyone => pages::enter_post,
         post "/leave" Anyone => pages::leave,
@@ -77,11 +77,11 @@ pub(crate) fn table() -> Vec<Route> {
         get "/rooms/{room}/hacks" Member => pages::hacks,
         get "/queue" Owner => pages::queue,
         get "/metrics" OwnerOr("read") => pages::metrics,
-        get "/tokens" Owner => api::tokens,
-        post "/tokens" Owner => api::make_token,
-        post "/tokens/remove" Owner => api::remove_token,
-        post "/rooms/{room}/token" Member => api::own_token,
-        get "/api/v1/openapi.json" Anyone => api::description,
+        get "/tokens" Owner => pages::tokens,
+        post "/tokens" Owner => pages::make_token,
+        post "/tokens/remove" Owner => pages::remove_token,
+        post "/rooms/{room}/token" Member => pages::own_token,
+        get "/api/v1/openapi.json" Everyone => api::description,
         get "/api/v1/rooms" Token("read") => api::rooms,
         post "/api/v1/rooms/{room}/submissions" Token("submit") => api::submit,
         get "/api/v1/submissions/{submission}" Token("read") => api::submission,

@@ -39,12 +39,11 @@ fn seen(headers: &HeaderMap) -> (i64, i64) {
 /// ends.
 pub(crate) async fn submission_events(
     State(app): State<App>,
+    Extension(room): Extension<Room>,
     Extension(submission): Extension<Submission>,
     headers: HeaderMap,
 ) -> Result<Stream, Fault> {
     let mut last = seen(&headers);
-    let room = app.database.room(&submission.room).await?;
-    let room = room.ok_or(Fault::NotFound)?;
     let mut changes = app.hub.watch(Kind::Submission, &submission.id);
     let (sender, receiver) = channel(16);
     tokio::spawn(async move {

@@ -255,6 +255,7 @@ const ALL: &[(&str, &str)] = &[
         "defines no entry point; expected {}, or a whole program that reads standard input",
         "没有定义入口：应为 {0}，或读取标准输入的完整程序",
     ),
+    ("{}) or {})", "{0}) 或 {1})"),
     (
         "is for problem {}, not for problem {}",
         "这是第 {0} 题的解答，不是第 {1} 题的",
@@ -434,7 +435,9 @@ mod tests {
             };
             let found = mousetrap_judge::of_text(name.as_ref(), text, languages, wanted);
             let wrong = found.unwrap_err().reason;
-            assert_eq!(said(&wrong, &ZH).lang, "zh-Hans", "{name}: {wrong}");
+            let told = said(&wrong, &ZH);
+            assert_eq!(told.lang, "zh-Hans", "{name}: {wrong}");
+            assert!(!told.text.contains(" or "), "{name}: {}", told.text);
         }
     }
 

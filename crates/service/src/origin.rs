@@ -1,0 +1,67 @@
+//! Addresses of servers, as people give them.
+
+use axum::http::Uri;
+use thiserror::Error;
+
+/// Why a text is not the address of a server.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("give the scheme and the host by which it is reached, and no path: https://judge.example")]
+pub struct NoOrigin;
+
+/// The address of a server, as browsers write it.
+///
+/// # Errors
+/// A text that is not a scheme and a host, with a port if need be.
+pub fn origin(given: &str) -> Result<String, NoOrigin> {
+    let wrong = || NoOrigin;
+    let url: Uri = given.parse().map_err(|_| wrong())?;
+    let (scheme, usual) = match url.scheme_str() {
+        Some("http") => ("http", ":80"),
+        Some("https") => ("https", ":443"),
+        _ => return Err(wrong()),
+    };
+    let authority = url.authority().ok_or_else(wrong)?;
+    let is_bare = url.path_and_query().is_none_or(|rest| rest == "/");
+    let host = authority.host();
+    let port = authority.as_str().strip_prefix(host).ok_or_else(wrong)?;
+    let is_port = |text: &str| text.parse().is_ok_and(|port: u16| port > 0);
+    if !is_bare || host.is_empty() || !(port.is_empty() || is_port(&port[1..])) {
+        return Err(wrong());
+    }
+    let port = if port == usual { "" } else { port };
+    Ok(format!("{scheme}://{}{port}", host.to_ascii_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_a_scheme_and_a_host() {
+        for (given, known) in [
+            ("https://judge.example", "https://judge.example"),
+            ("https://Judge.example:443/", "https://judge.example"),
+            ("http://judge.example:8080", "http://judge.example:8080"),
+            ("http://[::1]:80", "http://[::1]"),
+        ] {
+            assert_eq!(origin(given).unwrap(), known);
+        }
+        for wrong in [
+            "",
+            "foo",
+            "127.0.0.1:8913",
+            "javascript:alert(1)",
+            "judge.example",
+            "//judge.example",
+            "https://",
+            "https://:443",
+            "ftp://judge.example",
+            "https://judge.example/rooms",
+            "https://judge.example/?a",
+            "https://me@judge.example",
+            "https://judge.example:x",
+        ] {
+            assert!(origin(wrong).is_err(), "{wrong}");
+        }
+    }
+}
