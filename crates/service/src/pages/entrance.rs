@@ -10,7 +10,8 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
 use super::Here;
-use super::views::{SecretPage, title};
+use super::secret_page::SecretPage;
+use super::views::title;
 use crate::fault::Fault;
 use crate::store::{Link, Participant, Room};
 use crate::web::{App, Reader, fault_text, html, session_cookie};

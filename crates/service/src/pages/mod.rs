@@ -10,6 +10,7 @@ mod plain;
 mod queue;
 mod rejudge;
 mod room_form;
+mod secret_page;
 mod submission;
 mod tokens;
 mod trials;

@@ -7,7 +7,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::views::{self, Here, SecretPage, Slip};
+use super::secret_page::SecretPage;
+use super::views::{self, Here, Slip};
 use crate::api::SCOPES;
 use crate::fault::Fault;
 use crate::store::{Room, Token};

@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
-use askama::Template;
-
 use crate::fault::Fault;
 use crate::store::{
     CANCELLED, FAILED, Feedback, Judgement, Mark, Queued, Revision, Room, Standing, Submission,
@@ -42,43 +40,6 @@ impl Here {
             room: Some((room.id.clone(), room.name.clone())),
             name: reader.visitor.in_room(&room.id).map(|one| one.name.clone()),
             ..Self::new(reader)
-        }
-    }
-}
-
-/// A secret, which is shown this once.
-#[derive(Template)]
-#[template(path = "secret.html")]
-pub(super) struct SecretPage {
-    w: &'static Words,
-    pub here: Here,
-    room: Room,
-    title: String,
-    help: &'static str,
-    /// What scripts call it.
-    id: &'static str,
-    secret: String,
-}
-
-impl SecretPage {
-    pub(super) fn new(
-        reader: &Reader,
-        room: Room,
-        (title, help, id): (String, &'static str, &'static str),
-        secret: String,
-    ) -> Self {
-        Self {
-            w: reader.words,
-            here: Here {
-                // It is not there to be read again.
-                path: String::new(),
-                ..Here::of(reader, &room)
-            },
-            room,
-            title,
-            help,
-            id,
-            secret,
         }
     }
 }

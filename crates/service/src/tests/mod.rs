@@ -7,6 +7,7 @@ mod support_postgres;
 
 mod api;
 mod hidden;
+mod owner;
 mod queue;
 mod revisions;
 mod rooms;

@@ -1,0 +1,98 @@
+//! What the owner sees and does.
+
+use axum::http::StatusCode;
+
+use super::support::{On, RIGHT, Service, WRONG, both};
+use cat_and_mouse::problem::Problem;
+
+both! {
+    async fn a_problem_that_is_removed_keeps_what_was_earned(service: &Service) {
+        let (room, invitation) = service.room(&[("problem", "913")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        ann.submit(&room, RIGHT).await;
+        service.idle().await;
+        let mut owner = service.owner().await;
+        let left = [("name", "R"), ("problem", "913"), ("suites", "samples")];
+        owner.fields(&format!("/rooms/{room}/settings"), &left).await;
+        let manage = owner.get(&format!("/rooms/{room}/manage")).await.text;
+        assert!(manage.contains("<th>913</th><th>1728</th>") && manage.contains(">AC</a>"), "{manage}");
+        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
+        assert!(marks.contains("Ann,1728,AC,"), "{marks}");
+    }
+
+    async fn the_page_of_the_owner_does_not_grow_with_submissions(service: &Service) {
+        let (room, invitation) = service.room(&[("per_hour", "1000")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut owner = service.owner().await;
+        let accepted = ann.submit(&room, RIGHT).await;
+        ann.submit(&room, WRONG).await;
+        service.idle().await;
+        let path = format!("/rooms/{room}/manage");
+        let before = owner.get(&path).await.text;
+        assert!(before.contains(&format!("href=\"{accepted}\"")) && before.contains("×2"), "{before}");
+        for _ in 0..50 {
+            let mut change = service.app.database.change().await.unwrap();
+            let copy = "INSERT INTO submissions (id, room, participant, problem, language, form, \
+                        file, source, created, version) SELECT $1, room, participant, problem, \
+                        language, form, file, source, created, version FROM submissions \
+                        WHERE id = $2";
+            let copy = sqlx::query(copy).bind(crate::secret::id());
+            let copy = copy.bind(accepted.rsplit('/').next().unwrap());
+            copy.execute(&mut *change).await.unwrap();
+            change.commit().await.unwrap();
+        }
+        let after = owner.get(&path).await.text;
+        assert!(after.contains("×52") && after.len() == before.len() + 1, "{after}");
+    }
+
+    async fn a_token_is_made_with_a_name_and_a_scope(service: &Service) {
+        let mut owner = service.owner().await;
+        let page = owner.get("/tokens").await.text;
+        assert!(page.contains("have sources judged") && page.contains("the metrics"), "{page}");
+        for (form, reason, kept) in [
+            ("name=ci", "Choose at least one thing", "value=\"ci\""),
+            ("name=ci&scope=all", "Choose at least one thing", "value=\"ci\""),
+            ("name=+&scope=judge", "Give a name of 1 to 60", "value=\"judge\" checked"),
+        ] {
+            let refused = owner.form("/tokens", form).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{form}");
+            assert!(refused.text.contains(reason) && refused.text.contains(kept), "{}", refused.text);
+        }
+        assert!(service.app.database.tokens().await.unwrap().is_empty());
+        let made = owner.form("/tokens", "name=ci&scope=judge").await.text;
+        assert!(made.contains("id=\"fresh\""), "{made}");
+        assert_eq!(service.app.database.tokens().await.unwrap()[0].scopes, "judge");
+        let odd = owner.form("/tokens/remove", "x=1").await;
+        assert_eq!(odd.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(odd.text.contains("Load the page again"), "{}", odd.text);
+    }
+
+    async fn a_suite_says_what_it_is(service: &Service) {
+        let form = service.owner().await.get("/rooms").await.text;
+        for known in service.app.bench.suites.known(Problem::by_id("1728").unwrap()).unwrap() {
+            assert!(form.contains(&format!("value=\"{known}\"")), "{known}");
+            let help = form.split(&format!("value=\"{known}\"")).nth(1).unwrap();
+            let help = help.split("</label>").next().unwrap();
+            assert!(help.contains(": "), "{known}: {help}");
+        }
+    }
+
+    async fn the_owner_renames_a_room_and_replaces_a_lost_link(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut browser = service.browser();
+        let joined = browser.form(&format!("/join/{invitation}"), "name=Ann").await.text;
+        let secret = |page: &str| {
+            let link = page.split("/enter/").nth(1).unwrap();
+            link.chars().take_while(char::is_ascii_alphanumeric).collect::<String>()
+        };
+        let mut owner = service.owner().await;
+        let id = service.app.database.participants(&room).await.unwrap()[0].id.clone();
+        let page = owner.form(&format!("/rooms/{room}/link"), &format!("participant={id}")).await.text;
+        let (old, new) = (secret(&joined), secret(&page));
+        assert_eq!(service.browser().get(&format!("/enter/{old}")).await.status, StatusCode::NOT_FOUND);
+        assert_eq!(service.browser().get(&format!("/enter/{new}")).await.status, StatusCode::OK);
+        let fields = [("name", "Monday"), ("problem", "1728"), ("suites", "samples")];
+        owner.fields(&format!("/rooms/{room}/settings"), &fields).await;
+        assert!(browser.get(&format!("/rooms/{room}")).await.text.contains("<h1>Monday</h1>"));
+    }
+}
