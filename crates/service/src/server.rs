@@ -169,15 +169,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     }
     let origin = match &settings.public {
         Some(public) => public.clone(),
-        None => {
-            let mut address = listener.local_addr()?;
-            match address.ip() {
-                IpAddr::V4(Ipv4Addr::UNSPECIFIED) => address.set_ip(Ipv4Addr::LOCALHOST.into()),
-                IpAddr::V6(Ipv6Addr::UNSPECIFIED) => address.set_ip(Ipv6Addr::LOCALHOST.into()),
-                _ => {}
-            }
-            format!("http://{address}")
-        }
+        None => format!("http://{}", here(listener.local_addr()?)),
     };
     let hub = Arc::<Hub>::default();
     let bench = Arc::new(Bench::new(
@@ -322,6 +314,16 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), ServiceError> {
     Ok(runtime
         .block_on(Database::copy(&from, to))
         .inspect_err(|_| drop(fs::remove_file(to)))?)
+}
+
+/// By which address this machine reaches what listens on this one.
+fn here(mut listens: SocketAddr) -> SocketAddr {
+    match listens.ip() {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => listens.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => listens.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    listens
 }
 
 /// The directory of the data, which is made if it is not there.

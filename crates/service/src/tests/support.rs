@@ -66,14 +66,13 @@ impl Engine for Said {
         let [part] = parts else {
             panic!("one at a time");
         };
-        let (instance, answer, origin) = match part.cases {
-            [case] => (case.instance.clone(), case.answer, "given"),
-            _ => {
-                let problem = Problem::by_id("1728").unwrap();
-                let found = problem.parse(FOUND, Bounds::Contest).unwrap();
-                let answer = found.reply(found.solve());
-                (found, answer, "walls")
-            }
+        let (instance, answer, origin) = if let [case] = part.cases {
+            (case.instance.clone(), case.answer, "given")
+        } else {
+            let problem = Problem::by_id("1728").unwrap();
+            let found = problem.parse(FOUND, Bounds::Contest).unwrap();
+            let answer = found.reply(found.solve());
+            (found, answer, "walls")
         };
         let none = json!({"secs": 0, "nanos": 0});
         let instance = json!({
