@@ -58,6 +58,9 @@ pub(crate) struct Submitting {
     /// The problem, by id, where the source does not tell it.
     #[serde(default)]
     problem: String,
+    /// `function` or `program`, where the source does not tell it.
+    #[serde(default)]
+    form: String,
 }
 
 /// What was made.
@@ -87,7 +90,7 @@ pub(crate) async fn submit(
         file: &sent.file,
         language: &sent.language,
         problem: &sent.problem,
-        form: "",
+        form: &sent.form,
     };
     let submission = read(&app, &room, &participant.id, &sent, &EN)?;
     let taken = app.database.submit(&room, &submission).await?;

@@ -258,6 +258,12 @@ both! {
         service.idle().await;
         let text = ann.get(&page).await.text;
         assert!(text.contains("The judge failed") && text.contains("the host is gone"), "{text}");
+        let page = ann.submit(&room, &format!("{RIGHT}# absent")).await;
+        service.idle().await;
+        let text = ann.get(&page).await.text;
+        assert!(text.contains("Python 3 is not available on this server; tell the owner"), "{text}");
+        // Paths and commands are for who looks after the server.
+        assert!(!text.contains("/usr/bin") && !text.contains("mousetrap setup"), "{text}");
     }
 
     async fn results_are_downloaded_as_reports(service: &Service) {

@@ -27,7 +27,7 @@ use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{
-    CaseResult, Engine, Event, Failing, JudgeError, Measured, Options, Part, Submission,
+    CaseResult, Engine, Event, Failing, JudgeError, Measured, Options, Part, Skip, Submission,
     SubmissionInfo, SubmissionResult, Take, Verdict,
 };
 use mousetrap_sandbox::Clock;
@@ -47,7 +47,7 @@ pub(super) const WRONG: &str =
 /// What a search of [`Said`] finds.
 pub(super) const FOUND: &str = "[\"M.F\",\"C..\"]\n1\n1";
 
-/// Does what the source asks for: `wrong at N`, `loops at N`, `lost`, `panics`, or accepted.
+/// Does what the source asks for: `wrong at N`, `loops at N`, `lost`, `absent`, `panics`, or accepted.
 #[derive(Debug, Default)]
 pub(super) struct Said {
     /// Holds judging up for as long as it is set.
@@ -139,6 +139,17 @@ impl Engine for Said {
             std::thread::sleep(Duration::from_millis(5));
         }
         assert!(!text.contains("panics"), "as was asked for");
+        if text.contains("absent") {
+            let skip = Skip {
+                reason: "no /usr/bin/python3".to_owned(),
+                remedy: "mousetrap setup python".to_owned(),
+            };
+            send(Event::Skipped {
+                submission: 0,
+                skip,
+            });
+            return Ok(());
+        }
         if text.contains("lost") {
             let error = "the host is gone".to_owned();
             send(Event::Failed {
