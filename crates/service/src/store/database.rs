@@ -6,6 +6,7 @@ use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use rustix::fs::statvfs;
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use sqlx::error::ErrorKind;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _, Transaction};
@@ -16,6 +17,9 @@ const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
 
 /// How long to wait for a lock that another process holds.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What must be free on its disk, in bytes: a source, and what is kept of it.
+const SPARE: u64 = 1 << 18;
 
 /// What goes wrong with the database.
 #[derive(Debug, Error)]
@@ -72,6 +76,8 @@ pub(crate) struct Database {
     read: AnyPool,
     write: AnyPool,
     begin: &'static str,
+    /// Where the file is, if it is one.
+    file: Option<PathBuf>,
 }
 
 /// A change that is kept as a whole, or not at all.
@@ -100,7 +106,13 @@ impl Database {
         let read = sqlite(&url, 4).await;
         let read = read.map_err(|source| opening(&place, source))?;
         let begin = "BEGIN IMMEDIATE";
-        Self { read, write, begin }.migrated(place).await
+        let database = Self {
+            read,
+            write,
+            begin,
+            file: Some(path.to_owned()),
+        };
+        database.migrated(place).await
     }
 
     /// Copies the database in this file to one that is not there yet, as it is at one
@@ -136,6 +148,7 @@ impl Database {
             read: pool.clone(),
             write: pool,
             begin: "BEGIN",
+            file: None,
         };
         database.migrated(place).await
     }
@@ -188,8 +201,17 @@ impl Database {
     }
 
     /// Keeps something, as every change is kept: how often this was asked. `SQLite` writes
-    /// nothing where a row stays as it is.
+    /// nothing where a row stays as it is. So small a change may find room in what the
+    /// file has already; where a disk has none for a source, that is an error, too.
     pub(crate) async fn probe(&self) -> Result<(), StoreError> {
+        if let Some(file) = &self.file {
+            let disk =
+                statvfs(file).map_err(|error| StoreError::Query(sqlx::Error::Io(error.into())))?;
+            if disk.f_bavail * disk.f_frsize < SPARE {
+                let full = io::Error::from(io::ErrorKind::StorageFull);
+                return Err(StoreError::Query(full.into()));
+            }
+        }
         let mut change = self.change().await?;
         let update = "INSERT INTO served (id, turn) VALUES (0, 1) \
                       ON CONFLICT (id) DO UPDATE SET turn = served.turn + 1";
