@@ -72,6 +72,18 @@ pub(crate) fn judge_in(
     wanted: FindOptions,
     cases: Vec<Case>,
 ) -> Result<Report, String> {
+    judge_by(&Threads::default(), languages, name, source, wanted, cases)
+}
+
+/// The same by threads that may have judged before.
+pub(crate) fn judge_by(
+    threads: &Threads,
+    languages: &Languages,
+    name: &str,
+    source: &[u8],
+    wanted: FindOptions,
+    cases: Vec<Case>,
+) -> Result<Report, String> {
     // This test binary cannot be a sandbox worker.
     mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     let directory = tempfile::tempdir().unwrap();
@@ -83,7 +95,7 @@ pub(crate) fn judge_in(
     let problem = submissions[0].problem.id();
     let cases = BTreeMap::from([(problem, cases)]);
     let (sender, events) = mpsc::channel();
-    Threads::default()
+    threads
         .judge(
             &submissions,
             &cases,

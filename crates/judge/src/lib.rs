@@ -24,6 +24,7 @@ mod event;
 mod excerpt;
 mod files;
 mod generator;
+mod idle;
 mod job;
 mod judging;
 mod live;

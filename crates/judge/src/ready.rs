@@ -18,7 +18,7 @@ use mousetrap_sandbox::Sandbox;
 pub(super) struct Shared<'a> {
     pub options: JudgeOptions,
     pub compile: Limits,
-    pub store: Store,
+    pub store: Arc<Store>,
     /// Whether a submission goes on after its first failing case.
     pub all_cases: bool,
     /// Whether accepted submissions are run once more with sanitizers.

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread;
 use std::time::Instant;
 
+use crate::idle::Idle;
 use crate::ready::Shared;
 use crate::results::Results;
 use crate::startup::Startups;
@@ -16,18 +17,21 @@ use crate::{
     Engine, Event, JudgeError, Options, Part, Runner, RunnerError, Submission, SubmissionInfo,
     Take, Undone,
 };
+use mousetrap_base::Bytes;
 use mousetrap_sandbox::Clock;
 use mousetrap_suite::Case;
 
 /// The threads of this machine. Judgements that are made through the same value, one
 /// after the other or at the same time, heed each other: a run that must be alone
-/// is, and what starting costs is measured once.
+/// is, what starting costs is measured once, and sandboxes are used again.
 #[derive(Debug, Default)]
 pub struct Threads {
     quiet: Arc<RwLock<()>>,
     startups: Arc<Startups>,
     /// Probing twice at the same time would be wasted.
     probing: Mutex<()>,
+    store: Mutex<Option<Arc<Store>>>,
+    idle: Idle,
     /// Who does parts of other work.
     runner: Option<Arc<dyn Runner>>,
 }
@@ -58,6 +62,14 @@ impl Threads {
         }
         result.map(Some)
     }
+
+    /// The store of programs, as it was opened before where that will still do.
+    fn store(&self, largest: Bytes) -> Result<Arc<Store>, JudgeError> {
+        let mut open = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = open.take().filter(|store| store.will_do(largest));
+        let store = known.map_or_else(|| Store::open(largest).map(Arc::new), Ok)?;
+        Ok(Arc::clone(open.insert(store)))
+    }
 }
 
 impl Threads {
@@ -79,9 +91,9 @@ impl Engine for Threads {
     ) -> Result<(), JudgeError> {
         let begun = Instant::now();
         let jobs = options.jobs().min(submissions.len());
-        let store = Store::open(options.judge.cache)?;
+        let store = self.store(options.judge.cache)?;
         let workers = (0..jobs)
-            .map(|number| Worker::new(number, options, jobs))
+            .map(|number| Worker::new(number, options, jobs, &self.idle))
             .collect::<Result<Vec<_>, _>>()?;
         let work = Work {
             submissions,
@@ -119,7 +131,7 @@ impl Engine for Threads {
         thread::scope(|scope| {
             for worker in workers {
                 let work = &work;
-                scope.spawn(move || worker.run(work, events));
+                scope.spawn(move || worker.run(work, events).map(|free| self.idle.put(free)));
             }
         });
         let _ = events.send(Event::RunFinished {

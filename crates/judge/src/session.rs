@@ -123,7 +123,7 @@ pub fn with_sessions<T>(
     let shared = Shared {
         options: options.judge,
         compile: options.compile,
-        store: Store::open(options.judge.cache)?,
+        store: Arc::new(Store::open(options.judge.cache)?),
         all_cases: true,
         sanitizers: false,
         interrupted,

@@ -9,7 +9,7 @@ use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use rustix::fs::{FlockOperation, flock};
 
@@ -23,6 +23,9 @@ const BUILDING: &str = "building-";
 
 /// Longer than it takes to lock a directory that was just made.
 pub(super) const MAKING: Duration = Duration::from_secs(10);
+
+/// One that goes on for long looks so often through all that is kept.
+const AGAIN: Duration = Duration::from_mins(10);
 
 /// The directory of a compiled program, which no judge removes while this is held.
 #[derive(Debug)]
@@ -38,18 +41,26 @@ impl Kept {
         let lock = fs::File::open(directory).ok()?;
         flock(&lock, FlockOperation::LockShared).ok()?;
         // Somebody may have removed it before it was locked.
-        let (held, there) = (lock.metadata().ok()?, fs::metadata(directory).ok()?);
-        (held.ino() == there.ino()).then(|| Self {
+        is_at(&lock, directory).ok()?.then(|| Self {
             directory: directory.to_owned(),
             lock,
         })
     }
 }
 
+/// Whether this is what is at a path now.
+fn is_at(held: &fs::File, path: &Path) -> io::Result<bool> {
+    let (held, there) = (held.metadata()?, fs::metadata(path)?);
+    Ok((held.dev(), held.ino()) == (there.dev(), there.ino()))
+}
+
 /// The directory of compiled programs.
 #[derive(Debug)]
 pub(super) struct Store {
     directory: PathBuf,
+    /// The directory itself, whatever has its name by now.
+    held: fs::File,
+    opened: Instant,
     /// Where everything lies that is kept from run to run.
     root: PathBuf,
     /// Most bytes of all that.
@@ -65,20 +76,35 @@ impl Store {
     /// much.
     pub(super) fn open(largest: Bytes) -> Result<Self, JudgeError> {
         let root = cache::directory();
+        cache::make().map_err(JudgeError::cache(&root))?;
+        Self::below(root, largest)
+    }
+
+    fn below(root: PathBuf, largest: Bytes) -> Result<Self, JudgeError> {
+        let directory = root.join(COMPILED);
+        fs::create_dir_all(&directory).map_err(JudgeError::cache(&directory))?;
         let store = Self {
-            directory: root.join(COMPILED),
+            held: fs::File::open(&directory).map_err(JudgeError::at(&directory))?,
+            opened: Instant::now(),
+            directory,
             root,
             largest: largest.0,
             size: AtomicU64::new(0),
             warm: Known::default(),
         };
-        cache::make().map_err(JudgeError::cache(&cache::directory()))?;
-        fs::create_dir_all(&store.directory).map_err(JudgeError::cache(&store.directory))?;
         store
             .prune(store.largest)
             .map_err(JudgeError::at(&store.directory))?;
-        mousetrap_sandbox::hide(cache::directory());
+        mousetrap_sandbox::hide(&store.root);
         Ok(store)
+    }
+
+    /// Whether it need not be opened anew: it is still there, and what others have put
+    /// into it since is not much.
+    pub(super) fn will_do(&self, largest: Bytes) -> bool {
+        self.largest == largest.0
+            && self.opened.elapsed() < AGAIN
+            && is_at(&self.held, &self.directory).unwrap_or(false)
     }
 
     /// Removes what is dispensable of all that is kept, down to `most` bytes.
@@ -225,4 +251,26 @@ pub(super) fn is_unfinished(directory: &Path) -> bool {
         && fs::File::open(directory).is_ok_and(|directory| {
             flock(&directory, FlockOperation::NonBlockingLockExclusive).is_ok()
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_store_will_do_until_it_is_gone_or_may_hold_less() {
+        let root = tempfile::tempdir().unwrap();
+        let open = || Store::below(root.path().to_owned(), Bytes(1000)).unwrap();
+        let store = open();
+        assert!(store.will_do(Bytes(1000)));
+        assert!(!store.will_do(Bytes(999)));
+        fs::remove_dir_all(root.path().join(COMPILED)).unwrap();
+        assert!(!store.will_do(Bytes(1000)));
+        let again = open();
+        assert!(again.will_do(Bytes(1000)));
+        assert!(!store.will_do(Bytes(1000)));
+        let long_ago = Instant::now().checked_sub(AGAIN);
+        let old = long_ago.map(|opened| Store { opened, ..open() });
+        assert!(old.is_none_or(|old| !old.will_do(Bytes(1000))));
+    }
 }

@@ -41,7 +41,7 @@ impl<'a> Workshop<'a> {
             shared: Shared {
                 options: options.judge,
                 compile: options.compile,
-                store: Store::open(options.judge.cache)?,
+                store: Arc::new(Store::open(options.judge.cache)?),
                 all_cases: false,
                 sanitizers: false,
                 interrupted,

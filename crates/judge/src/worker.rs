@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 
+use crate::idle::Idle;
 use crate::judging::judge;
 use crate::language::{Probed, probe, stage};
 use crate::options::cores;
@@ -73,10 +74,16 @@ pub(super) struct Worker {
 
 impl Worker {
     /// One of `jobs` workers. More of them than cores are not kept anywhere.
-    pub(super) fn new(number: usize, options: &Options, jobs: usize) -> Result<Self, SandboxError> {
+    pub(super) fn new(
+        number: usize,
+        options: &Options,
+        jobs: usize,
+        idle: &Idle,
+    ) -> Result<Self, SandboxError> {
         let core = (jobs <= cores()).then(Core::claim).flatten();
         let core_number = core.as_ref().map(Core::number);
-        let sandbox = Sandbox::on_core(options.isolation, core_number)?.paced(options.pace);
+        let sandbox = idle.take(options.isolation)?;
+        let sandbox = sandbox.kept_on(core_number).paced(options.pace);
         Ok(Self {
             number,
             sandbox,
@@ -89,8 +96,10 @@ impl Worker {
         self.sandbox.clock()
     }
 
-    /// Judges submissions until none is left.
-    pub(super) fn run(mut self, work: &Work<'_>, events: &Sender<Event>) {
+    /// Judges submissions until none is left. Gives its sandbox back, if the judge has
+    /// not failed in it.
+    pub(super) fn run(mut self, work: &Work<'_>, events: &Sender<Event>) -> Option<Sandbox> {
+        let mut sound = true;
         if let Some(core) = &self.core {
             // The sandbox is there already, so the core may be used.
             let _ = pin_this_thread(core.number());
@@ -102,11 +111,15 @@ impl Worker {
                 .and_then(|submission| self.one(work, &submission, &mut sink));
             match judged {
                 Ok(true) => {}
-                Ok(false) => return,
-                Err(error) => sink.failed(&error),
+                Ok(false) => break,
+                Err(error) => {
+                    sound = false;
+                    sink.failed(&error);
+                }
             }
             work.say_same(index, events);
         }
+        sound.then_some(self.sandbox)
     }
 
     /// Judges a submission, or takes over what an earlier run of the same gave;

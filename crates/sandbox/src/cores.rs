@@ -76,7 +76,8 @@ pub fn keep_off_claimed_cores() -> io::Result<()> {
     pin(&spare)
 }
 
-fn pin(cores: &[usize]) -> io::Result<()> {
+/// Keeps the calling thread on some cores.
+pub(super) fn pin(cores: &[usize]) -> io::Result<()> {
     let mut set = CpuSet::new();
     for &core in cores {
         if core >= CpuSet::MAX_CPU {
@@ -88,7 +89,7 @@ fn pin(cores: &[usize]) -> io::Result<()> {
 }
 
 /// The cores that the calling thread may use.
-fn allowed() -> Vec<usize> {
+pub(super) fn allowed() -> Vec<usize> {
     sched_getaffinity(None).map_or_else(
         |_| Vec::new(),
         |set| {

@@ -10,10 +10,11 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use super::cgroup_usage::CgroupUsage;
 use super::clock::Clock;
 use super::error::SandboxError;
+use super::hidden::Outlook;
 use super::launched::Launched;
 use super::root::RUNNER;
 use super::wire::{self, Final, Reply, Request, Run, RunLimits};
-use super::{Access, Job, hidden, worker};
+use super::{Access, Job, worker};
 
 /// Marks a worker's environment, so that a program that forgets to become one
 /// does not start another.
@@ -43,14 +44,18 @@ pub(super) struct Full {
     /// `None` once the worker has been asked to end.
     socket: Option<OwnedFd>,
     clock: Clock,
+    /// What its jobs may not see, as that was when it was made.
+    outlook: Outlook,
     /// The control group of the last run, by its number.
     cgroup_usage: Option<(u32, Arc<CgroupUsage>)>,
 }
 
 impl Full {
     /// Starts a worker and has it build its namespaces and root.
-    pub(super) fn start(core: Option<usize>) -> Result<Self, SandboxError> {
+    pub(super) fn start() -> Result<Self, SandboxError> {
         wire::raise_descriptor_limit();
+        // Before the worker looks: what changes in between is seen the next time.
+        let outlook = Outlook::now().map_err(SandboxError::step("looking at what is hidden"))?;
         let (ours, theirs) = wire::pair().map_err(SandboxError::step("making a socket pair"))?;
         let binary = BINARY
             .get()
@@ -81,10 +86,11 @@ impl Full {
             child,
             socket: Some(ours),
             clock: Clock::default(),
+            outlook,
             cgroup_usage: None,
         };
-        let hidden = hidden::hidden();
-        full.send(&Request::Hello { core, hidden }, &[])?;
+        let hidden = full.outlook.paths();
+        full.send(&Request::Hello { hidden }, &[])?;
         match full.receive()?.0 {
             Reply::Unshared => {}
             other => return Err(unavailable(other)),
@@ -99,6 +105,12 @@ impl Full {
             }
             other => Err(unavailable(other)),
         }
+    }
+
+    /// Whether it is as one that would be made now.
+    pub(super) fn is_as_new(&mut self) -> bool {
+        let lives = matches!(self.child.try_wait(), Ok(None));
+        lives && self.socket.is_some() && Outlook::now().is_ok_and(|now| now == self.outlook)
     }
 
     /// What reads the CPU time of its runs.
@@ -139,13 +151,14 @@ impl Full {
     pub(super) fn launch(
         &mut self,
         job: &Job,
+        core: Option<usize>,
         descriptors: &[OwnedFd],
     ) -> Result<Launched, SandboxError> {
         let (status, status_theirs) =
             wire::pair().map_err(SandboxError::step("making a socket pair"))?;
         let mut handed: Vec<_> = descriptors.iter().map(AsFd::as_fd).collect();
         handed.push(status_theirs.as_fd());
-        let run = run(job)?;
+        let run = run(job, core)?;
         let program = run.argv.first().cloned().unwrap_or_default();
         self.send(&Request::Run(run), &handed)?;
         drop(status_theirs);
@@ -260,13 +273,14 @@ fn map_users(worker: u32) -> Result<(), (String, io::Error)> {
     }
 }
 
-fn run(job: &Job) -> Result<Run, SandboxError> {
+fn run(job: &Job, core: Option<usize>) -> Result<Run, SandboxError> {
     let filled = job.with_program_at("/prog");
     let program = job.program.as_ref();
     let program = program.map(|program| absolute(&program.host)).transpose()?;
     let warm = job.warm.as_deref().map(absolute).transpose()?;
     let limits = &job.limits;
     Ok(Run {
+        core,
         argv: filled.argv,
         env: filled.env,
         program,

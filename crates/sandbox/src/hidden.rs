@@ -10,8 +10,9 @@ use std::io;
 use std::os::unix::fs::{DirEntryExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
 
-use super::mounts::Mounts;
+use super::mounts::{self, Mounts};
 use super::root::{FailedStep, refused};
 
 static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -27,9 +28,59 @@ pub fn hide(path: impl AsRef<Path>) {
 }
 
 /// All that is hidden by now, this program among it.
-pub(super) fn hidden() -> Vec<PathBuf> {
+fn hidden() -> Vec<PathBuf> {
     let hidden = HIDDEN.lock().unwrap_or_else(PoisonError::into_inner);
     hidden.iter().cloned().chain(own_file()).collect()
+}
+
+/// What decides which places a sandbox covers. As long as it is the same, one that was
+/// made before covers all that a new one would.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Outlook {
+    hidden: Vec<(PathBuf, Option<Look>)>,
+    mounts: Vec<u8>,
+}
+
+/// What a file or directory is, and of a file when its names or its mode last changed.
+#[derive(Debug, PartialEq, Eq)]
+struct Look {
+    device: u64,
+    number: u64,
+    /// A number is given again.
+    made: Option<SystemTime>,
+    changed: Option<(i64, i64)>,
+}
+
+impl Outlook {
+    /// As it is now.
+    pub(super) fn now() -> io::Result<Self> {
+        Self::of(hidden())
+    }
+
+    fn of(hidden: Vec<PathBuf>) -> io::Result<Self> {
+        let look = |path: &PathBuf| {
+            let facts = fs::metadata(path).ok()?;
+            Some(Look {
+                device: facts.dev(),
+                number: facts.ino(),
+                made: facts.created().ok(),
+                changed: facts.is_file().then(|| (facts.ctime(), facts.ctime_nsec())),
+            })
+        };
+        let hidden = hidden.into_iter().map(|path| {
+            let look = look(&path);
+            (path, look)
+        });
+        Ok(Self {
+            hidden: hidden.collect(),
+            mounts: fs::read(mounts::PATH)?,
+        })
+    }
+
+    /// What is hidden.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        self.hidden.iter().map(|(path, _)| path.clone()).collect()
+    }
 }
 
 /// The file that this process was started from, or what has replaced it.
@@ -297,6 +348,34 @@ mod tests {
             fs::remove_file(&moved).unwrap();
             fs::write(&file, "").unwrap();
         }
+    }
+
+    #[test]
+    fn what_a_sandbox_hides_is_another_once_a_file_has_another_name_or_is_another() {
+        let directory = tempfile::tempdir().unwrap();
+        let [cases, file, link] =
+            ["cases", "judge", "link"].map(|name| directory.path().join(name));
+        fs::create_dir(&cases).unwrap();
+        fs::write(&file, "").unwrap();
+        let now = || {
+            Outlook::of(vec![cases.clone(), file.clone()])
+                .unwrap()
+                .hidden
+        };
+        let first = now();
+        // Directories of programs are written to all the time, and hidden as a whole.
+        fs::write(cases.join("new"), "").unwrap();
+        assert_eq!(now(), first);
+        fs::hard_link(&file, &link).unwrap();
+        let second = now();
+        assert_ne!(second, first);
+        fs::rename(&cases, directory.path().join("moved")).unwrap();
+        let third = now();
+        assert_ne!(third, second);
+        fs::create_dir(&cases).unwrap();
+        assert!(![first, second, third].contains(&now()));
+        let more = Outlook::of(vec![cases.clone(), file.clone(), link]).unwrap();
+        assert_ne!(more.hidden, now());
     }
 
     #[test]

@@ -69,6 +69,7 @@ mousetrap_base::choices! {
 pub struct Sandbox {
     /// The isolating process; `None` without isolation.
     full: Option<Full>,
+    core: Option<usize>,
     pace: f64,
 }
 
@@ -80,23 +81,34 @@ impl Sandbox {
     /// If this machine does not allow the isolation asked for; there is no
     /// silent downgrade.
     pub fn new(isolation: Isolation) -> Result<Self, SandboxError> {
-        Self::on_core(isolation, None)
+        let full = match isolation {
+            Isolation::Full => Some(Full::start()?),
+            Isolation::None => None,
+        };
+        Ok(Self {
+            full,
+            core: None,
+            pace: 1.0,
+        })
     }
 
-    /// The same with all jobs kept on one core of the machine, counted from 0.
+    /// Keeps the jobs to come on one core of the machine, counted from 0; `None` for
+    /// any. Without isolation they are where the judge is.
     ///
     /// A thread that reads their usage is best kept there too, by
     /// [`pin_this_thread`]: while it runs they do not, so that nothing they
     /// have used is still to be accounted for.
-    ///
-    /// # Errors
-    /// As for [`Sandbox::new`], or if there is no such core.
-    pub fn on_core(isolation: Isolation, core: Option<usize>) -> Result<Self, SandboxError> {
-        let full = match isolation {
-            Isolation::Full => Some(Full::start(core)?),
-            Isolation::None => None,
-        };
-        Ok(Self { full, pace: 1.0 })
+    #[must_use]
+    pub const fn kept_on(mut self, core: Option<usize>) -> Self {
+        self.core = core;
+        self
+    }
+
+    /// Whether it is as one that [`Sandbox::new`] would make now: its jobs see as
+    /// little of the machine, though more may have been hidden since, or what is hidden
+    /// have got another name.
+    pub fn is_as_new(&mut self, isolation: Isolation) -> bool {
+        isolation == self.isolation() && self.full.as_mut().is_none_or(Full::is_as_new)
     }
 
     /// Makes its CPU clock slower by this factor, as on a machine on which the same

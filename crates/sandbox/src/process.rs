@@ -53,7 +53,7 @@ impl<'a> Process<'a> {
             running: match &mut sandbox.full {
                 None => Running::Plain(Plain::start(job, &theirs)?),
                 Some(full) => Running::Full {
-                    launched: full.launch(job, &theirs)?,
+                    launched: full.launch(job, sandbox.core, &theirs)?,
                     full,
                 },
             },

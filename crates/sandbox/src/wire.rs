@@ -48,7 +48,6 @@ const MAX_MESSAGE: usize = 1 << 17;
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Request {
     Hello {
-        core: Option<usize>,
         /// Files and directories that no job may see.
         hidden: Vec<PathBuf>,
     },
@@ -59,6 +58,8 @@ pub(super) enum Request {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Run {
+    /// The core that it is kept on.
+    pub(super) core: Option<usize>,
     pub(super) argv: Vec<String>,
     pub(super) env: Vec<(String, String)>,
     pub(super) program: Option<PathBuf>,

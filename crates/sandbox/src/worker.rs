@@ -22,6 +22,7 @@ use rustix::thread::{
 
 use super::cgroup::Groups;
 use super::clock::Clock;
+use super::cores;
 use super::filter;
 use super::hierarchy;
 use super::jail::{self, Jail};
@@ -93,6 +94,9 @@ struct Worker {
     filters: BTreeMap<Needs, Vec<libc::sock_filter>>,
     clock: Clock,
     change_user: bool,
+    /// The cores that it may use, and the one that it keeps to.
+    cores: Vec<usize>,
+    core: Option<usize>,
     running: Option<Running>,
 }
 
@@ -110,14 +114,11 @@ impl Worker {
                 Err(error) => Err((format!("waiting for {what}"), error)),
             }
         };
-        let Request::Hello { core, hidden } = expected("the judge")? else {
+        let Request::Hello { hidden } = expected("the judge")? else {
             return Err(at("waiting for the judge")(io::Error::other("no greeting")));
         };
         // Away from the terminal's signals: the judge decides when to end.
         rustix::process::setsid().map_err(at("starting a session (setsid)"))?;
-        if let Some(core) = core {
-            super::cores::pin_this_thread(core).map_err(at(format!("moving to core {core}")))?;
-        }
         // What the judge ignores or blocks, programs would, too.
         sys::reset_signals();
         // Submissions go first when the machine runs out of memory.
@@ -144,6 +145,8 @@ impl Worker {
             filters: BTreeMap::new(),
             clock,
             change_user,
+            cores: cores::allowed(),
+            core: None,
             running: None,
         })
     }
@@ -199,6 +202,7 @@ impl Worker {
         let own = [run.program.as_deref(), run.warm.as_deref()];
         self.root.arrange(own, &run.toolchain)?;
         self.root.still_hidden()?;
+        self.keep_to(run.core)?;
         let image = jail::image(run)?;
         let mut cpu_before = 0;
         if let Some(groups) = &mut self.groups {
@@ -242,6 +246,16 @@ impl Worker {
             .as_ref()
             .map_or(&[][..], |directories| &directories[..]);
         wire::send(socket, &reply, directories).map_err(at("reporting a start"))
+    }
+
+    /// Keeps itself and the runs to come on one core, or on none.
+    fn keep_to(&mut self, core: Option<usize>) -> Result<(), FailedStep> {
+        if core != self.core {
+            let cores = core.map_or_else(|| self.cores.clone(), |core| vec![core]);
+            cores::pin(&cores).map_err(at(format!("moving to cores {cores:?}")))?;
+            self.core = core;
+        }
+        Ok(())
     }
 
     fn finish(&mut self, socket: &OwnedFd) -> Result<(), FailedStep> {

@@ -8,6 +8,9 @@ use rustix::fs::{CWD, Mode, OFlags};
 
 use super::gone::until;
 use crate::project::Project;
+use crate::support::{case, judge_by};
+use mousetrap_judge::language::Languages;
+use mousetrap_judge::{FindOptions, Threads};
 
 /// The judge, copied into a directory that Python's runs see, and a project beside
 /// it there.
@@ -109,6 +112,33 @@ fn a_second_link_that_submissions_see_is_refused() {
     }
     assert!(text.contains("remove one of the two"), "{text}");
     assert_ne!(output.status.code(), Some(0));
+}
+
+#[test]
+fn a_sandbox_is_used_again_until_more_is_to_be_hidden() {
+    let threads = Threads::default();
+    // Each sandbox has a user namespace of its own.
+    let source = b"#include <stdio.h>\n#include <unistd.h>\n\
+        int catMouseGame(int** graph, int nodes, int* sizes) {\n\
+        char name[64];\n\
+        long length = readlink(\"/proc/self/ns/user\", name, sizeof name);\n\
+        fprintf(stderr, \"%.*s\", (int)length, name);\n\
+        return 7;\n}\n";
+    let seen = || {
+        let cases = vec![case("913", "4\n2 1 3\n1 0\n1 3\n2 0 2\n", "1")];
+        let (languages, wanted) = (Languages::embedded(), FindOptions::default());
+        let report = judge_by(&threads, &languages, "own.c", source, wanted, cases).unwrap();
+        let (_, seen) = report.failures.into_iter().next().unwrap();
+        assert!(seen.starts_with("user:["), "{seen}");
+        seen
+    };
+    let first = seen();
+    assert_eq!(seen(), first);
+    let secret = tempfile::tempdir().unwrap();
+    mousetrap_sandbox::hide(secret.path());
+    let second = seen();
+    assert_ne!(second, first);
+    assert_eq!(seen(), second);
 }
 
 /// What the judge says of a right submission during which its file gets another
