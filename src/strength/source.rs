@@ -2,7 +2,7 @@
 //! program.
 
 use std::collections::BTreeMap;
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,22 +13,21 @@ use mousetrap_base::Shard;
 use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
-use mousetrap_judge::{FindOptions, Generators, Options, Part, Submission, Workshop};
-use mousetrap_lab::mutants::{Campaign, Fate, Mutants, Order, Plan, Progress, Survivor, Unfit};
-use mousetrap_lab::task::Task;
-use mousetrap_report::{
-    JsonInstance, JsonMutated, JsonPart, JsonRefused, JsonSurvivor, MutantReport, count, counted,
-};
+use mousetrap_judge::{FindOptions, Options, Submission, Workshop};
+use mousetrap_lab::mutants::{Campaign, Order, Plan, Progress, Unfit};
+use mousetrap_report::{JsonPart, JsonRefused, MutantReport, count, counted};
 use mousetrap_suite::Case;
 
-use crate::clustered::{Clustered, Far, InOrder, Refused, counting, undone};
+use crate::clustered::Clustered;
 use crate::common::{Global, choice, interruption, positive, toolchain};
 use crate::failure::{Failure, Status};
 use crate::judgement::load;
-use crate::stress::{did, duration, keep};
+use crate::stress::duration;
 use crate::{outputs, strength};
 
+mod far;
 mod page;
+mod record;
 
 /// What only `--source` knows.
 #[derive(Debug, clap::Args)]
@@ -182,17 +181,6 @@ pub(crate) fn write(report: &MutantReport, file: Option<&Path>) -> Result<Status
     Ok(status(report))
 }
 
-/// The parts in which the mutants of a submission are tried: each has some dozens, as a
-/// line has two or three.
-fn shards(submission: &Submission<'_>, most: Option<NonZeroUsize>) -> Vec<Shard> {
-    const EACH: usize = 32;
-    let lines = submission.detected.code.text.lines().count();
-    let mutants = most.map_or(3 * lines, |most| most.get().min(3 * lines));
-    let of = NonZeroU32::new(mutants.div_ceil(EACH) as u32).unwrap_or(NonZeroU32::MIN);
-    let numbers = (1..=of.get()).filter_map(NonZeroU32::new);
-    numbers.map(|number| Shard { of, number }).collect()
-}
-
 /// What must be the same in all parts.
 fn conditions(
     all: &strength::Arguments,
@@ -302,75 +290,6 @@ impl Run<'_> {
         }
     }
 
-    /// Has hosts try the mutants, some of a submission at a time.
-    fn far(
-        &mut self,
-        submissions: &[Submission<'_>],
-        cases: &BTreeMap<&'static str, Vec<Case>>,
-    ) -> Result<(), Failure> {
-        let interrupted = Arc::clone(&self.interrupted);
-        let (hosts, config) = (&self.all.source.cluster, self.config);
-        let mut parts = Vec::new();
-        let mut of = Vec::new();
-        for (number, submission) in submissions.iter().enumerate() {
-            for shard in shards(submission, self.all.source.mutants) {
-                let task = Task::mutants(submission, &self.options, self.plan(shard))?;
-                parts.push(Part {
-                    name: format!("{}, part {shard}", named(&submission.path)),
-                    languages: vec![submission.detected.language],
-                    isolation: Some(self.options.isolation),
-                    cases: &cases[submission.problem.id()],
-                    task: task.text(),
-                });
-                of.push(number);
-            }
-        }
-        let bar = counting(self.global, parts.len());
-        let begun = Instant::now();
-        let mut waiting = InOrder::new();
-        let mut joined: (Mutants, Option<Failure>) = Default::default();
-        let done = hosts.parts(
-            config,
-            &parts,
-            (&interrupted, None),
-            |part, done: Far<Mutants>| {
-                let submission = &submissions[of[part]];
-                let mutants: Result<Mutants, Failure> = match done {
-                    Ok(Ok(mutants)) => Ok(mutants),
-                    Ok(Err(reason)) => Err(Failure::usage(reason)),
-                    Err(why) => Err(undone(&submission.path, why)),
-                };
-                let source = &submission.detected.code.text;
-                let fault = |mutants: &Mutants| mutants.fault(submission.problem, source);
-                if let Some(fault) = mutants.as_ref().ok().and_then(fault) {
-                    return Err(Refused::Wrong(fault.to_owned()));
-                }
-                waiting.put(part, mutants);
-                while let Some((part, mutants)) = waiting.next() {
-                    match mutants {
-                        Ok(mutants) => joined.0.join(mutants),
-                        Err(failure) => joined.1 = Some(failure),
-                    }
-                    bar.inc(1);
-                    if of.get(part + 1) != Some(&of[part]) {
-                        let submission = &submissions[of[part]];
-                        let (mutants, failure) = std::mem::take(&mut joined);
-                        if let Some(failure) = failure {
-                            self.failed |= failure.status() == Status::Internal;
-                            self.unfit(submission, &failure);
-                        } else {
-                            self.record(submission, &mutants, begun.elapsed())?;
-                        }
-                        self.write(true)?;
-                    }
-                }
-                Ok(())
-            },
-        );
-        bar.finish_and_clear();
-        done
-    }
-
     /// A submission of which there are no mutants.
     fn unfit(&mut self, submission: &Submission<'_>, failure: &Failure) {
         let path = named(&submission.path);
@@ -386,82 +305,6 @@ impl Run<'_> {
         bar.set_message(format!("{path} · the original is compiled"));
         bar.enable_steady_tick(Duration::from_millis(200));
         bar
-    }
-
-    /// Adds what became of the mutants of a submission, and keeps what was found.
-    fn record(
-        &mut self,
-        submission: &Submission<'_>,
-        mutants: &Mutants,
-        wall: Duration,
-    ) -> Result<(), Failure> {
-        let source = &submission.detected.code.text;
-        let mut verdicts = BTreeMap::new();
-        for (_, fate) in &mutants.tried {
-            if let Some(Fate::Killed(_, verdict)) = fate {
-                *verdicts.entry(verdict.code().to_owned()).or_default() += 1;
-            }
-        }
-        let path = named(&submission.path);
-        let found: Vec<JsonSurvivor> = (mutants.survivors.iter())
-            .map(|survivor| json(&path, source, survivor))
-            .collect();
-        self.report.submissions.push(JsonMutated {
-            path,
-            problem: submission.problem.id().to_owned(),
-            language: submission.detected.language.id.clone(),
-            possible: mutants.possible,
-            mutants: mutants.tried.len(),
-            woven: mutants.woven,
-            killed: mutants.count(|fate| matches!(fate, Fate::Killed(..))),
-            verdicts,
-            equivalent: mutants.count(|fate| *fate == Fate::Equivalent),
-            not_compiled: mutants.count(|fate| *fate == Fate::Rejected),
-            not_judged: mutants
-                .tried
-                .iter()
-                .filter(|(_, fate)| fate.is_none())
-                .count(),
-            survivors: found.len(),
-            broken: found.iter().filter(|it| it.found.is_some()).count(),
-            wall_us: wall.as_micros() as u64,
-        });
-        self.report.survivors.extend(found);
-        if self.all.source.keep {
-            self.keep(submission, &mutants.survivors)?;
-        }
-        Ok(())
-    }
-
-    fn keep(&self, submission: &Submission<'_>, survivors: &[Survivor]) -> Result<(), Failure> {
-        let source = &submission.detected.code.text;
-        let (isolation, interrupted) = (self.all.isolation, &self.interrupted);
-        let mut programs = Generators::new(self.config, isolation, interrupted);
-        for survivor in survivors {
-            let search = survivor.search.as_ref();
-            let Some(found) = search.and_then(|search| search.found.as_ref()) else {
-                continue;
-            };
-            let Some(shrunk) = &found.shrunk else {
-                continue;
-            };
-            let (line, class) = (survivor.mutation.line(source), survivor.mutation.class);
-            let file = named(submission.path.file_name().unwrap_or_default());
-            let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
-            let from = format!(
-                "strength --source {file} --seed {}: {class} changed in line {line}, {}",
-                self.all.seed,
-                said.join(" against ")
-            );
-            let (config, instance) = (self.config, &shrunk.instance);
-            if let Some(kept) = keep(config, &mut programs, submission, instance, &from)? {
-                errln!(
-                    "{}:{line}: what notices it is kept as {kept}",
-                    named(&submission.path)
-                );
-            }
-        }
-        Ok(())
     }
 
     /// Writes the report so far.
@@ -515,40 +358,4 @@ fn live(path: &str, progress: Progress, cases: usize) -> String {
         return format!("{path} · {done}/{of} mutants · {survivors} survive");
     }
     format!("{path} · {of} mutants · searching for what notices survivors: {searched}/{survivors}")
-}
-
-/// What the report says of a survivor.
-fn json(path: &str, source: &str, survivor: &Survivor) -> JsonSurvivor {
-    let mutation = &survivor.mutation;
-    let search = survivor.search.as_ref();
-    let found = search
-        .and_then(|search| search.found.as_ref())
-        .map(|found| {
-            let instance = match &found.shrunk {
-                Some(shrunk) => &shrunk.instance,
-                None => &found.first.instance,
-            };
-            let said = |index: usize| {
-                found
-                    .failure
-                    .said
-                    .get(index)
-                    .map_or(String::new(), |it| did(*it))
-            };
-            JsonInstance {
-                leetcode: instance.leetcode(),
-                answer: instance.reply(instance.solve()).to_owned(),
-                mutant: said(0),
-                original: said(1),
-            }
-        });
-    JsonSurvivor {
-        path: path.to_owned(),
-        line: mutation.line(source),
-        place: survivor.place,
-        class: mutation.class.to_string(),
-        diff: mutation.diff(source),
-        tried: search.map_or(0, |search| search.status.cases),
-        found,
-    }
 }
