@@ -119,7 +119,10 @@ pub(super) fn hosts(model: &Model) -> [Option<String>; 3] {
     [
         (!hosts.is_empty()).then(|| {
             let hosts = hosts.join(", ");
-            format!("judged by {hosts}; times are divided by these factors")
+            format!(
+                "judged by {hosts}; times are divided by these factors: 1 is as fast as here, 2 \
+                 takes twice as long"
+            )
         }),
         line("borderline on one host, the better of two counts", &twice),
         line("said too late, which changes nothing", &late),
@@ -138,7 +141,7 @@ pub(super) fn converted(model: &Model) -> Option<String> {
 }
 
 /// The first few of many names.
-fn some(names: &[String]) -> String {
+pub(super) fn some(names: &[String]) -> String {
     const NAMED: usize = 3;
     let more = if names.len() > NAMED { ", …" } else { "" };
     names[..names.len().min(NAMED)].join(", ") + more

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use console::{Style, Term};
 
-use crate::sentences::reason;
+use crate::sentences::{reason, some};
 use crate::units::counted;
 use crate::{Again, Model, Standing, State, Submission};
 use mousetrap_base::printable::{indented, one_line, quoted};
@@ -86,19 +86,30 @@ pub fn refusals(refused: &[Refused], style: TerminalStyle) -> String {
     text
 }
 
-/// The judge's own failures.
+/// The judge's own failures, once for all submissions that have the same.
 fn failures(model: &Model, style: TerminalStyle) -> String {
-    let mut text = String::new();
+    let mut errors: Vec<(&str, Vec<String>)> = Vec::new();
     for submission in &model.submissions {
         if let State::Failed(error) = &submission.state {
-            let _ = writeln!(
-                text,
-                "{} {}:\n{}",
-                style.paint(Style::new().magenta().bold(), "internal error"),
-                submission.info.path.display(),
-                indented(error).trim_end(),
-            );
+            let path = submission.info.path.display().to_string();
+            match errors.iter_mut().find(|(known, _)| known == error) {
+                Some((_, paths)) => paths.push(path),
+                None => errors.push((error, vec![path])),
+            }
         }
+    }
+    let mut text = String::new();
+    for (error, paths) in errors {
+        let of = match &paths[..] {
+            [path] => path.clone(),
+            paths => format!("on {}, {}", counted(paths.len(), "submission"), some(paths)),
+        };
+        let _ = writeln!(
+            text,
+            "{} {of}:\n{}",
+            style.paint(Style::new().magenta().bold(), "internal error"),
+            indented(error).trim_end(),
+        );
     }
     text
 }
@@ -149,6 +160,17 @@ fn next_commands(submission: &Submission, again: &Again) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::sample;
+
+    #[test]
+    fn what_the_judge_failed_on_in_the_same_way_is_said_once() {
+        let mut model = sample::interrupted();
+        for submission in &mut model.submissions[..3] {
+            submission.state = State::Failed("no host is there".to_owned());
+        }
+        let text = failures(&model, TerminalStyle::PLAIN);
+        assert_eq!(text.matches("no host is there").count(), 1, "{text}");
+        assert!(text.contains("internal error on 3 submissions, "), "{text}");
+    }
 
     #[test]
     fn a_flood_of_files_that_cannot_be_judged_ends_in_a_sentence() {

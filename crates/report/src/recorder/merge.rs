@@ -47,17 +47,19 @@ impl Recorder {
                 .partition(|(_, outcome)| is_same(outcome));
             for (&own, outcome) in own.into_iter().chain(same) {
                 let submission = place(own).ok_or_else(|| contradicts(path))?;
+                if !is_same(outcome) {
+                    let source = self.model.submissions[submission].info.source.clone();
+                    for said in log.late(&source) {
+                        self.record_late(submission, said)?;
+                    }
+                }
+                let info = &self.model.submissions[submission].info;
                 let event = match outcome {
                     Outcome::Finished(_) => {
-                        let info = &self.model.submissions[submission].info;
                         let (result, cases) = log
                             .read(&info.source, info.problem)
                             .map_err(|source| unreadable(path, source))?;
-                        let source = info.source.clone();
                         self.take_over(submission, result, cases)?;
-                        for said in log.late(&source) {
-                            self.record_late(submission, said)?;
-                        }
                         continue;
                     }
                     Outcome::Same(first) => Event::Same {
