@@ -11,6 +11,7 @@ use crate::common::{Global, positive};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::{one_line, printable};
 use mousetrap_cluster::Address;
+use mousetrap_judge::Options;
 use mousetrap_judge::attack::{self, Attack, Battery};
 use mousetrap_judge::language::{Languages, Probed, probe, toolchains_dir};
 use mousetrap_report::counted;
@@ -127,10 +128,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 /// Says which judge hosts are there, what each can do, and what is wrong.
 fn cluster(global: &Global, address: &Address) -> Result<Status, Failure> {
     let cluster = connect(address)?;
-    let languages = global.languages()?;
+    let config = global.config()?;
+    let (languages, options) = (&config.languages, Options::of(&config));
     // Each announces itself within this time, also one that has just begun.
     std::thread::sleep(std::time::Duration::from_secs(2));
-    let (hosts, mut wrong) = (cluster.hosts(), cluster.complaints(&languages));
+    let (hosts, mut wrong) = (cluster.hosts(), cluster.complaints(languages));
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header([
@@ -139,9 +141,18 @@ fn cluster(global: &Global, address: &Address) -> Result<Status, Failure> {
         "isolation",
         "clock",
         "languages",
+        "factors",
         "processor",
     ]);
     for card in &hosts {
+        let factors = cluster.factors(card, languages, &options);
+        for (language, factor) in &factors {
+            let odd = mousetrap_cluster::oddity(*factor);
+            wrong.extend(odd.map(|odd| format!("{}: {language} {odd}", card.name)));
+        }
+        let factors = factors.iter();
+        let factors = factors.map(|(language, factor)| format!("{language} × {factor:.2}"));
+        let factors = factors.collect::<Vec<_>>().join(", ");
         let clock = serde_json::to_string(&card.clock).unwrap_or_default();
         table.add_row([
             printable(&card.name),
@@ -149,6 +160,11 @@ fn cluster(global: &Global, address: &Address) -> Result<Status, Failure> {
             card.isolation.clone(),
             clock.trim_matches('"').to_owned(),
             card.languages.keys().cloned().collect::<Vec<_>>().join(" "),
+            if factors.is_empty() {
+                "none measured yet".to_owned()
+            } else {
+                factors
+            },
             card.machine.get("processor").cloned().unwrap_or_default(),
         ]);
     }

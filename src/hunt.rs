@@ -233,6 +233,12 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let is_dry = arguments.dry_run || arguments.shard.is_some();
     fame::offer(&config, &campaign, &standing, is_dry)?;
     let timed_out = arguments.time.is_some_and(|time| start.elapsed() >= time);
+    if timed_out && arguments.cluster.cluster.is_some() && standing.scored == begun {
+        return Err(Failure::internal(
+            "no judge host has ended a restart in this time; give more --time or fewer --steps, or \
+             see with `mousetrap doctor --cluster …` what the hosts do",
+        ));
+    }
     if stop.load(Ordering::Relaxed) && !timed_out {
         return Ok(Status::Interrupted);
     }

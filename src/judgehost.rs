@@ -62,6 +62,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         references: references(),
         clock: clock(),
         say,
+        verbose: global.verbose,
     };
     let host = Judgehost::connect(&address, setup).map_err(Failure::cluster)?;
     let card = host.card();

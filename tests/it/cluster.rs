@@ -381,6 +381,72 @@ fn who_asks_goes_on_after_it_was_killed() {
 }
 
 #[test]
+fn who_is_not_let_in_and_which_option_does_not_fit_is_said() {
+    let project = Project::new("[suites]\n913 = [\"basic\"]\n");
+    project.write("a.py", RIGHT);
+    project.write("stranger.txt", "asker:guessed\n");
+    project.write("none.txt", "nothing\n");
+    let users = "authorization { users = [ { user: asker, password: secret } ] }";
+    let broker = Broker::with(users);
+    let fit = |with: &str| format!("cannot be used with '{with}");
+    for (arguments, code, word) in [
+        (
+            &["--cluster-credentials", "stranger.txt"][..],
+            3,
+            "authorization violation".to_owned(),
+        ),
+        (
+            &["--cluster-credentials", "none.txt"],
+            2,
+            "none.txt: its first line is not user:password".to_owned(),
+        ),
+        (
+            &["--cluster-credentials", "missing.txt"],
+            2,
+            "missing.txt: No such file".to_owned(),
+        ),
+        (
+            &["--cluster-ca", "none.txt"],
+            2,
+            "none.txt: no certificate in it".to_owned(),
+        ),
+        (
+            &["--cluster-ca", "missing.pem"],
+            2,
+            "missing.pem: No such file".to_owned(),
+        ),
+        (
+            &["--shard", "1/2", "--output", "1.jsonl"],
+            2,
+            fit("--shard <K/N>"),
+        ),
+        (&["--jobs", "2"], 2, fit("--jobs <N>")),
+    ] {
+        let all = [&["judge", "a.py", "--cluster", &broker.url], arguments].concat();
+        let (ended, _, said) = project.run(&all, "");
+        assert_eq!(ended, code, "{said}");
+        let other = word.replace("--shard <K/N>", "--cluster <URL>");
+        let other = other.replace("--jobs <N>", "--cluster <URL>");
+        assert!(said.contains(&word) || said.contains(&other), "{said}");
+        assert!(!said.contains("guessed"), "{said}");
+    }
+}
+
+#[test]
+fn a_hunt_that_gets_nothing_from_its_hosts_in_time_says_so() {
+    let project = Project::new("[suites]\n913 = [\"basic\"]\n");
+    let broker = Broker::start();
+    let hunt = "hunt --problem 913 --time 1s --dry-run --cluster";
+    let arguments: Vec<&str> = hunt.split(' ').chain([&*broker.url]).collect();
+    let (code, _, said) = project.run(&arguments, "");
+    assert_eq!(code, 3, "{said}");
+    assert!(
+        said.contains("no judge host has ended a restart in this time"),
+        "{said}"
+    );
+}
+
+#[test]
 fn what_cannot_be_an_address_is_bad_usage() {
     let project = Project::new("[suites]\n913 = [\"basic\"]\n");
     project.write("a.py", RIGHT);

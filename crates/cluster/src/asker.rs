@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::batch::{Batch, Parts, Submissions};
 use crate::broker::{Address, Link, Role};
 use crate::difference::Demand;
-use crate::pace::{Paces, References};
+use crate::pace::{self, Paces, References};
 use crate::roster::Roster;
 use crate::suite::Shelf;
 use crate::{Card, ClusterError};
@@ -86,6 +86,23 @@ impl Cluster {
         wrong
     }
 
+    /// How many times longer than here each language takes on a host, as far as that is
+    /// known: hosts measure a language before their first work in it.
+    pub fn factors(
+        &self,
+        card: &Card,
+        languages: &Languages,
+        options: &Options,
+    ) -> Vec<(String, f64)> {
+        let never = AtomicBool::new(false);
+        let factor = |(id, &figure): (&String, &Duration)| {
+            let language = languages.by_id(id)?;
+            let own = self.paces.figure(language, options, &never)?;
+            Some((language.name.clone(), pace::factor(figure, own)))
+        };
+        card.figures.iter().filter_map(factor).collect()
+    }
+
     /// The hosts that are there.
     pub fn hosts(&self) -> Vec<Arc<Card>> {
         self.roster.present()
@@ -111,7 +128,14 @@ impl Engine for Cluster {
             Some((id, figure?))
         };
         let figures = languages.into_iter().filter_map(figure).collect();
-        let goods = Submissions::new(submissions, cases, options, events, figures, &mut shelf);
+        let goods = Submissions::new(
+            submissions,
+            cases,
+            options,
+            events,
+            figures,
+            (&mut shelf, self.say),
+        );
         let hosts = self.hosts();
         let infos = submissions.iter();
         let infos = infos.map(|one| mousetrap_judge::info(one, goods.number(one)));

@@ -65,7 +65,7 @@ pub(crate) struct Batch<'a> {
 }
 
 /// What no host can do, and since when.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Lacking {
     since: BTreeMap<String, Instant>,
     /// What some host could do.
@@ -73,6 +73,20 @@ struct Lacking {
     /// When somebody last took a ticket, or had a reason not to.
     taken: BTreeMap<String, Instant>,
     said: bool,
+    /// When a host was last given something.
+    moved: Instant,
+}
+
+impl Default for Lacking {
+    fn default() -> Self {
+        Self {
+            since: BTreeMap::new(),
+            once: BTreeSet::new(),
+            taken: BTreeMap::new(),
+            said: false,
+            moved: Instant::now(),
+        }
+    }
 }
 
 impl<'a> Batch<'a> {

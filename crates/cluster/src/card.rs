@@ -1,6 +1,7 @@
 //! What a host is and can do.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +32,9 @@ pub struct Card {
     pub languages: BTreeMap<String, Tool>,
     /// What keeps it from the others.
     pub missing: BTreeMap<String, String>,
+    /// What the references take there of languages that it has had work in.
+    #[serde(default)]
+    pub figures: BTreeMap<String, Duration>,
     /// The machine, by name of the fact.
     pub machine: BTreeMap<String, String>,
     /// Where it is answered: what the subjects begin with.

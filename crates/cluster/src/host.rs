@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use async_nats::connection::State as Connection;
 use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::{Consumer, pull};
 use tokio::sync::Notify;
@@ -45,6 +46,8 @@ pub struct Setup {
     pub clock: f64,
     /// Where what the user should know is said.
     pub say: fn(&str),
+    /// Whether the user wants to know each piece of work.
+    pub verbose: bool,
 }
 
 /// The queues that an asker has tickets in, each with the languages that it needs.
@@ -54,7 +57,7 @@ type Queues = BTreeMap<String, Vec<String>>;
 const ENDING: Duration = Duration::from_secs(3);
 
 /// How long the server may take to say whether there is a ticket.
-const DRAW_PATIENCE: Duration = Duration::from_secs(5);
+const DRAW_PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 5 });
 
 /// A connected judge host.
 #[derive(Debug)]
@@ -79,6 +82,8 @@ pub(crate) struct Desk {
     calls: Mutex<BTreeMap<String, (Queues, Instant)>>,
     called: Notify,
     busy: AtomicUsize,
+    /// What was done, by who asked for it: what came first, and how much it is.
+    pub done: Mutex<BTreeMap<String, (String, usize)>>,
     stopping: AtomicBool,
 }
 
@@ -101,6 +106,7 @@ impl Judgehost {
             busy: 0,
             languages: BTreeMap::new(),
             missing: BTreeMap::new(),
+            figures: BTreeMap::new(),
             machine: setup.machine.clone(),
             inbox: inbox(&link.client),
             leaving: false,
@@ -138,6 +144,7 @@ impl Judgehost {
             calls: Mutex::default(),
             called: Notify::new(),
             busy: AtomicUsize::new(0),
+            done: Mutex::default(),
             stopping: AtomicBool::new(false),
         };
         Ok(Self {
@@ -172,6 +179,7 @@ impl Judgehost {
                 .collect();
             let mut presence = tokio::time::interval(PRESENCE);
             let mut tick = tokio::time::interval(Duration::from_millis(100));
+            let mut connected = true;
             while !interrupted.load(Ordering::Relaxed) {
                 tokio::select! {
                     _ = presence.tick() => desk.announce(false).await,
@@ -179,7 +187,21 @@ impl Judgehost {
                     Some(_) = roll.next() => desk.announce(false).await,
                 }
                 self.link.permitted()?;
+                let now = desk.client.connection_state() == Connection::Connected;
+                if now != connected {
+                    connected = now;
+                    (desk.setup.say)(if now {
+                        "the broker is back"
+                    } else {
+                        "the broker is lost; what was begun goes on, and is handed over once it is back"
+                    });
+                }
             }
+            let begun = match desk.busy.load(Ordering::Relaxed) {
+                0 => "",
+                _ => "; what was begun goes to other hosts",
+            };
+            (desk.setup.say)(&format!("stops{begun}"));
             desk.stopping.store(true, Ordering::Relaxed);
             desk.stop_all(None);
             desk.called.notify_waiters();
@@ -205,12 +227,20 @@ pub(crate) fn inbox(client: &async_nats::Client) -> String {
 impl Desk {
     /// Says what it is and can do.
     pub(crate) async fn announce(&self, leaving: bool) {
-        let card = Card {
+        let card = bytes(&self.card_now(leaving));
+        let _ = self.client.publish(HOSTS, card.into()).await;
+    }
+
+    fn card_now(&self, leaving: bool) -> Card {
+        let figures = self.figures.lock().unwrap_or_else(PoisonError::into_inner);
+        let measured = figures.iter();
+        let measured = measured.filter_map(|(id, figure)| Some((id.clone(), (*figure)?)));
+        Card {
             busy: self.busy.load(Ordering::Relaxed),
+            figures: measured.collect(),
             leaving,
             ..self.card.clone()
-        };
-        let _ = self.client.publish(HOSTS, bytes(&card).into()).await;
+        }
     }
 
     /// Stops what is judged for an asker, or all.
@@ -235,6 +265,12 @@ impl Desk {
             };
             if call.stop {
                 self.stop_all(Some(&call.asker));
+                let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some((first, number)) = done.remove(&call.asker) {
+                    (self.setup.say)(&format!(
+                        "the work that began with {first} is over: {number} done here"
+                    ));
+                }
             }
             let mut known = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
             known.retain(|_, (_, at)| at.elapsed() < GONE);

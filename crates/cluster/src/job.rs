@@ -18,6 +18,7 @@ use crate::wire::{
     Answer, Ask, Enclosed, Load, Outcome, Stage, Suite, Ticket, Work, asker_subject, bytes,
 };
 use cat_and_mouse::problem::Problem;
+use mousetrap_base::printable::one_line;
 use mousetrap_judge::{
     CaseResult, Engine as _, Event, Record, SubmissionResult, Verdict, digest_of_bytes,
 };
@@ -44,9 +45,12 @@ const PART: Duration = Duration::from_mins(10);
 /// Suites that are kept.
 const SUITES: usize = 8;
 
+/// The cases of a suite, under their problem.
+type Cases = BTreeMap<&'static str, Vec<Case>>;
+
 /// The suites that were fetched, the latest last.
 #[derive(Debug, Default)]
-pub(crate) struct Suites(tokio::sync::Mutex<Vec<(String, Arc<Vec<Case>>)>>);
+pub(crate) struct Suites(tokio::sync::Mutex<Vec<(String, Arc<Cases>)>>);
 
 /// Why nothing was answered.
 enum Unheard {
@@ -122,6 +126,8 @@ impl Desk {
         if self.is_stopping() {
             stop.store(true, Ordering::Relaxed);
         }
+        let name = self.says_what_begins(&ticket.asker, &work.name);
+        let begun = Instant::now();
         let outcome = self.outcome(ticket, &work, message, &stop).await;
         stops().retain(|(_, other)| !Arc::ptr_eq(other, &stop));
         let (submission, token) = (ticket.submission, work.token.clone());
@@ -133,6 +139,13 @@ impl Desk {
             Ok(None) => return AckKind::Ack,
             Err(words) => Outcome::GaveUp(words.0, true),
         };
+        if self.setup.verbose {
+            let (failed, took) = match &outcome {
+                Outcome::GaveUp(words, _) => (format!(": {}", one_line(words)), begun.elapsed()),
+                _ => (String::new(), begun.elapsed()),
+            };
+            (self.setup.say)(&format!("ends {name} after {took:.1?}{failed}"));
+        }
         let mut done = Ask::Done {
             submission,
             token: token.clone(),
@@ -152,7 +165,13 @@ impl Desk {
         let begun = Instant::now();
         while begun.elapsed() < INSIST {
             match self.ask(&ticket.asker, &done).await {
-                Ok(Answer::Kept) => return AckKind::Ack,
+                Ok(Answer::Kept) => {
+                    let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+                    if let Some((_, number)) = done.get_mut(&ticket.asker) {
+                        *number += 1;
+                    }
+                    return AckKind::Ack;
+                }
                 // Whoever has it now acknowledges it.
                 Ok(_) => return later(5),
                 Err(_) if self.is_stopping() => break,
@@ -161,6 +180,27 @@ impl Desk {
             }
         }
         later(2)
+    }
+
+    /// Says what begins: the first for who asks, and each where the user wants that.
+    fn says_what_begins(&self, asker: &str, name: &str) -> String {
+        let name: String = one_line(name).chars().take(200).collect();
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = !done.contains_key(asker);
+        if is_new {
+            // Of those who went without a word nothing more is said.
+            if done.len() >= 100 {
+                done.clear();
+            }
+            done.insert(asker.to_owned(), (name.clone(), 0));
+        }
+        drop(done);
+        if self.setup.verbose {
+            (self.setup.say)(&format!("begins {name}"));
+        } else if is_new {
+            (self.setup.say)(&format!("work has come; {name} is the first of it"));
+        }
+        name
     }
 
     /// What comes of the work; nothing if it was stopped. An error is a failure of
@@ -183,8 +223,9 @@ impl Desk {
         match &work.load {
             Load::Submission(judgement) => {
                 let parcel = held.enclosed(&judgement.parcel).await?;
-                let (problem, cases) = held.suite(&judgement.suite).await?;
-                let longest = cases.iter().map(|case| case.limits.wall).max();
+                let cases = held.suite(&judgement.suite).await?;
+                let each = cases.values().flatten();
+                let longest = each.map(|case| case.limits.wall).max();
                 let mut options = judgement.terms.options(self.setup.judge);
                 options.pace /= self.setup.clock;
                 // Longer than anything may take that gives no sign in between.
@@ -193,7 +234,6 @@ impl Desk {
                 let languages = self.setup.languages.clone();
                 let judging = tokio::task::spawn_blocking(move || {
                     let submission = parcel.open(&languages).map_err(|error| error.to_string())?;
-                    let cases = BTreeMap::from([(problem.id(), Vec::clone(&cases))]);
                     let one = std::num::NonZero::<usize>::MIN;
                     let options = options.with_jobs(Some(one));
                     let judged = threads.judge(&[submission], &cases, &options, &stopped, &sender);
@@ -206,7 +246,7 @@ impl Desk {
             Load::Part(part) => {
                 let task = held.enclosed(&part.task).await?;
                 let cases = match &part.suite {
-                    Some(suite) => held.suite(suite).await?.1,
+                    Some(suite) => held.suite(suite).await?,
                     None => Arc::default(),
                 };
                 let doing = tokio::task::spawn_blocking(move || {
@@ -214,7 +254,8 @@ impl Desk {
                         let (submission, worker) = (0, 0);
                         let _ = sender.send(Event::Started { submission, worker });
                     };
-                    let done = threads.part((&task, &cases), &stopped, &moves);
+                    let cases = cases.values().next().map_or(&[][..], Vec::as_slice);
+                    let done = threads.part((&task, cases), &stopped, &moves);
                     done.map_err(|error| error.to_string())
                 });
                 let followed = held.follow(message, (stop, PART), events, doing);
@@ -292,8 +333,8 @@ impl Held<'_> {
         Ok(serde_json::from_slice(&bytes).map_err(|error| error.to_string())?)
     }
 
-    /// The cases of a suite, and their problem.
-    async fn suite(&self, suite: &Suite) -> Result<(Problem, Arc<Vec<Case>>), GaveUp> {
+    /// The cases of a suite.
+    async fn suite(&self, suite: &Suite) -> Result<Arc<Cases>, GaveUp> {
         let problem = Problem::by_id(&suite.problem);
         let problem = problem.ok_or_else(|| format!("unknown problem {}", suite.problem))?;
         let digest = suite.digest.as_str();
@@ -303,15 +344,16 @@ impl Held<'_> {
             let found = known.remove(place);
             let cases = Arc::clone(&found.1);
             known.push(found);
-            return Ok((problem, cases));
+            return Ok(cases);
         }
         let bytes = self.fetch(digest).await?;
-        let cases = Arc::new(suite::read(problem, digest, &bytes)?);
+        let cases = suite::read(problem, digest, &bytes)?;
+        let cases = Arc::new(Cases::from([(problem.id(), cases)]));
         if known.len() >= SUITES {
             known.remove(0);
         }
         known.push((digest.to_owned(), Arc::clone(&cases)));
-        Ok((problem, cases))
+        Ok(cases)
     }
 
     /// What the asker has under this digest, piece by piece.

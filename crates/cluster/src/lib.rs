@@ -39,4 +39,4 @@ pub use broker::{ACK_WAIT, Address, Role};
 pub use card::{Card, Tool};
 pub use error::ClusterError;
 pub use host::{Judgehost, Setup};
-pub use pace::References;
+pub use pace::{References, oddity};

@@ -118,6 +118,21 @@ pub(crate) fn factor(figure: Duration, reference: Duration) -> f64 {
     }
 }
 
+/// What is odd about a factor, as the end of a sentence about a language.
+pub fn oddity(factor: f64) -> Option<String> {
+    let (times, bound) = if factor >= SLOWEST {
+        (format!("{SLOWEST} times as long as here, or more"), "most")
+    } else if factor <= 1.0 / SLOWEST {
+        (format!("1/{SLOWEST} of the time here, or less"), "least")
+    } else {
+        return None;
+    };
+    Some(format!(
+        "takes {times}; {factor} is the {bound} that its times are divided by, so that verdicts \
+         there may differ: is its clock right, and is it not overloaded?"
+    ))
+}
+
 fn measure(
     path: &Path,
     text: &str,
@@ -187,5 +202,22 @@ mod tests {
         assert!((factor(millis(30), millis(20)) - 1.5).abs() < 1e-9);
         assert!((factor(millis(30), Duration::ZERO) - 1.0).abs() < 1e-9);
         assert!((factor(Duration::ZERO, millis(1)) - 0.05).abs() < 1e-9);
+        for (figure, begins) in [
+            (19, None),
+            (20, Some("takes 20 times as long as here, or more; 20 is")),
+            (500, Some("takes 20 times as long as here, or more; 20 is")),
+        ] {
+            let said = oddity(factor(millis(figure), millis(1)));
+            assert_eq!(said.is_some(), begins.is_some(), "{figure}");
+            assert!(
+                said.unwrap_or_default()
+                    .starts_with(begins.unwrap_or_default())
+            );
+        }
+        let fast = oddity(factor(millis(1), millis(30))).unwrap();
+        assert!(
+            fast.starts_with("takes 1/20 of the time here, or less; 0.05 is"),
+            "{fast}"
+        );
     }
 }

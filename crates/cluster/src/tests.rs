@@ -1,6 +1,7 @@
 //! An asker and hosts that behave as a test wants, on the distribution's NATS server.
 
 mod fake;
+mod host;
 mod pace;
 mod rights;
 
@@ -365,4 +366,41 @@ fn what_was_judged_before_does_not_count_where_it_is_to_be_judged_now() {
         }
     });
     assert!(ends[0].contains("judged before"), "{}", ends[0]);
+}
+
+static WORDS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+#[test]
+fn that_hosts_do_other_work_and_that_a_factor_is_odd_is_said_once() {
+    let broker = Broker::start();
+    let mut host = Host::new(&broker, "one");
+    let say = |line: &str| WORDS.lock().unwrap().push(line.to_owned());
+    let said = |part: &str| {
+        let words = WORDS.lock().unwrap();
+        words.iter().filter(|line| line.contains(part)).count()
+    };
+    host.card.busy = 1;
+    let ends = judge_and_say(&broker, 2, say, || {
+        let begun = Instant::now();
+        while said("busy") == 0 {
+            assert!(begun.elapsed() < Duration::from_mins(1), "nothing is said");
+            host.announce();
+            thread::sleep(Duration::from_millis(200));
+        }
+        for millis in [10, 1000] {
+            // The first host stands for who asks without references.
+            host.figure = Some(Duration::from_millis(millis));
+            let (ticket, work, message) = host.work();
+            host.done(&ticket, &work.token, judged(Verdict::Accepted));
+            host.acknowledge(&message);
+        }
+    });
+    assert_eq!(ends, ["AC", "AC"]);
+    let words = WORDS.lock().unwrap();
+    assert_eq!(words[0], "1 host is busy with other work; waiting");
+    assert!(
+        words[1].starts_with("one: Python 3 takes 20 times as long as here"),
+        "{words:?}"
+    );
+    assert_eq!(words.len(), 2, "{words:?}");
 }

@@ -132,6 +132,8 @@ pub(crate) enum Answer {
 pub(crate) struct Work {
     /// Nobody guesses it.
     pub token: String,
+    /// What people call it.
+    pub name: String,
     pub load: Load,
 }
 

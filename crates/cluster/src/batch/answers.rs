@@ -156,8 +156,10 @@ impl Batch<'_> {
             noted: false,
         };
         self.items[index].grants.push(grant);
+        self.lacking.moved = Instant::now();
         self.goods.begin(index, worker);
-        Answer::Work(Work { token, load })
+        let name = self.goods.name(index);
+        Answer::Work(Work { token, name, load })
     }
 
     /// Whether another host than this one may do what is in a queue.

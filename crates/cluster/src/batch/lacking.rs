@@ -16,6 +16,9 @@ use mousetrap_judge::{Skip, Undone};
 /// That hosts are there and take nothing is said after this time.
 const IGNORED: Duration = Duration::from_secs(15);
 
+/// That hosts do other work is said after this time.
+const BUSY: Duration = Duration::from_secs(5);
+
 /// What people call these.
 fn names(hosts: &[Arc<Card>]) -> String {
     let names = hosts.iter().map(|card| card.name.as_str());
@@ -48,6 +51,14 @@ impl Batch<'_> {
                 continue;
             }
             if !able.is_empty() {
+                if !able.iter().any(rests) && self.is_starving() && !self.lacking.said {
+                    self.lacking.said = true;
+                    let (hosts, are) = match able.len() {
+                        1 => ("1 host".to_owned(), "is"),
+                        many => (format!("{many} hosts"), "are"),
+                    };
+                    (self.cluster.say)(&format!("{hosts} {are} busy with other work; waiting"));
+                }
                 if ignored > IGNORED && !self.lacking.said {
                     self.lacking.said = true;
                     let names = names(&able);
@@ -80,7 +91,16 @@ impl Batch<'_> {
         }
     }
 
-    /// Ends what is left of a queue  that no host can do.
+    /// Whether hosts have nothing of this, and were given nothing for a while.
+    fn is_starving(&self) -> bool {
+        self.lacking.moved.elapsed() > BUSY
+            && self
+                .out
+                .iter()
+                .all(|&index| self.items[index].holder().is_none())
+    }
+
+    /// Ends what is left of a queue that no host can do.
     fn give_up(&mut self, queue: &str, present: &[Arc<Card>], orders: &UnboundedSender<Order>) {
         let name = self.demand.name(queue);
         let needs = self.demand.needs(queue);

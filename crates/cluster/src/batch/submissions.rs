@@ -45,6 +45,10 @@ pub(crate) struct Submissions<'a> {
     firsts: BTreeMap<usize, First>,
     /// What was reported of those that hosts have.
     told: BTreeMap<usize, Told>,
+    /// Whose factor was said to be odd, and of which language.
+    odd: BTreeSet<(String, String)>,
+    /// Where what the user should know is said.
+    say: fn(&str),
 }
 
 /// A borderline judgement, and the card of its host.
@@ -71,7 +75,7 @@ impl<'a> Submissions<'a> {
         options: &'a Options,
         events: &'a Sender<Event>,
         figures: BTreeMap<String, Duration>,
-        shelf: &mut Shelf,
+        (shelf, say): (&mut Shelf, fn(&str)),
     ) -> Self {
         let same = if options.same_once {
             mousetrap_judge::repeated(submissions)
@@ -97,6 +101,8 @@ impl<'a> Submissions<'a> {
             hosts: BTreeMap::new(),
             firsts: BTreeMap::new(),
             told: BTreeMap::new(),
+            odd: BTreeSet::new(),
+            say,
         }
     }
 
@@ -233,6 +239,13 @@ impl Goods for Submissions<'_> {
             factor,
             before: None,
         };
+        let language = &submission.detected.language.name;
+        let known = (taker.card.id.clone(), language.clone());
+        if let Some(oddity) = pace::oddity(factor)
+            && self.odd.insert(known)
+        {
+            (self.say)(&format!("{}: {language} {oddity}", host.name));
+        }
         self.hosts.insert(number, (host, taker.card.id.clone()));
         Ok(Load::Submission(Box::new(Judgement {
             suite: Suite {

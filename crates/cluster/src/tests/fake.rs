@@ -152,6 +152,7 @@ impl Host {
                 busy: 0,
                 languages: BTreeMap::from([("python".to_owned(), tool)]),
                 missing: BTreeMap::new(),
+                figures: BTreeMap::new(),
                 machine: BTreeMap::new(),
                 inbox: crate::host::inbox(&link.client),
                 leaving: false,
