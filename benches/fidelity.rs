@@ -128,7 +128,9 @@ fn known_times(burn: &Path) {
 fn measure(burn: &Path, kind: &str, millis: u64, repeats: u32) -> Vec<(Duration, bool)> {
     let core = Core::claim();
     let number = core.as_ref().map(Core::number);
-    let mut sandbox = Sandbox::on_core(Isolation::Full, number).expect("a sandbox");
+    let mut sandbox = Sandbox::new(Isolation::Full)
+        .expect("a sandbox")
+        .kept_on(number);
     if let Some(core) = number {
         pin_this_thread(core).expect("pinning");
     }

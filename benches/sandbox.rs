@@ -64,7 +64,9 @@ fn cost(nothing: &Path) {
                     if let Some(core) = core {
                         pin_this_thread(core).expect("pinning");
                     }
-                    let mut sandbox = Sandbox::on_core(Isolation::Full, core).expect("a sandbox");
+                    let mut sandbox = Sandbox::new(Isolation::Full)
+                        .expect("a sandbox")
+                        .kept_on(core);
                     for _ in 0..runs {
                         let start = Instant::now();
                         run_once(&mut sandbox, &job);
