@@ -139,6 +139,14 @@ impl Desk {
             Ok(None) => return AckKind::Ack,
             Err(words) => Outcome::GaveUp(words.0, true),
         };
+        if !matches!(outcome, Outcome::GaveUp(..)) {
+            // Before it is handed over: after the last, who asks may say at once that
+            // all is over.
+            let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((_, number)) = done.get_mut(&ticket.asker) {
+                *number += 1;
+            }
+        }
         if self.setup.verbose {
             let (failed, took) = match &outcome {
                 Outcome::GaveUp(words, _) => (format!(": {}", one_line(words)), begun.elapsed()),
@@ -165,13 +173,7 @@ impl Desk {
         let begun = Instant::now();
         while begun.elapsed() < INSIST {
             match self.ask(&ticket.asker, &done).await {
-                Ok(Answer::Kept) => {
-                    let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-                    if let Some((_, number)) = done.get_mut(&ticket.asker) {
-                        *number += 1;
-                    }
-                    return AckKind::Ack;
-                }
+                Ok(Answer::Kept) => return AckKind::Ack,
                 // Whoever has it now acknowledges it.
                 Ok(_) => return later(5),
                 Err(_) if self.is_stopping() => break,

@@ -96,6 +96,15 @@ impl Asker {
     }
 }
 
+/// Stops a host when a test ends, also by a failure: else that would wait for it.
+struct Stops<'a>(&'a AtomicBool);
+
+impl Drop for Stops<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 static SAID: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 #[test]
@@ -106,6 +115,7 @@ fn a_host_that_asked_for_a_ticket_before_the_stream_was_there_again_asks_once_mo
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
         scope.spawn(|| host.serve(&stop).unwrap());
+        let _stops = Stops(&stop);
         asker.0.runtime.block_on(async {
             let client = &asker.0.client;
             let mut draws = client
@@ -162,7 +172,6 @@ fn a_host_that_asked_for_a_ticket_before_the_stream_was_there_again_asks_once_mo
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         });
-        stop.store(true, Ordering::Relaxed);
     });
     let said = SAID.lock().unwrap();
     assert_eq!(said[0], "begins part 1\\nof 2");
