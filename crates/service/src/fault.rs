@@ -58,10 +58,12 @@ impl Fault {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Stranger | Self::Token => StatusCode::UNAUTHORIZED,
             Self::Scope(_) | Self::Foreign => StatusCode::FORBIDDEN,
-            Self::Unusable(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Declined(Declined::Closed | Declined::Taken | Declined::Full) => {
-                StatusCode::CONFLICT
+            Self::Unusable(_) | Self::Declined(Declined::OtherProblem) => {
+                StatusCode::UNPROCESSABLE_ENTITY
             }
+            Self::Declined(
+                Declined::Closed | Declined::Taken | Declined::Full | Declined::Tokens,
+            ) => StatusCode::CONFLICT,
             Self::Declined(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Broken => StatusCode::SERVICE_UNAVAILABLE,
         }

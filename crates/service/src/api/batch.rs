@@ -25,13 +25,13 @@ use utoipa::ToSchema;
 use crate::fault::{Fault, Reason};
 use crate::hub::Kind;
 use crate::judging::is_name;
+use crate::pages::form;
 use crate::secret;
 use crate::store::{StoreError, Submission, Terms, is_verdict};
 use crate::web::App;
 use crate::wire::Judged;
+use crate::words::EN;
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::Choice as _;
-use mousetrap_judge::language::Form;
 use mousetrap_judge::{FindOptions, of_text};
 
 /// How much earlier than its commit the time of a judgement may be: milliseconds.
@@ -164,10 +164,7 @@ fn submission(app: &App, asker: &str, item: &Item) -> Result<Submission, Reason>
         "" => None,
         id => Some(Problem::by_id(id).ok_or_else(|| format!("there is no problem {id}"))?),
     };
-    let form = match item.form.as_str() {
-        "" => None,
-        name => Some(Form::named(name).ok_or("form: function or program")?),
-    };
+    let form = form(&item.form, &EN).map_err(|slip| Reason(slip.text))?;
     let wanted = FindOptions {
         problem,
         form,

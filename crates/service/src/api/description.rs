@@ -22,6 +22,7 @@ use super::{batch, rooms};
     components(schemas(
         rooms::RoomJson,
         rooms::SubmissionJson,
+        rooms::StateJson,
         rooms::Submitting,
         rooms::Made,
         batch::Batch,

@@ -125,6 +125,14 @@ pub(super) struct SubmissionJson {
     summary: Option<Summary>,
 }
 
+/// What became of a submission, for who may not read what it earned.
+#[derive(Serialize, ToSchema)]
+pub(super) struct StateJson {
+    id: String,
+    /// As that of a submission.
+    state: &'static str,
+}
+
 /// A submission of the token's holder.
 #[utoipa::path(get, path = "/api/v1/submissions/{submission}",
     params(("submission" = String, Path)), security(("token" = [])),
@@ -136,14 +144,28 @@ pub(crate) async fn submission(
     Extension(submission): Extension<Submission>,
     Path(_): Path<String>,
 ) -> Result<Response, Fault> {
-    told(&app, &visitor, &room, submission).await
+    let told = verdict_of(&app, &visitor, &room, &submission).await?;
+    let (verdict, summary) = told.unzip();
+    Ok(Json(SubmissionJson {
+        id: submission.id,
+        problem: submission.problem,
+        language: submission.language,
+        file: submission.file,
+        created: submission.created,
+        state: state(verdict.as_deref()),
+        done: summary.is_some(),
+        verdict: verdict.filter(|code| is_verdict(code)),
+        error: summary.as_ref().and_then(|it| it.error.clone()),
+        summary,
+    })
+    .into_response())
 }
 
 /// Ends the judging of a submission, if it waits or is going on. What it earned before
 /// stays; else it is `cancelled`. Takes a token of the owner's that may `judge`.
 #[utoipa::path(post, path = "/api/v1/submissions/{submission}/cancel",
     params(("submission" = String, Path)), security(("token" = [])),
-    responses((status = 200, body = SubmissionJson), (status = 404, body = super::description::Failure)))]
+    responses((status = 200, body = StateJson), (status = 404, body = super::description::Failure)))]
 pub(crate) async fn cancel(
     State(app): State<App>,
     Extension(visitor): Extension<Visitor>,
@@ -152,14 +174,14 @@ pub(crate) async fn cancel(
 ) -> Result<Response, Fault> {
     app.database.cancel_one(&submission).await?;
     app.changed();
-    told(&app, &visitor, &room, submission).await
+    became(&app, &visitor, &room, submission).await
 }
 
 /// Judges a submission again that `failed` or was `cancelled`. Takes a token of the
 /// owner's that may `judge`.
 #[utoipa::path(post, path = "/api/v1/submissions/{submission}/again",
     params(("submission" = String, Path)), security(("token" = [])),
-    responses((status = 200, body = SubmissionJson), (status = 404, body = super::description::Failure)))]
+    responses((status = 200, body = StateJson), (status = 404, body = super::description::Failure)))]
 pub(crate) async fn again(
     State(app): State<App>,
     Extension(visitor): Extension<Visitor>,
@@ -168,34 +190,30 @@ pub(crate) async fn again(
 ) -> Result<Response, Fault> {
     app.database.judge_one(&submission).await?;
     app.changed();
-    told(&app, &visitor, &room, submission).await
+    became(&app, &visitor, &room, submission).await
 }
 
-/// What this visitor is told of a submission.
-async fn told(
+/// Where a submission is by now, and no more: a token that may `judge` may not read.
+async fn became(
     app: &App,
     visitor: &Visitor,
     room: &Room,
     submission: Submission,
 ) -> Result<Response, Fault> {
     let told = verdict_of(app, visitor, room, &submission).await?;
-    let (verdict, summary) = told.map_or((None, None), |(code, it)| (Some(code), Some(it)));
-    Ok(Json(SubmissionJson {
+    Ok(Json(StateJson {
         id: submission.id,
-        problem: submission.problem,
-        language: submission.language,
-        file: submission.file,
-        created: submission.created,
-        state: match verdict.as_deref() {
-            None => "waiting",
-            Some(FAILED) => FAILED,
-            Some(CANCELLED) => CANCELLED,
-            Some(_) => "judged",
-        },
-        done: summary.is_some(),
-        verdict: verdict.filter(|code| is_verdict(code)),
-        error: summary.as_ref().and_then(|it| it.error.clone()),
-        summary,
+        state: state(told.as_ref().map(|(code, _)| code.as_str())),
     })
     .into_response())
+}
+
+/// Where a submission is, by the code of its verdict.
+fn state(verdict: Option<&str>) -> &'static str {
+    match verdict {
+        None => "waiting",
+        Some(FAILED) => FAILED,
+        Some(CANCELLED) => CANCELLED,
+        Some(_) => "judged",
+    }
 }

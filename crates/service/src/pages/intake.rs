@@ -26,6 +26,15 @@ pub(crate) struct Sent<'a> {
     pub form: &'a str,
 }
 
+/// The form of this name; none where it is to be recognised.
+pub(crate) fn form(name: &str, w: &Words) -> Result<Option<Form>, Slip> {
+    let known = Form::named(name);
+    let is_known = known.is_some() || name.is_empty();
+    is_known
+        .then_some(known)
+        .ok_or_else(|| Slip::new(w, "form", w.unknown_form))
+}
+
 /// The submission in what was sent; the words are those of who reads why there is none.
 pub(crate) fn read(
     app: &App,
@@ -36,6 +45,7 @@ pub(crate) fn read(
 ) -> Result<Submission, Slip> {
     let config = app.settings.config;
     let slip = |field, text: &str| Slip::new(w, field, text);
+    let form = form(sent.form, w)?;
     let mut file = sent.file.to_owned();
     // Browsers end the lines of a text as no file does.
     let text = sent.text.replace("\r\n", "\n");
@@ -81,7 +91,7 @@ pub(crate) fn read(
     };
     let wanted = FindOptions {
         problem,
-        form: Form::named(sent.form),
+        form,
         leave: false,
     };
     // A large one takes longer than others should wait for.

@@ -18,13 +18,13 @@ mod views;
 
 pub(crate) use download::download;
 pub(crate) use entrance::{enter, enter_post, join, join_post, leave, new_link};
-pub(crate) use intake::{Sent, read};
+pub(crate) use intake::{Sent, form, read};
 pub(crate) use owner::{close_room, make_room, manage, rooms, set_room, settings};
 pub(crate) use participant::{recognise, room, submit};
 pub(crate) use plain::{asset, healthz, home, readyz, set_language};
 pub(crate) use queue::{metrics, queue};
 pub(crate) use rejudge::{cancel, cancel_one, judge_one, rejudge};
 pub(crate) use submission::{case, submission, verdict_of};
-pub(crate) use tokens::{make_token, own_token, remove_token, tokens};
+pub(crate) use tokens::{make_token, own_token, remove_own_token, remove_token, tokens};
 pub(crate) use trials::{hack, hack_post, hacks, search};
 pub(crate) use views::{Here, language, memory, time};

@@ -10,7 +10,7 @@ use super::intake::{Sent, read};
 use super::owner::languages;
 use super::views::{Here, Moment, Row, Slip, language, running, title};
 use crate::fault::Fault;
-use crate::store::{Participant, Room, now};
+use crate::store::{Participant, Room, Token, now};
 use crate::web::{App, Fields, Reader, fault_text, fields, html};
 use crate::words::Words;
 use cat_and_mouse::game::Bounds;
@@ -36,6 +36,9 @@ struct RoomPage {
     rows: Vec<Row>,
     /// Submissions left this hour.
     left: i64,
+    /// The participant's own, and where one is removed.
+    tokens: Vec<Token>,
+    removing: String,
     /// What was sent and not taken, and why.
     form: Fields,
     slip: Option<Slip>,
@@ -111,8 +114,9 @@ async fn room_page(
 ) -> Result<RoomPage, Fault> {
     const HOUR: i64 = 3_600_000;
     let participant = reader.visitor.in_room(&room.id).cloned();
-    let mut rows = Vec::new();
+    let (mut rows, mut tokens) = (Vec::new(), Vec::new());
     if let Some(participant) = &participant {
+        tokens = app.database.tokens(&participant.id).await?;
         let running = running(app, reader, &room).await?;
         let standings = app.database.standings_of(&room, &participant.id).await?;
         for submission in app.database.submissions_of(&participant.id).await? {
@@ -140,6 +144,8 @@ async fn room_page(
         open: room.is_open(now()),
         opens: room.policy.opens.map(Moment),
         closes: room.policy.closes.map(Moment),
+        tokens,
+        removing: format!("/rooms/{}/token/remove", room.id),
         left: (room.policy.per_hour - recent as i64).max(0),
         room,
         participant,

@@ -11,7 +11,7 @@ use super::secret_page::SecretPage;
 use super::views::{self, Here, Slip};
 use crate::api::SCOPES;
 use crate::fault::Fault;
-use crate::store::{Room, Token};
+use crate::store::{OWNER, Room, Token};
 use crate::web::{App, Fields, Reader, html};
 use crate::words::Words;
 
@@ -39,7 +39,7 @@ impl TokensPage {
                 path: "/tokens".to_owned(),
                 ..Here::new(reader)
             },
-            tokens: app.database.tokens().await?,
+            tokens: app.database.tokens(OWNER).await?,
             scopes: SCOPES.map(|scope| match scope {
                 "read" => (scope, w.scope_read),
                 _ => (scope, w.scope_judge),
@@ -100,7 +100,8 @@ pub(crate) async fn own_token(
     Extension(room): Extension<Room>,
 ) -> Result<Response, Fault> {
     let own = reader.visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
-    let secret = app.database.make_token_of(&own.id).await?;
+    let made = app.database.make_token_of(own).await?;
+    let secret = made.map_err(Fault::Declined)?;
     let w = reader.words;
     let said = (w.token_fresh.to_owned(), w.tokens_help, "fresh");
     Ok(html(&SecretPage::new(&reader, room, said, secret)))
@@ -115,6 +116,18 @@ pub(crate) async fn remove_token(
     State(app): State<App>,
     Form(removed): Form<Removed>,
 ) -> Result<Response, Fault> {
-    app.database.remove_token(&removed.token).await?;
+    app.database.remove_token(OWNER, &removed.token).await?;
     Ok(Redirect::to("/tokens").into_response())
+}
+
+/// Removes one of a participant's own.
+pub(crate) async fn remove_own_token(
+    State(app): State<App>,
+    reader: Reader,
+    Extension(room): Extension<Room>,
+    Form(removed): Form<Removed>,
+) -> Result<Response, Fault> {
+    let own = reader.visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
+    app.database.remove_token(&own.id, &removed.token).await?;
+    Ok(Redirect::to(&format!("/rooms/{}#tokens", room.id)).into_response())
 }

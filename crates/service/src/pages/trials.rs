@@ -57,7 +57,7 @@ struct HackPage {
     error: String,
 }
 
-/// What is accepted in a room by now.
+/// What is accepted in a room by now, of the problems that it has.
 async fn accepted(app: &App, room: &Room) -> Result<Vec<(Participant, Submission, Row)>, Fault> {
     let participants = app.database.participants(&room.id).await?;
     let authors: HashMap<&str, &Participant> =
@@ -72,7 +72,8 @@ async fn accepted(app: &App, room: &Room) -> Result<Vec<(Participant, Submission
         let standing = standings.get(submission.id.as_str()).copied();
         let row = Row::new(&submission, standing, false);
         let author = authors.get(submission.participant.as_str()).copied();
-        if let (Some("AC"), Some(author)) = (row.verdict.as_deref(), author) {
+        let asked = room.policy.problems.contains(&row.problem);
+        if let (Some("AC"), Some(author), true) = (row.verdict.as_deref(), author, asked) {
             found.push((author.clone(), submission, row));
         }
     }
@@ -147,6 +148,9 @@ async fn target(
     room: &Room,
     submission: &Submission,
 ) -> Result<(Participant, Row, Participant), Fault> {
+    if !room.policy.problems.contains(&submission.problem) {
+        return Err(Fault::Declined(Declined::OtherProblem));
+    }
     let mut all = accepted(app, room).await?;
     let own = hacker(room, &reader.visitor, &all, &submission.problem)?.clone();
     let at = all.iter().position(|(_, one, _)| one.id == submission.id);
@@ -204,9 +208,8 @@ pub(crate) async fn hack_post(
     Form(given): Form<Given>,
 ) -> Result<Response, Fault> {
     let (author, row, own) = target(&app, &reader, &room, &submission).await?;
-    if !room.is_open(now()) {
-        return Err(Fault::Declined(Declined::Closed));
-    }
+    room.takes(&submission.problem, now())
+        .map_err(Fault::Declined)?;
     let problem = Problem::by_id(&submission.problem).ok_or(Fault::NotFound)?;
     let instance = match read_case(problem, &given.case) {
         Ok(instance) => instance,

@@ -15,7 +15,7 @@ mod trials;
 
 pub(crate) use batches::Terms;
 pub(crate) use database::{Database, StoreError, now};
-pub(crate) use people::{Link, Participant, Token, Visitor};
+pub(crate) use people::{Link, OWNER, Participant, Token, Visitor};
 pub(crate) use revisions::Revision;
 pub(crate) use rooms::{Feedback, Policy, Room};
 pub(crate) use submissions::{

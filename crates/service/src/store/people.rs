@@ -11,6 +11,10 @@ use crate::secret;
 /// Who may join a room within a minute: more than that is a program.
 const MOST_JOINS: i64 = 300;
 const MINUTE: i64 = 60_000;
+/// Tokens of a participant; the pages say so.
+const MOST_TOKENS: i64 = 5;
+/// Whose tokens those of the owner are: no participant's.
+pub(crate) const OWNER: &str = "";
 
 row! {
 /// Somebody who has joined a room.
@@ -23,7 +27,7 @@ Participant {
 }
 
 row! {
-    /// A token of the owner's, by its hash.
+    /// A token, by its hash.
     #[derive(Clone, Debug)]
     Token {
         hash: String,
@@ -168,30 +172,44 @@ impl Database {
     }
 
     /// A new token of a participant, for their own submissions.
-    pub(crate) async fn make_token_of(&self, participant: &str) -> Result<String, StoreError> {
+    pub(crate) async fn make_token_of(
+        &self,
+        participant: &Participant,
+    ) -> Result<Result<String, Declined>, StoreError> {
         let secret = secret::secret();
         let mut change = self.change().await?;
+        // Whoever comes second waits here, and counts the first.
+        touch(&mut change, &participant.room).await?;
+        let there = "SELECT COUNT(*) FROM links WHERE kind = 'token' AND participant = $1";
+        let there = sqlx::query_scalar(there).bind(&participant.id);
+        let there: i64 = there.fetch_one(&mut *change).await?;
+        if there >= MOST_TOKENS {
+            return Ok(Err(Declined::Tokens));
+        }
         let insert = "INSERT INTO links (hash, kind, participant, scopes, name, created) \
                       VALUES ($1, 'token', $2, 'read submit', '', $3)";
         let insert = sqlx::query(insert).bind(secret::hash(&secret));
-        let insert = insert.bind(participant).bind(now());
+        let insert = insert.bind(&participant.id).bind(now());
         insert.execute(&mut *change).await?;
         change.commit().await?;
-        Ok(secret)
+        Ok(Ok(secret))
     }
 
-    /// The owner's tokens, the latest first.
-    pub(crate) async fn tokens(&self) -> Result<Vec<Token>, StoreError> {
-        let query = "SELECT hash, name, scopes, created FROM links \
-                     WHERE kind = 'token' AND participant IS NULL ORDER BY created DESC, hash";
-        Ok(sqlx::query_as(query).fetch_all(self.read()).await?)
+    /// The tokens of a participant, or of [`OWNER`], the latest first.
+    pub(crate) async fn tokens(&self, of: &str) -> Result<Vec<Token>, StoreError> {
+        let query = "SELECT hash, name, scopes, created FROM links WHERE kind = 'token' \
+                     AND COALESCE(participant, '') = $1 ORDER BY created DESC, hash";
+        let query = sqlx::query_as(query).bind(of);
+        Ok(query.fetch_all(self.read()).await?)
     }
 
-    /// Makes a token worthless.
-    pub(crate) async fn remove_token(&self, hash: &str) -> Result<(), StoreError> {
+    /// Makes one of these worthless.
+    pub(crate) async fn remove_token(&self, of: &str, hash: &str) -> Result<(), StoreError> {
         let mut change = self.change().await?;
-        let delete = sqlx::query("DELETE FROM links WHERE hash = $1 AND kind = 'token'");
-        delete.bind(hash).execute(&mut *change).await?;
+        let delete = "DELETE FROM links WHERE hash = $1 AND kind = 'token' \
+                      AND COALESCE(participant, '') = $2";
+        let delete = sqlx::query(delete).bind(hash).bind(of);
+        delete.execute(&mut *change).await?;
         Ok(change.commit().await?)
     }
 
@@ -260,12 +278,17 @@ impl Database {
         Ok(Ok((participant, personal, session)))
     }
 
-    /// A new personal link of a participant, in place of those they had.
+    /// A new personal link of a participant, in place of all by which anybody was them:
+    /// links, tokens and sessions.
     pub(crate) async fn new_link(&self, participant: &str) -> Result<String, StoreError> {
         let mut change = self.change().await?;
-        let delete = "DELETE FROM links WHERE kind = 'participant' AND participant = $1";
-        let delete = sqlx::query(delete).bind(participant);
-        delete.execute(&mut *change).await?;
+        for delete in [
+            "DELETE FROM links WHERE participant = $1",
+            "DELETE FROM identities WHERE participant = $1",
+        ] {
+            let delete = sqlx::query(delete).bind(participant);
+            delete.execute(&mut *change).await?;
+        }
         let personal = personal(&mut change, participant).await?;
         change.commit().await?;
         Ok(personal)

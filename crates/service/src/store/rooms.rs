@@ -5,6 +5,7 @@ use sqlx::any::AnyRow;
 use sqlx::{FromRow, Row as _};
 
 use super::database::{Change, Database, StoreError, now};
+use super::submissions::Declined;
 use crate::secret;
 
 /// How much participants are told of a case on which they fail; each tells what the
@@ -103,6 +104,16 @@ impl Room {
             && self.policy.opens.is_none_or(|opens| opens <= at)
             && self.policy.closes.is_none_or(|closes| at < closes)
     }
+
+    /// Whether something for this problem is taken at this time: a submission, or what
+    /// tries to break one.
+    pub(crate) fn takes(&self, problem: &str, at: i64) -> Result<(), Declined> {
+        if !self.is_open(at) {
+            return Err(Declined::Closed);
+        }
+        let known = self.policy.problems.iter().any(|id| id == problem);
+        known.then_some(()).ok_or(Declined::OtherProblem)
+    }
 }
 
 impl FromRow<'_, AnyRow> for Room {
@@ -130,6 +141,14 @@ pub(super) async fn touch(change: &mut Change, room: &str) -> Result<(), StoreEr
     let update = sqlx::query("UPDATE rooms SET version = version + 1 WHERE id = $1");
     update.bind(room).execute(&mut **change).await?;
     Ok(())
+}
+
+/// The room as it is now, which nobody changes before this change ends.
+pub(super) async fn held(change: &mut Change, room: &str) -> Result<Room, StoreError> {
+    touch(change, room).await?;
+    let query = format!("{ROOM} WHERE id = $1");
+    let query = sqlx::query_as(&query).bind(room);
+    Ok(query.fetch_one(&mut **change).await?)
 }
 
 impl Database {
@@ -179,7 +198,8 @@ impl Database {
         Ok(room.filter(|room| secret::same(&room.invitation, secret)))
     }
 
-    /// Changes what the owner decides about a room.
+    /// Changes what the owner decides about a room, which ends what tries to break
+    /// submissions for problems that it has no longer.
     pub(crate) async fn set_room(
         &self,
         room: &str,
@@ -191,6 +211,15 @@ impl Database {
         let update = update.bind(serde_json::to_string(policy)?);
         let update = update.bind(name).bind(room);
         update.execute(&mut *change).await?;
+        let query = "SELECT id, problem FROM submissions s WHERE room = $1 AND EXISTS \
+                     (SELECT 1 FROM trials t WHERE t.submission = s.id AND t.state = 'waiting')";
+        let query = sqlx::query_as(query).bind(room);
+        let tried: Vec<(String, String)> = query.fetch_all(&mut *change).await?;
+        for (submission, problem) in tried {
+            if !policy.problems.contains(&problem) {
+                super::cancelled::end_trials(&mut change, "submission", &submission).await?;
+            }
+        }
         touch(&mut change, room).await?;
         Ok(change.commit().await?)
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::database::{Change, Database, StoreError, now};
-use super::rooms::{Feedback, Policy, Room, touch};
+use super::rooms::{Feedback, Policy, Room, held};
 use super::tasks::{self, Task};
 use crate::secret;
 
@@ -129,7 +129,7 @@ impl Summary {
         // A submission can take time and memory by what it sees of a case.
         (self.cpu_us, self.memory) = (0, 0);
         (self.cpu_limit_us, self.memory_limit) = (0, 0);
-        (self.run, self.accepted) = (0, 0);
+        (self.run, self.cases, self.accepted) = (0, 0, 0);
         self.found_by = self.found_by.map(|_| String::new());
         self.failing = match policy.feedback {
             Feedback::Verdict => None,
@@ -164,6 +164,10 @@ pub(crate) enum Declined {
     Crowded,
     /// The room takes none at this time.
     Closed,
+    /// It is for a problem that the room does not have.
+    OtherProblem,
+    /// A participant has so many tokens as may be.
+    Tokens,
     /// So many have been made in the last hour.
     Often { per_hour: i64 },
     /// So many are waiting already.
@@ -199,9 +203,9 @@ impl Database {
     ) -> Result<Result<(), Declined>, StoreError> {
         let mut change = self.change().await?;
         // Whoever comes second waits here, and counts the first.
-        touch(&mut change, &room.id).await?;
-        if !room.is_open(submission.created) {
-            return Ok(Err(Declined::Closed));
+        let room = held(&mut change, &room.id).await?;
+        if let Err(declined) = room.takes(&submission.problem, submission.created) {
+            return Ok(Err(declined));
         }
         let query = "SELECT COUNT(*) FROM submissions WHERE participant = $1 AND created > $2";
         let query = sqlx::query_scalar(query).bind(&submission.participant);

@@ -2,7 +2,7 @@
 //! a search for one.
 
 use super::database::{Change, Database, StoreError, now};
-use super::rooms::touch;
+use super::rooms::{held, touch};
 use super::submissions::{Declined, HOUR, LISTED, Submission};
 use super::tasks::{self, Task};
 use super::{revisions, submissions};
@@ -75,7 +75,13 @@ impl Database {
     /// Takes a trial in; one that is waiting already is not made twice.
     pub(crate) async fn try_it(&self, trial: &Trial) -> Result<Result<(), Declined>, StoreError> {
         let mut change = self.change().await?;
-        touch(&mut change, &trial.room).await?;
+        let room = held(&mut change, &trial.room).await?;
+        let problem = sqlx::query_scalar("SELECT problem FROM submissions WHERE id = $1");
+        let problem = problem.bind(&trial.submission);
+        let problem: String = problem.fetch_one(&mut *change).await?;
+        if let Err(declined) = room.takes(&problem, trial.created) {
+            return Ok(Err(declined));
+        }
         let query = "SELECT COUNT(*) FROM trials WHERE participant = $1 AND submission = $2 \
                      AND kind = $3 AND input = $4 AND state = 'waiting'";
         let query = sqlx::query_scalar(query).bind(&trial.participant);

@@ -52,10 +52,10 @@ both! {
         let database = &service.app.database;
         let reads = database.make_token("reads", &["read"]).await.unwrap();
         let participants = database.participants(&room).await.unwrap();
-        let anns = database.make_token_of(&participants[0].id).await.unwrap();
+        let anns = database.make_token_of(&participants[0]).await.unwrap().unwrap();
         service.joined(&invitation, "Bo").await;
         let participants = database.participants(&room).await.unwrap();
-        let bos = database.make_token_of(&participants[1].id).await.unwrap();
+        let bos = database.make_token_of(&participants[1]).await.unwrap().unwrap();
         service.idle().await;
         let mut program = service.browser();
         let batch = json!({"items": []}).to_string();
@@ -86,6 +86,45 @@ both! {
         assert_eq!((&told["verdict"], &told["done"]), (&json!("AC"), &json!(true)));
         // A cookie is no token, and a token no cookie.
         assert_eq!(ann.get("/api/v1/rooms").await.status, StatusCode::UNAUTHORIZED);
+    }
+
+    async fn who_may_judge_alone_reads_nothing(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let page = ann.submit(&room, WRONG).await;
+        service.idle().await;
+        let judges = service.app.database.make_token("ci", &["judge"]).await.unwrap();
+        let mut program = service.browser();
+        let path = format!("/api/v1{page}");
+        assert_eq!(program.program(&path, &judges, None).await.status, StatusCode::FORBIDDEN);
+        for action in ["cancel", "again"] {
+            let told = program.program(&format!("{path}/{action}"), &judges, Some("")).await.text;
+            let told: Value = serde_json::from_str(&told).unwrap();
+            let id = page.rsplit('/').next().unwrap();
+            assert_eq!(told, json!({"id": id, "state": "judged"}));
+        }
+    }
+
+    async fn a_form_that_nobody_knows_is_refused(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let database = &service.app.database;
+        let own = database.participants(&room).await.unwrap().remove(0);
+        let token = database.make_token_of(&own).await.unwrap().unwrap();
+        let judges = database.make_token("ci", &["judge"]).await.unwrap();
+        let path = format!("/rooms/{room}/submissions");
+        let fields = [("source", RIGHT), ("form", "class")];
+        let page = ann.fields(&path, &fields).await;
+        let item = json!({"source": RIGHT, "file": "a.py", "form": "class"});
+        let mut program = service.browser();
+        let sent = program.program(&format!("/api/v1{path}"), &token, Some(&item.to_string())).await;
+        for answer in [page, sent] {
+            assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+            assert!(answer.text.contains("function or program"), "{}", answer.text);
+        }
+        let batch = json!({"items": [item]}).to_string();
+        let line = program.program("/api/v1/judge", &judges, Some(&batch)).await.text;
+        assert!(line.contains("unusable") && line.contains("function or program"), "{line}");
     }
 
     async fn every_route_for_programs_is_described(service: &Service) {

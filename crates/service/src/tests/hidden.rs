@@ -85,7 +85,7 @@ both! {
             told.push(summary.told(&room.policy));
         }
         assert_eq!(told[0], told[1]);
-        assert_eq!((told[0].run, told[0].cpu_us), (0, 0));
+        assert_eq!((told[0].run, told[0].cases, told[0].cpu_us), (0, 0, 0));
         assert_eq!(told[0].memory, 0);
     }
 }

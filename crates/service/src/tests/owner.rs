@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 
 use super::support::{On, RIGHT, Service, WRONG, both};
+use crate::store::OWNER;
 use cat_and_mouse::problem::Problem;
 
 both! {
@@ -18,6 +19,43 @@ both! {
         assert!(manage.contains("<th>913</th><th>1728</th>") && manage.contains(">AC</a>"), "{manage}");
         let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
         assert!(marks.contains("Ann,1728,AC,"), "{marks}");
+    }
+
+    async fn a_participant_has_few_tokens_and_removes_them(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut bo = service.joined(&invitation, "Bo").await;
+        let path = format!("/rooms/{room}/token");
+        let mut made = Vec::new();
+        for _ in 0..5 {
+            let page = ann.form(&path, "").await.text;
+            let fresh = page.split("id=\"fresh\">").nth(1).unwrap();
+            made.push(fresh.split('<').next().unwrap().to_owned());
+        }
+        let full = ann.form(&path, "").await;
+        assert_eq!(full.status, StatusCode::CONFLICT);
+        assert!(full.text.contains("You have 5 tokens"), "{}", full.text);
+        let remove = format!("{path}/remove");
+        let first = format!("token={}", crate::secret::hash(&made[0]));
+        // Nobody removes another's, the owner's page none but the owner's.
+        bo.form(&remove, &first).await;
+        service.owner().await.form("/tokens/remove", &first).await;
+        let page = ann.get(&format!("/rooms/{room}")).await.text;
+        assert_eq!(page.matches("<button name=\"token\"").count(), 5, "{page}");
+        assert!(!bo.get(&format!("/rooms/{room}")).await.text.contains("<button name=\"token\""));
+        assert!(ann.form(&remove, &first).await.location().starts_with(&format!("/rooms/{room}")));
+        let mut program = service.browser();
+        for (token, status) in [(&made[0], 401), (&made[1], 200)] {
+            assert_eq!(program.program("/api/v1/rooms", token, None).await.status, status);
+        }
+        assert_eq!(ann.form(&path, "").await.status, StatusCode::OK);
+        // A new link is for who has lost the old one, or had it taken.
+        let id = service.app.database.participants(&room).await.unwrap()[0].id.clone();
+        let mut owner = service.owner().await;
+        owner.form(&format!("/rooms/{room}/link"), &format!("participant={id}")).await;
+        assert_eq!(program.program("/api/v1/rooms", &made[1], None).await.status, 401);
+        assert_eq!(ann.get(&format!("/rooms/{room}")).await.status, StatusCode::UNAUTHORIZED);
+        assert_eq!(bo.get(&format!("/rooms/{room}")).await.status, StatusCode::OK);
     }
 
     async fn the_page_of_the_owner_does_not_grow_with_submissions(service: &Service) {
@@ -58,10 +96,10 @@ both! {
             assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{form}");
             assert!(refused.text.contains(reason) && refused.text.contains(kept), "{}", refused.text);
         }
-        assert!(service.app.database.tokens().await.unwrap().is_empty());
+        assert!(service.app.database.tokens(OWNER).await.unwrap().is_empty());
         let made = owner.form("/tokens", "name=ci&scope=judge").await.text;
         assert!(made.contains("id=\"fresh\""), "{made}");
-        assert_eq!(service.app.database.tokens().await.unwrap()[0].scopes, "judge");
+        assert_eq!(service.app.database.tokens(OWNER).await.unwrap()[0].scopes, "judge");
         let odd = owner.form("/tokens/remove", "x=1").await;
         assert_eq!(odd.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert!(odd.text.contains("Load the page again"), "{}", odd.text);
@@ -90,7 +128,9 @@ both! {
         let page = owner.form(&format!("/rooms/{room}/link"), &format!("participant={id}")).await.text;
         let (old, new) = (secret(&joined), secret(&page));
         assert_eq!(service.browser().get(&format!("/enter/{old}")).await.status, StatusCode::NOT_FOUND);
-        assert_eq!(service.browser().get(&format!("/enter/{new}")).await.status, StatusCode::OK);
+        browser = service.browser();
+        assert_eq!(browser.get(&format!("/enter/{new}")).await.status, StatusCode::OK);
+        browser.form(&format!("/enter/{new}"), "").await;
         let fields = [("name", "Monday"), ("problem", "1728"), ("suites", "samples")];
         owner.fields(&format!("/rooms/{room}/settings"), &fields).await;
         assert!(browser.get(&format!("/rooms/{room}")).await.text.contains("<h1>Monday</h1>"));

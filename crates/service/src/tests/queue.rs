@@ -176,7 +176,7 @@ both! {
         let (room, invitation) = service.room(&[]).await;
         service.joined(&invitation, "Ann").await;
         let ann = database.participants(&room).await.unwrap().remove(0);
-        let anns = database.make_token_of(&ann.id).await.unwrap();
+        let anns = database.make_token_of(&ann).await.unwrap().unwrap();
         let mut program = service.browser();
         for (token, wanted) in [(&judges, 403), (&anns, 404), (&"x".to_owned(), 401)] {
             let answer = program.program("/metrics", token, None).await;

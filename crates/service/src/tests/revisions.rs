@@ -251,6 +251,52 @@ both! {
         assert_eq!(ann.get(&path).await.status, StatusCode::NOT_FOUND);
     }
 
+    async fn nothing_is_tried_in_a_room_that_takes_nothing_for_it(service: &Service) {
+        let fields = [("problem", "913"), ("hacks", "on"), ("breaks", "on")];
+        let (room, invitation) = service.room(&fields).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut bo = service.joined(&invitation, "Bo").await;
+        let breakable = ann.submit(&room, &RIGHT.replace("return 1", "return 'breakable'")).await;
+        let own = bo.submit(&room, RIGHT).await;
+        service.idle().await;
+        let id = breakable.rsplit('/').next().unwrap();
+        let mut owner = service.owner().await;
+        let settings = format!("/rooms/{room}/settings");
+        let base = [("name", "R"), ("suites", "samples"), ("hacks", "on"), ("breaks", "on")];
+        let case = "case=%5B%22M.F%22%2C%22C..%22%5D%0A1%0A1";
+        let database = &service.app.database;
+        // One that was taken before ends.
+        let (task, trial) = taken(service, &room, id).await;
+        let closed = [&base[..], &[("problem", "1728"), ("closes", "2020-01-01T00:00")]].concat();
+        let removed = [&base[..], &[("problem", "913")]].concat();
+        for (fields, status, said) in [
+            (closed, StatusCode::CONFLICT, "takes no submissions at this time"),
+            (removed, StatusCode::UNPROCESSABLE_ENTITY, "a problem that is not in this room"),
+        ] {
+            let set = owner.fields(&settings, &fields).await;
+            assert_eq!(set.status, StatusCode::SEE_OTHER, "{}", set.text);
+            let hack = bo.form(&format!("{breakable}/hack"), case).await;
+            let search = bo.form(&format!("{own}/search"), "").await;
+            let submitted = bo.fields(&format!("/rooms/{room}/submissions"), &[("source", RIGHT)]).await;
+            assert_eq!(submitted.status, status, "{}", submitted.text);
+            for answer in [hack, search] {
+                assert_eq!(answer.status, status, "{}", answer.text);
+                assert!(answer.text.contains(said), "{}", answer.text);
+            }
+            assert!(!bo.get(&own).await.text.contains(&format!("{own}/search")));
+        }
+        assert!(!database.keep(&task).await.unwrap(), "who is at it stops");
+        assert_eq!(database.trial(&trial.id).await.unwrap().unwrap().state, "cancelled");
+        let listed = bo.get(&format!("/rooms/{room}/hacks")).await.text;
+        assert!(!listed.contains(&format!("{breakable}/hack")), "{listed}");
+        assert_eq!(database.queue_lengths().await.unwrap(), (0, 0));
+        let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
+        assert!(marks.contains("Ann,1728,AC,"), "{marks}");
+        owner.form(&format!("/rooms/{room}/close"), "").await;
+        let search = bo.form(&format!("{own}/search"), "").await;
+        assert_eq!(search.status, StatusCode::CONFLICT);
+    }
+
     async fn what_the_judge_failed_at_is_never_a_verdict(service: &Service) {
         let (room, invitation) = service.room(&[]).await;
         let mut ann = service.joined(&invitation, "Ann").await;

@@ -80,6 +80,8 @@ pub(crate) fn text(fault: &Fault, words: &Words) -> String {
         Fault::Foreign => words.foreign,
         Fault::Declined(declined) => match declined {
             Declined::Closed => words.declined_closed,
+            Declined::OtherProblem => words.other_problem,
+            Declined::Tokens => words.declined_tokens,
             Declined::Often { .. } => words.declined_often,
             Declined::Waiting { .. } => words.declined_waiting,
             Declined::Searches { .. } => words.declined_searches,
@@ -102,10 +104,11 @@ fn kind(fault: &Fault) -> &'static str {
         Fault::Unusable(_) => "unusable",
         Fault::Declined(declined) => match declined {
             Declined::Closed => "closed",
+            Declined::OtherProblem => "unusable",
             Declined::Often { .. } | Declined::Searches { .. } | Declined::Crowded => "rate",
             Declined::Waiting { .. } => "queue",
             Declined::Taken => "taken",
-            Declined::Full => "full",
+            Declined::Full | Declined::Tokens => "full",
         },
         Fault::Broken => "unavailable",
     }

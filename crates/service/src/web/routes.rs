@@ -81,6 +81,7 @@ pub(crate) fn table() -> Vec<Route> {
         post "/tokens" Owner => pages::make_token,
         post "/tokens/remove" Owner => pages::remove_token,
         post "/rooms/{room}/token" Member => pages::own_token,
+        post "/rooms/{room}/token/remove" Member => pages::remove_own_token,
         get "/api/v1/openapi.json" Everyone => api::description,
         get "/api/v1/rooms" Token("read") => api::rooms,
         post "/api/v1/rooms/{room}/submissions" Token("submit") => api::submit,
