@@ -5,23 +5,38 @@
 //! forge one, or give orders to the runner of a hosted service, which takes
 //! them from the lines that a job prints.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
 /// `text` with everything spelt out that is not there to be seen: control
 /// characters, marks that reorder or hide what stands around them, separators
-/// that some programs take for line ends, what XML does not allow, and the
-/// start of an order to a runner. Line ends and tabs stay; a carriage return
-/// before a line end is dropped.
+/// that some programs take for line ends, and what XML does not allow. Line
+/// ends and tabs stay; a carriage return before a line end is dropped.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let stays = |character| matches!(character, '\n' | '\t') || !is_invisible(character);
+    if text.chars().all(stays) {
+        return text.into();
+    }
+    let mut shown = String::with_capacity(text.len());
+    for character in text.replace("\r\n", "\n").chars() {
+        if stays(character) {
+            shown.push(character);
+        } else {
+            shown.push_str(&spelt(character));
+        }
+    }
+    shown.into()
+}
+
+/// [`visible`], and the start of an order to a runner is spelt out.
 pub fn printable(text: &str) -> String {
-    let text = text.replace("\r\n", "\n");
+    let text = visible(text);
     let mut safe = String::with_capacity(text.len());
     let mut line_is_blank = true;
     for (at, character) in text.char_indices() {
         let rest = &text[at..];
         match character {
-            '\n' | '\t' => safe.push(character),
-            _ if is_invisible(character) => safe.push_str(&spelt(character)),
             ':' if line_is_blank && rest.starts_with("::") => safe.push_str(&spelt(character)),
             '#' if gives_orders(rest) => safe.push_str(&spelt(character)),
             _ => safe.push(character),
@@ -120,6 +135,8 @@ mod tests {
         assert_eq!(printable("\u{2028}\u{ffff}"), "\\u{2028}\\u{ffff}");
         assert_eq!(one_line("true\nfalse\n"), "true\\nfalse");
         assert_eq!(named("a\nb\t.py"), "a\\nb\\t.py");
+        assert_eq!(visible("::a\r\n\tb\u{2066}"), "::a\n\tb\\u{2066}");
+        assert!(matches!(visible("a\n\tb"), Cow::Borrowed(_)));
     }
 
     #[test]

@@ -211,6 +211,11 @@ pub(super) fn read(path: &Path, named: bool) -> Result<Vec<u8>, Refused> {
     Ok(content)
 }
 
+/// Why a source of so many bytes is refused, where it is.
+pub fn why_refused(length: usize) -> Option<String> {
+    (length as u64 > LARGEST.0).then(too_large)
+}
+
 /// Why a source that is larger than [`LARGEST`] is refused.
 pub(super) fn too_large() -> String {
     format!("larger than {LARGEST}, the most that a source may have; shorten it")

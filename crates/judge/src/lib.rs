@@ -56,7 +56,7 @@ pub use error::JudgeError;
 pub use event::{
     CaseResult, Event, Failing, Host, Measured, Skip, SubmissionInfo, SubmissionResult,
 };
-pub use files::{Refused, is_report};
+pub use files::{Refused, is_report, why_refused};
 pub use generator::Generators;
 pub use options::Options;
 pub use parcel::{Allowance, Misread, Parcel, Terms, digest_of_bytes, digest_of_language};

@@ -205,9 +205,9 @@ pub fn of_text<'a>(
     languages: &'a Languages,
     wanted: FindOptions,
 ) -> Result<Submission<'a>, Refused> {
-    let read = || match text.len() as u64 {
-        length if length > files::LARGEST.0 => Err(Refused::new(name, files::too_large())),
-        _ => Ok(text.to_vec()),
+    let read = || match files::why_refused(text.len()) {
+        Some(reason) => Err(Refused::new(name, reason)),
+        None => Ok(text.to_vec()),
     };
     let found = submission(name, &read, None, languages, wanted)?;
     Ok(found.expect("only a place names another problem"))

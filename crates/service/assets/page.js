@@ -188,6 +188,9 @@
     }
   }
 
+  /** A line of a source as it was sent, where the page spells out what cannot be seen. */
+  const written = (line) => line.dataset.text ?? line.textContent;
+
   /** What is being written, kept by this browser for each room until it is submitted. */
   const draft = {
     fields: ["source", "language", "problem", "form"],
@@ -213,7 +216,7 @@
     /** A submission that the server shows has arrived. */
     arrived(shown) {
       const kept = this.read(shown.dataset.submitted);
-      const lines = [...shown.querySelectorAll("code")].map((one) => one.textContent);
+      const lines = [...shown.querySelectorAll("code")].map(written);
       if (kept && this.plain(kept.source) === this.plain(lines.join(""))) localStorage.removeItem(this.key(shown.dataset.submitted));
     },
   };
@@ -287,7 +290,7 @@
       button.addEventListener("click", async () => {
         const from = document.getElementById(button.dataset.copy);
         const lines = from.querySelectorAll("code");
-        const text = lines.length ? [...lines].map((one) => one.textContent).join("") : from.textContent;
+        const text = lines.length ? [...lines].map(written).join("") : from.textContent;
         try {
           await navigator.clipboard.writeText(text);
         } catch {

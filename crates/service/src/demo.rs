@@ -34,7 +34,7 @@ pub(crate) async fn make(app: &App, people: &[(&str, &str)]) -> Result<Demo, Ser
             problem: "1728",
             form: "",
         };
-        if let Ok(submission) = read(app, &room, &participant.id, &sent, &EN) {
+        if let Ok(submission) = read(app, &room, &participant.id, &sent, &EN).await {
             let _ = database.submit(&room, &submission).await?;
         }
     }

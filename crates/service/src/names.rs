@@ -1,19 +1,55 @@
 //! Names that people give: what may stand in one, and which look alike.
 
 use mousetrap_base::printable::is_invisible;
-use unicode_security::skeleton;
+use unicode_normalization::char::is_combining_mark;
+use unicode_security::{GeneralSecurityProfile as _, skeleton};
 
 /// Characters of a name.
 const LONGEST: usize = 60;
 
-/// A name as it is kept; none where there is nothing to be seen, too much, or what
-/// hides or reorders what stands around it.
-pub(crate) fn name(given: &str) -> Option<String> {
+/// Whether a character is nothing to be seen, or hides or reorders what stands around
+/// it: no name has it, be it of a person or of a file.
+pub(crate) fn hides(character: char) -> bool {
     // The blank of Braille is a letter for programs, and nothing for people.
-    let hides = |c: char| c == '\u{2800}' || is_invisible(c);
+    character == '\u{2800}' || is_invisible(character)
+}
+
+/// A name as it is kept; none where there is nothing to be seen, too much, or what
+/// [`hides`].
+pub(crate) fn name(given: &str) -> Option<String> {
     let name = given.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_seen = skeleton(&name).next().is_some();
     (is_seen && name.chars().count() <= LONGEST && !name.contains(hides)).then_some(name)
+}
+
+/// The name of a person, by which others know them: as [`name`], with the characters
+/// alone that Unicode (UTS 39) has for names, and those of a plain keyboard.
+pub(crate) fn person(given: &str) -> Option<String> {
+    // Other hyphens are taken for the plain one.
+    let hyphens = ['\u{58a}', '\u{2010}', '\u{30a0}'];
+    let is_known = |c: char| {
+        matches!(c, ' ' | '’')
+            || c.is_ascii_graphic()
+            || c.identifier_allowed() && !hyphens.contains(&c)
+    };
+    name(given).filter(|name| name.chars().all(is_known) && !has_stack(name))
+}
+
+/// Whether marks stand on nothing, or more of them on each other than in any script.
+fn has_stack(name: &str) -> bool {
+    let (mut before, mut count) = (' ', 0);
+    name.chars().any(|c| {
+        count = if is_combining_mark(c) { count + 1 } else { 0 };
+        // Those for letters of all scripts; Burmese has four of its own on one.
+        let most = match c {
+            '\u{300}'..='\u{36f}' => 2,
+            _ => 4,
+        };
+        let is_bare = count == 1 && !before.is_alphanumeric();
+        let is_wrong = count > most || is_bare || count > 1 && before == c;
+        before = c;
+        is_wrong
+    })
 }
 
 /// Whether two names can be taken for each other, in whatever case they are written.
@@ -50,6 +86,49 @@ mod tests {
             ("❤\u{fe0f} Tom", "❤\u{fe0f} Tom"),
         ] {
             assert_eq!(name(given).as_deref(), Some(kept));
+        }
+    }
+
+    #[test]
+    fn a_person_has_a_name_that_others_can_read() {
+        for wrong in [
+            "Ann\u{e000}",
+            "An\u{10fffd}n",
+            "\u{301}Ann",
+            "A -\u{301} B",
+            "Z\u{301}\u{302}\u{303}algo",
+            "A\u{301}\u{301}nn",
+            "José\u{2010}María",
+            "José\u{2011}María",
+            "José–María",
+            "José\u{2212}María",
+            "𝐀𝐧𝐧",
+            "❤\u{fe0f} Tom",
+            "A\u{20dd}nn",
+            "car\u{34f}ol",
+        ] {
+            assert_eq!(person(wrong), None, "{wrong:?}");
+        }
+        for right in [
+            "Ann Lee-Smith Jr.",
+            "José-María O’Neill",
+            "O'Neill, Tom (3b) #1",
+            "Jose\u{301}",
+            "Vie\u{302}\u{323}t",
+            "Zoë",
+            "王小明",
+            "卡尔·马克思",
+            "たなか ゆうき",
+            "김철수",
+            "Анна",
+            "Ελένη",
+            "שלום",
+            "محمد",
+            "अनिरुद्ध",
+            "ที่รัก",
+            "ကျော်",
+        ] {
+            assert_eq!(person(right).as_deref(), Some(right), "{right:?}");
         }
     }
 

@@ -28,7 +28,7 @@ use crate::judging::{self, Bench};
 use crate::secret::{self, SECRET};
 use crate::settings::Settings;
 use crate::store::{Database, StoreError};
-use crate::web::{App, Inner, router};
+use crate::web::{App, Inner, Turns, router};
 use mousetrap_base::printable::named;
 
 /// How long a client may take to send the head of a request.
@@ -207,6 +207,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         database: database.clone(),
         hub,
         bench: Arc::clone(&bench),
+        turns: Turns::default(),
         requests: AtomicU64::new(0),
         origin,
         stopping,

@@ -158,7 +158,9 @@ pub(crate) async fn judge(
 fn submission(app: &App, asker: &str, item: &Item) -> Result<Submission, Reason> {
     let config = app.settings.config;
     if !is_name(&item.file) {
-        return Err("file: give the name of a file, without directories".into());
+        return Err(
+            "file: give the name of a file, without directories and what cannot be seen".into(),
+        );
     }
     let problem = match item.problem.as_str() {
         "" => None,

@@ -92,7 +92,7 @@ pub(crate) async fn submit(
         problem: &sent.problem,
         form: &sent.form,
     };
-    let submission = read(&app, &room, &participant.id, &sent, &EN)?;
+    let submission = read(&app, &room, &participant.id, &sent, &EN).await?;
     let taken = app.database.submit(&room, &submission).await?;
     taken.map_err(Fault::Declined)?;
     app.changed();

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::names::hides;
 use mousetrap_judge::language::{Form, Language, Languages};
 use mousetrap_judge::{FindOptions, of_text};
 
@@ -101,7 +102,7 @@ pub(crate) fn is_name(name: &str) -> bool {
             .file_name()
             .is_some_and(|file| file == path.as_os_str())
         && !name.starts_with('.')
-        && !name.chars().any(char::is_control)
+        && !name.contains(hides)
 }
 
 #[cfg(test)]

@@ -1,11 +1,22 @@
 //! What a compiler says, at the lines that it speaks of.
 
+use std::borrow::Cow;
+
+use mousetrap_base::printable::visible;
+
 /// A line of a source.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     pub text: String,
     /// What the compiler says of it.
     pub said: Vec<String>,
+}
+
+impl Line {
+    /// Whether something in it cannot be seen, and is spelt out on the page.
+    pub(crate) fn hides(&self) -> bool {
+        matches!(visible(&self.text), Cow::Owned(_))
+    }
 }
 
 /// A source by lines, with what a compiler says of each.

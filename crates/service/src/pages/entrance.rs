@@ -142,7 +142,7 @@ pub(crate) async fn join_post(
         let page = join_page(&reader, room.clone(), &joining.name, Some(error));
         Ok((status, html(&page)).into_response())
     };
-    let name = match super::views::name(&joining.name, reader.words) {
+    let name = match super::views::person(&joining.name, reader.words) {
         Ok(name) => name,
         Err(slip) => return again(slip.text, StatusCode::UNPROCESSABLE_ENTITY),
     };

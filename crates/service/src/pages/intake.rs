@@ -10,8 +10,7 @@ use crate::words::{Said, Words, said};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice as _;
 use mousetrap_judge::language::Form;
-use mousetrap_judge::{FindOptions, of_text};
-use tokio::task::block_in_place;
+use mousetrap_judge::{FindOptions, of_text, why_refused};
 
 /// What somebody wants to have judged.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,7 +35,19 @@ pub(crate) fn form(name: &str, w: &Words) -> Result<Option<Form>, Slip> {
 }
 
 /// The submission in what was sent; the words are those of who reads why there is none.
-pub(crate) fn read(
+/// Of one participant, one is read at a time: it is tried in every language.
+pub(crate) async fn read(
+    app: &App,
+    room: &Room,
+    participant: &str,
+    sent: &Sent<'_>,
+    w: &Words,
+) -> Result<Submission, Slip> {
+    let read = || recognised(app, room, participant, sent, w);
+    app.turns.take(participant, read).await
+}
+
+fn recognised(
     app: &App,
     room: &Room,
     participant: &str,
@@ -52,6 +63,10 @@ pub(crate) fn read(
     if text.trim().is_empty() {
         return Err(slip("source", w.empty_source));
     }
+    // Before anything looks at it.
+    if let Some(reason) = why_refused(text.len()) {
+        return Err(refused(&reason, w));
+    }
     match sent.language {
         "" => {}
         id => {
@@ -60,7 +75,7 @@ pub(crate) fn read(
             // It may have been chosen for a text before this one; who chooses the form as
             // well means it.
             let is_meant = !sent.form.is_empty();
-            let other = || block_in_place(|| mistaken(&text, language, &config.languages));
+            let other = || mistaken(&text, language, &config.languages);
             if let Some(other) = (!is_meant).then(other).flatten() {
                 return Err(slip(
                     "language",
@@ -75,7 +90,7 @@ pub(crate) fn read(
         }
     }
     if file.is_empty() {
-        let guessed = block_in_place(|| guess(&text, &config.languages));
+        let guessed = guess(&text, &config.languages);
         file = guessed
             .ok_or_else(|| slip("language", w.unknown_language))?
             .to_string_lossy()
@@ -94,19 +109,13 @@ pub(crate) fn read(
         form,
         leave: false,
     };
-    // A large one takes longer than others should wait for.
     let path = PathBuf::from(&file);
-    let found = block_in_place(|| of_text(&path, text.as_bytes(), &config.languages, wanted));
-    let found = found.map_err(|refused| {
-        if refused.reason.contains("--problem") {
+    let found = of_text(&path, text.as_bytes(), &config.languages, wanted);
+    let found = found.map_err(|unusable| {
+        if unusable.reason.contains("--problem") {
             return slip("problem", w.which_problem);
         }
-        let Said { text, lang } = said(&refused.reason, w);
-        Slip {
-            field: "source",
-            text,
-            lang,
-        }
+        refused(&unusable.reason, w)
     })?;
     let (id, language) = (found.problem.id(), &found.detected.language);
     if !room.policy.problems.iter().any(|known| known == id) {
@@ -118,4 +127,14 @@ pub(crate) fn read(
         return Err(slip("language", &text));
     }
     Ok(Submission::new((&room.id, participant), &found, &text))
+}
+
+/// What the judge says of a source that it does not take.
+fn refused(reason: &str, w: &Words) -> Slip {
+    let Said { text, lang } = said(reason, w);
+    Slip {
+        field: "source",
+        text,
+        lang,
+    }
 }

@@ -180,8 +180,9 @@ pub(crate) async fn submit(
 ) -> Result<Response, Fault> {
     let participant = reader.visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
     let fields = fields(form).await?;
-    let read = read(&app, &room, &participant.id, &sent(&fields), reader.words);
-    let (slip, status) = match read {
+    let sent = sent(&fields);
+    let read = read(&app, &room, &participant.id, &sent, reader.words);
+    let (slip, status) = match read.await {
         Err(slip) => (slip, Fault::Unusable(String::new()).status()),
         Ok(submission) => match app.database.submit(&room, &submission).await? {
             Ok(()) => {
@@ -209,7 +210,10 @@ pub(crate) async fn recognise(
 ) -> Result<Json<Value>, Fault> {
     let fields = fields(form).await?;
     let w = reader.words;
-    Ok(Json(match read(&app, &room, "", &sent(&fields), w) {
+    let participant = reader.visitor.in_room(&room.id).map_or("", |own| &own.id);
+    let sent = sent(&fields);
+    let read = read(&app, &room, participant, &sent, w);
+    Ok(Json(match read.await {
         Err(slip) => json!({"slip": slip.text}),
         Ok(found) => {
             let language = language(&app.settings.config.languages, &found.language);

@@ -282,6 +282,11 @@ pub(crate) fn name(given: &str, w: &Words) -> Result<String, Slip> {
     crate::names::name(given).ok_or_else(|| Slip::new(w, "name", w.need_name))
 }
 
+/// The name of a person.
+pub(crate) fn person(given: &str, w: &Words) -> Result<String, Slip> {
+    crate::names::person(given).ok_or_else(|| Slip::new(w, "name", w.need_person))
+}
+
 /// A summary that was kept.
 pub(crate) fn summary(judgement: &Judgement) -> Result<Summary, Fault> {
     serde_json::from_str(&judgement.summary)

@@ -51,6 +51,8 @@ both! {
             ("%D1%81arol", StatusCode::CONFLICT),
             ("caro%E2%80%8Bl", StatusCode::UNPROCESSABLE_ENTITY),
             ("%E2%80%AElorac", StatusCode::UNPROCESSABLE_ENTITY),
+            ("caroline%EE%80%80", StatusCode::UNPROCESSABLE_ENTITY),
+            ("car%E2%80%90oline", StatusCode::UNPROCESSABLE_ENTITY),
             ("caroline", StatusCode::OK),
         ] {
             let answer = service.browser().form(&path, &format!("name={name}")).await;
@@ -213,6 +215,68 @@ both! {
         for path in [&page, &format!("/rooms/{room}"), &format!("/rooms/{room}/manage")] {
             let text = service.owner().await.get(path).await.text;
             assert!(!text.contains("<script>alert"), "{path}: {text}");
+        }
+    }
+
+    async fn text_of_others_hides_nothing(service: &Service) {
+        let fields = [("hacks", "on"), ("sources", "on")];
+        let (room, invitation) = service.room(&fields).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut bo = service.joined(&invitation, "Bo").await;
+        let tricky = |text: &str| format!("{text}\t# \u{202e}\u{2066}\x1b[2J&\n");
+        let right = ann.submit(&room, &tricky(RIGHT)).await;
+        let again = ann.submit(&room, &tricky(&format!("{RIGHT}\n"))).await;
+        bo.submit(&room, RIGHT).await;
+        service.idle().await;
+        let database = &service.app.database;
+        let mut change = database.change().await.unwrap();
+        let summary = "UPDATE judgements SET verdict = 'RTE', summary = $1 WHERE submission = $2";
+        let text = "\u{202e}\u{1b}";
+        let said = serde_json::json!({"compiler": text, "complaint": text, "error": text, "failing": {
+            "number": 1, "name": text, "detail": text, "leetcode": "x", "drawing": text,
+            "answer": text, "reply": text, "stdout": text, "stderr": text,
+        }});
+        let summary = sqlx::query(summary).bind(said.to_string());
+        let id = again.rsplit('/').next().unwrap();
+        summary.bind(id).execute(&mut *change).await.unwrap();
+        change.commit().await.unwrap();
+        let source = database.submission(id).await.unwrap().unwrap().source;
+        assert!(source.ends_with("\t# \u{202e}\u{2066}\u{1b}[2J&\n"), "it is kept as it came");
+        let hack = bo.get(&format!("{right}/hack")).await.text;
+        let (right, again) = (ann.get(&right).await.text, ann.get(&again).await.text);
+        for page in [&hack, &right, &again] {
+            assert!(page.contains("\t# \\u{202e}\\u{2066}\\x1b[2J&#38;\n"), "{page}");
+            // As it came, for the button that copies it.
+            let shown: String = page.split(" data-text=\"").enumerate().map(|(at, part)| match at {
+                0 => part,
+                _ => part.split_once('"').unwrap().1,
+            }).collect();
+            assert!(!shown.contains(['\u{202e}', '\u{2066}', '\u{1b}']), "{page}");
+        }
+        assert!(right.contains(" data-text=\"\t# \u{202e}\u{2066}\u{1b}[2J&#38;\n\""), "{right}");
+        assert!(again.matches("\\u{202e}\\x1b").count() >= 8, "{again}");
+        // What is not taken stands in its field as it was written.
+        let path = format!("/rooms/{room}/submissions");
+        let form = [("source", "\u{202e}"), ("language", "python"), ("form", "class")];
+        assert!(ann.fields(&path, &form).await.text.contains("\n\u{202e}</textarea>"));
+        let named = "--b\r\ncontent-disposition: form-data; name=\"file\"; \
+                     filename=\"a\u{202e}b.py\"\r\n\r\nx\r\n--b--\r\n";
+        let request = axum::http::Request::post(&path)
+            .header("content-type", "multipart/form-data; boundary=b")
+            .header("origin", "http://mousetrap.test");
+        let answer = ann.ask(request.body(named.into()).unwrap()).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(answer.text.contains("name of this file cannot be used"), "{}", answer.text);
+    }
+
+    async fn what_is_larger_than_any_source_is_not_looked_at(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let large = RIGHT.to_owned() + &"#".repeat(1 << 20);
+        for path in ["recognise", "submissions"] {
+            let path = format!("/rooms/{room}/{path}");
+            let answer = ann.fields(&path, &[("source", &large)]).await.text;
+            assert!(answer.contains("larger than 1 MiB"), "{}", &answer[..200]);
         }
     }
 

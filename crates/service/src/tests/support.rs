@@ -21,7 +21,7 @@ use crate::hub::Hub;
 use crate::judging::{self, Bench};
 use crate::settings::{Host, Settings};
 use crate::store::Database;
-use crate::web::{App, Inner, router};
+use crate::web::{App, Inner, Turns, router};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
@@ -340,6 +340,7 @@ impl Service {
             database,
             hub,
             bench,
+            turns: Turns::default(),
             requests: AtomicU64::new(0),
             origin: "http://mousetrap.test".to_owned(),
             stopping,

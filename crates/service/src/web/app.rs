@@ -7,7 +7,7 @@ use crate::hub::Hub;
 use crate::judging::Bench;
 use crate::settings::Settings;
 use crate::store::Database;
-use crate::web::Reader;
+use crate::web::{Reader, Turns};
 
 /// What all requests share.
 pub(crate) type App = Arc<Inner>;
@@ -18,6 +18,8 @@ pub(crate) struct Inner {
     pub database: Database,
     pub hub: Arc<Hub>,
     pub bench: Arc<Bench>,
+    /// Of those who send a source, until it is recognised.
+    pub turns: Turns,
     /// Requests so far.
     pub requests: AtomicU64,
     /// What browsers call the service: `https://judge.example`.

@@ -10,6 +10,8 @@ mod log;
 mod reader;
 mod routes;
 mod stream;
+mod turns;
+mod visible;
 
 pub(crate) use app::{App, Inner};
 pub(crate) use fault_page::text as fault_text;
@@ -22,3 +24,5 @@ pub(crate) use routes::router;
 #[cfg(test)]
 pub(crate) use routes::table;
 pub(crate) use stream::{room_events, submission_events};
+pub(crate) use turns::Turns;
+pub(crate) use visible::Visible;

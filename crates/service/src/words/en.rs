@@ -84,6 +84,7 @@ words! {
     see_room: "See it as participants do",
     need_problem: "Choose at least one problem.",
     need_name: "Give a name of 1 to 60 characters, all of which can be seen.",
+    need_person: "Give a name of 1 to 60 characters: letters and digits of any script, spaces, and the signs of a plain keyboard.",
     need_number: "Give a number from 1 to 10000.",
     need_time: "Give a date and a time.",
     need_order: "The room must close after it opens.",

@@ -74,6 +74,7 @@ pub(crate) const ZH: Words = Words {
     see_room: "以参与者视角查看",
     need_problem: "请至少选择一道题目。",
     need_name: "请填写 1 到 60 个可见字符的名字。",
+    need_person: "请填写 1 到 60 个字符的名字：任何文字的字母和数字、空格，以及普通键盘上的符号。",
     need_number: "请填写 1 到 10000 之间的数。",
     need_time: "请填写日期和时间。",
     need_order: "截止时间必须晚于开放时间。",
