@@ -138,6 +138,12 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              with TLS before it, and give --public-url"
         );
     }
+    if arguments.isolation == Isolation::None && cluster.is_none() {
+        errln!(
+            "warning: with --isolation none, what others submit runs as your user, and reads and \
+             changes what you can: that is for code that you trust"
+        );
+    }
     let missing = Arc::<OnceLock<BTreeSet<String>>>::default();
     if cluster.is_none() {
         // Asking all tools for their versions takes a while.

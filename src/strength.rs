@@ -261,7 +261,8 @@ fn solutions(judged: &JsonReport, problem: Problem, cases: &[&Case]) -> Vec<Solu
     let of_problem = judged
         .submissions
         .iter()
-        .filter(|submission| submission.problem == problem.id() && submission.expected != "AC");
+        .filter(|submission| submission.problem == problem.id())
+        .filter(|submission| submission.expected.as_deref().is_some_and(|it| it != "AC"));
     of_problem
         .map(|submission| Solution {
             name: submission.path.clone(),

@@ -154,7 +154,11 @@ fn ask(
         .header("authorization", format!("Bearer {}", token(arguments)?))
         .content_type("application/json")
         .send(body);
-    let mut answer = answer.map_err(|error| unreachable(&error))?;
+    let mut answer = answer.map_err(|error| match error {
+        // Its own words say where in it the error arose.
+        ureq::Error::Io(error) => unreachable(&error),
+        error => unreachable(&error),
+    })?;
     let status = answer.status().as_u16();
     if status != 200 {
         let text = answer.body_mut().read_to_string().unwrap_or_default();

@@ -34,6 +34,16 @@ pub(super) fn utf8(source: Vec<u8>) -> (Vec<u8>, Option<&'static str>) {
     }
 }
 
+/// A source as text, whatever encoding it is in; none where it is not text.
+pub fn decoded(source: Vec<u8>) -> Option<String> {
+    match String::from_utf8(source) {
+        Ok(text) if !text.contains('\0') => Some(text),
+        Ok(text) => String::from_utf8(utf8(text.into_bytes()).0).ok(),
+        Err(error) => String::from_utf8(utf8(error.into_bytes()).0).ok(),
+    }
+    .filter(|text| !text.contains('\0'))
+}
+
 /// UTF-16, by its byte-order mark, or by code whose every other byte is NUL.
 fn wide(source: &[u8]) -> Option<&'static Encoding> {
     match Encoding::for_bom(source) {

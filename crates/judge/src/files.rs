@@ -217,7 +217,7 @@ pub fn why_refused(length: usize) -> Option<String> {
 }
 
 /// Why a source that is larger than [`LARGEST`] is refused.
-pub(super) fn too_large() -> String {
+pub fn too_large() -> String {
     format!("larger than {LARGEST}, the most that a source may have; shorten it")
 }
 

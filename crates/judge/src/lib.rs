@@ -51,12 +51,13 @@ mod warm;
 mod worker;
 
 pub use cache::{Cached, Kind, cached};
+pub use encoding::decoded;
 pub use engine::{Engine, Part, Runner, RunnerError, Take, Undone};
 pub use error::JudgeError;
 pub use event::{
     CaseResult, Event, Failing, Host, Measured, Skip, SubmissionInfo, SubmissionResult,
 };
-pub use files::{Refused, is_report, why_refused};
+pub use files::{Refused, is_report, too_large, why_refused};
 pub use generator::Generators;
 pub use options::Options;
 pub use parcel::{Allowance, Misread, Parcel, Terms, digest_of_bytes, digest_of_language};

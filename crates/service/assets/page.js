@@ -134,7 +134,7 @@
       document.title = state + rest;
     };
     const stream = watch(url, () => {}, {
-      queue: ({ data }) => say(Number(data) === 0 ? next : `${ahead} ${data}`, waiting),
+      queue: ({ data }) => say(Number(data) === 0 ? next : ahead + data, waiting),
       steps: ({ data }) => {
         for (const step of JSON.parse(data)) {
           if (step.is === "compiling") say(compiling);
@@ -221,6 +221,17 @@
     },
   };
 
+  /** A source as the server reads it: UTF-8, UTF-16 with its mark, else Windows-1252. */
+  const decoded = (bytes) => {
+    const [first, second] = new Uint8Array(bytes);
+    const wide = { "255,254": "utf-16le", "254,255": "utf-16be" }[[first, second]];
+    try {
+      return new TextDecoder(wide ?? "utf-8", { fatal: true }).decode(bytes);
+    } catch {
+      return new TextDecoder("windows-1252").decode(bytes);
+    }
+  };
+
   const submitting = (form) => {
     const [text, file, told] = [form.elements.source, form.elements.file, document.getElementById("recognised")];
     let waiting;
@@ -238,7 +249,7 @@
     const changed = () => { draft.keep(form); recognise(); };
     text.addEventListener("input", () => { file.value = ""; changed(); });
     file.addEventListener("change", async () => {
-      if (file.files.length) text.value = await file.files[0].text();
+      if (file.files.length) text.value = decoded(await file.files[0].arrayBuffer());
       changed();
     });
     for (const choice of form.querySelectorAll("select")) choice.addEventListener("change", changed);

@@ -13,6 +13,10 @@ use crate::store::{Declined, StoreError};
 pub(crate) enum Fault {
     /// There is nothing here, or not for this visitor.
     NotFound,
+    /// A personal link that is not one, or not any more.
+    DeadLink,
+    /// The same of a link to join.
+    DeadInvitation,
     /// Nobody knows who asks.
     Stranger,
     /// A program has shown no token, or one that nobody knows.
@@ -55,7 +59,7 @@ impl From<Reason> for Fault {
 impl Fault {
     pub(crate) const fn status(&self) -> StatusCode {
         match self {
-            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::NotFound | Self::DeadLink | Self::DeadInvitation => StatusCode::NOT_FOUND,
             Self::Stranger | Self::Token => StatusCode::UNAUTHORIZED,
             Self::Scope(_) | Self::Foreign => StatusCode::FORBIDDEN,
             Self::Unusable(_) | Self::Declined(Declined::OtherProblem) => {

@@ -12,6 +12,8 @@ use mousetrap_judge::{
 use mousetrap_sandbox::Clock;
 use serde::{Deserialize, Serialize};
 
+use crate::store::Submission;
+
 /// What the judge says of one submission.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Judged {
@@ -205,14 +207,38 @@ pub fn replay(judged: Vec<(String, Judged)>, wall: Duration) -> Vec<Event> {
 
 /// There is no judgement of a submission, for this reason.
 pub fn failed(found: &mousetrap_judge::Submission<'_>, error: String) -> Judged {
+    let language = &found.detected.language;
     Judged {
         problem: found.problem.id().to_owned(),
-        language: found.detected.language.id.clone(),
-        language_name: found.detected.language.name.clone(),
+        language: language.id.clone(),
+        language_name: language.name.clone(),
         form: found.detected.form.name().to_owned(),
+        source: found.source.clone(),
+        ..nothing(error)
+    }
+}
+
+/// The same of one that was taken in before.
+pub(crate) fn not_judged(submission: &Submission, language_name: &str, error: String) -> Judged {
+    Judged {
+        problem: submission.problem.clone(),
+        language: submission.language.clone(),
+        language_name: language_name.to_owned(),
+        form: submission.form.clone(),
+        source: submission.id.clone(),
+        ..nothing(error)
+    }
+}
+
+fn nothing(error: String) -> Judged {
+    Judged {
+        problem: String::new(),
+        language: String::new(),
+        language_name: String::new(),
+        form: String::new(),
         encoding: None,
         cases: 0,
-        source: found.source.clone(),
+        source: String::new(),
         isolation: String::new(),
         clock: Clock::Tree,
         outcome: Outcome::Failed(error),

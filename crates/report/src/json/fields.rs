@@ -124,8 +124,9 @@ pub struct JsonSubmission {
     /// The encoding that its file was in, where it was converted to UTF-8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
-    /// The verdict it ought to earn: `AC`, `WA`, …
-    pub expected: String,
+    /// The verdict it ought to earn: `AC`, `WA`, …; left out where nobody said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
     /// How far its judgement came.
     pub status: JsonStatus,
     /// `AC`, `WA`, `TLE`, `MLE`, `OLE`, `RTE`, `CE`, `SV`, or `SKIP` where the

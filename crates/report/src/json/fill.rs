@@ -127,7 +127,9 @@ impl JsonSubmission {
                 Form::Program => JsonForm::Program,
             },
             encoding: info.encoding.clone(),
-            expected: info.expected.code().to_owned(),
+            expected: submission
+                .expected()
+                .map(|verdict| verdict.code().to_owned()),
             status: JsonStatus::NotJudged,
             verdict: verdict.map(|verdict| verdict.code().to_owned()),
             as_expected: verdict.map(|verdict| verdict == info.expected),

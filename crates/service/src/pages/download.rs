@@ -9,11 +9,12 @@ use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
-use super::views::{Moment, problems_with};
+use super::views::{self, Moment, problems_with};
 use crate::fault::Fault;
 use crate::store::{Judgement, Participant, Room, StoreError, Submission, is_verdict};
 use crate::web::App;
-use crate::wire::{Judged, replay};
+use crate::wire::{Judged, not_judged, replay};
+use mousetrap_judge::config::Config;
 use mousetrap_report::{Ending, Format, Model, TerminalStyle, inert};
 
 /// All there is to write down of a room.
@@ -26,6 +27,7 @@ struct Results {
     problems: Vec<String>,
     /// Its name.
     room: String,
+    config: &'static Config,
     /// Submissions that are judged at a time.
     workers: usize,
 }
@@ -55,6 +57,7 @@ pub(crate) async fn download(
         problems: problems_with(&room, submissions.iter().map(|one| &one.problem)),
         room: room.name.clone(),
         submissions,
+        config: app.settings.config,
         workers: app.settings.workers,
     };
     let text = tokio::task::spawn_blocking(move || match report {
@@ -99,6 +102,15 @@ impl Results {
             // The name may be anything; it stands for a directory here.
             let name = self.name(submission).replace(['/', '\\'], "_");
             let record: Option<Judged> = serde_json::from_str(&judgement.record)?;
+            let error = match record {
+                None => views::summary(judgement).ok().and_then(|it| it.error),
+                Some(_) => None,
+            };
+            let record = record.or_else(|| {
+                let language = views::language(&self.config.languages, &submission.language);
+                // The judge has failed on it, or the owner has cancelled that.
+                Some(not_judged(submission, language, error?))
+            });
             judged.extend(record.map(|it| (format!("{name}/{number}-{}", submission.file), it)));
         }
         let mut model = Model::default();

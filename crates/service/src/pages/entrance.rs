@@ -44,7 +44,7 @@ pub(crate) async fn enter(
     reader: Reader,
     Path(secret): Path<String>,
 ) -> Result<Response, Fault> {
-    let link = app.database.link(&secret).await?.ok_or(Fault::NotFound)?;
+    let link = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
     let participant = match link {
         Link::Owner => None,
         Link::Participant(participant) => Some(participant),
@@ -66,7 +66,7 @@ pub(crate) async fn enter_post(
     reader: Reader,
     Path(secret): Path<String>,
 ) -> Result<Response, Fault> {
-    let link = app.database.link(&secret).await?.ok_or(Fault::NotFound)?;
+    let link = app.database.link(&secret).await?.ok_or(Fault::DeadLink)?;
     let session = app.database.enter(&reader.visitor, &link).await?;
     let next = match &link {
         Link::Owner => "/rooms".to_owned(),
@@ -90,7 +90,7 @@ pub(crate) async fn join(
     Path(invitation): Path<String>,
 ) -> Result<Response, Fault> {
     let room = app.database.invited(&invitation).await?;
-    let room = room.ok_or(Fault::NotFound)?;
+    let room = room.ok_or(Fault::DeadInvitation)?;
     if reader.visitor.in_room(&room.id).is_some() {
         return Ok(Redirect::to(&format!("/rooms/{}", room.id)).into_response());
     }
@@ -134,7 +134,11 @@ pub(crate) async fn join_post(
     Form(joining): Form<Joining>,
 ) -> Result<Response, Fault> {
     let room = app.database.invited(&invitation).await?;
-    let room = room.ok_or(Fault::NotFound)?;
+    let room = room.ok_or(Fault::DeadInvitation)?;
+    // The page with the personal link was loaded again.
+    if reader.visitor.in_room(&room.id).is_some() {
+        return Ok(Redirect::to(&format!("/rooms/{}", room.id)).into_response());
+    }
     if room.closed.is_some() {
         return Err(Fault::Declined(crate::store::Declined::Closed));
     }

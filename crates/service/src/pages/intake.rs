@@ -6,7 +6,7 @@ use super::views::Slip;
 use crate::judging::{guess, is_name, mistaken};
 use crate::store::{Room, Submission};
 use crate::web::App;
-use crate::words::{Said, Words, said};
+use crate::words::Words;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice as _;
 use mousetrap_judge::language::Form;
@@ -65,7 +65,7 @@ fn recognised(
     }
     // Before anything looks at it.
     if let Some(reason) = why_refused(text.len()) {
-        return Err(refused(&reason, w));
+        return Err(Slip::refused(w, &reason));
     }
     match sent.language {
         "" => {}
@@ -115,7 +115,7 @@ fn recognised(
         if unusable.reason.contains("--problem") {
             return slip("problem", w.which_problem);
         }
-        refused(&unusable.reason, w)
+        Slip::refused(w, &unusable.reason)
     })?;
     let (id, language) = (found.problem.id(), &found.detected.language);
     if !room.policy.problems.iter().any(|known| known == id) {
@@ -127,14 +127,4 @@ fn recognised(
         return Err(slip("language", &text));
     }
     Ok(Submission::new((&room.id, participant), &found, &text))
-}
-
-/// What the judge says of a source that it does not take.
-fn refused(reason: &str, w: &Words) -> Slip {
-    let Said { text, lang } = said(reason, w);
-    Slip {
-        field: "source",
-        text,
-        lang,
-    }
 }

@@ -127,7 +127,7 @@ impl Suites {
             let of = if of.len() == Problem::ALL.len() {
                 String::new()
             } else {
-                of.join(", ")
+                of.join(w.comma)
             };
             let help = suite(&name, w);
             (name, of, help)
@@ -135,7 +135,7 @@ impl Suites {
         let usual: Vec<&str> = usual.into_iter().map(String::as_str).collect();
         Self {
             all: all.collect(),
-            usual: usual.join(", "),
+            usual: usual.join(w.comma),
         }
     }
 }

@@ -179,10 +179,18 @@ pub(crate) async fn submit(
     form: Multipart,
 ) -> Result<Response, Fault> {
     let participant = reader.visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
-    let fields = fields(form).await?;
-    let sent = sent(&fields);
-    let read = read(&app, &room, &participant.id, &sent, reader.words);
-    let (slip, status) = match read.await {
+    let (fields, read) = match fields(form).await {
+        Ok(fields) => {
+            let sent = sent(&fields);
+            let read = read(&app, &room, &participant.id, &sent, reader.words).await;
+            (fields, read)
+        }
+        Err(Fault::Unusable(reason)) => {
+            (Fields::default(), Err(Slip::refused(reader.words, &reason)))
+        }
+        Err(fault) => return Err(fault),
+    };
+    let (slip, status) = match read {
         Err(slip) => (slip, Fault::Unusable(String::new()).status()),
         Ok(submission) => match app.database.submit(&room, &submission).await? {
             Ok(()) => {
@@ -208,12 +216,14 @@ pub(crate) async fn recognise(
     Extension(room): Extension<Room>,
     form: Multipart,
 ) -> Result<Json<Value>, Fault> {
-    let fields = fields(form).await?;
     let w = reader.words;
     let participant = reader.visitor.in_room(&room.id).map_or("", |own| &own.id);
-    let sent = sent(&fields);
-    let read = read(&app, &room, participant, &sent, w);
-    Ok(Json(match read.await {
+    let read = match fields(form).await {
+        Ok(fields) => read(&app, &room, participant, &sent(&fields), w).await,
+        Err(Fault::Unusable(reason)) => Err(Slip::refused(w, &reason)),
+        Err(fault) => return Err(fault),
+    };
+    Ok(Json(match read {
         Err(slip) => json!({"slip": slip.text}),
         Ok(found) => {
             let language = language(&app.settings.config.languages, &found.language);

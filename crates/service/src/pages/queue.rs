@@ -14,6 +14,7 @@ use crate::settings::Host;
 use crate::store::Queued;
 use crate::web::{App, Reader, html};
 use crate::words::Words;
+use mousetrap_judge::language::Languages;
 
 /// Tasks on the page.
 const SHOWN: i64 = 100;
@@ -29,6 +30,7 @@ struct QueuePage {
     /// The machines that judge, where it is not this one.
     hosts: Option<Vec<Host>>,
     tasks: Vec<Queued>,
+    names: &'static Languages,
 }
 
 pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Response, Fault> {
@@ -40,6 +42,7 @@ pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Resp
         running,
         workers: app.settings.workers,
         hosts: app.settings.hosts.as_ref().map(|hosts| hosts()),
+        names: &app.settings.config.languages,
         tasks: app.database.queued(SHOWN).await?,
     }))
 }

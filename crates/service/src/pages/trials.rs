@@ -31,7 +31,7 @@ struct HacksPage {
     room: Room,
     /// Accepted submissions of others, with who made them.
     targets: Vec<(String, Row)>,
-    /// Whether the reader may try at all: the owner, or who has solved a problem.
+    /// Whether there is nothing that the reader would have to solve first.
     solved: bool,
     /// The reader's own attempts.
     trials: Vec<Trial>,
@@ -114,10 +114,14 @@ pub(crate) async fn hacks(
             all.any(|(author, submission, _)| author.id == own.id && submission.problem == problem)
         })
     };
+    let theirs = |author: &Participant| own.is_some_and(|own| own.id != author.id);
     let targets = all.iter().filter(|(author, submission, _)| {
-        reader.visitor.owner
-            || own.is_some_and(|own| own.id != author.id) && solved(&submission.problem)
+        reader.visitor.owner || theirs(author) && solved(&submission.problem)
     });
+    // What others have solved, and the reader has not.
+    let is_ahead = |(author, submission, _): &(Participant, Submission, Row)| {
+        theirs(author) && !solved(&submission.problem)
+    };
     let targets = targets.map(|(author, _, row)| (author.name.clone(), row.clone()));
     let targets = targets.collect();
     let trials = match own {
@@ -134,7 +138,8 @@ pub(crate) async fn hacks(
         here: Here::of(&reader, &room),
         names: &app.settings.config.languages,
         targets,
-        solved: reader.visitor.owner || room.policy.problems.iter().any(|id| solved(id)),
+        solved: reader.visitor.owner
+            || room.policy.problems.iter().any(|id| solved(id)) && !all.iter().any(is_ahead),
         trials: trials.into_iter().filter(|it| it.kind == "hack").collect(),
         cases,
         room,

@@ -10,7 +10,7 @@ use crate::store::{
     Summary, Token, Trial, is_verdict, now,
 };
 use crate::web::{App, Reader};
-use crate::words::{Words, said};
+use crate::words::{EN, Said, Words, said};
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::language::Languages;
 
@@ -91,6 +91,11 @@ impl Trial {
 }
 
 impl Revision {
+    /// Whose case it was for.
+    pub(crate) fn why(&self, w: &Words) -> String {
+        w.because_of.replace("{}", &self.reason)
+    }
+
     pub(crate) const fn at(&self) -> Moment {
         Moment(self.created)
     }
@@ -116,7 +121,7 @@ impl Mark {
 
 impl Queued {
     pub(crate) const fn at(&self) -> Moment {
-        Moment(self.queued)
+        Moment(self.since)
     }
 }
 
@@ -166,6 +171,32 @@ impl Slip {
             field,
             text: text.into(),
             lang: w.lang,
+        }
+    }
+
+    /// Why the judge does not take a source, as a sentence: the judge says it after the
+    /// name of the file.
+    pub(crate) fn refused(w: &Words, reason: &str) -> Self {
+        let Said { mut text, lang } = said(reason, w);
+        if lang == EN.lang {
+            let lacks = ["is ", "defines ", "declares "].into_iter();
+            let subject = match text.as_str() {
+                text if { lacks }.any(|verb| text.starts_with(verb)) => "it ",
+                text if text.starts_with("larger ") => "it is ",
+                _ => "",
+            };
+            text.insert_str(0, subject);
+            if let Some(first) = text.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            if !text.ends_with(['.', '?']) {
+                text.push('.');
+            }
+        }
+        Self {
+            field: "source",
+            text,
+            lang,
         }
     }
 }

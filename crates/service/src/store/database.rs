@@ -13,7 +13,10 @@ use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _, Transact
 use thiserror::Error;
 
 /// Each step from the schema before it. Steps are never changed, only added.
-const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+const MIGRATIONS: [&str; 2] = [
+    include_str!("schema.sql"),
+    "ALTER TABLE tasks ADD COLUMN begun BIGINT NOT NULL DEFAULT 0",
+];
 
 /// How long to wait for a lock that another process holds.
 const PATIENCE: Duration = Duration::from_secs(10);

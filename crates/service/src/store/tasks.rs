@@ -48,9 +48,12 @@ row! {
         kind: String,
         state: String,
         attempts: i64,
-        /// Milliseconds since 1970.
-        queued: i64,
+        /// When it was begun, or has come where it waits, in milliseconds since 1970.
+        since: i64,
         submission: String,
+        problem: String,
+        /// By id.
+        language: String,
         /// Names.
         room: String,
         participant: String,
@@ -134,12 +137,12 @@ impl Database {
     pub(crate) async fn take(&self) -> Result<Option<Task>, StoreError> {
         let mut change = self.change().await?;
         let take = "UPDATE tasks SET state = 'running', token = $1, attempts = attempts + 1, \
-                    lease = $2 WHERE state = 'waiting' AND id = (SELECT id FROM tasks \
+                    lease = $2, begun = $3 WHERE state = 'waiting' AND id = (SELECT id FROM tasks \
                     WHERE state = 'waiting' ORDER BY turn, queued, id LIMIT 1) \
                     RETURNING id, kind, room, participant, submission, revision, body, token, \
                     attempts, turn";
         let take = sqlx::query(take).bind(secret::secret());
-        let take = take.bind(now() + LEASE);
+        let take = take.bind(now() + LEASE).bind(now());
         let Some(row) = take.fetch_optional(&mut *change).await? else {
             return Ok(None);
         };
@@ -267,9 +270,11 @@ impl Database {
 
     /// The tasks that are next, those that are being done first.
     pub(crate) async fn queued(&self, most: i64) -> Result<Vec<Queued>, StoreError> {
-        let query = "SELECT t.kind, t.state, t.attempts, t.queued, t.submission, r.name AS room, \
-                     COALESCE(p.name, '') AS participant FROM tasks t \
+        let query = "SELECT t.kind, t.state, t.attempts, t.submission, s.problem, s.language, \
+                     CASE t.state WHEN 'running' THEN t.begun ELSE t.queued END AS since, \
+                     r.name AS room, COALESCE(p.name, '') AS participant FROM tasks t \
                      JOIN rooms r ON r.id = t.room \
+                     JOIN submissions s ON s.id = t.submission \
                      LEFT JOIN participants p ON p.id = t.participant \
                      ORDER BY t.state, t.turn, t.queued, t.id LIMIT $1";
         let query = sqlx::query_as(query).bind(most);

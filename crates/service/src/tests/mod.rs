@@ -7,6 +7,7 @@ mod support_postgres;
 
 mod api;
 mod hidden;
+mod mistakes;
 mod owner;
 mod queue;
 mod revisions;

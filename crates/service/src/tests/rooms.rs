@@ -100,7 +100,8 @@ both! {
         attacker.session = Some(planted.clone());
         assert_eq!(attacker.get("/rooms").await.status, StatusCode::UNAUTHORIZED);
         let before = owner.session.clone();
-        owner.form(&format!("/join/{invitation}"), "name=Cy").await;
+        let (_, another) = service.room(&[]).await;
+        owner.form(&format!("/join/{another}"), "name=Cy").await;
         assert_ne!(owner.session, before);
         assert_eq!(owner.get("/rooms").await.status, StatusCode::OK);
     }

@@ -3,10 +3,10 @@
 use askama::Template;
 use axum::Json;
 use axum::extract::Request;
-use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use serde_json::json;
 
 use super::reader::{Reader, html};
@@ -26,12 +26,20 @@ struct FaultPage<'a> {
 /// Says a fault to who asked.
 pub(super) async fn say(reader: Reader, request: Request, next: Next) -> Response {
     let is_program = request.uri().path().starts_with("/api/");
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let above = match request.uri().path().rsplit_once('/') {
+        Some((above, _)) if !above.is_empty() => above.to_owned(),
+        _ => "/".to_owned(),
+    };
     let response = next.run(request).await;
     let status = response.status();
+    let is_lost = status == StatusCode::METHOD_NOT_ALLOWED && is_read && !is_program;
     let fault = match response.extensions().get::<Fault>() {
         Some(fault) => fault.clone(),
         // A page that says itself what is wrong.
         None if response.headers().get(CONTENT_TYPE).is_some_and(is_page) => return response,
+        // The page of a form that was not taken, loaded anew: what it belongs to.
+        None if is_lost => return Redirect::to(&above).into_response(),
         // What the frame refuses by itself.
         None if status.is_client_error() || status.is_server_error() => match status.as_u16() {
             404 => Fault::NotFound,
@@ -74,6 +82,8 @@ pub(crate) fn text(fault: &Fault, words: &Words) -> String {
     let text = match fault {
         Fault::Unusable(reason) => return said(reason, words).text,
         Fault::NotFound => words.not_found,
+        Fault::DeadLink => words.dead_link,
+        Fault::DeadInvitation => words.dead_invitation,
         Fault::Stranger => words.stranger,
         Fault::Token => words.bad_token,
         Fault::Scope(scope) => return format!("{} {scope}", words.need_scope),
@@ -97,7 +107,7 @@ pub(crate) fn text(fault: &Fault, words: &Words) -> String {
 /// What programs tell faults apart by.
 fn kind(fault: &Fault) -> &'static str {
     match fault {
-        Fault::NotFound => "not-found",
+        Fault::NotFound | Fault::DeadLink | Fault::DeadInvitation => "not-found",
         Fault::Stranger | Fault::Token => "unauthorized",
         Fault::Scope(_) => "scope",
         Fault::Foreign => "foreign-origin",

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use axum::extract::Multipart;
+use axum::http::StatusCode;
+use mousetrap_judge::{decoded, too_large};
 
 use crate::fault::Fault;
 
@@ -63,17 +65,26 @@ pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
         let name = field.name().unwrap_or_default().to_owned();
         let file = field.file_name().map(str::to_owned);
         let bytes = field.bytes().await.map_err(|error| unusable(&error))?;
-        let text = String::from_utf8(bytes.to_vec());
-        let text = text.map_err(|_| Fault::Unusable(format!("{name}: this is not UTF-8 text")))?;
         match file {
             // No file was chosen.
-            Some(file) if file.is_empty() && text.is_empty() => {}
-            Some(file) => fields.file = Some((file, text)),
-            None => fields.set(&name, text),
+            Some(file) if file.is_empty() && bytes.is_empty() => {}
+            Some(file) => fields.file = Some((file, decoded(bytes.into()).ok_or_else(no_text)?)),
+            None => {
+                let text = String::from_utf8(bytes.into());
+                let wrong = |_| Fault::Unusable(format!("{name}: this is not UTF-8 text"));
+                fields.set(&name, text.map_err(wrong)?);
+            }
         }
     }
 }
 
 fn unusable(error: &axum::extract::multipart::MultipartError) -> Fault {
-    Fault::Unusable(error.body_text())
+    Fault::Unusable(match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => too_large(),
+        _ => error.body_text(),
+    })
+}
+
+fn no_text() -> Fault {
+    Fault::Unusable("data that is not text; submit the source, not a compiled program".to_owned())
 }

@@ -230,8 +230,13 @@ const ALL: &[(&str, &str)] = &[
     ),
     (
         "no language has the extension {}; {}",
-        "没有语言使用扩展名 {0}",
+        "没有语言使用扩展名 {0}；{1}",
     ),
+    (
+        "give it that of its language, as in answer.py",
+        "请使用其语言的扩展名，例如 answer.py",
+    ),
+    ("did you mean {}?", "是否想用 {0}？"),
     (
         "data that is not text; {}",
         "不是文本；请提交源代码，而不是编译后的程序",

@@ -1,0 +1,115 @@
+//! What people do who have not read anything.
+
+use axum::http::{Request, StatusCode};
+
+use super::support::{Answer, Browser, On, RIGHT, Service, both};
+use crate::web::table;
+
+/// Chooses a file and submits it.
+async fn send(browser: &mut Browser<'_>, room: &str, name: &str, content: &[u8]) -> Answer {
+    let head = format!(
+        "--b\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n"
+    );
+    let body = [head.as_bytes(), content, b"\r\n--b--\r\n"].concat();
+    let request = Request::post(format!("/rooms/{room}/submissions"))
+        .header("content-type", "multipart/form-data; boundary=b")
+        .header("origin", "http://mousetrap.test");
+    browser.ask(request.body(body.into()).unwrap()).await
+}
+
+both! {
+    async fn a_file_is_read_as_the_judge_reads_files(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let latin = [b"# Zo\xeb\n", RIGHT.as_bytes()].concat();
+        let wide: Vec<u8> = [0xfeff].into_iter().chain(RIGHT.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+        for (content, shown) in [(latin, "# Zoë"), (wide, "def canMouseWin")] {
+            let taken = send(&mut ann, &room, "a.py", &content).await;
+            assert_eq!(taken.status, StatusCode::SEE_OTHER, "{}", taken.text);
+            let page = ann.get(taken.location()).await.text;
+            assert!(page.contains(shown), "{page}");
+        }
+        let wrong_problem = b"class Solution:\n    def catMouseGame(self, graph): pass";
+        for (name, content, reason) in [
+            ("a.py", &b"\x7fELF\x01\0\0\xff"[..], "Data that is not text; submit the source"),
+            ("a.py", &vec![b'#'; 3 << 20], "It is larger than 1 MiB, the most"),
+            ("a.py", &vec![b'#'; 1_200_000], "It is larger than 1 MiB, the most"),
+            ("a.py", wrong_problem, "It is for problem 913, not for problem 1728."),
+            ("a.doc", b"x", "No language has the extension"),
+        ] {
+            let refused = send(&mut ann, &room, name, content).await;
+            assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+            let (text, beside) = (&refused.text, refused.text.contains("<textarea name=\"source\""));
+            assert!(text.contains(reason) && beside, "{reason}: {text}");
+        }
+    }
+
+    async fn a_link_that_does_not_work_says_so(service: &Service) {
+        for (path, reason) in [
+            ("/enter/gone", "This personal link does not work"),
+            ("/join/gone", "This link to join does not work"),
+        ] {
+            let got = service.browser().get(path).await;
+            let sent = service.browser().form(path, "name=Ann").await;
+            for answer in [got, sent] {
+                assert_eq!(answer.status, StatusCode::NOT_FOUND);
+                assert!(answer.text.contains(reason), "{}", answer.text);
+            }
+        }
+    }
+
+    async fn what_is_loaded_again_leads_back(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let again = ann.form(&format!("/join/{invitation}"), "name=Ann").await;
+        assert_eq!((again.status, again.location()), (StatusCode::SEE_OTHER, &*format!("/rooms/{room}")));
+        let routes = table();
+        let forms = routes.iter().filter(|one| one.method == "post" && !one.path.starts_with("/api/"));
+        for form in forms.filter(|form| !routes.iter().any(|one| one.method == "get" && one.path == form.path)) {
+            let path = form.path.replace("{room}", &room).replace("{submission}", "x");
+            let answer = ann.get(&path).await;
+            assert_eq!(answer.status, StatusCode::SEE_OTHER, "{path}");
+            let above = path.rsplit_once('/').unwrap().0;
+            assert_eq!(answer.location(), if above.is_empty() { "/" } else { above });
+        }
+    }
+
+    async fn what_must_be_solved_first_is_said(service: &Service) {
+        let (room, invitation) = service.room(&[("problem", "913"), ("hacks", "on")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        ann.submit(&room, RIGHT).await;
+        let mut bob = service.joined(&invitation, "Bob").await;
+        bob.submit(&room, "class Solution:\n    def catMouseGame(self, graph): return 1\n").await;
+        service.idle().await;
+        let path = format!("/rooms/{room}/hacks");
+        let page = bob.get(&path).await.text;
+        assert!(page.contains("Solve a problem first") && !page.contains("No accepted"), "{page}");
+        bob.submit(&room, RIGHT).await;
+        service.idle().await;
+        assert!(bob.get(&path).await.text.contains(">Ann</a>"));
+    }
+
+    async fn the_owner_sees_the_form_as_participants_do_and_cannot_use_it(service: &Service) {
+        let (room, _) = service.room(&[]).await;
+        let page = service.owner().await.get(&format!("/rooms/{room}")).await.text;
+        assert!(page.contains("You see this as the owner") && page.contains("<button class=\"primary\" disabled>"), "{page}");
+        assert!(!page.contains("data-recognise"));
+    }
+
+    async fn what_was_cancelled_is_in_the_results(service: &Service) {
+        service.rest().await;
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let page = ann.submit(&room, RIGHT).await;
+        let mut owner = service.owner().await;
+        let queue = owner.get("/queue").await.text;
+        assert!(queue.contains(">1728</td>") && queue.contains(">Python"), "{queue}");
+        owner.form(&format!("{page}/cancel"), "").await;
+        let results = format!("/rooms/{room}/results");
+        let csv = owner.get(&format!("{results}/csv")).await.text;
+        assert!(csv.contains("failed") && csv.contains("the owner has cancelled its judging"), "{csv}");
+        let json = owner.get(&format!("{results}/json")).await.text;
+        assert!(json.contains("the owner has cancelled its judging"), "{json}");
+        assert!(!json.contains("\"expected\""), "nobody said which verdict to expect: {json}");
+    }
+}
