@@ -163,7 +163,7 @@ pub(crate) fn undone(path: &Path, why: Undone) -> Failure {
     let path = named(path);
     match why {
         Undone::Lacking(skip) => Failure::usage(format!(
-            "{path}: {}; install it with `{}`",
+            "{path}: {}; install it with {}",
             skip.reason, skip.remedy
         )),
         Undone::Failed(error) => Failure::internal(format!("{path}: {error}")),

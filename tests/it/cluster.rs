@@ -97,7 +97,9 @@ impl Broker {
         let host = Running(host.unwrap());
         wait("a host", || {
             let said = fs::read_to_string(&log).ok()?;
-            said.contains(" judges for ").then_some(())
+            let (before, _) = said.split_once(" judges for ")?;
+            assert!(before.starts_with("looks at the toolchains"), "{said}");
+            Some(())
         });
         host
     }
@@ -393,7 +395,14 @@ fn who_is_not_let_in_and_which_option_does_not_fit_is_said() {
         (
             &["--cluster-credentials", "stranger.txt"][..],
             3,
-            "authorization violation".to_owned(),
+            "authorization violation; the user or the password is wrong".to_owned(),
+        ),
+        (
+            &[],
+            3,
+            "authorization violation; it asks for a user and a password; add \
+             --cluster-credentials"
+                .to_owned(),
         ),
         (
             &["--cluster-credentials", "none.txt"],
@@ -458,6 +467,10 @@ fn what_cannot_be_an_address_is_bad_usage() {
         (
             &["--cluster", "nats://"],
             "is not the address of a NATS server",
+        ),
+        (
+            &["--cluster", "nats://host:99999"],
+            "a port is a number from 1 to 65535",
         ),
         (&["--cluster-credentials", "file"], "--cluster <URL>"),
         (&["--cluster-ca", "file"], "--cluster <URL>"),

@@ -31,6 +31,10 @@ pub struct Cluster {
     pub(crate) used: Mutex<BTreeMap<String, String>>,
     /// Where what the user should know is said.
     pub(crate) say: fn(&str),
+    /// What was said once and for all.
+    said: Mutex<BTreeSet<String>>,
+    /// Whether it was said that the broker is lost.
+    pub(crate) away: AtomicBool,
 }
 
 impl Cluster {
@@ -59,7 +63,18 @@ impl Cluster {
             used: Mutex::default(),
             build,
             say,
+            said: Mutex::default(),
+            away: AtomicBool::new(false),
         })
+    }
+
+    /// Says what need not be said again.
+    pub(crate) fn say_once(&self, line: String) {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if !said.contains(&line) {
+            (self.say)(&line);
+            said.insert(line);
+        }
     }
 
     /// What is wrong with the hosts that are there, a line each, as far as it keeps

@@ -4,6 +4,7 @@ mod answers;
 mod goods;
 mod lacking;
 mod parts;
+mod presence;
 mod submissions;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -26,7 +27,7 @@ pub(crate) use parts::Parts;
 pub(crate) use submissions::Submissions;
 
 /// How often it looks around.
-const TICK: Duration = Duration::from_millis(100);
+pub(crate) const TICK: Duration = Duration::from_millis(100);
 /// How soon a ticket that the broker did not take is published again.
 const RETRY: Duration = Duration::from_millis(500);
 /// How often it asks the broker whether all is as it was.
@@ -39,6 +40,9 @@ const CHECKS: usize = 16;
 const SOON: Duration = Duration::from_secs(3);
 /// How long the last host that could do something is waited for.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 12 } else { 60 });
+
+/// How long its end may take: tickets of nobody do no harm.
+const GOODBYE: Duration = Duration::from_millis(1500);
 
 pub(crate) struct Batch<'a> {
     cluster: &'a Cluster,
@@ -57,7 +61,11 @@ pub(crate) struct Batch<'a> {
     jobs: BTreeMap<String, usize>,
     /// Hosts that were given work, in the order in which they came.
     hosts: Vec<String>,
+    /// Those of them that are still there, with their names.
+    there: BTreeMap<String, String>,
     lacking: Lacking,
+    /// Since when the broker is lost.
+    away: Option<Instant>,
     /// Since when the broker takes no tickets, when it was tried last, and why.
     trouble: Option<(Instant, Instant, String)>,
     announced: Option<Instant>,
@@ -126,7 +134,9 @@ impl<'a> Batch<'a> {
             out: BTreeSet::new(),
             jobs: BTreeMap::new(),
             hosts: Vec::new(),
+            there: BTreeMap::new(),
             lacking: Lacking::default(),
+            away: None,
             trouble: None,
             announced: None,
             looked: Instant::now(),
@@ -143,6 +153,7 @@ impl<'a> Batch<'a> {
         let (orders, to_keep) = unbounded_channel();
         let (reports, mut kept) = unbounded_channel();
         let keeper = Keeper {
+            client: client.clone(),
             jetstream: self.cluster.link.jetstream.clone(),
             consumers: BTreeSet::new(),
             made: None,
@@ -160,9 +171,16 @@ impl<'a> Batch<'a> {
                 _ = tick.tick() => self.look_around(&orders).await,
             }
         }
-        self.end(&orders).await;
-        drop(orders);
-        let _ = tokio::time::timeout(Duration::from_secs(5), keeper).await;
+        let stop = keeper.abort_handle();
+        if self.away.is_none() {
+            let end = async {
+                self.end(&orders).await;
+                drop(orders);
+                let _ = keeper.await;
+            };
+            let _ = tokio::time::timeout(GOODBYE, end).await;
+        }
+        stop.abort();
         Ok(())
     }
 
@@ -180,7 +198,7 @@ impl<'a> Batch<'a> {
     /// Publishes tickets, as many as hosts will soon draw.
     fn fill(&mut self, orders: &UnboundedSender<Order>) {
         let tried = self.trouble.as_ref().map(|(_, tried, _)| tried.elapsed());
-        if tried.is_some_and(|tried| tried < RETRY) {
+        if self.away.is_some() || tried.is_some_and(|tried| tried < RETRY) {
             return;
         }
         for (name, queue) in &mut self.queues {
@@ -264,7 +282,7 @@ impl<'a> Batch<'a> {
     /// Says what there are tickets for, unless that was said a moment ago.
     async fn announce(&mut self, between: Duration, stop: bool) {
         let lately = self.announced.is_some_and(|at| at.elapsed() < between);
-        if lately && !stop {
+        if self.away.is_some() || lately && !stop {
             return;
         }
         self.announced = Some(Instant::now());
@@ -280,7 +298,11 @@ impl<'a> Batch<'a> {
     }
 
     async fn look_around(&mut self, orders: &UnboundedSender<Order>) {
+        if !self.is_broker_there() {
+            return;
+        }
         self.announce(PRESENCE / 2, false).await;
+        self.mind_the_hosts();
         self.mind_the_lacking(orders);
         if let Some((since, _, error)) = &self.trouble
             && since.elapsed() > PATIENCE

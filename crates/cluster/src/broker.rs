@@ -7,10 +7,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use async_nats::connection::State as Connection;
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType};
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectOptions, Event, ServerAddr, ServerError};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr, ServerError};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::ClusterError;
@@ -142,6 +143,7 @@ impl Link {
             .reconnect_delay_callback(|attempts| {
                 Duration::from_millis(100 * attempts as u64).min(Duration::from_secs(1))
             });
+        let is_user = user.is_some();
         if let Some((user, password)) = user {
             options = options.user_and_password(user, password);
         }
@@ -167,24 +169,38 @@ impl Link {
             {
                 Ok(parsed)
             }
+            Err(error) if error.to_string().contains("invalid port number") => Err(
+                ClusterError::Address(format!("\"{server}\": a port is a number from 1 to 65535")),
+            ),
             _ => Err(ClusterError::Address(format!(
                 "\"{server}\" is not the address of a NATS server; write nats://HOST or \
                  tls://HOST, with :PORT where that is not 4222"
             ))),
         });
         let servers = servers.collect::<Result<Vec<ServerAddr>, _>>()?;
-        let unreachable = |reason: String| ClusterError::Unreachable {
+        let unreachable = |reason: String, remedy| ClusterError::Unreachable {
             address: address.servers.clone(),
             reason,
+            remedy,
         };
         let client = runtime
             .block_on(async { tokio::time::timeout(2 * ANSWER, options.connect(servers)).await })
-            .map_err(|_| unreachable("does not answer".to_owned()))?
-            .map_err(|error| unreachable(error.to_string()))?;
+            .map_err(|_| {
+                let remedy = remedy(ConnectErrorKind::TimedOut, "", is_user);
+                unreachable("does not answer".to_owned(), remedy)
+            })?
+            .map_err(|error| {
+                let words = error.to_string();
+                let remedy = remedy(error.kind(), &words, is_user);
+                unreachable(words, remedy)
+            })?;
         let info = client.server_info();
         // One of many servers may leave that to others.
         if !info.jetstream && info.cluster.is_none() {
-            return Err(unreachable("JetStream is not enabled there".to_owned()));
+            return Err(unreachable(
+                "JetStream is not enabled there".to_owned(),
+                "start it with -js (`nats-server -js`)",
+            ));
         }
         let within = runtime.enter();
         let mut jetstream = jetstream::new(client.clone());
@@ -210,6 +226,29 @@ impl Link {
                 },
             })
         })
+    }
+}
+
+/// Whether the broker is there, as far as is known.
+pub(crate) fn is_connected(client: &Client) -> bool {
+    client.connection_state() == Connection::Connected
+}
+
+/// What is to be done about an error, by whether a user was named.
+fn remedy(kind: ConnectErrorKind, words: &str, is_user: bool) -> &'static str {
+    match kind {
+        ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication if is_user => {
+            "the user or the password is wrong"
+        }
+        ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
+            "it asks for a user and a password; add --cluster-credentials FILE"
+        }
+        _ if words.contains("certificate") => {
+            "its certificate is not trusted; name who signed it with --cluster-ca FILE"
+        }
+        ConnectErrorKind::Tls => "does it speak TLS, and with this name?",
+        ConnectErrorKind::Dns => "is the name right?",
+        _ => "is nats-server running there (`nats-server -js`)?",
     }
 }
 

@@ -65,9 +65,9 @@ impl Demand {
     pub(crate) fn differs(&self, card: &Card, queue: &str) -> Option<String> {
         if card.build != self.build {
             return Some(format!(
-                "is another build of Mousetrap ({} {}, here {})",
-                card.version,
+                "is build {} of Mousetrap {}, who asks is build {}",
                 short(&card.build),
+                card.version,
                 short(&self.build)
             ));
         }

@@ -12,15 +12,14 @@ use mousetrap_judge::JudgeError;
 #[derive(Debug, Error)]
 pub enum ClusterError {
     /// The broker does not answer, or turns us away.
-    #[error(
-        "{address}: {reason}; is nats-server running there with JetStream (`nats-server -js`), \
-         and are address, credentials and certificates right?"
-    )]
+    #[error("{address}: {reason}; {remedy}")]
     Unreachable {
         /// Its address.
         address: String,
         /// What the client says.
         reason: String,
+        /// What to look at.
+        remedy: &'static str,
     },
     /// The address is none, or says more than it should.
     #[error("{0}")]

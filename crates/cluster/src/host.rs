@@ -6,14 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use async_nats::connection::State as Connection;
 use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::{Consumer, pull};
 use tokio::sync::Notify;
 use tokio_stream::StreamExt as _;
 
 use crate::ClusterError;
-use crate::broker::{Address, Link, Role, STREAM, consumer};
+use crate::broker::{Address, Link, Role, STREAM, consumer, is_connected};
 use crate::card::{Card, Tool};
 use crate::job::Suites;
 use crate::pace::{Paces, References};
@@ -111,6 +110,7 @@ impl Judgehost {
             inbox: inbox(&link.client),
             leaving: false,
         };
+        (setup.say)("looks at the toolchains of this machine, which may take a while");
         for language in setup.languages.iter() {
             let id = language.id.clone();
             match probe(language) {
@@ -187,7 +187,7 @@ impl Judgehost {
                     Some(_) = roll.next() => desk.announce(false).await,
                 }
                 self.link.permitted()?;
-                let now = desk.client.connection_state() == Connection::Connected;
+                let now = desk.is_connected();
                 if now != connected {
                     connected = now;
                     (desk.setup.say)(if now {
@@ -227,8 +227,16 @@ pub(crate) fn inbox(client: &async_nats::Client) -> String {
 impl Desk {
     /// Says what it is and can do.
     pub(crate) async fn announce(&self, leaving: bool) {
+        // What nobody takes would fill the client's queue, and then wait for room in it.
+        if !self.is_connected() {
+            return;
+        }
         let card = bytes(&self.card_now(leaving));
         let _ = self.client.publish(HOSTS, card.into()).await;
+    }
+
+    pub(crate) fn is_connected(&self) -> bool {
+        is_connected(&self.client)
     }
 
     fn card_now(&self, leaving: bool) -> Card {

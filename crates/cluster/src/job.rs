@@ -30,7 +30,7 @@ const TICK: Duration = Duration::from_millis(100);
 const NEWS: Duration = Duration::from_millis(300);
 /// How often broker and asker hear that it moves.
 const PULSE: Duration = Duration::from_secs(2);
-/// How long a verdict that cannot be handed over is kept.
+/// How long a verdict that cannot be handed over is kept, while the broker is there.
 const INSIST: Duration = Duration::from_mins(1);
 /// How long an asker is waited for that the broker does not know.
 const ABSENT: Duration = Duration::from_secs(5);
@@ -56,11 +56,16 @@ pub(crate) struct Suites(tokio::sync::Mutex<Vec<(String, Arc<Cases>)>>);
 enum Unheard {
     /// Nobody is there to answer.
     Nobody,
+    /// The broker is not there.
+    Away,
     Broken,
 }
 
 impl Desk {
     async fn ask(&self, asker: &str, ask: &Ask) -> Result<Answer, Unheard> {
+        if !self.is_connected() {
+            return Err(Unheard::Away);
+        }
         let request = self.client.request(asker_subject(asker), bytes(ask).into());
         let answer = request.await.map_err(|error| match error.kind() {
             RequestErrorKind::NoResponders => Unheard::Nobody,
@@ -170,13 +175,17 @@ impl Desk {
                 ),
             };
         }
-        let begun = Instant::now();
+        let mut begun = Instant::now();
         while begun.elapsed() < INSIST {
             match self.ask(&ticket.asker, &done).await {
                 Ok(Answer::Kept) => return AckKind::Ack,
                 // Whoever has it now acknowledges it.
                 Ok(_) => return later(5),
                 Err(_) if self.is_stopping() => break,
+                Err(Unheard::Away) => {
+                    begun = Instant::now();
+                    tokio::time::sleep(TICK).await;
+                }
                 Err(Unheard::Nobody) if begun.elapsed() > ABSENT => break,
                 Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
             }
@@ -300,7 +309,9 @@ impl Held<'_> {
             let moves = seen.moved.elapsed() < patience;
             if moves && acknowledged.elapsed() > PULSE {
                 acknowledged = Instant::now();
-                let _ = message.ack_with(AckKind::Progress).await;
+                if self.desk.is_connected() {
+                    let _ = message.ack_with(AckKind::Progress).await;
+                }
             }
             let due = if seen.is_news() { NEWS } else { PULSE };
             if moves && pulse.elapsed() > due {
@@ -308,7 +319,7 @@ impl Held<'_> {
                 let moves = seen.news(self.ticket.submission, self.token);
                 match self.desk.ask(&self.ticket.asker, &moves).await {
                     Ok(Answer::Stop) => stop.store(true, Ordering::Relaxed),
-                    Ok(_) => seen.heard = Instant::now(),
+                    Ok(_) | Err(Unheard::Away) => seen.heard = Instant::now(),
                     Err(Unheard::Nobody) if seen.heard.elapsed() > ABSENT => {
                         stop.store(true, Ordering::Relaxed);
                     }

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use async_nats::HeaderMap;
 use async_nats::header::NATS_MESSAGE_ID;
 use async_nats::jetstream::Context;
 use async_nats::jetstream::context::GetStreamErrorKind;
 use async_nats::jetstream::stream::{Info, LastRawMessageErrorKind as RawMessageErrorKind};
+use async_nats::{Client, HeaderMap};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
-use crate::broker::{STREAM, consumer, handing_out, stream, subject};
+use crate::batch::TICK;
+use crate::broker::{STREAM, consumer, handing_out, is_connected, stream, subject};
 use crate::error::GaveUp;
 use crate::wire::{Ticket, bytes};
 
@@ -44,6 +45,7 @@ pub(crate) enum Report {
 
 /// Talks to the broker, one thing after the other.
 pub(crate) struct Keeper {
+    pub client: Client,
     pub jetstream: Context,
     /// The consumers that are known to be there.
     pub consumers: BTreeSet<String>,
@@ -58,6 +60,9 @@ impl Keeper {
         reports: UnboundedSender<Report>,
     ) {
         while let Some(order) = orders.recv().await {
+            while !is_connected(&self.client) {
+                tokio::time::sleep(TICK).await;
+            }
             let report = match order {
                 Order::Publish(ticket, language) => {
                     match self.publish(&ticket, &language).await {

@@ -47,6 +47,24 @@ impl Roster {
         }
     }
 
+    /// Whether a host has not left, though it has given no sign of life for so long.
+    pub(crate) fn is_lost(&self, id: &str, after: Duration) -> bool {
+        let known = self.known();
+        known
+            .get(id)
+            .is_some_and(|(_, seen)| seen.elapsed() > after)
+    }
+
+    /// Those who were there then have their time anew to say that they are: until now
+    /// they could not.
+    pub(crate) fn renew(&self, then: Instant) {
+        for (_, seen) in self.known().values_mut() {
+            if then.duration_since(*seen) < GONE + PRESENCE {
+                *seen = Instant::now();
+            }
+        }
+    }
+
     /// Those who gave a sign of life not long ago.
     pub(crate) fn present(&self) -> Vec<Arc<Card>> {
         let mut known = self.known();

@@ -3,6 +3,7 @@
 mod fake;
 mod host;
 mod pace;
+mod presence;
 mod rights;
 
 use std::sync::Mutex;
@@ -70,7 +71,7 @@ fn a_host_that_differs_is_refused_and_that_is_said_within_seconds() {
     for (differ, word) in [
         (
             (|card| card.build = "other".to_owned()) as fn(&mut Card),
-            "another build",
+            "is build other of Mousetrap",
         ),
         (
             |card| card.isolation = "none".to_owned(),
@@ -135,7 +136,7 @@ fn a_host_that_was_silent_is_late_and_that_is_said_once() {
     let broker = Broker::start();
     let (first, second) = (Host::new(&broker, "first"), Host::new(&broker, "second"));
     let say = |line: &str| SAID.lock().unwrap().push_str(line);
-    let ends = judge_and_say(&broker, 1, say, || {
+    let ends = judge_and_say(&broker.address(), 1, say, || {
         let (ticket, before, _unanswered) = first.work();
         let begun = Instant::now();
         let work = loop {
@@ -152,6 +153,11 @@ fn a_host_that_was_silent_is_late_and_that_is_said_once() {
             );
             thread::sleep(Duration::from_millis(200));
         };
+        while SAID.lock().unwrap().is_empty() {
+            assert!(begun.elapsed() < Duration::from_mins(1), "not missed");
+            second.announce();
+            thread::sleep(Duration::from_millis(200));
+        }
         for _ in 0..2 {
             let late = first.done(&ticket, &before.token, judged(Verdict::WrongAnswer));
             assert!(matches!(late, Answer::Late));
@@ -163,7 +169,7 @@ fn a_host_that_was_silent_is_late_and_that_is_said_once() {
     let said = SAID.lock().unwrap();
     assert_eq!(
         *said,
-        "0.py: first was late to say WA; that changes nothing"
+        "first is lost; its work goes to another0.py: first was late to say WA; that changes nothing"
     );
 }
 
@@ -213,7 +219,11 @@ fn a_server_without_jetstream_is_named() {
     let broker = Broker::with(&[]);
     for role in [Role::Asker, Role::Host] {
         let error = Link::connect(&broker.address(), role).unwrap_err();
-        assert!(error.to_string().contains("JetStream is not enabled there"));
+        assert!(
+            error
+                .to_string()
+                .ends_with("not enabled there; start it with -js (`nats-server -js`)")
+        );
     }
 }
 
@@ -380,7 +390,7 @@ fn that_hosts_do_other_work_and_that_a_factor_is_odd_is_said_once() {
         words.iter().filter(|line| line.contains(part)).count()
     };
     host.card.busy = 1;
-    let ends = judge_and_say(&broker, 2, say, || {
+    let ends = judge_and_say(&broker.address(), 2, say, || {
         let begun = Instant::now();
         while said("busy") == 0 {
             assert!(begun.elapsed() < Duration::from_mins(1), "nothing is said");

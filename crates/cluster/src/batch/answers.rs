@@ -103,6 +103,9 @@ impl Batch<'_> {
         taken.insert(queue.to_string(), Instant::now());
         self.lacking.said = false;
         if let Some(differs) = self.demand.differs(&card, &queue) {
+            if self.is_another(&queue, &card.id) {
+                self.refuse(&card, &differs);
+            }
             return Answer::Refused(differs);
         }
         if let Some(holder) = item.holder() {
@@ -156,6 +159,7 @@ impl Batch<'_> {
             noted: false,
         };
         self.items[index].grants.push(grant);
+        self.there.insert(card.id.clone(), card.name.clone());
         self.lacking.moved = Instant::now();
         self.goods.begin(index, worker);
         let name = self.goods.name(index);

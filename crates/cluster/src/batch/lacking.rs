@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use async_nats::connection::State as Connection;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::{Batch, PATIENCE, SOON};
@@ -51,6 +50,15 @@ impl Batch<'_> {
                 continue;
             }
             if !able.is_empty() {
+                for card in &present {
+                    // Not every host has every language.
+                    let has = |id| !card.missing.contains_key(id);
+                    if self.demand.needs(queue).iter().all(has)
+                        && let Some(differs) = self.demand.differs(card, queue)
+                    {
+                        self.refuse(card, &differs);
+                    }
+                }
                 if !able.iter().any(rests) && self.is_starving() && !self.lacking.said {
                     self.lacking.said = true;
                     let (hosts, are) = match able.len() {
@@ -73,12 +81,9 @@ impl Batch<'_> {
             let was_there = self.lacking.once.contains(queue);
             if present.is_empty() && since > SOON && !self.lacking.said {
                 self.lacking.said = true;
-                (self.cluster.say)(match self.cluster.link.client.connection_state() {
-                    Connection::Connected => {
-                        "no judge host is there; waiting for one (`mousetrap judgehost --cluster …`)"
-                    }
-                    _ => "the broker cannot be reached; waiting for it",
-                });
+                (self.cluster.say)(
+                    "no judge host is there; waiting for one (`mousetrap judgehost --cluster …`)",
+                );
             }
             let long = if present.is_empty() || was_there {
                 PATIENCE
@@ -89,6 +94,13 @@ impl Batch<'_> {
                 self.give_up(queue, &present, orders);
             }
         }
+    }
+
+    /// Says why a host that is there is given nothing.
+    pub(super) fn refuse(&self, card: &Card, differs: &str) {
+        let name = &card.name;
+        self.cluster
+            .say_once(format!("{name} {differs}; it is given no work"));
     }
 
     /// Whether hosts have nothing of this, and were given nothing for a while.
@@ -115,7 +127,10 @@ impl Batch<'_> {
         let why = if !present.is_empty() && present.iter().all(lacks) {
             Undone::Lacking(Skip {
                 reason: format!("no judge host can do {name}: {}", reasons.join("; ")),
-                remedy: format!("mousetrap setup {}", needs.join(" ")),
+                remedy: match present {
+                    [one] => format!("mousetrap setup {} on {}", needs.join(" "), one.name),
+                    _ => format!("mousetrap setup {} on a judge host", needs.join(" ")),
+                },
             })
         } else if present.is_empty() {
             Undone::Failed(format!(

@@ -312,7 +312,10 @@ impl Goods for Submissions<'_> {
                 }
                 _ => Err(Refusal::Contradiction),
             },
-            Outcome::Skipped(skip) => {
+            Outcome::Skipped(mut skip) => {
+                if let Some((host, _)) = self.hosts.get(&submission) {
+                    skip.remedy = format!("{} on {}", skip.remedy, host.name);
+                }
                 self.end(submission, Event::Skipped { submission, skip });
                 Ok(Taken::Over)
             }

@@ -54,6 +54,25 @@ impl Broker {
         Self::with(&["--jetstream"])
     }
 
+    /// It is gone, with all connections.
+    pub(super) fn stop(&mut self) {
+        self.server.kill().unwrap();
+        self.server.wait().unwrap();
+    }
+
+    /// On the same port, with what it has kept.
+    #[expect(clippy::disallowed_methods, reason = "the broker is trusted")]
+    pub(super) fn start_again(&mut self) {
+        let (_, port) = self.url.rsplit_once(':').unwrap();
+        self.server = Command::new(server())
+            .args(["--addr", "127.0.0.1", "--port", port, "--jetstream"])
+            .arg("--store_dir")
+            .arg(self.directory.path().join("data"))
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+    }
+
     /// With this configuration, made for a directory.
     pub(super) fn configured(configuration: impl FnOnce(&Path) -> String) -> Self {
         let directory = tempfile::tempdir().unwrap();
@@ -314,22 +333,33 @@ pub(super) fn gave_up(words: &str) -> Outcome {
 
 /// How each of so many submissions ends, while hosts do this.
 pub(super) fn judge(broker: &Broker, count: usize, hosts: impl FnOnce()) -> Vec<String> {
-    judge_and_say(broker, count, |_| (), hosts)
+    judge_and_say(&broker.address(), count, |_| (), hosts)
 }
 
 /// The same, with what is said meanwhile.
 pub(super) fn judge_and_say(
-    broker: &Broker,
+    address: &Address,
     count: usize,
     say: fn(&str),
     hosts: impl FnOnce(),
 ) -> Vec<String> {
-    ends(&events(broker, count, say, hosts), count)
+    ends(&events(address, count, say, hosts), count)
 }
 
 /// What happens to so many submissions, while hosts do this.
 pub(super) fn events(
-    broker: &Broker,
+    address: &Address,
+    count: usize,
+    say: fn(&str),
+    hosts: impl FnOnce(),
+) -> Vec<Event> {
+    judge_until(&AtomicBool::new(false), address, count, say, hosts)
+}
+
+/// The same, until it is stopped.
+pub(super) fn judge_until(
+    stop: &AtomicBool,
+    address: &Address,
     count: usize,
     say: fn(&str),
     hosts: impl FnOnce(),
@@ -345,15 +375,23 @@ pub(super) fn events(
     let instance = Problem::CatAndMouse.parse("4\n2 1 3\n1 0\n1 3\n2 0 2\n", Bounds::Contest);
     let case = Case::solved(CaseId("a/b".to_owned()), instance.unwrap(), Limits::DEFAULT);
     let cases = BTreeMap::from([("913", vec![case])]);
-    let cluster = Cluster::connect(&broker.address(), Vec::new(), say).unwrap();
+    let cluster = Cluster::connect(address, Vec::new(), say).unwrap();
     let (sender, events) = mpsc::channel();
-    let stop = AtomicBool::new(false);
     thread::scope(|scope| {
         let judging = scope.spawn(|| {
             let options = Options::default();
-            cluster.judge(&submissions, &cases, &options, &stop, &sender)
+            cluster.judge(&submissions, &cases, &options, stop, &sender)
         });
         hosts();
+        let begun = Instant::now();
+        while !judging.is_finished() {
+            if begun.elapsed() > Duration::from_mins(2) {
+                // Whoever waits for the thread waits for ever.
+                eprintln!("judging does not end");
+                std::process::abort();
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
         judging.join().unwrap().unwrap();
     });
     drop(sender);

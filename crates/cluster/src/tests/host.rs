@@ -174,6 +174,7 @@ fn a_host_that_asked_for_a_ticket_before_the_stream_was_there_again_asks_once_mo
         });
     });
     let said = SAID.lock().unwrap();
+    let said = &said[1..];
     assert_eq!(said[0], "begins part 1\\nof 2");
     assert!(said[1].starts_with("ends part 1\\nof 2 after "), "{said:?}");
     let over = "the work that began with part 1\\nof 2 is over: 1 done here";

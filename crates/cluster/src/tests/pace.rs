@@ -46,7 +46,7 @@ fn who_is_borderline_is_judged_on_another_host_and_the_better_counts() {
         );
         let is_repeated = before.is_some();
         let events = events(
-            &broker,
+            &broker.address(),
             1,
             |_| (),
             || {

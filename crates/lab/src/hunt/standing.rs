@@ -151,6 +151,8 @@ impl Standing {
             if number == 0 {
                 whole = Self {
                     shard: Shard::WHOLE,
+                    // As a whole run, it is gone on with by any.
+                    build: String::new(),
                     scored: 0,
                     targets: BTreeMap::new(),
                     ..part.clone()
