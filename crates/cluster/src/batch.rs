@@ -38,6 +38,9 @@ const DOUBT: Duration = Duration::from_secs(20);
 const CHECKS: usize = 16;
 /// That nobody can do something is said after this time.
 const SOON: Duration = Duration::from_secs(3);
+/// A host that has failed on one thing after the other is given no more for so long,
+/// while another is there.
+const REST: Duration = Duration::from_secs(30);
 /// How long the last host that could do something is waited for.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 12 } else { 60 });
 
@@ -63,6 +66,8 @@ pub(crate) struct Batch<'a> {
     hosts: Vec<String>,
     /// Those of them that are still there, with their names.
     there: BTreeMap<String, String>,
+    /// On how much each has failed in a row, and when last.
+    failures: BTreeMap<String, (usize, Instant)>,
     lacking: Lacking,
     /// Since when the broker is lost.
     away: Option<Instant>,
@@ -135,6 +140,7 @@ impl<'a> Batch<'a> {
             jobs: BTreeMap::new(),
             hosts: Vec::new(),
             there: BTreeMap::new(),
+            failures: BTreeMap::new(),
             lacking: Lacking::default(),
             away: None,
             trouble: None,

@@ -1,15 +1,16 @@
 //! What hosts ask, and what they are answered.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_nats::Message;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::goods::{Taken, Taker};
-use super::{Batch, random};
+use super::{Batch, REST, random};
+use crate::Card;
 use crate::broker::{HOST_INBOX, is_below};
-use crate::item::{Grant, State};
+use crate::item::{ATTEMPTS, Grant, State};
 use crate::keeper::Order;
 use crate::wire::{Answer, Ask, Outcome, Stage, Work, bytes};
 use mousetrap_base::printable::one_line;
@@ -114,6 +115,10 @@ impl Batch<'_> {
         if self.goods.is_for_another(index, &card.id) && self.is_another(&queue, &card.id) {
             return Answer::Elsewhere;
         }
+        let sound = |other: &Arc<Card>| !self.rests(other.who());
+        if self.rests(card.who()) && self.able(&queue).iter().any(sound) {
+            return Answer::Elsewhere;
+        }
         let has = |grant: &Grant| grant.card == card.id;
         let has = |&&index: &&usize| self.items[index].holder().is_some_and(has);
         if self.out.iter().filter(has).count() >= card.jobs {
@@ -164,6 +169,12 @@ impl Batch<'_> {
         self.goods.begin(index, worker);
         let name = self.goods.name(index);
         Answer::Work(Work { token, name, load })
+    }
+
+    /// Whether a host has failed so often that it is rather not given anything now.
+    fn rests(&self, who: &str) -> bool {
+        let known = self.failures.get(who);
+        known.is_some_and(|(count, last)| *count >= ATTEMPTS && last.elapsed() < REST)
     }
 
     /// Whether another host than this one may do what is in a queue.
@@ -217,6 +228,7 @@ impl Batch<'_> {
             Outcome::GaveUp(words, counts) => (words, counts),
             outcome => match self.goods.take(index, outcome, another) {
                 Ok(Taken::Over) => {
+                    self.failures.remove(&who);
                     self.over(index);
                     return Answer::Kept;
                 }
@@ -233,6 +245,8 @@ impl Batch<'_> {
         item.grants.pop();
         if counts {
             item.words.push(format!("{host}: {words}"));
+            let (count, last) = (self.failures.entry(who.clone())).or_insert((0, Instant::now()));
+            (*count, *last) = (*count + 1, Instant::now());
             item.failed.insert(who);
         }
         if self.is_spent(index) {
