@@ -1,6 +1,8 @@
 //! What an earlier run has judged is not judged again, unless something that
 //! has a part in it has changed.
 
+use std::fs;
+
 use serde_json::Value;
 
 use crate::project::Project;
@@ -256,4 +258,24 @@ fn the_cache_is_shown_and_cleared_but_for_what_a_judge_is_using() {
     assert!(run(&["--clear"]).starts_with("removed "));
     assert!(run(&[]).contains(": 0 B of"), "{}", run(&[]));
     assert_eq!(cached.judge(&["right.py"]), reported("AC", false));
+}
+
+#[test]
+fn a_compiled_program_that_has_lost_a_file_is_compiled_anew() {
+    let project = Cached::new();
+    assert_eq!(
+        project.judge(&["--no-cache", "right.py"]),
+        reported("AC", false)
+    );
+    let compiled = project.0.path().join("cache/mousetrap/compiled");
+    let mut lost = 0;
+    for program in fs::read_dir(compiled).unwrap() {
+        let file = program.unwrap().path().join("solution.py");
+        lost += usize::from(fs::remove_file(file).is_ok());
+    }
+    assert!(lost > 0);
+    assert_eq!(
+        project.judge(&["--no-cache", "right.py"]),
+        reported("AC", false)
+    );
 }

@@ -31,6 +31,12 @@ pub enum JudgeError {
         "its file has changed since the run began, or cannot be read any more: {0}; judge it again"
     )]
     Changed(String),
+    /// Files of a compiled program went away while it ran.
+    #[error(
+        "{}: files of the compiled program were removed or changed meanwhile; judge it again",
+        named(_0)
+    )]
+    Damaged(PathBuf),
     /// Who does the judging cannot.
     #[error(transparent)]
     Engine(Box<dyn std::error::Error + Send + Sync>),

@@ -78,6 +78,9 @@ pub(super) fn judge(
     if flow == ControlFlow::Break(Cause::Interrupted) {
         return Ok(None);
     }
+    if tally.verdict != Verdict::Accepted {
+        runner.check_whole()?;
+    }
     let mut whole = SubmissionResult {
         verdict: tally.verdict,
         compiler,

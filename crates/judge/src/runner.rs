@@ -120,6 +120,16 @@ impl<'a> Runner<'a> {
         (&self.program.directory, &self.staged.files)
     }
 
+    /// # Errors
+    /// If the program is no longer as it was compiled, so that its failure may not be
+    /// its own.
+    pub(super) fn check_whole(&self) -> Result<(), JudgeError> {
+        if self.program.is_whole() {
+            return Ok(());
+        }
+        Err(JudgeError::Damaged(self.program.directory.clone()))
+    }
+
     /// Whether all runs should be over by now.
     pub(super) fn is_late(&self) -> bool {
         self.until.is_some_and(|until| until <= Instant::now())

@@ -21,6 +21,10 @@ use mousetrap_base::Bytes;
 /// How directories are called while something is compiled in them.
 const BUILDING: &str = "building-";
 
+/// The file that says which files a finished program has, so that one that has lost
+/// some of them is compiled anew.
+const CONTENTS: &str = ".contents";
+
 /// Longer than it takes to lock a directory that was just made.
 pub(super) const MAKING: Duration = Duration::from_secs(10);
 
@@ -46,6 +50,33 @@ impl Kept {
             lock,
         })
     }
+
+    /// Whether all its files are there, each as long and with the rights it had: what
+    /// tidies up in a cache, or fills its disk, may have taken some.
+    pub(super) fn is_whole(&self) -> bool {
+        let recorded = fs::read_to_string(self.directory.join(CONTENTS));
+        recorded.is_ok_and(|recorded| {
+            contents(&self.directory, "").is_ok_and(|found| found == recorded)
+        })
+    }
+}
+
+/// A line for each file below a directory, but for this record: its rights, length and
+/// name.
+fn contents(directory: &Path, prefix: &str) -> io::Result<String> {
+    let mut lines = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let entry = entry?;
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        let facts = entry.metadata()?;
+        if facts.is_dir() {
+            lines.push(contents(&entry.path(), &format!("{name}/"))?);
+        } else if name != CONTENTS {
+            lines.push(format!("{:o} {} {name}\n", facts.mode(), facts.len()));
+        }
+    }
+    lines.sort();
+    Ok(lines.concat())
 }
 
 /// Whether this is what is at a path now.
@@ -128,9 +159,19 @@ impl Store {
         self.directory.with_file_name("locks")
     }
 
-    /// The program of this name, if it is there.
+    /// The program of this name, if it is there as it was kept. What is left of another
+    /// goes.
     pub(super) fn get(&self, name: &str) -> Option<Kept> {
-        let program = Kept::hold(&self.directory.join(name))?;
+        let directory = self.directory.join(name);
+        let program = Kept::hold(&directory)?;
+        if !program.is_whole() {
+            let broken = tempfile::Builder::new()
+                .prefix(BUILDING)
+                .tempdir_in(&self.directory);
+            // Moved first, so that somebody else may put it there again at once.
+            let _ = broken.and_then(|broken| fs::rename(&directory, broken.path().join(name)));
+            return None;
+        }
         // The time of last use; a lost update only means an early rebuild.
         let _ = program.lock.set_modified(SystemTime::now());
         Some(program)
@@ -151,6 +192,10 @@ impl Store {
     pub(super) fn keep(&self, built: Building, name: &str) -> Result<Kept, JudgeError> {
         let directory = self.directory.join(name);
         let size = built.size()?;
+        let record = built.path().join(CONTENTS);
+        contents(built.path(), "")
+            .and_then(|contents| fs::write(&record, contents))
+            .map_err(JudgeError::at(&record))?;
         let program = match fs::rename(built.path(), &directory) {
             Ok(()) => {
                 let _ = built.directory.keep();
@@ -256,6 +301,35 @@ pub(super) fn is_unfinished(directory: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_that_has_lost_a_file_is_not_there() {
+        let root = tempfile::tempdir().unwrap();
+        let store = Store::below(root.path().to_owned(), Bytes::mib(1)).unwrap();
+        let keep = || {
+            let building = store.building().unwrap();
+            fs::create_dir(building.path().join("lib")).unwrap();
+            for file in ["main", "lib/more"] {
+                fs::write(building.path().join(file), "text").unwrap();
+            }
+            store.keep(building, "name").unwrap()
+        };
+        let damages: [fn(&Path); 4] = [
+            |main| fs::remove_file(main).unwrap(),
+            |main| fs::write(main, "tex").unwrap(),
+            |main| fs::set_permissions(main, Permissions::from_mode(0o0)).unwrap(),
+            |main| fs::remove_dir_all(main.with_file_name("lib")).unwrap(),
+        ];
+        for damage in damages {
+            let kept = keep();
+            assert!(kept.is_whole() && store.get("name").is_some());
+            damage(&kept.directory.join("main"));
+            assert!(!kept.is_whole() && store.get("name").is_none());
+            // While others still hold what is left of it, it is made again.
+            assert!(keep().is_whole() && store.get("name").is_some());
+            assert!(remove(&root.path().join(COMPILED).join("name")));
+        }
+    }
 
     #[test]
     fn a_store_will_do_until_it_is_gone_or_may_hold_less() {

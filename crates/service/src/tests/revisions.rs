@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use super::support::{On, RIGHT, Service, WRONG, both};
 use crate::store::{RoomCase, Task, Trial, now};
@@ -214,7 +215,16 @@ both! {
             let own = page.split("Your cases").nth(1).unwrap();
             assert!(own.contains("<strong>Ann</strong>") && own.contains(said), "{own}");
         }
-        assert!(ann.get(&breakable).await.text.contains("found by Bo"));
+        // The new revision is applied once all of it is judged.
+        let mut found = false;
+        for _ in 0..6000 {
+            found = ann.get(&breakable).await.text.contains("found by Bo");
+            if found {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        assert!(found);
     }
 
     async fn only_who_has_solved_it_may_hack_and_a_case_at_fault_is_refused(service: &Service) {
