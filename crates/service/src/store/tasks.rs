@@ -254,10 +254,10 @@ impl Database {
 
     /// How many tasks wait, and how many are being done.
     pub(crate) async fn queue_lengths(&self) -> Result<(i64, i64), StoreError> {
-        let count = "SELECT COUNT(*) FROM tasks WHERE state = $1";
-        let count = |state: &'static str| sqlx::query_scalar(count).bind(state);
-        let waiting = count("waiting").fetch_one(self.read()).await?;
-        Ok((waiting, count("running").fetch_one(self.read()).await?))
+        // As they are at one moment: a task that ends may leave another.
+        let count = "SELECT COUNT(CASE WHEN state = 'waiting' THEN 1 END), \
+                     COUNT(CASE WHEN state = 'running' THEN 1 END) FROM tasks";
+        Ok(sqlx::query_as(count).fetch_one(self.read()).await?)
     }
 
     /// The submissions of a room that are being judged.
