@@ -216,7 +216,7 @@ pub fn why_refused(length: usize) -> Option<String> {
     (length as u64 > LARGEST.0).then(too_large)
 }
 
-/// Why a source that is larger than [`LARGEST`] is refused.
+/// Why a source that is larger than may be is refused.
 pub fn too_large() -> String {
     format!("larger than {LARGEST}, the most that a source may have; shorten it")
 }

@@ -52,30 +52,42 @@ impl Kept {
     }
 
     /// Whether all its files are there, each as long and with the rights it had: what
-    /// tidies up in a cache, or fills its disk, may have taken some.
+    /// tidies up in a cache, or fills its disk, may have taken some. Without isolation a
+    /// run may have left more.
     pub(super) fn is_whole(&self) -> bool {
-        let recorded = fs::read_to_string(self.directory.join(CONTENTS));
-        recorded.is_ok_and(|recorded| {
-            contents(&self.directory, "").is_ok_and(|found| found == recorded)
+        let Ok(recorded) = fs::read_to_string(self.directory.join(CONTENTS)) else {
+            return false;
+        };
+        recorded.lines().all(|line| {
+            let name = line.splitn(3, ' ').nth(2).unwrap_or_default();
+            let facts = fs::symlink_metadata(self.directory.join(name));
+            facts.is_ok_and(|facts| described(&facts, name) == line)
         })
     }
 }
 
-/// A line for each file below a directory, but for this record: its rights, length and
-/// name.
+/// A file in the record of contents: its rights, length and name.
+fn described(facts: &fs::Metadata, name: &str) -> String {
+    format!("{:o} {} {name}", facts.mode(), facts.len())
+}
+
+/// The record of the contents of a directory, a line for each file below it.
 fn contents(directory: &Path, prefix: &str) -> io::Result<String> {
     let mut lines = Vec::new();
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
-        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        // No compiler gives its output a name that is not text.
+        let Ok(name) = entry.file_name().into_string() else {
+            continue;
+        };
+        let name = format!("{prefix}{name}");
         let facts = entry.metadata()?;
         if facts.is_dir() {
             lines.push(contents(&entry.path(), &format!("{name}/"))?);
-        } else if name != CONTENTS {
-            lines.push(format!("{:o} {} {name}\n", facts.mode(), facts.len()));
+        } else if !name.contains('\n') {
+            lines.push(described(&facts, &name) + "\n");
         }
     }
-    lines.sort();
     Ok(lines.concat())
 }
 
@@ -322,6 +334,7 @@ mod tests {
         ];
         for damage in damages {
             let kept = keep();
+            fs::write(kept.directory.join("left"), "by a run").unwrap();
             assert!(kept.is_whole() && store.get("name").is_some());
             damage(&kept.directory.join("main"));
             assert!(!kept.is_whole() && store.get("name").is_none());
