@@ -23,7 +23,7 @@ const BUILDING: &str = "building-";
 
 /// The file that says which files a finished program has, so that one that has lost
 /// some of them is compiled anew.
-const CONTENTS: &str = ".contents";
+pub(super) const CONTENTS: &str = ".contents";
 
 /// Longer than it takes to lock a directory that was just made.
 pub(super) const MAKING: Duration = Duration::from_secs(10);

@@ -17,7 +17,7 @@ use crate::job::{self, End};
 use crate::language::{Form, Toolchain};
 use crate::ready::{Ready, Shared, ready};
 use crate::runner::Runner;
-use crate::store::{Building, Store, remove};
+use crate::store::{Building, CONTENTS, Store, remove};
 use crate::{JudgeError, Measured, Options, Submission, Verdict};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Access, Job, JobLimits, Program, Sandbox};
@@ -113,7 +113,9 @@ impl Variant<'_> {
     /// same program. `None` where nothing is compiled.
     pub fn made(&self) -> Option<String> {
         let (directory, staged) = self.runner.made();
-        let staged: BTreeSet<&str> = staged.iter().map(|file| file.name.as_str()).collect();
+        let staged = staged.iter().map(|file| file.name.as_str());
+        // The record has the length of the source.
+        let staged: BTreeSet<&str> = staged.chain([CONTENTS]).collect();
         let mut files = Vec::new();
         below(directory, Path::new(""), &mut files);
         files.retain(|name| !staged.contains(&*name.to_string_lossy()));
