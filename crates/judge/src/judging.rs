@@ -14,7 +14,7 @@ use crate::sanitize::{Checked, sanitize};
 use crate::sink::Sink;
 use crate::{CaseResult, Failing, JudgeError, Measured, Submission, SubmissionResult, Verdict};
 use mousetrap_base::Bytes;
-use mousetrap_sandbox::Sandbox;
+use mousetrap_sandbox::{Isolation, Sandbox};
 use mousetrap_suite::Case;
 
 /// Borderline runs are repeated this often at most.
@@ -78,7 +78,9 @@ pub(super) fn judge(
     if flow == ControlFlow::Break(Cause::Interrupted) {
         return Ok(None);
     }
-    if tally.verdict != Verdict::Accepted {
+    // Without isolation, a submission can take its own files away.
+    let is_isolated = sandbox.isolation() == Isolation::Full;
+    if is_isolated && tally.verdict != Verdict::Accepted {
         runner.check_whole()?;
     }
     let mut whole = SubmissionResult {
