@@ -1,7 +1,6 @@
 //! One ticket at a host, from drawn to acknowledged.
 
 use std::collections::BTreeMap;
-use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, mpsc};
 use std::time::{Duration, Instant};
@@ -13,15 +12,14 @@ use tokio::task::JoinHandle;
 
 use crate::error::GaveUp;
 use crate::host::Desk;
+use crate::seen::Seen;
 use crate::suite;
 use crate::wire::{
-    Answer, Ask, Enclosed, Load, Outcome, Stage, Suite, Ticket, Work, asker_subject, bytes,
+    Answer, Ask, Enclosed, Load, Outcome, Suite, Ticket, Work, asker_subject, bytes,
 };
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::one_line;
-use mousetrap_judge::{
-    CaseResult, Engine as _, Event, Record, SubmissionResult, Verdict, digest_of_bytes,
-};
+use mousetrap_judge::{Engine as _, Event, digest_of_bytes};
 use mousetrap_suite::Case;
 
 /// How often the host looks at what it judges.
@@ -401,103 +399,3 @@ impl Held<'_> {
         }
     }
 }
-
-/// What was seen of a submission so far.
-struct Seen {
-    stage: Stage,
-    cases: Vec<CaseResult>,
-    /// How many of them the asker knows.
-    sent: usize,
-    said: Stage,
-    end: Option<Result<End, String>>,
-    moved: Instant,
-    /// When the asker was heard last.
-    heard: Instant,
-}
-
-enum End {
-    Finished(SubmissionResult),
-    Skipped(mousetrap_judge::Skip),
-}
-
-impl Default for Seen {
-    fn default() -> Self {
-        Self {
-            stage: Stage::default(),
-            cases: Vec::new(),
-            sent: 0,
-            said: Stage::default(),
-            end: None,
-            moved: Instant::now(),
-            heard: Instant::now(),
-        }
-    }
-}
-
-impl Seen {
-    fn take_in(&mut self, events: &mpsc::Receiver<Event>) {
-        for event in events.try_iter() {
-            self.moved = Instant::now();
-            match event {
-                Event::Preparing { failed, .. } => {
-                    self.stage.prepared = Some(failed.map_or(Ok(()), Err));
-                }
-                Event::Started { .. } => self.stage.started = true,
-                Event::Case { result, .. } => {
-                    let mut known = self.cases.iter_mut();
-                    match known.find(|known| known.id == result.id) {
-                        Some(known) => *known = *result,
-                        None => self.cases.push(*result),
-                    }
-                }
-                Event::Finished { result, .. } => self.end = Some(Ok(End::Finished(*result))),
-                Event::Skipped { skip, .. } => self.end = Some(Ok(End::Skipped(skip))),
-                Event::Failed { error, .. } => self.end = Some(Err(error)),
-                _ => {}
-            }
-        }
-    }
-
-    fn is_news(&self) -> bool {
-        self.sent < self.cases.len() || self.said != self.stage
-    }
-
-    /// What the asker does not know yet.
-    fn news(&mut self, submission: usize, token: &str) -> Ask {
-        let new = &self.cases[self.sent..];
-        let news = (!new.is_empty()).then(|| Record::new(&UNFINISHED, new));
-        self.sent = self.cases.len();
-        self.said = self.stage.clone();
-        Ask::Moves {
-            submission,
-            token: token.to_owned(),
-            stage: self.stage.clone(),
-            news,
-        }
-    }
-
-    fn outcome(mut self) -> Result<Option<Outcome>, GaveUp> {
-        let cases = mem::take(&mut self.cases);
-        match self.end.transpose()? {
-            Some(End::Finished(result)) => {
-                let record = Record::new(&result, &cases);
-                Ok(Some(Outcome::Judged(self.stage, record)))
-            }
-            Some(End::Skipped(skip)) => Ok(Some(Outcome::Skipped(skip))),
-            None => Ok(None),
-        }
-    }
-}
-
-/// Of a submission that has no verdict yet.
-const UNFINISHED: SubmissionResult = SubmissionResult {
-    verdict: Verdict::Accepted,
-    compiler: String::new(),
-    complaint: None,
-    compile: None,
-    startup: None,
-    granted: Duration::ZERO,
-    from_cache: false,
-    unchecked: None,
-    host: None,
-};

@@ -29,6 +29,7 @@ mod job;
 mod keeper;
 mod pace;
 mod roster;
+mod seen;
 mod suite;
 #[cfg(all(test, feature = "all-tests"))]
 mod tests;

@@ -1,6 +1,7 @@
 //! The service without a network, on both databases, with a judge that says what the
 //! source asks for.
 
+mod stand_in;
 mod support;
 #[cfg(feature = "all-tests")]
 mod support_postgres;

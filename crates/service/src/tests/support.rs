@@ -1,9 +1,7 @@
 //! A service to test.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, LazyLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -12,26 +10,19 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, Request, StatusCode};
-use serde_json::json;
 use tempfile::TempDir;
 use tokio_stream::StreamExt as _;
 use tower::ServiceExt as _;
 
+use super::stand_in::Said;
 use crate::hub::Hub;
 use crate::judging::{self, Bench};
 use crate::settings::{Host, Settings};
 use crate::store::Database;
 use crate::web::{App, Inner, Turns, router};
-use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
+use mousetrap_judge::Options;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{
-    CaseResult, Engine, Event, Failing, JudgeError, Measured, Options, Part, Skip, Submission,
-    SubmissionInfo, SubmissionResult, Take, Verdict,
-};
-use mousetrap_sandbox::Clock;
-use mousetrap_suite::Case;
 
 /// The project of this repository.
 pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
@@ -43,194 +34,6 @@ pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
 pub(super) const RIGHT: &str = "class Solution:\n    def canMouseWin(self, a, b, c): return 1\n";
 pub(super) const WRONG: &str =
     "class Solution:\n    def canMouseWin(self, a, b, c): return 'wrong at 2'\n";
-
-/// What a search of [`Said`] finds.
-pub(super) const FOUND: &str = "[\"M.F\",\"C..\"]\n1\n1";
-
-/// Does what the source asks for: `wrong at N`, `loops at N`, `lost`, `absent`, `panics`, or accepted.
-#[derive(Debug, Default)]
-pub(super) struct Said {
-    /// Holds judging up for as long as it is set.
-    pub held: Arc<AtomicBool>,
-}
-
-impl Engine for Said {
-    /// What is breakable fails on the case that is given, or on the one that a search
-    /// finds.
-    fn parts(
-        &self,
-        parts: &[Part<'_>],
-        _: &AtomicBool,
-        take: &mut Take<'_>,
-    ) -> Result<(), JudgeError> {
-        let [part] = parts else {
-            panic!("one at a time");
-        };
-        let (instance, answer, origin) = if let [case] = part.cases {
-            (case.instance.clone(), case.answer, "given")
-        } else {
-            let problem = Problem::by_id("1728").unwrap();
-            let found = problem.parse(FOUND, Bounds::Contest).unwrap();
-            let answer = found.reply(found.solve());
-            (found, answer, "walls")
-        };
-        let none = json!({"secs": 0, "nanos": 0});
-        let instance = json!({
-            "problem": instance.problem().id(), "text": instance.text(), "max_plies": null,
-        });
-        let found = json!({
-            "first": {"instance": instance, "origin": origin},
-            "failure": {
-                "said": [{"verdict": "RunTimeError", "claim": null}], "answer": answer,
-            },
-            "detail": "exit code 3", "stderr": "", "tried": 1, "after": none,
-            "shrunk": null, "shrinking": none,
-        });
-        let end = json!({"Ok": {
-            "status": {
-                "cases": 1, "elapsed": none, "origins": [origin], "slowest": null,
-                "shrinking": null,
-            },
-            "found": part.task.contains("breakable").then_some(found),
-            "interrupted": false,
-        }});
-        take(0, Ok(&end.to_string())).unwrap();
-        Ok(())
-    }
-
-    fn judge(
-        &self,
-        submissions: &[Submission<'_>],
-        cases: &BTreeMap<&'static str, Vec<Case>>,
-        options: &Options,
-        interrupted: &AtomicBool,
-        events: &Sender<Event>,
-    ) -> Result<(), JudgeError> {
-        let submission = &submissions[0];
-        let cases = &cases[submission.problem.id()];
-        let text = &submission.detected.code.text;
-        let info = SubmissionInfo {
-            path: submission.path.clone(),
-            problem: submission.problem.id(),
-            language: submission.detected.language.id.clone(),
-            language_name: submission.detected.language.name.clone(),
-            form: submission.detected.form,
-            encoding: None,
-            expected: Verdict::Accepted,
-            is_placed: false,
-            cases: cases.len(),
-            source: submission.source.clone(),
-        };
-        let send = |event| drop(events.send(event));
-        send(Event::RunStarted {
-            submissions: vec![info],
-            jobs: 1,
-            isolation: "none".to_owned(),
-            clock: Clock::Tree,
-        });
-        send(Event::Compiling {
-            submission: 0,
-            worker: 0,
-        });
-        while self.held.load(Ordering::Relaxed) {
-            if interrupted.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        assert!(!text.contains("panics"), "as was asked for");
-        if text.contains("absent") {
-            let skip = Skip {
-                reason: "no /usr/bin/python3".to_owned(),
-                remedy: "mousetrap setup python".to_owned(),
-            };
-            send(Event::Skipped {
-                submission: 0,
-                skip,
-            });
-            return Ok(());
-        }
-        if text.contains("lost") {
-            let error = "the host is gone".to_owned();
-            send(Event::Failed {
-                submission: 0,
-                error,
-            });
-            return Ok(());
-        }
-        send(Event::Started {
-            submission: 0,
-            worker: 0,
-        });
-        let at = |what: &str| {
-            let number = text.split(what).nth(1);
-            number.map(|text| text[..1].parse::<usize>().unwrap())
-        };
-        let (wrong, loops) = (at("wrong at "), at("loops at "));
-        // A case that a room has beside its suites breaks who says so.
-        let breaks = |case: &Case| text.contains("breakable") && case.id.suite() == "room";
-        let mut verdict = Verdict::Accepted;
-        for (number, case) in (1..).zip(cases) {
-            let fails = wrong == Some(number) || loops == Some(number) || breaks(case);
-            let earned = if loops == Some(number) {
-                Verdict::TimeLimitExceeded
-            } else if fails {
-                Verdict::WrongAnswer
-            } else {
-                Verdict::Accepted
-            };
-            let reply = fails.then(|| "nonsense".to_owned());
-            let result = Box::new(CaseResult {
-                id: case.id.clone(),
-                verdict: earned,
-                detail: reply.clone().unwrap_or_default(),
-                stdout: String::new(),
-                stderr: String::new(),
-                failing: Failing::of(case, earned, reply),
-                measured: Measured {
-                    cpu: Duration::from_micros(123 * number as u64),
-                    ..Measured::NOTHING
-                },
-                limits: case.limits,
-                repeats: 0,
-            });
-            send(Event::Case {
-                submission: 0,
-                result,
-            });
-            if loops == Some(number) {
-                for _ in 0..1000 {
-                    if interrupted.load(Ordering::Relaxed) {
-                        return Ok(());
-                    }
-                    std::thread::sleep(Duration::from_millis(5));
-                }
-            }
-            if fails {
-                verdict = earned;
-                if !options.all_cases {
-                    break;
-                }
-            }
-        }
-        let result = Box::new(SubmissionResult {
-            verdict,
-            compiler: String::new(),
-            complaint: None,
-            unchecked: None,
-            compile: None,
-            startup: None,
-            granted: Duration::ZERO,
-            from_cache: false,
-            host: None,
-        });
-        send(Event::Finished {
-            submission: 0,
-            result,
-        });
-        Ok(())
-    }
-}
 
 /// Which database.
 #[derive(Clone, Copy, Debug)]
