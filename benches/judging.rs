@@ -118,11 +118,10 @@ struct Figures {
 /// Judges a file on a statement's sample, `count` times.
 fn submission(file: &PathBuf, process: Process, count: u32) -> Figures {
     let languages = Languages::embedded();
-    let wanted = FindOptions {
-        problem: Some(Problem::CatAndMouse2).filter(|_| file.ends_with("program.cpp")),
-        form: None,
-        leave: false,
-    };
+    let wanted = FindOptions::new(
+        Some(Problem::CatAndMouse2).filter(|_| file.ends_with("program.cpp")),
+        None,
+    );
     let files = std::slice::from_ref(file);
     let found = find(&Root::default(), files, &languages, wanted).expect("a submission");
     let problem = found[0].problem;

@@ -51,11 +51,7 @@ fn main() {
 fn compare(problem: &str, family: &str, solution: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let languages = Languages::embedded();
-    let wanted = FindOptions {
-        problem: Problem::by_id(problem),
-        form: None,
-        leave: false,
-    };
+    let wanted = FindOptions::new(Problem::by_id(problem), None);
     let found =
         find(&Root::default(), &[root.join(solution)], &languages, wanted).expect("a submission");
     let Probed::Toolchain(toolchain) = probe(found[0].detected.language) else {

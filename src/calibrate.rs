@@ -78,11 +78,7 @@ fn factor(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let wanted = FindOptions {
-        problem: arguments.problem,
-        form: None,
-        leave: false,
-    };
+    let wanted = FindOptions::new(arguments.problem, None);
     let mut submissions =
         mousetrap_judge::find(&config.root, &arguments.paths, &config.languages, wanted)
             .map_err(Failure::usage)?;

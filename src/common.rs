@@ -123,7 +123,7 @@ type OfProblem = (Problem, Vec<String>);
 /// judge.toml. A problem that has none of them is left out.
 ///
 /// # Errors
-/// A name that is no suite of any of these problems.
+/// A name that is not a suite of any of these problems.
 pub(crate) fn suites(
     config: &Config,
     problems: &[Problem],
@@ -205,11 +205,7 @@ pub(crate) fn submission<'a>(
     problem: Option<Problem>,
     form: Option<Form>,
 ) -> Result<Submission<'a>, Failure> {
-    let wanted = FindOptions {
-        problem,
-        form,
-        leave: false,
-    };
+    let wanted = FindOptions::new(problem, form);
     let paths = [path.to_owned()];
     let found = mousetrap_judge::find(&config.root, &paths, &config.languages, wanted)
         .map_err(Failure::usage)?;

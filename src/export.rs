@@ -103,11 +103,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     cases.extend(mousetrap_export::bounds(problem, config.limits));
     let name = short_name(directory, arguments.format)?;
-    let options = FindOptions {
-        problem: Some(problem),
-        form: None,
-        leave: false,
-    };
+    let options = FindOptions::new(Some(problem), None);
     let submissions = mousetrap_judge::find(
         &config.root,
         &arguments.submission,

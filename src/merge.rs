@@ -55,7 +55,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// By what only a file of this kind has; what cannot be read is no log either.
+    /// By what only a file of this kind has; what cannot be read is not a log either.
     fn of(file: &Path) -> Self {
         if file
             .extension()

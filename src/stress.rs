@@ -119,11 +119,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let wanted = FindOptions {
-        problem: arguments.problem,
-        form: arguments.form,
-        leave: false,
-    };
+    let wanted = FindOptions::new(arguments.problem, arguments.form);
     let (root, languages) = (&config.root, &config.languages);
     let interrupted = interruption()?;
     let found = mousetrap_judge::find_each(root, &arguments.paths, languages, wanted, &interrupted);

@@ -73,11 +73,7 @@ struct Wrong {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let wanted = FindOptions {
-        problem: arguments.problem,
-        form: arguments.form,
-        leave: false,
-    };
+    let wanted = FindOptions::new(arguments.problem, arguments.form);
     let (root, languages) = (&config.root, &config.languages);
     let stopped = AtomicBool::new(false);
     let found = mousetrap_judge::find_each(root, &arguments.paths, languages, wanted, &stopped);

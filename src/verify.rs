@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
 /// Checks the certificate and says what it proves.
 ///
 /// # Errors
-/// An unreadable case, or a file that is no certificate.
+/// An unreadable case, or a file that is not a certificate.
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let instance = arguments.options.read(&config, &arguments.case, None)?;

@@ -105,7 +105,7 @@ struct Watch<'a> {
     interrupted: Arc<AtomicBool>,
     engine: Box<dyn Engine>,
     /// What was judged last of each file.
-    known: BTreeMap<PathBuf, Known>,
+    known: BTreeMap<PathBuf, Judged>,
     /// Whether something cannot be judged as it is now.
     broken: bool,
     /// The files that cannot be judged as they are now.
@@ -113,7 +113,7 @@ struct Watch<'a> {
 }
 
 /// The last judgement of a submission.
-struct Known {
+struct Judged {
     /// Stands for the submission and all that it was judged on.
     state: u64,
     standing: Standing,
@@ -208,7 +208,7 @@ impl Watch<'_> {
             return Ok(true);
         }
         for (submission, state) in model.submissions.iter().zip(states) {
-            let known = Known {
+            let known = Judged {
                 state,
                 standing: submission.standing(),
                 failed: submission.failing().map(|case| case.id.clone()).collect(),

@@ -80,11 +80,7 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
     let config = global.config()?;
     let arguments = &all.source;
     let interrupted = interruption()?;
-    let wanted = FindOptions {
-        problem: all.problem,
-        form: arguments.form,
-        leave: false,
-    };
+    let wanted = FindOptions::new(all.problem, arguments.form);
     let (root, languages) = (&config.root, &config.languages);
     let found =
         mousetrap_judge::find_each(root, &arguments.source, languages, wanted, &interrupted);

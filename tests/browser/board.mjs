@@ -12,11 +12,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { accessible, browser, DESK, narrow, open, PHONE } from "./open.mjs";
 
-const [given, folder, only = ""] = process.argv.slice(2);
+const [given, directory, only = ""] = process.argv.slice(2);
 const program = resolve(given);
-mkdirSync(folder, { recursive: true });
+mkdirSync(directory, { recursive: true });
 const pages = mkdtempSync(join(tmpdir(), "mousetrap-board-"));
-const shot = (page, name, options = {}) => page.screenshot({ path: join(folder, `board-${name}.png`), ...options });
+const shot = (page, name, options = {}) => page.screenshot({ path: join(directory, `board-${name}.png`), ...options });
 
 /** The page that `mousetrap explain` writes of a case. */
 function explained(name, input, ...more) {
@@ -429,7 +429,7 @@ await test("a link holds the case", async () => {
     }
     return strange;
   });
-  assert.deepEqual(broken, [], "whatever is no case breaks a rule that has a name");
+  assert.deepEqual(broken, [], "whatever is not a case breaks a rule that has a name");
   assert.deepEqual([...errors, ...other.errors], []);
 });
 
@@ -616,4 +616,4 @@ if (only) await test("how long solving takes", async () => {
 });
 
 await browser.close();
-console.log(`pages in ${pages}, screenshots in ${folder}`);
+console.log(`pages in ${pages}, screenshots in ${directory}`);

@@ -7,13 +7,13 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { accessible, browser, DESK, narrow, open, PHONE } from "./open.mjs";
 
-const [report, folder] = process.argv.slice(2);
-mkdirSync(folder, { recursive: true });
+const [report, directory] = process.argv.slice(2);
+mkdirSync(directory, { recursive: true });
 
 for (const colorScheme of ["light", "dark"]) {
   const { page, errors } = await open(report, { colorScheme, ...DESK });
   await accessible(page, `in ${colorScheme}`);
-  await page.screenshot({ path: `${folder}/report-${colorScheme}.png` });
+  await page.screenshot({ path: `${directory}/report-${colorScheme}.png` });
   assert.deepEqual(errors, []);
 }
 
@@ -61,7 +61,7 @@ const links = await rows.locator("th a").evaluateAll((all) => all.map((link) => 
 assert.equal(new Set(links).size, all, "each submission has a link of its own");
 await page.reload();
 assert.ok(await bad.locator("pre").isVisible(), "also on a new page");
-await page.screenshot({ path: `${folder}/report-link.png` });
+await page.screenshot({ path: `${directory}/report-link.png` });
 
 // Expand what a submission failed.
 const details = page.locator("details").first();
@@ -101,7 +101,7 @@ assert.ok(over || repeats, "the game has an end, or repeats");
 await page.click("#copy");
 await page.locator("#copied", { hasText: "copied" }).waitFor();
 await accessible(page, "with a case open");
-await page.screenshot({ path: `${folder}/report-case.png` });
+await page.screenshot({ path: `${directory}/report-case.png` });
 await page.keyboard.press("Escape");
 assert.ok(!(await page.locator("#case").isVisible()), "the case is closed");
 assert.deepEqual(errors, []);
@@ -109,8 +109,8 @@ assert.deepEqual(errors, []);
 // A phone: nothing but tables and plots, which scroll by themselves, is wider.
 const phone = await open(report, PHONE);
 await narrow(phone.page);
-await phone.page.screenshot({ path: `${folder}/report-phone.png` });
+await phone.page.screenshot({ path: `${directory}/report-phone.png` });
 assert.deepEqual(phone.errors, []);
 
 await browser.close();
-console.log(`${report}: opened, sorted, filtered, linked, expanded, replayed; screenshots in ${folder}`);
+console.log(`${report}: opened, sorted, filtered, linked, expanded, replayed; screenshots in ${directory}`);

@@ -5,8 +5,8 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { accessible, browser, DESK, narrow, open, PHONE } from "./open.mjs";
 
-const [file, folder] = process.argv.slice(2);
-mkdirSync(folder, { recursive: true });
+const [file, directory] = process.argv.slice(2);
+mkdirSync(directory, { recursive: true });
 
 const { page, errors } = await open(file, DESK);
 await accessible(page, "of a page of feedback");
@@ -30,8 +30,8 @@ assert.deepEqual(errors, []);
 
 const phone = await open(file, PHONE);
 await narrow(phone.page);
-await phone.page.screenshot({ path: `${folder}/feedback-phone.png` });
+await phone.page.screenshot({ path: `${directory}/feedback-phone.png` });
 assert.deepEqual(phone.errors, []);
 
 await browser.close();
-console.log(`${file}: opened, played; screenshots in ${folder}`);
+console.log(`${file}: opened, played; screenshots in ${directory}`);

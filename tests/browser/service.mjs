@@ -14,10 +14,10 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { accessible, browser, DESK, narrow, PHONE } from "./open.mjs";
 
-const [given, folder] = process.argv.slice(2);
+const [given, directory] = process.argv.slice(2);
 const program = resolve(given);
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-mkdirSync(folder, { recursive: true });
+mkdirSync(directory, { recursive: true });
 const data = mkdtempSync(join(tmpdir(), "mousetrap-service-"));
 const solution = (path) => join(root, "solutions", path);
 const began = Date.now();
@@ -83,7 +83,7 @@ async function look(page, name) {
       await view.emulateMedia({ colorScheme });
       await accessible(view, `of ${name} (${language}, ${colorScheme})`);
       if ((colorScheme === "light") === (size === DESK) || name === "wrong") {
-        await view.screenshot({ path: join(folder, `service-${name}-${language}-${colorScheme}.png`), fullPage: true });
+        await view.screenshot({ path: join(directory, `service-${name}-${language}-${colorScheme}.png`), fullPage: true });
       }
     }
   }
@@ -103,7 +103,7 @@ async function joins(link, name) {
   const personal = await page.locator("#personal").textContent();
   if (name === "Ada") {
     await accessible(page, "of a personal link");
-    await page.screenshot({ path: join(folder, "service-joined.png"), fullPage: true });
+    await page.screenshot({ path: join(directory, "service-joined.png"), fullPage: true });
     for (const language of ["中文", "English"]) {
       await page.locator(".languages button", { hasText: language }).click();
       await page.locator(".languages [aria-current]", { hasText: language }).waitFor();
@@ -126,7 +126,7 @@ await owner.fill("input[name=name]", "Algorithms, Tuesday");
 await owner.fill("input[name=opens]", "2099-12-31T23:59");
 await owner.fill("input[name=closes]", "2099-01-01T00:00");
 await submit(owner);
-await owner.locator("#slip-closes").waitFor();
+await owner.locator("#mistake-closes").waitFor();
 assert.equal(await owner.inputValue("input[name=name]"), "Algorithms, Tuesday", "what was typed stays");
 await accessible(owner, "of a form with an error");
 await owner.fill("input[name=opens]", "");
@@ -161,11 +161,11 @@ done("two students join");
 // What is wrong is said beside the field, and nothing typed is lost.
 await ada.page.fill("textarea", "nobody knows this language");
 await submit(ada.page);
-await ada.page.locator("#slip").waitFor();
+await ada.page.locator("#mistake").waitFor();
 assert.equal((await ada.page.inputValue("textarea")).trim(), "nobody knows this language");
 assert.equal(await ada.page.locator("select[name=language]").getAttribute("aria-invalid"), "true");
 await accessible(ada.page, "of a submission that is refused");
-await ada.page.screenshot({ path: join(folder, "service-refused.png"), fullPage: true });
+await ada.page.screenshot({ path: join(directory, "service-refused.png"), fullPage: true });
 
 // Ada: Python that is wrong, pasted; she plays the case.
 await ada.page.fill("textarea", readFileSync(solution("1728/wrong_answer/jumps_swapped.py"), "utf8"));
@@ -225,7 +225,7 @@ await ada.page.locator("#verdict").waitFor();
 await stop("SIGKILL");
 await owner.locator("#line", { hasText: "connection is lost" }).waitFor();
 await accessible(owner, "of a page without its server");
-await owner.screenshot({ path: join(folder, "service-lost.png") });
+await owner.screenshot({ path: join(directory, "service-lost.png") });
 await start();
 await owner.locator("#line", { hasText: "Connected again" }).waitFor();
 await verdict(ada.page, "Accepted");
@@ -235,13 +235,13 @@ await look(ada.page, "room");
 const font = await ada.page.locator("textarea").evaluate((text) => getComputedStyle(text).fontFamily);
 assert.match(font, /monospace/, "code is written in a font for code");
 await ada.page.waitForTimeout(200);
-assert.equal(await ada.page.inputValue("textarea"), "", "what was submitted is no draft");
+assert.equal(await ada.page.inputValue("textarea"), "", "what was submitted is not a draft");
 await ada.page.fill("textarea", "class Solution: # a draft");
 await ada.page.context().setOffline(true);
 await ada.page.locator(".held").waitFor();
 await ada.page.locator("textarea").press("Control+Enter");
 await accessible(ada.page, "of a submission that is held");
-await ada.page.screenshot({ path: join(folder, "service-held.png"), fullPage: true });
+await ada.page.screenshot({ path: join(directory, "service-held.png"), fullPage: true });
 await ada.page.context().setOffline(false);
 await ada.page.reload();
 await ada.page.locator(".draft").waitFor();
@@ -258,7 +258,7 @@ await look(ada.page, "hacks");
 await ada.page.locator("tbody a", { hasText: "Bob" }).click();
 await ada.page.fill("textarea", '["M.C...F"]\n1');
 await submit_hack(ada.page);
-await ada.page.locator("#slip").waitFor();
+await ada.page.locator("#mistake").waitFor();
 await look_hack(ada.page);
 await ada.page.fill("textarea", '["#...","..#.","F#CM"]\n1\n1');
 await submit_hack(ada.page);
@@ -270,12 +270,12 @@ done("one hacks the other");
 
 async function look_token(page) {
   await accessible(page, "of a participant's own token");
-  await page.screenshot({ path: join(folder, "service-own-token.png"), fullPage: true });
+  await page.screenshot({ path: join(directory, "service-own-token.png"), fullPage: true });
 }
 async function submit_hack(page) { await page.locator("form[action$=hack] button.primary").click(); }
 async function look_hack(page) {
   await accessible(page, "of a hack");
-  await page.screenshot({ path: join(folder, "service-hack.png"), fullPage: true });
+  await page.screenshot({ path: join(directory, "service-hack.png"), fullPage: true });
 }
 
 // All is judged again, and taken home.
@@ -297,7 +297,7 @@ await owner.fill("input[name=name]", "Continuous integration");
 await owner.locator("form.sheet button.primary").click();
 const token = await owner.locator("#fresh").textContent();
 await accessible(owner, "of a new token");
-await owner.screenshot({ path: join(folder, "service-token.png"), fullPage: true });
+await owner.screenshot({ path: join(directory, "service-token.png"), fullPage: true });
 await look(owner, "tokens");
 const asked = async (path) => (await fetch(`http://${address}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
 assert.deepEqual([await asked("/api/v1/rooms"), await asked("/metrics")], [200, 200]);
@@ -331,4 +331,4 @@ await stop("SIGTERM");
 assert.equal(server.exitCode, 0, "a stopped server ends well");
 assert.deepEqual(errors, []);
 await browser.close();
-done(`screenshots in ${folder}`);
+done(`screenshots in ${directory}`);

@@ -337,7 +337,7 @@ fn every_command_of_the_documents_works() {
                 .stdin(Stdio::null())
                 .output()
                 .unwrap();
-            // Something that is not as expected is no misuse.
+            // Something that is not as expected is not misuse.
             let fine = matches!(output.status.code(), Some(0 | 1));
             let said = String::from_utf8_lossy(&output.stderr);
             assert!(fine, "{page}: {command}\n{said}");

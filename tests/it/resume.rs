@@ -208,7 +208,7 @@ fn without_a_log_everything_is_judged_and_a_new_source_alone_is_new() {
         said.contains("there is no run.json.log.jsonl: every"),
         "{said}"
     );
-    // A log is no submission.
+    // A log is not a submission.
     project.write(
         "class/x.json.log.jsonl",
         "{\"run\":{\"log\":1,\"conditions\":{}}}\n",

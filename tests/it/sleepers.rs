@@ -1,5 +1,5 @@
 //! Submissions that sleep keep nobody waiting, and time for the start of a
-//! process is no time for work.
+//! process is not time for work.
 
 use std::time::Duration;
 

@@ -16,7 +16,7 @@ use mousetrap_suite::{Case, CaseId};
 
 /// What came of a submission, with all that helps to see why.
 #[derive(Debug)]
-pub(crate) struct Report {
+pub(crate) struct Judged {
     pub(crate) verdict: Verdict,
     pub(crate) form: Form,
     pub(crate) problem: &'static str,
@@ -28,7 +28,7 @@ pub(crate) struct Report {
     pub(crate) failures: Vec<(String, String)>,
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for Judged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {:?}\n{}", self.verdict, self.form, self.compiler)?;
         if let Some(complaint) = &self.complaint {
@@ -60,7 +60,7 @@ pub(crate) fn judge_source(
     source: &[u8],
     wanted: FindOptions,
     cases: Vec<Case>,
-) -> Result<Report, String> {
+) -> Result<Judged, String> {
     judge_in(&Languages::embedded(), name, source, wanted, cases)
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn judge_in(
     source: &[u8],
     wanted: FindOptions,
     cases: Vec<Case>,
-) -> Result<Report, String> {
+) -> Result<Judged, String> {
     judge_by(&Threads::default(), languages, name, source, wanted, cases)
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn judge_by(
     source: &[u8],
     wanted: FindOptions,
     cases: Vec<Case>,
-) -> Result<Report, String> {
+) -> Result<Judged, String> {
     // This test binary cannot be a sandbox worker.
     mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
     let directory = tempfile::tempdir().unwrap();
@@ -121,7 +121,7 @@ pub(crate) fn judge_by(
         }
     }
     let finished = finished.ok_or("the judge reported no result")?;
-    Ok(Report {
+    Ok(Judged {
         verdict: finished.verdict,
         form: submissions[0].detected.form,
         problem,

@@ -79,6 +79,15 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
+/// Bytes as pairs of hexadecimal digits.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
 /// Each line of `text` behind two spaces.
 pub fn indented(text: &str) -> String {
     printable(text.trim_end())

@@ -17,7 +17,7 @@ use tokio_stream::StreamExt as _;
 
 use crate::difference::{Demand, queue};
 use crate::item::{ATTEMPTS, Asker, Grant, Item, MOST, State};
-use crate::keeper::{Keeper, Order, Report};
+use crate::keeper::{Keeper, Notice, Order, TICK};
 use crate::suite::Shelf;
 use crate::wire::{ASKERS, Call, PRESENCE, asker_subject, bytes};
 use crate::{ACK_WAIT, Card, Cluster, ClusterError};
@@ -26,8 +26,6 @@ use mousetrap_judge::Undone;
 pub(crate) use parts::Parts;
 pub(crate) use submissions::Submissions;
 
-/// How often it looks around.
-pub(crate) const TICK: Duration = Duration::from_millis(100);
 /// How soon a ticket that the broker did not take is published again.
 const RETRY: Duration = Duration::from_millis(500);
 /// How often it asks the broker whether all is as it was.
@@ -157,14 +155,14 @@ impl<'a> Batch<'a> {
             reason: error.to_string(),
         })?;
         let (orders, to_keep) = unbounded_channel();
-        let (reports, mut kept) = unbounded_channel();
+        let (notices, mut kept) = unbounded_channel();
         let keeper = Keeper {
             client: client.clone(),
             jetstream: self.cluster.link.jetstream.clone(),
             consumers: BTreeSet::new(),
             made: None,
         };
-        let keeper = tokio::spawn(keeper.serve(to_keep, reports));
+        let keeper = tokio::spawn(keeper.serve(to_keep, notices));
         let mut tick = tokio::time::interval(TICK);
         while self.left > 0 && !self.interrupted.load(Ordering::Relaxed) {
             self.fill(&orders);
@@ -173,7 +171,7 @@ impl<'a> Batch<'a> {
                     Some(message) => self.asked(message, &orders).await,
                     None => break,
                 },
-                Some(report) = kept.recv() => self.kept(report).await,
+                Some(notice) = kept.recv() => self.kept(notice).await,
                 _ = tick.tick() => self.look_around(&orders).await,
             }
         }
@@ -242,9 +240,9 @@ impl<'a> Batch<'a> {
         }
     }
 
-    async fn kept(&mut self, report: Report) {
-        match report {
-            Report::Published(ticket, place) => {
+    async fn kept(&mut self, notice: Notice) {
+        match notice {
+            Notice::Published(ticket, place) => {
                 self.trouble = None;
                 let item = &mut self.items[ticket.submission];
                 if item.state == State::Leaving && item.attempt == ticket.attempt {
@@ -255,7 +253,7 @@ impl<'a> Batch<'a> {
                 }
                 self.announce(Duration::from_millis(10), false).await;
             }
-            Report::Failed(ticket, error) => {
+            Notice::Failed(ticket, error) => {
                 let since = self
                     .trouble
                     .take()
@@ -268,13 +266,13 @@ impl<'a> Batch<'a> {
                     self.again(ticket.submission);
                 }
             }
-            Report::Gone(ticket) => {
+            Notice::Gone(ticket) => {
                 let item = &self.items[ticket.submission];
                 if item.attempt == ticket.attempt && item.holder().is_none() {
                     self.again(ticket.submission);
                 }
             }
-            Report::Anew => {
+            Notice::Anew => {
                 for index in self.out.clone() {
                     let item = &self.items[index];
                     if matches!(item.state, State::Out { .. }) && item.holder().is_none() {
@@ -342,7 +340,7 @@ impl<'a> Batch<'a> {
         }
         if self.looked.elapsed() > LOOK {
             self.looked = Instant::now();
-            let _ = orders.send(Order::Look);
+            let _ = orders.send(Order::Compare);
         }
     }
 

@@ -14,12 +14,12 @@ pub(crate) struct Demand {
     /// None where nothing is run that must be isolated.
     isolation: Option<String>,
     /// By the name of their queue.
-    queues: BTreeMap<String, Vec<Wanted>>,
+    queues: BTreeMap<String, Vec<Requirement>>,
 }
 
 /// A language as it ought to be.
 #[derive(Debug)]
-struct Wanted {
+struct Requirement {
     id: String,
     name: String,
     language: String,
@@ -27,7 +27,7 @@ struct Wanted {
     version: Option<String>,
 }
 
-impl Wanted {
+impl Requirement {
     fn new(language: &Language) -> Self {
         Self {
             id: language.id.clone(),
@@ -48,9 +48,9 @@ impl Demand {
         wanted: impl Iterator<Item = Vec<&'a Language>>,
         isolation: Option<Isolation>,
     ) -> Self {
-        let mut queues: BTreeMap<String, Vec<Wanted>> = BTreeMap::new();
+        let mut queues: BTreeMap<String, Vec<Requirement>> = BTreeMap::new();
         for languages in wanted {
-            let wanted = || languages.iter().map(|one| Wanted::new(one)).collect();
+            let wanted = || languages.iter().map(|one| Requirement::new(one)).collect();
             queues.entry(queue(&languages)).or_insert_with(wanted);
         }
         Self {
@@ -109,7 +109,7 @@ impl Demand {
         }
     }
 
-    fn wanted(&self, queue: &str) -> &[Wanted] {
+    fn wanted(&self, queue: &str) -> &[Requirement] {
         self.queues.get(queue).map_or(&[], Vec::as_slice)
     }
 }
@@ -125,7 +125,7 @@ pub(crate) fn queue(languages: &[&Language]) -> String {
     }
 }
 
-impl Wanted {
+impl Requirement {
     fn differs(&self, card: &Card) -> Option<String> {
         let name = &self.name;
         let Some(tool) = card.languages.get(&self.id) else {

@@ -1,6 +1,7 @@
 //! Keeps the stream, its consumers and the tickets in it.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use async_nats::header::NATS_MESSAGE_ID;
 use async_nats::jetstream::Context;
@@ -9,11 +10,12 @@ use async_nats::jetstream::stream::{Info, LastRawMessageErrorKind as RawMessageE
 use async_nats::{Client, HeaderMap};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
-use crate::batch::TICK;
 use crate::broker::{STREAM, consumer, handing_out, is_connected, stream, subject};
 use crate::error::GaveUp;
 use crate::wire::{Ticket, bytes};
 
+/// How long it waits before it tries again; as often who asks looks around.
+pub(crate) const TICK: Duration = Duration::from_millis(100);
 /// What the broker says of what it has not.
 const NOT_FOUND: usize = 404;
 
@@ -27,12 +29,12 @@ pub(crate) enum Order {
     /// Remove what is in this place, if it is this ticket.
     Remove(Ticket, u64),
     /// See whether the stream is still the same.
-    Look,
+    Compare,
 }
 
 /// What it says.
 #[derive(Debug)]
-pub(crate) enum Report {
+pub(crate) enum Notice {
     /// The ticket is in this place.
     Published(Ticket, u64),
     /// It could not be published.
@@ -57,25 +59,25 @@ impl Keeper {
     pub(crate) async fn serve(
         mut self,
         mut orders: UnboundedReceiver<Order>,
-        reports: UnboundedSender<Report>,
+        notices: UnboundedSender<Notice>,
     ) {
         while let Some(order) = orders.recv().await {
             while !is_connected(&self.client) {
                 tokio::time::sleep(TICK).await;
             }
-            let report = match order {
+            let notice = match order {
                 Order::Publish(ticket, language) => {
                     match self.publish(&ticket, &language).await {
-                        Ok(place) => Some(Report::Published(ticket, place)),
+                        Ok(place) => Some(Notice::Published(ticket, place)),
                         Err(error) => {
                             // It may have been made anew since.
                             self.consumers.clear();
-                            Some(Report::Failed(ticket, error.0))
+                            Some(Notice::Failed(ticket, error.0))
                         }
                     }
                 }
                 Order::Check(ticket, place) => match self.is_there(&ticket, place).await {
-                    Some(false) => Some(Report::Gone(ticket)),
+                    Some(false) => Some(Notice::Gone(ticket)),
                     _ => None,
                 },
                 Order::Remove(ticket, place) => {
@@ -86,10 +88,10 @@ impl Keeper {
                     }
                     None
                 }
-                Order::Look => self.look().await.then_some(Report::Anew),
+                Order::Compare => self.look().await.then_some(Notice::Anew),
             };
-            if let Some(report) = report
-                && reports.send(report).is_err()
+            if let Some(notice) = notice
+                && notices.send(notice).is_err()
             {
                 return;
             }

@@ -141,10 +141,7 @@ fn measure(
     interrupted: &AtomicBool,
 ) -> Option<Duration> {
     let languages = Languages::from_iter([language.clone()]);
-    let wanted = FindOptions {
-        problem: Some(Problem::CatAndMouse),
-        ..FindOptions::default()
-    };
+    let wanted = FindOptions::new(Some(Problem::CatAndMouse), None);
     let submission = of_text(path, text.as_bytes(), &languages, wanted).ok()?;
     let cases = (0..ROUNDS).map(case).collect::<Option<Vec<Case>>>()?;
     let cases = BTreeMap::from([(Problem::CatAndMouse.id(), cases)]);

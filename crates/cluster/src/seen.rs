@@ -2,7 +2,7 @@
 
 use std::mem;
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::error::GaveUp;
 use crate::wire::{Ask, Outcome, Stage};
@@ -96,14 +96,4 @@ impl Seen {
 }
 
 /// Of a submission that has no verdict yet.
-const UNFINISHED: SubmissionResult = SubmissionResult {
-    verdict: Verdict::Accepted,
-    compiler: String::new(),
-    complaint: None,
-    compile: None,
-    startup: None,
-    granted: Duration::ZERO,
-    from_cache: false,
-    unchecked: None,
-    host: None,
-};
+const UNFINISHED: SubmissionResult = SubmissionResult::new(Verdict::Accepted);

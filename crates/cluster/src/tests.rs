@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use crate::broker::{Link, Role, STREAM};
 use crate::wire::{Answer, Ask, HOSTS, Load, Outcome, Stage, Ticket, asker_subject};
 use crate::{Card, Cluster};
-use fake::{Broker, Host, accepted, gave_up, judge, judge_and_say, judged};
-use mousetrap_judge::{Engine as _, Part, Record, Undone, Verdict};
+use fake::{Broker, Host, gave_up, judge, judge_and_say, judged};
+use mousetrap_judge::{Engine as _, Part, Record, SubmissionResult, Undone, Verdict};
 
 #[test]
 fn the_latest_token_counts_and_what_comes_late_changes_nothing() {
@@ -260,7 +260,10 @@ fn who_has_not_run_all_cases_has_not_shown_that_they_pass() {
     let ends = judge(&broker, 1, || {
         for _ in 0..3 {
             let (ticket, work, message) = host.work();
-            let none = Outcome::Judged(Stage::default(), Record::new(&accepted(), &[]));
+            let none = Outcome::Judged(
+                Stage::default(),
+                Record::new(&SubmissionResult::new(Verdict::Accepted), &[]),
+            );
             host.done(&ticket, &work.token, none);
             host.acknowledge(&message);
         }

@@ -12,6 +12,7 @@ use super::program::{Program, program};
 use cat_and_mouse::game::{Bounds, GameError};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
+use mousetrap_base::printable::hexadecimal;
 use mousetrap_judge::{Submission, Verdict};
 use mousetrap_suite::{Case, CaseId};
 
@@ -234,12 +235,9 @@ impl<'a> Package<'a> {
         // Version 8, one's own way of making it, and the usual variant.
         bytes[6] = bytes[6] & 0x0f | 0x80;
         bytes[8] = bytes[8] & 0x3f | 0x80;
-        let mut text = String::new();
-        for (index, byte) in bytes.iter().enumerate() {
-            if matches!(index, 4 | 6 | 8 | 10) {
-                text.push('-');
-            }
-            let _ = write!(text, "{byte:02x}");
+        let mut text = hexadecimal(&bytes);
+        for place in [20, 16, 12, 8] {
+            text.insert(place, '-');
         }
         text
     }

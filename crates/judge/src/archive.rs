@@ -107,7 +107,7 @@ enum Unreadable {
     Zip(#[from] ZipError),
     #[error("not a whole tar archive: {DAMAGE}; make it anew")]
     Tar(io::Error),
-    #[error("the archive holds no submission; put the source file there")]
+    #[error("the archive contains no submission; put the source file there")]
     Empty,
     #[error("more than {ENTRIES} files, the most that an archive may have; split it")]
     Many,

@@ -9,8 +9,9 @@ use rustix::fs::statvfs;
 
 use crate::digest::digest;
 use crate::excerpt::{Excerpt, short_name};
-use crate::job::{self, End, job};
+use crate::job::{End, job};
 use crate::language::Staged;
+use crate::live;
 use crate::store::{Building, Kept, Store};
 use crate::warm::{Preparing, warm};
 use crate::{JudgeError, Measured};
@@ -166,7 +167,7 @@ pub(super) fn build(
     for command in warm.map_or(&staged.compile, |_| &staged.prepared) {
         let access = Access::Build;
         let job = job(staged, command, warm, directory, access, false, job_limits);
-        let ended = job::run(sandbox, &job, EXCERPT, limits, interrupted)?;
+        let ended = live::run(sandbox, &job, EXCERPT, limits, interrupted)?;
         built.text.append(&ended.stdout);
         built.text.append(&ended.stderr);
         if !matches!(ended.end, End::Code(_) | End::Interrupted) {

@@ -1,10 +1,10 @@
 //! Names made of content.
 
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use mousetrap_base::printable::hexadecimal;
 use sha2::{Digest as _, Sha256};
 
 /// SHA-256 of all parts, in hexadecimal.
@@ -28,12 +28,4 @@ pub(super) fn digest_of_file(path: &Path) -> io::Result<String> {
             length => hash.update(&piece[..length]),
         }
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for byte in bytes {
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }

@@ -234,6 +234,23 @@ pub struct CaseResult {
     pub repeats: u32,
 }
 
+impl CaseResult {
+    /// One of which there is nothing more to say.
+    pub const fn new(id: CaseId, verdict: Verdict, measured: Measured, limits: Limits) -> Self {
+        Self {
+            id,
+            verdict,
+            detail: String::new(),
+            stdout: String::new(),
+            stderr: String::new(),
+            failing: None,
+            measured,
+            limits,
+            repeats: 0,
+        }
+    }
+}
+
 /// What an author needs to see of a failing case.
 #[derive(Clone, Debug)]
 pub struct Failing {
@@ -278,6 +295,23 @@ pub struct SubmissionResult {
     pub from_cache: bool,
     /// The host that it comes from; `None` on this machine.
     pub host: Option<Host>,
+}
+
+impl SubmissionResult {
+    /// One of which there is nothing more to say.
+    pub const fn new(verdict: Verdict) -> Self {
+        Self {
+            verdict,
+            compiler: String::new(),
+            complaint: None,
+            unchecked: None,
+            compile: None,
+            startup: None,
+            granted: Duration::ZERO,
+            from_cache: false,
+            host: None,
+        }
+    }
 }
 
 impl Failing {

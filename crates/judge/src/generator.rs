@@ -14,11 +14,12 @@ use thiserror::Error;
 use crate::JudgeError;
 use crate::compile::{Compiled, compile};
 use crate::config::Config;
-use crate::job::{self, End, job};
+use crate::job::{End, job};
 use crate::language::{
     self, Form, Hints, LanguageError, Languages, ProbeError, Probed, StageNeeds, Staged,
     StagedFile, probe, stage,
 };
+use crate::live;
 use crate::store::{Kept, Store};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
@@ -264,7 +265,7 @@ impl Programs for Generators<'_> {
         let interrupted = self.interrupted;
         let (sandbox, _) = self.tools()?;
         let keep = LIMITS.output.0 as usize;
-        let ended = job::run(sandbox, &job, keep, &LIMITS, interrupted)?;
+        let ended = live::run(sandbox, &job, keep, &LIMITS, interrupted)?;
         let fault = match ended.end {
             End::Interrupted => return Err(GeneratorError::Interrupted.into()),
             End::Code(0) => match String::from_utf8(ended.stdout.bytes().to_vec()) {

@@ -1,15 +1,13 @@
 //! Jobs of staged programs: how they are made, and what ended them.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::Measured;
 use crate::excerpt::Excerpt;
 use crate::language::{Staged, TOOL_PATH};
-use crate::live::{Budget, Live, Stop};
 use mousetrap_base::{Bytes, Limits};
-use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Program, Sandbox, SandboxError, Usage};
+use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Program, Usage};
 
 /// A job for one command of a staged submission.
 pub(super) fn job(
@@ -55,19 +53,36 @@ pub(super) fn job(
     }
 }
 
-/// Runs a job without input to its end. The limits are those at which it is
-/// stopped; of standard output `keep_stdout` bytes are kept.
-pub(super) fn run(
-    sandbox: &mut Sandbox,
-    job: &Job,
-    keep_stdout: usize,
-    limits: &Limits,
-    interrupted: &AtomicBool,
-) -> Result<Ended, SandboxError> {
-    let mut live = Live::start(sandbox, job, keep_stdout, interrupted)?;
-    let account = live.account();
-    let stop = live.exchange(&[], true, account.budget(limits, limits.cpu))?;
-    live.end(stop, account, limits)
+/// What waiting may cost before it is given up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    /// Reading of the CPU clock at which the tree is stopped.
+    pub cpu: Duration,
+    /// When it is stopped whatever it does.
+    pub deadline: Instant,
+    /// Bytes that standard output and the replies may carry, each.
+    pub output: u64,
+    /// Standard input ends once the tree has done nothing for so long.
+    pub idle: Option<Duration>,
+}
+
+/// Why waiting ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// A whole line has come through the reply channel.
+    Line,
+    /// The main process has ended.
+    Ended,
+    /// The reply channel was closed by a process that lives on.
+    Closed,
+    /// The CPU budget is spent.
+    Cpu,
+    /// The deadline has passed.
+    Wall,
+    /// This stream carried more than allowed.
+    Output(&'static str),
+    /// The user wants to stop.
+    Interrupted,
 }
 
 /// Where the account of a run begins: what the clocks showed then.

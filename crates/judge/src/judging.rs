@@ -50,15 +50,10 @@ pub(super) fn judge(
             compile,
         } => {
             return Ok(Some(SubmissionResult {
-                verdict: Verdict::CompileError,
                 compiler,
                 complaint,
-                unchecked: None,
                 compile: Some(compile),
-                startup: None,
-                granted: Duration::ZERO,
-                from_cache: false,
-                host: None,
+                ..SubmissionResult::new(Verdict::CompileError)
             }));
         }
         Ready::Interrupted => return Ok(None),
@@ -84,15 +79,11 @@ pub(super) fn judge(
         runner.check_whole()?;
     }
     let mut whole = SubmissionResult {
-        verdict: tally.verdict,
         compiler,
-        complaint: None,
-        unchecked: None,
         compile,
         startup: tally.startup,
         granted: runner.startup,
-        from_cache: false,
-        host: None,
+        ..SubmissionResult::new(tally.verdict)
     };
     let to_check = match whole.verdict {
         _ if !shared.sanitizers => &[],

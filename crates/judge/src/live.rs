@@ -9,7 +9,7 @@ use rustix::io::Errno;
 
 use crate::Measured;
 use crate::excerpt::Excerpt;
-use crate::job::{Account, End, Ended};
+use crate::job::{Account, Budget, End, Ended, Stop};
 use crate::stream::Stream;
 use mousetrap_base::Limits;
 use mousetrap_sandbox::{Exit, Job, Process, Sandbox, SandboxError, Usage};
@@ -19,38 +19,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How long a process may take to end once it has closed its replies.
 const EXIT_GRACE: Duration = Duration::from_secs(1);
-
-/// What waiting may cost before it is given up.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Budget {
-    /// Reading of the CPU clock at which the tree is stopped.
-    pub cpu: Duration,
-    /// When it is stopped whatever it does.
-    pub deadline: Instant,
-    /// Bytes that standard output and the replies may carry, each.
-    pub output: u64,
-    /// Standard input ends once the tree has done nothing for so long.
-    pub idle: Option<Duration>,
-}
-
-/// Why waiting ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
-    /// A whole line has come through the reply channel.
-    Line,
-    /// The main process has ended.
-    Ended,
-    /// The reply channel was closed by a process that lives on.
-    Closed,
-    /// The CPU budget is spent.
-    Cpu,
-    /// The deadline has passed.
-    Wall,
-    /// This stream carried more than allowed.
-    Output(&'static str),
-    /// The user wants to stop.
-    Interrupted,
-}
 
 /// A running process tree and its streams.
 pub(super) struct Live<'sandbox> {
@@ -70,6 +38,21 @@ const REPLIES: usize = 2;
 
 /// Bytes kept of the start of a stream that is only shown to people.
 pub(super) const EXCERPT: usize = 4 * 1024;
+
+/// Runs a job without input to its end. The limits are those at which it is
+/// stopped; of standard output `keep_stdout` bytes are kept.
+pub(super) fn run(
+    sandbox: &mut Sandbox,
+    job: &Job,
+    keep_stdout: usize,
+    limits: &Limits,
+    interrupted: &AtomicBool,
+) -> Result<Ended, SandboxError> {
+    let mut live = Live::start(sandbox, job, keep_stdout, interrupted)?;
+    let account = live.account();
+    let stop = live.exchange(&[], true, account.budget(limits, limits.cpu))?;
+    live.end(stop, account, limits)
+}
 
 impl<'sandbox> Live<'sandbox> {
     /// Starts `job` and watches it; of standard output `keep_stdout` bytes are kept.

@@ -33,7 +33,7 @@ pub struct Record {
     host: Option<Box<Host>>,
     /// Those in force, each once: CPU and wall time, memory and output.
     limits: Vec<(u64, u64, u64, u64)>,
-    cases: Vec<Row>,
+    cases: Vec<CaseRow>,
 }
 
 /// CPU and wall time, and memory.
@@ -42,11 +42,11 @@ type Use = (u64, u64, u64);
 /// A case: its name, what it earned and used, which limits, and how often it was
 /// repeated. A tuple, since there are many.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Row(String, Verdict, Use, usize, u32, Option<Told>);
+struct CaseRow(String, Verdict, Use, usize, u32, Option<Details>);
 
 /// What there is to say of a case that was not simply accepted.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Told {
+struct Details {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     detail: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -68,14 +68,14 @@ impl Record {
                 limits.push(of);
                 limits.len() - 1
             });
-            let told = (case.verdict != Verdict::Accepted).then(|| Told {
+            let details = (case.verdict != Verdict::Accepted).then(|| Details {
                 detail: case.detail.clone(),
                 stdout: case.stdout.clone(),
                 stderr: case.stderr.clone(),
                 reply: case.failing.as_ref().and_then(|f| f.reply.clone()),
             });
             let (id, used) = (case.id.0.clone(), used(case.measured));
-            Row(id, case.verdict, used, place, case.repeats, told)
+            CaseRow(id, case.verdict, used, place, case.repeats, details)
         };
         let cases = cases.iter().map(&mut row).collect();
         Self {
@@ -100,12 +100,15 @@ impl Record {
         failing: impl Fn(&CaseId, Verdict, Option<String>) -> Option<Failing>,
     ) -> Option<(SubmissionResult, Vec<CaseResult>)> {
         let limits = &self.limits;
-        let case = |Row(id, verdict, used, place, repeats, told): Row| {
+        let case = |CaseRow(id, verdict, used, place, repeats, details): CaseRow| {
             let id = CaseId(id);
-            let (told, reply) = told.map_or_else(Default::default, |told| {
-                ([told.detail, told.stdout, told.stderr], told.reply)
+            let (details, reply) = details.map_or_else(Default::default, |details| {
+                (
+                    [details.detail, details.stdout, details.stderr],
+                    details.reply,
+                )
             });
-            let [detail, stdout, stderr] = told;
+            let [detail, stdout, stderr] = details;
             let &(cpu, wall, memory, output) = limits.get(place)?;
             Some(CaseResult {
                 failing: failing(&id, verdict, reply),

@@ -209,7 +209,7 @@ impl Slot {
     }
 
     /// Keeps a judgement, if no limit had a part in it. That it
-    /// cannot be kept is no failure: the next run makes it anew. The bytes that it
+    /// cannot be kept is not a failure: the next run makes it anew. The bytes that it
     /// takes.
     pub(super) fn keep(&self, results: &[CaseResult], whole: &SubmissionResult) -> u64 {
         if whole.verdict == Verdict::CompileError || !results.iter().all(is_certain) {
@@ -281,17 +281,7 @@ mod tests {
     }
 
     fn whole(verdict: Verdict) -> SubmissionResult {
-        SubmissionResult {
-            verdict,
-            compiler: String::new(),
-            complaint: None,
-            unchecked: None,
-            host: None,
-            compile: None,
-            startup: None,
-            granted: Duration::ZERO,
-            from_cache: false,
-        }
+        SubmissionResult::new(verdict)
     }
 
     #[test]

@@ -118,7 +118,7 @@ impl Engine for Threads {
             },
             probing: &self.probing,
         };
-        // Nobody listening is no reason to stop judging.
+        // Nobody listening is not a reason to stop judging.
         let _ = events.send(Event::RunStarted {
             submissions: submissions
                 .iter()

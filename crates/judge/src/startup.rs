@@ -16,8 +16,8 @@ use crate::cache::{self, STARTUP};
 use crate::compile::{Compiled, key};
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::digest::digest;
+use crate::job::Stop;
 use crate::language::{Form, Language, Staged, Toolchain, nothing, stage};
-use crate::live::Stop;
 use crate::ready::Shared;
 use crate::runner::Runner;
 use mousetrap_base::Limits;
@@ -134,7 +134,7 @@ pub fn measured_before(name: &str) -> Option<Duration> {
     (age < KEPT).then(|| Duration::from_micros(micros))
 }
 
-/// Keeps what was measured here. That it cannot be kept is no failure: the next judge
+/// Keeps what was measured here. That it cannot be kept is not a failure: the next judge
 /// measures anew.
 pub fn keep_measured(name: &str, measured: Duration) {
     let file = file(name);

@@ -15,7 +15,7 @@ use rustix::fs::{FlockOperation, flock};
 
 use crate::JudgeError;
 use crate::cache::{self, COMPILED};
-use crate::warm::Known;
+use crate::warm::WarmByName;
 use mousetrap_base::Bytes;
 
 /// How directories are called while something is compiled in them.
@@ -111,7 +111,7 @@ pub(super) struct Store {
     /// Bytes of it, as far as this judge knows.
     size: AtomicU64,
     /// Toolchains made ready, which are kept among the programs.
-    pub warm: Known,
+    pub warm: WarmByName,
 }
 
 impl Store {
@@ -133,7 +133,7 @@ impl Store {
             root,
             largest: largest.0,
             size: AtomicU64::new(0),
-            warm: Known::default(),
+            warm: WarmByName::default(),
         };
         store
             .prune(store.largest)

@@ -104,6 +104,17 @@ pub struct FindOptions {
     pub leave: bool,
 }
 
+impl FindOptions {
+    /// With every text read at once.
+    pub const fn new(problem: Option<Problem>, form: Option<Form>) -> Self {
+        Self {
+            problem,
+            form,
+            leave: false,
+        }
+    }
+}
+
 /// What there is in the paths that were named.
 #[derive(Clone, Debug, Default)]
 pub struct SubmissionSet<'a> {

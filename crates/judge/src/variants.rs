@@ -13,8 +13,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::digest::digest;
 use crate::excerpt::short_name;
-use crate::job::{self, End};
+use crate::job::End;
 use crate::language::{Form, Toolchain};
+use crate::live;
 use crate::ready::{Ready, Shared, ready};
 use crate::runner::Runner;
 use crate::store::{Building, CONTENTS, Store, remove};
@@ -251,7 +252,7 @@ impl Bench<'_> {
             ..Job::new(&argv)
         };
         let keep = limits.output.0 as usize;
-        let ended = job::run(&mut self.sandbox, &job, keep, limits, shared.interrupted)?;
+        let ended = live::run(&mut self.sandbox, &job, keep, limits, shared.interrupted)?;
         Ok(match ended.end {
             End::Code(0) => Ok(ended.stdout.bytes().to_vec()),
             end => {

@@ -58,7 +58,7 @@ impl Warm {
 }
 
 /// The toolchains that this judge has looked at, by key.
-pub(super) type Known = Mutex<BTreeMap<String, Option<Arc<Warm>>>>;
+pub(super) type WarmByName = Mutex<BTreeMap<String, Option<Arc<Warm>>>>;
 
 /// Why a toolchain is not ready.
 #[derive(Debug, Error)]
@@ -84,11 +84,11 @@ struct Record {
     /// Of each file its hash.
     made: BTreeMap<String, String>,
     /// What each file looked like that a compiler has read.
-    inputs: BTreeMap<PathBuf, Look>,
+    inputs: BTreeMap<PathBuf, Stamp>,
 }
 
 /// What is seen of a file without reading it: its size and its last change.
-type Look = (u64, i64, i64);
+type Stamp = (u64, i64, i64);
 
 /// Called where making ready takes a while, and with the reason where it fails.
 pub(super) type Preparing<'a> = &'a dyn Fn(Option<&Unprepared>);
@@ -250,7 +250,7 @@ fn is_sound(directory: &Path) -> bool {
     })
 }
 
-fn look(file: &Path) -> Option<Look> {
+fn look(file: &Path) -> Option<Stamp> {
     let facts = fs::metadata(file).ok()?;
     Some((facts.len(), facts.mtime(), facts.mtime_nsec()))
 }

@@ -169,7 +169,7 @@ fn referee(instance: &Instance, alternatives: bool) -> usize {
         );
         assert!(
             rules.successors(at).contains(&step.to),
-            "ply {} is no move\n{case}",
+            "ply {} is not a move\n{case}",
             step.ply
         );
         at = step.to;

@@ -3,7 +3,7 @@
 //! [`find`] lists the changes that one table of operators knows for a source, in
 //! any of the languages of [`speaks`]; [`weave`] writes many of them into one
 //! program that is told by its environment which one to have. Both are pure: text
-//! in, text out. Parsing a stranger's source belongs into a sandbox.
+//! in, text out. Parsing a stranger's source belongs in a sandbox.
 
 mod find;
 mod grammar;

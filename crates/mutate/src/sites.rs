@@ -42,7 +42,7 @@ pub(crate) fn is(node: Node<'_>, kind: Kind) -> bool {
     kinds(node.kind()).any(|known| known == kind)
 }
 
-/// The children that are no comments.
+/// The children that are not comments.
 pub(crate) fn named(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     let children = node.named_children(&mut cursor);

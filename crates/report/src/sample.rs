@@ -169,16 +169,10 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
     events.push(Event::Finished {
         submission: 4,
         result: Box::new(SubmissionResult {
-            verdict: Verdict::CompileError,
             compiler: "Main.java:3: error: reached end of file while parsing\n}\n ^\n1 error\n"
                 .to_owned(),
             complaint: Some("Main.java:3: error: reached end of file while parsing".to_owned()),
-            unchecked: None,
-            compile: None,
-            startup: None,
-            granted: Duration::ZERO,
-            from_cache: false,
-            host: None,
+            ..SubmissionResult::new(Verdict::CompileError)
         }),
     });
     events.push(Event::Started {
@@ -233,21 +227,13 @@ fn info(
 }
 
 fn result(n: u32, verdict: Verdict) -> CaseResult {
-    CaseResult {
-        id: CaseId(format!("hidden/walls-{n:03}")),
-        verdict,
-        detail: String::new(),
-        stdout: String::new(),
-        stderr: String::new(),
-        failing: None,
-        measured: Measured {
-            cpu: Duration::from_micros(u64::from(n) * 3_100),
-            wall: Duration::from_micros(u64::from(n) * 3_400),
-            memory: Bytes::kib(u64::from(n) * 1_700),
-        },
-        limits: LIMITS,
-        repeats: 0,
-    }
+    let measured = Measured {
+        cpu: Duration::from_micros(u64::from(n) * 3_100),
+        wall: Duration::from_micros(u64::from(n) * 3_400),
+        memory: Bytes::kib(u64::from(n) * 1_700),
+    };
+    let id = CaseId(format!("hidden/walls-{n:03}"));
+    CaseResult::new(id, verdict, measured, LIMITS)
 }
 
 fn case(submission: usize, n: u32, verdict: Verdict) -> Event {
@@ -323,15 +309,9 @@ fn finished(submission: usize, verdict: Verdict) -> Event {
     Event::Finished {
         submission,
         result: Box::new(SubmissionResult {
-            verdict,
-            compiler: String::new(),
-            complaint: None,
-            unchecked: None,
             compile: used(640),
             startup: used(5),
-            granted: Duration::ZERO,
-            from_cache: false,
-            host: None,
+            ..SubmissionResult::new(verdict)
         }),
     }
 }

@@ -250,12 +250,9 @@ impl Submission {
                 case.clone()
             } else {
                 CaseResult {
-                    id: case.id.clone(),
                     detail: case.detail.clone(),
-                    stdout: String::new(),
-                    stderr: String::new(),
-                    failing: None,
-                    ..*case
+                    repeats: case.repeats,
+                    ..CaseResult::new(case.id.clone(), case.verdict, case.measured, case.limits)
                 }
             });
         }

@@ -15,13 +15,13 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 
-use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, mkdirat, openat, unlinkat};
+use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, mkdirat, unlinkat};
 use rustix::io::Errno;
 
 use super::cgroup_usage::{CgroupUsage, Version};
-use super::hierarchy::Hierarchy;
+use super::hierarchy::{Hierarchy, open_directory, open_file};
 use super::leftovers;
 use super::wire::RunLimits;
 
@@ -109,18 +109,6 @@ impl Group {
             }
         }
     }
-}
-
-pub(super) fn open_directory(
-    parent: impl AsFd,
-    name: impl rustix::path::Arg,
-) -> io::Result<OwnedFd> {
-    let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
-    Ok(openat(parent, name, flags, Mode::empty())?)
-}
-
-pub(super) fn open_file(directory: impl AsFd, name: &str, flags: OFlags) -> io::Result<File> {
-    Ok(openat(directory, name, flags | OFlags::CLOEXEC, Mode::empty())?.into())
 }
 
 impl Groups {

@@ -6,7 +6,7 @@ use std::os::fd::AsFd;
 
 use rustix::fs::OFlags;
 
-use super::cgroup::open_file;
+use super::hierarchy::open_file;
 
 /// Left-over charge up to which a memory group is used again.
 const CLEAN: u64 = 1 << 20;
@@ -115,7 +115,7 @@ mod tests {
     use rustix::fs::CWD;
 
     use super::*;
-    use crate::cgroup::open_directory;
+    use crate::hierarchy::open_directory;
 
     #[test]
     fn figures_of_version_2_are_read() {

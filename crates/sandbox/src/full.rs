@@ -5,13 +5,14 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use super::cgroup_usage::CgroupUsage;
 use super::clock::Clock;
 use super::error::SandboxError;
 use super::hidden::Outlook;
 use super::launched::Launched;
+use super::leftovers::started;
 use super::root::RUNNER;
 use super::wire::{self, Final, Reply, Request, Run, RunLimits};
 use super::{Access, Job, worker};
@@ -20,9 +21,6 @@ use super::{Access, Job, worker};
 /// does not start another.
 const MARK: &str = "MOUSETRAP_SANDBOX_WORKER";
 
-/// Every worker that this process has started.
-static WORKERS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
-
 static BINARY: OnceLock<PathBuf> = OnceLock::new();
 
 /// Names the binary that is run as the sandbox worker, for programs that are
@@ -30,11 +28,6 @@ static BINARY: OnceLock<PathBuf> = OnceLock::new();
 /// [`super::run_worker_if_requested`]. Only the first call counts.
 pub fn use_worker_binary(path: impl Into<PathBuf>) {
     let _ = BINARY.set(path.into());
-}
-
-/// The process ids of all workers that were started here.
-pub(super) fn started() -> MutexGuard<'static, Vec<u32>> {
-    WORKERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A worker process and the way to talk to it.

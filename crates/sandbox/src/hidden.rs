@@ -37,13 +37,13 @@ fn hidden() -> Vec<PathBuf> {
 /// made before covers all that a new one would.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Outlook {
-    hidden: Vec<(PathBuf, Option<Look>)>,
+    hidden: Vec<(PathBuf, Option<Identity>)>,
     mounts: Vec<u8>,
 }
 
 /// What a file or directory is, and of a file when its names or its mode last changed.
 #[derive(Debug, PartialEq, Eq)]
-struct Look {
+struct Identity {
     device: u64,
     number: u64,
     /// A number is given again.
@@ -58,9 +58,9 @@ impl Outlook {
     }
 
     fn of(hidden: Vec<PathBuf>) -> io::Result<Self> {
-        let look = |path: &PathBuf| {
+        let identity = |path: &PathBuf| {
             let facts = fs::metadata(path).ok()?;
-            Some(Look {
+            Some(Identity {
                 device: facts.dev(),
                 number: facts.ino(),
                 made: facts.created().ok(),
@@ -68,8 +68,8 @@ impl Outlook {
             })
         };
         let hidden = hidden.into_iter().map(|path| {
-            let look = look(&path);
-            (path, look)
+            let identity = identity(&path);
+            (path, identity)
         });
         Ok(Self {
             hidden: hidden.collect(),
@@ -96,7 +96,7 @@ fn own_file() -> Option<PathBuf> {
 #[derive(Debug)]
 struct Secret {
     facts: Metadata,
-    /// To look at a file again, whatever its name is then.
+    /// To identity at a file again, whatever its name is then.
     handle: Option<File>,
     /// Where the host shows it: a mount may do so a second time.
     names: Vec<PathBuf>,
@@ -275,7 +275,7 @@ impl Secret {
 }
 
 /// The other links to a file, if it has any and they are where Cargo makes them:
-/// beside it or in `deps` there. To look through everything takes long.
+/// beside it or in `deps` there. To identity through everything takes long.
 fn links_nearby(path: &Path, facts: &Metadata) -> Links {
     let directory = path.parent().unwrap_or(path);
     let mut links = Vec::new();

@@ -1,8 +1,11 @@
 //! Where control groups can be made on this machine.
 
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
+use rustix::fs::{Mode, OFlags, openat};
 use thiserror::Error;
 
 use super::mounts::{self, Mounts};
@@ -22,6 +25,18 @@ pub(super) enum Hierarchy {
     /// A directory of the version 2 hierarchy whose children have both
     /// controllers.
     V2(PathBuf),
+}
+
+pub(super) fn open_directory(
+    parent: impl AsFd,
+    name: impl rustix::path::Arg,
+) -> io::Result<OwnedFd> {
+    let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
+    Ok(openat(parent, name, flags, Mode::empty())?)
+}
+
+pub(super) fn open_file(directory: impl AsFd, name: &str, flags: OFlags) -> io::Result<File> {
+    Ok(openat(directory, name, flags | OFlags::CLOEXEC, Mode::empty())?.into())
 }
 
 /// Why no groups can be made, as the end of a sentence.

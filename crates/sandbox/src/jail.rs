@@ -180,7 +180,7 @@ impl Jail<'_> {
         Ok(mount_bind(copy, "/prog")?)
     }
 
-    /// Init needs no rights from here on, and must be no target.
+    /// Init needs no rights from here on, and must not be a target.
     fn give_up_rights(&self) -> io::Result<()> {
         self.drop_privileges()?;
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)?;

@@ -5,16 +5,24 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::fs::{CWD, FlockOperation, flock};
 
-use super::cgroup::open_directory;
-use super::hierarchy::{Hierarchy, find};
+use super::clocks;
+use super::hierarchy::{Hierarchy, find, open_directory};
 use super::mounts::Mounts;
-use super::{clocks, full};
 
 /// What the names of all workers' control groups begin with.
 const PREFIX: &str = "mousetrap-";
+
+/// Every worker that this process has started.
+static WORKERS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+/// The process ids of all workers that were started here.
+pub(super) fn started() -> MutexGuard<'static, Vec<u32>> {
+    WORKERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The beginning of names of those in this pid namespace; their process id
 /// follows.
@@ -40,7 +48,7 @@ pub fn leftovers() -> Vec<String> {
         .into_iter()
         .skip(1)
         .map(|pid| format!("process {} is left", pid.as_raw_nonzero()));
-    let groups = groups(&full::started())
+    let groups = groups(&started())
         .into_iter()
         .map(|group| format!("control group {} is left", group.display()));
     let mounts = Mounts::read()

@@ -267,7 +267,7 @@ impl Worker {
         let own = sys::process_clock(running.init).unwrap_or_default();
         let waited = kill(running.init).map_err(at("waiting for init"))?;
         if Exit::from_wait_status(waited.status) == Exit::Code(LOST) {
-            // What it took with it was no doing of the program's.
+            // What it took with it was not the program's doing.
             let lost = io::Error::other("process 1 broke down");
             return Err(at("watching over a run")(lost));
         }

@@ -241,8 +241,8 @@
         if (!text.value.trim() && !file.files.length) { told.textContent = ""; return; }
         try {
           const answer = await fetch(form.dataset.recognise, { method: "POST", body: new FormData(form) });
-          const { text: found, slip } = await answer.json();
-          told.textContent = found ?? slip;
+          const { text: found, mistake } = await answer.json();
+          told.textContent = found ?? mistake;
         } catch { /* the server says so when it is submitted */ }
       }, 600);
     };

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::store::{Declined, StoreError};
@@ -80,6 +80,23 @@ impl IntoResponse for Fault {
         response.extensions_mut().insert(self);
         response
     }
+}
+
+/// Why a request is not answered with what it asked for.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = Failure)]
+pub(crate) struct ErrorBody {
+    pub error: ErrorJson,
+}
+
+/// An error.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = Error)]
+pub(crate) struct ErrorJson {
+    /// What programs tell errors apart by.
+    pub kind: &'static str,
+    /// What is wrong, for people.
+    pub message: String,
 }
 
 impl From<StoreError> for Fault {

@@ -1,5 +1,6 @@
 //! Secrets that are handed out, and what is kept of them.
 
+use mousetrap_base::printable::hexadecimal;
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 
@@ -31,12 +32,7 @@ fn random(length: usize) -> String {
 
 /// What is kept of a secret.
 pub(crate) fn hash(secret: &str) -> String {
-    use std::fmt::Write as _;
-    let digest = Sha256::digest(secret.as_bytes());
-    digest.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    hexadecimal(&Sha256::digest(secret.as_bytes()))
 }
 
 /// Whether two secrets are the same, in a time that does not say where they differ.

@@ -31,7 +31,7 @@ pub struct Judged {
     outcome: Outcome,
     /// What the cases say that it failed, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    failing: BTreeMap<String, Case>,
+    failing: BTreeMap<String, CaseText>,
 }
 
 /// How judging ended.
@@ -44,7 +44,7 @@ enum Outcome {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Case {
+struct CaseText {
     input: String,
     leetcode: String,
     max_plies: Option<u32>,
@@ -95,7 +95,7 @@ impl Events {
         let (info, isolation, clock) = self.info.clone()?;
         let failing = self.cases.iter().filter_map(|case| {
             let failing = case.failing.clone()?;
-            let case_of = Case {
+            let case_of = CaseText {
                 input: failing.input,
                 leetcode: failing.leetcode,
                 max_plies: failing.max_plies,

@@ -19,6 +19,7 @@ mod generated;
 mod hand;
 mod load;
 mod lock;
+mod make;
 mod put;
 
 pub use add::{Added, Addition, Kept, add, keep};

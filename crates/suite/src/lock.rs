@@ -8,13 +8,14 @@
 //! there is none) and the SHA-256 of input and answer with a NUL between. A
 //! diff of the file shows which cases changed and how.
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
 use super::case::{Case, Suite, SuiteName};
 use super::error::SuiteError;
+use mousetrap_base::printable::hexadecimal;
 use mousetrap_base::root::Root;
 
 /// Where the lock lies in a project.
@@ -79,14 +80,6 @@ impl fmt::Display for LockedCase {
         } = self;
         write!(f, "{case:<32} {answer:<5} {depth:>4}  {hash}")
     }
-}
-
-pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }
 
 /// What is not as recorded: a case that changed, was added or was removed.

@@ -11,11 +11,11 @@ use super::collection::{Entry, Rules, parse};
 use super::draw::Programs;
 use super::error::SuiteError;
 use super::files::{collection_file, recipe_of, writable};
-use super::load::make_with;
-use super::lock::hexadecimal;
+use super::make::make_with;
 use crate::generate::is_name;
 use cat_and_mouse::variant::Variant;
 use mousetrap_base::Limits;
+use mousetrap_base::printable::hexadecimal;
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::root::Root;
 

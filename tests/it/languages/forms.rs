@@ -19,11 +19,7 @@ class Solution:
 
 #[test]
 fn a_misspelt_function_is_named_where_the_problem_is_known() {
-    let wanted = FindOptions {
-        problem: Problem::by_id("913"),
-        form: None,
-        leave: false,
-    };
+    let wanted = FindOptions::new(Problem::by_id("913"), None);
     for (file, source, name) in [
         (
             "a.rkt",

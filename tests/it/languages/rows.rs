@@ -26,7 +26,7 @@ use super::probes;
 use crate::support::judge_source;
 
 /// A row of the table.
-pub(super) struct Row {
+pub(super) struct LanguageRow {
     pub(super) title: String,
     pub(super) expected: Vec<Expected>,
     /// The ways to write it.
@@ -47,7 +47,7 @@ fn directory() -> PathBuf {
 }
 
 /// The rows of a language.
-pub(super) fn rows(language: &str) -> Vec<Row> {
+pub(super) fn rows(language: &str) -> Vec<LanguageRow> {
     let text = fs::read_to_string(directory().join(format!("{language}.txt"))).unwrap();
     let rows = text.split("===== ").skip(1);
     rows.map(|row| {
@@ -59,7 +59,7 @@ pub(super) fn rows(language: &str) -> Vec<Row> {
             lines.next();
         }
         assert!(!expected.is_empty(), "{language}: {title}: no expectation");
-        Row {
+        LanguageRow {
             title,
             expected,
             sources: written(&lines.collect::<Vec<_>>()),
@@ -118,10 +118,7 @@ impl Expected {
         };
         // A whole program need not say which problem it is for.
         let problem = Problem::by_id(&self.problem).filter(|_| self.form == Form::Program);
-        let wanted = FindOptions {
-            problem,
-            ..FindOptions::default()
-        };
+        let wanted = FindOptions::new(problem, None);
         for source in sources {
             let probes = probes(&self.problem);
             let report = judge_source(&self.file, source.as_bytes(), wanted, probes)
@@ -179,7 +176,7 @@ fn every_file_of_rows_is_tested() {
 #[test]
 fn every_language_has_its_rows() {
     let languages = Languages::embedded();
-    let all: Vec<Row> = TESTED.iter().flat_map(|language| rows(language)).collect();
+    let all: Vec<LanguageRow> = TESTED.iter().flat_map(|language| rows(language)).collect();
     for language in languages.iter() {
         let has = |verdict: Verdict, form: Form, says: &str| {
             let expected = all.iter().flat_map(|row| &row.expected);

@@ -75,7 +75,7 @@ impl Grid {
 
     /// Where an animal on `from` may go with jumps up to `jump`: it stays, or
     /// goes 1 to `jump` cells straight in one of four directions, over no
-    /// wall. The other animal and the food are no obstacles.
+    /// wall. The other animal and the food are not obstacles.
     pub fn moves(&self, from: Square, jump: u16) -> impl Iterator<Item = Square> + '_ {
         let (row, col) = self.position(from);
         let straight = |count: u16, step: fn(u16, u16, u16) -> (u16, u16)| {

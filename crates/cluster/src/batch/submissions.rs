@@ -44,7 +44,7 @@ pub(crate) struct Submissions<'a> {
     /// What was borderline on one host, and is judged on another.
     firsts: BTreeMap<usize, First>,
     /// What was reported of those that hosts have.
-    told: BTreeMap<usize, Told>,
+    reported: BTreeMap<usize, Reported>,
     /// Whose factor was said to be odd, and of which language.
     odd: BTreeSet<(String, String)>,
     /// Where what the user should know is said.
@@ -62,7 +62,7 @@ struct First {
 
 /// What was reported under the last grant.
 #[derive(Debug, Default)]
-struct Told {
+struct Reported {
     worker: usize,
     stage: Stage,
     results: Vec<CaseResult>,
@@ -100,7 +100,7 @@ impl<'a> Submissions<'a> {
             figures,
             hosts: BTreeMap::new(),
             firsts: BTreeMap::new(),
-            told: BTreeMap::new(),
+            reported: BTreeMap::new(),
             odd: BTreeSet::new(),
             say,
         }
@@ -123,27 +123,29 @@ impl<'a> Submissions<'a> {
     }
 
     /// Reports what is new.
-    fn tell(&mut self, submission: usize, stage: Stage, results: Vec<CaseResult>) {
-        let told = self.told.entry(submission).or_default();
-        let worker = told.worker;
-        if let (Some(prepared), None) = (&stage.prepared, &told.stage.prepared) {
+    fn report(&mut self, submission: usize, stage: Stage, results: Vec<CaseResult>) {
+        let reported = self.reported.entry(submission).or_default();
+        let worker = reported.worker;
+        if let (Some(prepared), None) = (&stage.prepared, &reported.stage.prepared) {
             let _ = self.events.send(Event::Preparing {
                 submission,
                 worker,
                 failed: prepared.clone().err(),
             });
         }
-        if stage.started && !told.stage.started {
+        if stage.started && !reported.stage.started {
             let _ = self.events.send(Event::Started { submission, worker });
         }
-        told.stage = stage;
+        reported.stage = stage;
         for (place, result) in results.into_iter().enumerate() {
-            let is_new = match told.results.get(place) {
+            let is_new = match reported.results.get(place) {
                 None => {
-                    told.results.push(result.clone());
+                    reported.results.push(result.clone());
                     true
                 }
-                Some(told) => (told.verdict, &told.detail) != (result.verdict, &result.detail),
+                Some(reported) => {
+                    (reported.verdict, &reported.detail) != (result.verdict, &result.detail)
+                }
             };
             if is_new {
                 let result = Box::new(result);
@@ -191,14 +193,14 @@ impl<'a> Submissions<'a> {
     }
 
     fn finish(&mut self, submission: usize, judged: First) {
-        self.tell(submission, judged.stage, judged.results);
+        self.report(submission, judged.stage, judged.results);
         let result = Box::new(judged.result);
         self.end(submission, Event::Finished { submission, result });
     }
 
     /// The last that is heard of it.
     fn end(&mut self, number: usize, event: Event) {
-        self.told.remove(&number);
+        self.reported.remove(&number);
         let _ = self.events.send(event);
         let same = self.same.iter().filter(|(_, first)| **first == number);
         for (&submission, &first) in same {
@@ -265,21 +267,24 @@ impl Goods for Submissions<'_> {
     }
 
     fn begin(&mut self, number: usize, worker: usize) {
-        let begun = Told {
+        let begun = Reported {
             worker,
-            ..Told::default()
+            ..Reported::default()
         };
-        self.told.insert(number, begun);
+        self.reported.insert(number, begun);
         let submission = number;
         let _ = self.events.send(Event::Compiling { submission, worker });
     }
 
     fn advance(&mut self, number: usize, stage: Stage, news: Option<Record>) {
         let news = news.and_then(|record| self.read(number, record));
-        let told = self.told.get(&number).map(|told| told.results.clone());
-        let mut all = told.unwrap_or_default();
+        let reported = self
+            .reported
+            .get(&number)
+            .map(|reported| reported.results.clone());
+        let mut all = reported.unwrap_or_default();
         all.extend(news.map(|(_, results, _)| results).unwrap_or_default());
-        self.tell(number, stage, all);
+        self.report(number, stage, all);
     }
 
     fn is_for_another(&self, number: usize, card: &str) -> bool {
@@ -364,7 +369,7 @@ fn accepted(results: &[CaseResult]) -> usize {
     results.iter().filter(accepted).count()
 }
 
-/// How a judgement is told beside another that counts.
+/// How a judgement is reported beside another that counts.
 fn words(result: &SubmissionResult) -> Option<String> {
     let host = result.host.as_ref()?;
     let (name, factor) = (&host.name, host.factor);

@@ -276,20 +276,6 @@ impl Host {
     }
 }
 
-pub(super) fn accepted() -> SubmissionResult {
-    SubmissionResult {
-        verdict: Verdict::Accepted,
-        compiler: String::new(),
-        complaint: None,
-        unchecked: None,
-        compile: None,
-        startup: None,
-        granted: Duration::ZERO,
-        from_cache: false,
-        host: None,
-    }
-}
-
 pub(super) fn judged(verdict: Verdict) -> Outcome {
     after(verdict, Measured::NOTHING)
 }
@@ -298,32 +284,19 @@ pub(super) fn judged(verdict: Verdict) -> Outcome {
 pub(super) fn judged_before() -> Outcome {
     let result = SubmissionResult {
         from_cache: true,
-        ..accepted()
+        ..SubmissionResult::new(Verdict::Accepted)
     };
     outcome(&result, Measured::NOTHING)
 }
 
 /// A verdict after a run that used this.
 pub(super) fn after(verdict: Verdict, measured: Measured) -> Outcome {
-    let result = SubmissionResult {
-        verdict,
-        ..accepted()
-    };
-    outcome(&result, measured)
+    outcome(&SubmissionResult::new(verdict), measured)
 }
 
 fn outcome(result: &SubmissionResult, measured: Measured) -> Outcome {
-    let case = CaseResult {
-        id: CaseId("a/b".to_owned()),
-        verdict: result.verdict,
-        detail: String::new(),
-        stdout: String::new(),
-        stderr: String::new(),
-        failing: None,
-        measured,
-        limits: Limits::DEFAULT,
-        repeats: 0,
-    };
+    let id = CaseId("a/b".to_owned());
+    let case = CaseResult::new(id, result.verdict, measured, Limits::DEFAULT);
     Outcome::Judged(Stage::default(), Record::new(result, &[case]))
 }
 

@@ -153,7 +153,7 @@ fn what_is_not_a_whole_archive_is_one_error() {
 #[test]
 fn an_archive_without_a_submission_is_refused_and_not_passed_over() {
     let directory = tempfile::tempdir().unwrap();
-    let refused = "a.zip: the archive holds no submission; put the source file there";
+    let refused = "a.zip: the archive contains no submission; put the source file there";
     for names in [
         &[][..],
         &["notes.md", "README.txt", "readme"],

@@ -78,10 +78,7 @@ impl Battery<'_> {
         for (index, attack) in attacks.iter().copied().chain(honest).enumerate() {
             paths.push(attack.write(&directory.path().join(index.to_string()))?);
         }
-        let wanted = FindOptions {
-            problem: Some(Problem::CatAndMouse2),
-            ..FindOptions::default()
-        };
+        let wanted = FindOptions::new(Some(Problem::CatAndMouse2), None);
         let submissions = crate::find(&Root::default(), &paths, self.languages, wanted)?;
         let mut options = Options::default().with_jobs(Some(jobs));
         options.all_cases = false;

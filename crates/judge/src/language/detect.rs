@@ -4,37 +4,12 @@
 use std::path::Path;
 
 use super::code::Code;
+use super::detected::{Detected, Hints};
 use super::error::{LanguageError, Unfit};
-use super::form::{FormDoubt, recognise};
+use super::form::recognise;
 use super::row::Language;
-use super::spec::Form;
 use super::table::Languages;
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::toml_file::closest;
-
-/// What the caller knows about a submission before it is looked at.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Hints {
-    /// The problem it is for.
-    pub problem: Option<Problem>,
-    /// The form it has.
-    pub form: Option<Form>,
-}
-
-/// What a submission turned out to be.
-#[derive(Clone, Debug)]
-pub struct Detected<'a> {
-    /// Its language.
-    pub language: &'a Language,
-    /// Its form.
-    pub form: Form,
-    /// Its problem; a whole program need not say.
-    pub problem: Option<Problem>,
-    /// Its text.
-    pub code: Code,
-    /// Why it was taken for this form, where it could be of the other as well.
-    pub doubt: Option<FormDoubt>,
-}
 
 /// Looks at the submission `source` in the file `path`.
 ///
@@ -103,6 +78,8 @@ fn text(source: &[u8]) -> Result<&str, Unfit> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Form;
+    use cat_and_mouse::problem::Problem;
 
     fn look(
         path: &str,

@@ -2,33 +2,13 @@
 //! and by what it reads.
 
 use super::code::Code;
-use super::detect::{Detected, Hints};
+use super::detected::{Detected, FormDoubt, Hints};
 use super::error::{Unfit, is_meant};
 use super::misplaced::like_entry;
 use super::pattern::Pattern;
 use super::row::{Class, Detect, Language};
 use super::spec::Form;
 use cat_and_mouse::problem::Problem;
-
-/// Why a submission was taken for its form.
-#[derive(Clone, Debug)]
-pub struct FormDoubt {
-    why: String,
-    /// Whether it is likely what is wrong with a submission that fails.
-    likely: bool,
-}
-
-impl FormDoubt {
-    /// The reason of a failure together with this, the likelier of both first.
-    pub(crate) fn beside(&self, reason: &str) -> String {
-        let why = &self.why;
-        match (reason, self.likely) {
-            ("", _) => why.clone(),
-            (reason, true) => format!("{why} ({reason})"),
-            (reason, false) => format!("{reason}; {why}"),
-        }
-    }
-}
 
 /// The form and the problem of a source, and what is doubtful about the form.
 pub(super) fn recognise(
@@ -65,7 +45,7 @@ pub(super) fn recognise(
             (form, Some(FormDoubt { why, likely: false }))
         }
         (None, None, Some(_)) => (Form::Program, None),
-        // Whatever it reads with, it is no function of this problem.
+        // Whatever it reads with, it is not a function of this problem.
         (None, None, None) if defined.is_empty() && known.problem.is_some() => (
             Form::Program,
             known

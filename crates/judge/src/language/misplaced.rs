@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::code::steps;
-use super::detect::Detected;
+use super::detected::Detected;
 use super::error::Similar;
 use super::pattern::Pattern;
 use super::row::{Class, Detect, Spelling};

@@ -10,6 +10,7 @@
 
 mod code;
 mod detect;
+mod detected;
 mod embedded;
 mod error;
 mod form;
@@ -25,17 +26,17 @@ mod tests;
 mod wrap;
 
 pub(crate) use code::Code;
-pub(crate) use detect::{Detected, Hints, detect};
+pub(crate) use detect::detect;
+pub(crate) use detected::{Detected, Hints};
 pub use embedded::{driver, stub};
 pub(crate) use error::LanguageError;
 pub(crate) use misplaced::misplaced;
 pub(crate) use pattern::Exception;
 pub(crate) use probe::{ProbeError, user_directory};
 pub use probe::{Probed, Toolchain, probe, toolchains_dir};
-pub(crate) use row::StageNeeds;
 pub use row::{Commands, Language};
 pub use setup::setup_script;
 pub use spec::Form;
-pub(crate) use spec::{Staged, StagedFile, TOOL_PATH};
+pub(crate) use spec::{StageNeeds, Staged, StagedFile, TOOL_PATH};
 pub use table::Languages;
 pub(crate) use wrap::{checked, nothing, stage};

@@ -9,10 +9,9 @@ use serde::{Deserialize, Deserializer};
 
 use super::code::Syntax;
 use super::pattern::{Expression, Pattern, Template};
-use super::wrap::Wrap;
+use super::spec::StageNeeds;
 use crate::config::time;
 use cat_and_mouse::problem::Problem;
-use mousetrap_sandbox::Needs;
 
 /// A language that submissions may be written in. Every key may be left out, so
 /// that an override names only what it changes; see `table.rs` for the defaults.
@@ -263,12 +262,19 @@ pub struct Commands {
     pub checked: Vec<Vec<String>>,
 }
 
-/// What the two kinds of jobs of a language need.
+/// What is done to the text of a submission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct StageNeeds {
-    /// To compile. Compilers may always start processes.
-    pub compile: Needs,
-    /// To run.
-    pub run: Needs,
+#[serde(rename_all = "lowercase")]
+pub(super) enum Wrap {
+    /// It is put into a file as it is.
+    #[default]
+    Plain,
+    Erlang,
+    Go,
+    Java,
+    JavaScript,
+    Kotlin,
+    Php,
+    Racket,
+    Scala,
 }

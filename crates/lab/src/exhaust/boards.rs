@@ -6,10 +6,10 @@
 //! that are not next to it. A cat that stands there leaves the mouse alone.
 
 use cat_and_mouse::game::Bitboard;
-use cat_and_mouse::solve::grid::bitboard::floor::{Floor, Found as Solved};
+use cat_and_mouse::solve::grid::bitboard::floor::{Floor, FloorWins as Solved};
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine};
 
-use super::table::{Extreme, Found, Kind, Row};
+use super::table::{Extreme, Kind, Tally, TallyRow};
 use crate::hunt::floors::{self, CatFree};
 use crate::hunt::grid;
 
@@ -28,7 +28,7 @@ pub(super) const fn pieces(rows: u16, cols: u16) -> u64 {
 
 /// All boards of some masks; what is extreme only where it is beyond what is
 /// known from pieces before.
-pub(super) fn piece(size: (u16, u16), number: u64, known: &Found) -> Found {
+pub(super) fn piece(size: (u16, u16), number: u64, known: &Tally) -> Tally {
     let jumps = most_jump(size);
     let mut most = [[[0; 4]; 8]; 8];
     for cat in 1..=jumps {
@@ -65,7 +65,7 @@ pub(super) fn piece(size: (u16, u16), number: u64, known: &Found) -> Found {
         let rows = rows.into_iter().enumerate();
         rows.map(move |(mouse, row)| (format!("{cat},{mouse}"), row))
     });
-    Found {
+    Tally {
         classes: piece.classes,
         solved: piece.solved,
         rows: rows.filter(|(_, row)| row.won + row.lost > 0).collect(),
@@ -80,7 +80,7 @@ struct Piece {
     engine: Engine,
     floor: Floor,
     /// By the jumps of cat and mouse.
-    rows: [[Row; 8]; 8],
+    rows: [[TallyRow; 8]; 8],
     /// And what is known, by kind.
     most: [[[u32; 4]; 8]; 8],
     classes: u64,

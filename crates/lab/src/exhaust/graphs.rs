@@ -14,7 +14,7 @@ use cat_and_mouse::solve::graph::words::{Words, bits};
 
 use super::geng::{self, GengError};
 use super::space::Space;
-use super::table::{Extreme, Found, Kind, Row};
+use super::table::{Extreme, Kind, Tally, TallyRow};
 
 /// The one row of a table of graphs.
 const ALL: &str = "all";
@@ -24,9 +24,9 @@ const ALL: &str = "all";
 pub(super) fn piece(
     nodes: usize,
     number: u64,
-    known: &Found,
+    known: &Tally,
     stop: &AtomicBool,
-) -> Result<Option<Found>, GengError> {
+) -> Result<Option<Tally>, GengError> {
     let known = known.rows.get(ALL);
     let most = |kind| known.map_or(0, |row| row.most(kind));
     let mut piece = Piece::new(nodes, number, [most(Kind::MouseWin), most(Kind::CatWin)]);
@@ -46,7 +46,7 @@ pub(super) struct Piece {
     most: [u32; 2],
     classes: u64,
     nodes: u64,
-    row: Row,
+    row: TallyRow,
 }
 
 impl Piece {
@@ -58,12 +58,12 @@ impl Piece {
             most,
             classes: 0,
             nodes,
-            row: Row::default(),
+            row: TallyRow::default(),
         }
     }
 
-    pub(super) fn found(self) -> Found {
-        Found {
+    pub(super) fn found(self) -> Tally {
+        Tally {
             classes: self.classes,
             solved: self.classes * self.nodes,
             rows: [(ALL.to_owned(), self.row)].into(),

@@ -21,7 +21,7 @@ pub use page::page;
 pub use run::RunError;
 pub use space::Space;
 pub use stretch::Stretch;
-pub use table::{Extreme, Found, Kind, Made, Row, Table, Unproved};
+pub use table::{Extreme, Kind, Made, Table, Tally, TallyRow, Unproved};
 
 #[cfg(test)]
 mod tests;

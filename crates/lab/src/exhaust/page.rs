@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::space::Space;
-use super::table::{Kind, Row, Table};
+use super::table::{Kind, Table, TallyRow};
 use mousetrap_base::Shard;
 use mousetrap_base::printable::one_line;
 
@@ -127,7 +127,7 @@ fn graph_line(page: &mut String, table: &Table) {
 }
 
 fn board_table(page: &mut String, table: &Table) {
-    let starts = |row: &Row| row.won + row.lost;
+    let starts = |row: &TallyRow| row.won + row.lost;
     let all = table.found.rows.values().map(starts).max().unwrap_or(0);
     let _ = write!(
         page,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::geng::GengError;
 use super::space::Space;
-use super::table::{Found, Kind, Table};
+use super::table::{Kind, Table, Tally};
 use super::{boards, graphs};
 use cat_and_mouse::game::Bounds;
 
@@ -16,7 +16,7 @@ use cat_and_mouse::game::Bounds;
 #[serde(deny_unknown_fields)]
 pub struct Stretch {
     /// What they come to.
-    pub found: Found,
+    pub found: Tally,
     /// The processor that found it.
     pub processor: String,
     /// Seconds of its time.
@@ -34,7 +34,7 @@ impl Stretch {
         stop: &AtomicBool,
         moves: &dyn Fn(),
     ) -> Result<Self, GengError> {
-        let mut found = Found::default();
+        let mut found = Tally::default();
         for piece in pieces {
             if stop.load(Ordering::Relaxed) {
                 break;

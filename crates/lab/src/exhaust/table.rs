@@ -71,7 +71,7 @@ impl Extreme {
 /// One pair of jumps, or all graphs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
+pub struct TallyRow {
     /// Starts that the mouse wins, symmetric ones and those that differ by names
     /// of nodes counted as well.
     pub won: u64,
@@ -83,7 +83,7 @@ pub struct Row {
     pub extremes: BTreeMap<Kind, Extreme>,
 }
 
-impl Row {
+impl TallyRow {
     /// The most of a kind; 0 if there is none.
     #[must_use]
     pub fn most(&self, kind: Kind) -> u32 {
@@ -111,7 +111,7 @@ impl Row {
 /// What is found in some pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Found {
+pub struct Tally {
     /// Connected floors, one of those that are symmetric, or graphs, one of those
     /// that differ only by the names of nodes.
     pub classes: u64,
@@ -120,10 +120,10 @@ pub struct Found {
     pub solved: u64,
     /// By the jumps of cat and mouse, as in `"1,4"`; longer jumps than the
     /// longer side allows are left out. Of graphs there is one row, `"all"`.
-    pub rows: BTreeMap<String, Row>,
+    pub rows: BTreeMap<String, TallyRow>,
 }
 
-impl Found {
+impl Tally {
     pub(super) fn take(&mut self, other: Self) {
         self.classes += other.classes;
         self.solved += other.solved;
@@ -201,7 +201,7 @@ pub struct Table {
     /// How it was made.
     pub made: Made,
     /// What they come to.
-    pub found: Found,
+    pub found: Tally,
 }
 
 impl Table {
@@ -214,7 +214,7 @@ impl Table {
             shard,
             done: 0,
             made: Made::default(),
-            found: Found::default(),
+            found: Tally::default(),
         }
     }
 
@@ -233,7 +233,7 @@ impl Table {
     /// Why no search has written it as it is, if that shows.
     #[must_use]
     pub fn fault(&self) -> Option<&'static str> {
-        let starts = |row: &Row| row.won + row.lost + row.drawn;
+        let starts = |row: &TallyRow| row.won + row.lost + row.drawn;
         let rows: Vec<u64> = self.found.rows.values().map(starts).collect();
         if self.done > self.pieces() {
             Some("more pieces are done than there are")

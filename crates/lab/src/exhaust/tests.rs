@@ -134,7 +134,7 @@ fn grown(nodes: usize) -> Vec<Vec<u16>> {
 }
 
 /// The table of these graphs.
-fn own(nodes: usize) -> Found {
+fn own(nodes: usize) -> Tally {
     let mut piece = Piece::new(nodes, 0, [0, 0]);
     for graph in grown(nodes).iter().filter(|graph| !graph.contains(&0)) {
         piece.graph(graph);
@@ -153,7 +153,7 @@ fn all_graphs_are_there() {
 type Figure = (Kind, u32, Option<u64>);
 
 /// What does not depend on which of several graphs comes first.
-fn figures(found: &Found) -> ([u64; 4], Vec<Figure>) {
+fn figures(found: &Tally) -> ([u64; 4], Vec<Figure>) {
     let row = &found.rows["all"];
     let extremes = row.extremes.iter();
     let extremes = extremes.map(|(kind, extreme)| (*kind, extreme.most, extreme.instances));
@@ -168,7 +168,7 @@ fn tables_of_graphs_count_every_labelled_graph() {
         let pairs: Vec<(Node, Node)> = (0..nodes)
             .flat_map(|a| (a + 1..nodes).map(move |b| (a, b)))
             .collect();
-        let mut row = Row::default();
+        let mut row = TallyRow::default();
         let mut depths: BTreeMap<(Player, u32), u64> = BTreeMap::new();
         for mask in 0_u32..1 << pairs.len() {
             let edges = pairs
@@ -418,7 +418,7 @@ fn most_in_table(name: &str) -> Option<u32> {
             Kind::MouseWin,
         ),
         ["cat", "win", nodes] => (format!("913-{nodes}.json"), "all".to_owned(), Kind::CatWin),
-        _ => panic!("{name} is no record"),
+        _ => panic!("{name} is not a record"),
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let table: Option<Table> = crate::state_file::read(&root.join("tables").join(file)).unwrap();
@@ -434,7 +434,7 @@ fn the_hall_of_fame_says_exhausted_where_a_table_proves_it() {
         let cases = read_collection(&Root::from(&*root), problem, "extreme", Limits::DEFAULT);
         for (_, case) in cases.unwrap() {
             let name = case.id.0.rsplit('/').next().unwrap();
-            // Those of the other jumps are no records of a size.
+            // Those of the other jumps are not records of a size.
             let Some(record) = case.record.filter(|_| case.variant.is_none()) else {
                 continue;
             };
@@ -460,7 +460,7 @@ fn stretches_done_elsewhere_make_the_table_and_what_does_not_hold_shows() {
         let stop = AtomicBool::new(false);
         let stretch = Stretch::of(whole.size, pieces.clone(), &stop, &|| ()).unwrap();
         assert_eq!(stretch.fault(whole.size, &pieces), None);
-        let forgeries: [&dyn Fn(&mut Row); 4] = [
+        let forgeries: [&dyn Fn(&mut TallyRow); 4] = [
             &|row| row.won += 1,
             &|row| row.extremes.get_mut(&Kind::MouseWin).unwrap().most += 2,
             &|row| row.extremes.get_mut(&Kind::Detour).unwrap().input.clear(),

@@ -242,9 +242,9 @@ fn the_hall_of_fame_is_as_good_as_what_was_known_before() {
                 _ => "cat",
             };
             let size = case.input.lines().next().unwrap().to_owned();
-            let size = match problem.id() {
-                "913" => size,
-                _ => size[..3].to_owned(),
+            let size = match problem {
+                Problem::CatAndMouse => size,
+                Problem::CatAndMouse2 => size[..3].to_owned(),
             };
             let depth = case.outcome.depth().map_or(0, |depth| depth.0);
             let most = depths.entry((winner, size)).or_insert(0);

@@ -7,35 +7,8 @@
 
 use super::mutant::List;
 use super::records::{BOARDS, CAT_WINS, FEWEST_NODES, MOUSE_WINS};
-use super::strategy::{Claim, Shape, Strategy};
+use super::strategy::{Gap, Strategy};
 use cat_and_mouse::game::Player;
-
-/// Where long wins are not seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Gap {
-    /// Rows and columns of boards, nodes of graphs and 1.
-    size: (u32, u32),
-    /// With this jump of the mouse only.
-    mouse_jump: Option<u32>,
-    /// In this order only, by its number.
-    order: Option<usize>,
-    /// Whose wins.
-    side: Player,
-    /// Those that take more plies.
-    pub(super) beyond: u32,
-    /// What is claimed then.
-    pub(super) open: Claim,
-}
-
-impl Gap {
-    /// Whether the wins of a side are those, on an instance of this shape.
-    pub(super) fn is_at(&self, side: Player, shape: Shape) -> bool {
-        self.side == side
-            && self.size == (shape.rows, shape.cols)
-            && self.mouse_jump.is_none_or(|jump| jump == shape.mouse_jump)
-            && self.order.is_none_or(|order| shape.orders[order])
-    }
-}
 
 /// What speaks for a search being no use for them.
 const KILLERS: &str = "`extreme` has a longest win known of this size that kills it.";

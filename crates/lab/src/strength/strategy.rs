@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use super::gaps::Gap;
 use super::state_graph::{Count, StateGraph};
 use cat_and_mouse::game::{MOUSE_START, Player};
 use cat_and_mouse::problem::Instance;
@@ -102,6 +101,33 @@ impl Strategy {
             open,
             count: Count::All,
         }
+    }
+}
+
+/// Where long wins are not seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Gap {
+    /// Rows and columns of boards, nodes of graphs and 1.
+    pub(super) size: (u32, u32),
+    /// With this jump of the mouse only.
+    pub(super) mouse_jump: Option<u32>,
+    /// In this order only, by its number.
+    pub(super) order: Option<usize>,
+    /// Whose wins.
+    pub(super) side: Player,
+    /// Those that take more plies.
+    pub(super) beyond: u32,
+    /// What is claimed then.
+    pub(super) open: Claim,
+}
+
+impl Gap {
+    /// Whether the wins of a side are those, on an instance of this shape.
+    fn is_at(&self, side: Player, shape: Shape) -> bool {
+        self.side == side
+            && self.size == (shape.rows, shape.cols)
+            && self.mouse_jump.is_none_or(|jump| jump == shape.mouse_jump)
+            && self.order.is_none_or(|order| shape.orders[order])
     }
 }
 

@@ -144,7 +144,9 @@ impl SearchEnd {
         };
         match found.failure.answer {
             Some(answer) if answer != jury => Some("the jury's answer is another"),
-            Some(_) if found.failure.said.iter().any(right) => Some("what it found is no failure"),
+            Some(_) if found.failure.said.iter().any(right) => {
+                Some("what it found is not a failure")
+            }
             _ => None,
         }
     }

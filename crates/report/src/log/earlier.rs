@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
 
-use super::lines::{Ended, Head, Known};
+use super::lines::{Ended, Head, ReadLine};
 use super::{FORMAT, Place, Texts, read};
 use crate::json::shown;
 use mousetrap_judge::{CaseResult, Skip, SubmissionResult};
@@ -51,7 +51,7 @@ impl Earlier {
         let (mut at, mut line) = (0, Vec::new());
         while lines.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
             let length = line.len() - 1;
-            let Ok(known) = serde_json::from_slice::<Known>(&line) else {
+            let Ok(known) = serde_json::from_slice::<ReadLine>(&line) else {
                 break;
             };
             if ended.is_some() {
@@ -70,26 +70,26 @@ impl Earlier {
                 }
             };
             match known {
-                Known::Run(run) if head.is_none() && run.log == FORMAT => head = Some(run),
-                Known::Run(_) => break,
+                ReadLine::Run(run) if head.is_none() && run.log == FORMAT => head = Some(run),
+                ReadLine::Run(_) => break,
                 _ if head.is_none() => break,
-                Known::Case(text) => {
+                ReadLine::Case(text) => {
                     texts.insert(text.key(), text);
                 }
-                Known::Finished { submission } => {
+                ReadLine::Finished { submission } => {
                     outcome(submission, Outcome::Finished(Place { at, length }))?;
                 }
-                Known::Same { submission, first } => {
+                ReadLine::Same { submission, first } => {
                     outcome(submission, Outcome::Same(first))?;
                 }
-                Known::Skipped { submission, skip } => {
+                ReadLine::Skipped { submission, skip } => {
                     outcome(submission, Outcome::Skipped(skip))?;
                 }
-                Known::Failed { submission, error } => {
+                ReadLine::Failed { submission, error } => {
                     outcome(submission, Outcome::Failed(error))?;
                 }
-                Known::Late { submission, said } => late.push((submission, said)),
-                Known::Ended(how) => ended = Some(how),
+                ReadLine::Late { submission, said } => late.push((submission, said)),
+                ReadLine::Ended(how) => ended = Some(how),
             }
             at += line.len() as u64;
             line.clear();
@@ -115,7 +115,7 @@ impl Earlier {
     /// What decides judgements and has changed since, by name.
     pub fn differs(&self, conditions: &BTreeMap<String, String>) -> Vec<String> {
         let differ = conditions.iter().filter(|(name, value)| {
-            // A language that comes new with other submissions is no difference.
+            // A language that comes new with other submissions is not a difference.
             let before = self.head.conditions.get(*name);
             before.is_some_and(|before| before != *value)
         });

@@ -49,7 +49,7 @@ pub(crate) enum Line<'a> {
 /// A line that is read again, but for the record in it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Known {
+pub(super) enum ReadLine {
     Run(Head),
     Case(Text),
     Finished {

@@ -22,7 +22,7 @@ use tokio::task::block_in_place;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
 
-use crate::fault::{Fault, Reason};
+use crate::fault::{ErrorBody, Fault, Reason};
 use crate::hub::Kind;
 use crate::judging::is_name;
 use crate::pages::form;
@@ -99,7 +99,7 @@ struct Wrong {
 /// Judges many sources; answers in JSON Lines, each as soon as it is known.
 #[utoipa::path(post, path = "/api/v1/judge", request_body = Batch, security(("token" = [])),
     responses((status = 200, body = Line, content_type = "application/jsonl"),
-        (status = 422, body = super::description::Failure)))]
+        (status = 422, body = ErrorBody)))]
 pub(crate) async fn judge(
     State(app): State<App>,
     batch: Result<Json<Batch>, JsonRejection>,
@@ -166,12 +166,8 @@ fn submission(app: &App, asker: &str, item: &Item) -> Result<Submission, Reason>
         "" => None,
         id => Some(Problem::by_id(id).ok_or_else(|| format!("there is no problem {id}"))?),
     };
-    let form = form(&item.form, &EN).map_err(|slip| Reason(slip.text))?;
-    let wanted = FindOptions {
-        problem,
-        form,
-        leave: false,
-    };
+    let form = form(&item.form, &EN).map_err(|mistake| Reason(mistake.text))?;
+    let wanted = FindOptions::new(problem, form);
     let name = Path::new(&item.file);
     let found = of_text(name, item.source.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|refused| {

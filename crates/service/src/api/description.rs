@@ -7,6 +7,7 @@ use utoipa::openapi::{Content, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::{batch, rooms};
+use crate::fault::{ErrorBody, ErrorJson};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -28,29 +29,12 @@ use super::{batch, rooms};
         batch::Batch,
         batch::Item,
         batch::Line,
-        Failure,
-        Error
+        ErrorBody,
+        ErrorJson
     )),
     modifiers(&Bearer)
 )]
 struct Description;
-
-/// Why a request is not answered with what it asked for.
-#[derive(utoipa::ToSchema)]
-#[expect(dead_code, reason = "it only describes what faults are sent as")]
-pub(super) struct Failure {
-    error: Error,
-}
-
-/// An error.
-#[derive(utoipa::ToSchema)]
-#[expect(dead_code, reason = "it only describes what faults are sent as")]
-struct Error {
-    /// What programs tell errors apart by.
-    kind: String,
-    /// What is wrong, for people.
-    message: String,
-}
 
 /// What holds for every call: the token, and how it is refused.
 struct Bearer;

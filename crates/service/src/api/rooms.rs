@@ -8,7 +8,7 @@ use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::fault::Fault;
+use crate::fault::{ErrorBody, Fault};
 use crate::pages::{Sent, read, verdict_of};
 use crate::store::{CANCELLED, FAILED, Room, Submission, Summary, Visitor, is_verdict, now};
 use crate::web::App;
@@ -73,10 +73,10 @@ pub(super) struct Made {
 /// answered.
 #[utoipa::path(post, path = "/api/v1/rooms/{room}/submissions", request_body = Submitting,
     params(("room" = String, Path)), security(("token" = [])),
-    responses((status = 201, body = Made), (status = 404, body = super::description::Failure),
-        (status = 409, body = super::description::Failure),
-        (status = 422, body = super::description::Failure),
-        (status = 429, body = super::description::Failure)))]
+    responses((status = 201, body = Made), (status = 404, body = ErrorBody),
+        (status = 409, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+        (status = 429, body = ErrorBody)))]
 pub(crate) async fn submit(
     State(app): State<App>,
     Extension(visitor): Extension<Visitor>,
@@ -136,7 +136,7 @@ pub(super) struct StateJson {
 /// A submission of the token's holder.
 #[utoipa::path(get, path = "/api/v1/submissions/{submission}",
     params(("submission" = String, Path)), security(("token" = [])),
-    responses((status = 200, body = SubmissionJson), (status = 404, body = super::description::Failure)))]
+    responses((status = 200, body = SubmissionJson), (status = 404, body = ErrorBody)))]
 pub(crate) async fn submission(
     State(app): State<App>,
     Extension(visitor): Extension<Visitor>,
@@ -144,8 +144,8 @@ pub(crate) async fn submission(
     Extension(submission): Extension<Submission>,
     Path(_): Path<String>,
 ) -> Result<Response, Fault> {
-    let told = verdict_of(&app, &visitor, &room, &submission).await?;
-    let (verdict, summary) = told.unzip();
+    let seen = verdict_of(&app, &visitor, &room, &submission).await?;
+    let (verdict, summary) = seen.unzip();
     Ok(Json(SubmissionJson {
         id: submission.id,
         problem: submission.problem,
@@ -165,7 +165,7 @@ pub(crate) async fn submission(
 /// stays; else it is `cancelled`. Takes a token of the owner's that may `judge`.
 #[utoipa::path(post, path = "/api/v1/submissions/{submission}/cancel",
     params(("submission" = String, Path)), security(("token" = [])),
-    responses((status = 200, body = StateJson), (status = 404, body = super::description::Failure)))]
+    responses((status = 200, body = StateJson), (status = 404, body = ErrorBody)))]
 pub(crate) async fn cancel(
     State(app): State<App>,
     Extension(visitor): Extension<Visitor>,
@@ -181,7 +181,7 @@ pub(crate) async fn cancel(
 /// owner's that may `judge`.
 #[utoipa::path(post, path = "/api/v1/submissions/{submission}/again",
     params(("submission" = String, Path)), security(("token" = [])),
-    responses((status = 200, body = StateJson), (status = 404, body = super::description::Failure)))]
+    responses((status = 200, body = StateJson), (status = 404, body = ErrorBody)))]
 pub(crate) async fn again(
     State(app): State<App>,
     Extension(visitor): Extension<Visitor>,
@@ -200,10 +200,10 @@ async fn became(
     room: &Room,
     submission: Submission,
 ) -> Result<Response, Fault> {
-    let told = verdict_of(app, visitor, room, &submission).await?;
+    let seen = verdict_of(app, visitor, room, &submission).await?;
     Ok(Json(StateJson {
         id: submission.id,
-        state: state(told.as_ref().map(|(code, _)| code.as_str())),
+        state: state(seen.as_ref().map(|(code, _)| code.as_str())),
     })
     .into_response())
 }

@@ -100,15 +100,8 @@ impl Budget {
             format!("it took {spent} s on its cases, more than half of what they allow")
         });
         self.is_over.then(|| SubmissionResult {
-            verdict: first.unwrap_or(Verdict::TimeLimitExceeded),
-            compiler: String::new(),
             complaint,
-            unchecked: None,
-            compile: None,
-            startup: None,
-            granted: Duration::ZERO,
-            from_cache: false,
-            host: None,
+            ..SubmissionResult::new(first.unwrap_or(Verdict::TimeLimitExceeded))
         })
     }
 
@@ -159,20 +152,12 @@ mod tests {
                 cpu: 4 * second,
                 ..Limits::DEFAULT
             };
-            let result = CaseResult {
-                id: CaseId(format!("suite/{number}")),
-                verdict: Verdict::Accepted,
-                detail: String::new(),
-                stdout: String::new(),
-                stderr: String::new(),
-                failing: None,
-                measured: Measured {
-                    cpu: seconds * second,
-                    ..Measured::NOTHING
-                },
-                limits,
-                repeats: 0,
+            let measured = Measured {
+                cpu: seconds * second,
+                ..Measured::NOTHING
             };
+            let id = CaseId(format!("suite/{number}"));
+            let result = CaseResult::new(id, Verdict::Accepted, measured, limits);
             budget.see(&Event::Case {
                 submission: 0,
                 result: Box::new(result),

@@ -93,11 +93,10 @@ impl Bench {
         &self,
         submission: &Submission,
     ) -> Result<mousetrap_judge::Submission<'static>, Reason> {
-        let wanted = FindOptions {
-            problem: Problem::by_id(&submission.problem),
-            form: Form::named(&submission.form),
-            leave: false,
-        };
+        let wanted = FindOptions::new(
+            Problem::by_id(&submission.problem),
+            Form::named(&submission.form),
+        );
         let name = Path::new(&submission.file);
         let text = submission.source.as_bytes();
         of_text(name, text, &self.config.languages, wanted)

@@ -148,7 +148,7 @@ pub(crate) async fn join_post(
     };
     let name = match super::views::person(&joining.name, reader.words) {
         Ok(name) => name,
-        Err(slip) => return again(slip.text, StatusCode::UNPROCESSABLE_ENTITY),
+        Err(mistake) => return again(mistake.text, StatusCode::UNPROCESSABLE_ENTITY),
     };
     let joined = app.database.join(&reader.visitor, &room, &name).await?;
     let (_, personal, session) = match joined {

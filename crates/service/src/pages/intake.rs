@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::views::Slip;
+use super::views::Mistake;
 use crate::judging::{guess, is_name, mistaken};
 use crate::store::{Room, Submission};
 use crate::web::App;
@@ -26,12 +26,12 @@ pub(crate) struct Sent<'a> {
 }
 
 /// The form of this name; none where it is to be recognised.
-pub(crate) fn form(name: &str, w: &Words) -> Result<Option<Form>, Slip> {
+pub(crate) fn form(name: &str, w: &Words) -> Result<Option<Form>, Mistake> {
     let known = Form::named(name);
     let is_known = known.is_some() || name.is_empty();
     is_known
         .then_some(known)
-        .ok_or_else(|| Slip::new(w, "form", w.unknown_form))
+        .ok_or_else(|| Mistake::new(w, "form", w.unknown_form))
 }
 
 /// The submission in what was sent; the words are those of who reads why there is none.
@@ -42,7 +42,7 @@ pub(crate) async fn read(
     participant: &str,
     sent: &Sent<'_>,
     w: &Words,
-) -> Result<Submission, Slip> {
+) -> Result<Submission, Mistake> {
     let read = || recognised(app, room, participant, sent, w);
     app.turns.take(participant, read).await
 }
@@ -53,31 +53,31 @@ fn recognised(
     participant: &str,
     sent: &Sent<'_>,
     w: &Words,
-) -> Result<Submission, Slip> {
+) -> Result<Submission, Mistake> {
     let config = app.settings.config;
-    let slip = |field, text: &str| Slip::new(w, field, text);
+    let mistake = |field, text: &str| Mistake::new(w, field, text);
     let form = form(sent.form, w)?;
     let mut file = sent.file.to_owned();
     // Browsers end the lines of a text as no file does.
     let text = sent.text.replace("\r\n", "\n");
     if text.trim().is_empty() {
-        return Err(slip("source", w.empty_source));
+        return Err(mistake("source", w.empty_source));
     }
     // Before anything looks at it.
     if let Some(reason) = why_refused(text.len()) {
-        return Err(Slip::refused(w, &reason));
+        return Err(Mistake::refused(w, &reason));
     }
     match sent.language {
         "" => {}
         id => {
             let language = config.languages.by_id(id);
-            let language = language.ok_or_else(|| slip("language", w.unknown_language))?;
+            let language = language.ok_or_else(|| mistake("language", w.unknown_language))?;
             // It may have been chosen for a text before this one; who chooses the form as
             // well means it.
             let is_meant = !sent.form.is_empty();
             let other = || mistaken(&text, language, &config.languages);
             if let Some(other) = (!is_meant).then(other).flatten() {
-                return Err(slip(
+                return Err(mistake(
                     "language",
                     &format!("{} {}", w.looks_like, other.name),
                 ));
@@ -92,39 +92,35 @@ fn recognised(
     if file.is_empty() {
         let guessed = guess(&text, &config.languages);
         file = guessed
-            .ok_or_else(|| slip("language", w.unknown_language))?
+            .ok_or_else(|| mistake("language", w.unknown_language))?
             .to_string_lossy()
             .into_owned();
     }
     if !is_name(&file) {
-        return Err(slip("source", w.unusable_file));
+        return Err(mistake("source", w.unusable_file));
     }
     let problem = match (sent.problem, room.policy.problems.as_slice()) {
         ("", [only]) => Problem::by_id(only),
         ("", _) => None,
-        (id, _) => Some(Problem::by_id(id).ok_or_else(|| slip("problem", w.other_problem))?),
+        (id, _) => Some(Problem::by_id(id).ok_or_else(|| mistake("problem", w.other_problem))?),
     };
-    let wanted = FindOptions {
-        problem,
-        form,
-        leave: false,
-    };
+    let wanted = FindOptions::new(problem, form);
     let path = PathBuf::from(&file);
     let found = of_text(&path, text.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|unusable| {
         if unusable.reason.contains("--problem") {
-            return slip("problem", w.which_problem);
+            return mistake("problem", w.which_problem);
         }
-        Slip::refused(w, &unusable.reason)
+        Mistake::refused(w, &unusable.reason)
     })?;
     let (id, language) = (found.problem.id(), &found.detected.language);
     if !room.policy.problems.iter().any(|known| known == id) {
-        return Err(slip("problem", &format!("{} ({id})", w.other_problem)));
+        return Err(mistake("problem", &format!("{} ({id})", w.other_problem)));
     }
     let allowed = &room.policy.languages;
     if !allowed.is_empty() && !allowed.contains(&language.id) {
         let text = format!("{} ({})", w.other_language, language.name);
-        return Err(slip("language", &text));
+        return Err(mistake("language", &text));
     }
     Ok(Submission::new((&room.id, participant), &found, &text))
 }

@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 
 use super::room_form::{RoomForm, policy};
-use super::views::{self, Here, Moment, Slip};
+use super::views::{self, Here, Mistake, Moment};
 use crate::fault::Fault;
 use crate::store::{Feedback, Mark, Participant, Policy, Revision, Room, now};
 use crate::web::{App, Fields, Reader, fields, html};
@@ -189,7 +189,7 @@ pub(crate) async fn rooms(State(app): State<App>, reader: Reader) -> Result<Resp
 }
 
 /// What a form says about a room.
-fn named_policy(app: &App, fields: &Fields, w: &Words) -> Result<(String, Policy), Slip> {
+fn named_policy(app: &App, fields: &Fields, w: &Words) -> Result<(String, Policy), Mistake> {
     Ok((views::name(fields.get("name"), w)?, policy(app, fields, w)?))
 }
 
@@ -201,13 +201,13 @@ pub(crate) async fn make_room(
     let fields = fields(form).await?;
     let w = reader.words;
     let read = named_policy(&app, &fields, w).and_then(|read| match read.1.closes {
-        Some(closes) if closes <= now() => Err(Slip::new(w, "closes", w.need_future)),
+        Some(closes) if closes <= now() => Err(Mistake::new(w, "closes", w.need_future)),
         _ => Ok(read),
     });
     let (name, policy) = match read {
         Ok(read) => read,
-        Err(slip) => {
-            let page = rooms_page(&app, &reader, RoomForm::again(fields, slip)).await?;
+        Err(mistake) => {
+            let page = rooms_page(&app, &reader, RoomForm::again(fields, mistake)).await?;
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, html(&page)).into_response());
         }
     };
@@ -243,8 +243,8 @@ pub(crate) async fn set_room(
     let fields = fields(form).await?;
     let (name, policy) = match named_policy(&app, &fields, reader.words) {
         Ok(read) => read,
-        Err(slip) => {
-            let page = settings_page(&app, &reader, room, RoomForm::again(fields, slip));
+        Err(mistake) => {
+            let page = settings_page(&app, &reader, room, RoomForm::again(fields, mistake));
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, html(&page)).into_response());
         }
     };

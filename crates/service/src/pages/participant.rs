@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::intake::{Sent, read};
 use super::owner::languages;
-use super::views::{Here, Moment, Row, Slip, language, running, title};
+use super::views::{Here, Mistake, Moment, SubmissionRow, language, running, title};
 use crate::fault::Fault;
 use crate::store::{Participant, Room, Token, now};
 use crate::web::{App, Fields, Reader, fault_text, fields, html};
@@ -33,7 +33,7 @@ struct RoomPage {
     /// Who the reader is here; none where they are the owner alone.
     participant: Option<Participant>,
     languages: Vec<(String, String)>,
-    rows: Vec<Row>,
+    rows: Vec<SubmissionRow>,
     /// Submissions left this hour.
     left: i64,
     /// The participant's own, and where one is removed.
@@ -41,12 +41,14 @@ struct RoomPage {
     removing: String,
     /// What was sent and not taken, and why.
     form: Fields,
-    slip: Option<Slip>,
+    mistake: Option<Mistake>,
 }
 
 impl RoomPage {
-    fn slipped(&self, field: &str) -> bool {
-        self.slip.as_ref().is_some_and(|slip| slip.field == field)
+    fn is_wrong(&self, field: &str) -> bool {
+        self.mistake
+            .as_ref()
+            .is_some_and(|mistake| mistake.field == field)
     }
 
     /// What was pasted.
@@ -56,10 +58,10 @@ impl RoomPage {
 }
 
 /// The example of a problem, as `LeetCode` writes it.
-pub(super) fn example(problem: &str) -> &'static str {
+pub(super) const fn example(problem: Problem) -> &'static str {
     match problem {
-        "913" => "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]",
-        _ => "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
+        Problem::CatAndMouse => "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]",
+        Problem::CatAndMouse2 => "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
     }
 }
 
@@ -79,11 +81,11 @@ struct Task {
 
 impl Task {
     fn new(problem: Problem, w: &Words) -> Option<Self> {
-        let (statement, forms) = match problem.id() {
-            "913" => (w.statement_913, w.forms_913),
-            _ => (w.statement_1728, w.forms_1728),
+        let (statement, forms) = match problem {
+            Problem::CatAndMouse => (w.statement_913, w.forms_913),
+            Problem::CatAndMouse2 => (w.statement_1728, w.forms_1728),
         };
-        let instance = problem.parse(example(problem.id()), Bounds::Contest).ok()?;
+        let instance = problem.parse(example(problem), Bounds::Contest).ok()?;
         Some(Self {
             id: problem.id(),
             title: title(problem, w),
@@ -110,7 +112,7 @@ async fn room_page(
     reader: &Reader,
     room: Room,
     form: Fields,
-    slip: Option<Slip>,
+    mistake: Option<Mistake>,
 ) -> Result<RoomPage, Fault> {
     const HOUR: i64 = 3_600_000;
     let participant = reader.visitor.in_room(&room.id).cloned();
@@ -121,9 +123,9 @@ async fn room_page(
         let standings = app.database.standings_of(&room, &participant.id).await?;
         for submission in app.database.submissions_of(&participant.id).await? {
             let standing = standings.iter().find(|it| it.submission == submission.id);
-            rows.push(Row {
+            rows.push(SubmissionRow {
                 running: running.contains(&submission.id),
-                ..Row::new(&submission, standing, false)
+                ..SubmissionRow::new(&submission, standing, false)
             });
         }
     }
@@ -152,7 +154,7 @@ async fn room_page(
         languages,
         rows,
         form,
-        slip,
+        mistake,
     })
 }
 
@@ -185,13 +187,14 @@ pub(crate) async fn submit(
             let read = read(&app, &room, &participant.id, &sent, reader.words).await;
             (fields, read)
         }
-        Err(Fault::Unusable(reason)) => {
-            (Fields::default(), Err(Slip::refused(reader.words, &reason)))
-        }
+        Err(Fault::Unusable(reason)) => (
+            Fields::default(),
+            Err(Mistake::refused(reader.words, &reason)),
+        ),
         Err(fault) => return Err(fault),
     };
-    let (slip, status) = match read {
-        Err(slip) => (slip, Fault::Unusable(String::new()).status()),
+    let (mistake, status) = match read {
+        Err(mistake) => (mistake, Fault::Unusable(String::new()).status()),
         Ok(submission) => match app.database.submit(&room, &submission).await? {
             Ok(()) => {
                 app.changed();
@@ -201,11 +204,11 @@ pub(crate) async fn submit(
             Err(declined) => {
                 let fault = Fault::Declined(declined);
                 let text = fault_text(&fault, reader.words);
-                (Slip::new(reader.words, "", text), fault.status())
+                (Mistake::new(reader.words, "", text), fault.status())
             }
         },
     };
-    let page = room_page(&app, &reader, room, fields, Some(slip)).await?;
+    let page = room_page(&app, &reader, room, fields, Some(mistake)).await?;
     Ok((status, html(&page)).into_response())
 }
 
@@ -220,11 +223,11 @@ pub(crate) async fn recognise(
     let participant = reader.visitor.in_room(&room.id).map_or("", |own| &own.id);
     let read = match fields(form).await {
         Ok(fields) => read(&app, &room, participant, &sent(&fields), w).await,
-        Err(Fault::Unusable(reason)) => Err(Slip::refused(w, &reason)),
+        Err(Fault::Unusable(reason)) => Err(Mistake::refused(w, &reason)),
         Err(fault) => return Err(fault),
     };
     Ok(Json(match read {
-        Err(slip) => json!({"slip": slip.text}),
+        Err(mistake) => json!({"mistake": mistake.text}),
         Ok(found) => {
             let language = language(&app.settings.config.languages, &found.language);
             let form = match found.form.as_str() {

@@ -1,6 +1,6 @@
 //! The form of what the owner decides about a room.
 
-use super::views::{Moment, Slip};
+use super::views::{Mistake, Moment};
 use crate::store::{Feedback, Policy};
 use crate::web::{App, Fields};
 use crate::words::Words;
@@ -10,14 +10,14 @@ use cat_and_mouse::problem::Problem;
 #[derive(Debug)]
 pub(crate) struct RoomForm {
     fields: Fields,
-    slip: Option<Slip>,
+    mistake: Option<Mistake>,
 }
 
 impl RoomForm {
     /// What was sent, and what is wrong with it.
-    pub(crate) const fn again(fields: Fields, slip: Slip) -> Self {
-        let slip = Some(slip);
-        Self { fields, slip }
+    pub(crate) const fn again(fields: Fields, mistake: Mistake) -> Self {
+        let mistake = Some(mistake);
+        Self { fields, mistake }
     }
 
     /// What holds for a room; what is usual for a new one.
@@ -52,7 +52,10 @@ impl RoomForm {
                 fields.set(name, "on");
             }
         }
-        Self { fields, slip: None }
+        Self {
+            fields,
+            mistake: None,
+        }
     }
 
     pub(crate) fn get(&self, name: &str) -> &str {
@@ -74,29 +77,31 @@ impl RoomForm {
     }
 
     /// What is wrong with a field.
-    pub(crate) fn slip(&self, field: &str) -> Option<&Slip> {
-        self.slip.as_ref().filter(|slip| slip.field == field)
+    pub(crate) fn mistake(&self, field: &str) -> Option<&Mistake> {
+        self.mistake
+            .as_ref()
+            .filter(|mistake| mistake.field == field)
     }
 }
 
 /// What a form says about a room.
-pub(crate) fn policy(app: &App, fields: &Fields, w: &Words) -> Result<Policy, Slip> {
-    let slip = |field, text: &str| Slip::new(w, field, text);
+pub(crate) fn policy(app: &App, fields: &Fields, w: &Words) -> Result<Policy, Mistake> {
+    let mistake = |field, text: &str| Mistake::new(w, field, text);
     let problems = fields.all("problem").to_vec();
     if problems.is_empty() {
-        return Err(slip("problem", w.need_problem));
+        return Err(mistake("problem", w.need_problem));
     }
     let suites = fields.all("suites").iter();
     let suites = suites.flat_map(|names| names.split_whitespace());
     let suites: Vec<String> = suites.map(str::to_owned).collect();
     for id in &problems {
         let Some(problem) = Problem::by_id(id) else {
-            return Err(slip("problem", w.need_problem));
+            return Err(mistake("problem", w.need_problem));
         };
         let known = app.bench.suites.known(problem);
-        let known = known.map_err(|error| slip("suites", &error.to_string()))?;
+        let known = known.map_err(|error| mistake("suites", &error.to_string()))?;
         if let Some(suite) = suites.iter().find(|suite| !known.contains(suite)) {
-            return Err(slip("suites", &format!("{} {id}/{suite}", w.no_suite)));
+            return Err(mistake("suites", &format!("{} {id}/{suite}", w.no_suite)));
         }
     }
     let languages = fields.all("language").to_vec();
@@ -104,26 +109,26 @@ pub(crate) fn policy(app: &App, fields: &Fields, w: &Words) -> Result<Policy, Sl
         .iter()
         .any(|id| app.settings.config.languages.by_id(id).is_none())
     {
-        return Err(slip("language", w.unknown_language));
+        return Err(mistake("language", w.unknown_language));
     }
     let time = |name: &'static str| match fields.get(name) {
         "" => Ok(None),
         text => moment(text)
             .map(Some)
-            .ok_or_else(|| slip(name, w.need_time)),
+            .ok_or_else(|| mistake(name, w.need_time)),
     };
     let (opens, closes) = (time("opens")?, time("closes")?);
     if opens
         .zip(closes)
         .is_some_and(|(opens, closes)| closes <= opens)
     {
-        return Err(slip("closes", w.need_order));
+        return Err(mistake("closes", w.need_order));
     }
     let number = |name: &'static str, usual: i64| match fields.get(name) {
         "" => Ok(usual),
         text => match text.parse() {
             Ok(number @ 1..=10_000) => Ok(number),
-            _ => Err(slip(name, w.need_number)),
+            _ => Err(mistake(name, w.need_number)),
         },
     };
     let usual = Policy::default();
@@ -132,7 +137,7 @@ pub(crate) fn policy(app: &App, fields: &Fields, w: &Words) -> Result<Policy, Sl
         Some((feedback, _)) => feedback,
         None if wanted.is_empty() => Feedback::default(),
         None => {
-            return Err(slip(
+            return Err(mistake(
                 "feedback",
                 &format!("{}{}{wanted}?", w.feedback, w.colon),
             ));
@@ -179,7 +184,10 @@ mod tests {
             assert_eq!(moment(wrong), None, "{wrong}");
             let mut fields = Fields::default();
             fields.set("opens", wrong);
-            let form = RoomForm { fields, slip: None };
+            let form = RoomForm {
+                fields,
+                mistake: None,
+            };
             assert_eq!(form.time("opens"), wrong, "shown as it was sent");
         }
     }

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 
 use super::compiler::{Line, lines};
-use super::views::{self, Here, Row};
+use super::views::{self, Here, SubmissionRow};
 use crate::fault::Fault;
 use crate::store::{FailingCase, Feedback, Room, Submission, Summary, Trial, Visitor, now};
 use crate::web::{App, Reader, html};
@@ -25,7 +25,7 @@ struct SubmissionPage {
     w: &'static Words,
     here: Here,
     names: &'static Languages,
-    row: Row,
+    row: SubmissionRow,
     room: Room,
     /// Who made it.
     author: String,
@@ -40,14 +40,14 @@ struct SubmissionPage {
     /// and a line.
     changes: Option<Vec<(char, String)>>,
     /// The searches for a failing case, by the same participant, the latest first.
-    searches: Vec<Found>,
+    searches: Vec<FoundCase>,
     /// All of the same participant for the same problem, the latest first.
-    rows: Vec<Row>,
+    rows: Vec<SubmissionRow>,
 }
 
 /// A search for a failing case, and the case that it found, for the board.
 #[derive(Debug)]
-struct Found {
+struct FoundCase {
     trial: Trial,
     exhibit: Option<Value>,
 }
@@ -69,13 +69,17 @@ fn explains(reader: &Reader, room: &Room) -> bool {
 }
 
 /// Searches with their cases; only the latest has its board, since each is a solved game.
-async fn found(problem: &str, searches: Vec<Trial>, explains: bool) -> Result<Vec<Found>, Fault> {
+async fn found(
+    problem: &str,
+    searches: Vec<Trial>,
+    explains: bool,
+) -> Result<Vec<FoundCase>, Fault> {
     let problem = Problem::by_id(problem).ok_or(Fault::NotFound)?;
     let solve = move || {
         let of = |(at, trial): (usize, Trial)| {
             let found = (at == 0).then(|| problem.parse(&trial.found, Bounds::Contest).ok());
             let found = found.flatten();
-            Found {
+            FoundCase {
                 exhibit: found.map(|instance| shown(None, &instance, explains)),
                 trial,
             }
@@ -109,7 +113,7 @@ pub(crate) async fn verdict_of(
         summary.found_by = Some(found.map(|it| it.author).unwrap_or_default());
     }
     if !visitor.owner {
-        summary = summary.told(&room.policy);
+        summary = summary.shown_under(&room.policy);
     }
     Ok(Some((judgement.verdict, summary)))
 }
@@ -120,13 +124,13 @@ pub(crate) async fn submission(
     Extension(room): Extension<Room>,
     Extension(submission): Extension<Submission>,
 ) -> Result<Response, Fault> {
-    let told = verdict_of(&app, &reader.visitor, &room, &submission).await?;
-    let (verdict, summary) = told.unzip();
+    let seen = verdict_of(&app, &reader.visitor, &room, &submission).await?;
+    let (verdict, summary) = seen.unzip();
     let running = views::running(&app, &reader, &room).await?;
-    let row = Row {
+    let row = SubmissionRow {
         verdict,
         running: running.contains(&submission.id),
-        ..Row::new(&submission, None, true)
+        ..SubmissionRow::new(&submission, None, true)
     };
     let owner = reader.visitor.owner;
     let ahead = if summary.is_none() && (owner || !room.policy.hides()) {
@@ -144,9 +148,9 @@ pub(crate) async fn submission(
     let standings = standings.await?;
     let rows = earlier.iter().map(|one| {
         let standing = standings.iter().find(|it| it.submission == one.id);
-        Row {
+        SubmissionRow {
             running: running.contains(&one.id),
-            ..Row::new(one, standing, owner)
+            ..SubmissionRow::new(one, standing, owner)
         }
     });
     let rows = rows.collect();
@@ -233,8 +237,8 @@ pub(crate) async fn case(
     Extension(room): Extension<Room>,
     Extension(submission): Extension<Submission>,
 ) -> Result<Response, Fault> {
-    let told = verdict_of(&app, &reader.visitor, &room, &submission).await?;
-    let case = told.and_then(|(_, summary)| summary.failing);
+    let seen = verdict_of(&app, &reader.visitor, &room, &submission).await?;
+    let case = seen.and_then(|(_, summary)| summary.failing);
     let case = case.ok_or(Fault::NotFound)?;
     let instance = instance(&submission.problem, &case).ok_or(Fault::NotFound)?;
     let explains = explains(&reader, &room);

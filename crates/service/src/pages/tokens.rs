@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
 use super::secret_page::SecretPage;
-use super::views::{self, Here, Slip};
+use super::views::{self, Here, Mistake};
 use crate::api::SCOPES;
 use crate::fault::Fault;
 use crate::store::{OWNER, Room, Token};
@@ -27,7 +27,7 @@ struct TokensPage {
     fresh: Option<String>,
     /// What was sent and not taken, and why.
     form: Fields,
-    slip: Option<Slip>,
+    mistake: Option<Mistake>,
 }
 
 impl TokensPage {
@@ -46,12 +46,14 @@ impl TokensPage {
             }),
             fresh: None,
             form,
-            slip: None,
+            mistake: None,
         })
     }
 
-    fn slip(&self, field: &str) -> Option<&Slip> {
-        self.slip.as_ref().filter(|slip| slip.field == field)
+    fn mistake(&self, field: &str) -> Option<&Mistake> {
+        self.mistake
+            .as_ref()
+            .filter(|mistake| mistake.field == field)
     }
 }
 
@@ -62,11 +64,11 @@ pub(crate) async fn tokens(State(app): State<App>, reader: Reader) -> Result<Res
 }
 
 /// The name and the scopes of a token.
-fn read<'a>(form: &'a Fields, w: &Words) -> Result<(String, Vec<&'a str>), Slip> {
+fn read<'a>(form: &'a Fields, w: &Words) -> Result<(String, Vec<&'a str>), Mistake> {
     let name = views::name(form.get("name"), w)?;
     let scopes: Vec<&str> = form.all("scope").iter().map(String::as_str).collect();
     if scopes.is_empty() || scopes.iter().any(|scope| !SCOPES.contains(scope)) {
-        return Err(Slip::new(w, "scope", w.need_scopes));
+        return Err(Mistake::new(w, "scope", w.need_scopes));
     }
     Ok((name, scopes))
 }
@@ -77,17 +79,17 @@ pub(crate) async fn make_token(
     Form(sent): Form<Vec<(String, String)>>,
 ) -> Result<Response, Fault> {
     let form: Fields = sent.into_iter().collect();
-    let (fresh, slip) = match read(&form, reader.words) {
+    let (fresh, mistake) = match read(&form, reader.words) {
         Ok((name, scopes)) => (Some(app.database.make_token(&name, &scopes).await?), None),
-        Err(slip) => (None, Some(slip)),
+        Err(mistake) => (None, Some(mistake)),
     };
-    let status = match slip {
+    let status = match mistake {
         Some(_) => StatusCode::UNPROCESSABLE_ENTITY,
         None => StatusCode::OK,
     };
     let page = TokensPage {
         fresh,
-        slip,
+        mistake,
         ..TokensPage::new(&app, &reader, form).await?
     };
     Ok((status, html(&page)).into_response())

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
 use super::submission::verdict_of;
-use super::views::{self, Here, Row};
+use super::views::{self, Here, SubmissionRow};
 use crate::fault::Fault;
 use crate::judging::read_case;
 use crate::secret;
@@ -30,7 +30,7 @@ struct HacksPage {
     names: &'static Languages,
     room: Room,
     /// Accepted submissions of others, with who made them.
-    targets: Vec<(String, Row)>,
+    targets: Vec<(String, SubmissionRow)>,
     /// Whether there is nothing that the reader would have to solve first.
     solved: bool,
     /// The reader's own attempts.
@@ -46,11 +46,12 @@ struct HackPage {
     here: Here,
     names: &'static Languages,
     room: Room,
-    row: Row,
+    row: SubmissionRow,
     author: String,
     /// Where the room shows sources.
     source: Option<String>,
-    /// How a case is written.
+    /// How a case is written, and one.
+    help: &'static str,
     example: &'static str,
     /// A case that was not taken, and why.
     case: String,
@@ -58,7 +59,10 @@ struct HackPage {
 }
 
 /// What is accepted in a room by now, of the problems that it has.
-async fn accepted(app: &App, room: &Room) -> Result<Vec<(Participant, Submission, Row)>, Fault> {
+async fn accepted(
+    app: &App,
+    room: &Room,
+) -> Result<Vec<(Participant, Submission, SubmissionRow)>, Fault> {
     let participants = app.database.participants(&room.id).await?;
     let authors: HashMap<&str, &Participant> =
         participants.iter().map(|it| (it.id.as_str(), it)).collect();
@@ -70,7 +74,7 @@ async fn accepted(app: &App, room: &Room) -> Result<Vec<(Participant, Submission
     let mut found = Vec::new();
     for submission in app.database.submissions_in(&room.id).await? {
         let standing = standings.get(submission.id.as_str()).copied();
-        let row = Row::new(&submission, standing, false);
+        let row = SubmissionRow::new(&submission, standing, false);
         let author = authors.get(submission.participant.as_str()).copied();
         let asked = room.policy.problems.contains(&row.problem);
         if let (Some("AC"), Some(author), true) = (row.verdict.as_deref(), author, asked) {
@@ -84,11 +88,11 @@ async fn accepted(app: &App, room: &Room) -> Result<Vec<(Participant, Submission
 fn hacker<'a>(
     room: &Room,
     visitor: &'a Visitor,
-    accepted: &[(Participant, Submission, Row)],
+    accepted: &[(Participant, Submission, SubmissionRow)],
     problem: &str,
 ) -> Result<&'a Participant, Fault> {
     let own = visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
-    let solved = |(author, submission, _): &(Participant, Submission, Row)| {
+    let solved = |(author, submission, _): &(Participant, Submission, SubmissionRow)| {
         author.id == own.id && submission.problem == problem
     };
     if room.policy.hacks && accepted.iter().any(solved) {
@@ -119,7 +123,7 @@ pub(crate) async fn hacks(
         reader.visitor.owner || theirs(author) && solved(&submission.problem)
     });
     // What others have solved, and the reader has not.
-    let is_ahead = |(author, submission, _): &(Participant, Submission, Row)| {
+    let is_ahead = |(author, submission, _): &(Participant, Submission, SubmissionRow)| {
         theirs(author) && !solved(&submission.problem)
     };
     let targets = targets.map(|(author, _, row)| (author.name.clone(), row.clone()));
@@ -152,7 +156,8 @@ async fn target(
     reader: &Reader,
     room: &Room,
     submission: &Submission,
-) -> Result<(Participant, Row, Participant), Fault> {
+) -> Result<(Problem, Participant, SubmissionRow, Participant), Fault> {
+    let problem = Problem::by_id(&submission.problem).ok_or(Fault::NotFound)?;
     if !room.policy.problems.contains(&submission.problem) {
         return Err(Fault::Declined(Declined::OtherProblem));
     }
@@ -163,7 +168,7 @@ async fn target(
     if author.id == own.id {
         return Err(Fault::NotFound);
     }
-    Ok((author, row, own))
+    Ok((problem, author, row, own))
 }
 
 /// The form, with a case that was not taken, and why.
@@ -171,7 +176,7 @@ fn hack_page(
     app: &App,
     reader: &Reader,
     (room, submission): (Room, Submission),
-    (author, row): (Participant, Row),
+    (problem, author, row): (Problem, Participant, SubmissionRow),
     (case, error): (String, String),
 ) -> HackPage {
     HackPage {
@@ -180,7 +185,11 @@ fn hack_page(
         names: &app.settings.config.languages,
         row,
         author: author.name,
-        example: super::participant::example(&submission.problem),
+        help: match problem {
+            Problem::CatAndMouse => reader.words.case_913,
+            Problem::CatAndMouse2 => reader.words.case_1728,
+        },
+        example: super::participant::example(problem),
         source: room.policy.sources.then_some(submission.source),
         room,
         case,
@@ -194,9 +203,15 @@ pub(crate) async fn hack(
     Extension(room): Extension<Room>,
     Extension(submission): Extension<Submission>,
 ) -> Result<Response, Fault> {
-    let (author, row, _) = target(&app, &reader, &room, &submission).await?;
+    let (problem, author, row, _) = target(&app, &reader, &room, &submission).await?;
     let of = (room, submission);
-    let page = hack_page(&app, &reader, of, (author, row), Default::default());
+    let page = hack_page(
+        &app,
+        &reader,
+        of,
+        (problem, author, row),
+        Default::default(),
+    );
     Ok(html(&page))
 }
 
@@ -212,15 +227,20 @@ pub(crate) async fn hack_post(
     Extension(submission): Extension<Submission>,
     Form(given): Form<Given>,
 ) -> Result<Response, Fault> {
-    let (author, row, own) = target(&app, &reader, &room, &submission).await?;
+    let (problem, author, row, own) = target(&app, &reader, &room, &submission).await?;
     room.takes(&submission.problem, now())
         .map_err(Fault::Declined)?;
-    let problem = Problem::by_id(&submission.problem).ok_or(Fault::NotFound)?;
     let instance = match read_case(problem, &given.case) {
         Ok(instance) => instance,
         Err(reason) => {
             let wrong = (given.case, reason.0);
-            let page = hack_page(&app, &reader, (room, submission), (author, row), wrong);
+            let page = hack_page(
+                &app,
+                &reader,
+                (room, submission),
+                (problem, author, row),
+                wrong,
+            );
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, html(&page)).into_response());
         }
     };
@@ -239,8 +259,8 @@ pub(crate) async fn search(
     Extension(room): Extension<Room>,
     Extension(submission): Extension<Submission>,
 ) -> Result<Response, Fault> {
-    let told = verdict_of(&app, &reader.visitor, &room, &submission).await?;
-    let runs = told.is_some_and(|(verdict, _)| is_verdict(&verdict) && verdict != "CE");
+    let seen = verdict_of(&app, &reader.visitor, &room, &submission).await?;
+    let runs = seen.is_some_and(|(verdict, _)| is_verdict(&verdict) && verdict != "CE");
     if !room.policy.breaks || !runs {
         return Err(Fault::NotFound);
     }

@@ -80,7 +80,7 @@ impl Trial {
         }
     }
 
-    /// As [`Row::standing`], for who asked for it.
+    /// As [`SubmissionRow::standing`], for who asked for it.
     pub(crate) fn standing(&self) -> &'static str {
         match (self.kind.as_str(), self.state.as_str()) {
             ("hack", "hit") | ("search", "miss") => "good",
@@ -144,10 +144,10 @@ impl Feedback {
 }
 
 /// The title of a problem.
-pub(crate) fn title(problem: Problem, w: &Words) -> &'static str {
-    match problem.id() {
-        "913" => w.title_913,
-        _ => w.title_1728,
+pub(crate) const fn title(problem: Problem, w: &Words) -> &'static str {
+    match problem {
+        Problem::CatAndMouse => w.title_913,
+        Problem::CatAndMouse2 => w.title_1728,
     }
 }
 
@@ -158,14 +158,14 @@ pub(crate) fn language<'a>(known: &'a Languages, id: &'a str) -> &'a str {
 
 /// What is wrong with a field of a form.
 #[derive(Clone, Debug)]
-pub(crate) struct Slip {
+pub(crate) struct Mistake {
     pub field: &'static str,
     pub text: String,
     /// The language of the text.
     pub lang: &'static str,
 }
 
-impl Slip {
+impl Mistake {
     pub(crate) fn new(w: &Words, field: &'static str, text: impl Into<String>) -> Self {
         Self {
             field,
@@ -203,7 +203,7 @@ impl Slip {
 
 /// A submission in a list.
 #[derive(Clone, Debug)]
-pub(crate) struct Row {
+pub(crate) struct SubmissionRow {
     pub id: String,
     pub file: String,
     pub language: String,
@@ -216,7 +216,7 @@ pub(crate) struct Row {
     pub running: bool,
 }
 
-impl Row {
+impl SubmissionRow {
     /// `all`: whether verdicts are shown before their time.
     pub(crate) fn new(submission: &Submission, standing: Option<&Standing>, all: bool) -> Self {
         let shown = standing.filter(|standing| all || standing.shown <= now());
@@ -247,7 +247,7 @@ impl Row {
     }
 }
 
-/// See [`Row::standing`].
+/// See [`SubmissionRow::standing`].
 pub(super) fn standing(verdict: Option<&str>) -> &'static str {
     match verdict {
         Some("AC") => "good",
@@ -302,20 +302,20 @@ pub(crate) fn verdict_words(code: &str, w: &Words) -> &'static str {
     }
 }
 
-impl From<Slip> for Fault {
-    fn from(slip: Slip) -> Self {
-        Self::Unusable(slip.text)
+impl From<Mistake> for Fault {
+    fn from(mistake: Mistake) -> Self {
+        Self::Unusable(mistake.text)
     }
 }
 
 /// A name as people give it.
-pub(crate) fn name(given: &str, w: &Words) -> Result<String, Slip> {
-    crate::names::name(given).ok_or_else(|| Slip::new(w, "name", w.need_name))
+pub(crate) fn name(given: &str, w: &Words) -> Result<String, Mistake> {
+    crate::names::name(given).ok_or_else(|| Mistake::new(w, "name", w.need_name))
 }
 
 /// The name of a person.
-pub(crate) fn person(given: &str, w: &Words) -> Result<String, Slip> {
-    crate::names::person(given).ok_or_else(|| Slip::new(w, "name", w.need_person))
+pub(crate) fn person(given: &str, w: &Words) -> Result<String, Mistake> {
+    crate::names::person(given).ok_or_else(|| Mistake::new(w, "name", w.need_person))
 }
 
 /// A summary that was kept.

@@ -122,7 +122,7 @@ pub(crate) struct FailingCase {
 
 impl Summary {
     /// What a participant is told of it.
-    pub(crate) fn told(mut self, policy: &Policy) -> Self {
+    pub(crate) fn shown_under(mut self, policy: &Policy) -> Self {
         if !policy.hides() {
             return self;
         }

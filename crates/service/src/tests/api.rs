@@ -84,7 +84,7 @@ both! {
         let told = program.program(&path, &anns, None).await;
         let told: Value = serde_json::from_str(&told.text).unwrap();
         assert_eq!((&told["verdict"], &told["done"]), (&json!("AC"), &json!(true)));
-        // A cookie is no token, and a token no cookie.
+        // A cookie is not a token, nor a token a cookie.
         assert_eq!(ann.get("/api/v1/rooms").await.status, StatusCode::UNAUTHORIZED);
     }
 

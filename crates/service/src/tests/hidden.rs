@@ -64,7 +64,7 @@ both! {
                 let waits = judgement.shown - before;
                 assert_eq!(waits >= 180_000, feedback == "verdict", "{waits}");
                 let room = service.app.database.room(&room).await.unwrap().unwrap();
-                let told = summary.told(&room.policy).failing.map(|case| case.number);
+                let told = summary.shown_under(&room.policy).failing.map(|case| case.number);
                 assert_eq!(told, number.map(|two| if code == "WA" { two } else { 4 }));
             }
         }
@@ -82,7 +82,7 @@ both! {
             let summary: Summary = serde_json::from_str(&judgement.summary).unwrap();
             assert_eq!(summary.run, 5);
             let room = service.app.database.room(&room).await.unwrap().unwrap();
-            told.push(summary.told(&room.policy));
+            told.push(summary.shown_under(&room.policy));
         }
         assert_eq!(told[0], told[1]);
         assert_eq!((told[0].run, told[0].cases, told[0].cpu_us), (0, 0, 0));

@@ -257,7 +257,7 @@ both! {
         change.commit().await.unwrap();
         let none = bo.get(&format!("/rooms/{room}/hacks")).await.text;
         assert!(!none.contains("solve a problem first") && none.contains("at the moment"), "{none}");
-        // One's own is no target.
+        // One's own is not a target.
         assert_eq!(ann.get(&path).await.status, StatusCode::NOT_FOUND);
     }
 

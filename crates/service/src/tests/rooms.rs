@@ -74,7 +74,7 @@ both! {
         assert!(settings.contains("name=\"participants\" type=\"number\" min=\"1\" max=\"10000\" required value=\"2\""));
         let fields = [("name", "R"), ("problem", "1728"), ("suites", "samples"), ("participants", "0")];
         let wrong = owner.fields(&format!("/rooms/{room}/settings"), &fields).await;
-        assert!(wrong.text.contains("slip-participants"), "{}", wrong.text);
+        assert!(wrong.text.contains("mistake-participants"), "{}", wrong.text);
         let (_, invitation) = service.room(&[]).await;
         let path = format!("/join/{invitation}");
         for number in 0..300 {
@@ -138,7 +138,7 @@ both! {
         let fields = [("name", "R"), ("problem", "1728"), ("suites", "nothing")];
         let wrong = owner.fields("/rooms", &fields).await;
         assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
-        assert!(wrong.text.contains("slip-suites") && wrong.text.contains("1728/nothing"));
+        assert!(wrong.text.contains("mistake-suites") && wrong.text.contains("1728/nothing"));
     }
 
     async fn a_personal_link_is_shown_again_in_another_language(service: &Service) {

@@ -153,19 +153,14 @@ impl Engine for Said {
                 Verdict::Accepted
             };
             let reply = fails.then(|| "nonsense".to_owned());
+            let measured = Measured {
+                cpu: Duration::from_micros(123 * number as u64),
+                ..Measured::NOTHING
+            };
             let result = Box::new(CaseResult {
-                id: case.id.clone(),
-                verdict: earned,
                 detail: reply.clone().unwrap_or_default(),
-                stdout: String::new(),
-                stderr: String::new(),
                 failing: Failing::of(case, earned, reply),
-                measured: Measured {
-                    cpu: Duration::from_micros(123 * number as u64),
-                    ..Measured::NOTHING
-                },
-                limits: case.limits,
-                repeats: 0,
+                ..CaseResult::new(case.id.clone(), earned, measured, case.limits)
             });
             send(Event::Case {
                 submission: 0,
@@ -186,17 +181,7 @@ impl Engine for Said {
                 }
             }
         }
-        let result = Box::new(SubmissionResult {
-            verdict,
-            compiler: String::new(),
-            complaint: None,
-            unchecked: None,
-            compile: None,
-            startup: None,
-            granted: Duration::ZERO,
-            from_cache: false,
-            host: None,
-        });
+        let result = Box::new(SubmissionResult::new(verdict));
         send(Event::Finished {
             submission: 0,
             result,

@@ -7,10 +7,9 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
-use serde_json::json;
 
 use super::reader::{Reader, html};
-use crate::fault::Fault;
+use crate::fault::{ErrorBody, ErrorJson, Fault};
 use crate::pages::Here;
 use crate::store::Declined;
 use crate::words::{EN, Words, said};
@@ -58,8 +57,11 @@ pub(super) async fn say(reader: Reader, request: Request, next: Next) -> Respons
     let words = if is_program { &EN } else { reader.words };
     let text = text(&fault, words);
     if is_program {
-        let error = json!({"error": {"kind": kind(&fault), "message": text}});
-        return (status, Json(error)).into_response();
+        let error = ErrorJson {
+            kind: kind(&fault),
+            message: text,
+        };
+        return (status, Json(ErrorBody { error })).into_response();
     }
     let page = FaultPage {
         w: words,

@@ -433,11 +433,10 @@ mod tests {
             ),
             ("a.cpp", &large),
         ] {
-            let wanted = mousetrap_judge::FindOptions {
-                problem: Problem::by_id("1728"),
-                form: (name == "a.rs").then_some(Form::Function),
-                leave: false,
-            };
+            let wanted = mousetrap_judge::FindOptions::new(
+                Problem::by_id("1728"),
+                (name == "a.rs").then_some(Form::Function),
+            );
             let found = mousetrap_judge::of_text(name.as_ref(), text, languages, wanted);
             let wrong = found.unwrap_err().reason;
             let told = said(&wrong, &ZH);

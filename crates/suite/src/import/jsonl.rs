@@ -93,7 +93,7 @@ fn case(
         answer: answer.as_deref().map(|answer| (answer, file, line)),
         name: name.map(|id| id.rsplit('/').next().unwrap_or_default().to_owned()),
     };
-    // Lines of the text within the line are no lines of the file.
+    // Lines of the text within the line are not lines of the file.
     found.read().map_err(|error| wrong(error.message))
 }
 

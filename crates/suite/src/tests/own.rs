@@ -83,7 +83,7 @@ fn the_lock_of_this_repository_knows_every_case() {
 #[test]
 fn the_limit_edge_catches_every_other_horizon() {
     let suite = own("1728", "limit-edge");
-    // A horizon of 999 plies is no mistake, since a depth is always odd.
+    // A horizon of 999 plies is not a mistake, since a depth is always odd.
     for (horizon, differs) in [
         (998, true),
         (999, false),

@@ -5,15 +5,15 @@ use rand::RngExt;
 
 use super::super::graph::Table;
 use super::super::graph::small::{Census, Longest, symmetries};
-use super::super::grid::bitboard::floor::{Floor, Found};
+use super::super::grid::bitboard::floor::{Floor, FloorWins};
 use super::super::grid::bitboard::{Board, Engine};
 use super::random;
 use crate::game::{Bitboard, Bounds, Graph, Grid, Node, Outcome, Player};
 
 /// What the boards of a floor come to by the solver for single ones, with the
 /// longest detour.
-fn one_by_one(grid: &Grid, floor: Bitboard) -> (Found, u32) {
-    let (mut found, mut longest_detour) = (Found::default(), 0);
+fn one_by_one(grid: &Grid, floor: Bitboard) -> (FloorWins, u32) {
+    let (mut found, mut longest_detour) = (FloorWins::default(), 0);
     for food in grid.squares().filter(|&food| !grid.is_wall(food)) {
         let board = Board {
             floor,
@@ -55,7 +55,7 @@ fn compare(mask: u64, rows: u16, cols: u16, jumps: u16) {
     for mouse_jump in 1..=jumps {
         grid.mouse_jump = mouse_jump;
         floor.turn(mouse_jump);
-        let singles: Vec<(Found, u32)> = (1..=jumps)
+        let singles: Vec<(FloorWins, u32)> = (1..=jumps)
             .map(|cat_jump| {
                 grid.cat_jump = cat_jump;
                 one_by_one(&grid, frame)
@@ -65,7 +65,7 @@ fn compare(mask: u64, rows: u16, cols: u16, jumps: u16) {
             for beyond in 0..3 {
                 let found = floor.solve(engine, jumps, &[beyond; 8]);
                 for (cat, (single, detour)) in (1..).zip(&singles) {
-                    let expect = Found {
+                    let expect = FloorWins {
                         has_detour: *detour > beyond,
                         ..*single
                     };

@@ -1,7 +1,7 @@
 # Runs twice: the second process must find nothing of the first.
 import os
-FOLDERS = ["/", "/tmp", "/var/tmp", "/box", "/dev", "/dev/shm", "/run", "/usr", "/root", "/home"]
-PLACES = [os.path.join(folder, "left-by-an-attack") for folder in FOLDERS]
+DIRECTORIES = ["/", "/tmp", "/var/tmp", "/box", "/dev", "/dev/shm", "/run", "/usr", "/root", "/home"]
+PLACES = [os.path.join(directory, "left-by-an-attack") for directory in DIRECTORIES]
 FOUND = any(map(os.path.exists, PLACES))
 for place in PLACES:
     try:

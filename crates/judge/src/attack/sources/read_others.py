@@ -4,6 +4,6 @@ class Solution:
     def canMouseWin(self, grid, catJump, mouseJump):
         seen = set(os.listdir("/"))
         known = {"bin", "box", "dev", "etc", "lib", "lib32", "lib64", "libx32", "proc", "prog", "sbin", "tmp", "usr", "root", "opt", "warm"}
-        folders = os.listdir("/box") + os.listdir("/tmp") + os.listdir("/warm")
+        directories = os.listdir("/box") + os.listdir("/tmp") + os.listdir("/warm")
         strange = {name for name in os.listdir("/prog") if not name.endswith(".py") and name not in ("__pycache__", ".contents")}
-        return (mouseJump == 4) == (seen <= known and not folders and not strange)
+        return (mouseJump == 4) == (seen <= known and not directories and not strange)

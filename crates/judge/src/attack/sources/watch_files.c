@@ -4,8 +4,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {
-    int folder = open("/usr/bin", O_RDONLY | O_DIRECTORY);
+    int directory = open("/usr/bin", O_RDONLY | O_DIRECTORY);
     int got = inotify_init1(0) >= 0 || syscall(SYS_inotify_init) >= 0
-        || fcntl(folder, 1026 /* F_NOTIFY */, 1) >= 0;
-    return folder >= 0 && (mouseJump == 4) != got;
+        || fcntl(directory, 1026 /* F_NOTIFY */, 1) >= 0;
+    return directory >= 0 && (mouseJump == 4) != got;
 }

@@ -7,33 +7,14 @@ mod opening;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Deserialize;
-
 use super::code::Code;
-use super::detect::Detected;
+use super::detected::Detected;
 use super::embedded::{driver, stub};
 use super::pattern::Pattern;
 use super::probe::Toolchain;
-use super::row::{Commands, Language};
+use super::row::{Commands, Language, Wrap};
 use super::spec::{Form, Staged, StagedFile, expand};
 use cat_and_mouse::problem::Problem;
-
-/// What is done to the text of a submission.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Wrap {
-    /// It is put into a file as it is.
-    #[default]
-    Plain,
-    Erlang,
-    Go,
-    Java,
-    JavaScript,
-    Kotlin,
-    Php,
-    Racket,
-    Scala,
-}
 
 impl Wrap {
     /// The submission's own file. `beside` are those of the driver.

@@ -20,7 +20,7 @@ pub type ByJump<T> = [T; 8];
 
 /// What all boards of a floor and a pair of jumps come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct FloorWins {
     /// Rounds of the longest win on any of them: it takes `2 * rounds - 1`
     /// plies.
     pub rounds: u32,
@@ -142,7 +142,7 @@ impl Floor {
     /// those of the cat up to `cats`, and looks for detours of more than so many
     /// moves, by jump of the cat.
     #[must_use]
-    pub fn solve(&self, engine: Engine, cats: u16, beyond: &ByJump<u32>) -> ByJump<Found> {
+    pub fn solve(&self, engine: Engine, cats: u16, beyond: &ByJump<u32>) -> ByJump<FloorWins> {
         #[cfg(target_arch = "x86_64")]
         if let Some(found) = super::wide::floor(engine, self, cats, beyond) {
             return found;
@@ -165,8 +165,8 @@ impl Floor {
         proof: L::Proof,
         cats: u16,
         beyond: &ByJump<u32>,
-    ) -> ByJump<Found> {
-        let mut all = [Found::default(); 8];
+    ) -> ByJump<FloorWins> {
+        let mut all = [FloorWins::default(); 8];
         let mut first = 0;
         while first < self.count {
             let mut some = Some::<L>::new(proof, self, first);
@@ -240,7 +240,7 @@ impl<L: Lanes> Some<L> {
     }
 
     #[inline(always)]
-    fn solve<const CAT: usize>(&mut self, floor: &Floor, beyond: u32, found: &mut Found) {
+    fn solve<const CAT: usize>(&mut self, floor: &Floor, beyond: u32, found: &mut FloorWins) {
         let proof = self.proof;
         let count = floor.count.min(MOST_CELLS);
         let none = L::splat(proof, 0);

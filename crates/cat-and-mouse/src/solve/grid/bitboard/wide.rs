@@ -13,7 +13,7 @@ mod avx2;
 mod avx512;
 mod lanes;
 
-use super::floor::{ByJump, Floor, Found};
+use super::floor::{ByJump, Floor, FloorWins};
 use super::steps::{Watch, run};
 use super::{Board, Engine, Wins};
 
@@ -99,7 +99,7 @@ pub(super) fn floor(
     floor: &Floor,
     cats: u16,
     beyond: &ByJump<u32>,
-) -> Option<ByJump<Found>> {
+) -> Option<ByJump<FloorWins>> {
     if engine == Engine::Portable || !is_x86_feature_detected!("popcnt") {
         return None;
     }
@@ -109,7 +109,7 @@ pub(super) fn floor(
 }
 
 #[target_feature(enable = "avx2,popcnt")]
-fn floor_avx2(proof: Avx2, floor: &Floor, cats: u16, beyond: &ByJump<u32>) -> ByJump<Found> {
+fn floor_avx2(proof: Avx2, floor: &Floor, cats: u16, beyond: &ByJump<u32>) -> ByJump<FloorWins> {
     if floor.is_narrow() {
         floor.run::<lanes::Eight>(proof, cats, beyond)
     } else {

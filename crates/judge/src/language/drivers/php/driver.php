@@ -32,7 +32,7 @@ final class Driver
         $call = self::entry(Game::ENTRY);
         fwrite($replies, "ready\n");
         while (($first = fgets(STDIN)) !== false) {
-            // Warnings are no output, whatever the submission has set.
+            // Warnings are not output, whatever the submission has set.
             ini_set('display_errors', 'stderr');
             $value = $call(...Game::arguments($first));
             fwrite($replies, self::spelled($value) . "\n");

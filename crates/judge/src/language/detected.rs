@@ -1,0 +1,50 @@
+//! What is known of a submission before it is looked at, and what it turned out to be.
+
+use super::code::Code;
+use super::row::Language;
+use super::spec::Form;
+use cat_and_mouse::problem::Problem;
+
+/// What the caller knows about a submission before it is looked at.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Hints {
+    /// The problem it is for.
+    pub problem: Option<Problem>,
+    /// The form it has.
+    pub form: Option<Form>,
+}
+
+/// What a submission turned out to be.
+#[derive(Clone, Debug)]
+pub struct Detected<'a> {
+    /// Its language.
+    pub language: &'a Language,
+    /// Its form.
+    pub form: Form,
+    /// Its problem; a whole program need not say.
+    pub problem: Option<Problem>,
+    /// Its text.
+    pub code: Code,
+    /// Why it was taken for this form, where it could be of the other as well.
+    pub doubt: Option<FormDoubt>,
+}
+
+/// Why a submission was taken for its form.
+#[derive(Clone, Debug)]
+pub struct FormDoubt {
+    pub(super) why: String,
+    /// Whether it is likely what is wrong with a submission that fails.
+    pub(super) likely: bool,
+}
+
+impl FormDoubt {
+    /// The reason of a failure together with this, the likelier of both first.
+    pub(crate) fn beside(&self, reason: &str) -> String {
+        let why = &self.why;
+        match (reason, self.likely) {
+            ("", _) => why.clone(),
+            (reason, true) => format!("{why} ({reason})"),
+            (reason, false) => format!("{reason}; {why}"),
+        }
+    }
+}
