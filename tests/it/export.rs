@@ -440,79 +440,50 @@ fn a_job_divides_a_command_that_can_be_divided() {
     assert!(!text.contains("{{"), "{text}");
 
     for (arguments, reason) in [
+        ("slurm a.sh -- judge x", "a job needs --shards N"),
+        ("slurm a.sh --shards 2", "a job needs --shards N"),
         (
-            &["slurm", "a.sh", "--", "judge", "x"][..],
-            "a job needs --shards N",
-        ),
-        (
-            &["slurm", "a.sh", "--shards", "2"],
-            "a job needs --shards N",
-        ),
-        (
-            &["slurm", "a.sh", "--shards", "2", "--", "solve", "x"],
+            "slurm a.sh --shards 2 -- solve x",
             "`solve x` cannot be divided",
         ),
+        ("slurm a.sh --shards 2 -- judge x -o y", "cannot be divided"),
         (
-            &[
-                "slurm", "a.sh", "--shards", "2", "--", "judge", "x", "-o", "y",
-            ],
-            "cannot be divided",
-        ),
-        (
-            &["slurm", "a.sh", "--shards", "2", "--", "judge", "a\nb"],
+            "slurm a.sh --shards 2 -- judge a\nb",
             "no control characters",
         ),
         (
-            &["slurm", "a.sh", "--shards", "2", "--", "judge", "x", "-j4"],
+            "slurm a.sh --shards 2 -- judge x -j4",
             "the job itself says what -j4 would",
         ),
         (
-            &[
-                "slurm", "a.sh", "--shards", "2", "--", "judge", "x", "--redact",
-            ],
+            "slurm a.sh --shards 2 -- judge x --redact",
             "say --redact to `mousetrap merge`",
         ),
         (
-            &[
-                "slurm", "a.sh", "--shards", "2", "--", "judge", "x", "--watch",
-            ],
+            "slurm a.sh --shards 2 -- judge x --watch",
             "--watch never ends, and a part has to",
         ),
         (
-            &["slurm", "a.sh", "--shards", "100001", "--", "judge", "x"],
+            "slurm a.sh --shards 100001 -- judge x",
             "a job has at most 100000 parts",
         ),
         (
-            &[
-                "slurm", "a.sh", "-p", "913", "--shards", "2", "--", "judge", "x",
-            ],
+            "slurm a.sh -p 913 --shards 2 -- judge x",
             "put --problem and --suite behind --",
         ),
         (
-            &[
-                "kubernetes",
-                "a.sh",
-                "--claim",
-                "c\u{2028}evil: 1",
-                "--shards",
-                "2",
-                "--",
-                "judge",
-                "x",
-            ],
+            "kubernetes a.sh --claim c\u{2028}evil:1 --shards 2 -- judge x",
             "no control characters",
         ),
         (
-            &["slurm", "job.sh", "--shards", "2", "--", "judge", "x"],
+            "slurm job.sh --shards 2 -- judge x",
             "job.sh: exists already",
         ),
-        (
-            &["jsonl", "a", "--shards", "2"],
-            "--shards and a command are for jobs",
-        ),
+        ("jsonl a --shards 2", "--shards and a command are for jobs"),
     ] {
-        let (code, _, said) = job(arguments);
-        assert!(code == 2 && said.contains(reason), "{arguments:?}: {said}");
+        let words: Vec<&str> = arguments.split(' ').collect();
+        let (code, _, said) = job(&words);
+        assert!(code == 2 && said.contains(reason), "{arguments}: {said}");
         assert!(!project.path().join("a.sh").exists());
     }
 }

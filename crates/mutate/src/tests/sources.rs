@@ -292,36 +292,6 @@ boolean: return $n && true;
 boolean: return !$n || true;
 constant: return !$n && false;
 "),
-    ("pypy", r#"def f(a, n):
-    """What it does."""
-    for i in range(n):
-        if a[i] <= n and not g(i, n):
-            n += 2
-            h(n)
-        else:
-            break
-    return True
-"#, "\
-loop bound: for i in range(n + 1):
-loop bound: for i in range(n - 1):
-comparison: if a[i] < n and not g(i, n):
-comparison: if a[i] > n and not g(i, n):
-bound: if a[i] <= n + 1 and not g(i, n):
-boolean: if True:
-boolean: if False:
-boolean: if a[i] <= n or not g(i, n):
-bound: if a[i + 1] <= n and not g(i, n):
-bound: if a[i - 1] <= n and not g(i, n):
-boolean: if a[i] <= n and g(i, n):
-arguments: if a[i] <= n and not g(n, i):
-arithmetic: n -= 2
-statement: pass
-constant: n += 3
-constant: n += 1
-statement: pass
-statement: pass
-constant: return False
-"),
     ("python", r#"def f(a, n):
     """What it does."""
     for i in range(n):
