@@ -1,6 +1,7 @@
 //! Arguments of commands that use a cluster.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +14,7 @@ use serde::de::DeserializeOwned;
 use crate::common::Global;
 use crate::failure::Failure;
 use crate::references::references;
-use mousetrap_base::printable::named;
+use mousetrap_base::printable::{named, quoted};
 use mousetrap_cluster::{Address, Cluster};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Engine, Part, Runner, Threads, Undone};
@@ -48,6 +49,23 @@ impl Clustered {
             ca: self.cluster_ca.clone(),
             credentials: self.cluster_credentials.clone(),
         })
+    }
+
+    /// What a command must say to use the same, behind a space.
+    pub(crate) fn again(&self) -> String {
+        let Some(servers) = &self.cluster else {
+            return String::new();
+        };
+        let mut options = format!(" --cluster {}", quoted(servers));
+        for (option, file) in [
+            ("--cluster-credentials", &self.cluster_credentials),
+            ("--cluster-ca", &self.cluster_ca),
+        ] {
+            if let Some(file) = file {
+                let _ = write!(options, " {option} {}", quoted(&file.display().to_string()));
+            }
+        }
+        options
     }
 
     /// The cluster, if one is to be used.

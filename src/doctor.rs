@@ -144,7 +144,22 @@ fn cluster(global: &Global, address: &Address) -> Result<Status, Failure> {
         "factors",
         "processor",
     ]);
+    let named = |name: &str| hosts.iter().filter(|card| card.name == name).count();
     for card in &hosts {
+        let mut name = printable(&card.name);
+        if named(&card.name) > 1 {
+            let id: String = card.id.chars().take(6).collect();
+            name = format!("{name} ({})", printable(&id));
+            let same = format!(
+                "{} hosts are called {}: reports cannot tell them apart; give each a --name of \
+                 its own",
+                named(&card.name),
+                card.name
+            );
+            if !wrong.contains(&same) {
+                wrong.push(same);
+            }
+        }
         let factors = cluster.factors(card, languages, &options);
         for (language, factor) in &factors {
             let odd = mousetrap_cluster::oddity(*factor);
@@ -155,7 +170,7 @@ fn cluster(global: &Global, address: &Address) -> Result<Status, Failure> {
         let factors = factors.collect::<Vec<_>>().join(", ");
         let clock = serde_json::to_string(&card.clock).unwrap_or_default();
         table.add_row([
-            printable(&card.name),
+            name,
             format!("{} of {}", card.busy, card.jobs),
             card.isolation.clone(),
             clock.trim_matches('"').to_owned(),

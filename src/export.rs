@@ -82,6 +82,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         )));
     }
     if let Some(scheduler) = arguments.format.scheduler() {
+        if global.project.is_some() {
+            return Err(Failure::usage(
+                "a job takes what its command says: put --project behind --, after judge",
+            ));
+        }
         return write_job(arguments, scheduler);
     }
     if arguments.shards.is_some() || !arguments.command.is_empty() {

@@ -115,7 +115,7 @@ impl Arguments {
             all += " --isolation none";
         }
         let suites = self.suite.iter();
-        let judge = suites.fold(String::new(), |options, suite| {
+        let judge = suites.fold(self.cluster.again(), |options, suite| {
             options + " --suite " + &quoted(suite)
         });
         Again { all, judge }

@@ -11,6 +11,9 @@ use mousetrap_judge::Options;
 use mousetrap_report::{Facts, counted};
 use mousetrap_sandbox::Isolation;
 
+/// Characters of a name.
+const LONGEST: usize = 64;
+
 /// Judge for those who ask through a NATS server, until Ctrl-C
 ///
 /// Also searches for them: `stress`, `strength --source` and `hunt` with --cluster.
@@ -30,7 +33,7 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "N", value_parser = positive)]
     jobs: Option<NonZeroUsize>,
     /// What this machine is called [default: its host name]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = named)]
     name: Option<String>,
     /// How submissions are kept away from this machine; "none" is for code
     /// that you trust
@@ -44,6 +47,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             "whom to judge for? name the NATS server, as in --cluster nats://broker",
         ));
     };
+    let most = mousetrap_cluster::MOST_JOBS;
+    if let Some(jobs) = arguments.jobs
+        && jobs.get() > most
+    {
+        let jobs = jobs.get();
+        return Err(Failure::usage(format!(
+            "--jobs {jobs}: a host is given at most {most} submissions at a time"
+        )));
+    }
     let config = global.config()?;
     let options = Options::of(&config).with_jobs(arguments.jobs);
     let jobs = NonZeroUsize::new(options.jobs()).unwrap_or(NonZeroUsize::MIN);
@@ -82,6 +94,17 @@ fn clock() -> f64 {
     let set = cfg!(feature = "all-tests").then(|| std::env::var("MOUSETRAP_TEST_CLOCK"));
     let set = set.and_then(Result::ok);
     set.and_then(|text| text.parse().ok()).unwrap_or(1.0)
+}
+
+/// A name that fits into a line of everybody who asks.
+fn named(name: &str) -> Result<String, String> {
+    let is_plain = mousetrap_base::printable::one_line(name) == name;
+    if name.trim().is_empty() || !is_plain || name.chars().count() > LONGEST {
+        return Err(format!(
+            "a name has 1 to {LONGEST} characters, all of which can be seen"
+        ));
+    }
+    Ok(name.to_owned())
 }
 
 fn host_name() -> String {

@@ -89,11 +89,26 @@ impl Kind {
     }
 }
 
+/// The files without the logs beside those that are named as well: a pattern like
+/// `parts/*.jsonl` names both where a part has not ended well.
+fn whole_parts(files: &[PathBuf]) -> Vec<PathBuf> {
+    let is_log_of = |log: &Path, part: &PathBuf| {
+        let mut name = part.clone().into_os_string();
+        name.push(".log.jsonl");
+        log.as_os_str() == name
+    };
+    let kept = files.iter().filter(|file| {
+        let log = |part: &PathBuf| is_log_of(file, part);
+        !files.iter().any(log)
+    });
+    kept.cloned().collect()
+}
+
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let files = &arguments.files;
+    let files = &whole_parts(&arguments.files);
     let kind = Kind::of(&files[0]);
     if let Kind::Judge = kind {
-        return judged(global, arguments);
+        return judged(global, arguments, files);
     }
     let output = arguments.reporting.file()?;
     if let Some(output) = output {
@@ -182,13 +197,13 @@ fn not_replaced(files: &[PathBuf], output: &Path) -> Result<(), Failure> {
 }
 
 /// The logs of `judge`.
-fn judged(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
+fn judged(global: &Global, arguments: &Arguments, files: &[PathBuf]) -> Result<Status, Failure> {
     let reporting = &arguments.reporting;
     let (printed, outputs) = reporting.outputs()?;
     for output in &outputs {
-        not_replaced(&arguments.files, &output.path)?;
+        not_replaced(files, &output.path)?;
     }
-    let shards = Shards::open(&arguments.files).map_err(Failure::usage)?;
+    let shards = Shards::open(files).map_err(Failure::usage)?;
     let feedback = reporting.feedback(shards.paths(), &outputs)?;
     let recorder = Recorder::new(Progress::Quiet, outputs)
         .redacted(reporting.redact)

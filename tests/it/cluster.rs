@@ -1,5 +1,7 @@
 //! Judging on hosts that are connected to a NATS server, the distribution's.
 
+mod doctor;
+
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -85,9 +87,18 @@ impl Broker {
 
     /// One whose clock goes so much faster, as on a machine that is so much slower.
     fn paced(&self, name: &str, clock: &str, more: &[&str]) -> Running {
+        self.begin(name, ("MOUSETRAP_TEST_CLOCK", clock), more)
+    }
+
+    /// One without the toolchains that Mousetrap installs itself.
+    fn bare(&self, name: &str) -> Running {
+        self.begin(name, ("MOUSETRAP_TOOLCHAINS", "/nowhere"), &[])
+    }
+
+    fn begin(&self, name: &str, variable: (&str, &str), more: &[&str]) -> Running {
         let log = self.log(name);
         let host = command(env!("CARGO_BIN_EXE_mousetrap"))
-            .env("MOUSETRAP_TEST_CLOCK", clock)
+            .env(variable.0, variable.1)
             .args(["judgehost", "--jobs", "1", "--cluster", &self.url])
             .args(["--name", name])
             .args(more)

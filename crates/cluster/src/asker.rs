@@ -1,5 +1,6 @@
 //! The cluster as an engine of the judge.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -13,10 +14,13 @@ use crate::pace::{self, Paces, References};
 use crate::roster::Roster;
 use crate::suite::Shelf;
 use crate::{Card, ClusterError};
-use mousetrap_judge::language::Languages;
+use mousetrap_judge::language::{Language, Languages};
 use mousetrap_judge::{Engine, Event, JudgeError, Options, Part, Submission, Take, Undone};
 use mousetrap_sandbox::{Clock, Isolation};
 use mousetrap_suite::Case;
+
+/// What holds on is said again after this time.
+const WHILE: Duration = Duration::from_mins(5);
 
 /// The hosts that are connected to a broker.
 #[derive(Debug)]
@@ -33,6 +37,10 @@ pub struct Cluster {
     pub(crate) say: fn(&str),
     /// What was said once and for all.
     said: Mutex<BTreeSet<String>>,
+    /// What was said for a while, and when.
+    lately: Mutex<BTreeMap<String, Instant>>,
+    /// The hosts of which it was said that they have gone, by id.
+    pub(crate) gone: Mutex<BTreeSet<String>>,
     /// Whether it was said that the broker is lost.
     pub(crate) away: AtomicBool,
 }
@@ -64,6 +72,8 @@ impl Cluster {
             build,
             say,
             said: Mutex::default(),
+            lately: Mutex::default(),
+            gone: Mutex::default(),
             away: AtomicBool::new(false),
         })
     }
@@ -77,6 +87,16 @@ impl Cluster {
         }
     }
 
+    /// Says what would be said again and again while many batches wait for the same.
+    pub(crate) fn say_for_a_while(&self, line: String) {
+        let mut lately = self.lately.lock().unwrap_or_else(PoisonError::into_inner);
+        lately.retain(|_, at| at.elapsed() < WHILE);
+        if let Entry::Vacant(place) = lately.entry(line) {
+            (self.say)(place.key());
+            place.insert(Instant::now());
+        }
+    }
+
     /// What is wrong with the hosts that are there, a line each, as far as it keeps
     /// them from being given work in these languages.
     pub fn complaints(&self, languages: &Languages) -> Vec<String> {
@@ -85,11 +105,19 @@ impl Cluster {
         let hosts = self.hosts();
         let mut wrong = Vec::new();
         for language in languages.iter() {
-            let differ = hosts.iter().filter_map(|card| {
-                let differs = demand.differs(card, &language.id)?;
-                Some(format!("{} {differs}", card.name))
-            });
-            wrong.extend(differ);
+            // Hosts are mostly alike.
+            let mut differ: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+            for card in &hosts {
+                if let Some(mut differs) = demand.differs(card, &language.id) {
+                    if card.missing.contains_key(&language.id) {
+                        differs.push_str("; there: mousetrap setup ");
+                        differs.push_str(&language.id);
+                    }
+                    differ.entry(differs).or_default().push(&card.name);
+                }
+            }
+            let differ = differ.into_iter();
+            wrong.extend(differ.map(|(how, names)| format!("{}: {how}", names.join(", "))));
             let able = |card: &&Arc<Card>| demand.differs(card, &language.id).is_none();
             if !hosts.is_empty() && !hosts.iter().any(|card| able(&card)) {
                 wrong.push(format!("no host can be given {}", language.name));
@@ -138,7 +166,16 @@ impl Engine for Cluster {
         let open = submissions.iter().filter(|submission| !submission.is_done);
         let languages = open.map(|submission| submission.detected.language);
         let languages: BTreeMap<_, _> = languages.map(|one| (one.id.clone(), one)).collect();
-        let figure = |(id, language)| {
+        // Who waits to hear that no host has a language need not wait for that.
+        let there = self.hosts();
+        let is_missing = |language: &Language| {
+            let lacks = |card: &Arc<Card>| card.missing.contains_key(&language.id);
+            !there.is_empty() && there.iter().all(lacks)
+        };
+        let figure = |(id, language): (String, &Language)| {
+            if is_missing(language) {
+                return None;
+            }
             let figure = self.paces.figure(language, options, interrupted);
             Some((id, figure?))
         };

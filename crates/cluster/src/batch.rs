@@ -3,6 +3,7 @@
 mod answers;
 mod goods;
 mod lacking;
+mod offers;
 mod parts;
 mod presence;
 mod submissions;
@@ -23,6 +24,7 @@ use crate::wire::{ASKERS, Call, PRESENCE, asker_subject, bytes};
 use crate::{ACK_WAIT, Card, Cluster, ClusterError};
 use goods::Goods;
 use mousetrap_judge::Undone;
+use offers::Offers;
 pub(crate) use parts::Parts;
 pub(crate) use submissions::Submissions;
 
@@ -73,6 +75,7 @@ pub(crate) struct Batch<'a> {
     trouble: Option<(Instant, Instant, String)>,
     announced: Option<Instant>,
     looked: Instant,
+    offers: Offers,
 }
 
 /// What no host can do, and since when.
@@ -144,6 +147,7 @@ impl<'a> Batch<'a> {
             trouble: None,
             announced: None,
             looked: Instant::now(),
+            offers: Offers::default(),
         }
     }
 
@@ -246,6 +250,7 @@ impl<'a> Batch<'a> {
                 self.trouble = None;
                 let item = &mut self.items[ticket.submission];
                 if item.state == State::Leaving && item.attempt == ticket.attempt {
+                    item.lies = Instant::now();
                     item.state = State::Out {
                         place,
                         checked: Instant::now(),
@@ -318,6 +323,7 @@ impl<'a> Batch<'a> {
                 self.lose(index, Undone::Failed(error.clone()), orders);
             }
         }
+        self.offer_what_lies().await;
         let mut checks = 0;
         for index in self.out.clone() {
             let State::Out { place, checked } = self.items[index].state else {

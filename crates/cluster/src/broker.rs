@@ -26,6 +26,14 @@ pub(crate) const STREAM: &str = "MOUSETRAP_WORK";
 /// Tickets that nobody has drawn for so long are nobody's.
 const KEPT: Duration = Duration::from_hours(24 * 7);
 
+/// So much of the server's disk is for tickets. What goes to make room is published
+/// again.
+const MOST_BYTES: i64 = 64 << 20;
+
+/// A ticket with its headers is shorter. A host's user may have the server write some
+/// of its own answers where tickets are, which are longer.
+const LONGEST: i32 = 400;
+
 /// A connection that is cut is noticed within some of these.
 const PING: Duration = Duration::from_secs(2);
 
@@ -34,6 +42,9 @@ pub(crate) const ANSWER: Duration = Duration::from_secs(4);
 
 /// Holds `user:password`, where no file does.
 const CREDENTIALS: &str = "MOUSETRAP_CLUSTER_CREDENTIALS";
+
+/// Where askers are answered by the server.
+const ASKER_INBOX: &str = "_INBOX_ASKER";
 
 /// Where hosts are answered; nobody else is answered anywhere.
 pub(crate) const HOST_INBOX: &str = "_INBOX_HOST";
@@ -96,7 +107,9 @@ impl Address {
                 Err(_) => return Ok(None),
             },
         };
-        let line = text.lines().next().unwrap_or_default().trim();
+        let line = text.lines().next().unwrap_or_default();
+        // Editors on Windows put a mark before it.
+        let line = line.trim_start_matches('\u{feff}').trim();
         match line.split_once(':') {
             Some((user, password)) => Ok(Some((user.to_owned(), password.to_owned()))),
             None => Err(ClusterError::Address(format!(
@@ -115,7 +128,7 @@ impl Link {
             .build()?;
         let user = address.user()?;
         let (name, inbox) = match role {
-            Role::Asker => ("mousetrap", "_INBOX_ASKER"),
+            Role::Asker => ("mousetrap", ASKER_INBOX),
             Role::Host => ("mousetrap judgehost", HOST_INBOX),
         };
         // What is said to one user is not for others of the same role.
@@ -143,7 +156,7 @@ impl Link {
             .reconnect_delay_callback(|attempts| {
                 Duration::from_millis(100 * attempts as u64).min(Duration::from_secs(1))
             });
-        let is_user = user.is_some();
+        let (is_user, is_ca) = (user.is_some(), address.ca.is_some());
         if let Some((user, password)) = user {
             options = options.user_and_password(user, password);
         }
@@ -186,12 +199,12 @@ impl Link {
         let client = runtime
             .block_on(async { tokio::time::timeout(2 * ANSWER, options.connect(servers)).await })
             .map_err(|_| {
-                let remedy = remedy(ConnectErrorKind::TimedOut, "", is_user);
+                let remedy = remedy(ConnectErrorKind::TimedOut, "", (is_user, is_ca));
                 unreachable("does not answer".to_owned(), remedy)
             })?
             .map_err(|error| {
                 let words = error.to_string();
-                let remedy = remedy(error.kind(), &words, is_user);
+                let remedy = remedy(error.kind(), &words, (is_user, is_ca));
                 unreachable(words, remedy)
             })?;
         let info = client.server_info();
@@ -199,7 +212,7 @@ impl Link {
         if !info.jetstream && info.cluster.is_none() {
             return Err(unreachable(
                 "JetStream is not enabled there".to_owned(),
-                "start it with -js (`nats-server -js`)",
+                "start it with --jetstream",
             ));
         }
         let within = runtime.enter();
@@ -218,13 +231,21 @@ impl Link {
     /// An error if the broker did not let us do something.
     pub(crate) fn permitted(&self) -> Result<(), ClusterError> {
         self.denied.get().map_or(Ok(()), |reason| {
-            Err(ClusterError::Denied {
-                reason: reason.clone(),
-                whom: match self.role {
-                    Role::Asker => "askers",
-                    Role::Host => "hosts",
-                },
-            })
+            let (inbox, whom) = match self.role {
+                Role::Asker => (ASKER_INBOX, "askers"),
+                Role::Host => (HOST_INBOX, "hosts"),
+            };
+            let own = reason.split_once(&format!("{inbox}."));
+            let own = own.and_then(|(_, rest)| rest.split('.').next());
+            let remedy = match own {
+                Some(user) => format!(
+                    "the server's configuration has to let it subscribe to \"{inbox}.{user}.>\", \
+                     with its own name in that"
+                ),
+                None => format!("is this the user of {whom}?"),
+            };
+            let reason = reason.clone();
+            Err(ClusterError::Denied { reason, remedy })
         })
     }
 }
@@ -234,8 +255,8 @@ pub(crate) fn is_connected(client: &Client) -> bool {
     client.connection_state() == Connection::Connected
 }
 
-/// What is to be done about an error, by whether a user was named.
-fn remedy(kind: ConnectErrorKind, words: &str, is_user: bool) -> &'static str {
+/// What is to be done about an error, by whether a user and certificates were named.
+fn remedy(kind: ConnectErrorKind, words: &str, (is_user, is_ca): (bool, bool)) -> &'static str {
     match kind {
         ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication if is_user => {
             "the user or the password is wrong"
@@ -243,12 +264,20 @@ fn remedy(kind: ConnectErrorKind, words: &str, is_user: bool) -> &'static str {
         ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
             "it asks for a user and a password; add --cluster-credentials FILE"
         }
-        _ if words.contains("certificate") => {
+        _ if words.contains("UnknownIssuer") && is_ca => {
+            "its certificate is not signed by any in the file of --cluster-ca"
+        }
+        _ if words.contains("UnknownIssuer") => {
             "its certificate is not trusted; name who signed it with --cluster-ca FILE"
+        }
+        _ if words.contains("certificate") => "is the address one that its certificate names?",
+        // What is no TLS at all, to who expects that.
+        _ if words.contains("InvalidContentType") => {
+            "it speaks no TLS; write nats://, without --cluster-ca, or have it serve TLS"
         }
         ConnectErrorKind::Tls => "does it speak TLS, and with this name?",
         ConnectErrorKind::Dns => "is the name right?",
-        _ => "is nats-server running there (`nats-server -js`)?",
+        _ => "is nats-server running there (`nats-server --jetstream`)?",
     }
 }
 
@@ -285,6 +314,8 @@ pub(crate) fn stream() -> Config {
         retention: RetentionPolicy::WorkQueue,
         storage: StorageType::File,
         max_age: KEPT,
+        max_bytes: MOST_BYTES,
+        max_message_size: LONGEST,
         ..Config::default()
     }
 }

@@ -47,7 +47,7 @@ pub struct Card {
 /// Whoever announces itself may write what it likes.
 const LONGEST: usize = 200;
 /// No host is given more at a time, whatever it announces.
-const MOST_JOBS: usize = 1024;
+pub const MOST_JOBS: usize = 1024;
 
 impl Card {
     /// With texts that may be shown to people, a line each.
@@ -68,6 +68,14 @@ impl Card {
     /// Whether it may be answered where it says.
     pub(crate) fn has_inbox(&self) -> bool {
         self.inbox == HOST_INBOX || is_below(HOST_INBOX, &self.inbox)
+    }
+
+    /// Where tickets are sent to it alone; nothing where that could not be a subject.
+    pub(crate) fn offers(&self) -> Option<String> {
+        let fit = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+        let is_plain = |text: &str| !text.is_empty() && text.chars().all(fit);
+        let plain = is_plain(&self.id) && is_plain(&self.inbox) && self.has_inbox();
+        plain.then(|| format!("{}.offer.{}", self.inbox, self.id))
     }
 
     /// Who it is among hosts: its user, whatever runs that has, or else itself.

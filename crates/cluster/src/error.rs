@@ -36,12 +36,12 @@ pub enum ClusterError {
     #[error("cannot begin: {0}")]
     System(#[from] io::Error),
     /// The broker does not let this user do what is needed.
-    #[error("the server does not let this user do its work: {reason}; is this the user of {whom}?")]
+    #[error("the server does not let this user do its work: {reason}; {remedy}")]
     Denied {
         /// What it says.
         reason: String,
-        /// Whose user it ought to be.
-        whom: &'static str,
+        /// What to look at.
+        remedy: String,
     },
     /// The broker refuses what is needed.
     #[error("the broker refuses {what}: {reason}")]

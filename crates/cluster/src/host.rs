@@ -1,6 +1,6 @@
 //! A judge host: draws tickets and judges what is behind them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,8 +15,9 @@ use crate::ClusterError;
 use crate::broker::{Address, Link, Role, STREAM, consumer, is_connected};
 use crate::card::{Card, Tool};
 use crate::job::Suites;
+use crate::offers::Offers;
 use crate::pace::{Paces, References};
-use crate::wire::{ASKERS, Call, GONE, HOSTS, PRESENCE, ROLL, bytes};
+use crate::wire::{ASKERS, Call, GONE, HOSTS, Offer, PRESENCE, ROLL, bytes};
 use mousetrap_judge::config::JudgeOptions;
 use mousetrap_judge::language::{Languages, Probed, probe};
 use mousetrap_judge::{Options, Runner, Threads, digest_of_bytes, digest_of_language};
@@ -79,10 +80,14 @@ pub(crate) struct Desk {
     /// What stops a submission, by its asker.
     pub stops: Mutex<Vec<(String, Arc<AtomicBool>)>>,
     calls: Mutex<BTreeMap<String, (Queues, Instant)>>,
-    called: Notify,
-    busy: AtomicUsize,
+    pub called: Notify,
+    pub busy: AtomicUsize,
+    /// Tickets that were sent here alone.
+    pub offers: Offers,
     /// What was done, by who asked for it: what came first, and how much it is.
     pub done: Mutex<BTreeMap<String, (String, usize)>>,
+    /// Who gives it nothing, and why, as was said.
+    pub refused: Mutex<BTreeSet<(String, String)>>,
     stopping: AtomicBool,
 }
 
@@ -143,8 +148,10 @@ impl Judgehost {
             stops: Mutex::default(),
             calls: Mutex::default(),
             called: Notify::new(),
+            offers: Offers::default(),
             busy: AtomicUsize::new(0),
             done: Mutex::default(),
+            refused: Mutex::default(),
             stopping: AtomicBool::new(false),
         };
         Ok(Self {
@@ -173,6 +180,11 @@ impl Judgehost {
             let calls = calls.map_err(|error| refused("to listen to askers", error))?;
             let roll = desk.client.subscribe(ROLL).await;
             let mut roll = roll.map_err(|error| refused("to listen to roll calls", error))?;
+            if let Some(subject) = desk.card.offers() {
+                let offers = desk.client.subscribe(subject).await;
+                let offers = offers.map_err(|error| refused("to listen to offers", error))?;
+                tokio::spawn(desk.clone().take_offers(offers));
+            }
             tokio::spawn(desk.clone().listen(calls));
             let slots: Vec<_> = (0..desk.card.jobs)
                 .map(|_| tokio::spawn(desk.clone().slot()))
@@ -313,6 +325,14 @@ impl Desk {
         let mut last = None;
         while !self.is_stopping() {
             let called = self.called.notified();
+            if let Some(Offer { ticket, queue }) = self.offers.next() {
+                self.busy.fetch_add(1, Ordering::Relaxed);
+                let figure = self.figure(&queue).await;
+                self.do_work(&ticket, None, figure).await;
+                self.busy.fetch_sub(1, Ordering::Relaxed);
+                last = Some(queue);
+                continue;
+            }
             match self.draw(&mut consumers, last.as_deref()).await {
                 Some((language, message)) => {
                     self.busy.fetch_add(1, Ordering::Relaxed);

@@ -38,6 +38,10 @@ pub(crate) struct Item {
     pub words: Vec<String>,
     /// Who these were.
     pub failed: BTreeSet<String>,
+    /// Since when a ticket of it lies with the broker.
+    pub lies: Instant,
+    /// When it was last sent to a host that had not drawn it.
+    pub offered: Option<Instant>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,6 +86,8 @@ impl Item {
             grants: Vec::new(),
             words: Vec::new(),
             failed: BTreeSet::new(),
+            lies: Instant::now(),
+            offered: None,
         }
     }
 
@@ -103,6 +109,11 @@ impl Item {
         let open = self.state != State::Over;
         let last = self.grants.last_mut();
         last.filter(|grant| open && grant.token == token)
+    }
+
+    /// How long a ticket of it has been with the broker, and nobody has it.
+    pub(crate) fn lain(&self) -> Option<Duration> {
+        matches!(self.state, State::Out { .. }).then(|| self.lies.elapsed())
     }
 
     /// Who has it now and has lately said so.

@@ -14,9 +14,7 @@ use crate::error::GaveUp;
 use crate::host::Desk;
 use crate::seen::Seen;
 use crate::suite;
-use crate::wire::{
-    Answer, Ask, Enclosed, Load, Outcome, Suite, Ticket, Work, asker_subject, bytes,
-};
+use crate::wire::{Answer, Ask, Enclosed, Load, Outcome, Suite, Ticket, asker_subject, bytes};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::one_line;
 use mousetrap_judge::{Engine as _, Event, digest_of_bytes};
@@ -75,16 +73,18 @@ impl Desk {
     /// Does what a ticket stands for.
     pub(crate) async fn work(&self, message: &Message, figure: Option<Duration>) {
         let done = match serde_json::from_slice::<Ticket>(&message.payload) {
-            Ok(ticket) => self.do_work(&ticket, message, figure).await,
+            Ok(ticket) => self.do_work(&ticket, Some(message), figure).await,
             Err(_) => AckKind::Term,
         };
         let _ = message.ack_with(done).await;
     }
 
-    async fn do_work(
+    /// The same, with the message in which the broker brought it, if it did; what is to
+    /// be said of that to the broker.
+    pub(crate) async fn do_work(
         &self,
         ticket: &Ticket,
-        message: &Message,
+        message: Option<&Message>,
         figure: Option<Duration>,
     ) -> AckKind {
         let begin = Ask::Begin {
@@ -107,13 +107,14 @@ impl Desk {
                 return later(1);
             }
             Ok(Answer::Refused(differs)) => {
-                (self.setup.say)(&format!("refused: this host {differs}"));
+                self.says_why_not(&ticket.asker, &differs);
                 tokio::time::sleep(Duration::from_secs(1)).await;
                 return later(1);
             }
             Ok(_) => return AckKind::Ack,
             Err(_) => {
-                let times = message.info().map_or(0, |info| info.delivered);
+                let info = message.and_then(|message| message.info().ok());
+                let times = info.map_or(0, |info| info.delivered);
                 // Who asked may only be cut off; it publishes again what it misses.
                 return if times >= GIVEN_BACK {
                     AckKind::Term
@@ -131,7 +132,15 @@ impl Desk {
         }
         let name = self.says_what_begins(&ticket.asker, &work.name);
         let begun = Instant::now();
-        let outcome = self.outcome(ticket, &work, message, &stop).await;
+        let taken = AtomicBool::new(false);
+        let held = Held {
+            desk: self,
+            ticket,
+            token: &work.token,
+            message,
+            taken: &taken,
+        };
+        let outcome = held.outcome(&work.load, &stop).await;
         stops().retain(|(_, other)| !Arc::ptr_eq(other, &stop));
         let (submission, token) = (ticket.submission, work.token.clone());
         let outcome = match outcome {
@@ -139,6 +148,8 @@ impl Desk {
             Ok(None) if self.is_stopping() => {
                 Outcome::GaveUp("the host was stopped".to_owned(), false)
             }
+            // Whoever has it now acknowledges it.
+            Ok(None) if taken.load(Ordering::Relaxed) => return later(5),
             Ok(None) => return AckKind::Ack,
             Err(words) => Outcome::GaveUp(words.0, true),
         };
@@ -191,6 +202,20 @@ impl Desk {
         later(2)
     }
 
+    /// Says why this asker gives it nothing, once.
+    fn says_why_not(&self, asker: &str, differs: &str) {
+        let differs: String = one_line(differs).chars().take(400).collect();
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        if refused.len() >= 100 {
+            refused.clear();
+        }
+        if refused.insert((asker.to_owned(), differs.clone())) {
+            (self.setup.say)(&format!(
+                "refused: this host {differs}; who asks gives it no work"
+            ));
+        }
+    }
+
     /// Says what begins: the first for who asks, and each where the user wants that.
     fn says_what_begins(&self, asker: &str, name: &str) -> String {
         let name: String = one_line(name).chars().take(200).collect();
@@ -211,36 +236,42 @@ impl Desk {
         }
         name
     }
+}
 
+/// What is done under a ticket.
+struct Held<'a> {
+    desk: &'a Desk,
+    ticket: &'a Ticket,
+    token: &'a str,
+    /// In which the broker brought the ticket.
+    message: Option<&'a Message>,
+    /// Whether it is somebody else's by now.
+    taken: &'a AtomicBool,
+}
+
+impl Held<'_> {
     /// What comes of the work; nothing if it was stopped. An error is a failure of
     /// the judge.
     async fn outcome(
         &self,
-        ticket: &Ticket,
-        work: &Work,
-        message: &Message,
+        load: &Load,
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<Outcome>, GaveUp> {
-        let held = Held {
-            desk: self,
-            ticket,
-            token: &work.token,
-        };
         let (sender, events) = mpsc::channel();
-        let threads = Arc::clone(&self.threads);
+        let threads = Arc::clone(&self.desk.threads);
         let stopped = Arc::clone(stop);
-        match &work.load {
+        match load {
             Load::Submission(judgement) => {
-                let parcel = held.enclosed(&judgement.parcel).await?;
-                let cases = held.suite(&judgement.suite).await?;
+                let parcel = self.enclosed(&judgement.parcel).await?;
+                let cases = self.suite(&judgement.suite).await?;
                 let each = cases.values().flatten();
                 let longest = each.map(|case| case.limits.wall).max();
-                let mut options = judgement.terms.options(self.setup.judge);
-                options.pace /= self.setup.clock;
+                let mut options = judgement.terms.options(self.desk.setup.judge);
+                options.pace /= self.desk.setup.clock;
                 // Longer than anything may take that gives no sign in between.
                 let patience = options.compile.wall.max(3 * longest.unwrap_or_default()) * 2;
                 let patience = patience.mul_f64(options.pace.max(1.0));
-                let languages = self.setup.languages.clone();
+                let languages = self.desk.setup.languages.clone();
                 let judging = tokio::task::spawn_blocking(move || {
                     let submission = parcel.open(&languages).map_err(|error| error.to_string())?;
                     let one = std::num::NonZero::<usize>::MIN;
@@ -248,14 +279,14 @@ impl Desk {
                     let judged = threads.judge(&[submission], &cases, &options, &stopped, &sender);
                     judged.map_err(|error| error.to_string())
                 });
-                let followed = held.follow(message, (stop, patience), events, judging);
+                let followed = self.follow((stop, patience), events, judging);
                 let (seen, ()) = followed.await?;
                 seen.outcome()
             }
             Load::Part(part) => {
-                let task = held.enclosed(&part.task).await?;
+                let task = self.enclosed(&part.task).await?;
                 let cases = match &part.suite {
-                    Some(suite) => held.suite(suite).await?,
+                    Some(suite) => self.suite(suite).await?,
                     None => Arc::default(),
                 };
                 let doing = tokio::task::spawn_blocking(move || {
@@ -267,26 +298,16 @@ impl Desk {
                     let done = threads.part((&task, cases), &stopped, &moves);
                     done.map_err(|error| error.to_string())
                 });
-                let followed = held.follow(message, (stop, PART), events, doing);
+                let followed = self.follow((stop, PART), events, doing);
                 let (_, result) = followed.await?;
                 Ok(result.map(Outcome::Part))
             }
         }
     }
-}
 
-/// What is done under a ticket.
-struct Held<'a> {
-    desk: &'a Desk,
-    ticket: &'a Ticket,
-    token: &'a str,
-}
-
-impl Held<'_> {
     /// Waits for what a thread does, and says meanwhile that it moves.
     async fn follow<T>(
         &self,
-        message: &Message,
         (stop, patience): (&AtomicBool, Duration),
         events: mpsc::Receiver<Event>,
         mut doing: JoinHandle<Result<T, String>>,
@@ -307,7 +328,9 @@ impl Held<'_> {
             let moves = seen.moved.elapsed() < patience;
             if moves && acknowledged.elapsed() > PULSE {
                 acknowledged = Instant::now();
-                if self.desk.is_connected() {
+                if let Some(message) = self.message
+                    && self.desk.is_connected()
+                {
                     let _ = message.ack_with(AckKind::Progress).await;
                 }
             }
@@ -316,7 +339,10 @@ impl Held<'_> {
                 pulse = Instant::now();
                 let moves = seen.news(self.ticket.submission, self.token);
                 match self.desk.ask(&self.ticket.asker, &moves).await {
-                    Ok(Answer::Stop) => stop.store(true, Ordering::Relaxed),
+                    Ok(Answer::Stop) => {
+                        self.taken.store(true, Ordering::Relaxed);
+                        stop.store(true, Ordering::Relaxed);
+                    }
                     Ok(_) | Err(Unheard::Away) => seen.heard = Instant::now(),
                     Err(Unheard::Nobody) if seen.heard.elapsed() > ABSENT => {
                         stop.store(true, Ordering::Relaxed);

@@ -27,6 +27,7 @@ mod host;
 mod item;
 mod job;
 mod keeper;
+mod offers;
 mod pace;
 mod roster;
 mod seen;
@@ -37,7 +38,7 @@ mod wire;
 
 pub use asker::Cluster;
 pub use broker::{ACK_WAIT, Address, Role};
-pub use card::{Card, Tool};
+pub use card::{Card, MOST_JOBS, Tool};
 pub use error::ClusterError;
 pub use host::{Judgehost, Setup};
 pub use pace::{References, oddity};

@@ -2,6 +2,7 @@
 
 mod fake;
 mod host;
+mod offers;
 mod pace;
 mod presence;
 mod rights;
@@ -15,7 +16,7 @@ use crate::broker::{Link, Role, STREAM};
 use crate::wire::{Answer, Ask, HOSTS, Load, Outcome, Stage, Ticket, asker_subject};
 use crate::{Card, Cluster};
 use fake::{Broker, Host, gave_up, judge, judge_and_say, judged};
-use mousetrap_judge::{Engine as _, Part, Record, SubmissionResult, Undone, Verdict};
+use mousetrap_judge::{Engine as _, Measured, Part, Record, SubmissionResult, Undone, Verdict};
 
 #[test]
 fn the_latest_token_counts_and_what_comes_late_changes_nothing() {
@@ -222,7 +223,7 @@ fn a_server_without_jetstream_is_named() {
         assert!(
             error
                 .to_string()
-                .ends_with("not enabled there; start it with -js (`nats-server -js`)")
+                .ends_with("not enabled there; start it with --jetstream")
         );
     }
 }
@@ -258,17 +259,26 @@ fn who_has_not_run_all_cases_has_not_shown_that_they_pass() {
     let broker = Broker::start();
     let host = Host::new(&broker, "one");
     let ends = judge(&broker, 1, || {
-        for _ in 0..3 {
-            let (ticket, work, message) = host.work();
-            let none = Outcome::Judged(
+        let of = SubmissionResult::new;
+        let endless = Measured {
+            cpu: Duration::from_hours(1),
+            ..Measured::NOTHING
+        };
+        for outcome in [
+            Outcome::Judged(Stage::default(), Record::new(&of(Verdict::Accepted), &[])),
+            Outcome::Judged(
                 Stage::default(),
-                Record::new(&SubmissionResult::new(Verdict::Accepted), &[]),
-            );
-            host.done(&ticket, &work.token, none);
+                Record::new(&of(Verdict::WrongAnswer), &[]),
+            ),
+            fake::after(Verdict::Accepted, endless),
+        ] {
+            let (ticket, work, message) = host.work();
+            host.done(&ticket, &work.token, outcome);
             host.acknowledge(&message);
         }
     });
-    assert!(ends[0].contains("contradicts itself"), "{}", ends[0]);
+    let words = ends[0].matches("contradicts itself").count();
+    assert_eq!(words, 3, "{}", ends[0]);
 }
 
 #[test]
@@ -416,7 +426,10 @@ fn that_hosts_do_other_work_and_that_a_factor_is_odd_is_said_once() {
     });
     assert_eq!(ends, ["AC", "AC"]);
     let words = WORDS.lock().unwrap();
-    assert_eq!(words[0], "1 host is busy with other work; waiting");
+    assert_eq!(
+        words[0],
+        "1 host is busy, with other work or to get ready; waiting"
+    );
     assert!(
         words[1].starts_with("one: Python 3 takes 20 times as long as here"),
         "{words:?}"

@@ -45,6 +45,14 @@ pub(crate) struct Call {
     pub stop: bool,
 }
 
+/// A ticket that is sent to one host, since nobody has drawn it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Offer {
+    pub ticket: Ticket,
+    /// What it would have been drawn from.
+    pub queue: String,
+}
+
 /// What a host asks.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Ask {

@@ -165,6 +165,7 @@ impl Batch<'_> {
         };
         self.items[index].grants.push(grant);
         self.there.insert(card.id.clone(), card.name.clone());
+        self.note_offered(index, card.who());
         self.lacking.moved = Instant::now();
         self.goods.begin(index, worker);
         let name = self.goods.name(index);
@@ -172,7 +173,7 @@ impl Batch<'_> {
     }
 
     /// Whether a host has failed so often that it is rather not given anything now.
-    fn rests(&self, who: &str) -> bool {
+    pub(super) fn rests(&self, who: &str) -> bool {
         let known = self.failures.get(who);
         known.is_some_and(|(count, last)| *count >= ATTEMPTS && last.elapsed() < REST)
     }
@@ -229,6 +230,7 @@ impl Batch<'_> {
             outcome => match self.goods.take(index, outcome, another) {
                 Ok(Taken::Over) => {
                     self.failures.remove(&who);
+                    self.take_back(index, orders);
                     self.over(index);
                     return Answer::Kept;
                 }

@@ -32,6 +32,9 @@ impl Batch<'_> {
         let out = self.out.iter();
         let out = out.filter(|index| self.items[**index].holder().is_none());
         queues.extend(out.map(|&index| self.queue(index)));
+        // Nobody ignores what does not wait.
+        let taken = &mut self.lacking.taken;
+        taken.retain(|queue, _| queues.contains(queue.as_str()));
         let present = self.cluster.hosts();
         for queue in queues {
             let queue = &*queue;
@@ -65,12 +68,15 @@ impl Batch<'_> {
                         1 => ("1 host".to_owned(), "is"),
                         many => (format!("{many} hosts"), "are"),
                     };
-                    (self.cluster.say)(&format!("{hosts} {are} busy with other work; waiting"));
+                    self.cluster.say_for_a_while(format!(
+                        "{hosts} {are} busy, with other work or to get ready; waiting"
+                    ));
                 }
                 if ignored > IGNORED && !self.lacking.said {
                     self.lacking.said = true;
                     let names = names(&able);
-                    (self.cluster.say)(&format!("{names}: announced, but takes no work; waiting"));
+                    self.cluster
+                        .say_for_a_while(format!("{names}: announced, but takes no work; waiting"));
                 }
                 self.lacking.since.remove(queue);
                 self.lacking.once.insert(queue.to_owned());
@@ -81,8 +87,9 @@ impl Batch<'_> {
             let was_there = self.lacking.once.contains(queue);
             if present.is_empty() && since > SOON && !self.lacking.said {
                 self.lacking.said = true;
-                (self.cluster.say)(
-                    "no judge host is there; waiting for one (`mousetrap judgehost --cluster …`)",
+                self.cluster.say_for_a_while(
+                    "no judge host is there; waiting for one (`mousetrap judgehost --cluster …`)"
+                        .to_owned(),
                 );
             }
             let long = if present.is_empty() || was_there {
@@ -128,8 +135,8 @@ impl Batch<'_> {
             Undone::Lacking(Skip {
                 reason: format!("no judge host can do {name}: {}", reasons.join("; ")),
                 remedy: match present {
-                    [one] => format!("mousetrap setup {} on {}", needs.join(" "), one.name),
-                    _ => format!("mousetrap setup {} on a judge host", needs.join(" ")),
+                    [one] => format!("mousetrap setup {} # on {}", needs.join(" "), one.name),
+                    _ => format!("mousetrap setup {} # on a judge host", needs.join(" ")),
                 },
             })
         } else if present.is_empty() {

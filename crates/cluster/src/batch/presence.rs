@@ -1,5 +1,6 @@
 //! Whether the broker is there, and those who were given work.
 
+use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -43,6 +44,7 @@ impl Batch<'_> {
         self.lacking.moved = Instant::now();
         let open = self.items.iter_mut();
         for item in open.filter(|item| item.state != State::Over) {
+            item.lies = Instant::now();
             if let Some(grant) = item.grants.last_mut()
                 && since.duration_since(grant.sign) < ACK_WAIT
             {
@@ -54,6 +56,9 @@ impl Batch<'_> {
     /// Says which of those who were given work have gone.
     pub(super) fn mind_the_hosts(&mut self) {
         let roster = &self.cluster.roster;
+        let back = |id: &String| roster.card(id).is_none() || roster.is_lost(id, LOST);
+        let said = self.cluster.gone.lock();
+        said.unwrap_or_else(PoisonError::into_inner).retain(back);
         let gone = |id: &String| roster.card(id).is_none() || roster.is_lost(id, LOST);
         let gone: Vec<String> = self.there.keys().filter(|id| gone(id)).cloned().collect();
         for id in gone {
@@ -73,7 +78,11 @@ impl Batch<'_> {
             } else {
                 ""
             };
-            (self.cluster.say)(&format!("{name} {how}{work}"));
+            // Other batches know it as well.
+            let said = self.cluster.gone.lock();
+            if said.unwrap_or_else(PoisonError::into_inner).insert(id) {
+                (self.cluster.say)(&format!("{name} {how}{work}"));
+            }
         }
     }
 }

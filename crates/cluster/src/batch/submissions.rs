@@ -319,7 +319,7 @@ impl Goods for Submissions<'_> {
             },
             Outcome::Skipped(mut skip) => {
                 if let Some((host, _)) = self.hosts.get(&submission) {
-                    skip.remedy = format!("{} on {}", skip.remedy, host.name);
+                    skip.remedy = format!("{} # on {}", skip.remedy, host.name);
                 }
                 self.end(submission, Event::Skipped { submission, skip });
                 Ok(Taken::Over)
@@ -387,15 +387,30 @@ fn read(record: Record, cases: &Cases<'_>) -> Option<(SubmissionResult, Vec<Case
     known.then_some((result, results))
 }
 
+/// Whether what is accepted was within its limits, give or take how exact they are.
+fn is_within(result: &CaseResult) -> bool {
+    let (used, limits) = (&result.measured, &result.limits);
+    result.verdict != Verdict::Accepted
+        || used.cpu <= limits.cpu.saturating_mul(2)
+            && used.wall <= limits.wall.saturating_mul(2)
+            && used.memory.0 <= limits.memory.0.saturating_mul(2)
+}
+
 /// Whether a verdict follows from the results of all these cases: who has not run all
 /// has not shown that a submission is accepted.
 fn follows(result: &SubmissionResult, results: &[CaseResult], cases: &Cases<'_>) -> bool {
+    let once: BTreeSet<_> = results.iter().map(|result| &result.id).collect();
+    if once.len() < results.len() || !results.iter().all(is_within) {
+        return false;
+    }
     match result.verdict {
         Verdict::Accepted => {
             let right = |result: &&CaseResult| result.verdict == Verdict::Accepted;
             let right = results.iter().filter(right).map(|result| &result.id);
             results.len() == cases.len() && right.collect::<BTreeSet<_>>().len() == cases.len()
         }
+        // That is wrong on some case.
+        Verdict::WrongAnswer if results.is_empty() => false,
         wrong => results.is_empty() || results.iter().any(|result| result.verdict == wrong),
     }
 }

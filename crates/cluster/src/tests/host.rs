@@ -12,7 +12,7 @@ use tokio_stream::StreamExt as _;
 
 use super::fake::Broker;
 use crate::broker::{Link, Role, STREAM, handing_out, stream, subject};
-use crate::wire::{ASKERS, Answer, Call, Errand, Load, Ticket, Work, asker_subject, bytes};
+use crate::wire::{ASKERS, Answer, Call, Errand, Load, Offer, Ticket, Work, asker_subject, bytes};
 use crate::{Judgehost, Setup};
 use mousetrap_judge::Runner;
 use mousetrap_judge::config::JudgeOptions;
@@ -179,4 +179,54 @@ fn a_host_that_asked_for_a_ticket_before_the_stream_was_there_again_asks_once_mo
     assert!(said[1].starts_with("ends part 1\\nof 2 after "), "{said:?}");
     let over = "the work that began with part 1\\nof 2 is over: 1 done here";
     assert_eq!(said[2..], [over, "stops"]);
+}
+
+#[test]
+fn a_host_does_what_is_sent_to_it_alone() {
+    let broker = Broker::start();
+    let host = host(&broker, |_| ());
+    let asker = Asker(Link::connect(&broker.address(), Role::Asker).unwrap());
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| host.serve(&stop).unwrap());
+        let _stops = Stops(&stop);
+        asker.0.runtime.block_on(async {
+            let client = &asker.0.client;
+            let mut inbox = client.subscribe(asker_subject("me")).await.unwrap();
+            let offer = Offer {
+                ticket: Ticket {
+                    asker: "me".to_owned(),
+                    submission: 0,
+                    attempt: 1,
+                    secret: String::new(),
+                },
+                queue: QUEUE.to_owned(),
+            };
+            let subject = host.card().offers().unwrap();
+            let begun = Instant::now();
+            let begin = loop {
+                let sent = client.publish(subject.clone(), bytes(&offer).into());
+                sent.await.unwrap();
+                let next = tokio::time::timeout(Duration::from_millis(300), inbox.next());
+                if let Ok(Some(message)) = next.await {
+                    break message;
+                }
+                assert!(begun.elapsed() < Duration::from_mins(1), "nothing comes");
+            };
+            let load = Load::Part(Errand {
+                suite: None,
+                task: Ok("a task".to_owned()),
+            });
+            let work = Work {
+                token: "token".to_owned(),
+                name: "part 1 of 1".to_owned(),
+                load,
+            };
+            asker.answer(begin, &Answer::Work(work)).await;
+            let done = asker.next(&mut inbox).await;
+            let text = String::from_utf8_lossy(&done.payload);
+            assert!(text.contains("a task"), "{text}");
+            asker.answer(done, &Answer::Kept).await;
+        });
+    });
 }

@@ -7,9 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::geng::GengError;
 use super::space::Space;
-use super::table::{Kind, Table, Tally};
+use super::table::{Kind, Table, Tally, TallyRow};
 use super::{boards, graphs};
 use cat_and_mouse::game::Bounds;
+use mousetrap_base::printable::one_line;
+
+/// More than some pieces of any space have.
+const MOST: u64 = 1 << 60;
 
 /// What is found in some pieces in a row.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -55,12 +59,29 @@ impl Stretch {
     /// Why these pieces cannot come to that, if it shows: each longest win is solved
     /// again.
     pub fn fault(&self, size: Space, pieces: &Range<u64>) -> Option<String> {
-        let starts = self
-            .found
-            .rows
-            .values()
-            .map(|row| row.won + row.lost + row.drawn);
-        let starts: Vec<u64> = starts.collect();
+        let Tally {
+            classes,
+            solved,
+            rows,
+        } = &self.found;
+        let sum = |row: &TallyRow| {
+            let starts = row.won.checked_add(row.lost)?.checked_add(row.drawn)?;
+            (starts < MOST).then_some(starts)
+        };
+        let starts: Option<Vec<u64>> = rows.values().map(sum).collect();
+        let Some(starts) = starts.filter(|_| *classes < MOST && *solved < MOST) else {
+            return Some("it counts more than there can be".to_owned());
+        };
+        if !(self.cpu_seconds >= 0.0 && self.cpu_seconds.is_finite()) {
+            return Some(format!("it took {} seconds", self.cpu_seconds));
+        }
+        if one_line(&self.processor) != self.processor {
+            return Some("its processor is no line of text".to_owned());
+        }
+        let is_any = starts.iter().any(|&starts| starts > 0);
+        if (*solved == 0 && is_any) || *solved > 0 && (*classes == 0 || rows.is_empty()) {
+            return Some("its rows are not of what it solved".to_owned());
+        }
         if starts.windows(2).any(|pair| pair[0] != pair[1]) {
             return Some("its rows do not count the same starts".to_owned());
         }

@@ -103,7 +103,7 @@ impl TallyRow {
             *mine = extreme;
         }
         if let (true, Some((mine_too, theirs))) = (same, all) {
-            mine.instances = Some(mine_too + theirs);
+            mine.instances = Some(mine_too.saturating_add(theirs));
         }
     }
 }
@@ -125,13 +125,13 @@ pub struct Tally {
 
 impl Tally {
     pub(super) fn take(&mut self, other: Self) {
-        self.classes += other.classes;
-        self.solved += other.solved;
+        self.classes = self.classes.saturating_add(other.classes);
+        self.solved = self.solved.saturating_add(other.solved);
         for (key, row) in other.rows {
             let mine = self.rows.entry(key).or_default();
-            mine.won += row.won;
-            mine.lost += row.lost;
-            mine.drawn += row.drawn;
+            mine.won = mine.won.saturating_add(row.won);
+            mine.lost = mine.lost.saturating_add(row.lost);
+            mine.drawn = mine.drawn.saturating_add(row.drawn);
             for (kind, extreme) in row.extremes {
                 mine.take(kind, extreme);
             }

@@ -460,8 +460,9 @@ fn stretches_done_elsewhere_make_the_table_and_what_does_not_hold_shows() {
         let stop = AtomicBool::new(false);
         let stretch = Stretch::of(whole.size, pieces.clone(), &stop, &|| ()).unwrap();
         assert_eq!(stretch.fault(whole.size, &pieces), None);
-        let forgeries: [&dyn Fn(&mut TallyRow); 4] = [
+        let forgeries: [&dyn Fn(&mut TallyRow); 5] = [
             &|row| row.won += 1,
+            &|row| row.won = u64::MAX,
             &|row| row.extremes.get_mut(&Kind::MouseWin).unwrap().most += 2,
             &|row| row.extremes.get_mut(&Kind::Detour).unwrap().input.clear(),
             &|row| row.extremes.get_mut(&Kind::Density).unwrap().first = 4,
@@ -469,6 +470,19 @@ fn stretches_done_elsewhere_make_the_table_and_what_does_not_hold_shows() {
         for forge in forgeries {
             let mut forged = stretch.clone();
             forge(forged.found.rows.get_mut("1,1").unwrap());
+            forged.fault(whole.size, &pieces).unwrap();
+        }
+        let forgeries: [&dyn Fn(&mut Stretch); 6] = [
+            &|stretch| stretch.found.classes = u64::MAX,
+            &|stretch| stretch.found.solved = u64::MAX,
+            &|stretch| stretch.found.rows.clear(),
+            &|stretch| stretch.found.solved = 0,
+            &|stretch| stretch.cpu_seconds = -1e300,
+            &|stretch| stretch.processor = "\u{1b}[2J".to_owned(),
+        ];
+        for forge in forgeries {
+            let mut forged = stretch.clone();
+            forge(&mut forged);
             forged.fault(whole.size, &pieces).unwrap();
         }
         joined.append(pieces.end, stretch);

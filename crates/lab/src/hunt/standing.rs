@@ -106,6 +106,9 @@ impl Progress {
     }
 }
 
+/// No restart scores so many instances.
+const MOST: u64 = 1 << 52;
+
 impl Standing {
     /// Restarts done, over all targets.
     pub fn restarts(&self) -> usize {
@@ -167,7 +170,7 @@ impl Standing {
     /// Takes in what another has done, where a target that is new here begins with
     /// this restart.
     fn join(&mut self, other: Self, first: usize) {
-        self.scored += other.scored;
+        self.scored = self.scored.saturating_add(other.scored);
         for (name, theirs) in other.targets {
             let mine = self.targets.entry(name).or_insert_with(|| Progress {
                 next: first,
@@ -194,6 +197,7 @@ impl Standing {
         let name = target.to_string();
         let is_it = (other.seed, other.steps) == (self.seed, self.steps)
             && other.first == restart
+            && other.scored < MOST
             && other.targets.len() == 1;
         let done = other.targets.get(&name).filter(|done| {
             let own = |find: &Find| find.restart == restart;

@@ -309,12 +309,13 @@ fn a_restart_done_elsewhere_is_taken_as_it_is_here_and_a_forged_one_is_not() {
             Target::Boards { .. } => "1 3 1 1\nMCF\n",
             Target::Graphs { .. } => "7\n1 1\n1 0\n1 3\n1 2\n1 5\n1 4\n1 1\n",
         };
-        let forgeries: [&Forgery; 5] = [
+        let forgeries: [&Forgery; 6] = [
             &|_, find| find.score += 1,
             &|_, find| find.restart += 1,
             &|_, find| larger.clone_into(&mut find.input),
             &|_, find| find.input.clear(),
             &|standing, _| standing.steps += 1,
+            &|standing, _| standing.scored = u64::MAX,
         ];
         for forge in forgeries {
             let mut forged = done.clone();

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Shrunk, Trial};
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::Limits;
+use mousetrap_base::printable::one_line;
 use mousetrap_judge::{Answer, Verdict};
 use mousetrap_suite::generate::Seed;
 
@@ -112,6 +113,11 @@ pub struct SearchState {
     pub shrinking: Option<usize>,
 }
 
+/// No search takes longer.
+const LONGEST: Duration = Duration::from_hours(24 * 366);
+/// Nor tries more.
+const MOST: usize = 1 << 40;
+
 /// What a search came to.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SearchEnd {
@@ -126,6 +132,15 @@ pub struct SearchEnd {
 impl SearchEnd {
     /// Why it cannot be what a search on this problem came to, if that shows.
     pub fn fault(&self, problem: Problem) -> Option<&'static str> {
+        let slowest = self.status.slowest.iter().map(|slowest| &slowest.origin);
+        let found = self.found.iter().map(|found| &found.first.origin);
+        let mut origins = self.status.origins.iter().chain(slowest).chain(found);
+        if origins.any(|origin| one_line(origin) != *origin) {
+            return Some("where its cases come from is no line of text");
+        }
+        if self.status.elapsed > LONGEST || self.status.cases > MOST {
+            return Some("it tried more than there is time for");
+        }
         let Some(found) = &self.found else {
             return None;
         };
