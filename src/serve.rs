@@ -69,7 +69,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     demo: bool,
     /// Copy the data to this file, while a server may be running, and end
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["database_file", "print_token", "demo"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["print_token", "demo"])]
     backup: Option<PathBuf>,
     /// Submissions judged at a time [default: one per core, less one for pages; 16 with
     /// --cluster]
@@ -109,6 +109,13 @@ const CLUSTERED: usize = 16;
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let data = arguments.data.clone().map_or_else(data, Ok)?;
     if let Some(to) = &arguments.backup {
+        if database(arguments)?.is_some() {
+            return Err(Failure::usage(
+                "--backup copies a file of data, and here the data are in PostgreSQL \
+                 (MOUSETRAP_DATABASE or --database-file): copy them with pg_dump, and the file \
+                 owner-link in the directory of --data",
+            ));
+        }
         backup(&data, to).map_err(Failure::usage)?;
         outln!("copied to {}", named(to));
         return Ok(Status::Expected);
@@ -136,6 +143,12 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             "warning: {listen} can be reached from other machines, and what is sent there is not \
              encrypted: links, sessions and sources. Listen on 127.0.0.1, put a reverse proxy \
              with TLS before it, and give --public-url"
+        );
+    }
+    if arguments.public_url.is_none() && listen.ip().is_unspecified() {
+        errln!(
+            "others reach it by the name or address of this machine: enter by that, in place of \
+             127.0.0.1, and the links on your pages are for them"
         );
     }
     if arguments.isolation == Isolation::None && cluster.is_none() {

@@ -190,6 +190,12 @@ fn a_server_that_others_reach_warns_and_its_links_are_for_them() {
     let [manage, _] = server.form("judge:1", "/rooms", kind, &cookie, &body);
     let page = server.get("judge:1", &manage, &cookie);
     assert!(page.contains(">http://judge:1/join/"), "{page}");
+    assert!(!page.contains("on this computer alone"), "{page}");
+    // By this machine's own name, the link leads others to themselves.
+    let own = server.host.clone();
+    let [_, cookie] = server.form(&own, &enter, form, "", "");
+    let page = server.get(&own, &manage, &cookie);
+    assert!(page.contains("works on this computer alone"), "{page}");
 
     project.write("token", "wrong");
     let at = format!("http://{}", server.host);
@@ -218,4 +224,52 @@ fn a_server_that_others_reach_warns_and_its_links_are_for_them() {
         "{said}"
     );
     assert!(said.contains("give --public-url"), "{said}");
+    assert!(
+        said.contains("enter by that, in place of 127.0.0.1"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_server_without_isolation_warns() {
+    let project = Project::basic();
+    let mut server = Server::start(
+        &project,
+        &["--listen", "127.0.0.1:0", "--isolation", "none"],
+    );
+    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
+    let mut said = String::new();
+    let mut log = server.process.stderr.take().unwrap();
+    log.read_to_string(&mut said).unwrap();
+    assert!(server.process.wait().unwrap().success(), "{said}");
+    for part in [
+        "with --isolation none",
+        "runs as your user",
+        "code that you trust",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+#[test]
+fn a_copy_of_what_is_in_postgresql_is_not_made_of_something_else() {
+    let project = Project::basic();
+    project.write("url", "postgres://nobody@127.0.0.1:9/nothing");
+    project.write("data/mousetrap.db", "from before");
+    let backup = [
+        "serve",
+        "--data",
+        "data",
+        "--database-file",
+        "url",
+        "--backup",
+        "copy.db",
+    ];
+    let (code, _, said) = project.run(&backup, "");
+    assert_eq!(code, 2, "{said}");
+    assert!(
+        said.contains("the data are in PostgreSQL") && said.contains("pg_dump"),
+        "{said}"
+    );
+    assert!(!project.path().join("copy.db").exists());
 }

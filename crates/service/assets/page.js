@@ -191,11 +191,11 @@
   /** A line of a source as it was sent, where the page spells out what cannot be seen. */
   const written = (line) => line.dataset.text ?? line.textContent;
 
-  /** What is being written, kept by this browser for each room until it is submitted. */
+  /** What is being written, kept by this browser for each room and who is there until it is submitted. */
   const draft = {
     fields: ["source", "language", "problem", "form"],
     plain: (text) => text.replaceAll("\r\n", "\n").trim(),
-    key: (action) => `mousetrap-draft:${action}`,
+    key: (action) => `mousetrap-draft:${action}:${document.querySelector(".who")?.textContent ?? ""}`,
     keep(form) {
       const key = this.key(form.getAttribute("action"));
       const values = this.fields.map((name) => [name, form.elements[name].value]);
@@ -232,11 +232,17 @@
     }
   };
 
+  /** In UTF-16 a source takes twice the 1 MiB that it may have. */
+  const LARGEST = 2 << 20;
+
   const submitting = (form) => {
     const [text, file, told] = [form.elements.source, form.elements.file, document.getElementById("recognised")];
     let waiting;
+    // A text field of that size would take the page minutes, and the server takes no such file.
+    const isLarge = () => file.files.length > 0 && file.files[0].size > LARGEST;
     const recognise = () => {
       clearTimeout(waiting);
+      if (isLarge()) { told.textContent = form.dataset.large; return; }
       waiting = setTimeout(async () => {
         if (!text.value.trim() && !file.files.length) { told.textContent = ""; return; }
         try {
@@ -249,7 +255,7 @@
     const changed = () => { draft.keep(form); recognise(); };
     text.addEventListener("input", () => { file.value = ""; changed(); });
     file.addEventListener("change", async () => {
-      if (file.files.length) text.value = decoded(await file.files[0].arrayBuffer());
+      if (file.files.length && !isLarge()) text.value = decoded(await file.files[0].arrayBuffer());
       changed();
     });
     for (const choice of form.querySelectorAll("select")) choice.addEventListener("change", changed);
@@ -262,6 +268,7 @@
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       if (sending) return;
+      if (isLarge()) { recognise(); file.focus(); return; }
       sending = true;
       draft.keep(form);
       // A page that cannot be sent would be replaced by the browser's own.

@@ -27,6 +27,8 @@ pub(crate) enum Fault {
     Foreign,
     /// What was sent cannot be used; why.
     Unusable(String),
+    /// More was sent than a page takes.
+    TooLarge,
     /// A room does not take somebody, or something of them.
     Declined(Declined),
     /// The service cannot keep anything at the moment.
@@ -60,6 +62,7 @@ impl Fault {
     pub(crate) const fn status(&self) -> StatusCode {
         match self {
             Self::NotFound | Self::DeadLink | Self::DeadInvitation => StatusCode::NOT_FOUND,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Stranger | Self::Token => StatusCode::UNAUTHORIZED,
             Self::Scope(_) | Self::Foreign => StatusCode::FORBIDDEN,
             Self::Unusable(_) | Self::Declined(Declined::OtherProblem) => {

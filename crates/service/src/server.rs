@@ -28,7 +28,7 @@ use crate::judging::{self, Bench};
 use crate::secret::{self, SECRET};
 use crate::settings::Settings;
 use crate::store::{Database, StoreError};
-use crate::web::{App, Inner, Turns, router};
+use crate::web::{App, Audience, Inner, Turns, router};
 use mousetrap_base::printable::named;
 
 /// How long a client may take to send the head of a request.
@@ -208,6 +208,8 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
         hub,
         bench: Arc::clone(&bench),
         turns: Turns::default(),
+        // The others are for who asks for pages.
+        audience: Audience::new(slots() / 4 * 3),
         requests: AtomicU64::new(0),
         origin,
         stopping,

@@ -5,7 +5,7 @@
 //! They go through the queue like any other; a room of its own for each set of suites
 //! holds them for as long as who asked waits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::path::Path;
 use std::time::Duration;
@@ -18,10 +18,10 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{Sender, channel};
-use tokio::task::block_in_place;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
 
+use super::body::unreadable;
 use crate::fault::{ErrorBody, Fault, Reason};
 use crate::hub::Kind;
 use crate::judging::is_name;
@@ -104,7 +104,7 @@ pub(crate) async fn judge(
     State(app): State<App>,
     batch: Result<Json<Batch>, JsonRejection>,
 ) -> Result<Response, Fault> {
-    let Json(batch) = batch.map_err(|error| Fault::Unusable(error.body_text()))?;
+    let Json(batch) = batch.map_err(|error| unreadable(&error, 64))?;
     if batch.items.len() > MOST {
         return Err(Fault::Unusable(format!(
             "more than {MOST} items; send several calls"
@@ -116,11 +116,15 @@ pub(crate) async fn judge(
     let mut waiting = BTreeMap::new();
     let mut kept = Vec::new();
     for (index, item) in batch.items.into_iter().enumerate() {
-        match block_in_place(|| submission(&app, &asker, &item)) {
+        match app
+            .turns
+            .take(&asker, || submission(&app, &asker, &item))
+            .await
+        {
             Ok(submission) => {
                 waiting.insert(submission.id.clone(), index);
                 let terms = Terms {
-                    suites: item.suites,
+                    suites: once(item.suites),
                     all_cases: item.all_cases,
                 };
                 kept.push((submission, terms));
@@ -152,6 +156,13 @@ pub(crate) async fn judge(
     });
     let body = Body::from_stream(ReceiverStream::new(receiver));
     Ok(([(CONTENT_TYPE, "application/jsonl")], body).into_response())
+}
+
+/// Each of these names once.
+fn once(mut names: Vec<String>) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    names.retain(|name| taken.insert(name.clone()));
+    names
 }
 
 /// An item as it is kept; what is wrong with it.

@@ -1,6 +1,7 @@
 //! The interface for programs, `/api/v1`: JSON, and tokens with scopes.
 
 mod batch;
+mod body;
 mod description;
 mod rooms;
 

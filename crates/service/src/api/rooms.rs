@@ -8,6 +8,7 @@ use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::body::unreadable;
 use crate::fault::{ErrorBody, Fault};
 use crate::pages::{Sent, read, verdict_of};
 use crate::store::{CANCELLED, FAILED, Room, Submission, Summary, Visitor, is_verdict, now};
@@ -83,7 +84,7 @@ pub(crate) async fn submit(
     Extension(room): Extension<Room>,
     sent: Result<Json<Submitting>, JsonRejection>,
 ) -> Result<Response, Fault> {
-    let Json(sent) = sent.map_err(|error| Fault::Unusable(error.body_text()))?;
+    let Json(sent) = sent.map_err(|error| unreadable(&error, 2))?;
     let participant = visitor.in_room(&room.id).ok_or(Fault::NotFound)?;
     let sent = Sent {
         text: &sent.source,

@@ -1,6 +1,6 @@
 //! The cases that submissions are judged on, made once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,8 +15,8 @@ use crate::store::RoomCase;
 /// Cases by problem, as the judge takes them.
 pub(crate) type Cases = BTreeMap<&'static str, Vec<Case>>;
 
-/// Cases by the suites that they come from.
-type Made = BTreeMap<(Problem, Vec<String>), Arc<Vec<Case>>>;
+/// Cases by the suite that they come from.
+type Made = BTreeMap<(Problem, String), Arc<Vec<Case>>>;
 
 /// The suites that were asked for so far.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Suites {
         more: &[RoomCase],
         interrupted: &Arc<AtomicBool>,
     ) -> Result<Cases, SuiteError> {
-        let mut cases = self.of(problem, names, interrupted)?.to_vec();
+        let mut cases = self.of(problem, names, interrupted)?;
         let more = more.iter().filter(|case| case.problem == problem.id());
         cases.extend(more.filter_map(|case| {
             let instance = problem.parse(&case.input, Bounds::Contest).ok()?;
@@ -63,19 +63,33 @@ impl Suites {
         Ok(Cases::from([(problem.id(), cases)]))
     }
 
-    /// The cases of these suites; of those that the configuration names where none
-    /// are.
-    pub(crate) fn of(
+    /// The cases of these suites, each once however often it is named; of those that the
+    /// configuration names where none are.
+    fn of(
         &self,
         problem: Problem,
         names: &[String],
         interrupted: &Arc<AtomicBool>,
-    ) -> Result<Arc<Vec<Case>>, SuiteError> {
+    ) -> Result<Vec<Case>, SuiteError> {
         let names = match names {
             [] => self.config.suites_of(problem),
             names => names,
         };
-        let key = (problem, names.to_vec());
+        let mut taken = BTreeSet::new();
+        let mut all = Vec::new();
+        for name in names.iter().filter(|name| taken.insert(name.as_str())) {
+            all.extend_from_slice(&self.one(problem, name, interrupted)?);
+        }
+        Ok(all)
+    }
+
+    fn one(
+        &self,
+        problem: Problem,
+        name: &str,
+        interrupted: &Arc<AtomicBool>,
+    ) -> Result<Arc<Vec<Case>>, SuiteError> {
+        let key = (problem, name.to_owned());
         // Whoever asks for the same meanwhile would only make it twice.
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(cases) = made.get(&key) {
@@ -84,11 +98,8 @@ impl Suites {
         let isolation = self.options.isolation;
         let mut generators = Generators::new(self.config, isolation, interrupted);
         let (root, limits) = (&self.config.root, self.config.limits);
-        let mut all = Vec::new();
-        for name in names {
-            all.extend(load(root, problem, name, limits, &mut generators)?.cases);
-        }
-        let cases = Arc::new(all);
+        let cases = load(root, problem, name, limits, &mut generators)?.cases;
+        let cases = Arc::new(cases);
         made.insert(key, Arc::clone(&cases));
         Ok(cases)
     }

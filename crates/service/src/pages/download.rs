@@ -167,6 +167,7 @@ impl Results {
             "verdict",
             "first_accepted",
             "tries",
+            "id",
         ];
         sheet.row(&head.map(str::to_owned));
         for participant in &self.participants {
@@ -189,6 +190,8 @@ impl Results {
                     solved.map_or(last, |_| Some("AC")).unwrap_or("").to_owned(),
                     solved.map_or_else(String::new, |at| Moment(own[at].0.created).iso()),
                     solved.map_or(own.len(), |at| at + 1).to_string(),
+                    // Names that differ may be one cell, since none is taken for a formula.
+                    participant.id.clone(),
                 ]);
             }
         }

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use askama::Template;
 use axum::Extension;
-use axum::extract::{Multipart, State};
+use axum::extract::{Form, Multipart, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
 
-use super::room_form::{RoomForm, policy};
+use super::room_form::{RoomForm, is_fresh, policy};
 use super::views::{self, Here, Mistake, Moment};
 use crate::fault::Fault;
 use crate::store::{Feedback, Mark, Participant, Policy, Revision, Room, now};
@@ -50,6 +51,8 @@ struct ManagePage {
     here: Here,
     room: Room,
     link: String,
+    /// Whether the link leads nobody here but who sits at this machine.
+    only_here: bool,
     problems: Vec<String>,
     matrix: Vec<Solved>,
     /// The submissions that are being judged.
@@ -241,10 +244,20 @@ pub(crate) async fn set_room(
     form: Multipart,
 ) -> Result<Response, Fault> {
     let fields = fields(form).await?;
-    let (name, policy) = match named_policy(&app, &fields, reader.words) {
+    let w = reader.words;
+    let read = named_policy(&app, &fields, w).and_then(|read| {
+        let meanwhile = || Mistake::new(w, "name", w.changed_meanwhile);
+        is_fresh(&fields, &room)
+            .then_some(read)
+            .ok_or_else(meanwhile)
+    });
+    let (name, policy) = match read {
         Ok(read) => read,
         Err(mistake) => {
-            let page = settings_page(&app, &reader, room, RoomForm::again(fields, mistake));
+            let is_told = mistake.text == w.changed_meanwhile;
+            let form = RoomForm::again(fields, mistake);
+            let form = if is_told { form.seen(&room) } else { form };
+            let page = settings_page(&app, &reader, room, form);
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, html(&page)).into_response());
         }
     };
@@ -277,6 +290,7 @@ pub(crate) async fn manage(
         w: reader.words,
         here: Here::of(&reader, &room),
         link: app.link_for(&reader, &format!("/join/{}", room.invitation)),
+        only_here: app.is_for_nobody_else(&reader),
         problems,
         matrix,
         running: views::running(&app, &reader, &room).await?,
@@ -285,13 +299,30 @@ pub(crate) async fn manage(
     }))
 }
 
+/// What a room is to be from now on.
+#[derive(Deserialize)]
+pub(crate) struct Closing {
+    to: Wanted,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Wanted {
+    Open,
+    Closed,
+}
+
+/// Closes a room or opens it. The form says which, since a button may be pressed twice, or
+/// on a page that is older than the last time.
 pub(crate) async fn close_room(
     State(app): State<App>,
     Extension(room): Extension<Room>,
+    Form(closing): Form<Closing>,
 ) -> Result<Response, Fault> {
-    app.database
-        .close_room(&room.id, room.closed.is_none())
-        .await?;
-    app.changed();
+    let closed = closing.to == Wanted::Closed;
+    if closed != room.closed.is_some() {
+        app.database.close_room(&room.id, closed).await?;
+        app.changed();
+    }
     Ok(Redirect::to(&format!("/rooms/{}/manage", room.id)).into_response())
 }

@@ -17,6 +17,7 @@ use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
 use mousetrap_board::Exhibit;
 use mousetrap_judge::language::Languages;
+use mousetrap_judge::too_large;
 
 #[derive(Template)]
 #[template(path = "room.html")]
@@ -42,6 +43,8 @@ struct RoomPage {
     /// What was sent and not taken, and why.
     form: Fields,
     mistake: Option<Mistake>,
+    /// Why a file is not taken that is too large.
+    large: String,
 }
 
 impl RoomPage {
@@ -155,6 +158,7 @@ async fn room_page(
         rows,
         form,
         mistake,
+        large: Mistake::refused(reader.words, &too_large()).text,
     })
 }
 
@@ -191,6 +195,10 @@ pub(crate) async fn submit(
             Fields::default(),
             Err(Mistake::refused(reader.words, &reason)),
         ),
+        Err(Fault::TooLarge) => (
+            Fields::default(),
+            Err(Mistake::refused(reader.words, &too_large())),
+        ),
         Err(fault) => return Err(fault),
     };
     let (mistake, status) = match read {
@@ -224,6 +232,7 @@ pub(crate) async fn recognise(
     let read = match fields(form).await {
         Ok(fields) => read(&app, &room, participant, &sent(&fields), w).await,
         Err(Fault::Unusable(reason)) => Err(Mistake::refused(w, &reason)),
+        Err(Fault::TooLarge) => Err(Mistake::refused(w, &too_large())),
         Err(fault) => return Err(fault),
     };
     Ok(Json(match read {

@@ -1,7 +1,8 @@
 //! The form of what the owner decides about a room.
 
 use super::views::{Mistake, Moment};
-use crate::store::{Feedback, Policy};
+use crate::secret;
+use crate::store::{Feedback, Policy, Room};
 use crate::web::{App, Fields};
 use crate::words::Words;
 use cat_and_mouse::problem::Problem;
@@ -18,6 +19,12 @@ impl RoomForm {
     pub(crate) const fn again(fields: Fields, mistake: Mistake) -> Self {
         let mistake = Some(mistake);
         Self { fields, mistake }
+    }
+
+    /// The same, by somebody who has now seen what holds.
+    pub(crate) fn seen(mut self, room: &Room) -> Self {
+        self.fields.replace("seen", mark(&room.name, &room.policy));
+        self
     }
 
     /// What holds for a room; what is usual for a new one.
@@ -52,6 +59,7 @@ impl RoomForm {
                 fields.set(name, "on");
             }
         }
+        fields.set("seen", mark(name, policy));
         Self {
             fields,
             mistake: None,
@@ -82,6 +90,18 @@ impl RoomForm {
             .as_ref()
             .filter(|mistake| mistake.field == field)
     }
+}
+
+/// By what one knows that the settings of a room are still those that a page has shown.
+fn mark(name: &str, policy: &Policy) -> String {
+    let policy = serde_json::to_string(policy).unwrap_or_default();
+    secret::hash(&format!("{name}\n{policy}"))
+}
+
+/// Whether a form was made from what holds for a room, as far as it says.
+pub(crate) fn is_fresh(fields: &Fields, room: &Room) -> bool {
+    let seen = fields.get("seen");
+    seen.is_empty() || seen == mark(&room.name, &room.policy)
 }
 
 /// What a form says about a room.

@@ -48,6 +48,17 @@ impl Here {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Moment(pub i64);
 
+/// When a room opens and closes, as pages say it.
+impl Room {
+    pub(crate) fn opens(&self) -> Option<Moment> {
+        self.policy.opens.map(Moment)
+    }
+
+    pub(crate) fn closes(&self) -> Option<Moment> {
+        self.policy.closes.map(Moment)
+    }
+}
+
 impl Moment {
     pub(crate) fn iso(self) -> String {
         let since = Duration::from_millis(self.0.try_into().unwrap_or(0));

@@ -105,6 +105,11 @@ impl Room {
             && self.policy.closes.is_none_or(|closes| at < closes)
     }
 
+    /// Whether it is closed only since its time has not come.
+    pub(crate) fn opens_later(&self, at: i64) -> bool {
+        self.closed.is_none() && self.policy.opens.is_some_and(|opens| at < opens)
+    }
+
     /// Whether something for this problem is taken at this time: a submission, or what
     /// tries to break one.
     pub(crate) fn takes(&self, problem: &str, at: i64) -> Result<(), Declined> {

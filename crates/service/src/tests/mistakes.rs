@@ -112,4 +112,33 @@ both! {
         assert!(json.contains("the owner has cancelled its judging"), "{json}");
         assert!(!json.contains("\"expected\""), "nobody said which verdict to expect: {json}");
     }
+
+    async fn who_writes_while_the_room_is_closed_keeps_the_text(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        service.owner().await.form(&format!("/rooms/{room}/close"), "to=closed").await;
+        let late = ann.fields(&format!("/rooms/{room}/submissions"), &[("source", RIGHT)]).await;
+        assert_eq!(late.status, StatusCode::CONFLICT);
+        assert!(late.text.contains("readonly") && late.text.contains("def canMouseWin"), "{}", late.text);
+        assert_eq!(late.text.matches("takes no submissions").count(), 1, "{}", late.text);
+    }
+
+    async fn searches_are_told_apart_by_their_times(service: &Service) {
+        let (room, invitation) = service.room(&[("breaks", "on")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let page = ann.submit(&room, &format!("{RIGHT}# breakable\n")).await;
+        service.idle().await;
+        for _ in 0..2 {
+            ann.form(&format!("{page}/search"), "").await;
+            service.idle().await;
+        }
+        let text = ann.get(&page).await.text;
+        let hits: Vec<&str> = text.split("It fails on this case").collect();
+        assert_eq!(hits.len(), 3, "{text}");
+        for before in &hits[..2] {
+            let time = before.rsplit("<time class=\"soft\" datetime=\"").next().unwrap();
+            let (at, rest) = time.split_once('"').unwrap();
+            assert!(humantime::parse_rfc3339(at).is_ok() && rest.len() < 60, "{before}");
+        }
+    }
 }

@@ -8,7 +8,9 @@ mod support_postgres;
 
 mod api;
 mod hidden;
+mod limits;
 mod mistakes;
+mod older;
 mod owner;
 mod queue;
 mod revisions;

@@ -19,6 +19,8 @@ both! {
         assert!(manage.contains("<th>913</th><th>1728</th>") && manage.contains(">AC</a>"), "{manage}");
         let marks = owner.get(&format!("/rooms/{room}/results/marks.csv")).await.text;
         assert!(marks.contains("Ann,1728,AC,"), "{marks}");
+        let id = &service.app.database.participants(&room).await.unwrap()[0].id;
+        assert!(marks.lines().skip(1).all(|row| row.ends_with(id.as_str())), "{marks}");
     }
 
     async fn a_participant_has_few_tokens_and_removes_them(service: &Service) {
@@ -134,5 +136,66 @@ both! {
         let fields = [("name", "Monday"), ("problem", "1728"), ("suites", "samples")];
         owner.fields(&format!("/rooms/{room}/settings"), &fields).await;
         assert!(browser.get(&format!("/rooms/{room}")).await.text.contains("<h1>Monday</h1>"));
+    }
+
+    async fn a_room_is_closed_however_often_that_is_asked_for(service: &Service) {
+        let (room, _) = service.room(&[]).await;
+        let mut owner = service.owner().await;
+        let (close, manage) = (format!("/rooms/{room}/close"), format!("/rooms/{room}/manage"));
+        for (to, shown) in [("closed", "Closed"), ("closed", "Closed"), ("open", "Open"), ("open", "Open")] {
+            owner.form(&close, &format!("to={to}")).await;
+            let page = owner.get(&manage).await.text;
+            assert!(page.contains(&format!("\">{shown}</span>")), "{to}: {page}");
+            let next = if to == "open" { "closed" } else { "open" };
+            assert!(page.contains(&format!("name=\"to\" value=\"{next}\"")), "{page}");
+        }
+        assert!(owner.form(&close, "").await.text.contains("not what the page sends"));
+        assert!(owner.get(&manage).await.text.contains(">Open</span>"));
+    }
+
+    async fn a_room_that_opens_later_says_when(service: &Service) {
+        let (room, invitation) = service.room(&[("opens", "2090-01-02T10:00"), ("closes", "2090-01-02T12:00")]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let mut owner = service.owner().await;
+        for page in [
+            owner.get(&format!("/rooms/{room}/manage")).await.text,
+            owner.get("/rooms").await.text,
+            service.browser().get(&format!("/join/{invitation}")).await.text,
+            ann.get(&format!("/rooms/{room}")).await.text,
+        ] {
+            assert!(page.contains("Not open yet"), "{page}");
+        }
+        let join = service.browser().get(&format!("/join/{invitation}")).await.text;
+        assert!(join.contains("datetime=\"2090-01-02T10:00:00Z\""), "{join}");
+    }
+
+    async fn settings_that_were_changed_meanwhile_are_shown_before_they_are_replaced(service: &Service) {
+        let (room, _) = service.room(&[]).await;
+        let mut owner = service.owner().await;
+        let path = format!("/rooms/{room}/settings");
+        let seen = |page: &str| {
+            let seen = page.split("name=\"seen\" value=\"").nth(1).unwrap();
+            seen.split('"').next().unwrap().to_owned()
+        };
+        let old = seen(&owner.get(&path).await.text);
+        let form = |name, seen| [("name", name), ("problem", "1728"), ("suites", "samples"), ("seen", seen)];
+        assert_eq!(owner.fields(&path, &form("First", &old)).await.status, StatusCode::SEE_OTHER);
+        let late = owner.fields(&path, &form("Second", &old)).await;
+        assert_eq!(late.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(late.text.contains("have been changed since this page was opened"), "{}", late.text);
+        assert!(late.text.contains("value=\"Second\""), "what was given stays");
+        let room_now = service.app.database.room(&room).await.unwrap().unwrap();
+        assert_eq!(room_now.name, "First");
+        let again = owner.fields(&path, &form("Second", &seen(&late.text))).await;
+        assert_eq!(again.status, StatusCode::SEE_OTHER);
+    }
+
+    async fn a_new_personal_link_is_asked_about(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        service.joined(&invitation, "Ann").await;
+        let page = service.owner().await.get(&format!("/rooms/{room}/manage")).await.text;
+        let form = page.split("/link\" data-ask=\"").nth(1).unwrap();
+        let asked = form.split('"').next().unwrap();
+        assert!(asked.starts_with("Make a new personal link?") && asked.contains("every browser"), "{asked}");
     }
 }

@@ -202,7 +202,7 @@ both! {
         ann.submit(&room, WRONG).await;
         let third = ann.fields(&path, &[("source", RIGHT)]).await;
         assert_eq!(third.status, StatusCode::TOO_MANY_REQUESTS);
-        service.owner().await.form(&format!("/rooms/{room}/close"), "").await;
+        service.owner().await.form(&format!("/rooms/{room}/close"), "to=closed").await;
         let closed = ann.fields(&path, &[("source", RIGHT)]).await;
         assert_eq!(closed.status, StatusCode::CONFLICT);
     }
@@ -296,7 +296,7 @@ both! {
         let (room, invitation) = service.room(&[]).await;
         let path = format!("/join/{invitation}");
         assert!(service.browser().get(&path).await.text.contains("<span class=\"verdict good\">Open<"));
-        service.owner().await.form(&format!("/rooms/{room}/close"), "").await;
+        service.owner().await.form(&format!("/rooms/{room}/close"), "to=closed").await;
         let closed = service.browser().get(&path).await.text;
         assert!(closed.contains("This room is closed") && !closed.contains("<input name=\"name\""), "{closed}");
         assert_eq!(service.browser().form(&path, "name=Ann").await.status, StatusCode::CONFLICT);

@@ -80,4 +80,27 @@ both! {
         let text = bo.stream(&format!("{page}/events"), "", "event: ").await;
         assert!(!text.contains("event: "), "{text}");
     }
+
+    async fn a_stream_ends_with_the_right_to_it(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        service.held.store(true, Ordering::Relaxed);
+        let page = ann.submit(&room, RIGHT).await;
+        let id = service.app.database.participants(&room).await.unwrap()[0].id.clone();
+        let of_room = format!("/rooms/{room}/events");
+        let of_submission = format!("{page}/events");
+        let mut owner = service.owner().await;
+        let link = async {
+            let path = format!("/rooms/{room}/link");
+            owner.form(&path, &format!("participant={id}")).await;
+        };
+        // They would wait for what never comes.
+        let (one, other, ()) = tokio::join!(
+            ann.stream(&of_room, "", "nothing"),
+            ann.stream(&of_submission, "", "nothing"),
+            link,
+        );
+        assert!(!one.contains("nothing") && !other.contains("event: done"), "{one} {other}");
+        service.held.store(false, Ordering::Relaxed);
+    }
 }

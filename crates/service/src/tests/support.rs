@@ -19,7 +19,7 @@ use crate::hub::Hub;
 use crate::judging::{self, Bench};
 use crate::settings::{Host, Settings};
 use crate::store::Database;
-use crate::web::{App, Inner, Turns, router};
+use crate::web::{App, Audience, Inner, Turns, router};
 use mousetrap_base::root::Root;
 use mousetrap_judge::Options;
 use mousetrap_judge::config::Config;
@@ -144,6 +144,7 @@ impl Service {
             hub,
             bench,
             turns: Turns::default(),
+            audience: Audience::new(100),
             requests: AtomicU64::new(0),
             origin: "http://mousetrap.test".to_owned(),
             stopping,
@@ -206,6 +207,23 @@ impl Service {
             .await;
         assert_eq!(joined.status, StatusCode::OK, "{}", joined.text);
         browser
+    }
+
+    /// Asks as a program that goes away, once something has come of it.
+    pub(super) async fn leave(
+        &self,
+        path: &str,
+        token: &str,
+        body: &str,
+        until: impl AsyncFnOnce(),
+    ) {
+        let request = Request::post(path)
+            .header(CONTENT_TYPE, "application/json")
+            .header("authorization", format!("Bearer {token}"));
+        let request = request.body(Body::from(body.to_owned())).unwrap();
+        let answer = self.router.clone().oneshot(request).await.unwrap();
+        until().await;
+        drop(answer);
     }
 
     /// Sends the workers home, as the end of the server does.

@@ -7,7 +7,7 @@ use crate::hub::Hub;
 use crate::judging::Bench;
 use crate::settings::Settings;
 use crate::store::Database;
-use crate::web::{Reader, Turns};
+use crate::web::{Audience, Reader, Turns, is_loopback};
 
 /// What all requests share.
 pub(crate) type App = Arc<Inner>;
@@ -20,6 +20,8 @@ pub(crate) struct Inner {
     pub bench: Arc<Bench>,
     /// Of those who send a source, until it is recognised.
     pub turns: Turns,
+    /// Those who watch.
+    pub audience: Audience,
     /// Requests so far.
     pub requests: AtomicU64,
     /// What browsers call the service: `https://judge.example`.
@@ -50,5 +52,12 @@ impl Inner {
             Some(host) => format!("http://{host}{path}"),
             None => self.link(path),
         }
+    }
+
+    /// Whether such a link leads nobody here but who sits at this machine.
+    pub(crate) fn is_for_nobody_else(&self, reader: &Reader) -> bool {
+        let link = self.link_for(reader, "");
+        link.split_once("://")
+            .is_some_and(|(_, host)| is_loopback(host))
     }
 }

@@ -42,6 +42,7 @@ pub(super) async fn say(reader: Reader, request: Request, next: Next) -> Respons
         // What the frame refuses by itself.
         None if status.is_client_error() || status.is_server_error() => match status.as_u16() {
             404 => Fault::NotFound,
+            413 => Fault::TooLarge,
             500.. => Fault::Broken,
             _ => {
                 let reason = status.canonical_reason().unwrap_or_default();
@@ -83,6 +84,7 @@ fn is_page(kind: &HeaderValue) -> bool {
 pub(crate) fn text(fault: &Fault, words: &Words) -> String {
     let text = match fault {
         Fault::Unusable(reason) => return said(reason, words).text,
+        Fault::TooLarge => words.large_form,
         Fault::NotFound => words.not_found,
         Fault::DeadLink => words.dead_link,
         Fault::DeadInvitation => words.dead_invitation,
@@ -113,7 +115,7 @@ fn kind(fault: &Fault) -> &'static str {
         Fault::Stranger | Fault::Token => "unauthorized",
         Fault::Scope(_) => "scope",
         Fault::Foreign => "foreign-origin",
-        Fault::Unusable(_) => "unusable",
+        Fault::Unusable(_) | Fault::TooLarge => "unusable",
         Fault::Declined(declined) => match declined {
             Declined::Closed => "closed",
             Declined::OtherProblem => "unusable",

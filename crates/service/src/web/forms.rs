@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::extract::Multipart;
 use axum::http::StatusCode;
-use mousetrap_judge::{decoded, too_large};
+use mousetrap_judge::decoded;
 
 use crate::fault::Fault;
 
@@ -26,6 +26,11 @@ impl Fields {
     pub(crate) fn set(&mut self, name: &str, value: impl Into<String>) {
         let values = self.values.entry(name.to_owned()).or_default();
         values.push(value.into());
+    }
+
+    /// Fills a field in anew.
+    pub(crate) fn replace(&mut self, name: &str, value: String) {
+        self.values.insert(name.to_owned(), vec![value]);
     }
 
     /// All that was chosen of a field.
@@ -79,10 +84,10 @@ pub(crate) async fn fields(mut form: Multipart) -> Result<Fields, Fault> {
 }
 
 fn unusable(error: &axum::extract::multipart::MultipartError) -> Fault {
-    Fault::Unusable(match error.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => too_large(),
-        _ => error.body_text(),
-    })
+    match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Fault::TooLarge,
+        _ => Fault::Unusable(error.body_text()),
+    }
 }
 
 fn no_text() -> Fault {

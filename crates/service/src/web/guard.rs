@@ -43,6 +43,11 @@ pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> 
     pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
 }
 
+/// The secret of the session of a browser.
+pub(super) fn session(headers: &HeaderMap) -> Option<&str> {
+    cookie(headers, COOKIE_NAME)
+}
+
 /// What sets the cookie of a session; what removes it, without a secret.
 pub(crate) fn session_cookie(app: &App, secret: Option<&str>) -> String {
     let secure = if app.origin.starts_with("https:") {
@@ -189,10 +194,17 @@ fn is_own(app: &App, headers: &HeaderMap) -> bool {
 /// those of loopback.
 fn is_at(listen: Option<SocketAddr>, host: &str, origin: &str) -> bool {
     let is_same = origin.split_once("://").is_some_and(|(_, of)| of == host);
-    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    is_same && listen.is_some_and(|listen| is_loopback(host) || !listen.ip().is_loopback())
+}
+
+/// Whether what browsers call a server leads to their own machine.
+pub(super) fn is_loopback(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
     let address: Result<IpAddr, _> = name.trim_matches(['[', ']']).parse();
-    let is_loopback = name == "localhost" || address.is_ok_and(|address| address.is_loopback());
-    is_same && listen.is_some_and(|listen| is_loopback || !listen.ip().is_loopback())
+    name == "localhost" || address.is_ok_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]
@@ -228,6 +240,27 @@ mod tests {
                 own,
                 "{listen:?} {host} {origin}"
             );
+        }
+    }
+
+    #[test]
+    fn a_link_to_this_machine_is_told_from_one_that_others_can_open() {
+        for host in [
+            "127.0.0.1:8913",
+            "127.0.0.1",
+            "localhost:8913",
+            "[::1]:8913",
+            "[::1]",
+        ] {
+            assert!(is_loopback(host), "{host}");
+        }
+        for host in [
+            "192.0.2.1:8913",
+            "judge.example",
+            "[2001:db8::1]:80",
+            "localhost.example",
+        ] {
+            assert!(!is_loopback(host), "{host}");
         }
     }
 }

@@ -12,7 +12,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use super::guard::{Access, guard};
-use super::{App, fault_page, headers, log, room_events, submission_events};
+use super::{App, fault_page, headers, log, rest, room_events, submission_events};
 use crate::fault::Fault;
 use crate::{api, pages};
 
@@ -114,6 +114,7 @@ pub(crate) fn router(app: App) -> Router {
     router
         .fallback(async || Fault::NotFound)
         .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(from_fn(rest::read))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::REQUEST_TIMEOUT,
             SLOWEST,

@@ -12,6 +12,8 @@ use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::App;
+use super::audience::{AGAIN, Watcher};
+use super::guard::session;
 use crate::fault::Fault;
 use crate::hub::Kind;
 use crate::store::{Database, Room, StoreError, Submission, Visitor, now};
@@ -23,6 +25,11 @@ const ALIVE: Duration = Duration::from_secs(10);
 
 fn stream(receiver: tokio::sync::mpsc::Receiver<Result<Event, Infallible>>) -> Stream {
     Sse::new(ReceiverStream::new(receiver)).keep_alive(KeepAlive::new().interval(ALIVE))
+}
+
+/// Who asks for a stream.
+fn watcher(app: &App, headers: &HeaderMap, visitor: &Visitor, room: &Room) -> Watcher {
+    Watcher::new(app, session(headers).unwrap_or_default(), visitor, room)
 }
 
 /// What the reader has seen last: `attempt.seq`.
@@ -41,14 +48,16 @@ pub(crate) async fn submission_events(
     State(app): State<App>,
     Extension(room): Extension<Room>,
     Extension(submission): Extension<Submission>,
+    Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
 ) -> Result<Stream, Fault> {
     let mut last = seen(&headers);
+    let mut watcher = watcher(&app, &headers, &visitor, &room);
     let mut changes = app.hub.watch(Kind::Submission, &submission.id);
     let (sender, receiver) = channel(16);
     tokio::spawn(async move {
         let mut stopping = app.stopping.clone();
-        loop {
+        while watcher.may().await {
             let wait = match news(&app.database, &submission, &room, &mut last, &sender).await {
                 Ok(Next::Wait(wait)) => wait,
                 Ok(Next::End) => return,
@@ -58,8 +67,9 @@ pub(crate) async fn submission_events(
                 }
             };
             tokio::select! {
-                () = tokio::time::sleep(wait) => {}
+                () = tokio::time::sleep(wait.min(AGAIN)) => {}
                 changed = changes.changed() => if changed.is_err() { return },
+                () = watcher.ousted() => return,
                 () = sender.closed() => return,
                 _ = stopping.changed() => return,
             }
@@ -124,9 +134,11 @@ pub(crate) async fn room_events(
     State(app): State<App>,
     Extension(room): Extension<Room>,
     Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
 ) -> Stream {
+    let mut watcher = watcher(&app, &headers, &visitor, &room);
     if room.policy.hides() && !visitor.owner {
-        return shown_events(app, room);
+        return shown_events(app, room, watcher);
     }
     let mut changes = app.hub.watch(Kind::Room, &room.id);
     changes.mark_unchanged();
@@ -137,8 +149,13 @@ pub(crate) async fn room_events(
         loop {
             tokio::select! {
                 changed = changes.changed() => if changed.is_err() { return },
+                () = tokio::time::sleep(AGAIN) => {}
+                () = watcher.ousted() => return,
                 () = sender.closed() => return,
                 _ = stopping.changed() => return,
+            }
+            if !watcher.may().await {
+                return;
             }
             let version = *changes.borrow_and_update();
             if version > known {
@@ -155,13 +172,13 @@ pub(crate) async fn room_events(
 
 /// The same where cases are hidden: on a tick, for what is shown by then, since the
 /// moment at which something was judged tells of them.
-fn shown_events(app: App, room: Room) -> Stream {
+fn shown_events(app: App, room: Room, mut watcher: Watcher) -> Stream {
     const TICK: i64 = 5_000;
     let (sender, receiver) = channel(4);
     tokio::spawn(async move {
         let mut stopping = app.stopping.clone();
         let mut known = None;
-        loop {
+        while watcher.may().await {
             let Ok(seen) = app.database.shown_in(&room.id, now()).await else {
                 return;
             };
@@ -174,6 +191,7 @@ fn shown_events(app: App, room: Room) -> Stream {
             let left = Duration::from_millis((TICK - now() % TICK) as u64);
             tokio::select! {
                 () = tokio::time::sleep(left) => {}
+                () = watcher.ousted() => return,
                 () = sender.closed() => return,
                 _ = stopping.changed() => return,
             }

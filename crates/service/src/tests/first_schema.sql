@@ -1,0 +1,20 @@
+CREATE TABLE links (hash TEXT PRIMARY KEY, kind TEXT NOT NULL, participant TEXT, scopes TEXT NOT NULL, name TEXT NOT NULL, created BIGINT NOT NULL);
+CREATE TABLE sessions (hash TEXT PRIMARY KEY, owner BIGINT NOT NULL, created BIGINT NOT NULL);
+CREATE TABLE identities (session TEXT NOT NULL, participant TEXT NOT NULL, PRIMARY KEY (session, participant));
+CREATE TABLE rooms (id TEXT PRIMARY KEY, name TEXT NOT NULL, policy TEXT NOT NULL, invitation TEXT NOT NULL UNIQUE, revision BIGINT NOT NULL, version BIGINT NOT NULL, created BIGINT NOT NULL, closed BIGINT);
+CREATE TABLE participants (id TEXT PRIMARY KEY, room TEXT NOT NULL, name TEXT NOT NULL, created BIGINT NOT NULL, UNIQUE (room, name));
+CREATE TABLE submissions (id TEXT PRIMARY KEY, room TEXT NOT NULL, participant TEXT NOT NULL, problem TEXT NOT NULL, language TEXT NOT NULL, form TEXT NOT NULL, file TEXT NOT NULL, source TEXT NOT NULL, created BIGINT NOT NULL, version BIGINT NOT NULL);
+CREATE INDEX submissions_of_room ON submissions (room, created);
+CREATE INDEX submissions_of_participant ON submissions (participant, created);
+CREATE TABLE judgements (submission TEXT NOT NULL, revision BIGINT NOT NULL, verdict TEXT NOT NULL, summary TEXT NOT NULL, record TEXT NOT NULL, at BIGINT NOT NULL, shown BIGINT NOT NULL, PRIMARY KEY (submission, revision));
+CREATE TABLE progress (submission TEXT NOT NULL, revision BIGINT NOT NULL, attempt BIGINT NOT NULL, seq BIGINT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (submission, revision, attempt, seq));
+CREATE TABLE tasks (id TEXT PRIMARY KEY, kind TEXT NOT NULL, room TEXT NOT NULL, participant TEXT NOT NULL, submission TEXT NOT NULL, revision BIGINT NOT NULL, body TEXT NOT NULL, state TEXT NOT NULL, token TEXT NOT NULL, attempts BIGINT NOT NULL, lease BIGINT NOT NULL, turn BIGINT NOT NULL, queued BIGINT NOT NULL);
+CREATE INDEX tasks_in_turn ON tasks (state, turn, queued);
+CREATE INDEX tasks_of_submission ON tasks (submission);
+CREATE TABLE served (id BIGINT PRIMARY KEY, turn BIGINT NOT NULL);
+INSERT INTO served (id, turn) VALUES (1, 0);
+CREATE TABLE revisions (room TEXT NOT NULL, revision BIGINT NOT NULL, state TEXT NOT NULL, reason TEXT NOT NULL, failed BIGINT NOT NULL, created BIGINT NOT NULL, PRIMARY KEY (room, revision));
+CREATE TABLE cases (id TEXT PRIMARY KEY, room TEXT NOT NULL, problem TEXT NOT NULL, revision BIGINT NOT NULL, author TEXT NOT NULL, input TEXT NOT NULL, max_plies BIGINT, created BIGINT NOT NULL);
+CREATE INDEX cases_of_room ON cases (room, problem);
+CREATE TABLE trials (id TEXT PRIMARY KEY, room TEXT NOT NULL, kind TEXT NOT NULL, participant TEXT NOT NULL, submission TEXT NOT NULL, input TEXT NOT NULL, state TEXT NOT NULL, detail TEXT NOT NULL, found TEXT NOT NULL, created BIGINT NOT NULL, version BIGINT NOT NULL);
+CREATE INDEX trials_of_participant ON trials (participant, created)

@@ -1,0 +1,113 @@
+//! More than is taken.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::body::{Body, Bytes};
+use axum::http::{Request, StatusCode};
+use serde_json::json;
+use tokio_stream::StreamExt as _;
+
+use super::support::{On, RIGHT, Service, both};
+
+/// Text that the frame would say.
+const FRAMES: [&str; 4] = [
+    "Payload Too Large",
+    "length limit",
+    "Failed to",
+    "Unprocessable",
+];
+
+both! {
+    async fn what_is_too_large_is_said_in_our_own_words(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut owner = service.owner().await;
+        let large = "x".repeat(3 << 20);
+        let settings = owner.fields(&format!("/rooms/{room}/settings"), &[("name", &large)]).await;
+        let joining = service.browser().form(&format!("/join/{invitation}"), &format!("name={large}")).await;
+        for answer in [settings, joining] {
+            assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
+            assert!(answer.text.contains("More was sent than a page takes: 2 MiB"), "{}", answer.text);
+            assert!(answer.text.contains("<h1>"), "a page like any other: {}", answer.text);
+            assert!(!FRAMES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
+        }
+        let token = service.app.database.make_token("ci", &["judge", "submit"]).await.unwrap();
+        let mut program = service.browser();
+        let item = json!({"source": "x".repeat(65 << 20), "file": "a.py"});
+        for (body, said) in [
+            (json!({"items": [item]}).to_string(), "larger than 64 MiB, the most that this call takes"),
+            (json!({"items": [{"file": "a.py"}]}).to_string(), "openapi.json describes: items[0]: missing field `source`"),
+            ("{".to_owned(), "openapi.json describes: "),
+        ] {
+            let answer = program.program("/api/v1/judge", &token, Some(&body)).await;
+            assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", answer.text);
+            assert!(answer.text.contains(said), "{said}: {}", answer.text);
+            assert!(!FRAMES.iter().any(|text| answer.text.contains(text)), "{}", answer.text);
+        }
+    }
+
+    async fn what_is_too_large_is_read_to_its_end_so_that_the_answer_arrives(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        let read = Arc::new(AtomicUsize::new(0));
+        let head = "--b\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.py\"\r\n\r\n";
+        let pieces = (0..=80).map({
+            let read = Arc::clone(&read);
+            move |number| {
+                read.fetch_add(1, Ordering::Relaxed);
+                Ok::<_, std::io::Error>(match number {
+                    0 => Bytes::from(head),
+                    _ => Bytes::from(vec![b'#'; 1 << 20]),
+                })
+            }
+        });
+        let body = Body::from_stream(tokio_stream::iter(pieces).map(|piece| piece));
+        let request = Request::post(format!("/rooms/{room}/submissions"))
+            .header("content-type", "multipart/form-data; boundary=b")
+            .header("origin", "http://mousetrap.test");
+        let answer = ann.ask(request.body(body).unwrap()).await;
+        assert!(answer.text.contains("It is larger than 1 MiB, the most"), "{}", answer.text);
+        assert_eq!(read.load(Ordering::Relaxed), 81);
+        // The page says it before it is sent.
+        let page = ann.get(&format!("/rooms/{room}")).await.text;
+        assert!(page.contains("data-large=\"It is larger than 1 MiB"), "{page}");
+    }
+
+    async fn a_suite_that_is_named_often_is_judged_once(service: &Service) {
+        let token = service.app.database.make_token("ci", &["judge"]).await.unwrap();
+        let item = |suites: usize| json!({"source": RIGHT, "file": "a.py", "suites": vec!["samples"; suites]});
+        let batch = json!({"items": [item(1), item(5000)]}).to_string();
+        let lines = service.browser().program("/api/v1/judge", &token, Some(&batch)).await.text;
+        let counts = lines.lines().map(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(line["verdict"], "AC", "{line}");
+            line["judged"].to_string().matches("samples/sample-").count()
+        });
+        let counts: Vec<_> = counts.collect();
+        assert!(counts.len() == 2 && counts[0] > 0 && counts[0] == counts[1], "{counts:?}");
+    }
+
+    async fn nobody_is_judged_for_who_has_gone(service: &Service) {
+        let (room, invitation) = service.room(&[]).await;
+        let mut ann = service.joined(&invitation, "Ann").await;
+        service.held.store(true, Ordering::Relaxed);
+        let token = service.app.database.make_token("ci", &["judge"]).await.unwrap();
+        let batch = json!({"items": [{"source": RIGHT, "file": "a.py", "suites": ["samples"]}]});
+        service.leave("/api/v1/judge", &token, &batch.to_string(), async || {
+            while service.app.database.queue_lengths().await.unwrap() != (0, 1) {
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            }
+        }).await;
+        let id = ann.submit(&room, RIGHT).await;
+        // It is begun while nothing that is begun ends by itself.
+        for _ in 0..6000 {
+            let running = service.app.database.running(&room).await.unwrap();
+            if running.iter().any(|own| id.ends_with(own.as_str())) {
+                service.held.store(false, Ordering::Relaxed);
+                return service.idle().await;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        panic!("the worker is not free");
+    }
+}
