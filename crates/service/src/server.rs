@@ -18,7 +18,7 @@ use rustix::net::sockopt;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use thiserror::Error;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{Semaphore, watch};
 
 use crate::api::SCOPES;
@@ -219,13 +219,18 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     } else {
         Some(demo::make(&app, people).await?)
     };
+    // Who has been told that it runs may ask it to stop.
+    let signals = [
+        signal(SignalKind::interrupt())?,
+        signal(SignalKind::terminate())?,
+    ];
     ready(&Ready {
         owner: app.link(&format!("/enter/{owner}")),
         origin: app.origin.clone(),
         token,
         demo,
     });
-    answer(listener, app, stop).await?;
+    answer(listener, app, stop, signals).await?;
     bench.interrupted.store(true, Ordering::Relaxed);
     bench.ring();
     for worker in workers {
@@ -253,14 +258,13 @@ async fn answer(
     listener: TcpListener,
     app: App,
     stop: watch::Sender<bool>,
+    [mut interrupted, mut terminated]: [Signal; 2],
 ) -> Result<(), ServiceError> {
     let service = TowerToHyperService::new(router(app));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEADERS);
     let open = GracefulShutdown::new();
     let slots = Arc::new(Semaphore::new(slots()));
-    let mut interrupted = signal(SignalKind::interrupt())?;
-    let mut terminated = signal(SignalKind::terminate())?;
     loop {
         let accepted = async {
             let slot = Arc::clone(&slots).acquire_owned().await;
