@@ -216,3 +216,28 @@ pub(crate) fn connect(address: &Address) -> Result<Cluster, Failure> {
 pub(crate) fn say(line: &str) {
     errln!("{line}");
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_says_the_same_of_its_cluster_again() {
+        let of = |cluster: Option<&str>, credentials: Option<&str>| Clustered {
+            cluster: cluster.map(str::to_owned),
+            cluster_credentials: credentials.map(PathBuf::from),
+            cluster_ca: None,
+        };
+        assert_eq!(of(None, None).again(), "");
+        let plain = of(Some("nats://one"), None);
+        assert_eq!(plain.again(), " --cluster nats://one");
+        let all = Clustered {
+            cluster_ca: Some("ca.pem".into()),
+            ..of(Some("tls://one"), Some("my file"))
+        };
+        assert_eq!(
+            all.again(),
+            " --cluster tls://one --cluster-credentials 'my file' --cluster-ca ca.pem"
+        );
+    }
+}

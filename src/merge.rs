@@ -106,6 +106,12 @@ fn whole_parts(files: &[PathBuf]) -> Vec<PathBuf> {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let files = &whole_parts(&arguments.files);
+    if let Some(directory) = files.iter().find(|file| file.is_dir()) {
+        let name = named(directory);
+        return Err(Failure::usage(format!(
+            "{name}: a directory; name the files of the parts in it"
+        )));
+    }
     let kind = Kind::of(&files[0]);
     if let Kind::Judge = kind {
         return judged(global, arguments, files);

@@ -1,6 +1,7 @@
 //! Judging on hosts that are connected to a NATS server, the distribution's.
 
 mod doctor;
+mod host;
 
 use std::fs;
 use std::path::PathBuf;

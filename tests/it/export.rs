@@ -472,6 +472,14 @@ fn a_job_divides_a_command_that_can_be_divided() {
             "put --problem and --suite behind --",
         ),
         (
+            "slurm a.sh -C . --shards 2 -- judge x",
+            "put --project behind --",
+        ),
+        (
+            "kubernetes a.sh -C . --shards 2 -- judge x",
+            "put --project behind --",
+        ),
+        (
             "kubernetes a.sh --claim c\u{2028}evil:1 --shards 2 -- judge x",
             "no control characters",
         ),

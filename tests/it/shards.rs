@@ -116,6 +116,12 @@ fn parts_come_together_as_one_run_would_have_reported_them() {
         12
     );
 
+    // A log beside a part, as `*.jsonl` names it, is not another part.
+    let log = format!("{}.log.jsonl", files[0]);
+    project.write(&log, "");
+    let (code, _, said) = merge(&project, &[&[log], &files[..]].concat(), &[]);
+    assert_eq!((code, &*said), (2, ""));
+
     // In each part something is judged, and no submission in two of them.
     let mut judged = Vec::new();
     for file in &files {
@@ -331,6 +337,9 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
             "{name}: {said}"
         );
     }
+    let (code, _, said) = merge(&project, &[".".to_owned()], &[]);
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("a directory; name the files"), "{said}");
     let before = read(&first);
     let all = [first.clone(), second.clone(), third.clone()];
     let (code, _, said) = merge(&project, &all, &["--output", &first]);

@@ -264,7 +264,8 @@ fn remedy(kind: ConnectErrorKind, words: &str, (is_user, is_ca): (bool, bool)) -
         ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
             "it asks for a user and a password; add --cluster-credentials FILE"
         }
-        _ if words.contains("UnknownIssuer") && is_ca => {
+        // A certificate that was made anew has the name of the one before.
+        _ if is_ca && (words.contains("UnknownIssuer") || words.contains("BadSignature")) => {
             "its certificate is not signed by any in the file of --cluster-ca"
         }
         _ if words.contains("UnknownIssuer") => {
@@ -360,5 +361,18 @@ mod tests {
             };
             assert!(Link::connect(&address, Role::Asker).unwrap_err().is_usage());
         }
+    }
+
+    #[test]
+    fn a_file_of_an_editor_on_windows_names_the_same_user() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("credentials");
+        fs::write(&file, "\u{feff}host:a:secret \r\nmore\r\n").unwrap();
+        let address = Address {
+            credentials: Some(file),
+            ..Address::default()
+        };
+        let user = address.user().unwrap();
+        assert_eq!(user, Some(("host".to_owned(), "a:secret".to_owned())));
     }
 }

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use crate::broker::{Link, Role, STREAM};
 use crate::wire::{Answer, Ask, HOSTS, Load, Outcome, Stage, Ticket, asker_subject};
-use crate::{Card, Cluster};
-use fake::{Broker, Host, gave_up, judge, judge_and_say, judged};
+use crate::{Address, Card, Cluster};
+use fake::{Broker, Host, gave_up, judge, judge_and_say, judge_knowing, judged};
 use mousetrap_judge::{Engine as _, Measured, Part, Record, SubmissionResult, Undone, Verdict};
 
 #[test]
@@ -68,7 +68,9 @@ fn what_three_hosts_fail_on_is_set_aside_with_their_words_and_others_go_on() {
 }
 
 #[test]
-fn a_host_that_differs_is_refused_and_that_is_said_within_seconds() {
+fn a_host_that_differs_is_refused_within_seconds_and_what_none_has_is_not_measured() {
+    static SAID: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let say = |line: &str| SAID.lock().unwrap().push(line.to_owned());
     for (differ, word) in [
         (
             (|card| card.build = "other".to_owned()) as fn(&mut Card),
@@ -94,7 +96,7 @@ fn a_host_that_differs_is_refused_and_that_is_said_within_seconds() {
         let broker = Broker::start();
         let mut host = Host::new(&broker, "one");
         differ(&mut host.card);
-        let ends = judge(&broker, 1, || {
+        let end = judge_knowing(&broker, &host, say, || {
             host.announce();
             let (ticket, _) = host.draw();
             let differs = loop {
@@ -109,7 +111,10 @@ fn a_host_that_differs_is_refused_and_that_is_said_within_seconds() {
                 "{differs}"
             );
         });
-        assert!(ends[0].contains(word), "{ends:?}");
+        assert!(end.contains(word), "{end}");
+        let said = std::mem::take(&mut *SAID.lock().unwrap());
+        let measures = said.iter().any(|line| line.starts_with("measuring "));
+        assert_eq!(measures, !host.card.languages.is_empty(), "{said:?}");
     }
 }
 
@@ -119,6 +124,19 @@ fn what_the_broker_forgets_is_published_again() {
     let host = Host::new(&broker, "one");
     let ends = judge(&broker, 3, || {
         host.draw();
+        // The server's disk is not filled by it.
+        let there = host.link.jetstream.get_stream(STREAM);
+        let there = host.link.runtime.block_on(async { there.await.unwrap() });
+        let config = &there.cached_info().config;
+        assert_eq!((config.max_bytes, config.max_message_size), (64 << 20, 400));
+        let long = async {
+            let sent = host
+                .link
+                .jetstream
+                .publish("mousetrap.work.python", vec![b' '; 401].into());
+            sent.await.unwrap().await
+        };
+        host.link.runtime.block_on(long).unwrap_err();
         let forget = host.link.jetstream.delete_stream(STREAM);
         host.link.runtime.block_on(forget).unwrap();
         for _ in 0..3 {
@@ -216,7 +234,7 @@ fn garbage_forged_verdicts_and_a_flood_of_them_change_nothing() {
 }
 
 #[test]
-fn a_server_without_jetstream_is_named() {
+fn a_server_without_jetstream_or_tls_is_named() {
     let broker = Broker::with(&[]);
     for role in [Role::Asker, Role::Host] {
         let error = Link::connect(&broker.address(), role).unwrap_err();
@@ -226,6 +244,12 @@ fn a_server_without_jetstream_is_named() {
                 .ends_with("not enabled there; start it with --jetstream")
         );
     }
+    let secure = Address {
+        servers: broker.address().servers.replace("nats://", "tls://"),
+        ..broker.address()
+    };
+    let error = Link::connect(&secure, Role::Host).unwrap_err().to_string();
+    assert!(error.contains("it speaks no TLS; write nats://"), "{error}");
 }
 
 #[test]
@@ -258,7 +282,7 @@ fn who_has_not_the_work_gets_no_answers_and_gives_no_verdict() {
 fn who_has_not_run_all_cases_has_not_shown_that_they_pass() {
     let broker = Broker::start();
     let host = Host::new(&broker, "one");
-    let ends = judge(&broker, 1, || {
+    let ends = judge(&broker, 2, || {
         let of = SubmissionResult::new;
         let endless = Measured {
             cpu: Duration::from_hours(1),
@@ -271,14 +295,19 @@ fn who_has_not_run_all_cases_has_not_shown_that_they_pass() {
                 Record::new(&of(Verdict::WrongAnswer), &[]),
             ),
             fake::after(Verdict::Accepted, endless),
+            fake::judged_twice(Verdict::Accepted),
+            fake::judged_twice(Verdict::WrongAnswer),
+            fake::judged_twice(Verdict::RunTimeError),
         ] {
             let (ticket, work, message) = host.work();
             host.done(&ticket, &work.token, outcome);
             host.acknowledge(&message);
         }
     });
-    let words = ends[0].matches("contradicts itself").count();
-    assert_eq!(words, 3, "{}", ends[0]);
+    for end in ends {
+        let words = end.matches("contradicts itself").count();
+        assert_eq!(words, 3, "{end}");
+    }
 }
 
 #[test]

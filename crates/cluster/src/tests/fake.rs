@@ -294,6 +294,17 @@ pub(super) fn after(verdict: Verdict, measured: Measured) -> Outcome {
     outcome(&SubmissionResult::new(verdict), measured)
 }
 
+/// One with the only case twice.
+pub(super) fn judged_twice(verdict: Verdict) -> Outcome {
+    let id = CaseId("a/b".to_owned());
+    let case = CaseResult::new(id, verdict, Measured::NOTHING, Limits::DEFAULT);
+    let result = SubmissionResult::new(verdict);
+    Outcome::Judged(
+        Stage::default(),
+        Record::new(&result, &[case.clone(), case]),
+    )
+}
+
 fn outcome(result: &SubmissionResult, measured: Measured) -> Outcome {
     let id = CaseId("a/b".to_owned());
     let case = CaseResult::new(id, result.verdict, measured, Limits::DEFAULT);
@@ -319,6 +330,26 @@ pub(super) fn judge_and_say(
     ends(&events(address, count, say, hosts), count)
 }
 
+/// How a submission ends for who knows a host when it begins, and has a reference for
+/// its language that does not run.
+pub(super) fn judge_knowing(
+    broker: &Broker,
+    host: &Host,
+    say: fn(&str),
+    hosts: impl FnOnce(),
+) -> String {
+    let references = vec![("reference.py".into(), "no program")];
+    let cluster = Cluster::connect(&broker.address(), references, say).unwrap();
+    let begun = Instant::now();
+    while cluster.hosts().is_empty() {
+        assert!(begun.elapsed() < Duration::from_mins(1), "no host");
+        host.announce();
+        thread::sleep(Duration::from_millis(20));
+    }
+    let events = judge_on(&cluster, &AtomicBool::new(false), 1, hosts);
+    ends(&events, 1).remove(0)
+}
+
 /// What happens to so many submissions, while hosts do this.
 pub(super) fn events(
     address: &Address,
@@ -337,6 +368,17 @@ pub(super) fn judge_until(
     say: fn(&str),
     hosts: impl FnOnce(),
 ) -> Vec<Event> {
+    let cluster = Cluster::connect(address, Vec::new(), say).unwrap();
+    judge_on(&cluster, stop, count, hosts)
+}
+
+/// The same, by who is connected already.
+fn judge_on(
+    cluster: &Cluster,
+    stop: &AtomicBool,
+    count: usize,
+    hosts: impl FnOnce(),
+) -> Vec<Event> {
     let languages = Languages::embedded();
     let wanted = FindOptions::default();
     let submissions: Vec<_> = (0..count)
@@ -348,7 +390,6 @@ pub(super) fn judge_until(
     let instance = Problem::CatAndMouse.parse("4\n2 1 3\n1 0\n1 3\n2 0 2\n", Bounds::Contest);
     let case = Case::solved(CaseId("a/b".to_owned()), instance.unwrap(), Limits::DEFAULT);
     let cases = BTreeMap::from([("913", vec![case])]);
-    let cluster = Cluster::connect(address, Vec::new(), say).unwrap();
     let (sender, events) = mpsc::channel();
     thread::scope(|scope| {
         let judging = scope.spawn(|| {

@@ -39,6 +39,10 @@ impl Runner for Echo {
 }
 
 fn host(broker: &Broker, say: fn(&str)) -> Judgehost {
+    host_of("host", broker, say)
+}
+
+pub(super) fn host_of(user: &str, broker: &Broker, say: fn(&str)) -> Judgehost {
     let setup = Setup {
         name: "host".to_owned(),
         jobs: NonZeroUsize::MIN,
@@ -52,7 +56,7 @@ fn host(broker: &Broker, say: fn(&str)) -> Judgehost {
         say,
         verbose: true,
     };
-    Judgehost::connect(&broker.address_of("host"), setup).unwrap()
+    Judgehost::connect(&broker.address_of(user), setup).unwrap()
 }
 
 /// One that has tickets.
@@ -145,6 +149,11 @@ fn a_host_that_asked_for_a_ticket_before_the_stream_was_there_again_asks_once_mo
                 .jetstream
                 .publish(subject(QUEUE), bytes(&ticket).into());
             sent.await.unwrap().await.unwrap();
+            for _ in 0..2 {
+                let begin = asker.next(&mut inbox).await;
+                let differs = "differs\u{1b}".to_owned();
+                asker.answer(begin, &Answer::Refused(differs)).await;
+            }
             let begin = asker.next(&mut inbox).await;
             let load = Load::Part(Errand {
                 suite: None,
@@ -174,7 +183,9 @@ fn a_host_that_asked_for_a_ticket_before_the_stream_was_there_again_asks_once_mo
         });
     });
     let said = SAID.lock().unwrap();
-    let said = &said[1..];
+    let refused = "refused: this host differs\\x1b; who asks gives it no work";
+    assert_eq!(said[1], refused, "and no second time");
+    let said = &said[2..];
     assert_eq!(said[0], "begins part 1\\nof 2");
     assert!(said[1].starts_with("ends part 1\\nof 2 after "), "{said:?}");
     let over = "the work that began with part 1\\nof 2 is over: 1 done here";

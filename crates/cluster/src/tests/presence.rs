@@ -6,9 +6,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::fake::{Broker, Host, judge_and_say, judge_until, judged};
+use crate::Cluster;
 use crate::batch::PATIENCE;
-use crate::wire::{Answer, GONE};
-use mousetrap_judge::Verdict;
+use crate::wire::{Answer, GONE, Outcome};
+use mousetrap_judge::{Engine as _, Part, Undone, Verdict};
 
 /// Waits until something was said.
 fn hear(said: &Mutex<Vec<String>>, words: &str) {
@@ -115,4 +116,84 @@ fn a_host_that_stops_or_is_refused_beside_another_is_named_once() {
         1,
         "{said:?}"
     );
+}
+
+#[test]
+fn what_two_batches_see_of_a_host_is_said_once() {
+    static SAID: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let broker = Broker::start();
+    let (mut first, mut second) = (Host::new(&broker, "first"), Host::new(&broker, "second"));
+    (first.queue, second.queue) = ("-", "-");
+    (first.card.jobs, first.card.busy) = (2, 2);
+    second.card.leaving = true;
+    second.announce();
+    let say = |line: &str| SAID.lock().unwrap().push(line.to_owned());
+    let cluster = Cluster::connect(&broker.address(), Vec::new(), say).unwrap();
+    let stop = AtomicBool::new(false);
+    let ends = thread::scope(|scope| {
+        let batch = || {
+            let part = Part {
+                name: String::new(),
+                languages: Vec::new(),
+                isolation: None,
+                cases: &[],
+                task: "a task".to_owned(),
+            };
+            let mut ends = Vec::new();
+            let mut take = |_: usize, result: Result<&str, _>| {
+                ends.push(
+                    result
+                        .map(str::to_owned)
+                        .map_err(|why: Undone| why.to_string()),
+                );
+                Ok(())
+            };
+            cluster.parts(&[part], &stop, &mut take).unwrap();
+            ends
+        };
+        let batches = [scope.spawn(batch), scope.spawn(batch)];
+        let begun = Instant::now();
+        while SAID.lock().unwrap().is_empty() {
+            assert!(begun.elapsed() < Duration::from_mins(1), "nothing is said");
+            first.announce();
+            thread::sleep(Duration::from_millis(200));
+        }
+        // The other batch waits for as long.
+        for _ in 0..5 {
+            first.announce();
+            thread::sleep(Duration::from_millis(200));
+        }
+        first.card.busy = 0;
+        first.announce();
+        let works = [first.work(), first.work()];
+        second.card.leaving = false;
+        second.announce();
+        first.card.leaving = true;
+        first.announce();
+        hear(&SAID, "first has stopped");
+        for (_, _, message) in &works {
+            first.give_back(message);
+        }
+        let mut done = 0;
+        while done < 2 {
+            assert!(begun.elapsed() < Duration::from_mins(1), "still waited for");
+            let (drawn, message) = second.draw();
+            if let Answer::Work(work) = second.begin(&drawn) {
+                second.done(&drawn, &work.token, Outcome::Part("done".to_owned()));
+                second.acknowledge(&message);
+                done += 1;
+            } else {
+                second.announce();
+                thread::sleep(Duration::from_millis(200));
+                second.give_back(&message);
+            }
+        }
+        batches.map(|batch| batch.join().unwrap())
+    });
+    assert_eq!(ends, [[Ok("done".to_owned())], [Ok("done".to_owned())]]);
+    let expected = [
+        "1 host is busy, with other work or to get ready; waiting",
+        "first has stopped; its work goes to another",
+    ];
+    assert_eq!(*SAID.lock().unwrap(), expected);
 }

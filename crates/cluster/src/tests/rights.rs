@@ -4,17 +4,20 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio_stream::StreamExt as _;
 
 use super::fake::{Broker, Host, judge, judged};
+use super::host::host_of;
 use crate::broker::{Link, Role, STREAM};
 use crate::wire::{Answer, Ask, HOSTS, Ticket, asker_subject, bytes};
 use crate::{Address, Card, Cluster, ClusterError};
 use mousetrap_judge::Verdict;
 
-/// The document's own lines, with a password, a certificate and a second host.
+/// The document's own lines, with a password, a certificate, a second host, and one
+/// that has the rights of the first.
 fn documented(directory: &Path) -> String {
     let document = include_str!("../../../../docs/cluster.md");
     let mut blocks = document.split("```text\n").skip(1);
@@ -23,7 +26,7 @@ fn documented(directory: &Path) -> String {
         .unwrap();
     let block = block.split("```").next().unwrap();
     certificate(directory);
-    for user in ["asker", "host", "other"] {
+    for user in ["asker", "host", "other", "stray"] {
         fs::write(directory.join(user), format!("{user}:secret\n")).unwrap();
     }
     let (before, host) = block.split_once("    { user: host,").unwrap();
@@ -31,8 +34,9 @@ fn documented(directory: &Path) -> String {
     let host = format!("    {{ user: host,{host}}} }}\n");
     let other = host.replace("user: host", "user: other");
     let other = other.replace("_INBOX_HOST.host.", "_INBOX_HOST.other.");
+    let stray = host.replace("user: host", "user: stray");
     let place = |name: &str| directory.join(name).display().to_string();
-    let text = format!("{before}{host}{other}{after}").replace('…', "secret");
+    let text = format!("{before}{host}{other}{stray}{after}").replace('…', "secret");
     let text = text.replace("/var/lib/mousetrap-nats", &place("data"));
     let text = text.replace("server.pem", &place("server.pem"));
     text.replace("server.key", &place("server.key"))
@@ -203,15 +207,48 @@ fn the_documented_server_lets_askers_ask_and_hosts_judge_and_nothing_else() {
         matches!(wrong, Err(ClusterError::Denied { .. })),
         "{wrong:?}"
     );
+    let stray = host_of("stray", &broker, |_| ());
+    let stop = AtomicBool::new(false);
+    let denied = std::thread::scope(|scope| {
+        let serving = scope.spawn(|| stray.serve(&stop));
+        let begun = std::time::Instant::now();
+        while !serving.is_finished() && begun.elapsed() < Duration::from_mins(1) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        stop.store(true, Ordering::Relaxed);
+        serving.join().unwrap()
+    });
+    let denied = denied.unwrap_err().to_string();
+    let remedy = "has to let it subscribe to \"_INBOX_HOST.stray.>\", with its own name in that";
+    assert!(denied.ends_with(remedy), "{denied}");
     let known = broker.address();
-    for stranger in [
-        Address {
-            credentials: None,
-            ..known.clone()
-        },
-        Address { ca: None, ..known },
+    let elsewhere = tempfile::tempdir().unwrap();
+    certificate(elsewhere.path());
+    for (stranger, remedy) in [
+        (
+            Address {
+                credentials: None,
+                ..known.clone()
+            },
+            "it asks for a user and a password; add --cluster-credentials FILE",
+        ),
+        (
+            Address {
+                ca: None,
+                ..known.clone()
+            },
+            "its certificate is not trusted; name who signed it with --cluster-ca FILE",
+        ),
+        (
+            Address {
+                ca: Some(elsewhere.path().join("server.pem")),
+                ..known
+            },
+            "its certificate is not signed by any in the file of --cluster-ca",
+        ),
     ] {
-        let refused = Link::connect(&stranger, Role::Host);
-        assert!(matches!(refused, Err(ClusterError::Unreachable { .. })));
+        let refused = Link::connect(&stranger, Role::Host).unwrap_err();
+        assert!(matches!(refused, ClusterError::Unreachable { .. }));
+        assert!(refused.to_string().ends_with(remedy), "{refused}");
     }
 }

@@ -194,3 +194,87 @@ impl Disagreement {
         differ.then_some(Self { said, answer: None })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cat_and_mouse::game::Bounds;
+
+    type Forgery = dyn Fn(&mut SearchEnd);
+
+    const PROBLEM: Problem = Problem::CatAndMouse;
+
+    fn instance() -> Instance {
+        let text = "4\n2 1 3\n1 0\n1 3\n2 0 2\n";
+        PROBLEM.parse(text, Bounds::Contest).unwrap()
+    }
+
+    /// One that found an answer to be wrong.
+    fn end() -> SearchEnd {
+        let origin = || "graph 3".to_owned();
+        let instance = instance();
+        let answer = instance.reply(instance.solve());
+        let said = Said {
+            verdict: Verdict::WrongAnswer,
+            claim: None,
+        };
+        SearchEnd {
+            status: SearchState {
+                cases: 7,
+                elapsed: Duration::from_secs(3),
+                origins: BTreeSet::from([origin()]),
+                slowest: Some(Slowest {
+                    instance: instance.clone(),
+                    origin: origin(),
+                    cpu: Duration::from_millis(20),
+                }),
+                shrinking: None,
+            },
+            found: Some(Counterexample {
+                first: Trial {
+                    instance,
+                    origin: origin(),
+                },
+                failure: Disagreement {
+                    said: vec![said],
+                    answer: Some(answer),
+                },
+                detail: String::new(),
+                stderr: String::new(),
+                tried: 7,
+                after: Duration::from_secs(3),
+                shrunk: None,
+                shrinking: Duration::ZERO,
+            }),
+            interrupted: false,
+        }
+    }
+
+    #[test]
+    fn escape_sequences_and_counts_that_nobody_can_have_are_no_end_of_a_search() {
+        assert_eq!(end().fault(PROBLEM), None);
+        let text = "where its cases come from is no line of text";
+        let much = "it tried more than there is time for";
+        let forgeries: [(&str, &Forgery); 6] = [
+            (text, &|end| {
+                end.status.origins.insert("\u{1b}[2J".to_owned());
+            }),
+            (text, &|end| {
+                end.status.slowest.as_mut().unwrap().origin.push('\n');
+            }),
+            (text, &|end| {
+                end.found.as_mut().unwrap().first.origin.push('\u{1b}');
+            }),
+            (much, &|end| end.status.cases = usize::MAX),
+            (much, &|end| end.status.elapsed = Duration::MAX),
+            ("what it found is not a failure", &|end| {
+                end.found.as_mut().unwrap().failure.said[0].verdict = Verdict::Accepted;
+            }),
+        ];
+        for (fault, forge) in forgeries {
+            let mut forged = end();
+            forge(&mut forged);
+            assert_eq!(forged.fault(PROBLEM), Some(fault));
+        }
+    }
+}
