@@ -149,8 +149,13 @@
       },
       done: async () => {
         stream.close();
-        // The page as it is now, with all that there is to be seen.
-        if (!await refresh(["main"])) return location.reload();
+        // The page as it is now, with all that there is to be seen. A server that has
+        // gone meanwhile is waited for: the browser would put its own page here.
+        while (!await refresh(["main"])) {
+          if (await answers()) return location.reload();
+          connected(false);
+          await new Promise((over) => setTimeout(over, 1000));
+        }
         connected(true);
         follow();
       },
