@@ -11,6 +11,7 @@ use crate::clustered::Clustered;
 use crate::common::{Global, choice, positive, text_of};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::named;
+use mousetrap_base::user_directory;
 use mousetrap_cluster::{Card, Cluster};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::{Language, Languages, Probed, probe};
@@ -249,10 +250,7 @@ fn database(arguments: &Arguments) -> Result<Option<String>, Failure> {
 
 /// `$XDG_DATA_HOME/mousetrap`, else `~/.local/share/mousetrap`.
 fn data() -> Result<PathBuf, Failure> {
-    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    let base = variable("XDG_DATA_HOME").map(PathBuf::from);
-    let base =
-        base.or_else(|| variable("HOME").map(|home| PathBuf::from(home).join(".local/share")));
+    let base = user_directory("XDG_DATA_HOME", ".local/share");
     let base = base.ok_or_else(|| Failure::usage("there is no home directory; give --data DIR"))?;
     Ok(base.join("mousetrap"))
 }

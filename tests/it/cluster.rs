@@ -324,7 +324,8 @@ fn slow_and_fast_hosts_give_the_verdicts_of_the_machine_that_asks() {
             assert_eq!(one["host"]["name"], "paced");
             let factor = one["host"]["factor"].as_f64().unwrap();
             let clock: f64 = clock.parse().unwrap();
-            assert!((0.7..1.43).contains(&(factor / clock)), "{clock}: {factor}");
+            // What else a machine does makes one of both measurements up to half longer.
+            assert!((0.55..1.8).contains(&(factor / clock)), "{clock}: {factor}");
         }
         assert!(report["facts"]["machine"]["paced"].is_string(), "{report}");
     }

@@ -55,5 +55,6 @@ fn a_flood_of_replies_leaves_a_small_report_and_a_small_judge() {
         assert!(counted.iter().any(|end| cut.contains(end)), "{cut}");
     }
     assert!(report.len() < 1 << 20, "{} bytes of report", report.len());
-    assert!(peak < 32 << 10, "{peak} KiB of memory");
+    // Much of it is the program itself, which is larger without optimisations.
+    assert!(peak < 48 << 10, "{peak} KiB of memory");
 }

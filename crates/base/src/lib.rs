@@ -1,11 +1,13 @@
 //! The ground that the crates of Mousetrap stand on: sizes and limits, TOML files with
 //! the place of each error, text of others made safe to print, files that are replaced
-//! whole, the files of a project, and parts of work for many machines. Nothing here knows of judging.
+//! whole, the files of a project and of a user, and parts of work for many machines. Nothing
+//! here knows of judging.
 
 mod choice;
 mod limits;
 mod parts;
 mod shard;
+mod user;
 
 pub mod printable;
 pub mod replace;
@@ -21,6 +23,7 @@ pub use choice::Choice;
 pub use limits::{Bytes, LimitOverrides, Limits};
 pub use parts::{Parts, PartsError};
 pub use shard::{Shard, ShardError};
+pub use user::user_directory;
 
 #[cfg(test)]
 mod tests {

@@ -10,10 +10,9 @@ use std::time::{Duration, SystemTime};
 
 use rustix::fs::Mode;
 
-use crate::language::user_directory;
 use crate::store;
 use crate::warm::RECORD;
-use mousetrap_base::Bytes;
+use mousetrap_base::{Bytes, user_directory};
 
 /// `$XDG_CACHE_HOME/mousetrap`, else `~/.cache/mousetrap`, else a directory of the
 /// user's own beside the temporary files.

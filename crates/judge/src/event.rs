@@ -10,6 +10,7 @@
 //! nothing.
 //! `RunFinished` is always last, also after an interruption.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -311,6 +312,22 @@ impl SubmissionResult {
             from_cache: false,
             host: None,
         }
+    }
+
+    /// Whether its verdict follows from the results of its cases, of which there are so
+    /// many: who has not run all has not shown that a submission is accepted.
+    pub fn follows_from(&self, results: &[CaseResult], cases: usize) -> bool {
+        let once: BTreeSet<_> = results.iter().map(|result| &result.id).collect();
+        let is = |verdict| move |result: &CaseResult| result.verdict == verdict;
+        once.len() == results.len()
+            && match self.verdict {
+                Verdict::Accepted => {
+                    results.len() == cases && results.iter().all(is(Verdict::Accepted))
+                }
+                // That is wrong on some case.
+                Verdict::WrongAnswer if results.is_empty() => false,
+                wrong => results.is_empty() || results.iter().any(is(wrong)),
+            }
     }
 }
 

@@ -303,7 +303,10 @@ impl Goods for Submissions<'_> {
                 Some((result, ..)) if result.from_cache && !self.options.reuse => {
                     Err(Refusal::Reused)
                 }
-                Some((mut result, results, cases)) if follows(&result, &results, cases) => {
+                Some((mut result, results, cases))
+                    if results.iter().all(is_within)
+                        && result.follows_from(&results, cases.len()) =>
+                {
                     let (host, card) = self.hosts.remove(&submission).unzip();
                     result.host = host;
                     let now = First {
@@ -394,23 +397,4 @@ fn is_within(result: &CaseResult) -> bool {
         || used.cpu <= limits.cpu.saturating_mul(2)
             && used.wall <= limits.wall.saturating_mul(2)
             && used.memory.0 <= limits.memory.0.saturating_mul(2)
-}
-
-/// Whether a verdict follows from the results of all these cases: who has not run all
-/// has not shown that a submission is accepted.
-fn follows(result: &SubmissionResult, results: &[CaseResult], cases: &Cases<'_>) -> bool {
-    let once: BTreeSet<_> = results.iter().map(|result| &result.id).collect();
-    if once.len() < results.len() || !results.iter().all(is_within) {
-        return false;
-    }
-    match result.verdict {
-        Verdict::Accepted => {
-            let right = |result: &&CaseResult| result.verdict == Verdict::Accepted;
-            let right = results.iter().filter(right).map(|result| &result.id);
-            results.len() == cases.len() && right.collect::<BTreeSet<_>>().len() == cases.len()
-        }
-        // That is wrong on some case.
-        Verdict::WrongAnswer if results.is_empty() => false,
-        wrong => results.is_empty() || results.iter().any(|result| result.verdict == wrong),
-    }
 }

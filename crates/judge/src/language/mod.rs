@@ -32,7 +32,7 @@ pub use embedded::{driver, stub};
 pub(crate) use error::LanguageError;
 pub(crate) use misplaced::misplaced;
 pub(crate) use pattern::Exception;
-pub(crate) use probe::{ProbeError, user_directory};
+pub(crate) use probe::ProbeError;
 pub use probe::{Probed, Toolchain, probe, toolchains_dir};
 pub use row::{Commands, Language};
 pub use setup::setup_script;

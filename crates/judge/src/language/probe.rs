@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use super::row::Language;
 use super::spec::{TOOL_PATH, expand};
+use mousetrap_base::user_directory;
 
 /// What a probe found.
 #[derive(Clone, Debug)]
@@ -107,16 +108,6 @@ pub fn toolchains_dir() -> PathBuf {
             .unwrap_or_else(|| PathBuf::from("/var/lib"))
             .join("mousetrap/toolchains"),
     }
-}
-
-/// A directory of the user's, as the XDG base directory specification has it: what
-/// the variable names, if that is absolute, else one in the home directory.
-pub(crate) fn user_directory(variable: &str, in_home: &str) -> Option<PathBuf> {
-    let set = |name| {
-        let path = PathBuf::from(std::env::var_os(name)?);
-        path.is_absolute().then_some(path)
-    };
-    set(variable).or_else(|| Some(set("HOME")?.join(in_home)))
 }
 
 /// Looks for the toolchain of `language`, once per process.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::log::{MergeError, Outcome, Shards};
 use crate::{Facts, Model, Recorder};
+use mousetrap_base::printable::named;
 use mousetrap_judge::Event;
 
 impl Recorder {
@@ -59,6 +60,13 @@ impl Recorder {
                         let (result, cases) = log
                             .read(&info.source, info.problem)
                             .map_err(|source| unreadable(path, source))?;
+                        if !result.follows_from(&cases, info.cases) {
+                            let how = format!(
+                                "it is damaged: the verdict of {} does not follow from those of its cases",
+                                named(&info.source)
+                            );
+                            return Err(unreadable(path, io::Error::other(how)));
+                        }
                         self.take_over(submission, result, cases)?;
                         continue;
                     }
