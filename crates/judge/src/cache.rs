@@ -2,13 +2,13 @@
 //! long starting takes. Whoever can write there decides verdicts.
 
 use std::env;
-use std::fs::{self, DirBuilder};
-use std::io::{self, ErrorKind};
+use std::fs::{self, DirBuilder, File};
+use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use rustix::fs::Mode;
+use rustix::fs::{FlockOperation, Mode, flock};
 
 use crate::store;
 use crate::warm::RECORD;
@@ -64,6 +64,13 @@ pub(super) const COMPILED: &str = "compiled";
 pub(super) const RESULTS: &str = "results";
 /// What measures of starting lie in.
 pub(super) const STARTUP: &str = "startup";
+
+/// What says when all that is kept was last looked through, in seconds since 1970, and
+/// how many bytes that was with what came since.
+const SIZE: &str = "size";
+
+/// How long that is believed.
+pub(super) const AGAIN: Duration = Duration::from_mins(10);
 
 /// What nobody has used for so long is dropped.
 const KEPT: Duration = Duration::from_hours(30 * 24);
@@ -151,11 +158,41 @@ fn below(root: &Path) -> io::Result<Vec<Cached>> {
     Ok(all)
 }
 
+/// Counts so many bytes more, for all judges of the user; how many there are now, or
+/// `None` where all has to be looked through to say that.
+pub(super) fn count(root: &Path, more: u64) -> Option<u64> {
+    let path = root.join(SIZE);
+    let mut file = File::options().read(true).write(true).open(path).ok()?;
+    flock(&file, FlockOperation::LockExclusive).ok()?;
+    let mut text = String::new();
+    file.read_to_string(&mut text).ok()?;
+    // Without its end it was cut short.
+    let (at, size) = text.strip_suffix('\n')?.split_once(' ')?;
+    let at = SystemTime::UNIX_EPOCH + Duration::from_secs(at.parse().ok()?);
+    // One from the future was made by another clock.
+    let is_recent = at.elapsed().is_ok_and(|age| age < AGAIN);
+    let size = size.parse::<u64>().ok().filter(|_| is_recent)?;
+    if more > 0 {
+        write_size(&mut file, at, size + more).ok()?;
+    }
+    Some(size + more)
+}
+
+fn write_size(file: &mut File, at: SystemTime, size: u64) -> io::Result<()> {
+    let at = at.duration_since(SystemTime::UNIX_EPOCH);
+    file.set_len(0)?;
+    file.rewind()?;
+    writeln!(file, "{} {size}", at.unwrap_or_default().as_secs())
+}
+
 /// Removes what was not used for a month, what was used longest ago where all is
 /// more than `most` bytes, and directories in which a judge that was killed was
-/// compiling; the bytes that are left. What somebody uses stays. Others may do so
-/// as well.
-pub(super) fn prune(root: &Path, most: u64) -> io::Result<u64> {
+/// compiling. What somebody uses stays. Others may do so as well.
+pub(super) fn prune(root: &Path, most: u64) -> io::Result<()> {
+    // Held meanwhile, so that what others keep is counted after it.
+    let mut size = File::options();
+    let size = size.create(true).append(true).open(root.join(SIZE)).ok();
+    let size = size.filter(|file| flock(file, FlockOperation::LockExclusive).is_ok());
     let (mut sum, mut full) = (0, false);
     for one in below(root)? {
         full |= sum + one.size.0 > most;
@@ -172,7 +209,11 @@ pub(super) fn prune(root: &Path, most: u64) -> io::Result<u64> {
             let _ = fs::remove_dir_all(path);
         }
     }
-    Ok(sum)
+    if let Some(mut file) = size {
+        // Where it cannot be written, all is looked through again.
+        let _ = write_size(&mut file, SystemTime::now(), sum);
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -252,13 +293,48 @@ mod tests {
 
         let lock = fs::File::open(&held).unwrap();
         flock(&lock, FlockOperation::LockShared).unwrap();
-        assert_eq!(prune(root, 320).unwrap(), 410);
+        let pruned = |most| {
+            prune(root, most).unwrap();
+            count(root, 0).unwrap()
+        };
+        assert_eq!(pruned(320), 410);
         assert_eq!(left(root), ["a", "b", "c", "d", "f"]);
         drop(lock);
-        assert_eq!(prune(root, 320).unwrap(), 310);
+        assert_eq!(pruned(320), 310);
         assert_eq!(left(root), ["a", "b", "c", "d"]);
-        assert_eq!(prune(root, 0).unwrap(), 0);
+        assert_eq!(pruned(0), 0);
         assert!(left(root).is_empty());
+    }
+
+    #[test]
+    fn what_is_kept_is_looked_through_at_times_and_counted_between() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path();
+        put(root, "compiled/one", 100, Duration::ZERO);
+        assert_eq!(count(root, 0), None);
+        prune(root, 1000).unwrap();
+        let known = count(root, 0).unwrap();
+        assert!(known >= 100, "{known}");
+        // What comes in between is not looked for, but counted.
+        put(root, "compiled/two", 100, Duration::ZERO);
+        assert_eq!(count(root, 0), Some(known));
+        assert_eq!(count(root, 10), Some(known + 10));
+        assert_eq!(count(root, 1), Some(known + 11));
+
+        let now = SystemTime::UNIX_EPOCH.elapsed().unwrap();
+        for odd in [
+            String::new(),
+            format!("{} 11", now.as_secs()),
+            format!("{}\n", now.as_secs()),
+            format!("{} -1\n", now.as_secs()),
+            format!("{} 11\n", now.saturating_sub(AGAIN).as_secs()),
+            format!("{} 11\n", (now + AGAIN).as_secs()),
+        ] {
+            fs::write(root.join(SIZE), &odd).unwrap();
+            assert_eq!(count(root, 5), None, "{odd:?}");
+        }
+        prune(root, 1000).unwrap();
+        assert!(count(root, 0).unwrap() >= known + 100);
     }
 
     #[test]

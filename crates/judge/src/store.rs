@@ -8,7 +8,6 @@ use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use rustix::fs::{FlockOperation, flock};
@@ -27,9 +26,6 @@ pub(super) const CONTENTS: &str = ".contents";
 
 /// Longer than it takes to lock a directory that was just made.
 pub(super) const MAKING: Duration = Duration::from_secs(10);
-
-/// One that goes on for long looks so often through all that is kept.
-const AGAIN: Duration = Duration::from_mins(10);
 
 /// The directory of a compiled program, which no judge removes while this is held.
 #[derive(Debug)]
@@ -108,8 +104,6 @@ pub(super) struct Store {
     root: PathBuf,
     /// Most bytes of all that.
     largest: u64,
-    /// Bytes of it, as far as this judge knows.
-    size: AtomicU64,
     /// Toolchains made ready, which are kept among the programs.
     pub warm: WarmByName,
 }
@@ -132,12 +126,11 @@ impl Store {
             directory,
             root,
             largest: largest.0,
-            size: AtomicU64::new(0),
             warm: WarmByName::default(),
         };
-        store
-            .prune(store.largest)
-            .map_err(JudgeError::at(&store.directory))?;
+        if !store.holds(0) {
+            cache::prune(&store.root, store.largest).map_err(JudgeError::at(&store.directory))?;
+        }
         mousetrap_sandbox::hide(&store.root);
         Ok(store)
     }
@@ -146,24 +139,22 @@ impl Store {
     /// into it since is not much.
     pub(super) fn will_do(&self, largest: Bytes) -> bool {
         self.largest == largest.0
-            && self.opened.elapsed() < AGAIN
+            && self.opened.elapsed() < cache::AGAIN
             && is_at(&self.held, &self.directory).unwrap_or(false)
     }
 
-    /// Removes what is dispensable of all that is kept, down to `most` bytes.
-    fn prune(&self, most: u64) -> io::Result<()> {
-        let left = cache::prune(&self.root, most)?;
-        self.size.store(left, Ordering::Relaxed);
-        Ok(())
+    /// Whether so many bytes more are known not to be too much.
+    fn holds(&self, more: u64) -> bool {
+        cache::count(&self.root, more).is_some_and(|size| size <= self.largest)
     }
 
     /// Counts what was just kept; where that is too much, what was used longest ago
     /// goes, and a little more, so that not each program after it looks through all.
     pub(super) fn count(&self, size: u64) -> io::Result<()> {
-        if self.size.fetch_add(size, Ordering::Relaxed) + size > self.largest {
-            self.prune(self.largest - self.largest / 8)?;
+        if self.holds(size) {
+            return Ok(());
         }
-        Ok(())
+        cache::prune(&self.root, self.largest - self.largest / 8)
     }
 
     /// The directory of locks that are held while something is made for all.
@@ -356,7 +347,7 @@ mod tests {
         let again = open();
         assert!(again.will_do(Bytes(1000)));
         assert!(!store.will_do(Bytes(1000)));
-        let long_ago = Instant::now().checked_sub(AGAIN);
+        let long_ago = Instant::now().checked_sub(cache::AGAIN);
         let old = long_ago.map(|opened| Store { opened, ..open() });
         assert!(old.is_none_or(|old| !old.will_do(Bytes(1000))));
     }
