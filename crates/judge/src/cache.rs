@@ -168,14 +168,15 @@ pub(super) fn count(root: &Path, more: u64) -> Option<u64> {
     file.read_to_string(&mut text).ok()?;
     // Without its end it was cut short.
     let (at, size) = text.strip_suffix('\n')?.split_once(' ')?;
-    let at = SystemTime::UNIX_EPOCH + Duration::from_secs(at.parse().ok()?);
+    let at = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(at.parse().ok()?))?;
     // One from the future was made by another clock.
     let is_recent = at.elapsed().is_ok_and(|age| age < AGAIN);
-    let size = size.parse::<u64>().ok().filter(|_| is_recent)?;
+    let known = size.parse::<u64>().ok().filter(|_| is_recent)?;
+    let size = known.checked_add(more)?;
     if more > 0 {
-        write_size(&mut file, at, size + more).ok()?;
+        write_size(&mut file, at, size).ok()?;
     }
-    Some(size + more)
+    Some(size)
 }
 
 fn write_size(file: &mut File, at: SystemTime, size: u64) -> io::Result<()> {
@@ -329,6 +330,8 @@ mod tests {
             format!("{} -1\n", now.as_secs()),
             format!("{} 11\n", now.saturating_sub(AGAIN).as_secs()),
             format!("{} 11\n", (now + AGAIN).as_secs()),
+            format!("{} 11\n", u64::MAX),
+            format!("{} {}\n", now.as_secs(), u64::MAX),
         ] {
             fs::write(root.join(SIZE), &odd).unwrap();
             assert_eq!(count(root, 5), None, "{odd:?}");
