@@ -215,6 +215,9 @@ fn output(
     let output = Command::new(tool)
         .args(arguments)
         .env("PATH", path)
+        // Some choose another version in another directory, or fail where its name is
+        // not of the characters of the locale.
+        .current_dir("/")
         .stdin(Stdio::null())
         .output()
         .map_err(|source| match (tool.clone(), source.kind()) {
@@ -240,4 +243,15 @@ fn numbers(version: &str) -> Vec<u64> {
         .split(|c: char| !c.is_ascii_digit())
         .filter_map(|part| part.parse().ok())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tools_are_asked_in_the_same_directory_wherever_the_judge_is() {
+        let printed = output(&["pwd".to_owned()], &BTreeMap::new(), TOOL_PATH.as_ref());
+        assert_eq!(printed.unwrap(), "/\n");
+    }
 }
