@@ -247,7 +247,7 @@ fn a_toolchain_is_shown_read_only_and_hidden_again() {
 
         let mut sandbox = sandbox();
         let mut job = script(&format!(
-            "{tool}; echo x >{tool} || echo refused; echo x >/tmp/own && echo wrote; rm -r /tmp/*; {tool}"
+            "'{tool}'; echo x >'{tool}' || echo refused; echo x >/tmp/own && echo wrote; rm -r /tmp/*; '{tool}'"
         ));
         let shown = "tool\nrefused\nwrote\ntool\n";
         for access in [None, Some(Access::Read), Some(Access::Build)] {
