@@ -128,7 +128,7 @@ impl Store {
             largest: largest.0,
             warm: WarmByName::default(),
         };
-        if !store.holds(0) {
+        if cache::count(&store.root, 0).is_none_or(|size| size > store.largest) {
             cache::prune(&store.root, store.largest).map_err(JudgeError::at(&store.directory))?;
         }
         mousetrap_sandbox::hide(&store.root);
@@ -143,18 +143,16 @@ impl Store {
             && is_at(&self.held, &self.directory).unwrap_or(false)
     }
 
-    /// Whether so many bytes more are known not to be too much.
-    fn holds(&self, more: u64) -> bool {
-        cache::count(&self.root, more).is_some_and(|size| size <= self.largest)
-    }
-
     /// Counts what was just kept; where that is too much, what was used longest ago
     /// goes, and a little more, so that not each program after it looks through all.
     pub(super) fn count(&self, size: u64) -> io::Result<()> {
-        if self.holds(size) {
-            return Ok(());
-        }
-        cache::prune(&self.root, self.largest - self.largest / 8)
+        let most = match cache::count(&self.root, size) {
+            Some(size) if size <= self.largest => return Ok(()),
+            Some(_) => self.largest - self.largest / 8,
+            // It may not be too much.
+            None => self.largest,
+        };
+        cache::prune(&self.root, most)
     }
 
     /// The directory of locks that are held while something is made for all.
@@ -333,6 +331,22 @@ mod tests {
             assert!(keep().is_whole() && store.get("name").is_some());
             assert!(remove(&root.path().join(COMPILED).join("name")));
         }
+    }
+
+    #[test]
+    fn nothing_goes_because_the_time_has_come_to_look_through_all() {
+        let root = tempfile::tempdir().unwrap();
+        let store = Store::below(root.path().to_owned(), Bytes(1000)).unwrap();
+        let results = root.path().join(cache::RESULTS);
+        fs::create_dir(&results).unwrap();
+        fs::write(results.join("one"), [0; 475]).unwrap();
+        fs::write(results.join("two"), [0; 475]).unwrap();
+        fs::remove_file(root.path().join("size")).unwrap();
+        store.count(475).unwrap();
+        assert_eq!(fs::read_dir(&results).unwrap().count(), 2);
+        // Where it is too much, a little more goes.
+        store.count(475).unwrap();
+        assert_eq!(fs::read_dir(&results).unwrap().count(), 1);
     }
 
     #[test]
