@@ -301,6 +301,7 @@ fn slow_and_fast_hosts_give_the_verdicts_of_the_machine_that_asks() {
     for (name, share) in [("half", 0.5), ("less", 0.65), ("more", 1.5), ("twice", 2.0)] {
         project.write(&format!("class/{name}.py"), busy(limit * share));
     }
+    let mut odds = Vec::new();
     for clock in ["0.5", "1", "2", "3"] {
         let broker = Broker::start();
         // Languages are judged in the same way there.
@@ -324,11 +325,18 @@ fn slow_and_fast_hosts_give_the_verdicts_of_the_machine_that_asks() {
             assert_eq!(one["host"]["name"], "paced");
             let factor = one["host"]["factor"].as_f64().unwrap();
             let clock: f64 = clock.parse().unwrap();
-            // What else a machine does makes one of both measurements up to half longer.
-            assert!((0.55..1.8).contains(&(factor / clock)), "{clock}: {factor}");
+            odds.push(factor / clock);
         }
         assert!(report["facts"]["machine"]["paced"].is_string(), "{report}");
     }
+    // What else a machine does makes a measurement up to half longer, but not of most.
+    odds.sort_by(f64::total_cmp);
+    assert!(odds.iter().all(|odd| (0.55..1.8).contains(odd)), "{odds:?}");
+    let middle = &odds[odds.len() / 4..odds.len() * 3 / 4];
+    assert!(
+        middle.iter().all(|odd| (0.7..1.43).contains(odd)),
+        "{odds:?}"
+    );
 }
 
 #[test]
