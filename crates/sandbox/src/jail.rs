@@ -12,7 +12,6 @@ use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::path::Path;
-use std::process::exit;
 use std::time::Duration;
 
 use rustix::io::retry_on_intr;
@@ -28,7 +27,7 @@ use super::collect;
 use super::error::Step;
 use super::landlock;
 use super::root::{self, FailedStep, RUNNER, mount_tmpfs, refused};
-use super::sys::{self, Image};
+use super::sys::{self, Image, Stack};
 use super::watch::Watch;
 use super::wire::{self, Run, RunStatus};
 
@@ -44,6 +43,8 @@ pub(super) struct Jail<'a> {
     /// Descriptors 0, 1, … of the program.
     pub(super) descriptors: &'a [OwnedFd],
     pub(super) status: &'a OwnedFd,
+    /// Where the program's process runs until it becomes the program.
+    pub(super) stack: &'a Stack,
     /// `None` where memory is limited by watching it.
     pub(super) groups: Option<&'a Groups>,
     pub(super) clock: Clock,
@@ -62,10 +63,12 @@ impl Jail<'_> {
     /// Process 1 of the run. Never returns.
     pub(super) fn init(&self) -> ! {
         match self.prepare() {
-            Ok(main) => self.reap(main),
+            // What only the program may hold is closed: the other ends must see it.
+            Ok(main) if self.groups.is_some() => sys::reap(self.status, main),
+            Ok(main) => self.watch(main),
             Err((step, error)) => self.report(step, &error),
         }
-        exit(0)
+        sys::exit_child(0)
     }
 
     fn report(&self, step: Step, error: &io::Error) {
@@ -95,7 +98,7 @@ impl Jail<'_> {
         // It lives until the child has inherited it, and belongs to init: what
         // a task has made itself it may stop.
         let counter = self.counter().map_err(failed(Step::Counter))?;
-        let main = sys::vfork_run(|| {
+        let main = sys::run_until_exec(self.stack, || {
             let (step, error) = self.main();
             self.report(step, &error);
             127
@@ -247,36 +250,23 @@ impl Jail<'_> {
         self.say(status);
     }
 
-    /// Waits for all processes of the run, for ever; says when the main one
-    /// ends.
-    fn reap(&self, main: Pid) {
-        let mut watch = self
-            .groups
-            .is_none()
-            .then(|| Watch::new(self.run.limits.memory));
-        // What only the program may hold: the other ends must see it close.
-        sys::close_all_but(self.status);
-        let flags = match watch {
-            Some(_) => WaitOptions::NOHANG,
-            None => WaitOptions::empty(),
-        };
+    /// Waits for all processes of the run, for ever, and limits their memory by looking
+    /// at it; says when the main one ends.
+    fn watch(&self, main: Pid) -> ! {
+        let mut watch = Watch::new(self.run.limits.memory);
+        sys::close_all_but(self.status.as_fd());
         loop {
-            match retry_on_intr(|| wait(flags)) {
+            match retry_on_intr(|| wait(WaitOptions::NOHANG)) {
                 Ok(Some((pid, status))) if pid == main => {
-                    let status = status.as_raw();
-                    let (peak, out_of_memory) = watch.as_ref().map_or((0, false), Watch::result);
+                    let (peak, out_of_memory) = watch.result();
                     self.say(RunStatus::Ended {
-                        status,
+                        status: status.as_raw(),
                         peak,
                         out_of_memory,
                     });
                 }
                 Ok(Some(_)) => {}
-                Ok(None) => {
-                    if let Some(watch) = &mut watch {
-                        watch.pause();
-                    }
-                }
+                Ok(None) => watch.pause(),
                 // Nobody is left, and nobody can come any more.
                 Err(_) => sys::await_child(Duration::from_hours(1)),
             }

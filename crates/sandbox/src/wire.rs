@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use rustix::io::Errno;
+use rustix::io::{Errno, retry_on_intr};
 use rustix::net::{
     AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
     SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recv, recvmsg, send as send_plain,
@@ -41,7 +41,7 @@ use crate::Needs;
 const PATIENCE: Duration = Duration::from_mins(10);
 const PAUSE: Duration = Duration::from_millis(5);
 /// The most descriptors that one message carries.
-const MAX_DESCRIPTORS: usize = 6;
+pub(super) const MAX_DESCRIPTORS: usize = 6;
 /// The largest message: a command with its whole environment.
 const MAX_MESSAGE: usize = 1 << 17;
 
@@ -181,6 +181,23 @@ pub(super) fn send<M: Serialize>(
     let parts = [IoSlice::new(&bytes)];
     retry(|| sendmsg(socket, &parts, &mut ancillary, SendFlags::NOSIGNAL))?;
     Ok(())
+}
+
+/// Says that the main process ended. Allocates nothing.
+pub(super) fn send_ended(socket: BorrowedFd<'_>, status: i32) {
+    let message = RunStatus::Ended {
+        status,
+        peak: 0,
+        out_of_memory: false,
+    };
+    let mut buffer = [0; 128];
+    let mut rest = &mut buffer[..];
+    if serde_json::to_writer(&mut rest, &message).is_ok() {
+        let unused = rest.len();
+        let bytes = &buffer[..buffer.len() - unused];
+        // If the judge is gone, so are we soon.
+        let _ = retry_on_intr(|| send_plain(socket, bytes, SendFlags::NOSIGNAL));
+    }
 }
 
 /// Receives a message and the descriptors beside it; `None` at the end.

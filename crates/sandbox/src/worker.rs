@@ -28,7 +28,7 @@ use super::hierarchy;
 use super::jail::{self, Jail};
 use super::job::Exit;
 use super::root::{FailedStep, Root, at};
-use super::sys;
+use super::sys::{self, Stack};
 use super::wire::{self, Final, Reply, Request, Run};
 use crate::Needs;
 
@@ -98,6 +98,8 @@ struct Worker {
     cores: Vec<usize>,
     core: Option<usize>,
     running: Option<Running>,
+    /// Of a run's init, and of its program's process until that is the program.
+    stacks: [Stack; 2],
 }
 
 struct Running {
@@ -123,6 +125,8 @@ impl Worker {
         sys::reset_signals();
         // Submissions go first when the machine runs out of memory.
         fs::write("/proc/self/oom_score_adj", "1000").map_err(at("setting oom_score_adj"))?;
+        let stack = || Stack::new().map_err(at("making a stack"));
+        let stacks = [stack()?, stack()?];
         let groups = match hierarchy::find() {
             Ok(hierarchy) => Some(Groups::make(&hierarchy).map_err(at("making control groups"))?),
             Err(_) => None,
@@ -148,6 +152,7 @@ impl Worker {
             cores: cores::allowed(),
             core: None,
             running: None,
+            stacks,
         })
     }
 
@@ -218,22 +223,29 @@ impl Worker {
         let filter = self.filters.entry(needs);
         let filter = filter.or_insert_with(|| filter::program(needs));
         let namespaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE_NEWCGROUP;
-        let init = sys::fork(namespaces).map_err(at("cloning into new namespaces"))?;
-        let Some(init) = init else {
-            let jail = Jail {
-                run,
-                image: &image,
-                filter,
-                descriptors: &descriptors,
-                status: &status,
-                groups: self.groups.as_ref(),
-                clock: self.clock,
-                change_user: self.change_user,
-            };
+        let jail = Jail {
+            run,
+            image: &image,
+            filter,
+            descriptors: &descriptors,
+            status: &status,
+            stack: &self.stacks[1],
+            groups: self.groups.as_ref(),
+            clock: self.clock,
+            change_user: self.change_user,
+        };
+        let init = || {
             // A panic must not unwind into the worker's own loop.
             let _ = catch_unwind(AssertUnwindSafe(|| jail.init()));
-            exit(LOST);
+            LOST
         };
+        let init = if jail.groups.is_some() {
+            sys::run_until_reaping(&self.stacks[0], namespaces, init)
+        } else {
+            // Watching memory takes memory of its own.
+            sys::run_apart(namespaces, init)
+        };
+        let init = init.map_err(at("cloning into new namespaces"))?;
         drop((descriptors, status));
         self.running = Some(Running { init, cpu_before });
         let reply = Reply::Launched {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use mousetrap_base::Bytes;
 use mousetrap_sandbox::{Core, Exit, Isolation, Job, Sandbox};
 
-use super::run::{python, run, sandbox, script};
+use super::run::{HANG, await_end, python, run, sandbox, script};
 
 /// Spends [`BURNT`].
 const BURN: &str = "import time\nwhile time.process_time() < 0.2: pass\n";
@@ -28,6 +28,23 @@ fn memory_is_limited_for_the_tree() {
         !ran.usage.out_of_memory && ran.usage.memory < Bytes::mib(64),
         "{ran:?}"
     );
+}
+
+/// The process that is about to become the program shares its memory with the
+/// sandbox's own.
+#[test]
+fn too_little_memory_to_start_ends_the_run_and_not_the_sandbox() {
+    for memory in [0, 4, 16, 64, 128, 256].map(Bytes::kib) {
+        let mut sandbox = sandbox();
+        let mut job = script("exit 0");
+        job.limits.memory = memory;
+        let first = sandbox.start(&job).map(|process| {
+            await_end(&process, HANG);
+            process.finish().map(|(exit, _)| exit)
+        });
+        let after = run(&mut sandbox, &script("exit 7"));
+        assert_eq!(after.exit, Exit::Code(7), "{memory}: {first:?}");
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit};
 use super::wait::{reset_signals, wait};
 use super::{check, errno};
 use crate::error::Step;
+use crate::wire::MAX_DESCRIPTORS;
 
 /// Descriptors from here on are never the target of a placement.
 const SPARE: RawFd = 16;
@@ -30,25 +31,22 @@ pub(crate) struct Image {
 
 /// A null-terminated array of C strings.
 struct StringArray {
-    strings: Vec<CString>,
+    /// What the pointers point to.
+    _strings: Vec<CString>,
+    pointers: Vec<*const c_char>,
 }
 
 impl StringArray {
     fn new(strings: impl IntoIterator<Item = String>) -> Result<Self, NulError> {
+        let strings: Vec<_> = strings
+            .into_iter()
+            .map(CString::new)
+            .collect::<Result<_, _>>()?;
+        let pointers = strings.iter().map(|string| string.as_ptr());
         Ok(Self {
-            strings: strings
-                .into_iter()
-                .map(CString::new)
-                .collect::<Result<_, _>>()?,
+            pointers: pointers.chain([ptr::null()]).collect(),
+            _strings: strings,
         })
-    }
-
-    fn pointers(&self) -> Vec<*const c_char> {
-        self.strings
-            .iter()
-            .map(|string| string.as_ptr())
-            .chain([ptr::null()])
-            .collect()
     }
 }
 
@@ -108,15 +106,13 @@ pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, (Step
         Ok((File::from(reader), writer))
     };
     let (mut outcome, status) = pipe().map_err(|error| (Step::Descriptors, error))?;
-    let argv = image.argv.pointers();
-    let envp = image.envp.pointers();
     let mut raw: Vec<RawFd> = descriptors.iter().map(AsRawFd::as_raw_fd).collect();
     // SAFETY: the child calls async-signal-safe functions only and ends in
     // `execve` or `_exit`; everything it reads was allocated before.
     let pid = match unsafe { libc::fork() } {
         -1 => return Err((Step::Fork, io::Error::last_os_error())),
         0 => {
-            let failure = become_program(image, &argv, &envp, &mut raw);
+            let failure = become_program(image, &mut raw);
             report(status.as_raw_fd(), failure);
             // SAFETY: ends the child without running the parent's exit code.
             unsafe { libc::_exit(127) }
@@ -134,12 +130,7 @@ pub(crate) fn spawn(image: &Image, descriptors: &[OwnedFd]) -> Result<Pid, (Step
 }
 
 /// The child's side, up to the program; returns only when a step fails.
-fn become_program(
-    image: &Image,
-    argv: &[*const c_char],
-    envp: &[*const c_char],
-    descriptors: &mut [RawFd],
-) -> (Step, i32) {
+fn become_program(image: &Image, descriptors: &mut [RawFd]) -> (Step, i32) {
     // SAFETY: plain system calls.
     unsafe {
         if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
@@ -162,11 +153,12 @@ fn become_program(
     if unsafe { libc::chdir(image.directory.as_ptr()) } != 0 {
         return (Step::Directory, errno());
     }
-    (Step::Execute, execute(image, argv, envp))
+    (Step::Execute, execute(image))
 }
 
 /// Tries the image's paths in turn; returns only when none can be executed.
-fn execute(image: &Image, argv: &[*const c_char], envp: &[*const c_char]) -> i32 {
+fn execute(image: &Image) -> i32 {
+    let (argv, envp) = (&image.argv.pointers, &image.envp.pointers);
     let mut worst = libc::ENOENT;
     for path in &image.paths {
         // SAFETY: `argv` and `envp` are null-terminated arrays of strings that
@@ -182,22 +174,25 @@ fn execute(image: &Image, argv: &[*const c_char], envp: &[*const c_char]) -> i32
 }
 
 /// Becomes the program with `descriptors` as 0, 1, … under a filter on system
-/// calls; returns only when a step fails. For a process with one thread.
+/// calls; returns only when a step fails. For a process with one thread, whose
+/// memory another lends: nothing is allocated.
 pub(crate) fn execute_filtered(
     image: &Image,
     descriptors: &[OwnedFd],
     filter: &[sock_filter],
 ) -> (Step, io::Error) {
-    let argv = image.argv.pointers();
-    let envp = image.envp.pointers();
-    let mut raw: Vec<RawFd> = descriptors.iter().map(AsRawFd::as_raw_fd).collect();
-    if let Err(errno) = place(&mut raw) {
+    let mut raw = [0; MAX_DESCRIPTORS];
+    let raw = &mut raw[..descriptors.len()];
+    for (raw, descriptor) in raw.iter_mut().zip(descriptors) {
+        *raw = descriptor.as_raw_fd();
+    }
+    if let Err(errno) = place(raw) {
         return (Step::Descriptors, io::Error::from_raw_os_error(errno));
     }
     if let Err(error) = install(filter) {
         return (Step::Filter, error);
     }
-    let errno = execute(image, &argv, &envp);
+    let errno = execute(image);
     (Step::Execute, io::Error::from_raw_os_error(errno))
 }
 

@@ -10,23 +10,22 @@
 )]
 
 mod execute;
+mod share;
 mod wait;
 
 pub(super) use execute::{Image, execute_filtered, spawn};
+pub(super) use share::{Stack, exit_child, reap, run_until_exec, run_until_reaping};
 pub(super) use wait::{
     Waited, await_child, hold_child_signals, process_clock, reset_signals, task_clock, wait,
 };
 
 use std::ffi::CStr;
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::ptr;
 
 use rustix::process::Pid;
 use rustix::thread::UnshareFlags;
-
-/// Bytes of stack for a child that borrows memory; it uses a few thousand.
-const STACK_OF_A_CHILD: usize = 1 << 18;
 
 fn check(result: libc::c_long) -> io::Result<()> {
     if result < 0 {
@@ -41,46 +40,21 @@ pub(super) fn fix_addresses() -> io::Result<()> {
     check(unsafe { libc::syscall(libc::SYS_personality, libc::ADDR_NO_RANDOMIZE) })
 }
 
-/// Clones this process, which must have one thread, into the namespaces of
-/// `flags`. `None` in the child.
-pub(super) fn fork(flags: libc::c_int) -> io::Result<Option<Pid>> {
+/// Runs `action` in a copy of this process, which must have one thread, in the
+/// namespaces of `flags`. The child ends with the status that `action` returns.
+pub(super) fn run_apart(
+    flags: libc::c_int,
+    action: impl FnOnce() -> libc::c_int,
+) -> io::Result<Pid> {
     let flags = flags | libc::SIGCHLD;
     // SAFETY: without a stack of its own the child goes on with a copy of
     // ours, like after `fork`; with one thread no lock is held by another.
     let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
     check(pid)?;
-    Ok(Pid::from_raw(pid as i32))
-}
-
-/// Runs `action` in a child that borrows this process's memory, and goes on
-/// here once the child has become another program or ended. Nothing is copied,
-/// so that this is cheaper than [`fork`]; what the child allocates stays
-/// allocated. The child ends with the status that `action` returns.
-///
-/// This process must have one thread.
-pub(super) fn vfork_run<F: FnOnce() -> libc::c_int>(action: F) -> io::Result<Pid> {
-    extern "C" fn call<F: FnOnce() -> libc::c_int>(action: *mut libc::c_void) -> libc::c_int {
-        // SAFETY: it is the argument given below, and the child calls once.
-        let action = unsafe { &mut *action.cast::<Option<F>>() };
-        action.take().map_or(libc::EXIT_FAILURE, |action| action())
+    match Pid::from_raw(pid as i32) {
+        Some(child) => Ok(child),
+        None => exit_child(action()),
     }
-    let mut action = Some(action);
-    let mut stack: Vec<u128> = Vec::with_capacity(STACK_OF_A_CHILD / size_of::<u128>());
-    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
-    // SAFETY: the stack grows down from the end of an allocation that no one
-    // else uses. `CLONE_VFORK` suspends the only other task of this memory, so
-    // that the borrowed action and stack outlive the child's use of them.
-    let pid = unsafe {
-        let top = stack.as_mut_ptr().add(stack.capacity());
-        libc::clone(
-            call::<F>,
-            top.cast(),
-            flags,
-            (&raw mut action).cast::<libc::c_void>(),
-        )
-    };
-    check(pid.into())?;
-    Pid::from_raw(pid).ok_or_else(|| io::Error::other("a child without a number"))
 }
 
 /// Moves this process, which must have one thread, into new namespaces.
@@ -142,9 +116,10 @@ fn set_mount(
 }
 
 /// Closes every descriptor but one.
-pub(super) fn close_all_but(kept: &OwnedFd) {
+pub(super) fn close_all_but(kept: BorrowedFd<'_>) {
     let kept = kept.as_raw_fd() as libc::c_uint;
-    // SAFETY: the caller, who is about to wait for ever, uses no other.
+    // SAFETY: the caller, who is about to wait for ever, uses no other. Neither call
+    // fails, so that none writes `errno`.
     unsafe {
         if kept > 0 {
             libc::syscall(libc::SYS_close_range, 0, kept - 1, 0);

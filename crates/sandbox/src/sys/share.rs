@@ -1,0 +1,144 @@
+//! Children that share this process's memory, which must have one thread. Nothing
+//! is copied for them and nothing taken down, so that they cost a fraction of a
+//! [`fork`](super::fork).
+//!
+//! Only one of both runs at any time, but for [`reap`], which uses a stack of its own
+//! and nothing else: not the heap, not what belongs to a thread, such as `errno`.
+
+use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
+use std::ptr;
+
+use rustix::io::retry_on_intr;
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{Pid, WaitOptions, wait};
+use rustix::thread::{Timespec, nanosleep};
+
+use super::check;
+use crate::wire;
+
+/// Bytes of a stack. A child uses some ten thousand; memory is taken when touched.
+const STACK: usize = 1 << 20;
+/// Below it, and never touched: at least the page size of every machine.
+const GUARD: usize = 1 << 16;
+
+/// Room for a child to run in.
+pub(crate) struct Stack(*mut libc::c_void);
+
+impl Stack {
+    pub(crate) fn new() -> io::Result<Self> {
+        let (none, whole) = (ptr::null_mut(), GUARD + STACK);
+        let kind = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_STACK;
+        // SAFETY: new memory, of which the lower end is made inaccessible.
+        unsafe {
+            let bottom = libc::mmap(none, whole, libc::PROT_NONE, kind, -1, 0);
+            if bottom == libc::MAP_FAILED {
+                return Err(io::Error::last_os_error());
+            }
+            let stack = Self(bottom);
+            let writable = libc::PROT_READ | libc::PROT_WRITE;
+            check(libc::mprotect(bottom.add(GUARD), STACK, writable).into())?;
+            Ok(stack)
+        }
+    }
+
+    fn top(&self) -> *mut libc::c_void {
+        // SAFETY: the end of the mapping.
+        unsafe { self.0.add(GUARD + STACK) }
+    }
+}
+
+impl Drop for Stack {
+    fn drop(&mut self) {
+        // SAFETY: mapped by us, and no child runs on it when its owner goes.
+        unsafe { libc::munmap(self.0, GUARD + STACK) };
+    }
+}
+
+/// Runs `action` in a child, and goes on here once the child has become another
+/// program or ended. What the child allocates and keeps stays allocated. It ends with
+/// the status that `action` returns.
+pub(crate) fn run_until_exec<F: FnOnce() -> libc::c_int>(
+    stack: &Stack,
+    action: F,
+) -> io::Result<Pid> {
+    // SAFETY: `CLONE_VFORK` suspends this task until the child uses its memory no more.
+    unsafe { clone(stack, libc::CLONE_VFORK, &mut Some(action)) }
+}
+
+/// Runs `action` in a child in the namespaces of `flags`, and goes on here once the child
+/// has come to [`reap`] or ended, with the status that `action` returns. The stack is
+/// its own until it was waited for.
+pub(crate) fn run_until_reaping<F: FnOnce() -> libc::c_int>(
+    stack: &Stack,
+    flags: libc::c_int,
+    action: F,
+) -> io::Result<Pid> {
+    let (gone_on, held) = pipe_with(PipeFlags::CLOEXEC)?;
+    let mut action = Some(action);
+    // SAFETY: what follows waits until the child has closed the pipe, which it does when
+    // it ends, and in `reap` when all it needs is on its own stack.
+    let child = unsafe { clone(stack, flags, &mut action) };
+    drop(held);
+    if child.is_ok() {
+        // Nobody writes: it ends.
+        let _ = retry_on_intr(|| rustix::io::read(&gone_on, &mut [0]));
+    }
+    child
+}
+
+/// # Safety
+/// The action and the stack are the child's until it has become another program, ended,
+/// or come to what uses neither the action nor the heap; this task may not go on before.
+unsafe fn clone<F: FnOnce() -> libc::c_int>(
+    stack: &Stack,
+    flags: libc::c_int,
+    action: &mut Option<F>,
+) -> io::Result<Pid> {
+    extern "C" fn call<F: FnOnce() -> libc::c_int>(action: *mut libc::c_void) -> libc::c_int {
+        // SAFETY: it is the argument given below, and the child calls once.
+        let action = unsafe { &mut *action.cast::<Option<F>>() };
+        action.take().map_or(libc::EXIT_FAILURE, |action| action())
+    }
+    let flags = flags | libc::CLONE_VM | libc::SIGCHLD;
+    let action = ptr::from_mut(action).cast();
+    // SAFETY: the stack grows down from its top; the rest is the caller's promise.
+    let pid = unsafe { libc::clone(call::<F>, stack.top(), flags, action) };
+    check(pid.into())?;
+    Pid::from_raw(pid).ok_or_else(|| io::Error::other("a child without a number"))
+}
+
+/// Ends a child without what programs do at their exit, which is its parent's.
+pub(crate) fn exit_child(status: libc::c_int) -> ! {
+    // SAFETY: ends this process.
+    unsafe { libc::_exit(status) }
+}
+
+/// Waits for all children, for ever, and says on the status socket when the main one
+/// ends. All other descriptors are closed, and from then on the parent goes on
+/// beside this.
+#[inline(never)]
+pub(crate) fn reap(status: &OwnedFd, main: Pid) -> ! {
+    reap_apart(status.as_raw_fd(), main)
+}
+
+/// Takes nothing by reference: what the parent owns goes while this runs.
+#[inline(never)]
+extern "C" fn reap_apart(status: RawFd, main: Pid) -> ! {
+    // SAFETY: nothing closes it before this process ends.
+    let status = unsafe { BorrowedFd::borrow_raw(status) };
+    super::close_all_but(status);
+    loop {
+        match retry_on_intr(|| wait(WaitOptions::empty())) {
+            Ok(Some((pid, ended))) if pid == main => wire::send_ended(status, ended.as_raw()),
+            Ok(_) => {}
+            // Nobody is left, and nobody can come any more.
+            Err(_) => {
+                let _ = nanosleep(&Timespec {
+                    tv_sec: 3600,
+                    tv_nsec: 0,
+                });
+            }
+        }
+    }
+}
