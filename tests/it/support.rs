@@ -61,7 +61,11 @@ pub(crate) fn judge_source(
     wanted: FindOptions,
     cases: Vec<Case>,
 ) -> Result<Judged, String> {
-    judge_in(&Languages::embedded(), name, source, wanted, cases)
+    thread_local! {
+        // One test's submissions follow each other in the same sandboxes.
+        static THREADS: Threads = Threads::default();
+    }
+    THREADS.with(|threads| judge_by(threads, &Languages::embedded(), name, source, wanted, cases))
 }
 
 /// The same with these languages.
