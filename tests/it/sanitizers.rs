@@ -122,6 +122,24 @@ fn what_sanitizers_find_is_a_run_time_error_with_the_line() {
     assert_eq!((&*again.0, again.2), ("RTE", true), "{}", again.1);
 }
 
+/// The header is read, or was compiled before: lines and words are the same.
+#[test]
+fn a_toolchain_that_is_not_made_ready_finds_the_same() {
+    for (source, verdict) in [
+        (USE_AFTER_FREE, "RTE"),
+        (SIGNED_OVERFLOW, "RTE"),
+        (CLEAN, "AC"),
+    ] {
+        let [with, without] = ["", "[languages.cpp]\nprepare = []\n"].map(|setting| {
+            let project = Project::new(&format!("{SETTINGS}{setting}"));
+            write(&project, "a.cpp", source);
+            judged(&project, "a.cpp")
+        });
+        assert_eq!(with.0, verdict, "{}", with.1);
+        assert_eq!(with, without);
+    }
+}
+
 #[test]
 fn what_is_sound_stays_accepted_and_the_switch_turns_it_off() {
     let project = Project::new(SETTINGS);

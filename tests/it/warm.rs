@@ -126,7 +126,12 @@ struct Fresh(Project);
 
 impl Fresh {
     fn new() -> Self {
-        Self(Project::basic())
+        let project = Project::basic();
+        let config = project.path().join("judge.toml");
+        let text = fs::read_to_string(config).unwrap();
+        // A build with sanitizers is made ready as well, where one is wanted.
+        project.write("judge.toml", text + "[judge]\nsanitizers = false\n");
+        Self(project)
     }
 
     fn command(&self, number: usize) -> assert_cmd::Command {

@@ -26,7 +26,7 @@ use crate::compile::{Room, build, key};
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::digest::{digest, digest_of_file};
 use crate::job::End;
-use crate::language::{Language, Staged, TOOL_PATH, Toolchain, nothing, stage};
+use crate::language::{Language, Staged, TOOL_PATH, Toolchain, checked, nothing, stage};
 use crate::store::{Kept, Store, remove};
 use mousetrap_base::Bytes;
 use mousetrap_sandbox::{Isolation, Sandbox};
@@ -170,15 +170,26 @@ pub fn prepare_toolchain(
     cache: Bytes,
     interrupted: &AtomicBool,
 ) -> Result<bool, Unprepared> {
-    let staged = nothing(language).map(|nothing| stage(&nothing, toolchain));
-    let Some(plan) = staged.and_then(|staged| staged.warm) else {
+    let Some(nothing) = nothing(language) else {
         return Ok(false);
     };
+    let staged = [
+        Some(stage(&nothing, toolchain)),
+        checked(&nothing, toolchain),
+    ];
+    let plans = staged
+        .into_iter()
+        .flatten()
+        .filter_map(|staged| staged.warm);
     let store = Store::open(cache)?;
     let mut sandbox = Sandbox::new(Isolation::Full).map_err(JudgeError::from)?;
     let version = &toolchain.version;
-    let made = prepare(&store, &mut sandbox, &plan, version, interrupted, &|_| ())?;
-    Ok(made.is_some())
+    let mut is_made = false;
+    for plan in plans {
+        let made = prepare(&store, &mut sandbox, &plan, version, interrupted, &|_| ())?;
+        is_made |= made.is_some();
+    }
+    Ok(is_made)
 }
 
 /// Runs the commands, and records what they leave.

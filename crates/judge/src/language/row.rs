@@ -68,6 +68,9 @@ pub struct Language {
     /// they leave in the directory `warm` what makes compiling quicker.
     #[serde(deserialize_with = "commands")]
     pub prepare: Vec<Vec<String>>,
+    /// The same for builds with sanitizers; not run where `prepare` is empty.
+    #[serde(deserialize_with = "commands")]
+    pub prepare_checked: Vec<Vec<String>>,
     /// What `setup` installs.
     pub(crate) install: Install,
     /// What is done to the text of a submission.
@@ -260,6 +263,9 @@ pub struct Commands {
     /// language has no such build.
     #[serde(default, deserialize_with = "commands")]
     pub checked: Vec<Vec<String>>,
+    /// The same with what `prepare_checked` has left.
+    #[serde(default, deserialize_with = "commands")]
+    pub prepared_checked: Vec<Vec<String>>,
 }
 
 /// What is done to the text of a submission.

@@ -134,10 +134,29 @@ fn suffix(text: &str) -> String {
 
 /// Makes a detected submission ready for the tools of its language.
 pub(crate) fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
-    let commands = commands(detected);
+    let prepare = &detected.language.prepare;
+    stage_warm(detected, toolchain, commands(detected), prepare)
+}
+
+/// The same for the build with sanitizers; `None` where the language has none.
+pub(crate) fn checked(detected: &Detected<'_>, toolchain: &Toolchain) -> Option<Staged> {
+    let mut commands = commands(detected);
+    commands.compile = std::mem::take(&mut commands.checked);
+    commands.prepared = std::mem::take(&mut commands.prepared_checked);
+    let prepare = &detected.language.prepare_checked;
+    (!commands.compile.is_empty()).then(|| stage_warm(detected, toolchain, commands, prepare))
+}
+
+/// Makes it ready to be compiled by these commands with what `prepare` leaves.
+fn stage_warm(
+    detected: &Detected<'_>,
+    toolchain: &Toolchain,
+    commands: Commands,
+    prepare: &[Vec<String>],
+) -> Staged {
     // What was made ready has the names of a driver that gives way to nobody.
     let wanted = !commands.prepared.is_empty() && suffix(&detected.code.text).is_empty();
-    let warm = wanted.then(|| preparation(detected.language, toolchain));
+    let warm = wanted.then(|| preparation(detected.language, toolchain, prepare));
     Staged {
         warm: warm.flatten().map(Box::new),
         ..stage_with(detected, toolchain, commands)
@@ -167,12 +186,17 @@ pub(crate) fn nothing(language: &Language) -> Option<Detected<'_>> {
     })
 }
 
-/// The program whose compilation makes the toolchain ready, for languages that have
-/// commands for that.
-fn preparation(language: &Language, toolchain: &Toolchain) -> Option<Staged> {
-    let nothing = (!language.prepare.is_empty()).then(|| nothing(language))??;
+/// The program whose compilation makes the toolchain ready, where there are commands
+/// for that and the language is to be made ready at all.
+fn preparation(
+    language: &Language,
+    toolchain: &Toolchain,
+    prepare: &[Vec<String>],
+) -> Option<Staged> {
+    let wanted = !prepare.is_empty() && !language.prepare.is_empty();
+    let nothing = wanted.then(|| nothing(language))??;
     let commands = Commands {
-        compile: language.prepare.clone(),
+        compile: prepare.to_vec(),
         run: Vec::new(),
         ..commands(&nothing)
     };
@@ -221,11 +245,4 @@ fn stage_with(detected: &Detected<'_>, toolchain: &Toolchain, commands: Commands
         toolchain: toolchain.binds.clone(),
         needs: language.needs,
     }
-}
-
-/// The same for the build with sanitizers; `None` where the language has none.
-pub(crate) fn checked(detected: &Detected<'_>, toolchain: &Toolchain) -> Option<Staged> {
-    let mut commands = commands(detected);
-    commands.compile = std::mem::take(&mut commands.checked);
-    (!commands.compile.is_empty()).then(|| stage_with(detected, toolchain, commands))
 }
