@@ -14,6 +14,7 @@ use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::path::Path;
 use std::time::Duration;
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::retry_on_intr;
 use rustix::mount::{MountFlags, mount, mount_bind};
 use rustix::process::{DumpableBehavior, Gid, Pid, Resource, Signal, Uid, WaitOptions, wait};
@@ -43,6 +44,10 @@ pub(super) struct Jail<'a> {
     /// Descriptors 0, 1, … of the program.
     pub(super) descriptors: &'a [OwnedFd],
     pub(super) status: &'a OwnedFd,
+    /// Whether init shares the worker's memory.
+    pub(super) shares: bool,
+    /// The worker's process.
+    pub(super) worker: &'a OwnedFd,
     /// Where the program's process runs until it becomes the program.
     pub(super) stack: &'a Stack,
     /// `None` where memory is limited by watching it.
@@ -64,7 +69,7 @@ impl Jail<'_> {
     pub(super) fn init(&self) -> ! {
         match self.prepare() {
             // What only the program may hold is closed: the other ends must see it.
-            Ok(main) if self.groups.is_some() => sys::reap(self.status, main),
+            Ok(main) if self.shares => sys::reap(self.status, main),
             Ok(main) => self.watch(main),
             Err((step, error)) => self.report(step, &error),
         }
@@ -78,12 +83,11 @@ impl Jail<'_> {
 
     fn say(&self, status: RunStatus) {
         // If the judge is gone, so are we soon.
-        let _ = wire::send(self.status, &status, &[]);
+        let _ = wire::send_apart(self.status.as_fd(), &status, &[]);
     }
 
     fn prepare(&self) -> Result<Pid, Failed> {
-        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
-            .map_err(failed(Step::Parent))?;
+        self.end_with_worker().map_err(failed(Step::Parent))?;
         self.mount()?;
         // Before there is anybody to look: without rights of its own, init
         // could be read by a program of the same user, and its binary with it.
@@ -188,7 +192,16 @@ impl Jail<'_> {
         self.drop_privileges()?;
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
         // Changing the user cleared it.
+        self.end_with_worker()
+    }
+
+    /// Has the kernel kill init when the worker ends, and ends it if it has already.
+    fn end_with_worker(&self) -> io::Result<()> {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+        let mut worker = [PollFd::new(self.worker, PollFlags::IN)];
+        if retry_on_intr(|| poll(&mut worker, Some(&Timespec::default())))? > 0 {
+            sys::exit_child(0);
+        }
         Ok(())
     }
 

@@ -17,18 +17,18 @@
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
-use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::PathBuf;
-use std::thread;
 use std::time::Duration;
 
-use rustix::io::{Errno, retry_on_intr};
+use rustix::io::Errno;
 use rustix::net::{
     AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
     SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recv, recvmsg, send as send_plain,
     sendmsg, socketpair,
 };
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::thread::{Timespec, nanosleep};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -168,9 +168,17 @@ pub(super) fn send<M: Serialize>(
     if bytes.len() > MAX_MESSAGE {
         return Err(Errno::TOOBIG.into());
     }
+    send_bytes(socket.as_fd(), &bytes, descriptors)
+}
+
+fn send_bytes(
+    socket: BorrowedFd<'_>,
+    bytes: &[u8],
+    descriptors: &[BorrowedFd<'_>],
+) -> io::Result<()> {
     // What is said after the filter is in force needs a call that it allows.
     if descriptors.is_empty() {
-        retry(|| send_plain(socket, &bytes, SendFlags::NOSIGNAL))?;
+        retry(|| send_plain(socket, bytes, SendFlags::NOSIGNAL))?;
         return Ok(());
     }
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MAX_DESCRIPTORS))];
@@ -178,26 +186,23 @@ pub(super) fn send<M: Serialize>(
     if !ancillary.push(SendAncillaryMessage::ScmRights(descriptors)) {
         return Err(Errno::TOOBIG.into());
     }
-    let parts = [IoSlice::new(&bytes)];
+    let parts = [IoSlice::new(bytes)];
     retry(|| sendmsg(socket, &parts, &mut ancillary, SendFlags::NOSIGNAL))?;
     Ok(())
 }
 
-/// Says that the main process ended. Allocates nothing.
-pub(super) fn send_ended(socket: BorrowedFd<'_>, status: i32) {
-    let message = RunStatus::Ended {
-        status,
-        peak: 0,
-        out_of_memory: false,
-    };
-    let mut buffer = [0; 128];
+/// Sends a message of numbers and names, with descriptors beside it, and allocates
+/// nothing: another process may use the same memory.
+pub(super) fn send_apart<M: Serialize>(
+    socket: BorrowedFd<'_>,
+    message: &M,
+    descriptors: &[BorrowedFd<'_>],
+) -> io::Result<()> {
+    let mut buffer = [0; 256];
     let mut rest = &mut buffer[..];
-    if serde_json::to_writer(&mut rest, &message).is_ok() {
-        let unused = rest.len();
-        let bytes = &buffer[..buffer.len() - unused];
-        // If the judge is gone, so are we soon.
-        let _ = retry_on_intr(|| send_plain(socket, bytes, SendFlags::NOSIGNAL));
-    }
+    serde_json::to_writer(&mut rest, message)?;
+    let unused = rest.len();
+    send_bytes(socket, &buffer[..buffer.len() - unused], descriptors)
 }
 
 /// Receives a message and the descriptors beside it; `None` at the end.
@@ -237,7 +242,10 @@ fn retry<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
             // that may send some can use them up for a while.
             Err(Errno::TOOMANYREFS) if patience > Duration::ZERO => {
                 patience = patience.saturating_sub(PAUSE);
-                thread::sleep(PAUSE);
+                let _ = nanosleep(&Timespec {
+                    tv_sec: 0,
+                    tv_nsec: PAUSE.subsec_nanos().into(),
+                });
             }
             result => return result,
         }
@@ -246,8 +254,6 @@ fn retry<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
 
 #[cfg(test)]
 mod tests {
-    use std::os::fd::AsFd;
-
     use super::*;
 
     #[test]

@@ -10,12 +10,12 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::exit;
 
-use rustix::process::{Pid, Signal};
+use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open};
 use rustix::thread::{
     CapabilitySet, UnshareFlags, capability_is_in_bounding_set, remove_capability_from_bounding_set,
 };
@@ -100,6 +100,12 @@ struct Worker {
     running: Option<Running>,
     /// Of a run's init, and of its program's process until that is the program.
     stacks: [Stack; 2],
+    /// Whether init shares this process's memory. Where it watches memory itself it
+    /// needs some of its own, and where one that has changed its user stays readable
+    /// (`fs.suid_dumpable`), a program could read this process in it.
+    shares: bool,
+    /// This process, for its children to see whether it lives.
+    myself: OwnedFd,
 }
 
 struct Running {
@@ -125,6 +131,8 @@ impl Worker {
         sys::reset_signals();
         // Submissions go first when the machine runs out of memory.
         fs::write("/proc/self/oom_score_adj", "1000").map_err(at("setting oom_score_adj"))?;
+        let myself = pidfd_open(rustix::process::getpid(), PidfdFlags::empty())
+            .map_err(at("holding the worker (pidfd_open)"))?;
         let stack = || Stack::new().map_err(at("making a stack"));
         let stacks = [stack()?, stack()?];
         let groups = match hierarchy::find() {
@@ -143,7 +151,11 @@ impl Worker {
             groups.remove();
         }
         let (root, change_user) = built?;
+        let readable = fs::read_to_string("/proc/sys/fs/suid_dumpable");
+        let shares = groups.is_some() && readable.is_ok_and(|it| it.trim() != "1");
         Ok(Self {
+            shares,
+            myself,
             groups,
             root,
             filters: BTreeMap::new(),
@@ -230,6 +242,8 @@ impl Worker {
             descriptors: &descriptors,
             status: &status,
             stack: &self.stacks[1],
+            shares: self.shares,
+            worker: &self.myself,
             groups: self.groups.as_ref(),
             clock: self.clock,
             change_user: self.change_user,
@@ -239,25 +253,28 @@ impl Worker {
             let _ = catch_unwind(AssertUnwindSafe(|| jail.init()));
             LOST
         };
-        let init = if jail.groups.is_some() {
-            sys::run_until_reaping(&self.stacks[0], namespaces, init)
+        let directories = jail.groups.map(Groups::directories);
+        let directories = directories.as_ref().map_or(&[][..], |both| &both[..]);
+        let group = jail.groups.map(|groups| groups.made);
+        let mut said = Ok(());
+        // At once: no program runs before the judge looks at its clock.
+        let mut say = |init: Pid| {
+            let reply = Reply::Launched {
+                init: init.as_raw_nonzero().get(),
+                cpu_before,
+                group,
+            };
+            said = wire::send_apart(socket.as_fd(), &reply, directories);
+        };
+        let init = if self.shares {
+            sys::run_until_reaping(&self.stacks[0], namespaces, init, say)
         } else {
-            // Watching memory takes memory of its own.
-            sys::run_apart(namespaces, init)
+            sys::run_apart(namespaces, init).inspect(|&init| say(init))
         };
         let init = init.map_err(at("cloning into new namespaces"))?;
         drop((descriptors, status));
         self.running = Some(Running { init, cpu_before });
-        let reply = Reply::Launched {
-            init: init.as_raw_nonzero().get(),
-            cpu_before,
-            group: self.groups.as_ref().map(|groups| groups.made),
-        };
-        let directories = self.groups.as_ref().map(Groups::directories);
-        let directories = directories
-            .as_ref()
-            .map_or(&[][..], |directories| &directories[..]);
-        wire::send(socket, &reply, directories).map_err(at("reporting a start"))
+        said.map_err(at("reporting a start"))
     }
 
     /// Keeps itself and the runs to come on one core, or on none.

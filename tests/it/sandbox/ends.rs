@@ -131,6 +131,21 @@ fn an_endless_program_is_killed_by_the_judge() {
 }
 
 #[test]
+fn a_build_may_begin_in_deep_directories() {
+    let directory = tempfile::tempdir().unwrap();
+    // Longer names than this reach the end of what a path may be.
+    let deep: std::path::PathBuf = std::iter::repeat_n("d", 1_500).collect();
+    fs::create_dir_all(directory.path().join(&deep)).unwrap();
+    let mut build = script("find . -type d | wc -l");
+    build.program = Some(Program {
+        host: directory.path().to_owned(),
+        access: Access::Build,
+    });
+    let ran = run(&mut sandbox(), &build);
+    assert_eq!(ran.stdout.trim(), "1501", "{ran:?}");
+}
+
+#[test]
 fn what_a_build_leaves_is_collected_and_seen_by_a_run() {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("source"), "echo built").unwrap();

@@ -152,6 +152,14 @@ fn the_same_run_once_more_finds_nothing_of_the_one_before() {
     }
 }
 
+/// Who is to end the run may not be kept waiting by it.
+#[test]
+fn priorities_stay_as_they_are() {
+    let text = "import os\nfor pid in 0, 1: os.setpriority(os.PRIO_PROCESS, pid, 19); print(os.getpriority(os.PRIO_PROCESS, pid))";
+    let ran = run(&mut sandbox(), &python(text));
+    assert_eq!(ran.stdout, "0\n0\n", "{}", ran.stderr);
+}
+
 #[test]
 fn pipes_can_be_opened_anew_by_path() {
     let ran = shell("echo reply >/proc/self/fd/3; echo out >/dev/stdout; echo err >/dev/stderr");

@@ -11,14 +11,15 @@ use std::ptr;
 
 use rustix::io::retry_on_intr;
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{Pid, WaitOptions, wait};
+use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, wait, waitid};
 use rustix::thread::{Timespec, nanosleep};
 
 use super::check;
-use crate::wire;
+use crate::wire::{self, RunStatus};
 
-/// Bytes of a stack. A child uses some ten thousand; memory is taken when touched.
-const STACK: usize = 1 << 20;
+/// Bytes of a stack, as of a program's first. A child uses some ten thousand; memory is
+/// taken when touched.
+const STACK: usize = 8 << 20;
 /// Below it, and never touched: at least the page size of every machine.
 const GUARD: usize = 1 << 16;
 
@@ -68,21 +69,33 @@ pub(crate) fn run_until_exec<F: FnOnce() -> libc::c_int>(
 
 /// Runs `action` in a child in the namespaces of `flags`, and goes on here once the child
 /// has come to [`reap`] or ended, with the status that `action` returns. The stack is
-/// its own until it was waited for.
+/// its own until it was waited for. `meanwhile` is called at once: it may neither
+/// allocate nor use what belongs to a thread.
 pub(crate) fn run_until_reaping<F: FnOnce() -> libc::c_int>(
     stack: &Stack,
     flags: libc::c_int,
     action: F,
+    meanwhile: impl FnOnce(Pid),
 ) -> io::Result<Pid> {
     let (gone_on, held) = pipe_with(PipeFlags::CLOEXEC)?;
     let mut action = Some(action);
     // SAFETY: what follows waits until the child has closed the pipe, which it does when
     // it ends, and in `reap` when all it needs is on its own stack.
     let child = unsafe { clone(stack, flags, &mut action) };
+    let Ok(pid) = child else {
+        return child;
+    };
+    meanwhile(pid);
     drop(held);
-    if child.is_ok() {
-        // Nobody writes: it ends.
-        let _ = retry_on_intr(|| rustix::io::read(&gone_on, &mut [0]));
+    // Nobody writes: it ends.
+    let _ = retry_on_intr(|| rustix::io::read(&gone_on, &mut [0]));
+    let looking = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    let ended = waitid(WaitId::Pid(pid), looking);
+    if let Ok(Some(ended)) = ended
+        && !ended.exited()
+    {
+        // Somebody has killed it, wherever it was: in what it was changing, perhaps.
+        exit_child(libc::EXIT_FAILURE);
     }
     child
 }
@@ -130,7 +143,15 @@ extern "C" fn reap_apart(status: RawFd, main: Pid) -> ! {
     super::close_all_but(status);
     loop {
         match retry_on_intr(|| wait(WaitOptions::empty())) {
-            Ok(Some((pid, ended))) if pid == main => wire::send_ended(status, ended.as_raw()),
+            Ok(Some((pid, ended))) if pid == main => {
+                let ended = RunStatus::Ended {
+                    status: ended.as_raw(),
+                    peak: 0,
+                    out_of_memory: false,
+                };
+                // If the judge is gone, so are we soon.
+                let _ = wire::send_apart(status, &ended, &[]);
+            }
             Ok(_) => {}
             // Nobody is left, and nobody can come any more.
             Err(_) => {
