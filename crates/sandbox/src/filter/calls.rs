@@ -81,12 +81,11 @@ pub(super) const OLDER: &[Call] = &[];
 
 /// What would reach the disk of the host or the memory that caches it: a host's
 /// file that is thrown out of memory costs the next who reads it, and tells
-/// them. The files of a job are in memory, and nothing is lost there. And who goes
-/// before whom, which is the judge's business: process 1 of the run may have its user.
+/// them. The files of a job are in memory, and nothing is lost there.
 #[rustfmt::skip]
 pub(super) const IGNORED: &[Call] = &[
     libc::SYS_fadvise64, libc::SYS_fdatasync, libc::SYS_fsync, libc::SYS_readahead,
-    libc::SYS_setpriority, libc::SYS_sync_file_range,
+    libc::SYS_sync_file_range,
 ];
 
 /// Commands of `fcntl`: duplicates and flags. All others, as far as they do
@@ -160,7 +159,7 @@ pub(super) const REFUSED: &[Call] = &[
     libc::SYS_capset, libc::SYS_connect, libc::SYS_flock, libc::SYS_inotify_add_watch,
     libc::SYS_inotify_init1, libc::SYS_ioprio_set, libc::SYS_listen, libc::SYS_mbind,
     libc::SYS_memfd_create, libc::SYS_mq_open, libc::SYS_msgget, libc::SYS_sched_setaffinity,
-    libc::SYS_sched_setattr, libc::SYS_sched_setparam,
+    libc::SYS_sched_setattr, libc::SYS_sched_setparam, libc::SYS_setpriority,
     libc::SYS_semget, libc::SYS_set_mempolicy, libc::SYS_setsockopt, libc::SYS_shmget,
     libc::SYS_socket, libc::SYS_vmsplice,
     libc::SYS_sync, libc::SYS_syncfs,
