@@ -1,9 +1,10 @@
 //! Children that share this process's memory, which must have one thread. Nothing
 //! is copied for them and nothing taken down, so that they cost a fraction of a
-//! [`fork`](super::fork).
+//! [copy](super::run_apart).
 //!
-//! Only one of both runs at any time, but for [`reap`], which uses a stack of its own
-//! and nothing else: not the heap, not what belongs to a thread, such as `errno`.
+//! Only one of both runs at any time, but for [`reap`] in the child and what the parent
+//! does meanwhile: these use their own stacks and nothing else, neither the heap nor what
+//! belongs to a thread, such as `errno`.
 
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
