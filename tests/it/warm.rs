@@ -233,6 +233,16 @@ fn who_cannot_make_ready_says_so_once_and_judges_all_the_same() {
     let warning = "warning: C++ compiles more slowly: a command fails: no room\n";
     assert_eq!(stderr.matches(warning).count(), 1, "{stderr}");
     assert_eq!(project.made(), Vec::<PathBuf>::new());
+
+    // The build with sanitizers alone.
+    let failing = "prepare_checked = [[\"sh\", \"-c\", \"echo no room >&2; false\"]]\n";
+    let config = "[suites]\n1728 = [\"basic\"]\n913 = [\"basic\"]\n[languages.cpp]\n";
+    project.0.write("judge.toml", config.to_owned() + failing);
+    let output = project.command(2).output().unwrap();
+    let [stdout, stderr] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(stdout.contains(",AC,"), "{stdout}");
+    assert_eq!(stderr.matches(warning).count(), 1, "{stderr}");
 }
 
 #[test]

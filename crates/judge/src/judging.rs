@@ -12,6 +12,7 @@ use crate::run::{Run, Session};
 use crate::runner::{Doubt, Runner};
 use crate::sanitize::{Checked, sanitize};
 use crate::sink::Sink;
+use crate::warm::Unprepared;
 use crate::{CaseResult, Failing, JudgeError, Measured, Submission, SubmissionResult, Verdict};
 use mousetrap_base::Bytes;
 use mousetrap_sandbox::{Isolation, Sandbox};
@@ -92,7 +93,15 @@ pub(super) fn judge(
         _ => &[],
     };
     if !to_check.is_empty() {
-        match sanitize(shared, sandbox, submission, toolchain, to_check, memory)? {
+        let preparing = |failed: Option<&Unprepared>| {
+            if failed.is_some() {
+                sink.preparing(failed);
+            }
+        };
+        let checked = sanitize(
+            shared, sandbox, submission, toolchain, to_check, memory, &preparing,
+        )?;
+        match checked {
             Checked::Clean => {}
             Checked::Found(finding) => {
                 if whole.verdict == Verdict::Accepted {

@@ -14,6 +14,7 @@ use crate::excerpt::Excerpt;
 use crate::language::{Exception, Toolchain, checked};
 use crate::ready::Shared;
 use crate::runner::Runner;
+use crate::warm::Preparing;
 use crate::{JudgeError, Submission, Verdict};
 use mousetrap_base::Bytes;
 use mousetrap_sandbox::Sandbox;
@@ -49,6 +50,7 @@ pub(super) fn sanitize(
     toolchain: &Toolchain,
     cases: &[Case],
     memory: Bytes,
+    preparing: Preparing<'_>,
 ) -> Result<Checked, JudgeError> {
     let (detected, language) = (&submission.detected, submission.detected.language);
     let Some(staged) = checked(detected, toolchain) else {
@@ -59,7 +61,7 @@ pub(super) fn sanitize(
         .iter()
         .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
         .collect();
-    let compiled = shared.compiled(sandbox, &staged, toolchain, &shared.compile, &|_| ())?;
+    let compiled = shared.compiled(sandbox, &staged, toolchain, &shared.compile, preparing)?;
     let program = match compiled {
         Compiled::Ready { program, .. } => program,
         Compiled::Rejected { text, .. } => {

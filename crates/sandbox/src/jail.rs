@@ -44,8 +44,6 @@ pub(super) struct Jail<'a> {
     /// Descriptors 0, 1, … of the program.
     pub(super) descriptors: &'a [OwnedFd],
     pub(super) status: &'a OwnedFd,
-    /// Whether init shares the worker's memory.
-    pub(super) shares: bool,
     /// The worker's process.
     pub(super) worker: &'a OwnedFd,
     /// Where the program's process runs until it becomes the program.
@@ -69,7 +67,7 @@ impl Jail<'_> {
     pub(super) fn init(&self) -> ! {
         match self.prepare() {
             // What only the program may hold is closed: the other ends must see it.
-            Ok(main) if self.shares => sys::reap(self.status, main),
+            Ok(main) if self.groups.is_some() => sys::reap(self.status, main),
             Ok(main) => self.watch(main),
             Err((step, error)) => self.report(step, &error),
         }
@@ -83,7 +81,7 @@ impl Jail<'_> {
 
     fn say(&self, status: RunStatus) {
         // If the judge is gone, so are we soon.
-        let _ = wire::send_apart(self.status.as_fd(), &status, &[]);
+        let _ = wire::send_without_heap(self.status.as_fd(), &status, &[]);
     }
 
     fn prepare(&self) -> Result<Pid, Failed> {

@@ -193,7 +193,7 @@ fn send_bytes(
 
 /// Sends a message of numbers and names, with descriptors beside it, and allocates
 /// nothing: another process may use the same memory.
-pub(super) fn send_apart<M: Serialize>(
+pub(super) fn send_without_heap<M: Serialize>(
     socket: BorrowedFd<'_>,
     message: &M,
     descriptors: &[BorrowedFd<'_>],
@@ -242,8 +242,9 @@ fn retry<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
             // that may send some can use them up for a while.
             Err(Errno::TOOMANYREFS) if patience > Duration::ZERO => {
                 patience = patience.saturating_sub(PAUSE);
+                // Not by the library, which may write `errno`: see `sys::share`.
                 let _ = nanosleep(&Timespec {
-                    tv_sec: 0,
+                    tv_sec: PAUSE.as_secs() as i64,
                     tv_nsec: PAUSE.subsec_nanos().into(),
                 });
             }
@@ -279,10 +280,24 @@ mod tests {
         };
         for (message, descriptors) in [(ended, 0), (RunStatus::Counter, 2)] {
             let beside = [ours.as_fd(), theirs.as_fd()];
-            send(&ours, &message, &beside[..descriptors]).unwrap();
-            let received = receive::<RunStatus>(&theirs).unwrap().unwrap();
-            assert_eq!((received.0, received.1.len()), (message, descriptors));
+            for with_heap in [true, false] {
+                let beside = &beside[..descriptors];
+                if with_heap {
+                    send(&ours, &message, beside).unwrap();
+                } else {
+                    send_without_heap(ours.as_fd(), &message, beside).unwrap();
+                }
+                let received = receive::<RunStatus>(&theirs).unwrap().unwrap();
+                assert_eq!((received.0, received.1.len()), (message, descriptors));
+            }
         }
+        let longest = Reply::Launched {
+            init: i32::MIN,
+            cpu_before: u64::MAX,
+            group: Some(u32::MAX),
+        };
+        send_without_heap(ours.as_fd(), &longest, &[]).unwrap();
+        assert!(receive::<Reply>(&theirs).unwrap().is_some());
         drop(ours);
         assert!(receive::<RunStatus>(&theirs).unwrap().is_none());
     }

@@ -3,8 +3,9 @@
 //! measures one run after the other.
 //!
 //! Invariant: when the judge is gone, however it went, the socket ends, and
-//! the worker kills its run, removes its control groups and exits. When the
-//! worker is gone, the kernel kills the run's init, and the run with it.
+//! the worker kills its run (one that is being set up first comes to its start),
+//! removes its control groups and exits. When the worker is gone, the kernel kills
+//! the run's init, and the run with it.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -102,7 +103,7 @@ struct Worker {
     stacks: [Stack; 2],
     /// Whether init shares this process's memory. Where it watches memory itself it
     /// needs some of its own, and where one that has changed its user stays readable
-    /// (`fs.suid_dumpable`), a program could read this process in it.
+    /// (`fs.suid_dumpable` is 1, or nobody says), a program could read this process in it.
     shares: bool,
     /// This process, for its children to see whether it lives.
     myself: OwnedFd,
@@ -242,7 +243,6 @@ impl Worker {
             descriptors: &descriptors,
             status: &status,
             stack: &self.stacks[1],
-            shares: self.shares,
             worker: &self.myself,
             groups: self.groups.as_ref(),
             clock: self.clock,
@@ -264,12 +264,12 @@ impl Worker {
                 cpu_before,
                 group,
             };
-            said = wire::send_apart(socket.as_fd(), &reply, directories);
+            said = wire::send_without_heap(socket.as_fd(), &reply, directories);
         };
         let init = if self.shares {
             sys::run_until_reaping(&self.stacks[0], namespaces, init, say)
         } else {
-            sys::run_apart(namespaces, init).inspect(|&init| say(init))
+            sys::run_copy(namespaces, init).inspect(|&init| say(init))
         };
         let init = init.map_err(at("cloning into new namespaces"))?;
         drop((descriptors, status));

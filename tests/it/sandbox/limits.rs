@@ -44,6 +44,9 @@ fn too_little_memory_to_start_ends_the_run_and_not_the_sandbox() {
         });
         let after = run(&mut sandbox, &script("exit 7"));
         assert_eq!(after.exit, Exit::Code(7), "{memory}: {first:?}");
+        if memory.0 == 0 {
+            assert!(!matches!(first, Ok(Ok(Exit::Code(0)))), "{first:?}");
+        }
     }
 }
 

@@ -127,6 +127,13 @@ fn merged(mut row: Table, other: Table) -> Table {
     for (key, value) in other {
         match (row.get_mut(&key), value) {
             (Some(Value::Table(own)), Value::Table(more)) if MERGED.contains(&key.as_str()) => {
+                // What comes to the same as commands that are replaced would bring
+                // them back.
+                for (commands, same) in [("compile", "prepared"), ("checked", "prepared_checked")] {
+                    if more.contains_key(commands) {
+                        own.remove(same);
+                    }
+                }
                 own.extend(more);
             }
             (_, value) => {
@@ -190,6 +197,32 @@ mod tests {
         let function = languages.by_id("cpp").unwrap().function.as_ref().unwrap();
         assert_eq!(function.compile, [["true"]]);
         assert_eq!(function.driver, ["cpp", "native/c"]);
+        // Made ready, it would be compiled as the built-in row says.
+        assert!(function.prepared.is_empty() && !function.prepared_checked.is_empty());
+        let languages = overridden("[cpp.function]\nchecked = [[\"true\"]]").unwrap();
+        let function = languages.by_id("cpp").unwrap().function.as_ref().unwrap();
+        assert!(!function.prepared.is_empty() && function.prepared_checked.is_empty());
+    }
+
+    /// A compiled header that was made with other flags is passed over without a word.
+    #[test]
+    fn headers_are_compiled_with_the_flags_of_what_takes_them() {
+        let languages = Languages::embedded();
+        let cpp = languages.by_id("cpp").unwrap();
+        let function = cpp.function.as_ref().unwrap();
+        for (prepare, prepared) in [
+            (&cpp.prepare, &function.prepared[0]),
+            (&cpp.prepare_checked, &function.prepared_checked[0]),
+        ] {
+            let flags = prepare[0].split(|word| word == "-MD").next().unwrap();
+            assert!(
+                flags.len() > 4 && prepared.starts_with(flags),
+                "{prepared:?}"
+            );
+            for object in &prepare[1..] {
+                assert!(object.starts_with(flags), "{object:?}");
+            }
+        }
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub(super) fn fix_addresses() -> io::Result<()> {
 
 /// Runs `action` in a copy of this process, which must have one thread, in the
 /// namespaces of `flags`. The child ends with the status that `action` returns.
-pub(super) fn run_apart(
+pub(super) fn run_copy(
     flags: libc::c_int,
     action: impl FnOnce() -> libc::c_int,
 ) -> io::Result<Pid> {

@@ -1,6 +1,6 @@
 //! Children that share this process's memory, which must have one thread. Nothing
 //! is copied for them and nothing taken down, so that they cost a fraction of a
-//! [copy](super::run_apart).
+//! [copy](super::run_copy).
 //!
 //! Only one of both runs at any time, but for [`reap`] in the child and what the parent
 //! does meanwhile: these use their own stacks and nothing else, neither the heap nor what
@@ -9,6 +9,7 @@
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::ptr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::io::retry_on_intr;
 use rustix::pipe::{PipeFlags, pipe_with};
@@ -68,6 +69,9 @@ pub(crate) fn run_until_exec<F: FnOnce() -> libc::c_int>(
     unsafe { clone(stack, libc::CLONE_VFORK, &mut Some(action)) }
 }
 
+/// Whether the child has come to [`reap`], where it changes nothing of its parent's.
+static REAPING: AtomicBool = AtomicBool::new(false);
+
 /// Runs `action` in a child in the namespaces of `flags`, and goes on here once the child
 /// has come to [`reap`] or ended, with the status that `action` returns. The stack is
 /// its own until it was waited for. `meanwhile` is called at once: it may neither
@@ -80,6 +84,7 @@ pub(crate) fn run_until_reaping<F: FnOnce() -> libc::c_int>(
 ) -> io::Result<Pid> {
     let (gone_on, held) = pipe_with(PipeFlags::CLOEXEC)?;
     let mut action = Some(action);
+    REAPING.store(false, Ordering::Relaxed);
     // SAFETY: what follows waits until the child has closed the pipe, which it does when
     // it ends, and in `reap` when all it needs is on its own stack.
     let child = unsafe { clone(stack, flags, &mut action) };
@@ -90,13 +95,14 @@ pub(crate) fn run_until_reaping<F: FnOnce() -> libc::c_int>(
     drop(held);
     // Nobody writes: it ends.
     let _ = retry_on_intr(|| rustix::io::read(&gone_on, &mut [0]));
-    let looking = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    let ended = waitid(WaitId::Pid(pid), looking);
-    if let Ok(Some(ended)) = ended
-        && !ended.exited()
-    {
-        // Somebody has killed it, wherever it was: in what it was changing, perhaps.
-        exit_child(libc::EXIT_FAILURE);
+    if !REAPING.load(Ordering::Acquire) {
+        // It has ended, or is about to.
+        let end = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        let ended = retry_on_intr(|| waitid(WaitId::Pid(pid), end));
+        if !matches!(ended, Ok(Some(ended)) if ended.exited()) {
+            // Somebody has killed it, wherever it was: in what it was changing, perhaps.
+            exit_child(libc::EXIT_FAILURE);
+        }
     }
     child
 }
@@ -131,14 +137,15 @@ pub(crate) fn exit_child(status: libc::c_int) -> ! {
 /// Waits for all children, for ever, and says on the status socket when the main one
 /// ends. All other descriptors are closed, and from then on the parent goes on
 /// beside this.
-#[inline(never)]
 pub(crate) fn reap(status: &OwnedFd, main: Pid) -> ! {
-    reap_apart(status.as_raw_fd(), main)
+    REAPING.store(true, Ordering::Release);
+    reap_beside(status.as_raw_fd(), main)
 }
 
-/// Takes nothing by reference: what the parent owns goes while this runs.
+/// Takes nothing by reference and is not inlined: what the parent owns goes while this
+/// runs. `extern "C"`, so that a panic ends it and does not unwind into that.
 #[inline(never)]
-extern "C" fn reap_apart(status: RawFd, main: Pid) -> ! {
+extern "C" fn reap_beside(status: RawFd, main: Pid) -> ! {
     // SAFETY: nothing closes it before this process ends.
     let status = unsafe { BorrowedFd::borrow_raw(status) };
     super::close_all_but(status);
@@ -151,7 +158,7 @@ extern "C" fn reap_apart(status: RawFd, main: Pid) -> ! {
                     out_of_memory: false,
                 };
                 // If the judge is gone, so are we soon.
-                let _ = wire::send_apart(status, &ended, &[]);
+                let _ = wire::send_without_heap(status, &ended, &[]);
             }
             Ok(_) => {}
             // Nobody is left, and nobody can come any more.
