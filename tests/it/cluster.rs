@@ -2,6 +2,7 @@
 
 mod doctor;
 mod host;
+mod pace;
 
 use std::fs;
 use std::path::PathBuf;
@@ -280,67 +281,6 @@ fn other_work_comes_to_the_same_on_hosts_of_which_one_is_killed() {
         });
         assert_eq!(there, here, "{command}");
     }
-}
-
-/// Spends so many seconds of CPU time, by its own clock.
-fn busy(seconds: f64) -> String {
-    RIGHT.replace(
-        "        return",
-        &format!(
-            "        import time\n        while time.process_time() < {seconds}: pass\n        return"
-        ),
-    )
-}
-
-#[test]
-fn slow_and_fast_hosts_give_the_verdicts_of_the_machine_that_asks() {
-    let limit = 0.5;
-    let settings = "[suites]\n913 = [\"one\"]\n[limits]\ncpu = \"500ms\"\n[languages.python]\ntime_factor = 1.0\n";
-    let project = Project::new(settings);
-    project.write("cases/913/one/a.in", "4\n2 1 3\n1 0\n1 3\n2 0 2\n");
-    for (name, share) in [("half", 0.5), ("less", 0.65), ("more", 1.5), ("twice", 2.0)] {
-        project.write(&format!("class/{name}.py"), busy(limit * share));
-    }
-    let mut factors = Vec::new();
-    for clock in ["0.5", "1", "2", "3"] {
-        let broker = Broker::start();
-        // Languages are judged in the same way there.
-        fs::write(broker.log("judge.toml"), settings).unwrap();
-        let _host = broker.paced("paced", clock, &[]);
-        let arguments = [
-            "judge",
-            "class",
-            "--no-cache",
-            "--format",
-            "json",
-            "--cluster",
-        ];
-        let (_, report, said) = project.run(&[&arguments[..], &[&broker.url]].concat(), "");
-        let report: Value = serde_json::from_str(&report).expect(&said);
-        let submissions = report["submissions"].as_array().unwrap().iter();
-        let verdicts: Vec<_> = submissions.map(|one| one["verdict"].as_str()).collect();
-        let expected = ["AC", "AC", "TLE", "TLE"].map(Some);
-        assert_eq!(verdicts, expected, "clock {clock}: {report}");
-        for one in report["submissions"].as_array().unwrap() {
-            assert_eq!(one["host"]["name"], "paced");
-            let factor = one["host"]["factor"].as_f64().unwrap();
-            factors.push((clock, factor));
-        }
-        assert!(report["facts"]["machine"]["paced"].is_string(), "{report}");
-    }
-    // What else a machine does can make a measurement twice as long, here or there.
-    let is_near = |&(clock, factor): &(&str, f64)| {
-        (0.45..2.2).contains(&(factor / clock.parse::<f64>().unwrap()))
-    };
-    assert!(factors.iter().all(is_near), "{factors:?}");
-    let of = |wanted: &str| {
-        factors
-            .iter()
-            .find(|(clock, _)| *clock == wanted)
-            .unwrap()
-            .1
-    };
-    assert!(of("0.5") < of("2") && of("1") < of("3"), "{factors:?}");
 }
 
 #[test]

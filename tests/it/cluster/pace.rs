@@ -1,0 +1,78 @@
+//! Hosts that are slower or faster than the machine that asks.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::{Broker, RIGHT};
+use crate::project::Project;
+
+const LIMIT: f64 = 0.5;
+const SETTINGS: &str =
+    "[suites]\n913 = [\"one\"]\n[limits]\ncpu = \"500ms\"\n[languages.python]\ntime_factor = 1.0\n";
+
+/// Spends so many seconds of CPU time, by its own clock.
+fn busy(seconds: f64) -> String {
+    RIGHT.replace(
+        "        return",
+        &format!(
+            "        import time\n        while time.process_time() < {seconds}: pass\n        return"
+        ),
+    )
+}
+
+/// Judges on a host whose clock goes so fast, and gives its measured factors, each
+/// divided by what it should be.
+fn odds(project: &Project, clock: f64) -> Vec<f64> {
+    let broker = Broker::start();
+    // Languages are judged in the same way there.
+    fs::write(broker.log("judge.toml"), SETTINGS).unwrap();
+    let _host = broker.paced("paced", &clock.to_string(), &[]);
+    let arguments = ["judge", "class", "--no-cache", "--format", "json"];
+    let cluster = ["--cluster", &broker.url];
+    let (_, report, said) = project.run(&[&arguments[..], &cluster].concat(), "");
+    let report: Value = serde_json::from_str(&report).expect(&said);
+    let submissions = report["submissions"].as_array().unwrap();
+    let verdicts: Vec<_> = submissions
+        .iter()
+        .map(|one| one["verdict"].as_str())
+        .collect();
+    let expected = ["AC", "AC", "TLE", "TLE"].map(Some);
+    assert_eq!(verdicts, expected, "clock {clock}: {report}");
+    assert!(report["facts"]["machine"]["paced"].is_string(), "{report}");
+    let hosts = submissions.iter().map(|one| &one["host"]);
+    hosts
+        .map(|host| {
+            assert_eq!(host["name"], "paced");
+            host["factor"].as_f64().unwrap() / clock
+        })
+        .collect()
+}
+
+/// What else a machine does makes a measurement up to half longer, but not of most.
+fn are_near(odds: &mut [f64]) -> bool {
+    odds.sort_by(f64::total_cmp);
+    let middle = &odds[odds.len() / 4..odds.len() * 3 / 4];
+    odds.iter().all(|odd| (0.55..1.8).contains(odd))
+        && middle.iter().all(|odd| (0.7..1.43).contains(odd))
+}
+
+#[test]
+fn slow_and_fast_hosts_give_the_verdicts_of_the_machine_that_asks() {
+    let project = Project::new(SETTINGS);
+    project.write("cases/913/one/a.in", "4\n2 1 3\n1 0\n1 3\n2 0 2\n");
+    for (name, share) in [("half", 0.5), ("less", 0.65), ("more", 1.5), ("twice", 2.0)] {
+        project.write(&format!("class/{name}.py"), busy(LIMIT * share));
+    }
+    // Where all of them were disturbed they are measured again, by new hosts; the
+    // verdicts hold each time.
+    let mut seen = Vec::new();
+    let is_near = (0..3).any(|_| {
+        let clocks = [0.5, 1.0, 2.0, 3.0].into_iter();
+        let mut measured: Vec<_> = clocks.flat_map(|clock| odds(&project, clock)).collect();
+        let is_near = are_near(&mut measured);
+        seen.push(measured);
+        is_near
+    });
+    assert!(is_near, "{seen:?}");
+}
