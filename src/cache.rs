@@ -13,8 +13,9 @@ use mousetrap_report::{count, counted};
 
 /// Show what is kept from run to run, and clear it
 ///
-/// Compiled programs, toolchains made ready, results of earlier runs, and what
-/// starting a program costs: nothing but time is lost with any of them. All of it
+/// Compiled programs, toolchains made ready, results of earlier runs, what starting a
+/// program costs, and the versions of slow toolchains: nothing but time is lost with
+/// any of them. All of it
 /// together takes at most what `cache` in the [judge] table of judge.toml says, and
 /// what was used longest ago goes first.
 #[derive(Debug, clap::Args)]

@@ -1,62 +1,18 @@
-//! Where what is kept from run to run lies: compiled programs, results, and how
-//! long starting takes. Whoever can write there decides verdicts.
+//! What is kept from run to run: compiled programs, results, what starting costs, and
+//! versions of toolchains.
 
-use std::env;
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use rustix::fs::{FlockOperation, Mode, flock};
+use rustix::fs::{FlockOperation, flock};
 
+use crate::language::VERSIONS;
+use crate::place::directory;
 use crate::store;
 use crate::warm::RECORD;
-use mousetrap_base::{Bytes, user_directory};
-
-/// `$XDG_CACHE_HOME/mousetrap`, else `~/.cache/mousetrap`, else a directory of the
-/// user's own beside the temporary files.
-pub(super) fn directory() -> PathBuf {
-    own().unwrap_or_else(beside_temporary_files)
-}
-
-fn own() -> Option<PathBuf> {
-    user_directory("XDG_CACHE_HOME", ".cache").map(|caches| caches.join("mousetrap"))
-}
-
-fn beside_temporary_files() -> PathBuf {
-    let user = rustix::process::geteuid().as_raw();
-    env::temp_dir().join(format!("mousetrap-{user}"))
-}
-
-/// Makes the directory. Where everybody may make directories, only one that is
-/// closed to all others is taken.
-///
-/// # Errors
-/// Those of the file system, and a directory that is not the user's alone.
-pub(super) fn make() -> io::Result<()> {
-    match own() {
-        Some(directory) => fs::create_dir_all(directory),
-        None => make_private(&beside_temporary_files()),
-    }
-}
-
-fn make_private(directory: &Path) -> io::Result<()> {
-    match DirBuilder::new().mode(0o700).create(directory) {
-        Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
-        _ => {}
-    }
-    let facts = fs::symlink_metadata(directory)?;
-    let user = rustix::process::geteuid().as_raw();
-    let others = Mode::from_raw_mode(facts.mode()).intersection(Mode::RWXG | Mode::RWXO);
-    if facts.is_dir() && facts.uid() == user && others.is_empty() {
-        return Ok(());
-    }
-    Err(io::Error::new(
-        ErrorKind::PermissionDenied,
-        "others can write or read it, or it belongs to another user",
-    ))
-}
+use mousetrap_base::Bytes;
 
 /// What programs and prepared toolchains lie in.
 pub(super) const COMPILED: &str = "compiled";
@@ -87,6 +43,8 @@ mousetrap_base::choices! {
         Results = "results",
         /// What starting a program of each language costs
         Startup = "startup",
+        /// Versions that toolchains took long to print
+        Versions = "versions",
     }
 }
 
@@ -107,7 +65,7 @@ impl Cached {
     pub fn remove(&self) -> bool {
         match self.kind {
             Kind::Programs | Kind::Toolchains => store::remove(&self.path),
-            Kind::Results | Kind::Startup => fs::remove_file(&self.path).is_ok(),
+            Kind::Results | Kind::Startup | Kind::Versions => fs::remove_file(&self.path).is_ok(),
         }
     }
 }
@@ -125,7 +83,7 @@ pub fn cached() -> io::Result<(PathBuf, Vec<Cached>)> {
 
 fn below(root: &Path) -> io::Result<Vec<Cached>> {
     let mut all = Vec::new();
-    for name in [COMPILED, RESULTS, STARTUP] {
+    for name in [COMPILED, RESULTS, STARTUP, VERSIONS] {
         let entries = match fs::read_dir(root.join(name)) {
             Err(error) if error.kind() == ErrorKind::NotFound => continue,
             entries => entries?,
@@ -142,7 +100,8 @@ fn below(root: &Path) -> io::Result<Vec<Cached>> {
                 COMPILED if path.join(RECORD).exists() => (Kind::Toolchains, None),
                 COMPILED => (Kind::Programs, None),
                 RESULTS => (Kind::Results, Some(facts.len())),
-                _ => (Kind::Startup, Some(facts.len())),
+                STARTUP => (Kind::Startup, Some(facts.len())),
+                _ => (Kind::Versions, Some(facts.len())),
             };
             let size = size.unwrap_or_else(|| store::size(&path).unwrap_or(0));
             all.push(Cached {
@@ -219,28 +178,9 @@ pub(super) fn prune(root: &Path, most: u64) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs::Permissions;
-    use std::os::unix::fs::{PermissionsExt as _, symlink};
-
     use rustix::fs::{FlockOperation, flock};
 
     use super::*;
-
-    #[test]
-    fn a_shared_directory_is_not_trusted() {
-        let directory = tempfile::tempdir().unwrap();
-        let cache = directory.path().join("cache");
-        make_private(&cache).unwrap();
-        assert_eq!(fs::metadata(&cache).unwrap().mode() & 0o777, 0o700);
-        make_private(&cache).unwrap();
-        let link = directory.path().join("link");
-        symlink(&cache, &link).unwrap();
-        assert!(make_private(&link).is_err());
-        for open in [0o770, 0o707, 0o701] {
-            fs::set_permissions(&cache, Permissions::from_mode(open)).unwrap();
-            assert!(make_private(&cache).is_err(), "{open:o}");
-        }
-    }
 
     /// Something that was used so long ago.
     fn put(root: &Path, name: &str, size: usize, age: Duration) -> PathBuf {
@@ -259,7 +199,7 @@ mod tests {
 
     /// What is there, in order of names.
     fn left(root: &Path) -> Vec<String> {
-        let mut left: Vec<String> = [COMPILED, RESULTS, STARTUP]
+        let mut left: Vec<String> = [COMPILED, RESULTS, STARTUP, VERSIONS]
             .iter()
             .flat_map(|kind| fs::read_dir(root.join(kind)).into_iter().flatten())
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -281,7 +221,7 @@ mod tests {
         put(root, "results/e", 100, minutes(5));
         let held = put(root, "compiled/f", 100, minutes(6));
         // Small, but older than what does not fit any more.
-        put(root, "results/g", 1, minutes(7));
+        put(root, "versions/g", 1, minutes(7));
         fs::File::open(&toolchain)
             .unwrap()
             .set_modified(SystemTime::now() - minutes(4))
@@ -289,7 +229,7 @@ mod tests {
         let kinds: Vec<Kind> = below(root).unwrap().iter().map(|one| one.kind).collect();
         let (programs, results) = (Kind::Programs, Kind::Results);
         let mut expected = vec![programs, results, Kind::Startup, Kind::Toolchains];
-        expected.extend([results, programs, results]);
+        expected.extend([results, programs, Kind::Versions]);
         assert_eq!(kinds, expected);
 
         let lock = fs::File::open(&held).unwrap();

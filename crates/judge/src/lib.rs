@@ -30,6 +30,7 @@ mod judging;
 mod live;
 mod options;
 mod parcel;
+mod place;
 mod ready;
 mod record;
 mod results;

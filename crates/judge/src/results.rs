@@ -22,11 +22,12 @@ use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
-use crate::cache::{self, RESULTS};
+use crate::cache::RESULTS;
 use crate::compile::key as program_key;
 use crate::digest::{digest, digest_of_file};
 use crate::language::{Probed, Staged, Toolchain, checked, probe};
 use crate::parcel::digest_of_language;
+use crate::place;
 use crate::record::Record;
 use crate::{CaseResult, Failing, Options, Submission, SubmissionResult, Verdict};
 use mousetrap_base::replace::replace_file;
@@ -134,7 +135,7 @@ impl Results {
     /// be kept.
     pub(super) fn open() -> Option<Self> {
         let results = Self {
-            directory: cache::directory().join(RESULTS),
+            directory: place::directory().join(RESULTS),
             judge: judge().ok()?,
         };
         fs::create_dir_all(&results.directory).ok()?;

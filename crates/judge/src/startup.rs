@@ -12,12 +12,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use crate::JudgeError;
-use crate::cache::{self, STARTUP};
+use crate::cache::STARTUP;
 use crate::compile::{Compiled, key};
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::digest::digest;
 use crate::job::Stop;
 use crate::language::{Form, Language, Staged, Toolchain, nothing, stage};
+use crate::place;
 use crate::ready::Shared;
 use crate::runner::Runner;
 use mousetrap_base::Limits;
@@ -122,7 +123,7 @@ fn measure(
 }
 
 fn file(name: &str) -> PathBuf {
-    cache::directory().join(STARTUP).join(name)
+    place::directory().join(STARTUP).join(name)
 }
 
 /// What was measured here not long ago under this name, a digest.

@@ -14,6 +14,7 @@ use rustix::fs::{FlockOperation, flock};
 
 use crate::JudgeError;
 use crate::cache::{self, COMPILED};
+use crate::place;
 use crate::warm::WarmByName;
 use mousetrap_base::Bytes;
 
@@ -112,8 +113,8 @@ impl Store {
     /// Opens the store in the user's cache directory and drops what is old or too
     /// much.
     pub(super) fn open(largest: Bytes) -> Result<Self, JudgeError> {
-        let root = cache::directory();
-        cache::make().map_err(JudgeError::cache(&root))?;
+        let root = place::directory();
+        place::make().map_err(JudgeError::cache(&root))?;
         Self::below(root, largest)
     }
 
@@ -247,7 +248,7 @@ fn lock(directory: &Path) -> io::Result<fs::File> {
 /// If the store cannot be listed.
 pub(crate) fn unfinished() -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(cache::directory().join(COMPILED))? {
+    for entry in fs::read_dir(place::directory().join(COMPILED))? {
         let path = entry?.path();
         if is_unfinished(&path) {
             found.push(path);

@@ -19,10 +19,12 @@ mod pattern;
 mod probe;
 mod row;
 mod setup;
+mod sound;
 mod spec;
 mod table;
 #[cfg(test)]
 mod tests;
+mod versions;
 mod wrap;
 
 pub(crate) use code::Code;
@@ -39,4 +41,5 @@ pub use setup::setup_script;
 pub use spec::Form;
 pub(crate) use spec::{StageNeeds, Staged, StagedFile, TOOL_PATH};
 pub use table::Languages;
+pub(crate) use versions::VERSIONS;
 pub(crate) use wrap::{checked, nothing, stage};

@@ -2,12 +2,15 @@
 //! language table.
 
 use std::collections::BTreeMap;
+use std::fmt::{self, Debug, Formatter};
 use std::ops::Deref;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use regex::{Captures, Match, Regex};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
+
+use super::sound::is_sound;
 
 /// A regular expression that is tried on submissions. Tests count what it looks at:
 /// one search takes linear time, but many searches that each look far ahead do not.
@@ -92,22 +95,37 @@ impl Pattern {
     }
 }
 
-/// A regular expression of the language table.
-#[derive(Clone, Debug)]
-pub struct Expression(Regex);
+/// A regular expression of the language table, compiled when it is first used.
+#[derive(Clone)]
+pub struct Expression {
+    text: String,
+    compiled: OnceLock<Regex>,
+}
 
 impl Deref for Expression {
     type Target = Regex;
 
     fn deref(&self) -> &Regex {
-        &self.0
+        let compile = || Regex::new(&self.text).expect("it was tried when it was read");
+        self.compiled.get_or_init(compile)
+    }
+}
+
+/// The same whether it was used or not.
+impl Debug for Expression {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.text.fmt(f)
     }
 }
 
 impl<'de> Deserialize<'de> for Expression {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Regex::new(&text).map(Self).map_err(D::Error::custom)
+        let compiled = OnceLock::new();
+        if !is_sound(&text) {
+            let _ = compiled.set(Regex::new(&text).map_err(D::Error::custom)?);
+        }
+        Ok(Self { text, compiled })
     }
 }
 
@@ -126,11 +144,11 @@ impl Deref for Template {
 impl<'de> Deserialize<'de> for Template {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let sample = text.replace("{entry}", "x").replace("{source}", "x");
-        match Regex::new(&sample) {
-            Ok(_) => Ok(Self(text)),
-            Err(error) => Err(D::Error::custom(error)),
+        if !is_sound(&text) {
+            let sample = text.replace("{entry}", "x").replace("{source}", "x");
+            Regex::new(&sample).map_err(D::Error::custom)?;
         }
+        Ok(Self(text))
     }
 }
 

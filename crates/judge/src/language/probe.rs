@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use super::row::Language;
 use super::spec::{TOOL_PATH, expand};
+use super::versions::printed;
 use mousetrap_base::user_directory;
 
 /// What a probe found.
@@ -152,7 +153,9 @@ fn look(language: &Language) -> Result<Toolchain, ProbeError> {
             return Err(ProbeError::NoFile { file });
         }
     }
-    let printed = output(&language.probe.command, &vars, TOOL_PATH.as_ref())?;
+    let command = &language.probe.command;
+    let ask = || output(command, &vars, TOOL_PATH.as_ref());
+    let printed = printed(&expanded(command, &vars), files(language, &vars), ask)?;
     let tool = || language.probe.command[0].clone();
     let version = Regex::new(&format!("(?m){}", &*language.probe.pattern))
         .ok()
@@ -177,6 +180,26 @@ fn look(language: &Language) -> Result<Toolchain, ProbeError> {
             .collect(),
         vars,
     })
+}
+
+fn expanded(command: &[String], vars: &BTreeMap<String, String>) -> Vec<String> {
+    command.iter().map(|word| expand(word, vars)).collect()
+}
+
+/// What a toolchain's version comes from: the tool that is asked, what its command names,
+/// and the files without which there is no such toolchain.
+fn files(language: &Language, vars: &BTreeMap<String, String>) -> Vec<PathBuf> {
+    let (command, files) = (&language.probe.command, &language.probe.files);
+    let tool = command.first().into_iter().flat_map(|tool| {
+        let tool = expand(tool, vars);
+        let places = TOOL_PATH.split(':');
+        places.map(move |place| Path::new(place).join(&tool).display().to_string())
+    });
+    let named = command.iter().chain(files).cloned();
+    let absolute = tool
+        .chain(named)
+        .filter(|word| word.starts_with(['/', '{']));
+    binds(&absolute.collect::<Vec<_>>(), vars)
 }
 
 /// What there is to bind: a name that ends in `*` stands for all that begin so.
@@ -204,7 +227,7 @@ fn output(
     vars: &BTreeMap<String, String>,
     path: &OsStr,
 ) -> Result<String, ProbeError> {
-    let words: Vec<String> = command.iter().map(|word| expand(word, vars)).collect();
+    let words = expanded(command, vars);
     let [tool, arguments @ ..] = words.as_slice() else {
         return Err(ProbeError::NoCommand);
     };
