@@ -13,7 +13,7 @@ use mousetrap_base::printable::{one_line, printable};
 use mousetrap_cluster::Address;
 use mousetrap_judge::Options;
 use mousetrap_judge::attack::{self, Attack, Battery};
-use mousetrap_judge::language::{Languages, Probed, probe, toolchains_dir};
+use mousetrap_judge::language::{Languages, Probed, probe_anew, toolchains_dir};
 use mousetrap_report::counted;
 use mousetrap_sandbox::{Accounting, Clock, Isolation, IsolationReport, Sandbox};
 
@@ -61,7 +61,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut remedies = Vec::new();
     let mut missed = Vec::new();
     for language in languages.iter() {
-        let state = match probe(language) {
+        let state = match probe_anew(language) {
             Probed::Toolchain(toolchain) => {
                 if let Some(lacks) = &language.lacks {
                     missed.push(format!("{}: {lacks}", language.name));

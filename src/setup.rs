@@ -11,7 +11,7 @@ use mousetrap_base::printable::printable;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::JudgeOptions;
 use mousetrap_judge::language::{
-    Language, Languages, Probed, Toolchain, probe, setup_script, toolchains_dir,
+    Language, Languages, Probed, Toolchain, probe_anew, setup_script, toolchains_dir,
 };
 use mousetrap_judge::{Unprepared, prepare_toolchain};
 
@@ -70,7 +70,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         if interrupted.load(Ordering::Relaxed) {
             return Ok(Status::Interrupted);
         }
-        match probe(language) {
+        match probe_anew(language) {
             Probed::Toolchain(toolchain) => {
                 outln!("{} {}", language.name, toolchain.version);
                 prepare(language, &toolchain, &interrupted);

@@ -2,7 +2,9 @@
 //! has a part in it has changed.
 
 use std::fs;
+use std::path::Path;
 
+use mousetrap_judge::language::toolchains_dir;
 use serde_json::Value;
 
 use crate::project::Project;
@@ -278,4 +280,55 @@ fn a_compiled_program_that_has_lost_a_file_is_compiled_anew() {
         project.judge(&["--no-cache", "right.py"]),
         reported("AC", false)
     );
+}
+
+/// Its version is not asked for each time, and it is asked for again.
+#[test]
+fn a_toolchain_that_breaks_is_missing_though_its_version_is_kept() {
+    let project = Cached::new();
+    project.0.write(
+        "right.ts",
+        "function catMouseGame(graph: number[][]): number { return graph.length === 6 ? 0 : 1; }",
+    );
+    let toolchains = project.0.path().join("toolchains");
+    let compiler = "npm/typescript";
+    copy(&toolchains_dir().join(compiler), &toolchains.join(compiler));
+    let judge = || {
+        let mut command = project.0.mousetrap();
+        command
+            .env("XDG_CACHE_HOME", project.0.path().join("cache"))
+            .env("MOUSETRAP_TOOLCHAINS", &toolchains)
+            .args(["judge", "--problem", "913", "--no-cache", "right.ts"]);
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    let kept = || {
+        let versions = project.0.path().join("cache/mousetrap/versions");
+        fs::read_dir(versions).unwrap().count()
+    };
+    for _ in 0..2 {
+        assert!(judge().contains("1 accepted"), "{}", judge());
+        assert_eq!(kept(), 1);
+    }
+    let library = toolchains
+        .join(compiler)
+        .join("node_modules/typescript/lib");
+    fs::rename(&library, library.with_extension("away")).unwrap();
+    let said = judge();
+    assert!(
+        said.contains("1 skipped") && said.contains("node fails"),
+        "{said}"
+    );
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() {
+            copy(&from, &to);
+        } else {
+            fs::copy(from, to).unwrap();
+        }
+    }
 }

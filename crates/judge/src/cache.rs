@@ -21,6 +21,9 @@ pub(super) const RESULTS: &str = "results";
 /// What measures of starting lie in.
 pub(super) const STARTUP: &str = "startup";
 
+/// All of them.
+const DIRECTORIES: [&str; 4] = [COMPILED, RESULTS, STARTUP, VERSIONS];
+
 /// What says when all that is kept was last looked through, in seconds since 1970, and
 /// how many bytes that was with what came since.
 const SIZE: &str = "size";
@@ -77,44 +80,55 @@ impl Cached {
 /// If the directory cannot be read.
 pub fn cached() -> io::Result<(PathBuf, Vec<Cached>)> {
     let root = directory();
-    let all = below(&root)?;
+    let all = below(&root, &DIRECTORIES)?;
     Ok((root, all))
 }
 
-fn below(root: &Path) -> io::Result<Vec<Cached>> {
+/// What is below the directory. One that is not `needed` may be there and unreadable: a
+/// judge does without.
+fn below(root: &Path, needed: &[&str]) -> io::Result<Vec<Cached>> {
     let mut all = Vec::new();
-    for name in [COMPILED, RESULTS, STARTUP, VERSIONS] {
-        let entries = match fs::read_dir(root.join(name)) {
-            Err(error) if error.kind() == ErrorKind::NotFound => continue,
-            entries => entries?,
-        };
-        for entry in entries {
-            let path = entry?.path();
-            // Others may remove it at any time.
-            let Ok(facts) = fs::symlink_metadata(&path) else {
-                continue;
-            };
-            let age = SystemTime::now().duration_since(facts.modified()?);
-            let (kind, size) = match name {
-                COMPILED if store::is_building(&path) => continue,
-                COMPILED if path.join(RECORD).exists() => (Kind::Toolchains, None),
-                COMPILED => (Kind::Programs, None),
-                RESULTS => (Kind::Results, Some(facts.len())),
-                STARTUP => (Kind::Startup, Some(facts.len())),
-                _ => (Kind::Versions, Some(facts.len())),
-            };
-            let size = size.unwrap_or_else(|| store::size(&path).unwrap_or(0));
-            all.push(Cached {
-                kind,
-                size: Bytes(size),
-                // One from the future was made by another clock.
-                age: age.unwrap_or_default(),
-                path,
-            });
+    for name in DIRECTORIES {
+        let path = root.join(name);
+        match list(name, &path, &mut all) {
+            Err(error) if error.kind() != ErrorKind::NotFound && needed.contains(&name) => {
+                let text = format!("{}: {error}", path.display());
+                return Err(io::Error::new(error.kind(), text));
+            }
+            _ => {}
         }
     }
     all.sort_by(|one, other| (one.age, &one.path).cmp(&(other.age, &other.path)));
     Ok(all)
+}
+
+/// What lies in the directory of this name.
+fn list(name: &str, directory: &Path, all: &mut Vec<Cached>) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        // Others may remove it at any time.
+        let Ok(facts) = fs::symlink_metadata(&path) else {
+            continue;
+        };
+        let age = SystemTime::now().duration_since(facts.modified()?);
+        let (kind, size) = match name {
+            COMPILED if store::is_building(&path) => continue,
+            COMPILED if path.join(RECORD).exists() => (Kind::Toolchains, None),
+            COMPILED => (Kind::Programs, None),
+            RESULTS => (Kind::Results, Some(facts.len())),
+            STARTUP => (Kind::Startup, Some(facts.len())),
+            _ => (Kind::Versions, Some(facts.len())),
+        };
+        let size = size.unwrap_or_else(|| store::size(&path).unwrap_or(0));
+        all.push(Cached {
+            kind,
+            size: Bytes(size),
+            // One from the future was made by another clock.
+            age: age.unwrap_or_default(),
+            path,
+        });
+    }
+    Ok(())
 }
 
 /// Counts so many bytes more, for all judges of the user; how many there are now, or
@@ -154,7 +168,7 @@ pub(super) fn prune(root: &Path, most: u64) -> io::Result<()> {
     let size = size.create(true).append(true).open(root.join(SIZE)).ok();
     let size = size.filter(|file| flock(file, FlockOperation::LockExclusive).is_ok());
     let (mut sum, mut full) = (0, false);
-    for one in below(root)? {
+    for one in below(root, &[COMPILED])? {
         full |= sum + one.size.0 > most;
         let dispensable = full || one.age > KEPT;
         if !(dispensable && one.remove()) {
@@ -199,7 +213,7 @@ mod tests {
 
     /// What is there, in order of names.
     fn left(root: &Path) -> Vec<String> {
-        let mut left: Vec<String> = [COMPILED, RESULTS, STARTUP, VERSIONS]
+        let mut left: Vec<String> = DIRECTORIES
             .iter()
             .flat_map(|kind| fs::read_dir(root.join(kind)).into_iter().flatten())
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -226,7 +240,11 @@ mod tests {
             .unwrap()
             .set_modified(SystemTime::now() - minutes(4))
             .unwrap();
-        let kinds: Vec<Kind> = below(root).unwrap().iter().map(|one| one.kind).collect();
+        let kinds: Vec<Kind> = below(root, &DIRECTORIES)
+            .unwrap()
+            .iter()
+            .map(|one| one.kind)
+            .collect();
         let (programs, results) = (Kind::Programs, Kind::Results);
         let mut expected = vec![programs, results, Kind::Startup, Kind::Toolchains];
         expected.extend([results, programs, Kind::Versions]);
@@ -278,6 +296,22 @@ mod tests {
         }
         prune(root, 1000).unwrap();
         assert!(count(root, 0).unwrap() >= known + 100);
+    }
+
+    #[test]
+    fn a_judge_does_without_what_cannot_be_read() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path();
+        put(root, "compiled/one", 100, Duration::ZERO);
+        fs::write(root.join(VERSIONS), "").unwrap();
+        prune(root, 1000).unwrap();
+        let error = below(root, &DIRECTORIES).unwrap_err().to_string();
+        assert!(error.contains("/versions: "), "{error}");
+        fs::rename(root.join(VERSIONS), root.join("away")).unwrap();
+        assert_eq!(below(root, &DIRECTORIES).unwrap().len(), 1);
+        fs::remove_dir_all(root.join(COMPILED)).unwrap();
+        fs::write(root.join(COMPILED), "").unwrap();
+        assert!(prune(root, 1000).is_err());
     }
 
     #[test]

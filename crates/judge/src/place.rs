@@ -2,12 +2,12 @@
 //! verdicts.
 
 use std::env;
-use std::fs::{self, DirBuilder};
-use std::io::{self, ErrorKind};
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{self, ErrorKind, Read as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::Mode;
+use rustix::fs::{Mode, OFlags};
 
 use mousetrap_base::user_directory;
 
@@ -40,9 +40,12 @@ pub(super) fn make() -> io::Result<()> {
 
 fn make_private(directory: &Path) -> io::Result<()> {
     match DirBuilder::new().mode(0o700).create(directory) {
-        Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
-        _ => {}
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
+        _ => check_private(directory),
     }
+}
+
+fn check_private(directory: &Path) -> io::Result<()> {
     let facts = fs::symlink_metadata(directory)?;
     let user = rustix::process::geteuid().as_raw();
     let others = Mode::from_raw_mode(facts.mode()).intersection(Mode::RWXG | Mode::RWXO);
@@ -55,10 +58,37 @@ fn make_private(directory: &Path) -> io::Result<()> {
     ))
 }
 
+/// The directory if it is there and would be taken. Who only looks makes none: it would
+/// be root's where root looks for another.
+pub(super) fn existing() -> Option<PathBuf> {
+    match own() {
+        Some(directory) => directory.is_dir().then_some(directory),
+        None => Some(beside_temporary_files()).filter(|directory| check_private(directory).is_ok()),
+    }
+}
+
+/// What is kept in a file; nothing where that is not a file of at most `most` bytes.
+pub(super) fn read(path: &Path, most: u64) -> Option<Vec<u8>> {
+    // To open a pipe is not to wait for who writes into it.
+    let flags = OFlags::NONBLOCK | OFlags::NOFOLLOW;
+    let mut options = OpenOptions::new();
+    options.read(true).custom_flags(flags.bits().cast_signed());
+    let file = options.open(path).ok()?;
+    let facts = file.metadata().ok()?;
+    if !facts.is_file() || facts.len() > most {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    file.take(most).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs::Permissions;
     use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    use rustix::fs::{CWD, FileType};
 
     use super::*;
 
@@ -75,6 +105,22 @@ mod tests {
         for open in [0o770, 0o707, 0o701] {
             fs::set_permissions(&cache, Permissions::from_mode(open)).unwrap();
             assert!(make_private(&cache).is_err(), "{open:o}");
+        }
+    }
+
+    #[test]
+    fn only_files_that_are_not_too_large_are_read() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        fs::write(path("file"), "four").unwrap();
+        symlink(path("file"), path("link")).unwrap();
+        fs::create_dir(path("directory")).unwrap();
+        let mode = Mode::RUSR | Mode::WUSR;
+        rustix::fs::mknodat(CWD, path("pipe"), FileType::Fifo, mode, 0).unwrap();
+        assert_eq!(read(&path("file"), 4), Some(b"four".to_vec()));
+        assert_eq!(read(&path("file"), 3), None);
+        for odd in ["link", "directory", "pipe", "nothing"] {
+            assert_eq!(read(&path(odd), 4), None, "{odd}");
         }
     }
 }

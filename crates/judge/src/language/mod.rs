@@ -35,7 +35,7 @@ pub(crate) use error::LanguageError;
 pub(crate) use misplaced::misplaced;
 pub(crate) use pattern::Exception;
 pub(crate) use probe::ProbeError;
-pub use probe::{Probed, Toolchain, probe, toolchains_dir};
+pub use probe::{Probed, Toolchain, probe, probe_anew, toolchains_dir};
 pub use row::{Commands, Language};
 pub use setup::setup_script;
 pub use spec::Form;

@@ -122,11 +122,16 @@ impl<'de> Deserialize<'de> for Expression {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let compiled = OnceLock::new();
-        if !is_sound(&text) {
+        if !is_sound(&text) || sample(&text) != text {
             let _ = compiled.set(Regex::new(&text).map_err(D::Error::custom)?);
         }
         Ok(Self { text, compiled })
     }
+}
+
+/// The expression with something for each name in braces.
+pub(super) fn sample(text: &str) -> String {
+    text.replace("{entry}", "x").replace("{source}", "x")
 }
 
 /// One in which names in braces stand for what is known later.
@@ -145,8 +150,7 @@ impl<'de> Deserialize<'de> for Template {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         if !is_sound(&text) {
-            let sample = text.replace("{entry}", "x").replace("{source}", "x");
-            Regex::new(&sample).map_err(D::Error::custom)?;
+            Regex::new(&sample(&text)).map_err(D::Error::custom)?;
         }
         Ok(Self(text))
     }

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::row::Language;
 use super::spec::{TOOL_PATH, expand};
-use super::versions::printed;
+use super::versions::Slot;
 use mousetrap_base::user_directory;
 
 /// What a probe found.
@@ -113,16 +113,27 @@ pub fn toolchains_dir() -> PathBuf {
 
 /// Looks for the toolchain of `language`, once per process.
 pub fn probe(language: &Language) -> Probed {
-    static CACHE: LazyLock<Mutex<BTreeMap<String, Probed>>> = LazyLock::new(Mutex::default);
-    let key = format!(
+    let key = key(language);
+    let cached = |key: &str| CACHE.lock().ok()?.get(key).cloned();
+    cached(&key).unwrap_or_else(|| found(language, Version::Kept))
+}
+
+/// Looks for the toolchain of `language` again, whatever is known of it.
+pub fn probe_anew(language: &Language) -> Probed {
+    found(language, Version::Asked)
+}
+
+static CACHE: LazyLock<Mutex<BTreeMap<String, Probed>>> = LazyLock::new(Mutex::default);
+
+fn key(language: &Language) -> String {
+    format!(
         "{:?}{:?}{:?}{:?}",
         language.id, language.probe, language.locate, language.env
-    );
-    let cached = |key: &str| CACHE.lock().ok()?.get(key).cloned();
-    if let Some(found) = cached(&key) {
-        return found;
-    }
-    let found = look(language).map_or_else(
+    )
+}
+
+fn found(language: &Language, wanted: Version) -> Probed {
+    let found = look(language, wanted).map_or_else(
         |reason| Probed::Missing {
             reason: Arc::new(reason),
             install: format!("mousetrap setup {}", language.id),
@@ -130,12 +141,20 @@ pub fn probe(language: &Language) -> Probed {
         Probed::Toolchain,
     );
     if let Ok(mut cache) = CACHE.lock() {
-        cache.insert(key, found.clone());
+        cache.insert(key(language), found.clone());
     }
     found
 }
 
-fn look(language: &Language) -> Result<Toolchain, ProbeError> {
+/// Which version will do: one that is kept from an earlier run, or only what the tool
+/// prints now.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Version {
+    Kept,
+    Asked,
+}
+
+fn look(language: &Language, wanted: Version) -> Result<Toolchain, ProbeError> {
     let mut vars = BTreeMap::from([(
         "toolchains".to_owned(),
         toolchains_dir().display().to_string(),
@@ -153,23 +172,18 @@ fn look(language: &Language) -> Result<Toolchain, ProbeError> {
             return Err(ProbeError::NoFile { file });
         }
     }
-    let command = &language.probe.command;
-    let ask = || output(command, &vars, TOOL_PATH.as_ref());
-    let printed = printed(&expanded(command, &vars), files(language, &vars), ask)?;
-    let tool = || language.probe.command[0].clone();
-    let version = Regex::new(&format!("(?m){}", &*language.probe.pattern))
-        .ok()
-        .and_then(|pattern| Some(pattern.captures(&printed)?.get(1)?.as_str().to_owned()))
-        .ok_or_else(|| ProbeError::NoVersion { tool: tool() })?;
-    if let Some(least) = &language.probe.at_least
-        && numbers(&version) < numbers(least)
-    {
-        return Err(ProbeError::Old {
-            tool: tool(),
-            version,
-            least: least.clone(),
-        });
-    }
+    let slot = language.probe.kept.then(|| slot(language, &vars)).flatten();
+    let kept = slot.as_ref().filter(|_| wanted == Version::Kept);
+    let kept = kept.and_then(Slot::read);
+    let kept = kept.and_then(|printed| version(language, &printed).ok());
+    let version = if let Some(version) = kept {
+        version
+    } else {
+        let printed = output(&language.probe.command, &vars, TOOL_PATH.as_ref())?;
+        let version = version(language, &printed)?;
+        slot.inspect(|slot| slot.keep(&printed));
+        version
+    };
     Ok(Toolchain {
         version,
         binds: binds(&language.binds, &vars),
@@ -182,24 +196,36 @@ fn look(language: &Language) -> Result<Toolchain, ProbeError> {
     })
 }
 
+/// The version in what the probe has printed, if it will do.
+fn version(language: &Language, printed: &str) -> Result<String, ProbeError> {
+    let tool = || language.probe.command[0].clone();
+    let version = Regex::new(&format!("(?m){}", &*language.probe.pattern))
+        .ok()
+        .and_then(|pattern| Some(pattern.captures(printed)?.get(1)?.as_str().to_owned()))
+        .ok_or_else(|| ProbeError::NoVersion { tool: tool() })?;
+    match &language.probe.at_least {
+        Some(least) if numbers(&version) < numbers(least) => Err(ProbeError::Old {
+            tool: tool(),
+            version,
+            least: least.clone(),
+        }),
+        _ => Ok(version),
+    }
+}
+
 fn expanded(command: &[String], vars: &BTreeMap<String, String>) -> Vec<String> {
     command.iter().map(|word| expand(word, vars)).collect()
 }
 
-/// What a toolchain's version comes from: the tool that is asked, what its command names,
-/// and the files without which there is no such toolchain.
-fn files(language: &Language, vars: &BTreeMap<String, String>) -> Vec<PathBuf> {
-    let (command, files) = (&language.probe.command, &language.probe.files);
-    let tool = command.first().into_iter().flat_map(|tool| {
-        let tool = expand(tool, vars);
-        let places = TOOL_PATH.split(':');
-        places.map(move |place| Path::new(place).join(&tool).display().to_string())
-    });
-    let named = command.iter().chain(files).cloned();
-    let absolute = tool
-        .chain(named)
-        .filter(|word| word.starts_with(['/', '{']));
-    binds(&absolute.collect::<Vec<_>>(), vars)
+/// Where the version of a toolchain is kept.
+fn slot(language: &Language, vars: &BTreeMap<String, String>) -> Option<Slot> {
+    let command = expanded(&language.probe.command, vars);
+    let tool = command.first()?;
+    let mut places = TOOL_PATH
+        .split(':')
+        .map(|place| Path::new(place).join(tool));
+    let tool = places.find(|tool| tool.exists())?;
+    Slot::new(&command, &tool, binds(&language.binds, vars))
 }
 
 /// What there is to bind: a name that ends in `*` stands for all that begin so.

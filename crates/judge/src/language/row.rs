@@ -148,6 +148,10 @@ pub(crate) struct Probe {
     /// Files that must exist as well, such as libraries.
     #[serde(default)]
     pub files: Vec<String>,
+    /// Whether what the command prints is kept for a day, while no file of `binds` and no
+    /// package of the system changes: for tools that take long.
+    #[serde(default)]
+    pub kept: bool,
 }
 
 /// What `setup` installs, by package manager.

@@ -204,6 +204,22 @@ mod tests {
         assert!(!function.prepared.is_empty() && function.prepared_checked.is_empty());
     }
 
+    /// An expression of the embedded table is not compiled when it is read.
+    #[test]
+    fn a_template_of_the_embedded_table_is_no_expression() {
+        let entry = r"entry = '\bfn\s+{entry}\b'";
+        assert!(include_str!("languages.toml").contains(&entry["entry = ".len()..]));
+        let taken = overridden(&format!(
+            "[python.detect]\ncase = 'camel'\nstdin = 'x'\n{entry}"
+        ));
+        taken.unwrap();
+        for key in ["stack_overflow", "out_of_memory"] {
+            let text = entry.replacen("entry", key, 1);
+            let error = overridden(&format!("[python]\n{text}")).unwrap_err();
+            assert!(error.to_string().contains("repetition"), "{error}");
+        }
+    }
+
     /// A compiled header that was made with other flags is passed over without a word.
     #[test]
     fn headers_are_compiled_with_the_flags_of_what_takes_them() {

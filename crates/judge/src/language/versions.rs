@@ -1,15 +1,12 @@
 //! The versions that toolchains have printed. A compiler that runs on the JVM takes up to
-//! two seconds to print one, which is as long as it takes to compile. So what was printed
-//! is kept where that took long, and holds while the files that it came from are the
-//! same, for a day at most.
+//! two seconds of CPU time to print one, which is as long as it takes to compile. What
+//! such a toolchain printed (`kept` of its `probe`) is kept, and holds for a day at most,
+//! and only while every file that it came from is the same.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
-
-use serde::{Deserialize, Serialize};
+use std::time::{Duration, SystemTime};
 
 use crate::digest::digest;
 use crate::place;
@@ -18,166 +15,165 @@ use mousetrap_base::replace::replace_file;
 /// What they lie in.
 pub(crate) const VERSIONS: &str = "versions";
 
-/// What is printed sooner is asked for each time.
-const SLOW: Duration = Duration::from_millis(100);
-
-/// A tool may be a script that calls another: what it printed does not hold for ever.
+/// How long they hold.
 const VALID: Duration = Duration::from_hours(24);
 
-/// What Debian's system changes with every package that it installs.
+/// What Debian's system changes with every package that it installs or removes.
 const PACKAGES: &str = "/var/lib/dpkg/status";
 
-#[derive(Serialize, Deserialize)]
-struct Printed {
-    made: SystemTime,
-    files: Stamps,
-    text: String,
-}
+/// Of a toolchain with more files nothing is kept.
+const MOST_FILES: usize = 10_000;
 
-/// Of each file that is there what is seen of it without reading it: device, number and
-/// size, and when its content and what is known of it last changed, in nanoseconds.
-type Stamps = BTreeMap<PathBuf, [i128; 5]>;
+/// Nobody prints more about a version.
+const MOST_BYTES: u64 = 1 << 16;
 
-/// What a command prints, whose tool and what it reads are `files`; `ask` asks it.
-///
-/// # Errors
-/// Those of `ask`.
-pub(super) fn printed<E>(
-    command: &[String],
-    files: Vec<PathBuf>,
-    ask: impl FnOnce() -> Result<String, E>,
-) -> Result<String, E> {
-    match place::make() {
-        Ok(()) => printed_in(&place::directory().join(VERSIONS), command, files, ask),
-        // Where nothing can be kept, each is asked each time.
-        Err(_) => ask(),
+/// Where what a command prints is, or would be.
+pub(super) struct Slot(PathBuf);
+
+impl Slot {
+    /// The place for what a command prints whose tool is this, one of a package of the
+    /// system, and which comes from these files and all below them. `None` where a
+    /// change might not be seen, or nothing can be kept.
+    pub(super) fn new(command: &[String], tool: &Path, parts: Vec<PathBuf>) -> Option<Self> {
+        let tool = fs::canonicalize(tool).ok()?;
+        let is_packaged = tool.starts_with("/usr") && !tool.starts_with("/usr/local");
+        let packages = Path::new(PACKAGES);
+        if !is_packaged || !packages.exists() {
+            return None;
+        }
+        let mut files = vec![tool, packages.to_owned()];
+        files.extend(parts);
+        Self::below(&place::existing()?.join(VERSIONS), command, files)
+    }
+
+    fn below(directory: &Path, command: &[String], files: Vec<PathBuf>) -> Option<Self> {
+        let stamps = stamps(files)?;
+        let words = command.iter().map(String::as_bytes);
+        let name = digest(words.chain(stamps.iter().map(Vec::as_slice)));
+        Some(Self(directory.join(name)))
+    }
+
+    /// What was printed.
+    pub(super) fn read(&self) -> Option<String> {
+        let written = fs::metadata(&self.0).ok()?.modified().ok()?;
+        // One from the future was made by another clock.
+        let age = SystemTime::now().duration_since(written).ok()?;
+        let text = place::read(&self.0, MOST_BYTES).filter(|_| age < VALID)?;
+        String::from_utf8(text).ok()
+    }
+
+    /// Keeps what was printed. That it cannot be kept is not a failure: the next judge
+    /// asks again.
+    pub(super) fn keep(&self, printed: &str) {
+        let _ = self.0.parent().map(fs::create_dir);
+        let _ = replace_file(&self.0, printed);
     }
 }
 
-fn printed_in<E>(
-    directory: &Path,
-    command: &[String],
-    mut files: Vec<PathBuf>,
-    ask: impl FnOnce() -> Result<String, E>,
-) -> Result<String, E> {
-    let file = directory.join(digest(command.iter().map(String::as_bytes)));
-    files.push(PACKAGES.into());
-    let files: Stamps = files
-        .into_iter()
-        .filter_map(|file| stamp(&file).map(|stamp| (file, stamp)))
-        .collect();
-    if let Some(text) = known(&file, &files) {
-        return Ok(text);
-    }
-    let start = Instant::now();
-    let text = ask()?;
-    if start.elapsed() >= SLOW {
-        let printed = Printed {
-            made: SystemTime::now(),
-            files,
-            text: text.clone(),
+/// What is seen of all files there without reading them: device, number, size, and when
+/// they and what is known of them last changed.
+fn stamps(files: Vec<PathBuf>) -> Option<Vec<Vec<u8>>> {
+    let (mut stamps, mut left) = (Vec::new(), files);
+    while let Some(path) = left.pop() {
+        let Ok(facts) = fs::metadata(&path) else {
+            continue;
         };
-        let printed = serde_json::to_string(&printed).unwrap_or_default();
-        // That it cannot be kept is not a failure: it is asked again.
-        let _ = fs::create_dir_all(directory);
-        let _ = replace_file(&file, printed);
+        let seen = format!(
+            " {} {} {} {} {} {} {}",
+            facts.dev(),
+            facts.ino(),
+            facts.len(),
+            facts.mtime(),
+            facts.mtime_nsec(),
+            facts.ctime(),
+            facts.ctime_nsec(),
+        );
+        stamps.push([path.as_os_str().as_encoded_bytes(), seen.as_bytes()].concat());
+        if facts.is_dir() && !path.is_symlink() {
+            let entries = fs::read_dir(&path).ok()?.flatten();
+            left.extend(entries.map(|entry| entry.path()));
+        }
+        if stamps.len() > MOST_FILES {
+            return None;
+        }
     }
-    Ok(text)
-}
-
-fn known(file: &Path, files: &Stamps) -> Option<String> {
-    let printed: Printed = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
-    // One from the future was made by another clock.
-    let age = printed.made.elapsed().ok()?;
-    (age < VALID && printed.files == *files).then_some(printed.text)
-}
-
-fn stamp(file: &Path) -> Option<[i128; 5]> {
-    let facts = fs::metadata(file).ok()?;
-    let nanoseconds =
-        |seconds: i64, rest: i64| i128::from(seconds) * 1_000_000_000 + i128::from(rest);
-    Some([
-        facts.dev().into(),
-        facts.ino().into(),
-        facts.len().into(),
-        nanoseconds(facts.mtime(), facts.mtime_nsec()),
-        nanoseconds(facts.ctime(), facts.ctime_nsec()),
-    ])
+    stamps.sort();
+    Some(stamps)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-    use std::thread;
-
     use super::*;
 
-    /// Whether a command is asked that takes this long.
-    fn is_asked(directory: &Path, files: &[PathBuf], takes: Duration) -> bool {
-        let mut asked = false;
-        let command = ["tool".to_owned(), "--version".to_owned()];
-        let said = printed_in(directory, &command, files.to_vec(), || {
-            asked = true;
-            thread::sleep(takes);
-            Ok::<_, Infallible>("tool 1.2".to_owned())
-        });
-        assert_eq!(said, Ok("tool 1.2".to_owned()));
-        asked
+    fn slot(directory: &Path, command: &str, files: &[&Path]) -> Slot {
+        let files = files.iter().map(|file| (*file).to_owned()).collect();
+        Slot::below(&directory.join(VERSIONS), &[command.to_owned()], files).unwrap()
     }
 
     #[test]
-    fn a_slow_tool_is_asked_again_when_anything_of_it_has_changed() {
+    fn what_was_printed_holds_until_any_file_of_the_toolchain_changes() {
         let directory = tempfile::tempdir().unwrap();
-        let kept = directory.path().join("versions");
-        let [tool, library, next] = ["tool", "library", "next"].map(|name| {
-            let path = directory.path().join(name);
-            fs::write(&path, name).unwrap();
-            path
-        });
-        let files = [tool.clone(), library.clone()];
-        let is_asked = |files: &[PathBuf]| is_asked(&kept, files, SLOW);
-        let asked_once = |files: &[PathBuf]| {
-            assert!(is_asked(files));
-            assert!(!is_asked(files));
+        let root = directory.path();
+        let (tool, library) = (root.join("tool"), root.join("toolchain/lib/library"));
+        fs::create_dir_all(library.parent().unwrap()).unwrap();
+        fs::write(&tool, "tool").unwrap();
+        fs::write(&library, "library").unwrap();
+        let toolchain = root.join("toolchain");
+        let now = || slot(root, "version", &[&tool, &toolchain]);
+        let kept_once = || {
+            assert_eq!(now().read(), None);
+            now().keep("tool 1.2");
+            assert_eq!(now().read().as_deref(), Some("tool 1.2"));
         };
-        asked_once(&files);
+        kept_once();
         fs::write(&library, "another").unwrap();
-        asked_once(&files);
+        kept_once();
         // Another file of the same name, size and date.
         let made = fs::metadata(&tool).unwrap().modified().unwrap();
+        let next = root.join("next");
         fs::write(&next, "TOOL").unwrap();
         fs::File::open(&next).unwrap().set_modified(made).unwrap();
         fs::rename(&next, &tool).unwrap();
-        asked_once(&files);
+        kept_once();
+        fs::write(root.join("toolchain/lib/more"), "").unwrap();
+        kept_once();
         fs::remove_file(&library).unwrap();
-        asked_once(&files);
+        kept_once();
+        assert_eq!(slot(root, "another", &[&tool, &toolchain]).read(), None);
+        assert_eq!(slot(root, "version", &[&tool]).read(), None);
+    }
 
-        let kept: Vec<_> = fs::read_dir(&kept).unwrap().collect();
-        let [Ok(kept)] = kept.as_slice() else {
-            panic!("{kept:?}");
-        };
-        let text = fs::read(kept.path()).unwrap();
+    #[test]
+    fn it_holds_for_a_day_and_only_as_it_was_written() {
+        let directory = tempfile::tempdir().unwrap();
+        let slot = slot(directory.path(), "version", &[]);
+        slot.keep("tool 1.2");
         let (now, minute) = (SystemTime::now(), Duration::from_mins(1));
-        for (made, known) in [
+        for (date, known) in [
             (now - VALID + minute, true),
             (now - VALID - minute, false),
             (now + minute, false),
         ] {
-            let mut printed: Printed = serde_json::from_slice(&text).unwrap();
-            printed.made = made;
-            fs::write(kept.path(), serde_json::to_string(&printed).unwrap()).unwrap();
-            assert_eq!(!is_asked(&files[..1]), known);
+            let file = fs::File::open(&slot.0).unwrap();
+            file.set_modified(date).unwrap();
+            assert_eq!(slot.read().is_some(), known);
         }
-        fs::write(kept.path(), &text[..text.len() / 2]).unwrap();
-        asked_once(&files[..1]);
+        for odd in [vec![0xff], vec![b'1'; 1 << 17]] {
+            fs::write(&slot.0, odd).unwrap();
+            assert_eq!(slot.read(), None);
+        }
     }
 
     #[test]
-    fn a_quick_tool_is_asked_each_time() {
+    fn only_what_the_system_knows_is_kept() {
+        let command = ["tool".to_owned()];
+        let new = |tool: &str| Slot::new(&command, Path::new(tool), Vec::new());
         let directory = tempfile::tempdir().unwrap();
-        for _ in 0..2 {
-            assert!(is_asked(directory.path(), &[], Duration::ZERO));
-        }
-        assert_eq!(fs::read_dir(&directory).unwrap().count(), 0);
+        let own = directory.path().join("tool");
+        fs::write(&own, "#!/bin/sh").unwrap();
+        assert!(new(own.to_str().unwrap()).is_none());
+        assert!(new("/usr/bin/no-such-tool").is_none());
+        let many = (0..=MOST_FILES).map(|_| own.clone()).collect();
+        assert!(Slot::below(directory.path(), &command, many).is_none());
     }
 }
