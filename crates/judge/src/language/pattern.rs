@@ -10,7 +10,7 @@ use regex::{Captures, Match, Regex};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use super::sound::is_sound;
+use super::sound::{is_sound, sample};
 
 /// A regular expression that is tried on submissions. Tests count what it looks at:
 /// one search takes linear time, but many searches that each look far ahead do not.
@@ -127,11 +127,6 @@ impl<'de> Deserialize<'de> for Expression {
         }
         Ok(Self { text, compiled })
     }
-}
-
-/// The expression with something for each name in braces.
-pub(super) fn sample(text: &str) -> String {
-    text.replace("{entry}", "x").replace("{source}", "x")
 }
 
 /// One in which names in braces stand for what is known later.

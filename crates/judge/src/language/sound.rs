@@ -39,6 +39,11 @@ pub(super) fn is_sound(expression: &str) -> bool {
     SOUND.contains(expression)
 }
 
+/// The expression with something for each name in braces.
+pub(super) fn sample(text: &str) -> String {
+    text.replace("{entry}", "x").replace("{source}", "x")
+}
+
 fn expressions(value: &'static Value, wanted: bool, found: &mut BTreeSet<&'static str>) {
     match value {
         Value::String(text) if wanted => {
@@ -58,7 +63,6 @@ fn expressions(value: &'static Value, wanted: bool, found: &mut BTreeSet<&'stati
 mod tests {
     use regex::Regex;
 
-    use super::super::pattern::sample;
     use super::*;
 
     #[test]
