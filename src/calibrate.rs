@@ -116,7 +116,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         let (accepted, slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
         return check(&run, &accepted, &slow, arguments.factor.unwrap_or(MARGIN));
     }
-    let Some(model) = run.judge(&submissions, ROOM)? else {
+    let Some(model) = run.judge(&submissions, ROOM, run.options)? else {
         return Ok(Status::Interrupted);
     };
     let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
@@ -148,20 +148,24 @@ struct Run<'a> {
 impl Run<'_> {
     /// Judges with so many times the limits of time; nothing if that was
     /// interrupted.
-    fn judge(&self, submissions: &[Submission<'_>], room: f64) -> Result<Option<Model>, Failure> {
+    fn judge(
+        &self,
+        submissions: &[Submission<'_>],
+        room: f64,
+        options: Options,
+    ) -> Result<Option<Model>, Failure> {
         let mut cases = self.cases.clone();
         for case in cases.values_mut().flatten() {
             case.limits.cpu = case.limits.cpu.mul_f64(room);
             case.limits.wall = case.limits.wall.mul_f64(room.max(1.0));
         }
         let recorder = Recorder::new(self.global.progress(), Vec::new());
-        let options = &self.options;
         let model = follow(
             &self.threads,
             recorder,
             submissions,
             &cases,
-            options,
+            &options,
             &self.interrupted,
         )?
         .whole();
@@ -176,10 +180,15 @@ fn check(
     too_slow: &[Submission<'_>],
     factor: f64,
 ) -> Result<Status, Failure> {
-    let Some(accepted) = run.judge(accepted, 1.0 / factor)? else {
+    let Some(accepted) = run.judge(accepted, 1.0 / factor, run.options)? else {
         return Ok(Status::Interrupted);
     };
-    let Some(too_slow) = run.judge(too_slow, factor)? else {
+    // One case is enough to refuse what is too slow; all of them would take hours.
+    let first = Options {
+        all_cases: false,
+        ..run.options
+    };
+    let Some(too_slow) = run.judge(too_slow, factor, first)? else {
         return Ok(Status::Interrupted);
     };
     let margins = Margins::new(&accepted, &too_slow, factor);
