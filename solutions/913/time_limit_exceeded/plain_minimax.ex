@@ -24,13 +24,13 @@ defmodule Solution do
     best(for(to <- elem(near, cat), to != 0, do: {mouse, to}), @cat, @mouse, left - 1, near)
   end
 
-  defp best(moves, mover, other, left, near) do
-    Enum.reduce_while(moves, other, fn {mouse, cat}, best ->
-      case play(left, mouse, cat, near) do
-        ^mover -> {:halt, mover}
-        @draw -> {:cont, @draw}
-        _ -> {:cont, best}
-      end
-    end)
+  defp best([], _, best, _, _), do: best
+
+  defp best([{mouse, cat} | rest], mover, best, left, near) do
+    case play(left, mouse, cat, near) do
+      ^mover -> mover
+      @draw -> best(rest, mover, @draw, left, near)
+      _ -> best(rest, mover, best, left, near)
+    end
   end
 end
