@@ -3,7 +3,7 @@
 //!
 //! `SetAside` comes first, if at all, then `Compared`, if at all, and then
 //! `RunStarted`. Order for one submission: `Compiling`, perhaps `Preparing`,
-//! `Started`, `Case` for each case run,
+//! `Started`, `Case` for each case run, perhaps `Preparing` for the build with sanitizers,
 //! `Finished`. Of a submission that cannot run here there is `Skipped` alone, of
 //! one that is the same as another `Same`. Where a host is lost, its submission begins
 //! anew: `Compiling` makes void what was reported of it before. Of one that is judged already there is

@@ -12,7 +12,6 @@ use crate::run::{Run, Session};
 use crate::runner::{Doubt, Runner};
 use crate::sanitize::{Checked, sanitize};
 use crate::sink::Sink;
-use crate::warm::Unprepared;
 use crate::{CaseResult, Failing, JudgeError, Measured, Submission, SubmissionResult, Verdict};
 use mousetrap_base::Bytes;
 use mousetrap_sandbox::{Isolation, Sandbox};
@@ -93,11 +92,7 @@ pub(super) fn judge(
         _ => &[],
     };
     if !to_check.is_empty() {
-        let preparing = |failed: Option<&Unprepared>| {
-            if failed.is_some() {
-                sink.preparing(failed);
-            }
-        };
+        let preparing = |failed: Option<&_>| sink.preparing(failed);
         let checked = sanitize(
             shared, sandbox, submission, toolchain, to_check, memory, &preparing,
         )?;

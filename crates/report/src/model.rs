@@ -174,7 +174,11 @@ impl Model {
                 self.submissions[submission].cases.clear();
             }
             Event::Preparing { submission, .. } => {
-                self.submissions[submission].state = State::Compiling;
+                // The build with sanitizers comes after the cases.
+                let state = &mut self.submissions[submission].state;
+                if !matches!(state, State::Running) {
+                    *state = State::Compiling;
+                }
             }
             Event::Started { submission, .. } => {
                 self.submissions[submission].state = State::Running;
@@ -337,5 +341,33 @@ mod tests {
         assert!(!model.interrupted());
         model.ending = None;
         assert!(model.interrupted());
+    }
+
+    /// The build with sanitizers comes after the cases.
+    #[test]
+    fn a_toolchain_is_made_ready_while_a_submission_runs() {
+        let preparing = Event::Preparing {
+            submission: 0,
+            worker: 0,
+            failed: None,
+        };
+        let mut events = sample::events(false);
+        let is_started = |event: &Event| matches!(event, Event::Started { submission: 0, .. });
+        let started = events.iter().position(is_started).unwrap();
+        events.truncate(started);
+        events.push(preparing.clone());
+        assert!(matches!(
+            sample::fold(events.clone()).submissions[0].state,
+            State::Compiling
+        ));
+        events.push(Event::Started {
+            submission: 0,
+            worker: 0,
+        });
+        events.push(preparing);
+        assert!(matches!(
+            sample::fold(events).submissions[0].state,
+            State::Running
+        ));
     }
 }
