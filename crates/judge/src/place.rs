@@ -6,6 +6,7 @@ use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, ErrorKind, Read as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use rustix::fs::{Mode, OFlags};
 
@@ -81,6 +82,15 @@ pub(super) fn read(path: &Path, most: u64) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(most).read_to_end(&mut bytes).ok()?;
     Some(bytes)
+}
+
+/// The text that is kept in a file of at most `most` bytes, written less than `valid` ago.
+pub(super) fn read_recent(path: &Path, most: u64, valid: Duration) -> Option<String> {
+    let written = fs::metadata(path).ok()?.modified().ok()?;
+    // One from the future was made by another clock.
+    let age = SystemTime::now().duration_since(written).ok()?;
+    let text = read(path, most).filter(|_| age < valid)?;
+    String::from_utf8(text).ok()
 }
 
 #[cfg(test)]

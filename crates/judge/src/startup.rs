@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use crate::JudgeError;
 use crate::cache::STARTUP;
@@ -128,12 +128,8 @@ fn file(name: &str) -> PathBuf {
 
 /// What was measured here not long ago under this name, a digest.
 pub fn measured_before(name: &str) -> Option<Duration> {
-    let file = file(name);
-    let written = fs::metadata(&file).ok()?.modified().ok()?;
-    let age = SystemTime::now().duration_since(written).ok()?;
-    let text = String::from_utf8(place::read(&file, 100)?).ok()?;
-    let micros = text.trim().parse().ok()?;
-    (age < KEPT).then(|| Duration::from_micros(micros))
+    let text = place::read_recent(&file(name), 100, KEPT)?;
+    text.trim().parse().ok().map(Duration::from_micros)
 }
 
 /// Keeps what was measured here. That it cannot be kept is not a failure: the next judge

@@ -6,7 +6,7 @@
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use crate::digest::digest;
 use crate::place;
@@ -55,11 +55,7 @@ impl Slot {
 
     /// What was printed.
     pub(super) fn read(&self) -> Option<String> {
-        let written = fs::metadata(&self.0).ok()?.modified().ok()?;
-        // One from the future was made by another clock.
-        let age = SystemTime::now().duration_since(written).ok()?;
-        let text = place::read(&self.0, MOST_BYTES).filter(|_| age < VALID)?;
-        String::from_utf8(text).ok()
+        place::read_recent(&self.0, MOST_BYTES, VALID)
     }
 
     /// Keeps what was printed. That it cannot be kept is not a failure: the next judge
@@ -103,6 +99,8 @@ fn stamps(files: Vec<PathBuf>) -> Option<Vec<Vec<u8>>> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::SystemTime;
+
     use super::*;
 
     fn slot(directory: &Path, command: &str, files: &[&Path]) -> Slot {
