@@ -13,7 +13,7 @@ use crate::judgement::{follow, load};
 use crate::outputs;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::{FindOptions, Options, Submission, Threads, Verdict};
-use mousetrap_report::{Margins, Model, Recorder, calibrate};
+use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
 use mousetrap_suite::Case;
 
 /// Cases get this many times their limits, so that solutions that are slow
@@ -116,9 +116,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         let (accepted, slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
         return check(&run, &accepted, &slow, arguments.factor.unwrap_or(MARGIN));
     }
-    let Some(model) = run.judge(&submissions, ROOM, run.options)? else {
+    let model = run.judge(&submissions, ROOM, run.options)?;
+    if model.interrupted() {
+        errln!("interrupted: nothing is proposed, since that takes every case of every solution");
         return Ok(Status::Interrupted);
-    };
+    }
     let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     let factor = arguments.factor.unwrap_or(FACTOR);
     let calibration = calibrate(&model, &config.languages, factor, ROOM, &date);
@@ -146,21 +148,20 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Judges with so many times the limits of time; nothing if that was
-    /// interrupted.
+    /// Judges with so many times the limits of time.
     fn judge(
         &self,
         submissions: &[Submission<'_>],
         room: f64,
         options: Options,
-    ) -> Result<Option<Model>, Failure> {
+    ) -> Result<Model, Failure> {
         let mut cases = self.cases.clone();
         for case in cases.values_mut().flatten() {
             case.limits.cpu = case.limits.cpu.mul_f64(room);
             case.limits.wall = case.limits.wall.mul_f64(room.max(1.0));
         }
         let recorder = Recorder::new(self.global.progress(), Vec::new());
-        let model = follow(
+        Ok(follow(
             &self.threads,
             recorder,
             submissions,
@@ -168,8 +169,7 @@ impl Run<'_> {
             &options,
             &self.interrupted,
         )?
-        .whole();
-        Ok((!model.interrupted()).then_some(model))
+        .whole())
     }
 }
 
@@ -180,30 +180,30 @@ fn check(
     too_slow: &[Submission<'_>],
     factor: f64,
 ) -> Result<Status, Failure> {
-    let Some(accepted) = run.judge(accepted, 1.0 / factor, run.options)? else {
-        return Ok(Status::Interrupted);
-    };
+    let accepted = run.judge(accepted, 1.0 / factor, run.options)?;
     // One case is enough to refuse what is too slow; all of them would take hours.
     let first = Options {
         all_cases: false,
         ..run.options
     };
-    let Some(too_slow) = run.judge(too_slow, factor, first)? else {
-        return Ok(Status::Interrupted);
-    };
+    let too_slow = run.judge(too_slow, factor, first)?;
     let margins = Margins::new(&accepted, &too_slow, factor);
     out!("{margins}");
     for line in &margins.crossed {
-        errln!("too near to a limit: {line}");
+        errln!("{line}");
     }
     for line in &margins.unmeasured {
         errln!("not measured: {line}");
     }
-    Ok(
-        if margins.crossed.is_empty() && margins.unmeasured.is_empty() {
-            Status::Expected
-        } else {
-            Status::Unexpected
-        },
-    )
+    Ok(if accepted.interrupted() || too_slow.interrupted() {
+        errln!(
+            "interrupted, with {} not judged to the end: what stands above is of the others",
+            counted(margins.left, "solution")
+        );
+        Status::Interrupted
+    } else if margins.crossed.is_empty() && margins.unmeasured.is_empty() {
+        Status::Expected
+    } else {
+        Status::Unexpected
+    })
 }

@@ -1,6 +1,10 @@
 //! Proposing limits for a machine.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::project::Project;
 
@@ -80,7 +84,7 @@ fn taking(seconds: f64) -> String {
 
 #[test]
 fn a_solution_near_to_a_limit_fails_the_check() {
-    let project = Project::new("[suites]\n1728 = [\"one\"]\n[limits]\ncpu = \"1s\"\n");
+    let project = Project::new("[suites]\n1728 = [\"one\"]\n[limits]\ncpu = \"400ms\"\n");
     project.write("cases/1728/one/a.in", "3 5 1 2\n####F\n#C...\nM....\n");
     project.write("solutions/1728/accepted/quick.c", RIGHT);
     project.write("solutions/1728/time_limit_exceeded/endless.c", taking(60.0));
@@ -96,18 +100,29 @@ fn a_solution_near_to_a_limit_fails_the_check() {
     );
 
     // Both earn their verdicts at the limits themselves.
-    project.write("solutions/1728/accepted/near.c", taking(0.75));
-    project.write("solutions/1728/time_limit_exceeded/just.c", taking(1.5));
+    project.write("solutions/1728/accepted/near.c", taking(0.3));
+    project.write("solutions/1728/time_limit_exceeded/just.c", taking(0.6));
+    // This one at any.
+    project.write("solutions/1728/time_limit_exceeded/quick.c", RIGHT);
     let (code, reported, errors) = calibrate(&project, &["--check"]);
     assert_eq!(code, Some(1), "{reported}{errors}");
     for line in [
         "too near to a limit: solutions/1728/accepted/near.c: earned TLE, with limits divided by 2",
         "too near to a limit: solutions/1728/time_limit_exceeded/just.c: earned AC, with limits \
          multiplied by 2",
+        "not too slow on any case: solutions/1728/time_limit_exceeded/quick.c: earned AC; ",
     ] {
         assert!(errors.contains(line), "{errors}");
     }
     assert_eq!(errors.matches("too near").count(), 2, "{errors}");
+    let stopped = "of the limit: solutions/1728/accepted/near.c was stopped after 2";
+    assert!(reported.contains(stopped), "{reported}");
+    fs::remove_file(
+        project
+            .path()
+            .join("solutions/1728/time_limit_exceeded/quick.c"),
+    )
+    .unwrap();
 
     let (code, _, errors) = calibrate(&project, &["--check", "--factor", "1.2"]);
     assert_eq!(code, Some(0), "{errors}");
@@ -124,4 +139,41 @@ fn a_solution_near_to_a_limit_fails_the_check() {
         errors.contains(line) && !errors.contains("too near"),
         "{errors}"
     );
+}
+
+#[test]
+fn what_was_measured_before_an_interruption_is_shown() {
+    let project = Project::new("[suites]\n1728 = [\"one\"]\n[limits]\ncpu = \"30s\"\n");
+    project.write("cases/1728/one/a.in", "3 5 1 2\n####F\n#C...\nM....\n");
+    project.write("solutions/1728/accepted/quick.c", RIGHT);
+    project.write(
+        "solutions/1728/time_limit_exceeded/endless.c",
+        taking(600.0),
+    );
+    let program = project.mousetrap().get_program().to_owned();
+    #[expect(clippy::disallowed_methods, reason = "to send it a signal")]
+    let mut child = std::process::Command::new(program)
+        .args(["calibrate", "--check"])
+        .current_dir(project.path())
+        .env("XDG_CACHE_HOME", project.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut errors = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    // A line for what is judged: next is what must be too slow.
+    while !line.contains("quick.c") {
+        line.clear();
+        assert_ne!(errors.read_line(&mut line).unwrap(), 0, "it has ended");
+    }
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let mut rest = String::new();
+    errors.read_to_string(&mut rest).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{rest}");
+    let reported = String::from_utf8(output.stdout).unwrap();
+    assert!(reported.contains("quick.c took "), "{reported}");
+    let left = "interrupted, with 1 solution not judged to the end";
+    assert!(rest.contains(left), "{rest}");
 }

@@ -202,7 +202,15 @@ impl Need {
 
 fn basis(submission: &Submission, case: &CaseResult, used: &str, limit: &str) -> String {
     let path = one_line(&submission.info.path.to_string_lossy());
-    format!("{path} took {used} of {limit} on {}", one_line(&case.id.0))
+    // What a run used that had no time left is not what it needs.
+    let took = match case.verdict {
+        Verdict::TimeLimitExceeded => "was stopped after",
+        _ => "took",
+    };
+    format!(
+        "{path} {took} {used} of {limit} on {}",
+        one_line(&case.id.0)
+    )
 }
 
 pub(crate) fn why_not(submission: &Submission) -> String {

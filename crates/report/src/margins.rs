@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::calibration::{Need, keep, why_not};
 use crate::units::counted;
-use crate::{Model, Standing, State};
+use crate::{Model, Standing, State, Submission};
 use mousetrap_judge::Verdict;
 
 /// What a run at a fraction of the limits has shown of accepted solutions, and
@@ -14,11 +14,14 @@ use mousetrap_judge::Verdict;
 pub struct Margins {
     factor: f64,
     languages: BTreeMap<String, Margin>,
-    /// Solutions that did not earn their verdict there, and what they earned.
+    /// Solutions that did not earn their verdict there: what is wrong with each, and what
+    /// it earned.
     pub crossed: Vec<String>,
     /// Solutions of which a run says nothing about limits: wrong ones, and those that
     /// cannot be judged here.
     pub unmeasured: Vec<String>,
+    /// How many were not judged to the end, since the run was interrupted.
+    pub left: usize,
 }
 
 /// What is known of a language.
@@ -39,16 +42,26 @@ impl Margins {
         };
         for (model, what) in [(accepted, "divided"), (too_slow, "multiplied")] {
             for submission in &model.submissions {
-                if submission.standing() == Standing::AsExpected {
-                    continue;
+                match submission.standing() {
+                    Standing::AsExpected => continue,
+                    Standing::NotJudged if model.interrupted() => {
+                        margins.left += 1;
+                        continue;
+                    }
+                    _ => {}
                 }
                 let why = why_not(submission);
-                if is_about_limits(&submission.state) {
-                    let line = format!("{why}, with limits {what} by {factor}");
-                    margins.crossed.push(line);
-                } else {
+                if !is_about_limits(&submission.state) {
                     margins.unmeasured.push(why);
+                    continue;
                 }
+                let line = match longest_when_accepted(submission, factor) {
+                    Some(Need { basis, factor }) if factor < 1.0 => {
+                        format!("not too slow on any case: {why}; {basis}")
+                    }
+                    _ => format!("too near to a limit: {why}, with limits {what} by {factor}"),
+                };
+                margins.crossed.push(line);
             }
         }
         for submission in &accepted.submissions {
@@ -72,6 +85,25 @@ impl Margins {
     fn of(&mut self, language: &str) -> &mut Margin {
         self.languages.entry(language.to_owned()).or_default()
     }
+}
+
+/// Where a solution that is to be too slow, and was accepted at `factor` times the limits,
+/// came nearest to them.
+fn longest_when_accepted(submission: &Submission, factor: f64) -> Option<Need> {
+    let State::Finished(result) = &submission.state else {
+        return None;
+    };
+    if result.verdict != Verdict::Accepted {
+        return None;
+    }
+    let mut longest = None;
+    for case in &submission.cases {
+        keep(
+            &mut longest,
+            Need::cpu(submission, case, result.granted, factor),
+        );
+    }
+    longest
 }
 
 /// Whether limits decided the verdict, or could have.
