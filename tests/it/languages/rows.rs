@@ -109,32 +109,34 @@ impl Expected {
     /// Judges `source`, and what is accepted with Windows line ends after a
     /// byte-order mark as well.
     #[track_caller]
-    pub(super) fn check(&self, title: &str, source: &str) {
-        let windows = format!("\u{feff}{}", source.replace('\n', "\r\n"));
-        let both = [source, &windows];
-        let sources = match self.verdict {
-            Verdict::Accepted => &both[..],
-            _ => &both[..1],
-        };
+    fn check(&self, title: &str, source: &str) {
+        self.check_as_it_is(title, source);
+        if self.verdict == Verdict::Accepted {
+            let windows = format!("\u{feff}{}", source.replace('\n', "\r\n"));
+            self.check_as_it_is(title, &windows);
+        }
+    }
+
+    /// Judges `source`.
+    #[track_caller]
+    pub(super) fn check_as_it_is(&self, title: &str, source: &str) {
         // A whole program need not say which problem it is for.
         let problem = Problem::by_id(&self.problem).filter(|_| self.form == Form::Program);
         let wanted = FindOptions::new(problem, None);
-        for source in sources {
-            let probes = probes(&self.problem);
-            let report = judge_source(&self.file, source.as_bytes(), wanted, probes)
-                .unwrap_or_else(|error| panic!("{title}: {error}\n{source}"));
-            assert!(
-                report.verdict == self.verdict
-                    && report.form == self.form
-                    && report.problem == self.problem
-                    && report.to_string().contains(&self.says),
-                "{title}: {}: has to be {} {} {:?}\n{report}\n{source}",
-                self.file,
-                self.verdict,
-                self.form,
-                self.says
-            );
-        }
+        let probes = probes(&self.problem);
+        let report = judge_source(&self.file, source.as_bytes(), wanted, probes)
+            .unwrap_or_else(|error| panic!("{title}: {error}\n{source}"));
+        assert!(
+            report.verdict == self.verdict
+                && report.form == self.form
+                && report.problem == self.problem
+                && report.to_string().contains(&self.says),
+            "{title}: {}: has to be {} {} {:?}\n{report}\n{source}",
+            self.file,
+            self.verdict,
+            self.form,
+            self.says
+        );
     }
 }
 
