@@ -4,11 +4,16 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, LazyLock, Mutex};
+use std::thread;
+use std::time::Duration;
 
 use regex::Regex;
+use rustix::process::{Pid, Signal, kill_process_group};
 use thiserror::Error;
 
 use super::row::Language;
@@ -62,6 +67,12 @@ pub enum ProbeError {
         /// The first line that it wrote on standard error.
         stderr: String,
     },
+    /// The tool does not end.
+    #[error("{tool} has not ended after {} s, and was stopped", PATIENCE.as_secs())]
+    NoEnd {
+        /// The command.
+        tool: String,
+    },
     /// A file of the toolchain is not there.
     #[error("{file} is missing")]
     NoFile {
@@ -85,6 +96,10 @@ pub enum ProbeError {
         least: String,
     },
 }
+
+/// How long a tool may take to print its version: the slowest take three seconds of CPU
+/// time.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A toolchain of this machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -261,18 +276,23 @@ fn output(
         clippy::disallowed_methods,
         reason = "asks a toolchain of this machine for its version"
     )]
-    let output = Command::new(tool)
+    let mut command = Command::new(tool);
+    command
         .args(arguments)
         .env("PATH", path)
         // Some choose another version in another directory, or fail where its name is
         // not of the characters of the locale.
         .current_dir("/")
         .stdin(Stdio::null())
-        .output()
-        .map_err(|source| match (tool.clone(), source.kind()) {
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let output = output_within(PATIENCE, &mut command).map_err(|source| {
+        match (tool.clone(), source.kind()) {
             (tool, io::ErrorKind::NotFound) => ProbeError::NotInstalled { tool },
+            (tool, io::ErrorKind::TimedOut) => ProbeError::NoEnd { tool },
             (tool, _) => ProbeError::CannotRun { tool, source },
-        })?;
+        }
+    })?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     if output.status.success() {
         Ok(text(&output.stdout) + &text(&output.stderr))
@@ -283,6 +303,27 @@ fn output(
             status: output.status,
             stderr: stderr.lines().next().unwrap_or_default().to_owned(),
         })
+    }
+}
+
+/// What a command prints that ends in time. It has a process group of its own: whoever
+/// stops it, by Ctrl-C as well, stops the judge and not what it asks.
+fn output_within(patience: Duration, command: &mut Command) -> io::Result<Output> {
+    let child = command.process_group(0).spawn()?;
+    let group = Pid::from_child(&child);
+    let (ended, end) = mpsc::channel::<()>();
+    let watch = thread::spawn(move || {
+        let late = end.recv_timeout(patience) == Err(RecvTimeoutError::Timeout);
+        if late {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        late
+    });
+    let output = child.wait_with_output();
+    drop(ended);
+    match watch.join() {
+        Ok(true) => Err(io::ErrorKind::TimedOut.into()),
+        _ => output,
     }
 }
 
@@ -302,5 +343,18 @@ mod tests {
     fn tools_are_asked_in_the_same_directory_wherever_the_judge_is() {
         let printed = output(&["pwd".to_owned()], &BTreeMap::new(), TOOL_PATH.as_ref());
         assert_eq!(printed.unwrap(), "/\n");
+    }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "plays a tool that hangs")]
+    fn a_tool_that_hangs_is_stopped_with_what_it_has_started() {
+        let mut hangs = Command::new("sh");
+        hangs.args(["-c", "sleep 300; true"]).stdout(Stdio::piped());
+        let stopped = output_within(Duration::from_millis(100), &mut hangs).unwrap_err();
+        assert_eq!(stopped.kind(), io::ErrorKind::TimedOut);
+        let mut ends = Command::new("echo");
+        ends.arg("1.2").stdout(Stdio::piped());
+        let output = output_within(Duration::from_mins(1), &mut ends).unwrap();
+        assert_eq!(output.stdout, b"1.2\n");
     }
 }
