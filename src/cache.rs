@@ -15,9 +15,8 @@ use mousetrap_report::{count, counted};
 ///
 /// Compiled programs, toolchains made ready, results of earlier runs, what starting a
 /// program costs, and the versions of slow toolchains: nothing but time is lost with
-/// any of them. All of it
-/// together takes at most what `cache` in the [judge] table of judge.toml says, and
-/// what was used longest ago goes first.
+/// any of them. All of it together takes at most what `cache` in the [judge] table of
+/// judge.toml says, and what was used longest ago goes first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap cache                              how much there is of each kind

@@ -84,23 +84,29 @@ impl Broker {
 
     /// A judge host with one slot, once it judges.
     fn host(&self, name: &str, more: &[&str]) -> Running {
-        self.paced(name, "1", more)
+        self.begin(name, &[], more)
     }
 
-    /// One whose clock goes so much faster, as on a machine that is so much slower.
+    /// One whose clock goes so much faster, as on a machine that is so much slower, and
+    /// that knows no measure of before.
     fn paced(&self, name: &str, clock: &str, more: &[&str]) -> Running {
-        self.begin(name, ("MOUSETRAP_TEST_CLOCK", clock), more)
+        let cache = self.log("cache");
+        let variables = [
+            ("MOUSETRAP_TEST_CLOCK", clock),
+            ("XDG_CACHE_HOME", cache.to_str().unwrap()),
+        ];
+        self.begin(name, &variables, more)
     }
 
     /// One without the toolchains that Mousetrap installs itself.
     fn bare(&self, name: &str) -> Running {
-        self.begin(name, ("MOUSETRAP_TOOLCHAINS", "/nowhere"), &[])
+        self.begin(name, &[("MOUSETRAP_TOOLCHAINS", "/nowhere")], &[])
     }
 
-    fn begin(&self, name: &str, variable: (&str, &str), more: &[&str]) -> Running {
+    fn begin(&self, name: &str, variables: &[(&str, &str)], more: &[&str]) -> Running {
         let log = self.log(name);
         let host = command(env!("CARGO_BIN_EXE_mousetrap"))
-            .env(variable.0, variable.1)
+            .envs(variables.iter().copied())
             .args(["judgehost", "--jobs", "1", "--cluster", &self.url])
             .args(["--name", name])
             .args(more)

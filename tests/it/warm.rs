@@ -70,52 +70,68 @@ const TABLE: &[(&str, [&str; 3])] = &[
 ];
 
 #[test]
-fn with_and_without_a_submission_earns_the_same_and_reads_the_same_words() {
-    mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
-    let with = Languages::embedded();
-    let prepared: Vec<&str> = with
-        .iter()
-        .filter(|language| !language.prepare.is_empty())
-        .map(|language| language.id.as_str())
-        .collect();
+fn every_language_that_is_made_ready_is_in_the_table() {
     let mut tested: Vec<&str> = TABLE.iter().map(|(id, _)| *id).collect();
     tested.sort_unstable();
-    assert_eq!(prepared, tested);
-    let rows = prepared.join("]\nprepare = []\n[languages.");
+    assert_eq!(prepared(&Languages::embedded()), tested);
+}
+
+fn prepared(languages: &Languages) -> Vec<&str> {
+    let prepared = languages
+        .iter()
+        .filter(|language| !language.prepare.is_empty());
+    prepared.map(|language| language.id.as_str()).collect()
+}
+
+/// With and without, a submission earns the same and reads the same words.
+fn check(id: &str) {
+    mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
+    let with = Languages::embedded();
+    let rows = prepared(&with).join("]\nprepare = []\n[languages.");
     let rows = format!("[languages.{rows}]\nprepare = []\n");
     let without = Config::find(Project::new(&rows).path(), &Root::default()).unwrap();
-    for (id, sources) in TABLE {
-        let language = with.by_id(id).unwrap();
-        let Probed::Toolchain(toolchain) = probe(language) else {
-            panic!("{id} is not installed");
+    let language = with.by_id(id).unwrap();
+    let Probed::Toolchain(toolchain) = probe(language) else {
+        panic!("{id} is not installed");
+    };
+    let cache = JudgeOptions::default().cache;
+    let interrupted = AtomicBool::new(false);
+    let ready =
+        mousetrap_judge::prepare_toolchain(language, &toolchain, cache, &interrupted).unwrap();
+    assert!(ready, "{id}");
+    let (_, sources) = TABLE.iter().find(|(known, _)| *known == id).unwrap();
+    for source in sources {
+        let judge = |languages: &Languages, word: &str| {
+            // What was compiled before would not be compiled again.
+            let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_nanos();
+            let source = format!("{source}\n// {word} {now}\n");
+            let name = format!("a.{}", language.extensions[0]);
+            let cases = vec![
+                case("913", "[[1,3],[0],[3],[0,2]]", "1"),
+                case("913", "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]", "0"),
+            ];
+            let wanted = FindOptions::default();
+            judge_in(languages, &name, source.as_bytes(), wanted, cases).unwrap()
         };
-        let cache = JudgeOptions::default().cache;
-        let interrupted = AtomicBool::new(false);
-        let ready =
-            mousetrap_judge::prepare_toolchain(language, &toolchain, cache, &interrupted).unwrap();
-        assert!(ready, "{id}");
-        for source in sources {
-            let judge = |languages: &Languages, word: &str| {
-                // What was compiled before would not be compiled again.
-                let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_nanos();
-                let source = format!("{source}\n// {word} {now}\n");
-                let name = format!("a.{}", language.extensions[0]);
-                let cases = vec![
-                    case("913", "[[1,3],[0],[3],[0,2]]", "1"),
-                    case("913", "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]", "0"),
-                ];
-                let wanted = FindOptions::default();
-                judge_in(languages, &name, source.as_bytes(), wanted, cases).unwrap()
-            };
-            let (warm, cold) = (judge(&with, "with"), judge(&without.languages, "without"));
-            // Which line of the driver brings in the library is known without alone.
-            let of_driver = ",\n                 from driver.cpp:2:";
-            let cold_text = cold.to_string().replace(of_driver, ":");
-            assert_eq!(warm.to_string(), cold_text, "{id}: {source}");
-            assert_eq!(warm.complaint, cold.complaint, "{id}: {source}");
-        }
+        let (warm, cold) = (judge(&with, "with"), judge(&without.languages, "without"));
+        // Which line of the driver brings in the library is known without alone.
+        let of_driver = ",\n                 from driver.cpp:2:";
+        let cold_text = cold.to_string().replace(of_driver, ":");
+        assert_eq!(warm.to_string(), cold_text, "{id}: {source}");
+        assert_eq!(warm.complaint, cold.complaint, "{id}: {source}");
     }
 }
+
+macro_rules! tests {
+    ($($language:ident)*) => {
+        $(#[test]
+        fn $language() {
+            check(stringify!($language));
+        })*
+    };
+}
+
+tests! { cpp java kotlin rust scala typescript }
 
 /// Right on both cases of the project.
 const RIGHT: &str = "class Solution { public: int catMouseGame(vector<vector<int>>& g) \

@@ -301,7 +301,7 @@ mod tests {
             ("[judge]\njobs = 0", "judge.toml:2: "),
             (
                 "[languages.cpp]\n\nout_of_memory = '('",
-                "judge.toml:3: regex parse error:",
+                "judge.toml:3: not a regular expression: ",
             ),
             (
                 "[languages.cpp]\ntime_factor = 0",

@@ -7,7 +7,7 @@ use std::ops::Deref;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use regex::{Captures, Match, Regex};
-use serde::de::Error as _;
+use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 use super::sound::{is_sound, sample};
@@ -123,10 +123,18 @@ impl<'de> Deserialize<'de> for Expression {
         let text = String::deserialize(deserializer)?;
         let compiled = OnceLock::new();
         if !is_sound(&text) || sample(&text) != text {
-            let _ = compiled.set(Regex::new(&text).map_err(D::Error::custom)?);
+            let _ = compiled.set(Regex::new(&text).map_err(unsound)?);
         }
         Ok(Self { text, compiled })
     }
+}
+
+/// What is wrong with an expression, in one line; its own message draws it over several.
+fn unsound<E: Error>(error: regex::Error) -> E {
+    let message = error.to_string();
+    let last = message.lines().last().unwrap_or_default();
+    let reason = last.trim().trim_start_matches("error: ");
+    E::custom(format!("not a regular expression: {reason}"))
 }
 
 /// One in which names in braces stand for what is known later.
@@ -145,7 +153,7 @@ impl<'de> Deserialize<'de> for Template {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         if !is_sound(&text) {
-            Regex::new(&sample(&text)).map_err(D::Error::custom)?;
+            Regex::new(&sample(&text)).map_err(unsound)?;
         }
         Ok(Self(text))
     }

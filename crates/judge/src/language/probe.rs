@@ -80,10 +80,12 @@ pub enum ProbeError {
         file: String,
     },
     /// What the tool prints holds no version.
-    #[error("{tool} prints no version that this program understands")]
+    #[error("{tool} prints {printed:?}, in which the pattern of its probe finds no version")]
     NoVersion {
         /// The command.
         tool: String,
+        /// The first line of what it prints.
+        printed: String,
     },
     /// The tool is too old.
     #[error("{tool} is {version}, at least {least} is needed")]
@@ -217,7 +219,10 @@ fn version(language: &Language, printed: &str) -> Result<String, ProbeError> {
     let version = Regex::new(&format!("(?m){}", &*language.probe.pattern))
         .ok()
         .and_then(|pattern| Some(pattern.captures(printed)?.get(1)?.as_str().to_owned()))
-        .ok_or_else(|| ProbeError::NoVersion { tool: tool() })?;
+        .ok_or_else(|| ProbeError::NoVersion {
+            tool: tool(),
+            printed: printed.lines().next().unwrap_or_default().to_owned(),
+        })?;
     match &language.probe.at_least {
         Some(least) if numbers(&version) < numbers(least) => Err(ProbeError::Old {
             tool: tool(),

@@ -277,7 +277,10 @@ mod tests {
             error("[d]\nlike = \"cppp\""),
             "[languages.d]: like: \"cppp\" is not another language; did you mean \"cpp\"?"
         );
-        assert!(error("[cpp]\nout_of_memory = '('").contains("regex parse error"));
+        assert!(
+            error("[cpp]\nout_of_memory = '('")
+                .contains("not a regular expression: unclosed group")
+        );
         assert!(error("[cpp]\nout_of_memory = '('").contains("`out_of_memory`"));
         assert!(error("[d]\nlike = \"d\"").contains("is not another language"));
         assert!(error("[cpp.program]\nrun = []").contains("at least one word"));
