@@ -123,14 +123,14 @@ impl<'de> Deserialize<'de> for Expression {
         let text = String::deserialize(deserializer)?;
         let compiled = OnceLock::new();
         if !is_sound(&text) || sample(&text) != text {
-            let _ = compiled.set(Regex::new(&text).map_err(unsound)?);
+            let _ = compiled.set(Regex::new(&text).map_err(|error| unsound(&error))?);
         }
         Ok(Self { text, compiled })
     }
 }
 
 /// What is wrong with an expression, in one line; its own message draws it over several.
-fn unsound<E: Error>(error: regex::Error) -> E {
+fn unsound<E: Error>(error: &regex::Error) -> E {
     let message = error.to_string();
     let last = message.lines().last().unwrap_or_default();
     let reason = last.trim().trim_start_matches("error: ");
@@ -153,7 +153,7 @@ impl<'de> Deserialize<'de> for Template {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         if !is_sound(&text) {
-            Regex::new(&sample(&text)).map_err(unsound)?;
+            Regex::new(&sample(&text)).map_err(|error| unsound(&error))?;
         }
         Ok(Self(text))
     }
