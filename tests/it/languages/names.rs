@@ -157,7 +157,7 @@ fn check(language: &str) {
             source.push('\n');
         }
         source += &probe.sources[0];
-        expected.check_as_it_is("names of the driver", &source);
+        expected.check("names of the driver", &source);
     }
 }
 

@@ -4,7 +4,7 @@ use super::rows::Expected;
 
 fn check(expected: &str, source: &str) {
     let expected = Expected::parse(expected).unwrap();
-    expected.check_as_it_is("a name that is hard to put into a file", source);
+    expected.check("a name that is hard to put into a file", source);
 }
 
 #[test]
