@@ -32,10 +32,11 @@ const FACTOR: f64 = 3.0;
 /// cases, and the start-up allowance, that leave its slowest accepted solution
 /// the room asked for. Exit code 1 if a solution was not accepted.
 ///
-/// With --check it proposes nothing, but judges with the limits of judge.toml
-/// divided by the factor what must be accepted, and with those multiplied by it
-/// what must be too slow: where all earn their verdicts, no limit is near to any
-/// solution, and a machine that is slower or faster by less than that judges the same.
+/// With --check it proposes nothing, but judges with the limits of CPU time divided by
+/// the factor what must be accepted, and with those multiplied by it what must be too
+/// slow: where all earn their verdicts, no limit is near to any solution, and a machine
+/// that is slower or faster by less than that judges the same. Exit code 1 if one does
+/// not; 130 after Ctrl-C, with what was measured until then.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap calibrate                        every accepted solution here
@@ -44,7 +45,8 @@ const FACTOR: f64 = 3.0;
   mousetrap calibrate --check                are all limits far from all solutions?
   mousetrap calibrate --check --suite slow --factor 1.5 solutions/913")]
 pub(crate) struct Arguments {
-    /// Accepted solutions, files or directories [default: those of the project]
+    /// Accepted solutions, and with --check those that are too slow: files or directories
+    /// [default: those of the project]
     paths: Vec<PathBuf>,
     /// Check that accepted solutions keep away from the limits, and those that are
     /// to exceed the time as well

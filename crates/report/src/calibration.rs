@@ -35,6 +35,8 @@ pub(crate) struct Need {
     pub(crate) basis: String,
     /// By what to scale it for the limit to be used up.
     pub(crate) factor: f64,
+    /// Whether it needs more, since it was stopped there.
+    pub(crate) is_stopped: bool,
 }
 
 /// What is known of a language.
@@ -106,6 +108,7 @@ pub fn calibrate(
         if let Some(Need {
             basis,
             factor: used,
+            ..
         }) = needs.cpu
         {
             let wanted = two_digits_up(used * factor);
@@ -122,6 +125,7 @@ pub fn calibrate(
         if let Some(Need {
             basis,
             factor: used,
+            ..
         }) = needs.memory
         {
             let proposed = two_digits_up(used * MEMORY_ROOM).max(1.0);
@@ -151,7 +155,7 @@ fn of_cases(cases: &BTreeMap<String, Option<Need>>) -> String {
         text += "\n# Or, where the factors of languages stay as they are, cases get more time:\n";
     }
     for (name, need) in cases {
-        if let Some(Need { basis, factor }) = need {
+        if let Some(Need { basis, factor, .. }) = need {
             let (name, times) = (one_line(name), two_digits_up(*factor));
             let _ = writeln!(text, "#   {name}: {times} times its limit; {basis}");
         }
@@ -186,7 +190,15 @@ impl Need {
         Self {
             basis: basis(submission, case, &time(used), &time(limit)),
             factor: used.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE),
+            is_stopped: is_stopped(case),
         }
+    }
+
+    /// Its basis without the name of the solution.
+    pub(crate) fn of_it(&self, submission: &Submission) -> &str {
+        let path = one_line(&submission.info.path.to_string_lossy());
+        let rest = self.basis.strip_prefix(&*path);
+        rest.map_or(&*self.basis, str::trim_start)
     }
 
     /// What a case needs of memory, where limits were scaled by `scale`.
@@ -196,16 +208,23 @@ impl Need {
         Self {
             basis: basis(submission, case, &used.to_string(), &limit.to_string()),
             factor: used.0 as f64 / (limit.0 as f64).max(1.0),
+            is_stopped: is_stopped(case),
         }
     }
 }
 
+/// Whether what a run used is not what it needs, since a limit ended it.
+fn is_stopped(case: &CaseResult) -> bool {
+    use Verdict::{MemoryLimitExceeded, TimeLimitExceeded};
+    [TimeLimitExceeded, MemoryLimitExceeded].contains(&case.verdict)
+}
+
 fn basis(submission: &Submission, case: &CaseResult, used: &str, limit: &str) -> String {
     let path = one_line(&submission.info.path.to_string_lossy());
-    // What a run used that had no time left is not what it needs.
-    let took = match case.verdict {
-        Verdict::TimeLimitExceeded => "was stopped after",
-        _ => "took",
+    let took = if is_stopped(case) {
+        "was stopped after"
+    } else {
+        "took"
     };
     format!(
         "{path} {took} {used} of {limit} on {}",

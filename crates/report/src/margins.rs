@@ -40,7 +40,10 @@ impl Margins {
             factor,
             ..Self::default()
         };
-        for (model, what) in [(accepted, "divided"), (too_slow, "multiplied")] {
+        for (model, what, scale) in [
+            (accepted, "divided", 1.0 / factor),
+            (too_slow, "multiplied", factor),
+        ] {
             for submission in &model.submissions {
                 match submission.standing() {
                     Standing::AsExpected => continue,
@@ -55,11 +58,14 @@ impl Margins {
                     margins.unmeasured.push(why);
                     continue;
                 }
-                let line = match longest_when_accepted(submission, factor) {
-                    Some(Need { basis, factor }) if factor < 1.0 => {
-                        format!("not too slow on any case: {why}; {basis}")
-                    }
-                    _ => format!("too near to a limit: {why}, with limits {what} by {factor}"),
+                let longest = longest(submission, scale);
+                let is_quick = longest.as_ref().is_some_and(|need| need.factor < 1.0);
+                let took = longest.map(|need| format!("; it {}", need.of_it(submission)));
+                let took = took.unwrap_or_default();
+                let line = if is_quick && what == "multiplied" {
+                    format!("not too slow on any case: {why}{took}")
+                } else {
+                    format!("too near to a limit: {why}, with limits {what} by {factor}{took}")
                 };
                 margins.crossed.push(line);
             }
@@ -87,20 +93,16 @@ impl Margins {
     }
 }
 
-/// Where a solution that is to be too slow, and was accepted at `factor` times the limits,
-/// came nearest to them.
-fn longest_when_accepted(submission: &Submission, factor: f64) -> Option<Need> {
+/// Where a solution came nearest to the limits of time, which were scaled by `scale`.
+fn longest(submission: &Submission, scale: f64) -> Option<Need> {
     let State::Finished(result) = &submission.state else {
         return None;
     };
-    if result.verdict != Verdict::Accepted {
-        return None;
-    }
     let mut longest = None;
     for case in &submission.cases {
         keep(
             &mut longest,
-            Need::cpu(submission, case, result.granted, factor),
+            Need::cpu(submission, case, result.granted, scale),
         );
     }
     longest
@@ -120,8 +122,10 @@ impl fmt::Display for Margins {
         for (language, margin) in &self.languages {
             writeln!(f, "{language}")?;
             for (what, need) in [("time", &margin.cpu), ("memory", &margin.memory)] {
-                if let Some(Need { basis, factor }) = need {
-                    writeln!(f, "  {what:6}  {factor:.2} of the limit: {basis}")?;
+                if let Some(need) = need {
+                    let over = if need.is_stopped { "over " } else { "" };
+                    let Need { basis, factor, .. } = need;
+                    writeln!(f, "  {what:6}  {over}{factor:.2} of the limit: {basis}")?;
                 }
             }
             if margin.too_slow > 0 {

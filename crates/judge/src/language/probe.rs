@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output, Stdio};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::mpsc;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use regex::Regex;
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -84,7 +84,7 @@ pub enum ProbeError {
     NoVersion {
         /// The command.
         tool: String,
-        /// The first line of what it prints.
+        /// The first line of what it prints, or the first 100 characters of it.
         printed: String,
     },
     /// The tool is too old.
@@ -221,7 +221,13 @@ fn version(language: &Language, printed: &str) -> Result<String, ProbeError> {
         .and_then(|pattern| Some(pattern.captures(printed)?.get(1)?.as_str().to_owned()))
         .ok_or_else(|| ProbeError::NoVersion {
             tool: tool(),
-            printed: printed.lines().next().unwrap_or_default().to_owned(),
+            printed: printed
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .chars()
+                .take(100)
+                .collect(),
         })?;
     match &language.probe.at_least {
         Some(least) if numbers(&version) < numbers(least) => Err(ProbeError::Old {
@@ -311,24 +317,66 @@ fn output(
     }
 }
 
-/// What a command prints that ends in time. It has a process group of its own: whoever
-/// stops it, by Ctrl-C as well, stops the judge and not what it asks.
+/// What a command prints that ends in time, which may leave a process of its own behind:
+/// that one is ended, or no longer listened to where it has left the command's group.
 fn output_within(patience: Duration, command: &mut Command) -> io::Result<Output> {
-    let child = command.process_group(0).spawn()?;
+    let mut child = command.process_group(0).spawn()?;
     let group = Pid::from_child(&child);
-    let (ended, end) = mpsc::channel::<()>();
-    let watch = thread::spawn(move || {
-        let late = end.recv_timeout(patience) == Err(RecvTimeoutError::Timeout);
-        if late {
-            let _ = kill_process_group(group, Signal::KILL);
+    let stdout = child.stdout.take().map(Listener::new);
+    let stderr = child.stderr.take().map(Listener::new);
+    let begun = Instant::now();
+    let status = loop {
+        match child.try_wait()? {
+            Some(status) => break Some(status),
+            None if begun.elapsed() > patience => break None,
+            None => thread::sleep(Duration::from_millis(2)),
         }
-        late
-    });
-    let output = child.wait_with_output();
-    drop(ended);
-    match watch.join() {
-        Ok(true) => Err(io::ErrorKind::TimedOut.into()),
-        _ => output,
+    };
+    let _ = kill_process_group(group, Signal::KILL);
+    let Some(status) = status else {
+        child.wait()?;
+        return Err(io::ErrorKind::TimedOut.into());
+    };
+    Ok(Output {
+        status,
+        stdout: stdout.map(Listener::heard).unwrap_or_default(),
+        stderr: stderr.map(Listener::heard).unwrap_or_default(),
+    })
+}
+
+/// What comes through a pipe, the first 64 KiB of it.
+struct Listener {
+    heard: Arc<Mutex<Vec<u8>>>,
+    end: mpsc::Receiver<()>,
+}
+
+impl Listener {
+    const MOST: usize = 1 << 16;
+
+    fn new(mut pipe: impl Read + Send + 'static) -> Self {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let (ended, end) = mpsc::channel();
+        let listener = Self {
+            heard: Arc::clone(&heard),
+            end,
+        };
+        thread::spawn(move || {
+            let _ended = ended;
+            let mut part = [0; 4096];
+            while let Ok(length @ 1..) = pipe.read(&mut part) {
+                let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                let room = Self::MOST - heard.len();
+                heard.extend_from_slice(&part[..length.min(room)]);
+            }
+        });
+        listener
+    }
+
+    /// All of it, once nobody can write any more, or after a second.
+    fn heard(self) -> Vec<u8> {
+        let _ = self.end.recv_timeout(Duration::from_secs(1));
+        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *heard)
     }
 }
 
@@ -350,16 +398,34 @@ mod tests {
         assert_eq!(printed.unwrap(), "/\n");
     }
 
+    #[expect(clippy::disallowed_methods, reason = "plays a tool")]
+    fn said(script: &str, patience: Duration) -> io::Result<String> {
+        let mut tool = Command::new("sh");
+        tool.args(["-c", script]).stdout(Stdio::piped());
+        let output = output_within(patience, &mut tool)?;
+        Ok(String::from_utf8(output.stdout).unwrap())
+    }
+
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "plays a tool that hangs")]
     fn a_tool_that_hangs_is_stopped_with_what_it_has_started() {
-        let mut hangs = Command::new("sh");
-        hangs.args(["-c", "sleep 300; true"]).stdout(Stdio::piped());
-        let stopped = output_within(Duration::from_millis(100), &mut hangs).unwrap_err();
-        assert_eq!(stopped.kind(), io::ErrorKind::TimedOut);
-        let mut ends = Command::new("echo");
-        ends.arg("1.2").stdout(Stdio::piped());
-        let output = output_within(Duration::from_mins(1), &mut ends).unwrap();
-        assert_eq!(output.stdout, b"1.2\n");
+        for script in [
+            "sleep 300; true",
+            "trap '' TERM INT HUP; sleep 300; true",
+            "yes",
+        ] {
+            let stopped = said(script, Duration::from_millis(100)).unwrap_err();
+            assert_eq!(stopped.kind(), io::ErrorKind::TimedOut, "{script}");
+        }
+    }
+
+    #[test]
+    fn a_tool_that_leaves_a_process_behind_has_said_its_version() {
+        let minute = Duration::from_mins(1);
+        let begun = Instant::now();
+        for left in ["", "sleep 40 &", "setsid sleep 40 &"] {
+            let said = said(&format!("{left} echo 1.2"), minute).unwrap();
+            assert_eq!(said, "1.2\n", "{left}");
+        }
+        assert!(begun.elapsed() < Duration::from_secs(30));
     }
 }
