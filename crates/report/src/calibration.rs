@@ -194,8 +194,8 @@ impl Need {
         }
     }
 
-    /// Its basis without the name of the solution.
-    pub(crate) fn of_it(&self, submission: &Submission) -> &str {
+    /// `took 12 ms of 200 ms on hidden/walls-004`
+    pub(crate) fn without_name(&self, submission: &Submission) -> &str {
         let path = one_line(&submission.info.path.to_string_lossy());
         let rest = self.basis.strip_prefix(&*path);
         rest.map_or(&*self.basis, str::trim_start)

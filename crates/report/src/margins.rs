@@ -60,7 +60,7 @@ impl Margins {
                 }
                 let longest = longest(submission, scale);
                 let is_quick = longest.as_ref().is_some_and(|need| need.factor < 1.0);
-                let took = longest.map(|need| format!("; it {}", need.of_it(submission)));
+                let took = longest.map(|need| format!("; it {}", need.without_name(submission)));
                 let took = took.unwrap_or_default();
                 let line = if is_quick && what == "multiplied" {
                     format!("not too slow on any case: {why}{took}")
