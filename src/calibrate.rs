@@ -89,11 +89,16 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     submissions.retain(|submission| {
         is_accepted(submission) || arguments.check && submission.expected == too_slow
     });
-    if !submissions.iter().any(is_accepted) {
-        return Err(Failure::usage(
-            "there is no accepted solution to measure here; put some into \
-             solutions/<problem>/accepted/, or name them",
-        ));
+    if submissions.is_empty() {
+        let (what, folders) = if arguments.check {
+            ("accepted or too slow", "accepted/ or time_limit_exceeded/")
+        } else {
+            ("accepted", "accepted/")
+        };
+        return Err(Failure::usage(format!(
+            "there is no {what} solution to measure here; put some into \
+             solutions/<problem>/{folders}, or name them"
+        )));
     }
     if let Some(path) = &arguments.output {
         outputs::may_write(path, |_| false)?;
@@ -118,7 +123,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         let (accepted, slow): (Vec<_>, Vec<_>) = submissions.into_iter().partition(is_accepted);
         return check(&run, &accepted, &slow, arguments.factor.unwrap_or(MARGIN));
     }
-    let model = run.judge(&submissions, ROOM, run.options)?;
+    let model = run.judge(&submissions, ROOM, run.until_refused())?;
     if model.interrupted() {
         errln!("interrupted: nothing is proposed, since that takes every case of every solution");
         return Ok(Status::Interrupted);
@@ -150,6 +155,14 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// One case is enough to refuse a solution; all of them would take an endless one hours.
+    fn until_refused(&self) -> Options {
+        Options {
+            all_cases: false,
+            ..self.options
+        }
+    }
+
     /// Judges with so many times the limits of time.
     fn judge(
         &self,
@@ -183,12 +196,7 @@ fn check(
     factor: f64,
 ) -> Result<Status, Failure> {
     let accepted = run.judge(accepted, 1.0 / factor, run.options)?;
-    // One case is enough to refuse what is too slow; all of them would take hours.
-    let first = Options {
-        all_cases: false,
-        ..run.options
-    };
-    let too_slow = run.judge(too_slow, factor, first)?;
+    let too_slow = run.judge(too_slow, factor, run.until_refused())?;
     let margins = Margins::new(&accepted, &too_slow, factor);
     out!("{margins}");
     for line in &margins.crossed {

@@ -65,6 +65,12 @@ fn a_solution_that_is_not_accepted_is_named() {
         errors.contains("no accepted solution to measure"),
         "{errors}"
     );
+    let (code, _, errors) = calibrate(&project, &["--check"]);
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(
+        errors.contains("no accepted or too slow solution to measure"),
+        "{errors}"
+    );
     let wrong = RIGHT.replace("== 3", "== 9");
     project.write("solutions/1728/accepted/wrong.c", wrong);
     let (code, reported, errors) = calibrate(&project, &[]);
@@ -98,6 +104,12 @@ fn a_solution_near_to_a_limit_fails_the_check() {
         reported.contains("1 solution still too slow at 2 times the limit"),
         "{reported}"
     );
+
+    let (code, reported, errors) =
+        calibrate(&project, &["--check", "solutions/1728/time_limit_exceeded"]);
+    assert_eq!(code, Some(0), "{reported}{errors}");
+    let only = "C\n  1 solution still too slow at 2 times the limit\n";
+    assert_eq!(reported, only, "{errors}");
 
     // Both earn their verdicts at the limits themselves.
     project.write("solutions/1728/accepted/near.c", taking(0.3));

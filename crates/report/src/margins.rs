@@ -24,6 +24,23 @@ pub struct Margins {
     pub left: usize,
 }
 
+/// On which side of the limits solutions are to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Accepted,
+    TooSlow,
+}
+
+impl Side {
+    /// What limits of time were scaled by.
+    fn scale(self, factor: f64) -> f64 {
+        match self {
+            Self::Accepted => 1.0 / factor,
+            Self::TooSlow => factor,
+        }
+    }
+}
+
 /// What is known of a language.
 #[derive(Clone, Debug, Default)]
 struct Margin {
@@ -40,41 +57,18 @@ impl Margins {
             factor,
             ..Self::default()
         };
-        for (model, what, scale) in [
-            (accepted, "divided", 1.0 / factor),
-            (too_slow, "multiplied", factor),
-        ] {
-            for submission in &model.submissions {
-                match submission.standing() {
-                    Standing::AsExpected => continue,
-                    Standing::NotJudged if model.interrupted() => {
-                        margins.left += 1;
-                        continue;
-                    }
-                    _ => {}
-                }
-                let why = why_not(submission);
-                if !is_about_limits(&submission.state) {
-                    margins.unmeasured.push(why);
-                    continue;
-                }
-                let longest = longest(submission, scale);
-                let is_quick = longest.as_ref().is_some_and(|need| need.factor < 1.0);
-                let took = longest.map(|need| format!("; it {}", need.without_name(submission)));
-                let took = took.unwrap_or_default();
-                let line = if is_quick && what == "multiplied" {
-                    format!("not too slow on any case: {why}{took}")
-                } else {
-                    format!("too near to a limit: {why}, with limits {what} by {factor}{took}")
-                };
-                margins.crossed.push(line);
-            }
-        }
+        margins.see(accepted, Side::Accepted);
+        margins.see(too_slow, Side::TooSlow);
         for submission in &accepted.submissions {
             if let State::Finished(result) = &submission.state {
                 let margin = margins.of(&submission.info.language_name);
                 for case in &submission.cases {
-                    let cpu = Need::cpu(submission, case, result.granted, 1.0 / factor);
+                    let cpu = Need::cpu(
+                        submission,
+                        case,
+                        result.granted,
+                        Side::Accepted.scale(factor),
+                    );
                     keep(&mut margin.cpu, cpu);
                     keep(&mut margin.memory, Need::memory(submission, case, 1.0));
                 }
@@ -86,6 +80,39 @@ impl Margins {
             }
         }
         margins
+    }
+
+    /// Notes what did not earn its verdict.
+    fn see(&mut self, model: &Model, side: Side) {
+        let factor = self.factor;
+        for submission in &model.submissions {
+            match submission.standing() {
+                Standing::AsExpected => continue,
+                Standing::NotJudged if model.interrupted() => {
+                    self.left += 1;
+                    continue;
+                }
+                _ => {}
+            }
+            let why = why_not(submission);
+            if !is_about_limits(&submission.state) {
+                self.unmeasured.push(why);
+                continue;
+            }
+            let longest = longest(submission, side.scale(factor));
+            let is_quick = longest.as_ref().is_some_and(|need| need.factor < 1.0);
+            let took = longest.map(|need| format!("; it {}", need.without_name(submission)));
+            let took = took.unwrap_or_default();
+            self.crossed.push(match side {
+                Side::TooSlow if is_quick => format!("not too slow on any case: {why}{took}"),
+                Side::TooSlow => {
+                    format!("too near to a limit: {why}, with limits multiplied by {factor}{took}")
+                }
+                Side::Accepted => {
+                    format!("too near to a limit: {why}, with limits divided by {factor}{took}")
+                }
+            });
+        }
     }
 
     fn of(&mut self, language: &str) -> &mut Margin {
