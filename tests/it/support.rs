@@ -14,6 +14,20 @@ use mousetrap_judge::language::{Form, Languages};
 use mousetrap_judge::{Engine as _, Event, FindOptions, Options, Threads, Verdict};
 use mousetrap_suite::{Case, CaseId};
 
+/// A test for each language, named as it is, which calls `check` of the file with that name;
+/// `TESTED` lists them.
+macro_rules! test_languages {
+    ($($language:ident)*) => {
+        const TESTED: &[&str] = &[$(stringify!($language)),*];
+
+        $(#[test]
+        fn $language() {
+            check(stringify!($language));
+        })*
+    };
+}
+pub(crate) use test_languages;
+
 /// What came of a submission, with all that helps to see why.
 #[derive(Debug)]
 pub(crate) struct Judged {

@@ -14,7 +14,7 @@ use mousetrap_judge::language::{Languages, Probed, probe};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::project::Project;
-use crate::support::{case, judge_in};
+use crate::support::{case, judge_in, test_languages};
 
 /// Of each language that is made ready: refused by the parser, refused with words
 /// about the library, and crashing after a right answer.
@@ -74,6 +74,7 @@ fn every_language_that_is_made_ready_is_in_the_table() {
     let mut tested: Vec<&str> = TABLE.iter().map(|(id, _)| *id).collect();
     tested.sort_unstable();
     assert_eq!(prepared(&Languages::embedded()), tested);
+    assert_eq!(tested, TESTED);
 }
 
 fn prepared(languages: &Languages) -> Vec<&str> {
@@ -122,16 +123,7 @@ fn check(id: &str) {
     }
 }
 
-macro_rules! tests {
-    ($($language:ident)*) => {
-        $(#[test]
-        fn $language() {
-            check(stringify!($language));
-        })*
-    };
-}
-
-tests! { cpp java kotlin rust scala typescript }
+test_languages! { cpp java kotlin rust scala typescript }
 
 /// Right on both cases of the project.
 const RIGHT: &str = "class Solution { public: int catMouseGame(vector<vector<int>>& g) \

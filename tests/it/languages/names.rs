@@ -9,6 +9,7 @@ use mousetrap_judge::language::Languages;
 use regex::Regex;
 
 use super::rows::rows;
+use crate::support::test_languages;
 
 /// How a language declares types, functions and values called `NAME`.
 const KINDS: &[(&str, &[&str])] = &[
@@ -166,18 +167,10 @@ fn every_language_has_its_kinds_of_names() {
     let languages = Languages::embedded();
     let known: BTreeSet<&str> = languages.iter().map(|row| row.id.as_str()).collect();
     assert_eq!(known, KINDS.iter().map(|(id, _)| *id).collect());
+    assert_eq!(known, TESTED.iter().copied().collect());
 }
 
-macro_rules! tests {
-    ($($language:ident)*) => {
-        $(#[test]
-        fn $language() {
-            check(stringify!($language));
-        })*
-    };
-}
-
-tests! {
+test_languages! {
     c cpp csharp elixir erlang go java javascript kotlin php pypy python racket ruby rust
     scala typescript
 }

@@ -23,7 +23,7 @@ use mousetrap_judge::language::{Form, Languages};
 use mousetrap_judge::{FindOptions, Verdict};
 
 use super::probes;
-use crate::support::judge_source;
+use crate::support::{judge_source, test_languages};
 
 /// A row of the table.
 pub(super) struct LanguageRow {
@@ -151,18 +151,7 @@ fn check(language: &str) {
     }
 }
 
-macro_rules! tests {
-    ($($language:ident)*) => {
-        const TESTED: &[&str] = &[$(stringify!($language)),*];
-
-        $(#[test]
-        fn $language() {
-            check(stringify!($language));
-        })*
-    };
-}
-
-tests! {
+test_languages! {
     c cpp csharp elixir erlang go java javascript kotlin php python racket ruby rust
     scala typescript
 }
