@@ -61,8 +61,8 @@ fn main() {
         };
         let begun = Instant::now();
         let cache = JudgeOptions::default().cache;
-        if let Err(error) = prepare_toolchain(language, &toolchain, cache, &AtomicBool::new(false))
-        {
+        let stop = AtomicBool::new(false);
+        if let Err(error) = prepare_toolchain(language, &toolchain, cache, &stop, &|| ()) {
             println!("{:<36} {error}", language.name);
             continue;
         }

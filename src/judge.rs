@@ -217,13 +217,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             && let Some(earlier) = earlier(log, &conditions)?
         {
             let others = earlier.others(submissions.iter().map(|submission| &*submission.path));
-            if others > 0 {
+            if let [first, ..] = others[..] {
                 return Err(Failure::usage(format!(
                     "{}: cannot go on with this: these files leave out {} of it, whose results \
-                     would be lost; name the same files as before, choose another --output, or \
-                     leave --resume out to judge anew",
+                     would be lost: {}{}; name the same files as before, choose another \
+                     --output, or leave --resume out to judge anew",
                     named(log),
-                    counted(others, "submission"),
+                    counted(others.len(), "submission"),
+                    named(Path::new(first)),
+                    if others.len() > 1 { ", …" } else { "" },
                 )));
             }
             let sources = submissions.iter().map(|submission| &*submission.source);
@@ -276,6 +278,13 @@ fn earlier(log: &Path, conditions: &BTreeMap<String, String>) -> Result<Option<E
         Ok(earlier) => earlier,
         Err(error) if error.kind() == ErrorKind::NotFound => {
             errln!("there is no {}: every submission is judged", named(log));
+            return Ok(None);
+        }
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            errln!(
+                "{}: it holds nothing yet: every submission is judged",
+                named(log)
+            );
             return Ok(None);
         }
         Err(error) => {

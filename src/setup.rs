@@ -1,6 +1,7 @@
 //! `mousetrap setup`: installs the toolchains of submissions.
 
 use std::process::Command;
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
@@ -90,11 +91,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 /// Makes a toolchain ready now, so that the first submission does not wait for it.
 /// It works without, so a failure is a remark.
 fn prepare(language: &Language, toolchain: &Toolchain, interrupted: &AtomicBool) {
-    if !language.prepare.is_empty() {
-        errln!("preparing {} for quick compiling", language.name);
-    }
     let cache = JudgeOptions::default().cache;
-    match prepare_toolchain(language, toolchain, cache, interrupted) {
+    let said = Once::new();
+    let begins = || said.call_once(|| errln!("preparing {} for quick compiling", language.name));
+    match prepare_toolchain(language, toolchain, cache, interrupted, &begins) {
         Ok(_) | Err(Unprepared::Interrupted) => {}
         Err(reason) => errln!(
             "warning: {} will compile more slowly: {}",

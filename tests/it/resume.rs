@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::thread;
@@ -167,15 +168,28 @@ fn a_run_is_only_gone_on_with_under_the_same_conditions() {
         project.path().join("class/new.py"),
     )
     .unwrap();
-    refused(&["--resume"], "these files leave out 1 submission of it");
+    let left_out = "these files leave out 1 submission of it, whose results would be lost: \
+                    class/0.py;";
+    refused(&["--resume"], left_out);
     fs::rename(
         project.path().join("class/new.py"),
         project.path().join("class/0.py"),
     )
     .unwrap();
+    let config = fs::read_to_string(project.path().join("judge.toml")).unwrap();
+    project.write("judge.toml", config.replace("600ms", "700ms"));
+    let limits = "not as they were: limits of the cases of problem 913;";
+    refused(&["--resume"], limits);
+    project.write("judge.toml", config);
     project.write("cases/913/basic/c.in", "3\n1 2\n1 2\n2 0 1\n");
-    refused(&["--resume"], "not as they were: suites of problem 913;");
+    refused(&["--resume"], "suites of problem 913;");
+    fs::remove_file(project.path().join("cases/913/basic/c.in")).unwrap();
     assert_eq!(fs::read(log(&project)).unwrap(), kept);
+    let mut damaged = kept.clone();
+    let first = damaged.iter().position(|&byte| byte == b'\n').unwrap();
+    damaged[first + 1] = 0;
+    fs::write(log(&project), &damaged).unwrap();
+    refused(&["--resume"], "it is damaged: line 2 is none of a log");
     fs::write(log(&project), "class Solution:\n").unwrap();
     refused(&["--resume"], "it is not a log of this version");
 }
@@ -191,7 +205,19 @@ fn a_second_run_leaves_the_reports_of_the_first_alone() {
     for more in [&[][..], &["--resume"]] {
         let (code, printed, said) = project.run(&[&JUDGE[..], more].concat(), "");
         assert_eq!(code, 2, "{printed}{said}");
-        assert!(said.contains("another run is writing this log"), "{said}");
+        assert!(said.contains("another run is writing it; wait"), "{said}");
+    }
+    // Under another name, and beside another report.
+    symlink("run.json", project.path().join("link.json")).unwrap();
+    for more in [
+        &["-o", "link.json"][..],
+        &["-o", "other.json", "-o", "run.json"],
+    ] {
+        let judge = [&["judge", "class/0.py"][..], more].concat();
+        let (code, printed, said) = project.run(&judge, "");
+        assert_eq!(code, 2, "{printed}{said}");
+        let busy = "json: cannot be written: another run is writing it; wait for its end";
+        assert!(said.contains(busy), "{said}");
     }
     assert!(first.wait().unwrap().success());
     assert_eq!(report(&project)["summary"]["as_expected"], SUBMISSIONS);
@@ -208,6 +234,14 @@ fn without_a_log_everything_is_judged_and_a_new_source_alone_is_new() {
         said.contains("there is no run.json.log.jsonl: every"),
         "{said}"
     );
+    // As the power may leave one.
+    for torn in ["", "{\"run\":{\"log\":1,\"cond"] {
+        project.write("run.json.log.jsonl", torn);
+        let (code, printed, said) = project.run(&judge, "");
+        assert_eq!(code, 0, "{printed}{said}");
+        let nothing = "run.json.log.jsonl: it holds nothing yet: every submission is judged";
+        assert!(said.contains(nothing), "{said}");
+    }
     // A log is not a submission.
     project.write(
         "class/x.json.log.jsonl",

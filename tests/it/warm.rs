@@ -24,7 +24,7 @@ const TABLE: &[(&str, [&str; 3])] = &[
         [
             "class Solution { public:\n int catMouseGame(vector<vector<int>>& g) { return 1 }\n};",
             "class Solution { public:\n int catMouseGame(vector<vector<int>>& g) {\n  list<int> l; sort(l.begin(), l.end());\n  unordered_map<pair<int,int>, int> m; m[{1, 2}] = 3; return nothing;\n }\n};",
-            "class Solution { public:\n int catMouseGame(vector<vector<int>>& g) {\n  return vector<int>(5, 1).at(g.size());\n }\n};",
+            "#define JOIN(a, b) a##b\n#if JOIN(MOUSE, TRAP_PREPARED)\n#error it can be told\n#endif\nclass Solution { public:\n int catMouseGame(vector<vector<int>>& g) {\n  return vector<int>(5, 1).at(g.size());\n }\n};",
         ],
     ),
     (
@@ -98,7 +98,8 @@ fn check(id: &str) {
     let cache = JudgeOptions::default().cache;
     let interrupted = AtomicBool::new(false);
     let ready =
-        mousetrap_judge::prepare_toolchain(language, &toolchain, cache, &interrupted).unwrap();
+        mousetrap_judge::prepare_toolchain(language, &toolchain, cache, &interrupted, &|| ())
+            .unwrap();
     assert!(ready, "{id}");
     let (_, sources) = TABLE.iter().find(|(known, _)| *known == id).unwrap();
     for source in sources {

@@ -6,7 +6,7 @@
 //! is replaced. What is not a regular file (a pipe, a terminal, `/dev/null`) is
 //! written to, since a rename would put a file in its place.
 
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Read as _, Write as _};
 use std::os::fd::AsFd as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
@@ -38,18 +38,33 @@ pub fn replace_file_by(
     path: &Path,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
 ) -> io::Result<()> {
+    hold_file_by(path, write).map(drop)
+}
+
+/// As [`replace_file_by`], and nobody else [may replace the file](may_replace_file)
+/// while what is returned lives; `None` for what is not a file.
+///
+/// # Errors
+/// Those of the file system and of `write`; what stood there before then stays.
+pub fn hold_file_by(
+    path: &Path,
+    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+) -> io::Result<Option<File>> {
     match place(path)? {
         Place::File(path) => {
             let facts = writable(&path)?;
             let fresh = written_beside(&path, write, facts.as_ref())?;
-            fresh.persist(&path)?;
+            // Where locks are unknown, nobody sees one.
+            let _ = fresh.as_file().try_lock();
+            let file = fresh.persist(&path)?;
             settle(&path);
-            Ok(())
+            Ok(Some(file))
         }
         Place::Stream(path) => {
             let mut buffered = BufWriter::new(stream(&path)?);
             write(&mut buffered)?;
-            buffered.flush()
+            buffered.flush()?;
+            Ok(None)
         }
     }
 }
@@ -73,15 +88,19 @@ pub fn make_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
 /// `is_own` knows its first bytes. Makes the directory.
 ///
 /// # Errors
-/// Those of the file system, [`ErrorKind::AlreadyExists`] for a file of others.
+/// Those of the file system, [`ErrorKind::AlreadyExists`] for a file of others, and
+/// [`ErrorKind::ResourceBusy`] for one that another run [holds](hold_file_by).
 pub fn may_replace_file(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::Result<()> {
     match place(path)? {
         Place::File(path) => {
             if writable(&path)?.is_some_and(|facts| facts.len() > 0) {
+                let file = File::open(&path)?;
+                if matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)) {
+                    let what = "another run is writing it; wait for its end";
+                    return Err(io::Error::new(ErrorKind::ResourceBusy, what));
+                }
                 let mut beginning = Vec::new();
-                File::open(&path)?
-                    .take(BEGINNING)
-                    .read_to_end(&mut beginning)?;
+                file.take(BEGINNING).read_to_end(&mut beginning)?;
                 if !is_own(&String::from_utf8_lossy(&beginning)) {
                     let what = "a file is there already, and it would be lost";
                     return Err(io::Error::new(ErrorKind::AlreadyExists, what));

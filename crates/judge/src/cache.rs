@@ -110,9 +110,19 @@ fn list(name: &str, directory: &Path, all: &mut Vec<Cached>) -> io::Result<()> {
         let Ok(facts) = fs::symlink_metadata(&path) else {
             continue;
         };
+        // One from the future was made by another clock.
         let age = SystemTime::now().duration_since(facts.modified()?);
+        let age = age.unwrap_or_default();
         let (kind, size) = match name {
-            COMPILED if store::is_building(&path) => continue,
+            // None of ours.
+            COMPILED if !facts.is_dir() => continue,
+            // Somebody compiles in it, or is about to lock it.
+            COMPILED
+                if store::is_building(&path)
+                    && (age <= store::MAKING || !store::is_unfinished(&path)) =>
+            {
+                continue;
+            }
             COMPILED if path.join(RECORD).exists() => (Kind::Toolchains, None),
             COMPILED => (Kind::Programs, None),
             RESULTS => (Kind::Results, Some(facts.len())),
@@ -123,8 +133,7 @@ fn list(name: &str, directory: &Path, all: &mut Vec<Cached>) -> io::Result<()> {
         all.push(Cached {
             kind,
             size: Bytes(size),
-            // One from the future was made by another clock.
-            age: age.unwrap_or_default(),
+            age,
             path,
         });
     }
@@ -169,18 +178,11 @@ pub(super) fn prune(root: &Path, most: u64) -> io::Result<()> {
     let size = size.filter(|file| flock(file, FlockOperation::LockExclusive).is_ok());
     let (mut sum, mut full) = (0, false);
     for one in below(root, &[COMPILED])? {
-        full |= sum + one.size.0 > most;
-        let dispensable = full || one.age > KEPT;
+        let is_left = store::is_building(&one.path);
+        full |= !is_left && sum + one.size.0 > most;
+        let dispensable = full || is_left || one.age > KEPT;
         if !(dispensable && one.remove()) {
             sum += one.size.0;
-        }
-    }
-    for entry in fs::read_dir(root.join(COMPILED))? {
-        let path = entry?.path();
-        let age = fs::metadata(&path).and_then(|facts| facts.modified());
-        let age = age.ok().and_then(|made| made.elapsed().ok());
-        if age.is_some_and(|age| age > store::MAKING) && store::is_unfinished(&path) {
-            let _ = fs::remove_dir_all(path);
         }
     }
     if let Some(mut file) = size {
@@ -326,7 +328,17 @@ mod tests {
         put(root, "compiled/building-old", 1, old);
         put(root, "compiled/finished", 1, old);
         put(root, "compiled/finished-and-forgotten", 1, older);
+        fs::write(root.join("compiled/of-others"), "").unwrap();
+        let listed = below(root, &DIRECTORIES).unwrap();
+        let mut listed: Vec<_> = listed
+            .iter()
+            .map(|one| one.path.file_name().unwrap())
+            .collect();
+        listed.sort();
+        let removed = ["building-old", "finished", "finished-and-forgotten"];
+        assert_eq!(listed, removed);
         prune(root, u64::MAX).unwrap();
-        assert_eq!(left(root), ["building-locked", "building-new", "finished"]);
+        let kept = ["building-locked", "building-new", "finished", "of-others"];
+        assert_eq!(left(root), kept);
     }
 }

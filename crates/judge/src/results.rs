@@ -105,9 +105,15 @@ pub fn conditions(
         named.insert(name.to_owned(), value);
     }
     for (problem, cases) in cases {
-        let parts: Vec<String> = cases.iter().flat_map(parts).collect();
-        let digest = digest(parts.iter().map(String::as_bytes));
-        named.insert(format!("suites of problem {problem}"), digest);
+        let (content, limits): (Vec<_>, Vec<_>) = cases
+            .iter()
+            .map(parts)
+            .map(|[id, input, answer, limits]| ([id, input, answer], limits))
+            .unzip();
+        let content = digest(content.iter().flatten().map(String::as_bytes));
+        named.insert(format!("suites of problem {problem}"), content);
+        let limits = digest(limits.iter().map(String::as_bytes));
+        named.insert(format!("limits of the cases of problem {problem}"), limits);
     }
     for submission in submissions {
         let language = submission.detected.language;

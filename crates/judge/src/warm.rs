@@ -160,7 +160,8 @@ pub(super) fn prepare(
 
 /// Makes the toolchain of a language ready before its first submission is
 /// compiled; whether there is anything to be made ready. At most `cache` bytes of
-/// programs and toolchains are kept.
+/// programs and toolchains are kept. `begins` is called before each part that is not
+/// there yet.
 ///
 /// # Errors
 /// If a command fails, or the user asks to stop.
@@ -169,6 +170,7 @@ pub fn prepare_toolchain(
     toolchain: &Toolchain,
     cache: Bytes,
     interrupted: &AtomicBool,
+    begins: &dyn Fn(),
 ) -> Result<bool, Unprepared> {
     let Some(nothing) = nothing(language) else {
         return Ok(false);
@@ -186,7 +188,8 @@ pub fn prepare_toolchain(
     let version = &toolchain.version;
     let mut is_made = false;
     for plan in plans {
-        let made = prepare(&store, &mut sandbox, &plan, version, interrupted, &|_| ())?;
+        let begins = |_: Option<&Unprepared>| begins();
+        let made = prepare(&store, &mut sandbox, &plan, version, interrupted, &begins)?;
         is_made |= made.is_some();
     }
     Ok(is_made)

@@ -137,9 +137,16 @@ impl Live {
             Event::Preparing {
                 submission, worker, ..
             } => {
-                let language = &model.submissions[*submission].info.language_name;
-                self.worker(*worker)
-                    .set_message(format!("preparing {language}, once for this compiler"));
+                let Submission { info, state, .. } = &model.submissions[*submission];
+                let language = &info.language_name;
+                let build = match state {
+                    // It has run already.
+                    State::Running => ", its build with sanitizers",
+                    _ => "",
+                };
+                self.worker(*worker).set_message(format!(
+                    "preparing {language}{build}, once for this compiler"
+                ));
             }
             Event::Started { submission, worker } => {
                 let info = &model.submissions[*submission].info;

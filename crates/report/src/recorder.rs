@@ -4,6 +4,7 @@ mod merge;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use crate::{
     Again, Earlier, Facts, Format, Model, Part, Progress, Standing, State, TerminalStyle, write,
 };
 use mousetrap_base::printable::named;
-use mousetrap_base::replace::{is_stream, replace_file_by};
+use mousetrap_base::replace::{hold_file_by, is_stream};
 use mousetrap_judge::{CaseResult, Event, SubmissionResult};
 
 /// How often report files are rewritten while a run lasts, if they are short.
@@ -49,6 +50,8 @@ pub struct Recorder {
     files: Vec<ReportFile>,
     feedback: Option<Feedback>,
     redact: bool,
+    /// The files as they were written last, which no other run replaces meanwhile.
+    held: Vec<File>,
     /// When the files were written, and how long that took.
     written: Option<(Instant, Duration)>,
     /// CPU time of this thread that reports have taken.
@@ -89,6 +92,7 @@ impl Recorder {
             files,
             feedback: None,
             redact: false,
+            held: Vec::new(),
             written: None,
             spent: Duration::ZERO,
             log: None,
@@ -362,18 +366,20 @@ impl Recorder {
         let began = Instant::now();
         let redacted = self.redact.then(|| self.model.redacted());
         let model = redacted.as_ref().unwrap_or(&self.model);
+        let mut held = Vec::new();
         for ReportFile { format, path } in &self.files {
             if !at_end && is_stream(path) {
                 continue;
             }
-            replace_file_by(path, |file| {
+            let file = hold_file_by(path, |file| {
                 write(*format, model, TerminalStyle::PLAIN, file)
-            })
-            .map_err(|source| WriteError {
+            });
+            held.extend(file.map_err(|source| WriteError {
                 path: path.clone(),
                 source,
-            })?;
+            })?);
         }
+        self.held = held;
         if let Some(feedback) = self.feedback.as_ref().filter(|_| at_end) {
             feedback.write(model)?;
         }

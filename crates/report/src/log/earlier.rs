@@ -25,8 +25,23 @@ pub struct Earlier {
     judged: BTreeMap<String, usize>,
 }
 
+/// How the first line of a log begins.
+const BEGINNING: &[u8] = br#"{"run":{"log":"#;
+
 fn damaged(how: &str) -> io::Error {
     io::Error::other(format!("it is damaged: {how}"))
+}
+
+/// Whether there is a line of a log among the rest.
+fn goes_on(rest: &mut impl io::BufRead) -> io::Result<bool> {
+    let mut line = Vec::new();
+    while rest.read_until(b'\n', &mut line)? > 0 {
+        if serde_json::from_slice::<ReadLine>(&line).is_ok() {
+            return Ok(true);
+        }
+        line.clear();
+    }
+    Ok(false)
 }
 
 /// What the judgement of a submission came to.
@@ -39,19 +54,25 @@ pub(crate) enum Outcome {
 }
 
 impl Earlier {
-    /// Reads a log, as far as it is whole.
+    /// Reads a log, but for a torn end.
     ///
     /// # Errors
-    /// Those of the file system, and a file that is not a log.
+    /// Those of the file system, [`io::ErrorKind::UnexpectedEof`] where the first line is
+    /// torn already, a file that is not a log, and one that is torn before its end.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut lines = BufReader::new(File::open(path)?);
         let mut head = None;
         let (mut outcomes, mut texts) = (BTreeMap::new(), Texts::new());
         let (mut late, mut ended) = (Vec::new(), None);
-        let (mut at, mut line) = (0, Vec::new());
+        let (mut at, mut line, mut number) = (0, Vec::new(), 0);
         while lines.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
             let length = line.len() - 1;
+            number += 1;
             let Ok(known) = serde_json::from_slice::<ReadLine>(&line) else {
+                if head.is_some() && goes_on(&mut lines)? {
+                    let how = format!("line {number} is none of a log, and others follow");
+                    return Err(damaged(&how));
+                }
                 break;
             };
             if ended.is_some() {
@@ -94,6 +115,9 @@ impl Earlier {
             at += line.len() as u64;
             line.clear();
         }
+        if number == 0 && (line.is_empty() || line.starts_with(BEGINNING)) {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
         let head = head.ok_or_else(|| {
             io::Error::other("it is not a log of this version, as --output FILE.jsonl writes it")
         })?;
@@ -122,12 +146,13 @@ impl Earlier {
         differ.map(|(name, _)| name.clone()).collect()
     }
 
-    /// How many files have their verdict that are not among these.
-    pub fn others<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> usize {
+    /// Which files have their verdict that are not among these.
+    pub fn others<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Vec<&str> {
         let paths: BTreeSet<String> = paths.map(shown).collect();
         let entries = self.head.submissions.iter();
         let judged = entries.filter(|entry| self.judged.contains_key(&entry.source));
-        judged.filter(|entry| !paths.contains(&entry.path)).count()
+        let others = judged.filter(|entry| !paths.contains(&entry.path));
+        others.map(|entry| entry.path.as_str()).collect()
     }
 
     /// Which of these sources have their verdict; of those that are the same the
@@ -187,8 +212,26 @@ mod tests {
         for torn in [DONE, &DONE[..40], "\u{0}\u{0}\u{0}\n", ""] {
             assert_eq!(judged(&[HEAD, "\n", torn]), BTreeSet::new(), "{torn:?}");
         }
-        for other in [&HEAD[..40], "", "class Solution:\n", "{}\n", DONE] {
-            assert!(written(&[other]).is_err(), "{other:?}");
+        for other in ["class Solution:\n", "{}\n", DONE, "\n", "a"] {
+            let kind = written(&[other]).unwrap_err().kind();
+            assert_eq!(kind, io::ErrorKind::Other, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_log_that_was_torn_at_once_holds_nothing_yet() {
+        for torn in [&HEAD[..40], HEAD, ""] {
+            let kind = written(&[torn]).unwrap_err().kind();
+            assert_eq!(kind, io::ErrorKind::UnexpectedEof, "{torn:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_damaged_before_the_end_is_named() {
+        for damaged in ["{garbage\n", "\u{0}\u{0}\n", "{}\n{}\n"] {
+            let error = written(&[HEAD, "\n", damaged, DONE, "\n"]).unwrap_err();
+            let how = "it is damaged: line 2 is none of a log, and others follow";
+            assert_eq!(error.to_string(), how, "{damaged:?}");
         }
     }
 

@@ -4,6 +4,8 @@
 // Compiled before where the toolchain was made ready.
 #ifdef MOUSETRAP_PREPARED
 #include "protocol.hpp"
+// A submission shall not know.
+#undef MOUSETRAP_PREPARED
 #else
 #include "protocol.cpp"
 #endif
