@@ -19,7 +19,7 @@ use mousetrap_judge::{Unprepared, prepare_toolchain};
 /// Install the toolchains that submissions need, on Debian or Ubuntu
 ///
 /// Uses apt (as root, or with sudo), npm, pip and cargo. What apt does not
-/// install goes to $`MOUSETRAP_TOOLCHAINS`, by default
+/// install goes to the directory in `MOUSETRAP_TOOLCHAINS`, by default
 /// ~/.local/share/mousetrap/toolchains. What is there already is left alone. Then it
 /// makes compilers ready, which the first submission would have to wait for.
 #[derive(Debug, Args)]
