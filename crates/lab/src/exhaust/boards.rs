@@ -49,8 +49,9 @@ pub(super) fn piece(size: (u16, u16), number: u64, known: &Tally) -> Tally {
         solved: 0,
     };
     let (rows, cols) = size;
-    // Neighbouring masks are much alike, so pieces that follow each other, and
-    // so all parts, take them from everywhere. The number of pieces is a power of 2.
+    // Neighbouring masks are much alike, so pieces that follow each other take them
+    // from everywhere. The number of pieces is a power of 2: where the number of parts
+    // is even, all pieces of a part have some cells alike, and parts differ in size.
     let first = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) % pieces(rows, cols) * MASKS;
     let end = (first + MASKS).min(1 << (rows * cols));
     for mask in first.max(1)..end {

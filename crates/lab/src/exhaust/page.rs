@@ -49,13 +49,14 @@ cat that can come to the food; a *detour* is what the mouse moves beyond its way
 | --- | ---: | ---: | ---: | ---: | ---: |
 ";
 
-/// All of it. Tables of parts only tell what the whole would cost.
+/// All of it. Tables of parts only tell what the whole would cost, and those that
+/// were interrupted what they cost so far.
 #[must_use]
 pub fn page(tables: &[Table]) -> String {
     let mut tables: Vec<&Table> = tables.iter().collect();
     tables.sort_by_key(|table| table.size);
-    let whole = |table: &&&Table| table.shard == Shard::WHOLE && table.is_complete();
-    let all: Vec<&Table> = tables.iter().filter(whole).copied().collect();
+    let is_whole = |table: &&Table| table.shard == Shard::WHOLE && table.is_complete();
+    let (all, rest): (Vec<&Table>, Vec<&Table>) = tables.iter().copied().partition(is_whole);
     let graphs = all
         .iter()
         .filter(|table| matches!(table.size, Space::Graphs(_)));
@@ -99,7 +100,7 @@ pub fn page(tables: &[Table]) -> String {
     for table in boards {
         board_table(&mut page, table);
     }
-    costs(&mut page, &tables);
+    costs(&mut page, &tables, &rest);
     page
 }
 
@@ -158,36 +159,63 @@ fn board_table(page: &mut String, table: &Table) {
     }
 }
 
-/// What each table took, and what others would.
-fn costs(page: &mut String, tables: &[&Table]) {
+/// What each table took, and what others would; `rest` are those that are not whole.
+fn costs(page: &mut String, tables: &[&Table], rest: &[&Table]) {
     *page += "\n## What they cost\n\n\
         A solve answers for all starts on a board, or on a graph with its hole. CPU time is that of the \
-        program, without `geng`. Where only a part was looked at, one of so many of about equal \
-        size, the last column says what the whole would take. What takes less than a second is left \
-        out. Parts of graphs differ in size: there are 1,006,992,696 of 11 nodes, so that all of \
-        them take about 2.3 hours.\n\n\
+        program, without `geng`. Where only a part was looked at, one of so many, the last column is \
+        a guess, as if all parts took as long as this one; but parts differ in size, those of boards \
+        as well as those of graphs. There are 1,006,992,696 graphs of 11 nodes, so that all of them \
+        take about 2.3 hours. What takes less than a second is left out.\n\n";
+    if !rest.is_empty() {
+        let names: Vec<String> = rest.iter().map(|table| left_out(table)).collect();
+        let _ = write!(
+            page,
+            "Not in the tables above, since they are not whole: {}.\n\n",
+            names.join("; ")
+        );
+    }
+    *page += "\
         | size | part | solves | CPU seconds | solves per CPU second | all of it, CPU hours | processor | version |\n\
         | --- | ---: | ---: | ---: | ---: | ---: | --- | --- |\n";
     for table in tables.iter().filter(|table| table.made.cpu_seconds >= 1.0) {
         let made = &table.made;
+        let part = match (table.shard, table.is_complete()) {
+            (Shard::WHOLE, true) => "all".to_owned(),
+            (Shard::WHOLE, false) => "interrupted".to_owned(),
+            (shard, true) => shard.to_string(),
+            (shard, false) => format!("{shard}, interrupted"),
+        };
         let of = f64::from(table.shard.of.get());
-        let part = if table.shard == Shard::WHOLE {
-            "all".to_owned()
+        let whole = if table.is_complete() {
+            format!("{:.2}", made.cpu_seconds * of / 3600.0)
         } else {
-            table.shard.to_string()
+            "–".to_owned()
         };
         let _ = writeln!(
             page,
-            "| {} | {part} | {} | {:.1} | {} | {:.2} | {} | {} |",
+            "| {} | {part} | {} | {:.1} | {} | {whole} | {} | {} |",
             size(table),
             number(table.found.solved),
             made.cpu_seconds,
             number((table.found.solved as f64 / made.cpu_seconds.max(0.01)) as u64),
-            made.cpu_seconds * of / 3600.0,
             cell(&made.processor),
             cell(&made.version)
         );
     }
+}
+
+/// Which table it is, and what it is not all of.
+fn left_out(table: &Table) -> String {
+    let mut text = size(table);
+    if table.shard != Shard::WHOLE {
+        let _ = write!(text, ", part {}", table.shard);
+    }
+    if !table.is_complete() {
+        let (done, pieces) = (number(table.done), number(table.pieces()));
+        let _ = write!(text, ", interrupted after {done} of {pieces} pieces");
+    }
+    text
 }
 
 fn size(table: &Table) -> String {

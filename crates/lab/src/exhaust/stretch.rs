@@ -96,7 +96,7 @@ impl Stretch {
                 None => false,
             };
             if !holds || !pieces.contains(&extreme.first) {
-                return Some(format!("{kind:?} of {key} does not hold"));
+                return Some(format!("{kind} of {key} does not hold"));
             }
         }
         None

@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,18 @@ pub enum Kind {
     /// Plies of a forced win in thousandths of twice the cells of the part of
     /// the floor that it is played on.
     Density,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MouseWin => "mouse-win",
+            Self::CatWin => "cat-win",
+            Self::Contested => "contested",
+            Self::Detour => "detour",
+            Self::Density => "density",
+        })
+    }
 }
 
 /// The most of something, and the first start that has it.
@@ -177,7 +190,7 @@ impl Made {
 
 /// Something extreme that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{kind:?} of {row}: {reason}")]
+#[error("{kind} of {row}: {reason}")]
 pub struct Unproved {
     /// The jumps, or all graphs.
     row: String,

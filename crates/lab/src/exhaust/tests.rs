@@ -18,6 +18,8 @@ use mousetrap_suite::{Record, read_collection};
 use super::graphs::Piece;
 use super::*;
 
+mod page;
+
 fn table(size: &str, shard: Shard) -> Table {
     let mut table = Table::new(size.parse().unwrap(), shard);
     let done: Result<(), RunError<Infallible>> = table.run(
@@ -371,29 +373,6 @@ fn the_published_tables_are_proved_and_on_their_page() {
         page(&tables) == there,
         "docs/tables.md is not what tables/ gives; run mousetrap hunt --tables tables --output docs/tables.md"
     );
-}
-
-#[test]
-fn what_is_not_proved_or_would_break_the_page_is_seen() {
-    let mut whole = table("3x3", Shard::WHOLE);
-    assert!(whole.prove().is_err(), "no certificate yet");
-    whole.certify();
-    assert_eq!(whole.prove(), Ok(()));
-    let mut longer = whole.clone();
-    let row = longer.found.rows.get_mut("1,1").unwrap();
-    row.extremes.get_mut(&Kind::MouseWin).unwrap().most += 2;
-    let fault = longer.prove().unwrap_err().to_string();
-    assert_eq!(fault, "MouseWin of 1,1: 11 plies are not what it takes");
-    let mut other = whole.clone();
-    let proofs = ["1,1", "2,2"].map(|key| other.found.rows[key].extremes[&Kind::MouseWin].clone());
-    let row = other.found.rows.get_mut("1,1").unwrap();
-    let extreme = row.extremes.get_mut(&Kind::MouseWin).unwrap();
-    extreme.certificate.clone_from(&proofs[1].certificate);
-    assert!(proofs[0] != proofs[1] && other.prove().is_err());
-    whole.made.cpu_seconds = 2.0;
-    whole.made.processor = "<b>|`x`\n# y".to_owned();
-    let page = page(&[whole]);
-    assert!(page.contains(r"| \<b\>\|\`x\`\\n\# y |"), "{page}");
 }
 
 /// The most in the table of the size that the name of a longest win says, if there is
