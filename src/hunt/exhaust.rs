@@ -141,15 +141,17 @@ fn resumed(size: Space, arguments: &Arguments) -> Result<Table, Failure> {
     };
     let before = sound(before, file)?;
     let name = |all: &Table| {
-        format!(
-            "part {} of {} by version {}",
-            all.shard, all.size, all.made.version
-        )
+        let part = match all.shard {
+            Shard::WHOLE => String::new(),
+            shard => format!("part {shard} of "),
+        };
+        let (size, version) = (all.size.all(), &all.made.version);
+        format!("{part}{size} by version {version}")
     };
     if name(&before) != name(&fresh) {
         return Err(Failure::usage(format!(
             "{}: this is {}, not {}; use another file",
-            file.display(),
+            named(file),
             name(&before),
             name(&fresh)
         )));
@@ -178,6 +180,7 @@ pub(crate) fn sound(table: Table, file: &Path) -> Result<Table, Failure> {
 pub(super) fn page(arguments: &Arguments) -> Result<Status, Failure> {
     let mut files: Vec<PathBuf> = Vec::new();
     for path in &arguments.tables {
+        let before = files.len();
         if !path.is_dir() {
             files.push(path.clone());
             continue;
@@ -191,6 +194,13 @@ pub(super) fn page(arguments: &Arguments) -> Result<Status, Failure> {
             {
                 files.push(file);
             }
+        }
+        if files.len() == before {
+            return Err(Failure::usage(format!(
+                "{}: has no table: in a directory, tables are the files *.json; name a file itself \
+                 that is called otherwise",
+                named(path)
+            )));
         }
     }
     files.sort();

@@ -62,7 +62,7 @@ fn parts_of_the_graphs_merge_into_the_whole() {
     let (code, _, said) = project.run(&["hunt", "--exhaust", "8", "--state", "1.json"], "");
     assert_eq!(code, 2, "{said}");
     assert!(
-        said.contains("1.json: this is part 1/3 of 8 by version "),
+        said.contains("1.json: this is part 1/3 of all graphs of 8 nodes by version "),
         "{said}"
     );
     let (code, _, said) = project.run(&["merge", "1.json", "2.json"], "");
@@ -184,5 +184,32 @@ fn a_state_that_no_search_has_written_is_refused() {
                 "{line}: {said}"
             );
         }
+    }
+}
+
+#[test]
+fn a_directory_without_a_table_and_a_table_of_another_kind_are_refused() {
+    let project = Project::empty();
+    fs::create_dir(project.path().join("kept")).unwrap();
+    run(&project, "hunt --exhaust 2x3 --state kept/boards");
+    let page = run(&project, "hunt --tables kept/boards");
+    assert!(page.contains("| 2×3 | 15 |"), "{page}");
+    for (line, expected) in [
+        (
+            "hunt --tables kept",
+            "kept: has no table: in a directory, tables are the files *.json; name a file itself",
+        ),
+        (
+            "hunt --exhaust 4 --state kept/boards",
+            "kept/boards: this is all boards of 2x3 by version ",
+        ),
+        (
+            "hunt --exhaust 4 --state kept/boards",
+            ", not all graphs of 4 nodes by version ",
+        ),
+    ] {
+        let (code, printed, said) = project.run(&line.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!((code, &*printed), (2, ""), "{line}: {said}");
+        assert!(said.contains(expected), "{line}: {said}");
     }
 }

@@ -75,6 +75,15 @@ impl Space {
         }
     }
 
+    /// All of it, in words.
+    #[must_use]
+    pub fn all(self) -> String {
+        match self {
+            Self::Boards(..) => format!("all boards of {self}"),
+            Self::Graphs(_) => format!("all graphs of {self} nodes"),
+        }
+    }
+
     /// The pieces of all of it, each of which takes some seconds at most.
     #[must_use]
     pub const fn pieces(self) -> u64 {
