@@ -22,7 +22,7 @@ use display::Display;
 use mousetrap_base::Shard;
 use mousetrap_lab::exhaust::Space;
 use mousetrap_lab::hunt::{Campaign, Event, Goal, Standing, Target};
-use mousetrap_lab::state_file;
+use mousetrap_lab::state_file::{self, StateFile};
 use mousetrap_report::counted;
 use mousetrap_suite::generate::Seed;
 
@@ -199,14 +199,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let start = Instant::now();
     let mut display = Display::new(campaign.targets.len(), global);
     let mut report = |event, standing: &Standing| {
+    let mut state = claim_state(arguments)?;
         let rate = (standing.scored - begun) as f64 / start.elapsed().as_secs_f64();
         display.show(event, standing, rate);
         if arguments.time.is_some_and(|time| start.elapsed() >= time) {
             stop.store(true, Ordering::Relaxed);
         }
-        match (&arguments.state, event) {
-            (Some(file), Event::Finished(_) | Event::Better(_)) => {
-                state_file::write(file, standing).map_err(Failure::usage)
+        match (&mut state, event) {
+            (Some(state), Event::Finished(_) | Event::Better(_)) => {
+                state.write(standing).map_err(Failure::usage)
             }
             _ => Ok(()),
         }
@@ -220,8 +221,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         0
     };
     display.clear();
-    if let Some(file) = &arguments.state {
-        state_file::write(file, &standing).map_err(Failure::usage)?;
+    if let Some(state) = &mut state {
+        state.write(&standing).map_err(Failure::usage)?;
     }
     let seconds = start.elapsed().as_secs_f64();
     outln!(
@@ -337,6 +338,12 @@ fn resumed(campaign: &Campaign, arguments: &Arguments) -> Result<Standing, Failu
             before.shard
         )));
     }
+/// The right to write what is kept, before it is read.
+fn claim_state(arguments: &Arguments) -> Result<Option<StateFile>, Failure> {
+    let claimed = arguments.state.as_deref().map(StateFile::claim);
+    claimed.transpose().map_err(Failure::usage)
+}
+
     if !before.build.is_empty() && before.build != fresh.build {
         return Err(Failure::usage(format!(
             "{}: another build of mousetrap began this part; use that, or another file",

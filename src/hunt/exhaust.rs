@@ -28,6 +28,7 @@ pub(super) fn run(global: &Global, size: Space, arguments: &Arguments) -> Result
             size.problem().id()
         )));
     }
+    let mut state = super::claim_state(arguments)?;
     let mut all = resumed(size, arguments)?;
     if u64::from(all.shard.of.get()) > size.pieces() {
         errln!(
@@ -59,12 +60,12 @@ pub(super) fn run(global: &Global, size: Space, arguments: &Arguments) -> Result
         {
             stop.store(true, Ordering::Relaxed);
         }
-        match &arguments.state {
-            Some(file) if written.elapsed().as_secs() >= 1 => {
+        match &mut state {
+            Some(state) if written.elapsed().as_secs() >= 1 => {
                 written = Instant::now();
                 let mut now = all.clone();
                 clock.read(&mut now);
-                state_file::write(file, &now).map_err(Failure::usage)
+                state.write(&now).map_err(Failure::usage)
             }
             _ => Ok(()),
         }
@@ -80,8 +81,8 @@ pub(super) fn run(global: &Global, size: Space, arguments: &Arguments) -> Result
     if all.is_complete() && all.shard == Shard::WHOLE {
         all.certify();
     }
-    if let Some(file) = &arguments.state {
-        state_file::write(file, &all).map_err(Failure::usage)?;
+    if let Some(state) = &mut state {
+        state.write(&all).map_err(Failure::usage)?;
     }
     ran.map_err(|error| match error {
         RunError::Geng(error) => Failure::usage(error),

@@ -213,3 +213,41 @@ fn a_directory_without_a_table_and_a_table_of_another_kind_are_refused() {
         assert!(said.contains(expected), "{line}: {said}");
     }
 }
+
+/// With two runs on one state, what one finds would be lost.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the program under test")]
+fn a_state_that_another_run_writes_is_refused() {
+    let project = Project::empty();
+    let busy = "state.json: another run is writing this state; wait for its end, or choose another \
+                --state";
+    for (first, second) in [
+        (
+            "hunt --exhaust 5x6 --jobs 1 --state state.json",
+            "hunt --exhaust 5x6 --state state.json",
+        ),
+        (
+            "hunt --problem 1728 --size 4x4 --steps 500 --jobs 1 --dry-run --state state.json",
+            "hunt --problem 1728 --size 4x4 --restarts 1 --state state.json",
+        ),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_mousetrap"))
+            .args(first.split(' '))
+            .current_dir(project.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let file = project.path().join("state.json");
+        while !file.exists() {
+            assert!(child.try_wait().unwrap().is_none(), "{first}");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let (code, printed, said) = project.run(&second.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!((code, &*printed), (2, ""), "{second}: {said}");
+        assert!(said.contains(busy), "{second}: {said}");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        fs::remove_file(file).unwrap();
+    }
+}

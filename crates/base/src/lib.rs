@@ -4,6 +4,7 @@
 //! here knows of judging.
 
 mod choice;
+mod held;
 mod limits;
 mod parts;
 mod shard;
@@ -20,6 +21,7 @@ pub mod toml_file;
 mod build;
 
 pub use choice::Choice;
+pub use held::Held;
 pub use limits::{Bytes, LimitOverrides, Limits};
 pub use parts::{Parts, PartsError};
 pub use shard::{Shard, ShardError};

@@ -118,14 +118,14 @@ pub fn is_stream(path: &Path) -> bool {
 }
 
 /// What a path stands for.
-enum Place {
+pub(crate) enum Place {
     /// A regular file, or nothing yet; not a link.
     File(PathBuf),
     /// Something to write to as it is.
     Stream(PathBuf),
 }
 
-fn place(path: &Path) -> io::Result<Place> {
+pub(crate) fn place(path: &Path) -> io::Result<Place> {
     let kind = fs::metadata(path).map(|facts| facts.file_type());
     if kind.as_ref().is_ok_and(fs::FileType::is_dir) {
         return Err(ErrorKind::IsADirectory.into());
@@ -164,7 +164,7 @@ fn stream(path: &Path) -> io::Result<File> {
 
 /// What there is to know of the file that is to be replaced; `None` where it is
 /// new. Rename would replace a file that is closed to us, too.
-fn writable(path: &Path) -> io::Result<Option<fs::Metadata>> {
+pub(crate) fn writable(path: &Path) -> io::Result<Option<fs::Metadata>> {
     match fs::metadata(path) {
         Ok(facts) => {
             access(path, Access::WRITE_OK)?;
@@ -175,7 +175,7 @@ fn writable(path: &Path) -> io::Result<Option<fs::Metadata>> {
     }
 }
 
-fn written_beside(
+pub(crate) fn written_beside(
     path: &Path,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
     before: Option<&fs::Metadata>,
@@ -208,7 +208,7 @@ fn beside(path: &Path) -> io::Result<NamedTempFile> {
 
 /// Puts the rename on the disk. Not every file system can; the file is whole
 /// anyway.
-fn settle(path: &Path) {
+pub(crate) fn settle(path: &Path) {
     let _ = File::open(directory(path)).and_then(|directory| directory.sync_all());
 }
 

@@ -2,12 +2,12 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use mousetrap_base::replace::replace_file;
+use mousetrap_base::Held;
 
 /// Why a state cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +19,14 @@ pub enum StateError {
         file: String,
         /// What happened.
         source: std::io::Error,
+    },
+    /// It is not ours to write now.
+    #[error(
+        "{file}: another run is writing this state; wait for its end, or choose another --state"
+    )]
+    Taken {
+        /// The file.
+        file: String,
     },
     /// It is not the state of such a search.
     #[error(
@@ -49,18 +57,47 @@ pub fn read<S: DeserializeOwned>(file: &Path) -> Result<Option<S>, StateError> {
     serde_json::from_str(&text).map(Some).map_err(content)
 }
 
-/// Writes a state beside its place and moves it there.
+/// A state that one run writes, from before it reads what is there until its end.
+#[derive(Debug)]
+pub struct StateFile {
+    file: PathBuf,
+    held: Held,
+}
+
+impl StateFile {
+    /// Claims it.
+    ///
+    /// # Errors
+    /// If another run is writing it, or the file system says no.
+    pub fn claim(file: &Path) -> Result<Self, StateError> {
+        let held = Held::claim(file).map_err(|source| io(file, source))?;
+        let file = file.to_owned();
+        Ok(Self { file, held })
+    }
+
+    /// Writes a state beside its place and moves it there.
+    ///
+    /// # Errors
+    /// If that fails; what stood there before then stays.
+    pub fn write<S: Serialize>(&mut self, state: &S) -> Result<(), StateError> {
+        let text = serde_json::to_string_pretty(state).expect("states are plain data") + "\n";
+        let put = self.held.replace(&text);
+        put.map_err(|source| io(&self.file, source))
+    }
+}
+
+/// Writes a state once.
 ///
 /// # Errors
-/// If that fails; what stood there before then stays.
+/// As [`StateFile::claim`] and [`StateFile::write`].
 pub fn write<S: Serialize>(file: &Path, state: &S) -> Result<(), StateError> {
-    let text = serde_json::to_string_pretty(state).expect("states are plain data");
-    replace_file(file, &(text + "\n")).map_err(|source| io(file, source))
+    StateFile::claim(file)?.write(state)
 }
 
 fn io(file: &Path, source: std::io::Error) -> StateError {
-    StateError::Io {
-        file: file.display().to_string(),
-        source,
+    let file = file.display().to_string();
+    match source.kind() {
+        ErrorKind::ResourceBusy => StateError::Taken { file },
+        _ => StateError::Io { file, source },
     }
 }
