@@ -67,12 +67,12 @@ pub(crate) struct Arguments {
     /// [default: 8x8, or 50]
     #[arg(long, value_delimiter = ',', value_name = "SIZE")]
     size: Vec<Size>,
-    /// Jumps of the cat, 1 to 8; may be a list [default: 1]
-    #[arg(long, value_delimiter = ',', value_name = "N", default_value = "1",
+    /// Jumps of the cat on boards, 1 to 8; may be a list [default: 1]
+    #[arg(long, value_delimiter = ',', value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=8))]
     cat_jump: Vec<u16>,
-    /// Jumps of the mouse, 1 to 8; may be a list [default: 1]
-    #[arg(long, value_delimiter = ',', value_name = "N", default_value = "1",
+    /// Jumps of the mouse on boards, 1 to 8; may be a list [default: 1]
+    #[arg(long, value_delimiter = ',', value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=8))]
     mouse_jump: Vec<u16>,
     /// Chooses the streams of the restarts
@@ -95,7 +95,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = positive, conflicts_with = "cluster")]
+    #[arg(long, short, value_name = "N", value_parser = positive,
+          conflicts_with_all = ["cluster", "cluster_credentials", "cluster_ca"])]
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     cluster: Clustered,
@@ -105,15 +106,17 @@ pub(crate) struct Arguments {
     /// Write a suite of forced wins of all depths, as starts on the boards of
     /// the hall of fame, to cases/<problem>/NAME.toml
     #[arg(long, value_name = "NAME",
-          conflicts_with_all = ["goal", "size", "restarts", "dry_run", "time", "state",
-                                "cluster"])]
+          conflicts_with_all = ["goal", "size", "cat_jump", "mouse_jump", "seed", "steps", "first",
+                                "restarts", "time", "state", "jobs", "cluster",
+                                "cluster_credentials", "cluster_ca", "dry_run", "shard",
+                                "output"])]
     ladder: Option<String>,
     /// Look at all boards of this size, at most 36 cells, or at all graphs of so
     /// many nodes, at most 12: exact maxima, and how many starts each player
     /// wins. Graphs come from nauty's geng (package nauty)
     #[arg(long, value_name = "SIZE",
-          conflicts_with_all = ["goal", "size", "restarts", "dry_run", "cat_jump", "mouse_jump",
-                                "steps"])]
+          conflicts_with_all = ["goal", "size", "cat_jump", "mouse_jump", "seed", "steps", "first",
+                                "restarts", "dry_run", "ladder", "output"])]
     exhaust: Option<Space>,
     /// Look at one of N parts only, or run one of N parts of the restarts, for as many
     /// machines; the hall of fame stays as it is. Keep it with --state FILE, and put
@@ -122,12 +125,15 @@ pub(crate) struct Arguments {
         long,
         value_name = "K/N",
         requires = "state",
-        conflicts_with = "cluster"
+        conflicts_with_all = ["cluster", "cluster_credentials", "cluster_ca"]
     )]
     shard: Option<Shard>,
-    /// Write the --state files of --exhaust, or those in a directory, as a page
+    /// Write the --state files of --exhaust, or the files *.json in a directory, as a page
     #[arg(long, value_name = "PATH", num_args = 1..,
-          conflicts_with_all = ["exhaust", "problem", "state", "time", "cluster"])]
+          conflicts_with_all = ["problem", "goal", "size", "cat_jump", "mouse_jump", "seed", "steps",
+                                "first", "restarts", "time", "state", "jobs", "cluster",
+                                "cluster_credentials", "cluster_ca", "dry_run", "ladder",
+                                "exhaust", "shard"])]
     tables: Vec<PathBuf>,
     /// Where to write the page [default: the terminal]
     #[arg(long, short, value_name = "FILE", requires = "tables")]
@@ -193,13 +199,13 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             "a part of a hunt has an end: say with --restarts how many restarts there are in all",
         ));
     }
+    let mut state = claim_state(arguments)?;
     let mut standing = resumed(&campaign, arguments)?;
     let begun = standing.scored;
     let stop = interruption()?;
     let start = Instant::now();
     let mut display = Display::new(campaign.targets.len(), global);
     let mut report = |event, standing: &Standing| {
-    let mut state = claim_state(arguments)?;
         let rate = (standing.scored - begun) as f64 / start.elapsed().as_secs_f64();
         display.show(event, standing, rate);
         if arguments.time.is_some_and(|time| start.elapsed() >= time) {
@@ -265,6 +271,22 @@ fn targets(problem: Problem, arguments: &Arguments) -> Result<Vec<Target>, Failu
         ([], false) => vec![Goal::MouseWin, Goal::CatWin],
         (goals, _) => goals.to_vec(),
     };
+    for (option, jumps) in [
+        ("--cat-jump", &arguments.cat_jump),
+        ("--mouse-jump", &arguments.mouse_jump),
+    ] {
+        if !boards && !jumps.is_empty() {
+            return Err(Failure::usage(format!(
+                "{option} cannot be used with problem {}: jumps are of boards, problem 1728",
+                problem.id()
+            )));
+        }
+    }
+    let jumps = |given: &[u16]| match given {
+        [] => vec![1],
+        jumps => jumps.to_vec(),
+    };
+    let (cat_jumps, mouse_jumps) = (jumps(&arguments.cat_jump), jumps(&arguments.mouse_jump));
     let sizes = match (&arguments.size[..], boards) {
         ([], true) => vec![Size::Board(8, 8)],
         ([], false) => vec![Size::Graph(50)],
@@ -286,8 +308,8 @@ fn targets(problem: Problem, arguments: &Arguments) -> Result<Vec<Target>, Failu
         for &size in &sizes {
             match (size, boards) {
                 (Size::Board(rows @ 1..=8, cols @ 1..=8), true) => {
-                    for &cat in &arguments.cat_jump {
-                        for &mouse in &arguments.mouse_jump {
+                    for &cat in &cat_jumps {
+                        for &mouse in &mouse_jumps {
                             targets.push(Target::Boards {
                                 goal,
                                 size: (rows, cols),
@@ -316,6 +338,12 @@ fn targets(problem: Problem, arguments: &Arguments) -> Result<Vec<Target>, Failu
     Ok(targets)
 }
 
+/// The right to write what is kept, before it is read.
+fn claim_state(arguments: &Arguments) -> Result<Option<StateFile>, Failure> {
+    let claimed = arguments.state.as_deref().map(StateFile::claim);
+    claimed.transpose().map_err(Failure::usage)
+}
+
 /// How far a run before this one came.
 fn resumed(campaign: &Campaign, arguments: &Arguments) -> Result<Standing, Failure> {
     let mut fresh = campaign.standing();
@@ -338,12 +366,6 @@ fn resumed(campaign: &Campaign, arguments: &Arguments) -> Result<Standing, Failu
             before.shard
         )));
     }
-/// The right to write what is kept, before it is read.
-fn claim_state(arguments: &Arguments) -> Result<Option<StateFile>, Failure> {
-    let claimed = arguments.state.as_deref().map(StateFile::claim);
-    claimed.transpose().map_err(Failure::usage)
-}
-
     if !before.build.is_empty() && before.build != fresh.build {
         return Err(Failure::usage(format!(
             "{}: another build of mousetrap began this part; use that, or another file",

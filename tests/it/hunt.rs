@@ -67,3 +67,48 @@ fn ctrl_c_keeps_what_was_found_and_the_same_again_goes_on() {
     let done = said.split(' ').next().unwrap().parse::<u32>().unwrap();
     assert!(done >= 3, "{said}");
 }
+
+/// Each mode with each option of the others: nothing is ignored in silence.
+#[test]
+fn options_that_a_mode_has_no_use_for_are_refused() {
+    let project = Project::empty();
+    let refused = |line: &str| {
+        let (code, printed, said) = project.run(&line.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!((code, &*printed), (2, ""), "{line}: {said}");
+        assert!(said.contains("cannot be used with"), "{line}: {said}");
+    };
+    let search = "--goal density|--size 4x4|--cat-jump 1|--mouse-jump 1|--seed 1|--steps 200000|\
+                  --first 0|--restarts 1|--dry-run";
+    let run = "--time 1s|--state s.json|--jobs 1|--cluster nats://x|--cluster-ca x|\
+               --cluster-credentials x|--shard 1/2";
+    for (mode, options) in [
+        ("--exhaust 3x4", vec![search, "--ladder x|--output x.md"]),
+        (
+            "--tables s.json",
+            vec![search, run, "--ladder x|--problem 913|--exhaust 3x4"],
+        ),
+        (
+            "--problem 913 --ladder x",
+            vec![search, run, "--output x.md"],
+        ),
+        (
+            "--problem 1728 --jobs 1",
+            vec!["--cluster nats://x|--cluster-ca x|--cluster-credentials x"],
+        ),
+        (
+            "--problem 1728 --restarts 2 --state s.json --shard 1/2",
+            vec!["--cluster nats://x|--cluster-ca x|--cluster-credentials x"],
+        ),
+        ("--problem 913", vec!["--cat-jump 1|--mouse-jump 2"]),
+    ] {
+        for option in options.iter().flat_map(|options| options.split('|')) {
+            refused(&format!("hunt {mode} {option}"));
+        }
+    }
+    let names = fs::read_dir(project.path()).unwrap();
+    let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+    assert!(
+        !names.iter().any(|name| name == "s.json" || name == "x.md"),
+        "{names:?}"
+    );
+}
