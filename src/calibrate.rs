@@ -12,6 +12,7 @@ use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::outputs;
 use cat_and_mouse::problem::Problem;
+use mousetrap_base::printable::named;
 use mousetrap_judge::{FindOptions, Options, Submission, Threads, Verdict};
 use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
 use mousetrap_suite::Case;
@@ -84,6 +85,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut submissions =
         mousetrap_judge::find(&config.root, &arguments.paths, &config.languages, wanted)
             .map_err(Failure::usage)?;
+    let found = submissions.len();
     let is_accepted = |submission: &Submission<'_>| submission.expected == Verdict::Accepted;
     let too_slow = Verdict::TimeLimitExceeded;
     submissions.retain(|submission| {
@@ -95,10 +97,21 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         } else {
             ("accepted", "accepted/")
         };
-        return Err(Failure::usage(format!(
-            "there is no {what} solution to measure here; put some into \
-             solutions/<problem>/{folders}, or name them"
-        )));
+        return Err(Failure::usage(
+            if arguments.paths.is_empty() || found == 0 {
+                format!(
+                    "there is no {what} solution to measure here; put some into \
+                 solutions/<problem>/{folders}, or name them"
+                )
+            } else {
+                format!(
+                    "{}: none of {} is expected to be {what}, by the directory that it lies in; \
+                 name others, or leave the names out for those of the project",
+                    named(&arguments.paths[0]),
+                    counted(found, "solution")
+                )
+            },
+        ));
     }
     if let Some(path) = &arguments.output {
         outputs::may_write(path, |_| false)?;

@@ -71,6 +71,10 @@ fn a_solution_that_is_not_accepted_is_named() {
         errors.contains("no accepted or too slow solution to measure"),
         "{errors}"
     );
+    let (code, _, errors) = calibrate(&project, &["solutions/1728/wrong_answer"]);
+    assert_eq!(code, Some(2), "{errors}");
+    let none = "solutions/1728/wrong_answer: none of 1 solution is expected to be accepted";
+    assert!(errors.contains(none), "{errors}");
     let wrong = RIGHT.replace("== 3", "== 9");
     project.write("solutions/1728/accepted/wrong.c", wrong);
     let (code, reported, errors) = calibrate(&project, &[]);
@@ -127,8 +131,15 @@ fn a_solution_near_to_a_limit_fails_the_check() {
         assert!(errors.contains(line), "{errors}");
     }
     assert_eq!(errors.matches("too near").count(), 2, "{errors}");
-    let stopped = "of the limit: solutions/1728/accepted/near.c was stopped after 2";
-    assert!(reported.contains(stopped), "{reported}");
+    let stopped = "  time    over ";
+    let near = "of the limit with the language's factor: solutions/1728/accepted/near.c was stopped after 2";
+    assert!(
+        reported.contains(stopped) && reported.contains(near),
+        "{reported}"
+    );
+    let memory = reported.lines().find(|line| line.starts_with("  memory  "));
+    let is_stopped = |line: &str| line.contains("over") || line.contains("stopped");
+    assert!(memory.is_some_and(|line| !is_stopped(line)), "{reported}");
     fs::remove_file(
         project
             .path()

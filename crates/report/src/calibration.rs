@@ -35,7 +35,7 @@ pub(crate) struct Need {
     pub(crate) basis: String,
     /// By what to scale it for the limit to be used up.
     pub(crate) factor: f64,
-    /// Whether it needs more, since it was stopped there.
+    /// Whether it needs more, since this limit stopped it there.
     pub(crate) is_stopped: bool,
 }
 
@@ -101,7 +101,8 @@ pub fn calibrate(
     let _ = writeln!(
         toml,
         "# Each limit of time is {factor} times what the slowest accepted solution took there,\n\
-         # each of memory {MEMORY_ROOM} times what the largest took, and never below that of the case."
+         # each of memory {MEMORY_ROOM} times what the largest took, and never below that of the case.\n\
+         # Limits named here are those of the cases, before the factors of languages."
     );
     for (id, needs) in all {
         let _ = writeln!(toml, "\n[languages.{id}]");
@@ -187,10 +188,11 @@ impl Need {
         };
         let limit = case.limits.cpu.saturating_sub(startup).div_f64(scale);
         let used = case.measured.cpu;
+        let is_stopped = case.verdict == Verdict::TimeLimitExceeded;
         Self {
-            basis: basis(submission, case, &time(used), &time(limit)),
+            basis: basis(submission, case, is_stopped, &time(used), &time(limit)),
             factor: used.as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE),
-            is_stopped: is_stopped(case),
+            is_stopped,
         }
     }
 
@@ -205,23 +207,25 @@ impl Need {
     pub(crate) fn memory(submission: &Submission, case: &CaseResult, scale: f64) -> Self {
         let used = case.measured.memory;
         let limit = case.limits.memory.scaled(1.0 / scale);
+        let is_stopped = case.verdict == Verdict::MemoryLimitExceeded;
+        let (took, of) = (used.to_string(), limit.to_string());
         Self {
-            basis: basis(submission, case, &used.to_string(), &limit.to_string()),
+            basis: basis(submission, case, is_stopped, &took, &of),
             factor: used.0 as f64 / (limit.0 as f64).max(1.0),
-            is_stopped: is_stopped(case),
+            is_stopped,
         }
     }
 }
 
-/// Whether what a run used is not what it needs, since a limit ended it.
-fn is_stopped(case: &CaseResult) -> bool {
-    use Verdict::{MemoryLimitExceeded, TimeLimitExceeded};
-    [TimeLimitExceeded, MemoryLimitExceeded].contains(&case.verdict)
-}
-
-fn basis(submission: &Submission, case: &CaseResult, used: &str, limit: &str) -> String {
+fn basis(
+    submission: &Submission,
+    case: &CaseResult,
+    is_stopped: bool,
+    used: &str,
+    limit: &str,
+) -> String {
     let path = one_line(&submission.info.path.to_string_lossy());
-    let took = if is_stopped(case) {
+    let took = if is_stopped {
         "was stopped after"
     } else {
         "took"
@@ -275,6 +279,7 @@ mod tests {
         #   cores: 2
         # Each limit of time is 3 times what the slowest accepted solution took there,
         # each of memory 1.5 times what the largest took, and never below that of the case.
+        # Limits named here are those of the cases, before the factors of languages.
 
         [languages.cpp]
         # solutions/1728/accepted/topological_sort.cpp took 12 ms of 200 ms on hidden/walls-004

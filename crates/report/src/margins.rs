@@ -152,7 +152,8 @@ impl fmt::Display for Margins {
                 if let Some(need) = need {
                     let over = if need.is_stopped { "over " } else { "" };
                     let Need { basis, factor, .. } = need;
-                    writeln!(f, "  {what:6}  {over}{factor:.2} of the limit: {basis}")?;
+                    let limit = "limit with the language's factor";
+                    writeln!(f, "  {what:6}  {over}{factor:.2} of the {limit}: {basis}")?;
                 }
             }
             if margin.too_slow > 0 {
