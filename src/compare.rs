@@ -1,11 +1,10 @@
 //! `mousetrap compare`: what changed between two runs.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::failure::{Failure, Status};
-use mousetrap_base::printable::named;
-use mousetrap_report::{Comparison, Report};
+use crate::outputs::read_report;
+use mousetrap_report::Comparison;
 
 /// Say what changed between two JSON reports
 ///
@@ -27,23 +26,14 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let comparison = Comparison::new(&read(&arguments.before)?, &read(&arguments.after)?);
+    let comparison = Comparison::new(
+        &read_report(&arguments.before)?,
+        &read_report(&arguments.after)?,
+    );
     out!("{}", comparison.to_text());
     Ok(if comparison.verdicts.is_empty() {
         Status::Expected
     } else {
         Status::Unexpected
-    })
-}
-
-fn read(path: &Path) -> Result<Report, Failure> {
-    let name = named(path);
-    let text = fs::read_to_string(path)
-        .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
-    serde_json::from_str(&text).map_err(|error| {
-        Failure::usage(format!(
-            "{name}:{}: not a JSON report: {error}; write one with: mousetrap judge --output {name}",
-            error.line()
-        ))
     })
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::failure::Failure;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::{may_replace_file, replace_file};
-use mousetrap_report::{Format, ReportFile};
+use mousetrap_report::{Format, Report, ReportFile};
 
 /// The format to print and the files to write: formats and files go together
 /// in the order given, and the name of a file tells its format where there is
@@ -84,6 +84,53 @@ pub(crate) fn may_write(path: &Path, is_own: fn(&str) -> bool) -> Result<(), Fai
         errln!("{}: made this directory", named(directory));
     }
     Ok(())
+}
+
+/// As [`may_write`], of a page of Markdown.
+pub(crate) fn may_write_markdown(path: &Path, is_own: fn(&str) -> bool) -> Result<(), Failure> {
+    match Format::of_file(path) {
+        None | Some(Format::Markdown) => may_write(path, is_own),
+        Some(by_name) => Err(Failure::usage(format!(
+            "{} is named like {by_name}, but this report is Markdown; end the name in .md",
+            named(path)
+        ))),
+    }
+}
+
+/// Reads a JSON report of `mousetrap judge`.
+pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
+    let name = named(path);
+    let text = fs::read_to_string(path)
+        .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
+    serde_json::from_str(&text).map_err(|error| {
+        let remedy = "write one with: mousetrap judge --output FILE.json";
+        Failure::usage(match other_kind(&text) {
+            Some(other) => {
+                format!("{name}: {other}; a JSON report of mousetrap judge is wanted: {remedy}")
+            }
+            None => format!(
+                "{name}:{}: not a JSON report: {error}; {remedy}",
+                error.line()
+            ),
+        })
+    })
+}
+
+/// What else of ours a text is, by what only it has.
+fn other_kind(text: &str) -> Option<&'static str> {
+    let value: serde_json::Value = serde_json::from_str(text).ok()?;
+    let kinds = [
+        (
+            "survivors",
+            "this is a report of mousetrap strength --source",
+        ),
+        ("stressed", "this is a report of mousetrap stress"),
+        ("targets", "this is the state of mousetrap hunt"),
+    ];
+    let known = kinds
+        .into_iter()
+        .find(|(field, _)| value.get(field).is_some());
+    known.map(|(_, kind)| kind)
 }
 
 /// Replaces the file.

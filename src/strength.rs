@@ -1,22 +1,21 @@
 //! `mousetrap strength`: which wrong solutions a suite catches.
 
 mod harden;
+mod judged;
 mod records;
 pub(crate) mod source;
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use cat_and_mouse::problem::{Instance, Problem};
-use mousetrap_base::printable::named;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::hunt::hall::{self, Hall};
-use mousetrap_lab::strength::{self, KillerSearch, Matrix, Mutant, Solution, StrengthPage};
+use mousetrap_lab::strength::{self, KillerSearch, Matrix, Mutant, StrengthPage};
 use mousetrap_lab::stress::{self, Trial};
-use mousetrap_report::{Labelled, Report as JsonReport};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{Case, Suite};
@@ -24,6 +23,7 @@ use mousetrap_suite::{Case, Suite};
 use crate::common::{Global, choice, suites};
 use crate::failure::{Failure, Status};
 use crate::outputs;
+use judged::Judged;
 
 /// Measure which wrong solutions a suite catches, and build small strong ones
 ///
@@ -79,7 +79,8 @@ pub(crate) struct Arguments {
     /// A JSON report of `mousetrap judge`: how many of the programs that are known
     /// to be right or wrong, by the directory that they lie in (right, correct,
     /// wrong, incorrect, or a verdict as in solutions), are told apart; with
-    /// suites, and judged with --all-cases, also a row for each wrong one
+    /// suites also a row for each wrong one that was judged on all of their cases, as by
+    /// --all-cases
     #[arg(long, value_name = "FILE")]
     judged: Option<PathBuf>,
     /// Write the report to a file, replaced whole; with --source in JSON where its name
@@ -124,7 +125,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         return differ(problem, [one, other], arguments);
     }
     if let (Some(file), true) = (&arguments.judged, arguments.suites.is_empty()) {
-        return labelled(file, arguments);
+        return judged::rates(file, arguments);
     }
     if !arguments.source.source.is_empty() {
         return source::run(global, arguments);
@@ -140,23 +141,31 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     };
     let problems = suites(&config, &problems, &arguments.suites)?;
     if let Some(file) = &arguments.output {
-        outputs::may_write(file, |text| text.starts_with(HEADING))?;
+        outputs::may_write_markdown(file, |text| text.starts_with(HEADING))?;
     }
     if let Some(name) = &arguments.harden {
         for (problem, _) in &problems {
             harden::check(&config, *problem, arguments, name)?;
         }
     }
-    let judged: Option<JsonReport> = match &arguments.judged {
-        Some(file) => Some(read_report(file)?),
-        None => None,
-    };
+    let judged = arguments.judged.as_deref().map(Judged::read).transpose()?;
     let mut page = format!("{HEADING}{PREFACE}");
     for (problem, names) in problems {
         let (text, is_strong) = measure(&config, problem, &names, arguments, judged.as_ref())?;
         page += &text;
         if !is_strong {
             status = Status::Unexpected;
+        }
+    }
+    if let Some(judged) = &judged {
+        match judged.rates(arguments.problem) {
+            Some((text, all_correct)) => {
+                page += &format!("\n{text}");
+                if !all_correct {
+                    status = Status::Unexpected;
+                }
+            }
+            None => errln!("{}", judged.without_labels()),
         }
     }
     match &arguments.output {
@@ -166,43 +175,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     Ok(status)
 }
-
-/// How well the judge tells right programs from wrong ones.
-fn labelled(file: &Path, arguments: &Arguments) -> Result<Status, Failure> {
-    if let Some(output) = &arguments.output {
-        outputs::may_write(output, |text| text.starts_with(RATES))?;
-    }
-    let mut rows = read_report(file)?.labelled;
-    if let Some(problem) = arguments.problem {
-        rows.retain(|row| row.problem.as_deref() == Some(problem.id()));
-    }
-    if rows.is_empty() {
-        return Err(Failure::usage(format!(
-            "{}: no program in it is labelled; judge directories named right, correct or accepted \
-             and wrong, incorrect or wrong_answer",
-            named(file)
-        )));
-    }
-    let text = format!("{RATES}{}", Labelled::table(&rows));
-    match &arguments.output {
-        Some(output) => outputs::write(output, &text)?,
-        None => out!("{text}"),
-    }
-    let all = rows.iter().all(Labelled::all_correct);
-    Ok(if all {
-        Status::Expected
-    } else {
-        Status::Unexpected
-    })
-}
-
-const RATES: &str = "\
-## Right and wrong programs
-
-In brackets: 95 % confidence intervals, by Wilson's score. Programs without a verdict, and those that
-are the same as another, are left out.
-
-";
 
 /// Prints a simplest instance found on which two mutants differ.
 fn differ(problem: Problem, names: [&String; 2], arguments: &Arguments) -> Result<Status, Failure> {
@@ -245,37 +217,6 @@ search that goes wrong.
 
 ";
 
-fn read_report(file: &Path) -> Result<JsonReport, Failure> {
-    let wrong = |error: &dyn std::fmt::Display| {
-        Failure::usage(format!(
-            "{}: {error}; write it with `mousetrap judge --output FILE.json`",
-            file.display()
-        ))
-    };
-    let text = std::fs::read_to_string(file).map_err(|error| wrong(&error))?;
-    serde_json::from_str(&text).map_err(|error| wrong(&error))
-}
-
-/// The submissions of a problem that were judged, with the cases they fail.
-fn solutions(judged: &JsonReport, problem: Problem, cases: &[&Case]) -> Vec<Solution> {
-    let of_problem = judged
-        .submissions
-        .iter()
-        .filter(|submission| submission.problem == problem.id())
-        .filter(|submission| submission.expected.as_deref().is_some_and(|it| it != "AC"));
-    of_problem
-        .map(|submission| Solution {
-            name: submission.path.clone(),
-            fails: submission
-                .cases
-                .iter()
-                .filter(|run| run.verdict != "AC")
-                .filter_map(|run| cases.iter().position(|case| case.id.0 == run.id))
-                .collect(),
-        })
-        .collect()
-}
-
 /// The report on one problem, and whether everything that can be killed is
 /// killed.
 fn measure(
@@ -283,7 +224,7 @@ fn measure(
     problem: Problem,
     names: &[String],
     arguments: &Arguments,
-    judged: Option<&JsonReport>,
+    judged: Option<&Judged>,
 ) -> Result<(String, bool), Failure> {
     let suites = load(config, problem, names, arguments.isolation)?;
     let cases: Vec<&Case> = suites.iter().flat_map(|suite| &suite.cases).collect();
@@ -318,7 +259,7 @@ fn measure(
         mutants: &mutants,
         matrix: &matrix,
         found: &found,
-        solutions: &judged.map_or_else(Vec::new, |judged| solutions(judged, problem, &cases)),
+        solutions: &judged.map_or_else(Vec::new, |judged| judged.solutions(problem, names, &cases)),
     };
     let is_strong =
         found.killers.is_empty() && report.solutions.iter().all(|s| !s.fails.is_empty());

@@ -71,6 +71,7 @@ fn time(text: &str) -> Result<Duration, String> {
         return Ok(Duration::ZERO);
     }
     duration(text)
+        .map_err(|_| "a time is written like \"30s\" or \"2m\"; \"0s\" is for no search".to_owned())
 }
 
 /// How the page of this report begins.
@@ -91,7 +92,11 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
                 "a part is put together with others from its JSON: name --output FILE.json",
             ));
         }
-        outputs::may_write(file, is_own)?;
+        if page::is_json(file) {
+            outputs::may_write(file, is_own)?;
+        } else {
+            outputs::may_write_markdown(file, is_own)?;
+        }
     }
     let options = Options::of(&config)
         .isolated(all.isolation)
@@ -127,9 +132,7 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
         run.refuse(&named(&refused.path), &refused.reason);
     }
     if submissions.is_empty() && run.report.refused.is_empty() {
-        return Err(Failure::usage(
-            "there is no submission here to make mutants of",
-        ));
+        return Err(nothing_here(all, &config, &run.interrupted));
     }
     if arguments.cluster.cluster.is_some() {
         run.far(&submissions, &cases)?;
@@ -138,6 +141,8 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
     }
     run.write(false)?;
     match &all.output {
+        // There were errors only, which have been shown.
+        None if run.report.submissions.is_empty() && !run.report.interrupted => {}
         None => out!("{}", page::page(&run.report)),
         Some(file) => {
             let MutantReport {
@@ -159,12 +164,42 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
             );
         }
     }
+    if run.report.interrupted {
+        errln!("interrupted: {}", page::left(&run.report));
+    }
     Ok(run.status())
+}
+
+/// That there is nothing to try, with those that `--problem` leaves out.
+fn nothing_here(all: &strength::Arguments, config: &Config, interrupted: &AtomicBool) -> Failure {
+    let (root, languages) = (&config.root, &config.languages);
+    let any = FindOptions::new(None, all.source.form);
+    let found = mousetrap_judge::find_each(root, &all.source.source, languages, any, interrupted);
+    match (all.problem, &found.submissions[..]) {
+        (Some(wanted), [other, rest @ ..]) => {
+            let more = match rest.len() {
+                0 => String::new(),
+                more => format!(" (as are {})", counted(more, "file")),
+            };
+            Failure::usage(format!(
+                "{}: is of {}{more}, but --problem {} was asked for; leave it out, or name a file \
+                 of that",
+                named(&other.path),
+                other.problem.id(),
+                wanted.id()
+            ))
+        }
+        _ => Failure::usage("there is no submission here to make mutants of"),
+    }
 }
 
 /// Whether a text is a report of this kind.
 pub(crate) fn is_own(text: &str) -> bool {
-    text.starts_with(HEADING) || text.starts_with("{\n  \"format\": 1,\n  \"version\"")
+    let mut lines = text.lines();
+    // Other reports begin alike, and differ in their fifth line.
+    let is_json = lines.next() == Some("{")
+        && (lines.nth(3)).is_some_and(|line| line.starts_with("  \"suites\": "));
+    text.starts_with(HEADING) || is_json
 }
 
 /// Writes a report that is put together of parts, or prints it.

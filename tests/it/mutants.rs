@@ -122,6 +122,8 @@ fn a_sample_by_seed_is_the_same_again_and_survivors_are_listed_by_class() {
     assert_eq!(one, page("1"));
     assert_ne!(one, page("5"));
     assert!(one.contains("```diff\n-"), "{one}");
+    assert!(one.contains(": not searched\n"), "{one}");
+    assert!(!one.contains("perhaps equivalent"), "{one}");
 }
 
 #[test]
@@ -178,6 +180,29 @@ fn a_source_that_its_parser_does_not_survive_is_an_error_for_it_alone() {
 }
 
 #[test]
+fn what_cannot_be_tried_is_an_error_and_no_empty_report() {
+    let project = Project::basic();
+    project.write("right.py", PYTHON);
+    project.write("wrong.py", PYTHON.replace("== 6", "== 5"));
+    project.write("solutions/913/accepted/mine.py", PYTHON);
+    for (file, more, reason) in [
+        ("nope.cpp", &[][..], "nope.cpp: "),
+        ("wrong.py", &["--time", "0s"], "wrong.py: is not accepted"),
+        (
+            "solutions/913/accepted/mine.py",
+            &["--problem", "1728"],
+            "mine.py: is of 913, but --problem 1728",
+        ),
+        ("right.py", &["--time", "1"], "\"0s\" is for no search"),
+    ] {
+        let arguments = [&["strength", "--source", file], more].concat();
+        let (code, said, fault) = project.run(&arguments, "");
+        assert_eq!((code, &*said), (2, ""), "{fault}");
+        assert!(fault.contains(reason), "{fault}");
+    }
+}
+
+#[test]
 fn after_a_signal_what_is_known_is_written() {
     let project = Project::basic();
     project.write("right.py", PYTHON);
@@ -200,10 +225,10 @@ fn after_a_signal_what_is_known_is_written() {
     ];
     let program = project.mousetrap().get_program().to_owned();
     #[expect(clippy::disallowed_methods, reason = "to send it a signal")]
-    let mut child = std::process::Command::new(program)
+    let child = std::process::Command::new(program)
         .args(arguments)
         .current_dir(project.path())
-        .stderr(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
     // Written once the first of them is done.
@@ -214,7 +239,13 @@ fn after_a_signal_what_is_known_is_written() {
     }
     let pid = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let fault = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        fault.contains("interrupted: ") && fault.contains(" not searched"),
+        "{fault}"
+    );
     let report = report(&project, "mutants.json");
     assert_eq!(report["interrupted"], true);
     assert_eq!(report["submissions"][0]["path"], "right.py");

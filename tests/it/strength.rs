@@ -34,6 +34,13 @@ fn programs_known_to_be_right_or_wrong_are_told_apart() {
     assert_eq!(code, 1, "a wrong one was accepted: {fault}");
     let row = "| 913 | 2 | 2 | 100 % (34.2 to 100) | 2 | 1 | 50 % (9.4 to 90.5) | no | 1 |\n";
     assert!(said.contains("Wilson") && said.contains(row), "{said}");
+    assert_eq!(fault, "", "nothing contradicts itself");
+    project.run(
+        &["judge", "theirs", "--redact", "--output", "redacted.json"],
+        "",
+    );
+    let (code, again, _) = project.run(&["strength", "--judged", "redacted.json"], "");
+    assert_eq!((code, again), (1, said), "redaction changes no rate");
     let page = std::fs::read_to_string(project.path().join("judged.html")).unwrap();
     assert!(
         page.contains("100 % (34.2 to 100)"),
@@ -61,4 +68,155 @@ fn programs_known_to_be_right_or_wrong_are_told_apart() {
         fault.contains("judged.json: no program in it is labelled; judge directories named"),
         "{fault}"
     );
+}
+
+#[test]
+fn a_program_under_both_labels_counts_under_both_and_is_named() {
+    for (right, wrong) in [("a", "b"), ("b", "a")] {
+        let project = Project::basic();
+        let (right, wrong) = (
+            format!("O1/{right}/right/x.py"),
+            format!("O1/{wrong}/wrong/x.py"),
+        );
+        project.write(&right, RIGHT);
+        project.write(&wrong, RIGHT);
+        let judge = ["judge", "O1", "--output", "o.json", "--output", "o.html"];
+        project.run(&judge, "");
+        let (code, said, fault) = project.run(&["strength", "--judged", "o.json"], "");
+        assert_eq!(code, 1, "{fault}");
+        let row = "| 913 | 1 | 1 | 100 % (20.6 to 100) | 1 | 0 | 0 % (0 to 79.3) | no | 0 |\n";
+        assert!(said.contains(row), "{said}");
+        let both = format!("{right} and {wrong} are the same program");
+        assert!(fault.contains(&both), "{fault}");
+        let page = std::fs::read_to_string(project.path().join("o.html")).unwrap();
+        assert!(page.contains(&both), "the HTML report has it, too");
+    }
+}
+
+#[test]
+fn what_no_case_has_refused_is_said() {
+    let project = Project::basic();
+    project.write(
+        "wrong/broken.cpp",
+        "class Solution { int catMouseGame(vector<vector<int>>& graph) { return } };\n",
+    );
+    project.write("wrong/a.py", WRONG);
+    project.write("wrong/empty.py", "");
+    project.write("right/a.unknown", "?");
+    project.run(
+        &[
+            "judge",
+            "wrong",
+            "right/a.unknown",
+            "--output",
+            "judged.json",
+        ],
+        "",
+    );
+    let (code, said, fault) = project.run(&["strength", "--judged", "judged.json"], "");
+    assert_eq!(code, 0, "{fault}");
+    assert!(said.contains("| 2 | 2 (1 not compiled) | 100 %"), "{said}");
+    let files = "Not counted: 2 files in such directories, which cannot be judged.";
+    assert!(said.contains(files), "{said}");
+}
+
+#[test]
+fn every_wrong_program_that_met_all_cases_has_a_row() {
+    let project = Project::basic();
+    project.write("theirs/right/a.py", RIGHT);
+    project.write("theirs/wrong/a.py", WRONG);
+    let strength = |judge: &[&str]| {
+        project.run(
+            &[&["judge", "theirs", "--output", "judged.json"], judge].concat(),
+            "",
+        );
+        let strength = ["strength", "basic", "--problem", "913", "--search", "0"];
+        project.run(&[&strength[..], &["--judged", "judged.json"]].concat(), "")
+    };
+    let (_, said, fault) = strength(&["--all-cases"]);
+    assert!(
+        said.contains("| `theirs/wrong/a.py` | 1 | `basic/b` |"),
+        "{said}"
+    );
+    assert!(
+        said.contains("| 913 | 1 | 1 | 100 %"),
+        "rates as well: {said}"
+    );
+    assert_eq!(fault, "");
+    let (_, said, fault) = strength(&["--redact", "--all-cases"]);
+    assert!(!said.contains("theirs/wrong"), "{said}");
+    let none = "judged.json: 1 wrong program of 913 not judged on every case of basic";
+    assert!(fault.contains(none), "{fault}");
+    for name in ["right", "wrong"] {
+        std::fs::remove_dir_all(project.path().join("theirs").join(name)).unwrap();
+    }
+    project.write("theirs/c.py", RIGHT);
+    let (_, _, fault) = strength(&[]);
+    assert!(fault.contains("no program in it is labelled"), "{fault}");
+}
+
+#[test]
+fn a_page_is_not_written_under_the_name_of_another_format_nor_read_from_another_report() {
+    let project = Project::basic();
+    project.write("right/a.py", RIGHT);
+    project.run(&["judge", "right", "--output", "judged.json"], "");
+    let report = std::fs::read(project.path().join("judged.json")).unwrap();
+    let rates = [
+        "strength",
+        "--judged",
+        "judged.json",
+        "--output",
+        "rates.json",
+    ];
+    for arguments in [
+        &rates[..],
+        &["strength", "basic", "--output", "rates.json"],
+        &[
+            "strength",
+            "--source",
+            "right/a.py",
+            "--output",
+            "rates.html",
+        ],
+    ] {
+        let (code, _, fault) = project.run(arguments, "");
+        assert_eq!(code, 2, "{fault}");
+        assert!(
+            fault.contains("but this report is Markdown; end the name in .md"),
+            "{fault}"
+        );
+    }
+    let source = [
+        "strength",
+        "--source",
+        "right/a.py",
+        "--time",
+        "0s",
+        "--mutants",
+        "1",
+    ];
+    let (code, _, fault) = project.run(&[&source[..], &["--output", "judged.json"]].concat(), "");
+    assert!(code == 2 && fault.contains("it would be lost"), "{fault}");
+    assert_eq!(
+        std::fs::read(project.path().join("judged.json")).unwrap(),
+        report
+    );
+
+    for _ in 0..2 {
+        let mutants = [&source[..], &["--output", "m.json"]].concat();
+        let (code, _, fault) = project.run(&mutants, "");
+        assert_eq!(code, 0, "its own is replaced: {fault}");
+    }
+    let (code, _, fault) = project.run(&["judge", "right", "--output", "m.json"], "");
+    assert!(code == 2 && fault.contains("it would be lost"), "{fault}");
+    for arguments in [
+        ["strength", "--judged", "m.json"].as_slice(),
+        &["compare", "judged.json", "m.json"],
+    ] {
+        let (code, _, fault) = project.run(arguments, "");
+        assert_eq!(code, 2, "{fault}");
+        let what = "m.json: this is a report of mousetrap strength --source; a JSON report of \
+                    mousetrap judge is wanted";
+        assert!(fault.contains(what), "{fault}");
+    }
 }

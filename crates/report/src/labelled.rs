@@ -1,12 +1,15 @@
 //! Programs known to be right or wrong, and whether the judge tells them apart.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::units::counted;
 use crate::{Model, Submission};
+use mousetrap_base::printable::named;
 use mousetrap_judge::Verdict;
 
 /// Directories whose programs are right, and wrong, beside those of verdicts.
@@ -25,11 +28,30 @@ pub struct Labelled {
     pub right: Rate,
     /// Those that are wrong: the rate is that of true negatives.
     pub wrong: Rate,
+    /// Wrong ones among the correct that were refused since they do not compile, whatever
+    /// the cases are.
+    #[serde(default)]
+    pub not_compiled: usize,
     /// Whether every wrong one falls; null where there is none.
     pub all_wrong_fall: Option<bool>,
-    /// Labelled programs without a verdict, and those that are the same as another:
-    /// they count nowhere else.
+    /// Labelled programs without a verdict, and those that are the same as another with
+    /// the same label: they count nowhere else.
     pub left_out: usize,
+    /// Programs that lie under both labels, and count under both.
+    #[serde(default)]
+    pub contradictory: usize,
+    /// Where they lie; left out if there is none, and in a redacted report.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contradictions: Vec<Contradiction>,
+}
+
+/// A program that lies under both labels.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Contradiction {
+    /// The path under which it is right.
+    pub right: String,
+    /// The path under which it is wrong.
+    pub wrong: String,
 }
 
 /// How many programs get the verdict that their label asks for.
@@ -88,6 +110,9 @@ impl Labelled {
     /// The labelled programs of a run by problem, and all together where there are
     /// several; empty where none has a label, and in feedback to an author.
     pub(crate) fn of(model: &Model) -> Vec<Self> {
+        if let Some(known) = model.labelled.as_ref().filter(|_| !model.is_feedback) {
+            return known.clone();
+        }
         let labelled = model.submissions.iter().filter(|_| !model.is_feedback);
         let labelled: Vec<(bool, &Submission)> = labelled
             .filter_map(|submission| Some((is_right(submission)?, submission)))
@@ -114,24 +139,56 @@ impl Labelled {
         problem: Option<String>,
         labelled: impl Iterator<Item = (bool, &'a Submission)>,
     ) -> Self {
-        let (mut programs, mut correct, mut left_out) = ([0; 2], [0; 2], 0);
+        // Each program with the places where it lies as a wrong one, and as a right one.
+        let mut programs: BTreeMap<(&str, &Path), [Vec<&Submission>; 2]> = BTreeMap::new();
         for (right, submission) in labelled {
-            match submission.verdict() {
-                Some(verdict) if submission.same_as.is_none() => {
-                    programs[usize::from(right)] += 1;
-                    correct[usize::from(right)] +=
-                        usize::from((verdict == Verdict::Accepted) == right);
-                }
-                _ => left_out += 1,
+            let first = submission.same_as.as_ref();
+            let first = first.unwrap_or(&submission.info.path);
+            let places = programs
+                .entry((submission.info.problem, first))
+                .or_default();
+            places[usize::from(right)].push(submission);
+        }
+        let (mut counted, mut correct) = ([0; 2], [0; 2]);
+        let (mut left_out, mut not_compiled, mut contradictions) = (0, 0, Vec::new());
+        for places in programs.values() {
+            for (right, copies) in places.iter().enumerate() {
+                let verdict = copies.first().and_then(|one| one.verdict());
+                let Some(verdict) = verdict else {
+                    left_out += copies.len();
+                    continue;
+                };
+                left_out += copies.len() - 1;
+                counted[right] += 1;
+                correct[right] += usize::from((verdict == Verdict::Accepted) == (right == 1));
+                not_compiled += usize::from(right == 0 && verdict == Verdict::CompileError);
+            }
+            if let [[wrong, ..], [right, ..]] = places.each_ref().map(Vec::as_slice) {
+                contradictions.push(Contradiction {
+                    right: named(&right.info.path),
+                    wrong: named(&wrong.info.path),
+                });
             }
         }
         Self {
             problem,
-            right: Rate::new(correct[1], programs[1]),
-            wrong: Rate::new(correct[0], programs[0]),
-            all_wrong_fall: (programs[0] > 0).then_some(correct[0] == programs[0]),
+            right: Rate::new(correct[1], counted[1]),
+            wrong: Rate::new(correct[0], counted[0]),
+            not_compiled,
+            all_wrong_fall: (counted[0] > 0).then_some(correct[0] == counted[0]),
             left_out,
+            contradictory: contradictions.len(),
+            contradictions,
         }
+    }
+
+    /// The rows of a run without what says who has handed in the same.
+    pub(crate) fn redacted(model: &Model) -> Vec<Self> {
+        let mut rows = Self::of(model);
+        for row in &mut rows {
+            row.contradictions.clear();
+        }
+        rows
     }
 
     /// Whether every program got the verdict that its label asks for.
@@ -146,6 +203,38 @@ impl Labelled {
         self.problem.as_deref().unwrap_or("all")
     }
 
+    /// A line for each program that lies under both labels.
+    pub fn contradicted(rows: &[Self]) -> Vec<String> {
+        let rows = rows.iter().filter(|row| row.problem.is_some());
+        let lines = rows.flat_map(|row| {
+            let named = row.contradictions.iter().map(|both| {
+                format!(
+                    "{} and {} are the same program, one labelled right and one wrong: it counts \
+                     under both",
+                    both.right, both.wrong
+                )
+            });
+            let unnamed = row.contradictory.saturating_sub(row.contradictions.len());
+            let unnamed = (unnamed > 0).then(|| {
+                format!(
+                    "{}: {} under both labels, not named in a redacted report",
+                    row.name(),
+                    counted(unnamed, "program")
+                )
+            });
+            named.chain(unnamed).collect::<Vec<_>>()
+        });
+        lines.collect()
+    }
+
+    /// How many wrong ones are refused, as a cell of a table.
+    pub(crate) fn refused(&self) -> String {
+        match self.not_compiled {
+            0 => self.wrong.correct.to_string(),
+            some => format!("{} ({some} not compiled)", self.wrong.correct),
+        }
+    }
+
     /// Whether all wrong ones fall, in a word.
     pub(crate) fn falls(&self) -> &'static str {
         match self.all_wrong_fall {
@@ -154,6 +243,12 @@ impl Labelled {
             None => "–",
         }
     }
+
+    /// What the columns mean, in Markdown and in HTML alike.
+    pub const LEGEND: &str = "\
+In brackets: 95 % confidence intervals, by Wilson's score. Left out are programs without a verdict,
+and copies of a program under the same label. A program that lies under both labels counts under
+both. Files that cannot be judged, as empty ones, count nowhere.";
 
     /// A table of Markdown.
     pub fn table(rows: &[Self]) -> String {
@@ -172,7 +267,7 @@ impl Labelled {
                 right.correct,
                 right.text(),
                 wrong.programs,
-                wrong.correct,
+                row.refused(),
                 wrong.text(),
                 row.falls(),
                 row.left_out
@@ -189,12 +284,12 @@ fn is_right(submission: &Submission) -> Option<bool> {
     if submission.info.is_placed {
         return Some(submission.info.expected == Verdict::Accepted);
     }
-    let directories = submission
-        .info
-        .path
-        .parent()
-        .into_iter()
-        .flat_map(Path::components);
+    label(&submission.info.path)
+}
+
+/// Whether the innermost directory that says so is that of right programs.
+pub(crate) fn label(path: &Path) -> Option<bool> {
+    let directories = path.parent().into_iter().flat_map(Path::components);
     directories.rev().find_map(|name| {
         let name = name.as_os_str().to_str()?;
         let verdict = Verdict::from_directory(name);
@@ -252,5 +347,45 @@ mod tests {
         submission.info.is_placed = true;
         submission.info.expected = Verdict::TimeLimitExceeded;
         assert_eq!(is_right(&submission), Some(false), "its place says so");
+    }
+
+    #[test]
+    fn copies_count_once_under_each_label_whatever_their_names_are() {
+        let mut sample = sample::good();
+        let accepted = |one: &Submission| one.verdict() == Some(Verdict::Accepted);
+        let program = sample.submissions.iter().find(|one| accepted(one));
+        let program = program.unwrap().clone();
+        let places = [
+            ["O1/a/right/x.cpp", "O1/b/wrong/x.cpp", "O1/c/right/x.cpp"],
+            ["O1/b/right/x.cpp", "O1/a/wrong/x.cpp", "O1/c/right/x.cpp"],
+        ];
+        for paths in places {
+            let mut sorted = paths;
+            sorted.sort_unstable();
+            let copies = sorted.iter().map(|path| {
+                let mut copy = program.clone();
+                copy.info.is_placed = false;
+                copy.info.path = path.into();
+                copy.same_as = (*path != sorted[0]).then(|| sorted[0].into());
+                copy
+            });
+            sample.submissions = copies.collect();
+            for (model, names) in [(&sample, 1), (&sample.redacted(), 0)] {
+                let [row] = &Labelled::of(model)[..] else {
+                    panic!("one problem");
+                };
+                assert_eq!((row.right.programs, row.right.correct), (1, 1), "{paths:?}");
+                assert_eq!((row.wrong.programs, row.wrong.correct), (1, 0), "{paths:?}");
+                assert_eq!((row.left_out, row.contradictory), (1, 1), "{paths:?}");
+                assert_eq!(
+                    row.contradictions.len(),
+                    names,
+                    "who is the same is redacted"
+                );
+                for both in &row.contradictions {
+                    assert_eq!((&*both.right, &*both.wrong), (paths[0], paths[1]));
+                }
+            }
+        }
     }
 }

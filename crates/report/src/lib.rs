@@ -48,7 +48,7 @@ pub use json::{
     JsonFailure, JsonInstance, JsonMutated, JsonPart, JsonRefused, JsonStressed, JsonSurvivor,
     MutantReport, Report, StressReport,
 };
-pub use labelled::Labelled;
+pub use labelled::{Contradiction, Labelled};
 pub use log::{Earlier, MergeError, Shards, log_path};
 pub use margins::Margins;
 pub use model::{Again, Ending, Facts, Model, Part, Summary};

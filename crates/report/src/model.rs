@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::log::Log;
-use crate::{Standing, State, Submission};
+use crate::{Labelled, Standing, State, Submission};
 use mousetrap_base::Shard;
 use mousetrap_judge::{Alike, CaseResult, Event, Refused};
 use mousetrap_sandbox::Clock;
@@ -46,6 +46,8 @@ pub struct Model {
     pub reporting: Option<Duration>,
     /// What has the cases of submissions that are not held here.
     pub log: Option<Arc<Log>>,
+    /// How labelled programs fared, where the submissions no longer say which are the same.
+    pub labelled: Option<Vec<Labelled>>,
     /// Whether it is the part for one author, who cannot judge anew.
     pub is_feedback: bool,
     /// The room of a service that has judged it, as it came: there was no run of a
@@ -272,6 +274,7 @@ impl Model {
             room: self.room.clone(),
             log: None,
             again: self.again.clone(),
+            labelled: self.labelled.clone(),
             ..*self
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Model, State, Submission};
+use crate::{Labelled, Model, State, Submission};
 use mousetrap_base::Bytes;
 use mousetrap_judge::{CaseResult, Verdict};
 
@@ -76,12 +76,14 @@ impl Model {
     /// inputs, replies, reasons and standard error. (A submission could write
     /// the case to standard error, and reasons quote replies.) What the
     /// compiler said stays, since a submission is compiled before it sees a
-    /// case. Who resembles whom is nobody else's business, and goes too.
+    /// case. Who resembles whom is nobody else's business, and goes too; how many
+    /// labelled programs are copies stays in the rates, which it decides.
     #[must_use]
     pub fn redacted(&self) -> Self {
         let submissions = self.each().map(|submission| submission.redacted());
         let mut model = self.with(submissions.collect());
         model.similar = None;
+        model.labelled = Some(Labelled::redacted(self));
         model.reporting = None;
         if let Some(ending) = &mut model.ending {
             ending.wall = ending.wall.map(two_digits);

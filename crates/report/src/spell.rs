@@ -36,6 +36,7 @@ impl Model {
             is_feedback,
             room,
             again,
+            labelled,
         } = self;
         Self {
             submissions: submissions.iter().map(Submission::printable).collect(),
@@ -55,6 +56,7 @@ impl Model {
             is_feedback: *is_feedback,
             room: room.as_deref().map(one_line),
             again: again.clone(),
+            labelled: labelled.clone(),
             ..Self::default()
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use mousetrap_report::{JsonSurvivor, MutantReport, count};
+use mousetrap_report::{JsonSurvivor, MutantReport, count, counted};
 
 use super::HEADING;
 
@@ -60,12 +60,8 @@ pub(super) fn page(report: &MutantReport) -> String {
             count(broken),
         );
     }
-    if report.not_judged > 0 {
-        let _ = writeln!(
-            page,
-            "\nCut short: {} not judged.",
-            count(report.not_judged)
-        );
+    if report.interrupted {
+        let _ = writeln!(page, "\nCut short: {}.", left(report));
     }
     let mut classes: BTreeMap<&str, Vec<&JsonSurvivor>> = BTreeMap::new();
     for survivor in &report.survivors {
@@ -78,6 +74,13 @@ pub(super) fn page(report: &MutantReport) -> String {
         }
     }
     page
+}
+
+/// What an interruption has left undone.
+pub(super) fn left(report: &MutantReport) -> String {
+    let judged = counted(report.not_judged, "mutant");
+    let searched = counted(report.not_searched, "survivor");
+    format!("{judged} not judged, {searched} not searched, and nothing of files without a row")
 }
 
 /// A survivor: where, what, and what notices it.
@@ -100,7 +103,7 @@ fn entry(survivor: &JsonSurvivor) -> String {
             found.answer,
             found.leetcode.trim_end()
         ),
-        None if *tried == 0 => writeln!(entry),
+        None if !survivor.is_searched() => writeln!(entry, ": not searched"),
         None => writeln!(
             entry,
             ": perhaps equivalent, nothing found among {} instances",
@@ -109,4 +112,52 @@ fn entry(survivor: &JsonSurvivor) -> String {
     };
     let _ = writeln!(entry, "\n```diff\n{}\n```", diff.trim_end());
     entry
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_survivor_that_was_not_searched_is_not_called_equivalent() {
+        let survivor = |tried| JsonSurvivor {
+            path: "a.py".to_owned(),
+            line: 7,
+            place: 0,
+            class: "bound".to_owned(),
+            diff: String::new(),
+            tried,
+            found: None,
+        };
+        let report = MutantReport {
+            interrupted: true,
+            not_searched: 1,
+            survivors: vec![survivor(0), survivor(9)],
+            ..MutantReport::default()
+        };
+        let page = page(&report);
+        assert!(page.contains("\na.py:7: not searched\n"), "{page}");
+        let tried = "\na.py:7: perhaps equivalent, nothing found among 9 instances\n";
+        assert!(page.contains(tried), "{page}");
+        let cut = "\nCut short: 0 mutants not judged, 1 survivor not searched, and nothing of \
+                   files without a row.\n";
+        assert!(page.contains(cut), "{page}");
+        let whole = MutantReport {
+            interrupted: false,
+            ..report
+        };
+        assert!(!super::page(&whole).contains("Cut short"));
+    }
+
+    #[test]
+    fn the_reports_of_other_commands_are_not_its_own() {
+        let own = MutantReport::default().to_json();
+        assert!(super::super::is_own(&own));
+        for line in ["\"suites\": {},", "\"seed\": 0,"] {
+            assert!(own.contains(line), "{own}");
+            assert!(!super::super::is_own(
+                &own.replace(line, "\"jobs\": 1,\n  \"isolation\": \"\",")
+            ));
+        }
+    }
 }

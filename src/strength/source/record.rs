@@ -48,6 +48,7 @@ impl Run<'_> {
                 .filter(|(_, fate)| fate.is_none())
                 .count(),
             survivors: found.len(),
+            not_searched: found.iter().filter(|it| !it.is_searched()).count(),
             broken: found.iter().filter(|it| it.found.is_some()).count(),
             wall_us: wall.as_micros() as u64,
         });

@@ -11,11 +11,12 @@ use super::fields::{
     JsonRefused, JsonSkip, JsonStatus, JsonSubmission, Report, Used,
 };
 use super::safe::line;
+use crate::labelled::label;
 use crate::{Hidden, Labelled, Model, State, Submission};
 use mousetrap_base::Limits;
 use mousetrap_base::printable::named;
 use mousetrap_judge::language::Form;
-use mousetrap_judge::{Alike, CaseResult, Likeness, Measured, Refused};
+use mousetrap_judge::{Alike, CaseResult, Likeness, Measured, Refused, Verdict};
 
 /// The format's version, [`Report::format`].
 const FORMAT: u32 = 1;
@@ -106,6 +107,11 @@ impl JsonAlike {
 }
 
 impl JsonRefused {
+    /// Whether it lies among programs that are known to be right, or wrong.
+    pub fn is_labelled(&self) -> bool {
+        label(Path::new(&self.path)).is_some()
+    }
+
     fn new(refused: &Refused) -> Self {
         Self {
             path: shown(&refused.path),
@@ -115,6 +121,14 @@ impl JsonRefused {
 }
 
 impl JsonSubmission {
+    /// Whether it is known to be right; `None` without a label.
+    pub fn is_right(&self) -> Option<bool> {
+        match &self.expected {
+            Some(verdict) => Some(verdict == Verdict::Accepted.code()),
+            None => label(Path::new(&self.path)),
+        }
+    }
+
     fn new(submission: &Submission) -> Self {
         let info = &submission.info;
         let verdict = submission.verdict();

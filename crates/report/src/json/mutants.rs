@@ -36,6 +36,10 @@ pub struct MutantReport {
     pub not_compiled: usize,
     /// Those that were not tried, since the run was cut short.
     pub not_judged: usize,
+    /// Survivors for which no instance was tried, since the run was cut short or was not
+    /// to search.
+    #[serde(default)]
+    pub not_searched: usize,
     /// Those that are accepted on every case.
     pub survivors: Vec<JsonSurvivor>,
     /// The same numbers for each submission.
@@ -71,6 +75,9 @@ pub struct JsonMutated {
     pub not_judged: usize,
     /// How many are accepted on every case.
     pub survivors: usize,
+    /// For how many of these no instance was tried.
+    #[serde(default)]
+    pub not_searched: usize,
     /// For how many of these an instance was found that notices them.
     pub broken: usize,
     /// Wall time in microseconds.
@@ -96,8 +103,15 @@ pub struct JsonSurvivor {
     /// Instances on which it was compared with the original.
     pub tried: usize,
     /// One on which they differ; null where none was found, so that it is perhaps
-    /// equivalent.
+    /// equivalent if any were tried.
     pub found: Option<JsonInstance>,
+}
+
+impl JsonSurvivor {
+    /// Whether an instance was tried that might tell it from the original.
+    pub fn is_searched(&self) -> bool {
+        self.tried > 0 || self.found.is_some()
+    }
 }
 
 /// An instance on which a mutant differs from the original.
@@ -125,6 +139,7 @@ impl JsonMutated {
         self.not_compiled += other.not_compiled;
         self.not_judged += other.not_judged;
         self.survivors += other.survivors;
+        self.not_searched += other.not_searched;
         self.broken += other.broken;
         // As if on one machine, one after the other.
         self.wall_us += other.wall_us;
@@ -180,6 +195,7 @@ impl MutantReport {
         self.equivalent = sum(|one| one.equivalent);
         self.not_compiled = sum(|one| one.not_compiled);
         self.not_judged = sum(|one| one.not_judged);
+        self.not_searched = sum(|one| one.not_searched);
         self
     }
 
