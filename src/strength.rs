@@ -160,7 +160,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     if let Some(judged) = &judged {
         match judged.rates(arguments.problem) {
             Some((text, all_correct)) => {
-                page += &format!("\n{text}");
+                page.push('\n');
+                page += &text;
                 if !all_correct {
                     status = Status::Unexpected;
                 }

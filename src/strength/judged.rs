@@ -1,6 +1,7 @@
 //! `mousetrap strength --judged`: programs that are known to be right or wrong, as a
 //! report of `mousetrap judge` has them.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use cat_and_mouse::problem::Problem;
@@ -71,8 +72,9 @@ impl Judged {
         let refused = &self.report.refused;
         let refused = refused.iter().filter(|file| file.is_labelled()).count();
         if refused > 0 {
-            text += &format!(
-                "\nNot counted: {} in such directories, which cannot be judged.\n",
+            let _ = writeln!(
+                text,
+                "\nNot counted: {} in such directories, which cannot be judged.",
                 counted(refused, "file")
             );
         }

@@ -52,10 +52,10 @@ fn a_file_that_cannot_be_written_is_told_before_the_work() {
         &["strength", "hidden"],
         &["judge", "s.py"],
     ] {
-        let arguments = [command, &["--output", "note/a.json"]].concat();
+        let arguments = [command, &["--output", "note/a.md"]].concat();
         let (code, done, said) = project.run(&arguments, "");
         assert_eq!((code, done.as_str()), (2, ""), "{said}");
-        assert!(said.starts_with("error: note/a.json: cannot"), "{said}");
+        assert!(said.starts_with("error: note/a.md: cannot"), "{said}");
     }
 }
 
