@@ -154,13 +154,15 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
             } = &run.report;
             let broken = survivors.iter().filter(|it| it.found.is_some()).count();
             outln!(
-                "{}: {} of {}: {} killed, {} survive, {} of these broken by the search",
+                "{}: {} of {}: {} killed, {} survive, {} of these broken by the search, {} not \
+                 searched",
                 named(file),
                 counted(*mutants, "mutant"),
                 counted(submissions.len(), "submission"),
                 count(*killed),
                 count(survivors.len()),
-                count(broken)
+                count(broken),
+                count(run.report.not_searched)
             );
         }
     }

@@ -142,9 +142,12 @@ fn whole_programs_have_mutants() {
         "--output",
         "mutants.json",
     ];
-    let (code, _, fault) = project.run(&arguments, "");
+    let (code, said, fault) = project.run(&arguments, "");
     assert_eq!(code, 0, "{fault}");
     let report = report(&project, "mutants.json");
+    let not_searched = report["survivors"].as_array().unwrap().len();
+    let closing = format!(", {not_searched} not searched\n");
+    assert!(said.ends_with(&closing), "{said}");
     assert!(report["killed"].as_u64().unwrap() >= 5, "{report}");
     assert!(
         report["submissions"][0]["woven"].as_u64().unwrap() >= 5,
