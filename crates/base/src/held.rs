@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-use crate::replace::{Place, place, replace_file, settle, writable, written_beside};
+use crate::replace::{Place, place, put_locked};
 
 /// The right to replace a file. Where locks are unknown, every run has it.
 #[derive(Debug)]
@@ -30,54 +30,51 @@ impl Held {
         let Place::File(place) = place(path)? else {
             return Ok(held(None));
         };
-        loop {
-            // What cannot be read is said by whoever wants to read it.
-            let Ok(now) = File::open(&place) else {
-                return Ok(held(None));
-            };
-            match now.try_lock() {
-                Err(TryLockError::WouldBlock) => return Err(ErrorKind::ResourceBusy.into()),
-                // Another run may have put its own there before this was locked.
-                _ if !is_at(&now, &place) => {}
-                _ => return Ok(held(Some(now))),
-            }
-        }
+        Ok(held(lock(&place)?))
     }
 
-    /// Replaces the file as [`replace_file`] does.
+    /// Replaces the file as [`replace_file`](crate::replace::replace_file) does.
     ///
     /// # Errors
     /// [`ErrorKind::ResourceBusy`] if another run was quicker to make it; those of the
     /// file system. What stood there before then stays.
     pub fn replace(&mut self, content: &str) -> io::Result<()> {
-        let Place::File(path) = place(&self.path)? else {
-            return replace_file(&self.path, content);
-        };
-        let facts = writable(&path)?;
         let write = |file: &mut dyn io::Write| file.write_all(content.as_bytes());
-        let fresh = written_beside(&path, write, facts.as_ref())?;
-        let _ = fresh.as_file().try_lock();
-        let put = if self.now.is_some() {
-            fresh.persist(&path)
-        } else {
-            fresh.persist_noclobber(&path)
-        };
-        let now = put.map_err(|error| match error.error.kind() {
+        let put = put_locked(&self.path, write, self.now.is_none());
+        self.now = put.map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => ErrorKind::ResourceBusy.into(),
-            _ => error.error,
+            _ => error,
         })?;
-        self.now = Some(now);
-        settle(&path);
         Ok(())
     }
 }
 
-/// Whether a path leads to this open file.
-fn is_at(file: &File, path: &Path) -> bool {
-    let number = |facts: fs::Metadata| (facts.dev(), facts.ino());
-    let open = file.metadata().map(number);
-    let there = fs::metadata(path).map(number);
-    matches!((open, there), (Ok(open), Ok(there)) if open == there)
+/// Locks what is in a place; `None` where nothing can be read, which is said by whoever
+/// wants to read it.
+///
+/// # Errors
+/// [`ErrorKind::ResourceBusy`] if another run has locked it.
+pub fn lock(path: &Path) -> io::Result<Option<File>> {
+    loop {
+        let Ok(file) = File::open(path) else {
+            return Ok(None);
+        };
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(ErrorKind::ResourceBusy.into()),
+            // Another run may have put its own there before this was locked.
+            _ if !is_at(&file, path).unwrap_or(false) => {}
+            _ => return Ok(Some(file)),
+        }
+    }
+}
+
+/// Whether this is what is at a path now.
+///
+/// # Errors
+/// Those of the file system.
+pub fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let (open, there) = (file.metadata()?, fs::metadata(path)?);
+    Ok((open.dev(), open.ino()) == (there.dev(), there.ino()))
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@
 //! here knows of judging.
 
 mod choice;
-mod held;
 mod limits;
 mod parts;
 mod shard;
 mod user;
 
+pub mod held;
 pub mod printable;
 pub mod replace;
 pub mod root;
@@ -21,7 +21,6 @@ pub mod toml_file;
 mod build;
 
 pub use choice::Choice;
-pub use held::Held;
 pub use limits::{Bytes, LimitOverrides, Limits};
 pub use parts::{Parts, PartsError};
 pub use shard::{Shard, ShardError};

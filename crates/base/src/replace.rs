@@ -50,13 +50,26 @@ pub fn hold_file_by(
     path: &Path,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
 ) -> io::Result<Option<File>> {
+    put_locked(path, write, false)
+}
+
+/// As [`hold_file_by`]; one that `is_new` replaces nothing.
+pub(crate) fn put_locked(
+    path: &Path,
+    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+    is_new: bool,
+) -> io::Result<Option<File>> {
     match place(path)? {
         Place::File(path) => {
             let facts = writable(&path)?;
             let fresh = written_beside(&path, write, facts.as_ref())?;
             // Where locks are unknown, nobody sees one.
             let _ = fresh.as_file().try_lock();
-            let file = fresh.persist(&path)?;
+            let file = if is_new {
+                fresh.persist_noclobber(&path)?
+            } else {
+                fresh.persist(&path)?
+            };
             settle(&path);
             Ok(Some(file))
         }
@@ -164,7 +177,7 @@ fn stream(path: &Path) -> io::Result<File> {
 
 /// What there is to know of the file that is to be replaced; `None` where it is
 /// new. Rename would replace a file that is closed to us, too.
-pub(crate) fn writable(path: &Path) -> io::Result<Option<fs::Metadata>> {
+fn writable(path: &Path) -> io::Result<Option<fs::Metadata>> {
     match fs::metadata(path) {
         Ok(facts) => {
             access(path, Access::WRITE_OK)?;
@@ -175,7 +188,7 @@ pub(crate) fn writable(path: &Path) -> io::Result<Option<fs::Metadata>> {
     }
 }
 
-pub(crate) fn written_beside(
+fn written_beside(
     path: &Path,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
     before: Option<&fs::Metadata>,
@@ -208,7 +221,7 @@ fn beside(path: &Path) -> io::Result<NamedTempFile> {
 
 /// Puts the rename on the disk. Not every file system can; the file is whole
 /// anyway.
-pub(crate) fn settle(path: &Path) {
+fn settle(path: &Path) {
     let _ = File::open(directory(path)).and_then(|directory| directory.sync_all());
 }
 

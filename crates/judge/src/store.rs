@@ -17,6 +17,7 @@ use crate::cache::{self, COMPILED};
 use crate::place;
 use crate::warm::WarmByName;
 use mousetrap_base::Bytes;
+use mousetrap_base::held::is_at;
 
 /// How directories are called while something is compiled in them.
 const BUILDING: &str = "building-";
@@ -86,12 +87,6 @@ fn contents(directory: &Path, prefix: &str) -> io::Result<String> {
         }
     }
     Ok(lines.concat())
-}
-
-/// Whether this is what is at a path now.
-fn is_at(held: &fs::File, path: &Path) -> io::Result<bool> {
-    let (held, there) = (held.metadata()?, fs::metadata(path)?);
-    Ok((held.dev(), held.ino()) == (there.dev(), there.ino()))
 }
 
 /// The directory of compiled programs.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use mousetrap_base::Held;
+use mousetrap_base::held::Held;
 
 /// Why a state cannot be read or written.
 #[derive(Debug, thiserror::Error)]

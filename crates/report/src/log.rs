@@ -34,8 +34,8 @@ pub use shards::{MergeError, Shards};
 
 use lines::{Finished, Text};
 
-use crate::claim::is_same;
 use crate::{Model, State, json};
+use mousetrap_base::held::is_at;
 use mousetrap_judge::{CaseResult, Record, SubmissionResult, Verdict};
 use mousetrap_suite::CaseId;
 
@@ -156,8 +156,7 @@ impl Log {
 
     /// Removes it, unless another run has put its own there.
     pub(crate) fn remove(&self, path: &Path) -> io::Result<()> {
-        let (own, there) = (self.file.metadata()?, fs::metadata(path)?);
-        if is_same(Some(&own), Some(&there)) {
+        if is_at(&self.file, path)? {
             fs::remove_file(path)?;
         }
         Ok(())
