@@ -92,26 +92,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         is_accepted(submission) || arguments.check && submission.expected == too_slow
     });
     if submissions.is_empty() {
-        let (what, folders) = if arguments.check {
-            ("accepted or too slow", "accepted/ or time_limit_exceeded/")
-        } else {
-            ("accepted", "accepted/")
-        };
-        return Err(Failure::usage(
-            if arguments.paths.is_empty() || found == 0 {
-                format!(
-                    "there is no {what} solution to measure here; put some into \
-                 solutions/<problem>/{folders}, or name them"
-                )
-            } else {
-                format!(
-                    "{}: none of {} is expected to be {what}, by the directory that it lies in; \
-                 name others, or leave the names out for those of the project",
-                    named(&arguments.paths[0]),
-                    counted(found, "solution")
-                )
-            },
-        ));
+        return Err(nothing_to_measure(arguments, found));
     }
     if let Some(path) = &arguments.output {
         outputs::may_write(path, |_| false)?;
@@ -155,6 +136,27 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         Status::Expected
     } else {
         Status::Unexpected
+    })
+}
+
+/// That none of so many solutions that were found is to be measured.
+fn nothing_to_measure(arguments: &Arguments, found: usize) -> Failure {
+    let (what, folders) = if arguments.check {
+        ("accepted or too slow", "accepted/ or time_limit_exceeded/")
+    } else {
+        ("accepted", "accepted/")
+    };
+    Failure::usage(match &arguments.paths[..] {
+        [first, ..] if found > 0 => format!(
+            "{}: none of {} is expected to be {what}, by the directory that it lies in; name \
+             others, or leave the names out for those of the project",
+            named(first),
+            counted(found, "solution")
+        ),
+        _ => format!(
+            "there is no {what} solution to measure here; put some into \
+             solutions/<problem>/{folders}, or name them"
+        ),
     })
 }
 

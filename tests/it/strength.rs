@@ -5,6 +5,13 @@ use crate::project::Project;
 const RIGHT: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0 if len(graph) == 6 else 1\n";
 const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";
 
+/// What `strength` makes of what `judge` says with these arguments.
+fn rates(project: &Project, judge: &[&str]) -> (i32, String, String) {
+    let judge = [&["judge", "--output", "judged.json"], judge].concat();
+    project.run(&judge, "");
+    project.run(&["strength", "--judged", "judged.json"], "")
+}
+
 #[test]
 fn programs_known_to_be_right_or_wrong_are_told_apart() {
     let project = Project::basic();
@@ -19,27 +26,12 @@ fn programs_known_to_be_right_or_wrong_are_told_apart() {
     project.write("theirs/wrong/again.py", WRONG);
     project.write("theirs/right/b.py", format!("x = 1\n{RIGHT}"));
     project.write("theirs/c.py", format!("x = 2\n{RIGHT}"));
-    project.run(
-        &[
-            "judge",
-            "theirs",
-            "--output",
-            "judged.json",
-            "--output",
-            "judged.html",
-        ],
-        "",
-    );
-    let (code, said, fault) = project.run(&["strength", "--judged", "judged.json"], "");
+    let (code, said, fault) = rates(&project, &["theirs", "--output", "judged.html"]);
     assert_eq!(code, 1, "a wrong one was accepted: {fault}");
     let row = "| 913 | 2 | 2 | 100 % (34.2 to 100) | 2 | 1 | 50 % (9.4 to 90.5) | no | 1 |\n";
     assert!(said.contains("Wilson") && said.contains(row), "{said}");
     assert_eq!(fault, "", "nothing contradicts itself");
-    project.run(
-        &["judge", "theirs", "--redact", "--output", "redacted.json"],
-        "",
-    );
-    let (code, again, _) = project.run(&["strength", "--judged", "redacted.json"], "");
+    let (code, again, _) = rates(&project, &["theirs", "--redact"]);
     assert_eq!((code, again), (1, said), "redaction changes no rate");
     let page = std::fs::read_to_string(project.path().join("judged.html")).unwrap();
     assert!(
@@ -47,22 +39,11 @@ fn programs_known_to_be_right_or_wrong_are_told_apart() {
         "the HTML report has it, too"
     );
 
-    project.run(
-        &[
-            "judge",
-            "theirs/wrong/a.py",
-            "theirs/right",
-            "--output",
-            "judged.json",
-        ],
-        "",
-    );
-    let (code, said, fault) = project.run(&["strength", "--judged", "judged.json"], "");
+    let (code, said, fault) = rates(&project, &["theirs/wrong/a.py", "theirs/right"]);
     assert_eq!(code, 0, "{fault}");
     assert!(said.contains("| yes | 0 |"), "{said}");
 
-    project.run(&["judge", "theirs/c.py", "--output", "judged.json"], "");
-    let (code, _, fault) = project.run(&["strength", "--judged", "judged.json"], "");
+    let (code, _, fault) = rates(&project, &["theirs/c.py"]);
     assert_eq!(code, 2, "{fault}");
     assert!(
         fault.contains("judged.json: no program in it is labelled; judge directories named"),
@@ -80,9 +61,7 @@ fn a_program_under_both_labels_counts_under_both_and_is_named() {
         );
         project.write(&right, RIGHT);
         project.write(&wrong, RIGHT);
-        let judge = ["judge", "O1", "--output", "o.json", "--output", "o.html"];
-        project.run(&judge, "");
-        let (code, said, fault) = project.run(&["strength", "--judged", "o.json"], "");
+        let (code, said, fault) = rates(&project, &["O1", "--output", "o.html"]);
         assert_eq!(code, 1, "{fault}");
         let row = "| 913 | 1 | 1 | 100 % (20.6 to 100) | 1 | 0 | 0 % (0 to 79.3) | no | 0 |\n";
         assert!(said.contains(row), "{said}");
@@ -103,17 +82,7 @@ fn what_no_case_has_refused_is_said() {
     project.write("wrong/a.py", WRONG);
     project.write("wrong/empty.py", "");
     project.write("right/a.unknown", "?");
-    project.run(
-        &[
-            "judge",
-            "wrong",
-            "right/a.unknown",
-            "--output",
-            "judged.json",
-        ],
-        "",
-    );
-    let (code, said, fault) = project.run(&["strength", "--judged", "judged.json"], "");
+    let (code, said, fault) = rates(&project, &["wrong", "right/a.unknown"]);
     assert_eq!(code, 0, "{fault}");
     assert!(said.contains("| 2 | 2 (1 not compiled) | 100 %"), "{said}");
     let files = "Not counted: 2 files in such directories, which cannot be judged.";

@@ -335,8 +335,8 @@ mod tests {
             .map(|one| one.path.file_name().unwrap())
             .collect();
         listed.sort();
-        let removed = ["building-old", "finished", "finished-and-forgotten"];
-        assert_eq!(listed, removed);
+        let ours = ["building-old", "finished", "finished-and-forgotten"];
+        assert_eq!(listed, ours);
         prune(root, u64::MAX).unwrap();
         let kept = ["building-locked", "building-new", "finished", "of-others"];
         assert_eq!(left(root), kept);

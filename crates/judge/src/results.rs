@@ -105,14 +105,11 @@ pub fn conditions(
         named.insert(name.to_owned(), value);
     }
     for (problem, cases) in cases {
-        let (content, limits): (Vec<_>, Vec<_>) = cases
-            .iter()
-            .map(parts)
-            .map(|[id, input, answer, limits]| ([id, input, answer], limits))
-            .unzip();
-        let content = digest(content.iter().flatten().map(String::as_bytes));
+        let parts: Vec<[String; 4]> = cases.iter().map(parts).collect();
+        let content = parts.iter().flat_map(|[content @ .., _]| content);
+        let content = digest(content.map(String::as_bytes));
         named.insert(format!("suites of problem {problem}"), content);
-        let limits = digest(limits.iter().map(String::as_bytes));
+        let limits = digest(parts.iter().map(|[.., limits]| limits.as_bytes()));
         named.insert(format!("limits of the cases of problem {problem}"), limits);
     }
     for submission in submissions {

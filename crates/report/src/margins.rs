@@ -39,6 +39,14 @@ impl Side {
             Self::TooSlow => factor,
         }
     }
+
+    /// What was done to limits of time.
+    fn scaled(self) -> &'static str {
+        match self {
+            Self::Accepted => "divided",
+            Self::TooSlow => "multiplied",
+        }
+    }
 }
 
 /// What is known of a language.
@@ -57,8 +65,8 @@ impl Margins {
             factor,
             ..Self::default()
         };
-        margins.see(accepted, Side::Accepted);
-        margins.see(too_slow, Side::TooSlow);
+        margins.note_faults(accepted, Side::Accepted);
+        margins.note_faults(too_slow, Side::TooSlow);
         for submission in &accepted.submissions {
             if let State::Finished(result) = &submission.state {
                 let margin = margins.of(&submission.info.language_name);
@@ -83,7 +91,7 @@ impl Margins {
     }
 
     /// Notes what did not earn its verdict.
-    fn see(&mut self, model: &Model, side: Side) {
+    fn note_faults(&mut self, model: &Model, side: Side) {
         let factor = self.factor;
         for submission in &model.submissions {
             match submission.standing() {
@@ -103,14 +111,11 @@ impl Margins {
             let is_quick = longest.as_ref().is_some_and(|need| need.factor < 1.0);
             let took = longest.map(|need| format!("; it {}", need.without_name(submission)));
             let took = took.unwrap_or_default();
-            self.crossed.push(match side {
-                Side::TooSlow if is_quick => format!("not too slow on any case: {why}{took}"),
-                Side::TooSlow => {
-                    format!("too near to a limit: {why}, with limits multiplied by {factor}{took}")
-                }
-                Side::Accepted => {
-                    format!("too near to a limit: {why}, with limits divided by {factor}{took}")
-                }
+            let scaled = side.scaled();
+            self.crossed.push(if is_quick && side == Side::TooSlow {
+                format!("not too slow on any case: {why}{took}")
+            } else {
+                format!("too near to a limit: {why}, with limits {scaled} by {factor}{took}")
             });
         }
     }
