@@ -6,8 +6,8 @@ use crate::common::Global;
 use crate::failure::{Failure, Status};
 use crate::{
     cache, calibrate, compare, describe, doctor, explain, export, generate, hunt, import, init,
-    judge, judgehost, list, merge, new, play, run, serve, setup, solve, strength, stress, submit,
-    verify, watch,
+    judge, list, merge, new, play, run, serve, setup, solve, strength, stress, submit, verify,
+    watch,
 };
 
 /// Judge and hidden-test factory for the Cat and Mouse problems.
@@ -23,7 +23,6 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Judge(judge::Arguments),
-    Judgehost(judgehost::Arguments),
     Merge(merge::Arguments),
     Init(init::Arguments),
     Run(run::Arguments),
@@ -58,7 +57,6 @@ impl Cli {
         match &self.command {
             Command::Judge(arguments) if arguments.watch => watch::run(global, arguments),
             Command::Judge(arguments) => judge::run(global, arguments),
-            Command::Judgehost(arguments) => judgehost::run(global, arguments),
             Command::Merge(arguments) => merge::run(global, arguments),
             Command::Run(arguments) => run::run(global, arguments),
             Command::Serve(arguments) => serve::run(global, arguments),

@@ -6,12 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use comfy_table::Table;
 
-use crate::clustered::{Clustered, connect};
 use crate::common::{Global, positive};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::{one_line, printable};
-use mousetrap_cluster::Address;
-use mousetrap_judge::Options;
 use mousetrap_judge::attack::{self, Attack, Battery};
 use mousetrap_judge::language::{Languages, Probed, probe_anew, toolchains_dir};
 use mousetrap_report::counted;
@@ -23,12 +20,9 @@ use mousetrap_sandbox::{Accounting, Clock, Isolation, IsolationReport, Sandbox};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap doctor
-  mousetrap doctor --cluster nats://broker   which judge hosts are there, and what can they do?
   mousetrap doctor --attack                  does the sandbox hold on this machine?
   mousetrap doctor --attack --only fork      only attacks that are about forking")]
 pub(crate) struct Arguments {
-    #[command(flatten)]
-    cluster: Clustered,
     /// Judge the attack battery here and show what each attack earns; takes
     /// about two minutes
     #[arg(long)]
@@ -49,9 +43,6 @@ pub(crate) struct Arguments {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     if arguments.attack {
         return attack(global, arguments);
-    }
-    if let Some(address) = arguments.cluster.address() {
-        return cluster(global, &address);
     }
     let languages = global.languages()?;
     let mut whole = true;
@@ -119,85 +110,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
     }
     Ok(if whole {
-        Status::Expected
-    } else {
-        Status::Unexpected
-    })
-}
-
-/// Says which judge hosts are there, what each can do, and what is wrong.
-fn cluster(global: &Global, address: &Address) -> Result<Status, Failure> {
-    let cluster = connect(address)?;
-    let config = global.config()?;
-    let (languages, options) = (&config.languages, Options::of(&config));
-    // Each announces itself within this time, also one that has just begun.
-    std::thread::sleep(std::time::Duration::from_secs(2));
-    let (hosts, mut wrong) = (cluster.hosts(), cluster.complaints(languages));
-    let mut table = Table::new();
-    table.load_style(comfy_table::presets::NOTHING);
-    table.set_header([
-        "host",
-        "busy",
-        "isolation",
-        "clock",
-        "languages",
-        "factors",
-        "processor",
-    ]);
-    let named = |name: &str| hosts.iter().filter(|card| card.name == name).count();
-    for card in &hosts {
-        let mut name = printable(&card.name);
-        if named(&card.name) > 1 {
-            let id: String = card.id.chars().take(6).collect();
-            name = format!("{name} ({})", printable(&id));
-            let same = format!(
-                "{} hosts are called {}: reports cannot tell them apart; give each a --name of \
-                 its own",
-                named(&card.name),
-                card.name
-            );
-            if !wrong.contains(&same) {
-                wrong.push(same);
-            }
-        }
-        let factors = cluster.factors(card, languages, &options);
-        for (language, factor) in &factors {
-            let odd = mousetrap_cluster::oddity(*factor);
-            wrong.extend(odd.map(|odd| format!("{}: {language} {odd}", card.name)));
-        }
-        let factors = factors.iter();
-        let factors = factors.map(|(language, factor)| format!("{language} × {factor:.2}"));
-        let factors = factors.collect::<Vec<_>>().join(", ");
-        let clock = serde_json::to_string(&card.clock).unwrap_or_default();
-        table.add_row([
-            name,
-            format!("{} of {}", card.busy, card.jobs),
-            card.isolation.clone(),
-            clock.trim_matches('"').to_owned(),
-            card.languages.keys().cloned().collect::<Vec<_>>().join(" "),
-            if factors.is_empty() {
-                "none measured yet".to_owned()
-            } else {
-                factors
-            },
-            card.machine.get("processor").cloned().unwrap_or_default(),
-        ]);
-    }
-    if hosts.is_empty() {
-        wrong.push(
-            "no judge host is there; start one with `mousetrap judgehost --cluster …`".to_owned(),
-        );
-    } else {
-        outln!("{}\n", table.trim_fmt());
-    }
-    match &wrong[..] {
-        [] => outln!(
-            "nothing is wrong: {} can be given work",
-            counted(hosts.len(), "host")
-        ),
-        wrong => wrong.iter().for_each(|line| outln!("{}", one_line(line))),
-    }
-    Ok(if wrong.is_empty() {
         Status::Expected
     } else {
         Status::Unexpected

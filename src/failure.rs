@@ -3,7 +3,6 @@
 use std::process::ExitCode;
 
 use mousetrap_base::printable::printable;
-use mousetrap_cluster::ClusterError;
 use mousetrap_judge::JudgeError;
 
 /// How a command ended; the process exits with the number.
@@ -53,15 +52,6 @@ impl Failure {
     /// A usage failure with this message.
     pub(crate) fn usage(message: impl std::fmt::Display) -> Self {
         Self::Usage(anyhow::anyhow!("{message}"))
-    }
-
-    /// Why a cluster cannot be used.
-    pub(crate) fn cluster(error: ClusterError) -> Self {
-        if error.is_usage() {
-            Self::usage(error)
-        } else {
-            Self::internal(error)
-        }
     }
 
     /// An internal failure with this message.

@@ -3,7 +3,6 @@
 mod display;
 pub(crate) mod exhaust;
 pub(crate) mod fame;
-mod far;
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -14,7 +13,6 @@ use std::time::{Duration, Instant};
 
 use indicatif::HumanCount;
 
-use crate::clustered::Clustered;
 use crate::common::{Global, choice, interruption, positive};
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
@@ -48,8 +46,6 @@ use mousetrap_suite::generate::Seed;
   mousetrap hunt --exhaust 5x5 --shard 2/4 --state 2.json
   mousetrap hunt --problem 913 --restarts 100 --shard 2/4 --state 2.json
   mousetrap merge 1.json 2.json 3.json 4.json --output all.json
-  mousetrap hunt --problem 913 --restarts 100 --cluster nats://broker
-                                            on the judge hosts there
   mousetrap hunt --tables tables --output docs/tables.md
 
 Exit codes: 0 done, 2 bad usage or configuration, 3 internal error, 130
@@ -95,11 +91,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = positive,
-          conflicts_with_all = ["cluster", "cluster_credentials", "cluster_ca"])]
+    #[arg(long, short, value_name = "N", value_parser = positive)]
     jobs: Option<NonZeroUsize>,
-    #[command(flatten)]
-    cluster: Clustered,
     /// Leave the hall of fame as it is
     #[arg(long)]
     dry_run: bool,
@@ -107,8 +100,7 @@ pub(crate) struct Arguments {
     /// the hall of fame, to cases/<problem>/NAME.toml
     #[arg(long, value_name = "NAME",
           conflicts_with_all = ["goal", "size", "cat_jump", "mouse_jump", "seed", "steps", "first",
-                                "restarts", "time", "state", "jobs", "cluster",
-                                "cluster_credentials", "cluster_ca", "dry_run", "shard",
+                                "restarts", "time", "state", "jobs", "dry_run", "shard",
                                 "output"])]
     ladder: Option<String>,
     /// Look at all boards of this size, at most 36 cells, or at all graphs of so
@@ -121,19 +113,13 @@ pub(crate) struct Arguments {
     /// Look at one of N parts only, or run one of N parts of the restarts, for as many
     /// machines; the hall of fame stays as it is. Keep it with --state FILE, and put
     /// all together with merge
-    #[arg(
-        long,
-        value_name = "K/N",
-        requires = "state",
-        conflicts_with_all = ["cluster", "cluster_credentials", "cluster_ca"]
-    )]
+    #[arg(long, value_name = "K/N", requires = "state")]
     shard: Option<Shard>,
     /// Write the --state files of --exhaust, or the files *.json in a directory, as a page
     #[arg(long, value_name = "PATH", num_args = 1..,
           conflicts_with_all = ["problem", "goal", "size", "cat_jump", "mouse_jump", "seed", "steps",
-                                "first", "restarts", "time", "state", "jobs", "cluster",
-                                "cluster_credentials", "cluster_ca", "dry_run", "ladder",
-                                "exhaust", "shard"])]
+                                "first", "restarts", "time", "state", "jobs", "dry_run",
+                                "ladder", "exhaust", "shard"])]
     tables: Vec<PathBuf>,
     /// Where to write the page [default: the terminal]
     #[arg(long, short, value_name = "FILE", requires = "tables")]
@@ -205,7 +191,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let stop = interruption()?;
     let start = Instant::now();
     let mut display = Display::new(campaign.targets.len(), global);
-    let mut report = |event, standing: &Standing| {
+    let report = |event, standing: &Standing| {
         let rate = (standing.scored - begun) as f64 / start.elapsed().as_secs_f64();
         display.show(event, standing, rate);
         if arguments.time.is_some_and(|time| start.elapsed() >= time) {
@@ -218,14 +204,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             _ => Ok(()),
         }
     };
-    let undone = if arguments.cluster.cluster.is_some() {
-        let time = arguments.time;
-        let hosts = (&arguments.cluster, &config);
-        far::hunt(hosts, &campaign, &mut standing, (&stop, time), &mut report)?
-    } else {
-        campaign.run(&mut standing, &stop, report)?;
-        0
-    };
+    campaign.run(&mut standing, &stop, report)?;
     display.clear();
     if let Some(state) = &mut state {
         state.write(&standing).map_err(Failure::usage)?;
@@ -240,20 +219,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let is_dry = arguments.dry_run || arguments.shard.is_some();
     fame::offer(&config, &campaign, &standing, is_dry)?;
     let timed_out = arguments.time.is_some_and(|time| start.elapsed() >= time);
-    if timed_out && arguments.cluster.cluster.is_some() && standing.scored == begun {
-        return Err(Failure::internal(
-            "no judge host has ended a restart in this time; give more --time or fewer --steps, or \
-             see with `mousetrap doctor --cluster …` what the hosts do",
-        ));
-    }
     if stop.load(Ordering::Relaxed) && !timed_out {
         return Ok(Status::Interrupted);
     }
-    Ok(if undone > 0 {
-        Status::Internal
-    } else {
-        Status::Expected
-    })
+    Ok(Status::Expected)
 }
 
 /// Threads to use.

@@ -7,7 +7,6 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use crate::clustered::Clustered;
 use crate::common::{Global, again, choice, interruption, positive, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
@@ -19,7 +18,7 @@ use mousetrap_base::printable::{named, quoted};
 use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
-use mousetrap_judge::{Event, FindOptions, Options, Submission, SubmissionSet};
+use mousetrap_judge::{Event, FindOptions, Options, Submission, SubmissionSet, Threads};
 use mousetrap_report::{Again, Claim, Earlier, Format, Part, Recorder, counted, log_path};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
@@ -39,7 +38,6 @@ use mousetrap_suite::Case;
   mousetrap judge --output report.html --output junit.xml
   mousetrap judge class/ -o run.json --resume  go on after Ctrl-C, or a crash
   mousetrap judge --watch answer.py            again after each change
-  mousetrap judge class/ --cluster nats://broker   on the judge hosts there
 
 Exit codes: 0 all as expected, 1 some verdict not as expected, 2 bad usage or
 configuration or a file that cannot be judged, 3 internal error, 130 interrupted.")]
@@ -65,10 +63,10 @@ pub(crate) struct Arguments {
     /// it wherever it is judged. Write its log with --output FILE.jsonl, and put all
     /// together with merge
     #[arg(long, value_name = "K/N", requires = "output",
-          conflicts_with_all = ["watch", "redact", "cluster"])]
+          conflicts_with_all = ["watch", "redact"])]
     shard: Option<Shard>,
     /// Worker threads [default: one per core]
-    #[arg(long, short, value_name = "N", value_parser = positive, conflicts_with = "cluster")]
+    #[arg(long, short, value_name = "N", value_parser = positive)]
     jobs: Option<NonZeroUsize>,
     /// Go on after the first failing case of a submission
     #[arg(long)]
@@ -93,8 +91,6 @@ pub(crate) struct Arguments {
     /// that you trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
     isolation: Isolation,
-    #[command(flatten)]
-    pub(crate) cluster: Clustered,
 }
 
 impl Arguments {
@@ -115,7 +111,7 @@ impl Arguments {
             all += " --isolation none";
         }
         let suites = self.suite.iter();
-        let judge = suites.fold(self.cluster.again(), |options, suite| {
+        let judge = suites.fold(String::new(), |options, suite| {
             options + " --suite " + &quoted(suite)
         });
         Again { all, judge }
@@ -171,7 +167,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let cases = load(&config, &mut submissions, suites, &options, &interrupted)?;
     announce(global, &cases, &options);
     let compared = arguments.similar && arguments.shard.is_none_or(Shard::is_first);
-    let engine = arguments.cluster.engine(&config)?;
     let mut similar = compared.then(|| mousetrap_judge::alike(&submissions));
     let mut files = None;
     let part = arguments.shard.map(|shard| {
@@ -242,7 +237,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         recorder.record(event).map_err(Failure::usage)?;
     }
     let model = follow(
-        &*engine,
+        &Threads::default(),
         recorder,
         &submissions,
         &cases,

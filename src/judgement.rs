@@ -13,7 +13,7 @@ use crate::standing;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::{self, probe};
-use mousetrap_judge::{Engine, Event, Generators, JudgeError, Options, Submission};
+use mousetrap_judge::{Engine as _, Event, Generators, JudgeError, Options, Submission, Threads};
 use mousetrap_report::{Facts, Model, Recorder, counted};
 use mousetrap_suite::Case;
 
@@ -74,7 +74,7 @@ pub(crate) fn load(
 
 /// Judges in the background and records what happens in this thread.
 pub(crate) fn follow(
-    engine: &dyn Engine,
+    threads: &Threads,
     mut recorder: Recorder,
     submissions: &[Submission<'_>],
     cases: &BTreeMap<&'static str, Vec<Case>>,
@@ -86,7 +86,7 @@ pub(crate) fn follow(
     let (events, received) = mpsc::channel();
     thread::scope(|scope| {
         let judging = scope.spawn(move || -> Result<(), JudgeError> {
-            engine.judge(submissions, cases, options, interrupted, &events)
+            threads.judge(submissions, cases, options, interrupted, &events)
         });
         let mut unwritable = None;
         for event in received {
@@ -102,10 +102,6 @@ pub(crate) fn follow(
         let judged = judging
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        let machines = engine.machines();
-        if !machines.is_empty() {
-            facts.machine = machines;
-        }
         facts.toolchains = toolchains(submissions);
         recorder.set_facts(facts);
         let model = recorder.finish();

@@ -19,7 +19,6 @@ mod cache;
 mod calibrate;
 mod case_file;
 mod cli;
-mod clustered;
 mod common;
 mod compare;
 mod describe;
@@ -34,14 +33,13 @@ mod hunt;
 mod import;
 mod init;
 mod judge;
-mod judgehost;
 mod judgement;
 mod list;
 mod merge;
 mod new;
 mod outputs;
 mod play;
-mod references;
+mod removed;
 mod reporting;
 mod run;
 mod serve;
@@ -60,7 +58,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use crate::cli::Cli;
-use crate::failure::Status;
+use crate::failure::{Failure, Status};
 
 /// Parses the command line, runs the subcommand, and says how it went.
 fn main() -> ExitCode {
@@ -75,10 +73,13 @@ fn main() -> ExitCode {
             out::help(&asked);
             Ok(Status::Expected)
         }
-        Err(misunderstood) => {
-            let _ = misunderstood.print();
-            Ok(Status::Usage)
-        }
+        Err(misunderstood) => match removed::explanation(&misunderstood) {
+            Some(explanation) => Err(Failure::usage(explanation)),
+            None => {
+                let _ = misunderstood.print();
+                Ok(Status::Usage)
+            }
+        },
     };
     match done.and_then(out::finish) {
         Ok(status) => status.into(),

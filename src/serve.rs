@@ -7,17 +7,15 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use crate::clustered::Clustered;
 use crate::common::{Global, choice, positive, text_of};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::named;
 use mousetrap_base::user_directory;
-use mousetrap_cluster::{Card, Cluster};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::{Language, Languages, Probed, probe};
-use mousetrap_judge::{Engine, Options};
+use mousetrap_judge::{Options, Threads};
 use mousetrap_sandbox::Isolation;
-use mousetrap_service::{Host, Hosts, Settings, backup, origin, serve};
+use mousetrap_service::{Settings, backup, origin, serve};
 
 /// Who is in the room to look around, and what they submit.
 const DEMO: [(&str, &str); 2] = [
@@ -42,7 +40,6 @@ const DEMO: [(&str, &str); 2] = [
   mousetrap serve
   mousetrap serve --demo                   a room with somebody in it, to look around
   mousetrap serve --listen 127.0.0.1:9000 --data /srv/judge
-  mousetrap serve --cluster nats://broker  judge on the hosts that are connected there
   mousetrap serve --backup monday.db       a copy of the data, while it runs
 
 Exit codes: 0 stopped, 2 bad usage or configuration, 3 internal error.")]
@@ -72,16 +69,13 @@ pub(crate) struct Arguments {
     /// Copy the data to this file, while a server may be running, and end
     #[arg(long, value_name = "FILE", conflicts_with_all = ["print_token", "demo"])]
     backup: Option<PathBuf>,
-    /// Submissions judged at a time [default: one per core, less one for pages; 16 with
-    /// --cluster]
+    /// Submissions judged at a time [default: one per core, less one for pages]
     #[arg(long, short, value_name = "N", value_parser = workers)]
     jobs: Option<NonZeroUsize>,
     /// How submissions are kept away from this machine; "none" is for code
     /// that you trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
     isolation: Isolation,
-    #[command(flatten)]
-    cluster: Clustered,
 }
 
 fn listen(text: &str) -> Result<SocketAddr, String> {
@@ -104,9 +98,6 @@ fn workers(text: &str) -> Result<NonZeroUsize, String> {
     })
 }
 
-/// Submissions that are handed to a cluster at a time.
-const CLUSTERED: usize = 16;
-
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let data = arguments.data.clone().map_or_else(data, Ok)?;
     if let Some(to) = &arguments.backup {
@@ -128,16 +119,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         .isolated(arguments.isolation)
         .with_jobs(NonZeroUsize::new(1));
     options.sanitizers = config.judge.sanitizers;
-    let workers = match arguments.cluster.address() {
-        Some(_) => CLUSTERED,
-        None => (cores - 1).max(1),
-    };
-    // It has a runtime of its own, which must not end within another.
-    let cluster = arguments.cluster.connect()?.map(Arc::new);
-    let engine: Arc<dyn Engine> = match &cluster {
-        Some(cluster) => Arc::clone(cluster) as _,
-        None => Arc::from(arguments.cluster.engine(config)?),
-    };
+    let workers = (cores - 1).max(1);
     let listen = arguments.listen;
     if arguments.public_url.is_none() && !listen.ip().is_loopback() {
         errln!(
@@ -152,18 +134,18 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              127.0.0.1, and the links on your pages are for them"
         );
     }
-    if arguments.isolation == Isolation::None && cluster.is_none() {
+    if arguments.isolation == Isolation::None {
         errln!(
             "warning: with --isolation none, what others submit runs as your user, and reads and \
              changes what you can: that is for code that you trust"
         );
     }
     let missing = Arc::<OnceLock<BTreeSet<String>>>::default();
-    if cluster.is_none() {
-        // Asking all tools for their versions takes a while.
+    thread::spawn({
+        // Asking every toolchain for its version takes a while.
         let missing = Arc::clone(&missing);
-        thread::spawn(move || _ = missing.set(not_installed(&config.languages)));
-    }
+        move || _ = missing.set(not_installed(&config.languages))
+    });
     let settings = Settings {
         missing,
         listen,
@@ -171,8 +153,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         data,
         database: database(arguments)?,
         config,
-        engine: Arc::clone(&engine),
-        hosts: cluster.map(hosts),
+        engine: Arc::new(Threads::default()),
         options,
         workers: arguments.jobs.map_or(workers, NonZeroUsize::get),
         token: arguments.print_token,
@@ -213,20 +194,6 @@ fn not_installed(languages: &Languages) -> BTreeSet<String> {
         );
     }
     missing
-}
-
-/// The hosts of a cluster, for the page of the queue.
-fn hosts(cluster: Arc<Cluster>) -> Hosts {
-    Box::new(move || {
-        let present = cluster.hosts();
-        let host = |card: &Arc<Card>| Host {
-            name: card.name.clone(),
-            jobs: card.jobs,
-            busy: card.busy,
-            languages: card.languages.keys().cloned().collect(),
-        };
-        present.iter().map(host).collect()
-    })
 }
 
 /// The URL of the database, if it is not a file of our own.

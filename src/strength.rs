@@ -42,8 +42,6 @@ use judged::Judged;
                                                   a small suite out of large ones
   mousetrap strength --source answer.cpp          mutants of a right program
   mousetrap strength hidden --source a.py b.rs --mutants 200 --output mutants.json
-  mousetrap strength --source answer.cpp --cluster nats://broker
-                                                  on the judge hosts there
   mousetrap strength --source answer.cpp --shard 1/8 --output 1.json
 
 Exit codes: 0 everything that can be caught is caught, 1 something is not, or a
@@ -129,9 +127,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     if !arguments.source.source.is_empty() {
         return source::run(global, arguments);
-    }
-    if arguments.source.cluster.cluster.is_some() {
-        return Err(Failure::usage("--cluster is for --source FILE"));
     }
     let config = global.config()?;
     let mut status = Status::Expected;

@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::clustered::Clustered;
 use crate::common::{Global, choice, interruption};
 use crate::failure::{Failure, Status};
 use crate::outputs;
@@ -26,7 +25,6 @@ use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 use mousetrap_suite::generate::{self, Family, Seed};
 
-mod far;
 mod finding;
 mod text;
 
@@ -50,7 +48,6 @@ const REGRESSIONS: &str = "regressions";
   mousetrap stress answer.cpp --goal slow --time 2m
   mousetrap stress fast.cpp --against brute_force.py   without faith in the jury
   mousetrap stress solutions/1728/wrong_answer --no-keep --fresh --output table.md
-  mousetrap stress submissions/ --cluster nats://broker   on the judge hosts there
   mousetrap stress submissions/ --shard 1/8 --output 1.json
 
 Exit codes: 0 nothing found, 1 a submission fails, 2 bad usage or configuration, or a
@@ -88,15 +85,8 @@ pub(crate) struct Arguments {
     /// Try one of N parts of the submissions only, for as many machines; the same are
     /// in it wherever it is tried, and nothing is kept. Write it with --output
     /// FILE.json, and put all together with merge
-    #[arg(
-        long,
-        value_name = "K/N",
-        requires = "output",
-        conflicts_with = "cluster"
-    )]
+    #[arg(long, value_name = "K/N", requires = "output")]
     shard: Option<Shard>,
-    #[command(flatten)]
-    cluster: Clustered,
     /// The problem; needed for whole programs outside solutions/
     #[arg(long, short, value_parser = crate::common::problem)]
     problem: Option<Problem>,
@@ -178,7 +168,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
     }
     let mut bad = (!refused.is_empty()).then_some(Status::Usage);
-    let far = arguments.cluster.cluster.is_some();
     for refused in refused {
         report.refused.push(JsonRefused {
             path: named(&refused.path),
@@ -191,17 +180,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         let submission = &submissions[number];
         let end = match end {
             Ok(end) => end,
-            // What fails here fails for all; of what fails there, others go on.
-            Err(failure @ Failure::Internal(_)) if !far => return Err(failure),
+            // A failure of the judge would fail every other submission, too.
+            Err(failure @ Failure::Internal(_)) => return Err(failure),
             Err(failure) => {
                 report.refused.push(JsonRefused {
                     path: named(&submission.path),
                     reason: format!("{:#}", failure.error()),
                 });
                 failure.complain();
-                if bad != Some(Status::Internal) {
-                    bad = Some(failure.status());
-                }
+                bad = Some(failure.status());
                 return Ok(());
             }
         };
@@ -216,14 +203,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         report.stressed.push(stressed(submission, place, &end));
         Ok(())
     };
-    if far {
-        stress.far(&submissions, &stored, &mut take)?;
-    } else {
-        for (number, submission) in submissions.iter().enumerate() {
-            take(number, stress.one(submission, &stored))?;
-            if stress.stopped() {
-                break;
-            }
+    for (number, submission) in submissions.iter().enumerate() {
+        take(number, stress.one(submission, &stored))?;
+        if stress.stopped() {
+            break;
         }
     }
     if stress.stopped() {

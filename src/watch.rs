@@ -17,7 +17,7 @@ use crate::judgement::{follow, load};
 use crate::out;
 use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Engine, Refused, SOLUTIONS, Submission, SubmissionSet};
+use mousetrap_judge::{Refused, SOLUTIONS, Submission, SubmissionSet, Threads};
 use mousetrap_report::{Model, Recorder, Standing, TerminalStyle, count, counted};
 use mousetrap_suite::{Case, CaseId};
 
@@ -42,7 +42,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         global,
         arguments,
         interrupted,
-        engine: arguments.cluster.engine(&global.config()?)?,
+        threads: Threads::default(),
         known: BTreeMap::new(),
         broken: false,
         refused: Vec::new(),
@@ -103,7 +103,7 @@ struct Watch<'a> {
     global: &'a Global,
     arguments: &'a Arguments,
     interrupted: Arc<AtomicBool>,
-    engine: Box<dyn Engine>,
+    threads: Threads,
     /// What was judged last of each file.
     known: BTreeMap<PathBuf, Judged>,
     /// Whether something cannot be judged as it is now.
@@ -194,7 +194,7 @@ impl Watch<'_> {
         let recorder = Recorder::new(self.global.progress(), Vec::new())
             .redacted(self.arguments.reporting.redact);
         let mut model = follow(
-            &*self.engine,
+            &self.threads,
             recorder,
             &changed,
             &cases,

@@ -9,7 +9,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table as Printed, TableStyl
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use rustix::time::{ClockId, clock_gettime};
 
-use super::{Arguments, far, jobs};
+use super::{Arguments, jobs};
 use crate::common::{Global, interruption};
 use crate::failure::{Failure, Status};
 use crate::outputs;
@@ -70,12 +70,7 @@ pub(super) fn run(global: &Global, size: Space, arguments: &Arguments) -> Result
             _ => Ok(()),
         }
     };
-    let ran = if arguments.cluster.cluster.is_some() {
-        let hosts = (&arguments.cluster, &global.config()?);
-        far::exhaust(hosts, &mut all, (&stop, arguments.time), report).map_err(RunError::Report)
-    } else {
-        all.run(jobs(arguments.jobs), &stop, report)
-    };
+    let ran = all.run(jobs(arguments.jobs), &stop, report);
     bar.finish_and_clear();
     clock.read(&mut all);
     if all.is_complete() && all.shard == Shard::WHOLE {

@@ -18,14 +18,12 @@ use mousetrap_lab::mutants::{Campaign, Order, Plan, Progress, Unfit};
 use mousetrap_report::{JsonPart, JsonRefused, MutantReport, count, counted};
 use mousetrap_suite::Case;
 
-use crate::clustered::Clustered;
 use crate::common::{Global, choice, interruption, positive, toolchain};
 use crate::failure::{Failure, Status};
 use crate::judgement::load;
 use crate::stress::duration;
 use crate::{outputs, strength};
 
-mod far;
 mod page;
 mod record;
 
@@ -46,8 +44,7 @@ pub(crate) struct Sources {
           value_parser = time)]
     time: Duration,
     /// Workers [default: one per core]
-    #[arg(long, short, value_name = "N", requires = "source", value_parser = positive,
-          conflicts_with = "cluster")]
+    #[arg(long, short, value_name = "N", requires = "source", value_parser = positive)]
     jobs: Option<NonZeroUsize>,
     /// Keep the instances that are found in cases/<problem>/regressions/
     #[arg(long, requires = "source")]
@@ -56,10 +53,8 @@ pub(crate) struct Sources {
     /// it wherever it is tried. Write it with --output FILE.json, and put all together
     /// with merge
     #[arg(long, value_name = "K/N", requires_all = ["source", "output"],
-          conflicts_with_all = ["keep", "cluster"])]
+          conflicts_with = "keep")]
     shard: Option<Shard>,
-    #[command(flatten)]
-    pub(super) cluster: Clustered,
     /// The form of the submissions [default: recognised from the source]
     #[arg(long, requires = "source", value_parser = choice::<Form>())]
     form: Option<Form>,
@@ -126,7 +121,6 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
             part,
             ..MutantReport::default()
         },
-        failed: false,
     };
     for refused in found.refused {
         run.refuse(&named(&refused.path), &refused.reason);
@@ -134,11 +128,7 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
     if submissions.is_empty() && run.report.refused.is_empty() {
         return Err(nothing_here(all, &config, &run.interrupted));
     }
-    if arguments.cluster.cluster.is_some() {
-        run.far(&submissions, &cases)?;
-    } else {
-        run.each(&submissions, &cases)?;
-    }
+    run.each(&submissions, &cases)?;
     run.write(false)?;
     match &all.output {
         // There were errors only, which have been shown.
@@ -248,8 +238,6 @@ struct Run<'a> {
     options: Options,
     interrupted: Arc<AtomicBool>,
     report: MutantReport,
-    /// Whether hosts failed on a submission.
-    failed: bool,
 }
 
 impl Run<'_> {
@@ -354,7 +342,6 @@ impl Run<'_> {
     fn status(&self) -> Status {
         match status(&self.report) {
             _ if self.stopped() => Status::Interrupted,
-            _ if self.failed => Status::Internal,
             // What it comes to is said once all parts are there.
             Status::Unexpected if self.report.part.is_some() => Status::Expected,
             status => status,

@@ -225,11 +225,9 @@ const WRITTEN: [&str; 4] = [
 ];
 
 /// Parts of commands that no test runs as they stand, each with the reason.
-const NOT_RUN: [(&str, &str); 15] = [
+const NOT_RUN: [(&str, &str); 13] = [
     ("mousetrap serve", "never ends; scripts/service"),
     ("mousetrap submit", "needs a server; scripts/service"),
-    ("nats-server ", "never ends; tests/it/cluster.rs"),
-    ("--cluster ", "needs a server; tests/it/cluster.rs"),
     ("sbatch ", "needs Slurm; scripts/slurm"),
     ("merge parts/", "merges what Slurm has run; scripts/slurm"),
     ("../other", "is another project; tests/it/parts.rs"),

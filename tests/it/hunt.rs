@@ -79,8 +79,7 @@ fn options_that_a_mode_has_no_use_for_are_refused() {
     };
     let search = "--goal density|--size 4x4|--cat-jump 1|--mouse-jump 1|--seed 1|--steps 200000|\
                   --first 0|--restarts 1|--dry-run";
-    let run = "--time 1s|--state s.json|--jobs 1|--cluster nats://x|--cluster-ca x|\
-               --cluster-credentials x|--shard 1/2";
+    let run = "--time 1s|--state s.json|--jobs 1|--shard 1/2";
     for (mode, options) in [
         ("--exhaust 3x4", vec![search, "--ladder x|--output x.md"]),
         (
@@ -90,14 +89,6 @@ fn options_that_a_mode_has_no_use_for_are_refused() {
         (
             "--problem 913 --ladder x",
             vec![search, run, "--output x.md"],
-        ),
-        (
-            "--problem 1728 --jobs 1",
-            vec!["--cluster nats://x|--cluster-ca x|--cluster-credentials x"],
-        ),
-        (
-            "--problem 1728 --restarts 2 --state s.json --shard 1/2",
-            vec!["--cluster nats://x|--cluster-ca x|--cluster-credentials x"],
         ),
         ("--problem 913", vec!["--cat-jump 1|--mouse-jump 2"]),
     ] {

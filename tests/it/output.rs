@@ -59,7 +59,7 @@ const PRINTS: [&[&str]; 27] = [
 
 /// Commands that serve until they are stopped, whoever reads what they print, and those
 /// that print nothing before a server has answered.
-const SERVERS_AND_CLIENTS: [&str; 3] = ["judgehost", "serve", "submit"];
+const SERVERS_AND_CLIENTS: [&str; 2] = ["serve", "submit"];
 
 const RIGHT: &str = include_str!("../../solutions/913/accepted/topological_sort.py");
 const WRONG: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 0\n";

@@ -139,23 +139,6 @@ fn parts_come_together_as_one_run_would_have_reported_them() {
     let (code, printed, _) = merge(&project, &files, &["--redact"]);
     assert!(code == 2 && printed.contains("class/wrong.py"), "{printed}");
     assert!(!printed.contains("expected"), "{printed}");
-
-    // What a host was late to say of one stays with it.
-    let part = project.path().join(&files[0]);
-    let text = fs::read_to_string(&part).unwrap();
-    let (before, end) = text.trim_end().rsplit_once('\n').unwrap();
-    let late = r#"{"late":{"submission":0,"said":"two: WA"}}"#;
-    fs::write(&part, format!("{before}\n{late}\n{end}\n")).unwrap();
-    let (_, _, said) = merge(&project, &files, &["--output", "late.json"]);
-    assert_eq!(said, "");
-    let merged = fs::read_to_string(project.path().join("late.json")).unwrap();
-    let merged: Value = serde_json::from_str(&merged).unwrap();
-    let of = merged["submissions"].as_array().unwrap().iter();
-    let late: Vec<_> = of.filter(|one| one["late"].is_array()).collect();
-    assert_eq!(late.len(), 1);
-    assert_eq!(late[0]["late"][0], "two: WA");
-    let head: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
-    assert_eq!(late[0]["path"], head["run"]["submissions"][0]["path"]);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use crate::language::Language;
 use mousetrap_base::printable::hexadecimal;
 use sha2::{Digest as _, Sha256};
 
@@ -16,6 +17,11 @@ pub(super) fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
         hash.update(part);
     }
     hexadecimal(&hash.finalize())
+}
+
+/// SHA-256 of everything that decides how a language is judged, except its toolchain.
+pub(super) fn digest_of_language(language: &Language) -> String {
+    digest([format!("{language:?}").as_bytes()])
 }
 
 /// SHA-256 of what a file holds, in hexadecimal; the file may be large.

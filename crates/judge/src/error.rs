@@ -37,9 +37,6 @@ pub enum JudgeError {
         named(_0)
     )]
     Damaged(PathBuf),
-    /// Who does the judging cannot.
-    #[error(transparent)]
-    Engine(Box<dyn std::error::Error + Send + Sync>),
     /// A file of the judge's own could not be used.
     #[error("{}: {source}", named(path))]
     File {

@@ -101,13 +101,6 @@ pub enum Event {
         /// Index of the other.
         first: usize,
     },
-    /// A host was late to say something of a submission, which changes nothing.
-    Late {
-        /// Index of the submission.
-        submission: usize,
-        /// Which host, and what it said.
-        said: String,
-    },
     /// The judge itself failed on this submission; nobody is blamed.
     Failed {
         /// Index of the submission.
@@ -195,20 +188,6 @@ impl Measured {
     }
 }
 
-/// The judge host of a cluster that a judgement comes from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Host {
-    /// Its name.
-    pub name: String,
-    /// How many times longer the same work takes there than on the machine that
-    /// limits are for; times are divided by it already.
-    pub factor: f64,
-    /// What another host said before, where it was borderline there and the better
-    /// counts: `two (factor 1.31): TLE`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
-}
-
 /// The judgement on one case.
 #[derive(Clone, Debug)]
 pub struct CaseResult {
@@ -294,8 +273,6 @@ pub struct SubmissionResult {
     /// Whether nothing was run, since an earlier run of the same has given this
     /// result and every measurement in it.
     pub from_cache: bool,
-    /// The host that it comes from; `None` on this machine.
-    pub host: Option<Host>,
 }
 
 impl SubmissionResult {
@@ -310,7 +287,6 @@ impl SubmissionResult {
             startup: None,
             granted: Duration::ZERO,
             from_cache: false,
-            host: None,
         }
     }
 

@@ -29,10 +29,10 @@ mod job;
 mod judging;
 mod live;
 mod options;
-mod parcel;
 mod place;
 mod ready;
 mod record;
+mod reference_speed;
 mod results;
 mod returned;
 mod run;
@@ -53,21 +53,18 @@ mod worker;
 
 pub use cache::{Cached, Kind, cached};
 pub use encoding::decoded;
-pub use engine::{Engine, Part, Runner, RunnerError, Take, Undone};
+pub use engine::Engine;
 pub use error::JudgeError;
-pub use event::{
-    CaseResult, Event, Failing, Host, Measured, Skip, SubmissionInfo, SubmissionResult,
-};
+pub use event::{CaseResult, Event, Failing, Measured, Skip, SubmissionInfo, SubmissionResult};
 pub use files::{Refused, is_report, too_large, why_refused};
 pub use generator::Generators;
 pub use options::Options;
-pub use parcel::{Allowance, Misread, Parcel, Terms, digest_of_bytes, digest_of_language};
 pub use record::Record;
+pub use reference_speed::{ReferencePrograms, ReferenceSpeeds, odd_speed_factor, speed_factor};
 pub use results::{build, conditions};
 pub use schedule::{Threads, info, repeated};
 pub use session::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
 pub use similar::{Alike, Likeness, alike};
-pub use startup::{keep_measured, measured_before};
 pub(crate) use store::unfinished;
 pub use submission::{
     FindOptions, SOLUTIONS, Submission, SubmissionSet, digest_of_all, find, find_each,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CaseResult, Failing, Host, Measured, SubmissionResult, Verdict};
+use crate::{CaseResult, Failing, Measured, SubmissionResult, Verdict};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_suite::CaseId;
 
@@ -29,8 +29,6 @@ pub struct Record {
     granted: u64,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     from_cache: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    host: Option<Box<Host>>,
     /// Those in force, each once: CPU and wall time, memory and output.
     limits: Vec<(u64, u64, u64, u64)>,
     cases: Vec<CaseRow>,
@@ -87,7 +85,6 @@ impl Record {
             startup: result.startup.map(used),
             granted: nanos(result.granted),
             from_cache: result.from_cache,
-            host: result.host.clone().map(Box::new),
             limits,
             cases,
         }
@@ -137,7 +134,6 @@ impl Record {
             startup: self.startup.map(measured),
             granted: Duration::from_nanos(self.granted),
             from_cache: self.from_cache,
-            host: self.host.map(|host| *host),
         };
         Some((result, cases))
     }

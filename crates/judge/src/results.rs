@@ -24,9 +24,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::cache::RESULTS;
 use crate::compile::key as program_key;
-use crate::digest::{digest, digest_of_file};
+use crate::digest::{digest, digest_of_file, digest_of_language};
 use crate::language::{Probed, Staged, Toolchain, checked, probe};
-use crate::parcel::digest_of_language;
 use crate::place;
 use crate::record::Record;
 use crate::{CaseResult, Failing, Options, Submission, SubmissionResult, Verdict};

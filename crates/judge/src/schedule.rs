@@ -13,10 +13,7 @@ use crate::results::Results;
 use crate::startup::Startups;
 use crate::store::Store;
 use crate::worker::{Work, Worker};
-use crate::{
-    Engine, Event, JudgeError, Options, Part, Runner, RunnerError, Submission, SubmissionInfo,
-    Take, Undone,
-};
+use crate::{Engine, Event, JudgeError, Options, Submission, SubmissionInfo};
 use mousetrap_base::Bytes;
 use mousetrap_sandbox::Clock;
 use mousetrap_suite::Case;
@@ -32,37 +29,9 @@ pub struct Threads {
     probing: Mutex<()>,
     store: Mutex<Option<Arc<Store>>>,
     idle: Idle,
-    /// Who does parts of other work.
-    runner: Option<Arc<dyn Runner>>,
 }
 
 impl Threads {
-    /// Those that can do parts of other work as well.
-    pub fn with(runner: Arc<dyn Runner>) -> Self {
-        Self {
-            runner: Some(runner),
-            ..Self::default()
-        }
-    }
-
-    /// Does one part; nothing comes of it once `interrupted` is set.
-    ///
-    /// # Errors
-    /// What keeps this machine from doing it.
-    pub fn part(
-        &self,
-        (task, cases): (&str, &[Case]),
-        interrupted: &AtomicBool,
-        moves: &(dyn Fn() + Sync),
-    ) -> Result<Option<String>, RunnerError> {
-        let runner = self.runner.as_ref().ok_or("nobody here does such work")?;
-        let result = runner.run(task, cases, interrupted, moves);
-        if interrupted.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        result.map(Some)
-    }
-
     /// The store of programs, as it was opened before where that will still do.
     fn store(&self, largest: Bytes) -> Result<Arc<Store>, JudgeError> {
         let mut open = self.store.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,9 +39,7 @@ impl Threads {
         let store = known.map_or_else(|| Store::open(largest).map(Arc::new), Ok)?;
         Ok(Arc::clone(open.insert(store)))
     }
-}
 
-impl Threads {
     /// Does something while no run of a submission is on its way.
     pub fn quietly<T>(&self, does: impl FnOnce() -> T) -> T {
         let _alone = self.quiet.write().unwrap_or_else(PoisonError::into_inner);
@@ -138,25 +105,6 @@ impl Engine for Threads {
             interrupted: interrupted.load(Ordering::Relaxed),
             wall: begun.elapsed(),
         });
-        Ok(())
-    }
-
-    fn parts(
-        &self,
-        parts: &[Part<'_>],
-        interrupted: &AtomicBool,
-        take: &mut Take<'_>,
-    ) -> Result<(), JudgeError> {
-        for (number, part) in parts.iter().enumerate() {
-            let failed = match self.part((&part.task, part.cases), interrupted, &|| ()) {
-                Ok(None) => break,
-                Ok(Some(result)) => take(number, Ok(&result)).err(),
-                Err(error) => Some(error.to_string()),
-            };
-            if let Some(error) = failed {
-                let _ = take(number, Err(Undone::Failed(error)));
-            }
-        }
         Ok(())
     }
 }

@@ -127,14 +127,14 @@ fn file(name: &str) -> PathBuf {
 }
 
 /// What was measured here not long ago under this name, a digest.
-pub fn measured_before(name: &str) -> Option<Duration> {
+pub(super) fn measured_before(name: &str) -> Option<Duration> {
     let text = place::read_recent(&file(name), 100, KEPT)?;
     text.trim().parse().ok().map(Duration::from_micros)
 }
 
 /// Keeps what was measured here. That it cannot be kept is not a failure: the next judge
 /// measures anew.
-pub fn keep_measured(name: &str, measured: Duration) {
+pub(super) fn keep_measured(name: &str, measured: Duration) {
     let file = file(name);
     let _ = file.parent().map(fs::create_dir_all);
     let _ = replace_file(&file, measured.as_micros().to_string());

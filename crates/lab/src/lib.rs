@@ -6,5 +6,3 @@ pub mod mutants;
 pub mod state_file;
 pub mod strength;
 pub mod stress;
-pub mod task;
-mod written;

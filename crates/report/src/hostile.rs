@@ -7,7 +7,7 @@ use crate::progress::tests::plain;
 use crate::{
     Comparison, Format, Model, Report, TerminalStyle, faults, render, sample, show_failing,
 };
-use mousetrap_judge::{Event, Host};
+use mousetrap_judge::Event;
 use mousetrap_suite::CaseId;
 
 /// What breaks a format, a terminal or a runner.
@@ -99,14 +99,8 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
                 result.compiler = text();
                 result.complaint = Some(text());
                 result.unchecked = Some(text());
-                result.host = Some(Host {
-                    name: text(),
-                    factor: 1.5,
-                    before: Some(text()),
-                });
             }
             Event::Failed { error, .. } => *error = text(),
-            Event::Late { said, .. } => *said = text(),
             Event::Preparing { failed, .. } => *failed = Some(text()),
             Event::Compared(_)
             | Event::Compiling { .. }

@@ -205,12 +205,6 @@ pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
             })?;
             continue;
         }
-        for said in &submission.late {
-            put(&Line::Late {
-                submission: index,
-                said: said.into(),
-            })?;
-        }
         match &submission.state {
             State::Finished(result) => {
                 for text in Text::of(submission.info.problem, &submission.cases) {

@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 
 use crate::failing::in_full;
 use crate::sentences::{
-    converted, hosts, left_out, likeness, reason, score, skip_groups, stopped, summary_text,
-    unchecked,
+    converted, left_out, likeness, reason, score, skip_groups, stopped, summary_text, unchecked,
 };
 use crate::units::{counted, time};
 use crate::{Model, Standing, State, Submission, TerminalStyle};
@@ -74,7 +73,7 @@ pub(super) fn markdown(model: &Model) -> String {
         unchecked(model),
         stopped(model),
     ];
-    for line in notes.into_iter().chain(hosts(model)).flatten() {
+    for line in notes.into_iter().flatten() {
         let _ = writeln!(text, "\n{}", html(&line));
     }
     text += &similar(model);

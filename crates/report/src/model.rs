@@ -203,7 +203,6 @@ impl Model {
                 self.submissions[submission].state = State::Finished(*result);
                 self.over += 1;
             }
-            Event::Late { submission, said } => self.submissions[submission].late.push(said),
             Event::Failed { submission, error } => {
                 self.submissions[submission].state = State::Failed(error);
                 self.over += 1;

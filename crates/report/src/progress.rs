@@ -175,7 +175,7 @@ impl Live {
                     total.dec_length(left as u64);
                 }
             }
-            Event::SetAside { .. } | Event::Compared(_) | Event::Late { .. } => {}
+            Event::SetAside { .. } | Event::Compared(_) => {}
             Event::RunFinished { .. } => self.clear(),
         }
     }

@@ -222,9 +222,6 @@ impl Recorder {
                 let read = earlier.read(&source, info.problem);
                 let (result, cases) = read.map_err(wrong)?;
                 self.take_over(index, result, cases)?;
-                for said in earlier.late(&source) {
-                    self.record_late(index, said)?;
-                }
             }
             let all = self.model.submissions.len();
             self.progress.take_over(judged.len(), all, taken);
@@ -252,15 +249,6 @@ impl Recorder {
         let result = Box::new(result);
         self.model.apply(Event::Finished { submission, result });
         self.put_away(submission)
-    }
-
-    /// Takes in what was said too late.
-    pub(crate) fn record_late(&mut self, submission: usize, said: &str) -> Result<(), WriteError> {
-        let said = said.to_owned();
-        let event = Event::Late { submission, said };
-        self.log_before(&event)?;
-        self.model.apply(event);
-        Ok(())
     }
 
     /// CPU time that reports have taken elsewhere.
@@ -295,10 +283,6 @@ impl Recorder {
             Event::Failed { submission, error } => Line::Failed {
                 submission: *submission,
                 error: error.into(),
-            },
-            Event::Late { submission, said } => Line::Late {
-                submission: *submission,
-                said: said.into(),
             },
             Event::RunFinished { interrupted, wall } => Line::Ended(Ended {
                 interrupted: *interrupted,

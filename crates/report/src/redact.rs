@@ -103,7 +103,6 @@ impl Submission {
             // The reason names a case.
             State::Finished(result) => {
                 result.unchecked = result.unchecked.take().map(|_| String::new());
-                result.host = None;
             }
             _ => {}
         }
@@ -119,7 +118,6 @@ impl Submission {
             counts: None,
             place: None,
             same_as: None,
-            late: Vec::new(),
         }
     }
 }

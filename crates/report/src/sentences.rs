@@ -1,6 +1,5 @@
 //! Sentences that several formats say.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::units::{count, counted, time};
@@ -82,51 +81,6 @@ pub(super) fn unchecked(model: &Model) -> Option<String> {
             some(&names)
         )
     })
-}
-
-/// Lines about the judge hosts of a cluster: who has judged at which factor, what was
-/// borderline on one host and judged on another as well, and what came too late.
-pub(super) fn hosts(model: &Model) -> [Option<String>; 3] {
-    let mut factors = BTreeMap::<&str, BTreeMap<&str, f64>>::new();
-    let (mut twice, mut late) = (Vec::new(), Vec::new());
-    for Submission {
-        info,
-        state,
-        late: said,
-        ..
-    } in &model.submissions
-    {
-        let path = one_line(&info.path.display().to_string());
-        late.extend(said.iter().map(|said| format!("{path} ({said})")));
-        if let State::Finished(result) = state
-            && let Some(host) = &result.host
-        {
-            let of = factors.entry(&host.name).or_default();
-            of.insert(&info.language_name, host.factor);
-            let before = host.before.iter();
-            twice.extend(before.map(|before| format!("{path} ({before})")));
-        }
-    }
-    let host = |(name, factors): (&str, BTreeMap<&str, f64>)| {
-        let factors = factors.iter();
-        let factors = factors.map(|(language, factor)| format!("{language} × {factor:.2}"));
-        format!("{name} ({})", factors.collect::<Vec<_>>().join(", "))
-    };
-    let hosts: Vec<String> = factors.into_iter().map(host).collect();
-    let line = |what: &str, names: &[String]| {
-        (!names.is_empty()).then(|| format!("{what}: {}", some(names)))
-    };
-    [
-        (!hosts.is_empty()).then(|| {
-            let hosts = hosts.join(", ");
-            format!(
-                "judged by {hosts}; times are divided by these factors: 1 is as fast as here, 2 \
-                 takes twice as long"
-            )
-        }),
-        line("borderline on one host, the better of two counts", &twice),
-        line("said too late, which changes nothing", &late),
-    ]
 }
 
 /// A line that names the files that were converted to UTF-8.

@@ -86,7 +86,6 @@ impl Submission {
         let info = &mut safe.info;
         info.path = named(&info.path).into();
         safe.place = None;
-        safe.late.iter_mut().for_each(line);
         safe.same_as = safe.same_as.map(|path| named(&path).into());
         line(&mut info.language);
         line(&mut info.language_name);
@@ -100,10 +99,6 @@ impl Submission {
                 block(&mut result.compiler);
                 result.complaint.iter_mut().for_each(line);
                 result.unchecked.iter_mut().for_each(line);
-                if let Some(host) = &mut result.host {
-                    line(&mut host.name);
-                    host.before.iter_mut().for_each(line);
-                }
             }
             State::Waiting | State::Compiling | State::Running => {}
         }

@@ -26,8 +26,6 @@ pub struct Submission {
     /// The submission of this run that it is the same as, and was not judged
     /// beside.
     pub same_as: Option<PathBuf>,
-    /// What hosts said too late: it changed nothing.
-    pub late: Vec<String>,
 }
 
 /// What is known of the cases of a submission in numbers.
@@ -83,7 +81,6 @@ impl Submission {
             counts: None,
             place: None,
             same_as: None,
-            late: Vec::new(),
         }
     }
 
@@ -270,7 +267,6 @@ impl Submission {
             counts: self.counts.or_else(|| Some(self.counted())),
             place,
             same_as: self.same_as.clone(),
-            late: self.late.clone(),
         }
     }
 }

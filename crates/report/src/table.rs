@@ -6,7 +6,7 @@ use console::Style;
 
 use crate::grid::grid;
 use crate::sentences::{
-    converted, hosts, left_out, likeness, skip_groups, stopped, summary_text, unchecked,
+    converted, left_out, likeness, skip_groups, stopped, summary_text, unchecked,
 };
 use crate::terminal::wrong;
 use crate::units::{count, counted};
@@ -23,8 +23,7 @@ pub(super) fn table(model: &Model, style: TerminalStyle) -> String {
     }
     text += &skips(model);
     let notes = [left_out(model), converted(model), unchecked(model)];
-    let notes = notes.into_iter().chain(hosts(model));
-    text.extend(notes.flatten().map(|line| line + "\n"));
+    text.extend(notes.into_iter().flatten().map(|line| line + "\n"));
     text += &similar(model);
     text += &wrong(model, style);
     text.extend(stopped(model).map(|line| line + "\n"));

@@ -32,5 +32,5 @@ mod tests;
 
 pub use origin::{NoOrigin, origin};
 pub use server::{Demo, Ready, ServiceError, backup, serve};
-pub use settings::{Host, Hosts, Settings};
+pub use settings::Settings;
 pub use wire::{Judged, failed, replay};

@@ -174,7 +174,7 @@ async fn run(settings: Settings, ready: impl FnOnce(&Ready)) -> Result<(), Servi
     let hub = Arc::<Hub>::default();
     let bench = Arc::new(Bench::new(
         (database.clone(), Arc::clone(&hub)),
-        Arc::clone(&settings.engine),
+        (Arc::clone(&settings.engine), judging::search),
         (settings.config, settings.options),
     ));
     let workers = judging::start(&bench, settings.workers);

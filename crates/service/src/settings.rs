@@ -8,24 +8,8 @@ use std::sync::{Arc, OnceLock};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Engine, Options};
 
-/// A machine that judges.
-#[derive(Clone, Debug)]
-pub struct Host {
-    /// What it is called.
-    pub name: String,
-    /// How many submissions it judges at a time, and how many it judges now.
-    pub jobs: usize,
-    /// See `jobs`.
-    pub busy: usize,
-    /// The languages that it has, by id.
-    pub languages: Vec<String>,
-}
-
-/// The machines that judge at this moment.
-pub type Hosts = Box<dyn Fn() -> Vec<Host> + Send + Sync>;
-
 /// How a service is set up.
-#[expect(missing_debug_implementations, reason = "a function has none")]
+#[derive(Debug)]
 pub struct Settings {
     /// Where to listen.
     pub listen: SocketAddr,
@@ -40,8 +24,6 @@ pub struct Settings {
     pub config: &'static Config,
     /// Who judges.
     pub engine: Arc<dyn Engine>,
-    /// The machines that do, where it is not this one.
-    pub hosts: Option<Hosts>,
     /// The languages that are not installed where judging is done here, by id, once
     /// that is known.
     pub missing: Arc<OnceLock<BTreeSet<String>>>,

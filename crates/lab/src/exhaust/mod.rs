@@ -13,14 +13,12 @@ mod graphs;
 mod page;
 mod run;
 mod space;
-mod stretch;
 mod table;
 
 pub use geng::{GengError, name as geng};
 pub use page::page;
 pub use run::RunError;
 pub use space::Space;
-pub use stretch::Stretch;
 pub use table::{Extreme, Kind, Made, Table, Tally, TallyRow, Unproved};
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::sync::mpsc::{Receiver, Sender};
@@ -71,17 +70,6 @@ impl Campaign {
             scored: 0,
             targets: self.targets.iter().map(of).collect(),
         }
-    }
-
-    /// The restarts of these rounds that are not done, of all targets.
-    pub fn undone(&self, standing: &Standing, rounds: Range<usize>) -> Vec<(Target, usize)> {
-        let restarts = rounds.map(|round| self.first + round);
-        let all = restarts.flat_map(|restart| self.targets.iter().map(move |it| (*it, restart)));
-        let done = |(target, restart): &(Target, usize)| {
-            let progress = standing.targets.get(&target.to_string());
-            progress.is_some_and(|progress| progress.is_done(*restart))
-        };
-        all.filter(|one| !done(one)).collect()
     }
 
     /// Hunts until all rounds are done or `stop` is set. `report` is called in

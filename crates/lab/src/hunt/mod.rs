@@ -23,7 +23,7 @@ pub use campaign::{Campaign, Event};
 pub(crate) use relay::Relay;
 pub use rungs::rungs;
 pub(crate) use standing::Find;
-pub use standing::{RestartError, Standing};
+pub use standing::Standing;
 pub use target::{Goal, Target};
 
 #[cfg(test)]

@@ -7,8 +7,6 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::Target;
-use super::hall::Unproved;
 use mousetrap_base::{Parts, PartsError, Shard};
 
 /// The best instance of a target so far.
@@ -20,23 +18,6 @@ pub struct Find {
     pub restart: usize,
     /// The text form of the instance.
     pub input: String,
-}
-
-/// Why a restart that was done elsewhere is not taken in.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RestartError {
-    /// It is not what was asked for.
-    #[error("what it reports is of another restart, or of none")]
-    Another,
-    /// What it has found is not as good as it says.
-    #[error("its find of {target} does not hold: {source}")]
-    Unproved {
-        /// What was hunted.
-        target: Target,
-        /// What is wrong.
-        source: Unproved,
-    },
 }
 
 /// How far a campaign is; what is written to a file to resume it.
@@ -106,9 +87,6 @@ impl Progress {
     }
 }
 
-/// No restart scores so many instances.
-const MOST: u64 = 1 << 52;
-
 impl Standing {
     /// Restarts done, over all targets.
     pub fn restarts(&self) -> usize {
@@ -161,19 +139,17 @@ impl Standing {
                     ..part.clone()
                 };
             }
-            let first = part.first;
-            whole.join(part, first);
+            whole.join(part);
         }
         Ok(whole)
     }
 
-    /// Takes in what another has done, where a target that is new here begins with
-    /// this restart.
-    fn join(&mut self, other: Self, first: usize) {
+    /// Adds what another part has done.
+    fn join(&mut self, other: Self) {
         self.scored = self.scored.saturating_add(other.scored);
         for (name, theirs) in other.targets {
             let mine = self.targets.entry(name).or_insert_with(|| Progress {
-                next: first,
+                next: other.first,
                 ..Progress::default()
             });
             for restart in (other.first..theirs.next).chain(theirs.ahead) {
@@ -181,43 +157,6 @@ impl Standing {
             }
             theirs.best.map(|find| mine.offer(find));
         }
-    }
-
-    /// Takes in one restart of a target that was done elsewhere; whether it has the
-    /// best find.
-    ///
-    /// # Errors
-    /// Says why it cannot be that; what it has found is scored again.
-    pub fn take_restart(
-        &mut self,
-        target: Target,
-        restart: usize,
-        other: Self,
-    ) -> Result<bool, RestartError> {
-        let name = target.to_string();
-        let is_it = (other.seed, other.steps) == (self.seed, self.steps)
-            && other.first == restart
-            && other.scored < MOST
-            && other.targets.len() == 1;
-        let done = other.targets.get(&name).filter(|done| {
-            let own = |find: &Find| find.restart == restart;
-            is_it
-                && done.next == restart + 1
-                && done.ahead.is_empty()
-                && done.best.as_ref().is_none_or(own)
-        });
-        let Some(done) = done else {
-            return Err(RestartError::Another);
-        };
-        if let Some(find) = &done.best {
-            target
-                .holds(find)
-                .map_err(|source| RestartError::Unproved { target, source })?;
-        }
-        let best = done.best.clone();
-        let first = self.first;
-        self.join(other, first);
-        Ok(best.is_some() && self.targets[&name].best == best)
     }
 
     /// What must be the same in all parts.

@@ -7,13 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::hall::{EXTREME, Entry, Hall, SLOW};
 use super::*;
-use crate::task::Task;
 use cat_and_mouse::game::{Bounds, Graph, Outcome};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::{Limits, Shard};
-use mousetrap_judge::Runner as _;
-use mousetrap_judge::config::JudgeOptions;
-use mousetrap_judge::language::Languages;
 use mousetrap_suite::NoPrograms;
 use mousetrap_suite::generate::Seed;
 
@@ -268,67 +264,4 @@ fn the_hall_of_fame_is_as_good_as_what_was_known_before() {
             "{winner} {size}"
         );
     }
-}
-
-/// Changes what a restart came to, and its find.
-type Forgery = dyn Fn(&mut Standing, &mut Find);
-
-#[test]
-fn a_restart_done_elsewhere_is_taken_as_it_is_here_and_a_forged_one_is_not() {
-    let campaign = campaign(
-        &[
-            BOARDS,
-            Target::Graphs {
-                goal: Goal::CatWin,
-                nodes: 6,
-            },
-        ],
-        2,
-    );
-    let (stop, lab) = (
-        AtomicBool::new(false),
-        crate::task::Lab {
-            languages: Languages::embedded(),
-            judge: JudgeOptions::default(),
-            processor: String::new(),
-        },
-    );
-    let mut all = campaign.standing();
-    let restarts = campaign.undone(&all, 0..2);
-    for &(target, restart) in restarts.iter().rev() {
-        let task = Task::Hunt {
-            problem: target.problem().id().to_owned(),
-            target: target.to_string(),
-            seed: campaign.seed.0,
-            steps: campaign.steps,
-            restart,
-        };
-        let done = lab.run(&task.text(), &[], &stop, &|| ()).unwrap();
-        let done: Standing = serde_json::from_str(&done).unwrap();
-        let larger = match target {
-            Target::Boards { .. } => "1 3 1 1\nMCF\n",
-            Target::Graphs { .. } => "7\n1 1\n1 0\n1 3\n1 2\n1 5\n1 4\n1 1\n",
-        };
-        let forgeries: [&Forgery; 6] = [
-            &|_, find| find.score += 1,
-            &|_, find| find.restart += 1,
-            &|_, find| larger.clone_into(&mut find.input),
-            &|_, find| find.input.clear(),
-            &|standing, _| standing.steps += 1,
-            &|standing, _| standing.scored = u64::MAX,
-        ];
-        for forge in forgeries {
-            let mut forged = done.clone();
-            let name = target.to_string();
-            let mut find = forged.targets[&name].best.clone().unwrap();
-            forge(&mut forged, &mut find);
-            forged.targets.get_mut(&name).unwrap().best = Some(find);
-            all.take_restart(target, restart, forged).unwrap_err();
-        }
-        let other = (restart + 1) % 2;
-        all.take_restart(target, other, done.clone()).unwrap_err();
-        all.take_restart(target, restart, done).unwrap();
-    }
-    assert_eq!(all, run(&campaign));
-    assert_eq!(campaign.undone(&all, 0..2), []);
 }

@@ -1,15 +1,13 @@
 //! What became of the mutants of a submission.
 
-use cat_and_mouse::problem::Problem;
 use mousetrap_judge::{JudgeError, Verdict};
 use mousetrap_mutate::Mutation;
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::stress::SearchEnd;
 
 /// What became of a mutant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// A case has noticed it: of this index, with this verdict.
     Killed(usize, Verdict),
@@ -22,7 +20,7 @@ pub enum Fate {
 }
 
 /// A mutant that is accepted on every case.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 pub struct Survivor {
     /// What it changes.
     pub mutation: Mutation,
@@ -34,7 +32,7 @@ pub struct Survivor {
 }
 
 /// The mutants of a submission.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default)]
 pub struct Mutants {
     /// How many there are in all.
     pub possible: usize,
@@ -54,34 +52,6 @@ impl Mutants {
     pub fn count(&self, is: impl Fn(&Fate) -> bool) -> usize {
         let fates = self.tried.iter().filter_map(|(_, fate)| fate.as_ref());
         fates.filter(|fate| is(fate)).count()
-    }
-
-    /// Takes in another part of them.
-    pub fn join(&mut self, other: Self) {
-        self.possible = other.possible;
-        self.woven += other.woven;
-        self.tried.extend(other.tried);
-        self.survivors.extend(other.survivors);
-        self.survivors.sort_by_key(|survivor| survivor.place);
-    }
-
-    /// Why they cannot be mutants of this program, if that shows.
-    pub fn fault(&self, problem: Problem, source: &str) -> Option<&'static str> {
-        let survivors = self.survivors.iter().map(|survivor| &survivor.mutation);
-        let mut all = self
-            .tried
-            .iter()
-            .map(|(mutation, _)| mutation)
-            .chain(survivors);
-        if !all.all(|mutation| mutation.fits(source)) {
-            return Some("what it changes is not there");
-        }
-        let survived = self.count(|fate| *fate == Fate::Survived);
-        if survived != self.survivors.len() {
-            return Some("it does not count its survivors");
-        }
-        let mut searches = self.survivors.iter().filter_map(|it| it.search.as_ref());
-        searches.find_map(|search| search.fault(problem))
     }
 }
 

@@ -3,12 +3,9 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use super::{Shrunk, Trial};
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::problem::Instance;
 use mousetrap_base::Limits;
-use mousetrap_base::printable::one_line;
 use mousetrap_judge::{Answer, Verdict};
 use mousetrap_suite::generate::Seed;
 
@@ -43,29 +40,27 @@ pub struct Options {
 pub(super) type Reply = Option<&'static str>;
 
 /// What one submission said to an instance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Said {
     /// Its verdict. Where submissions are compared with each other, a reply is
     /// neither right nor wrong, and any counts as accepted.
     pub verdict: Verdict,
     /// Its reply, if it gave one of the problem's.
-    #[serde(deserialize_with = "crate::written::reply")]
     pub claim: Reply,
 }
 
 /// What makes an instance a failure. While an instance is made simpler, this
 /// stays the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// What each submission said.
     pub said: Vec<Said>,
     /// The jury's answer; none where submissions are compared with each other.
-    #[serde(deserialize_with = "crate::written::reply")]
     pub answer: Reply,
 }
 
 /// An instance on which a submission fails.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 pub struct Counterexample {
     /// As it was found.
     pub first: Trial,
@@ -87,10 +82,9 @@ pub struct Counterexample {
 }
 
 /// The slowest instance.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 pub struct Slowest {
     /// The instance.
-    #[serde(with = "crate::written::instance")]
     pub instance: Instance,
     /// Where it comes from.
     pub origin: String,
@@ -99,7 +93,7 @@ pub struct Slowest {
 }
 
 /// How far a search is.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default)]
 pub struct SearchState {
     /// Cases tried.
     pub cases: usize,
@@ -113,13 +107,8 @@ pub struct SearchState {
     pub shrinking: Option<usize>,
 }
 
-/// No search takes longer.
-const LONGEST: Duration = Duration::from_hours(24 * 366);
-/// Nor tries more.
-const MOST: usize = 1 << 40;
-
 /// What a search came to.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 pub struct SearchEnd {
     /// The end state.
     pub status: SearchState,
@@ -127,44 +116,6 @@ pub struct SearchEnd {
     pub found: Option<Counterexample>,
     /// Whether the user asked to stop.
     pub interrupted: bool,
-}
-
-impl SearchEnd {
-    /// Why it cannot be what a search on this problem came to, if that shows.
-    pub fn fault(&self, problem: Problem) -> Option<&'static str> {
-        let slowest = self.status.slowest.iter().map(|slowest| &slowest.origin);
-        let found = self.found.iter().map(|found| &found.first.origin);
-        let mut origins = self.status.origins.iter().chain(slowest).chain(found);
-        if origins.any(|origin| one_line(origin) != *origin) {
-            return Some("where its cases come from is no line of text");
-        }
-        if self.status.elapsed > LONGEST || self.status.cases > MOST {
-            return Some("it tried more than there is time for");
-        }
-        let Some(found) = &self.found else {
-            return None;
-        };
-        let instance = match &found.shrunk {
-            Some(shrunk) => &shrunk.instance,
-            None => &found.first.instance,
-        };
-        if instance.problem() != problem || found.first.instance.problem() != problem {
-            return Some("what it found is an instance of another problem");
-        }
-        let jury = instance.reply(instance.solve());
-        let right = |said: &Said| match said.verdict {
-            Verdict::Accepted => true,
-            Verdict::WrongAnswer => said.claim == Some(jury),
-            _ => false,
-        };
-        match found.failure.answer {
-            Some(answer) if answer != jury => Some("the jury's answer is another"),
-            Some(_) if found.failure.said.iter().any(right) => {
-                Some("what it found is not a failure")
-            }
-            _ => None,
-        }
-    }
 }
 
 impl Disagreement {
@@ -192,89 +143,5 @@ impl Disagreement {
             .collect();
         let differ = said.iter().any(|other| *other != said[0]);
         differ.then_some(Self { said, answer: None })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use cat_and_mouse::game::Bounds;
-
-    type Forgery = dyn Fn(&mut SearchEnd);
-
-    const PROBLEM: Problem = Problem::CatAndMouse;
-
-    fn instance() -> Instance {
-        let text = "4\n2 1 3\n1 0\n1 3\n2 0 2\n";
-        PROBLEM.parse(text, Bounds::Contest).unwrap()
-    }
-
-    /// One that found an answer to be wrong.
-    fn end() -> SearchEnd {
-        let origin = || "graph 3".to_owned();
-        let instance = instance();
-        let answer = instance.reply(instance.solve());
-        let said = Said {
-            verdict: Verdict::WrongAnswer,
-            claim: None,
-        };
-        SearchEnd {
-            status: SearchState {
-                cases: 7,
-                elapsed: Duration::from_secs(3),
-                origins: BTreeSet::from([origin()]),
-                slowest: Some(Slowest {
-                    instance: instance.clone(),
-                    origin: origin(),
-                    cpu: Duration::from_millis(20),
-                }),
-                shrinking: None,
-            },
-            found: Some(Counterexample {
-                first: Trial {
-                    instance,
-                    origin: origin(),
-                },
-                failure: Disagreement {
-                    said: vec![said],
-                    answer: Some(answer),
-                },
-                detail: String::new(),
-                stderr: String::new(),
-                tried: 7,
-                after: Duration::from_secs(3),
-                shrunk: None,
-                shrinking: Duration::ZERO,
-            }),
-            interrupted: false,
-        }
-    }
-
-    #[test]
-    fn escape_sequences_and_counts_that_nobody_can_have_are_no_end_of_a_search() {
-        assert_eq!(end().fault(PROBLEM), None);
-        let text = "where its cases come from is no line of text";
-        let much = "it tried more than there is time for";
-        let forgeries: [(&str, &Forgery); 6] = [
-            (text, &|end| {
-                end.status.origins.insert("\u{1b}[2J".to_owned());
-            }),
-            (text, &|end| {
-                end.status.slowest.as_mut().unwrap().origin.push('\n');
-            }),
-            (text, &|end| {
-                end.found.as_mut().unwrap().first.origin.push('\u{1b}');
-            }),
-            (much, &|end| end.status.cases = usize::MAX),
-            (much, &|end| end.status.elapsed = Duration::MAX),
-            ("what it found is not a failure", &|end| {
-                end.found.as_mut().unwrap().failure.said[0].verdict = Verdict::Accepted;
-            }),
-        ];
-        for (fault, forge) in forgeries {
-            let mut forged = end();
-            forge(&mut forged);
-            assert_eq!(forged.fault(PROBLEM), Some(fault));
-        }
     }
 }

@@ -2,15 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use serde::{Deserialize, Serialize};
-
 use cat_and_mouse::problem::Instance;
 
 /// What shrinking came to.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 pub struct Shrunk {
     /// The simplest instance found.
-    #[serde(with = "crate::written::instance")]
     pub instance: Instance,
     /// Whether no single step makes it simpler: it was not cut short.
     pub minimal: bool,

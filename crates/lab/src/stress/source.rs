@@ -1,7 +1,5 @@
 //! Instances to try a submission on, without end.
 
-use serde::{Deserialize, Serialize};
-
 use super::long_wins::LongWins;
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_suite::Case;
@@ -14,10 +12,9 @@ const GROWTH: usize = 4000;
 const KEPT: usize = 64;
 
 /// An instance to try.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 pub struct Trial {
     /// The instance.
-    #[serde(with = "crate::written::instance")]
     pub instance: Instance,
     /// Where it comes from: a family, `near miss`, `long win`, or the suite of
     /// a stored case.

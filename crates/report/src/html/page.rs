@@ -10,8 +10,7 @@ use super::problem::{ProblemPart, part};
 use crate::failing::in_full;
 use crate::names::plain_name;
 use crate::sentences::{
-    converted, hosts, left_out, likeness, reason, score, skip_groups, stopped, summary_text,
-    unchecked,
+    converted, left_out, likeness, reason, score, skip_groups, stopped, summary_text, unchecked,
 };
 use crate::units::time;
 use crate::{Labelled, Model, Standing, State, Submission, TerminalStyle};
@@ -132,7 +131,7 @@ pub(crate) fn html(model: &Model) -> String {
         unchecked(model),
         stopped(model),
     ];
-    let notes = notes.into_iter().chain(hosts(model)).flatten().collect();
+    let notes = notes.into_iter().flatten().collect();
     let limits = limits(model);
     let page = if model.is_feedback {
         FeedbackPage {

@@ -150,13 +150,6 @@ pub struct JsonSubmission {
     /// with; left out if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<String>,
-    /// The judge host that has judged it; left out where it was judged on the machine
-    /// that wrote this.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub host: Option<JsonHost>,
-    /// What hosts said too late, which changed nothing; left out if nothing.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub late: Vec<String>,
     /// What the compiler said; left out if it said nothing.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub compiler: String,
@@ -182,20 +175,6 @@ pub struct JsonSubmission {
     /// What a redacted report says in place of the cases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden: Option<JsonHidden>,
-}
-
-/// A judge host.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct JsonHost {
-    /// Its name.
-    pub name: String,
-    /// How many times longer the same work takes there than on the machine that asked;
-    /// the times of this submission are divided by it.
-    pub factor: f64,
-    /// What another host said before, where that was borderline and the better counts;
-    /// left out if none was asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
 }
 
 /// What a redacted report says of the cases: counts, and maxima over all of them,

@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 use serde_json::ser::PrettyFormatter;
 
 use super::fields::{
-    JsonAlike, JsonCase, JsonFailing, JsonForm, JsonHidden, JsonHost, JsonLikeness, JsonLimit,
-    JsonRefused, JsonSkip, JsonStatus, JsonSubmission, Report, Used,
+    JsonAlike, JsonCase, JsonFailing, JsonForm, JsonHidden, JsonLikeness, JsonLimit, JsonRefused,
+    JsonSkip, JsonStatus, JsonSubmission, Report, Used,
 };
 use super::safe::line;
 use crate::labelled::label;
@@ -152,8 +152,6 @@ impl JsonSubmission {
             error: None,
             from_cache: submission.is_cached(),
             same_as: submission.same_as.as_deref().map(shown),
-            host: None,
-            late: submission.late.clone(),
             compiler: String::new(),
             unchecked: None,
             compile: None,
@@ -180,11 +178,6 @@ impl JsonSubmission {
                 json.status = JsonStatus::Judged;
                 json.compiler.clone_from(&result.compiler);
                 json.unchecked.clone_from(&result.unchecked);
-                json.host = result.host.as_ref().map(|host| JsonHost {
-                    name: host.name.clone(),
-                    factor: host.factor,
-                    before: host.before.clone(),
-                });
                 json.compile = result.compile.map(Used::from);
                 json.startup = result.startup.map(Used::from);
             }

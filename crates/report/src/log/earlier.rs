@@ -17,8 +17,6 @@ pub struct Earlier {
     pub(crate) head: Head,
     /// By the number of the submission.
     pub(crate) outcomes: BTreeMap<usize, Outcome>,
-    /// What was said too late.
-    late: Vec<(usize, String)>,
     pub(crate) ended: Option<Ended>,
     texts: Texts,
     /// Submissions that have their verdict, by what they are.
@@ -63,7 +61,7 @@ impl Earlier {
         let mut lines = BufReader::new(File::open(path)?);
         let mut head = None;
         let (mut outcomes, mut texts) = (BTreeMap::new(), Texts::new());
-        let (mut late, mut ended) = (Vec::new(), None);
+        let mut ended = None;
         let (mut at, mut line, mut number) = (0, Vec::new(), 0);
         while lines.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
             let length = line.len() - 1;
@@ -109,7 +107,6 @@ impl Earlier {
                 ReadLine::Failed { submission, error } => {
                     outcome(submission, Outcome::Failed(error))?;
                 }
-                ReadLine::Late { submission, said } => late.push((submission, said)),
                 ReadLine::Ended(how) => ended = Some(how),
             }
             at += line.len() as u64;
@@ -130,7 +127,6 @@ impl Earlier {
             judged: finished.collect(),
             head,
             outcomes,
-            late,
             ended,
             texts,
         })
@@ -163,14 +159,6 @@ impl Earlier {
         let judged = numbered
             .filter(|(_, source)| seen.insert(*source) && self.judged.contains_key(*source));
         judged.map(|(index, _)| index).collect()
-    }
-
-    /// What was said too late about a source.
-    pub(crate) fn late(&self, source: &str) -> impl Iterator<Item = &str> {
-        let of = self.judged.get(source);
-        let late = self.late.iter();
-        let late = late.filter(move |(submission, _)| of == Some(submission));
-        late.map(|(_, said)| said.as_str())
     }
 
     /// The judgement of a source.

@@ -37,11 +37,6 @@ pub(crate) enum Line<'a> {
         submission: usize,
         error: Cow<'a, str>,
     },
-    /// A host was late to say something, which changes nothing.
-    Late {
-        submission: usize,
-        said: Cow<'a, str>,
-    },
     /// The run has ended.
     Ended(Ended),
 }
@@ -67,10 +62,6 @@ pub(super) enum ReadLine {
     Failed {
         submission: usize,
         error: String,
-    },
-    Late {
-        submission: usize,
-        said: String,
     },
     Ended(Ended),
 }

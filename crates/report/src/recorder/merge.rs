@@ -48,12 +48,6 @@ impl Recorder {
                 .partition(|(_, outcome)| is_same(outcome));
             for (&own, outcome) in own.into_iter().chain(same) {
                 let submission = place(own).ok_or_else(|| contradicts(path))?;
-                if !is_same(outcome) {
-                    let source = self.model.submissions[submission].info.source.clone();
-                    for said in log.late(&source) {
-                        self.record_late(submission, said)?;
-                    }
-                }
                 let info = &self.model.submissions[submission].info;
                 let event = match outcome {
                     Outcome::Finished(_) => {

@@ -88,13 +88,6 @@ fn a_run_that_was_killed_is_gone_on_with_from_its_log() {
     let is_finished = |event: &Event| matches!(event, Event::Finished { .. });
     let finished = events.iter().filter(|event| is_finished(event)).count();
     assert!(finished > 2);
-    // What a host was late to say of the first stays.
-    let first = events.iter().position(is_finished).unwrap();
-    let Event::Finished { submission, .. } = events[first] else {
-        unreachable!();
-    };
-    let said = "two: WA".to_owned();
-    events.insert(first, Event::Late { submission, said });
     // Killed after the first, and after the second when it was gone on with.
     let mut known = 0;
     for rounds in [1, 2, finished] {
@@ -114,7 +107,6 @@ fn a_run_that_was_killed_is_gone_on_with_from_its_log() {
                 Event::Compiling { submission, .. }
                 | Event::Started { submission, .. }
                 | Event::Case { submission, .. }
-                | Event::Late { submission, .. }
                 | Event::Finished { submission, .. } => Some(submission),
                 _ => None,
             };

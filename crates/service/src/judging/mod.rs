@@ -9,5 +9,5 @@ mod worker;
 
 pub(crate) use guess::{guess, is_name, mistaken};
 pub(crate) use suites::Suites;
-pub(crate) use trial::read as read_case;
+pub(crate) use trial::{Search, read as read_case, search};
 pub(crate) use worker::{Bench, start};

@@ -11,11 +11,8 @@ use crate::secret;
 use crate::store::{MOST_ATTEMPTS, Room, RoomCase, StoreError, Submission, Task, Trial};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::{Instance, Problem};
-use mousetrap_judge::{Part, Undone};
-use mousetrap_lab::stress::{Attempt, Objective, Options, SearchEnd};
-use mousetrap_lab::task::Task as LabTask;
+use mousetrap_lab::stress::{Attempt, Objective, Options, SearchEnd, Trial as SearchCase, Untried};
 use mousetrap_suite::generate::Seed;
-use mousetrap_suite::{Case, CaseId};
 
 /// How long a search may take.
 const SEARCH: Duration = Duration::from_secs(10);
@@ -25,6 +22,15 @@ const ONE: Duration = Duration::from_millis(500);
 const GIVEN: &str = "given";
 /// How long a failure is made sure of and made simpler.
 const SHRINK: Duration = Duration::from_secs(10);
+
+/// Searches for an instance on which a submission fails, until it is found, time is up
+/// or the flag is set.
+pub(crate) type Search = fn(Attempt<'_>, &AtomicBool) -> Result<SearchEnd, Untried>;
+
+/// The search that the service uses; tests replace it.
+pub(crate) fn search(attempt: Attempt<'_>, stop: &AtomicBool) -> Result<SearchEnd, Untried> {
+    attempt.run(stop, &mut |_| ())
+}
 
 /// Does the trial of a task, and ends both; `stop` says that nobody wants it any more.
 pub(super) fn one(
@@ -120,9 +126,11 @@ fn try_it(
     let found = bench.found(submission)?;
     let problem = found.problem;
     let limits = bench.config.limits;
-    let given = || CaseId(GIVEN.to_owned());
     let first = match trial.kind.as_str() {
-        "hack" => vec![Case::solved(given(), read(problem, &trial.input)?, limits)],
+        "hack" => vec![SearchCase {
+            instance: read(problem, &trial.input)?,
+            origin: GIVEN.to_owned(),
+        }],
         _ => Vec::new(),
     };
     let options = Options {
@@ -137,34 +145,9 @@ fn try_it(
         judge: &bench.options,
         options,
         families: Vec::new(),
-        first: Vec::new(),
+        first,
     };
-    let search = LabTask::stress(&attempt).map_err(|error| Reason(error.to_string()))?;
-    let part = Part {
-        name: submission.file.clone(),
-        languages: vec![found.detected.language],
-        isolation: Some(bench.options.isolation),
-        cases: &first,
-        task: search.text(),
-    };
-    let mut end = Err("the service stops".into());
-    let mut take = |_: usize, done: Result<&str, Undone>| {
-        end = match done {
-            Ok(text) => {
-                let tried: Result<SearchEnd, String> =
-                    serde_json::from_str(text).map_err(|error| error.to_string())?;
-                if let Some(fault) = tried.as_ref().ok().and_then(|end| end.fault(problem)) {
-                    return Err(fault.to_owned());
-                }
-                tried.map_err(Reason)
-            }
-            Err(undone) => Err(Reason(undone.to_string())),
-        };
-        Ok(())
-    };
-    let done = bench.engine.parts(&[part], stop, &mut take);
-    done.map_err(|error| Reason(error.to_string()))?;
-    end
+    (bench.search)(attempt, stop).map_err(|untried| Reason(untried.to_string()))
 }
 
 /// A case that somebody gives; the rule it breaks, if it is at fault.

@@ -13,7 +13,7 @@ use tokio::runtime::Handle;
 
 use super::budget::Budget;
 use super::record::{Record, Step};
-use super::{Suites, trial};
+use super::{Search, Suites, trial};
 use crate::fault::Reason;
 use crate::hub::Hub;
 use crate::store::{
@@ -46,6 +46,7 @@ pub(crate) struct Bench {
     pub hub: Arc<Hub>,
     pub runtime: Handle,
     pub engine: Arc<dyn Engine>,
+    pub search: Search,
     pub suites: Suites,
     pub config: &'static Config,
     pub options: Options,
@@ -59,7 +60,7 @@ pub(crate) struct Bench {
 impl Bench {
     pub(crate) fn new(
         (database, hub): (Database, Arc<Hub>),
-        engine: Arc<dyn Engine>,
+        (engine, search): (Arc<dyn Engine>, Search),
         (config, options): (&'static Config, Options),
     ) -> Self {
         Self {
@@ -67,6 +68,7 @@ impl Bench {
             hub,
             runtime: Handle::current(),
             engine,
+            search,
             suites: Suites::new(config, options),
             config,
             options,

@@ -10,7 +10,6 @@ use axum::response::{IntoResponse, Response};
 
 use super::Here;
 use crate::fault::Fault;
-use crate::settings::Host;
 use crate::store::Queued;
 use crate::web::{App, Reader, html};
 use crate::words::Words;
@@ -27,8 +26,6 @@ struct QueuePage {
     waiting: i64,
     running: i64,
     workers: usize,
-    /// The machines that judge, where it is not this one.
-    hosts: Option<Vec<Host>>,
     tasks: Vec<Queued>,
     names: &'static Languages,
 }
@@ -41,7 +38,6 @@ pub(crate) async fn queue(State(app): State<App>, reader: Reader) -> Result<Resp
         waiting,
         running,
         workers: app.settings.workers,
-        hosts: app.settings.hosts.as_ref().map(|hosts| hosts()),
         names: &app.settings.config.languages,
         tasks: app.database.queued(SHOWN).await?,
     }))

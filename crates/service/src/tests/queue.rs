@@ -162,13 +162,6 @@ both! {
         assert_eq!(ann.form(&search, "").await.status.as_u16(), 404);
     }
 
-    async fn the_hosts_of_a_cluster_stand_on_the_page_of_the_queue(service: &Service) {
-        let page = service.owner().await.get("/queue").await.text;
-        for part in [">alpha<", ">1 / 4<", ">python, rust<"] {
-            assert!(page.contains(part), "{part}: {page}");
-        }
-    }
-
     async fn requests_are_counted(service: &Service) {
         let database = &service.app.database;
         let reads = database.make_token("prometheus", &["read"]).await.unwrap();

@@ -1,76 +1,80 @@
 //! A judge that says what the source asks for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use serde_json::json;
-
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::{
-    CaseResult, Engine, Event, Failing, JudgeError, Measured, Options, Part, Skip, Submission,
-    SubmissionInfo, SubmissionResult, Take, Verdict,
+    CaseResult, Engine, Event, Failing, JudgeError, Measured, Options, Skip, Submission,
+    SubmissionInfo, SubmissionResult, Verdict,
+};
+use mousetrap_lab::stress::{
+    Attempt, Counterexample, Disagreement, Said, SearchEnd, SearchState, Trial as SearchCase,
+    Untried,
 };
 use mousetrap_sandbox::Clock;
 use mousetrap_suite::Case;
 
-/// What a search of [`Said`] finds.
+/// What [`search`] finds.
 pub(super) const FOUND: &str = "[\"M.F\",\"C..\"]\n1\n1";
 
 /// Does what the source asks for: `wrong at N`, `loops at N`, `lost`, `absent`, `panics`, or accepted.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct StandIn {
     /// Holds judging up for as long as it is set.
     pub held: Arc<AtomicBool>,
 }
 
-impl Engine for Said {
-    /// What is breakable fails on the case that is given, or on the one that a search
-    /// finds.
-    fn parts(
-        &self,
-        parts: &[Part<'_>],
-        _: &AtomicBool,
-        take: &mut Take<'_>,
-    ) -> Result<(), JudgeError> {
-        let [part] = parts else {
-            panic!("one at a time");
+/// Stands in for a search: a submission whose source contains `breakable` fails on the
+/// case to try first, or else on [`FOUND`].
+pub(super) fn search(attempt: Attempt<'_>, _: &AtomicBool) -> Result<SearchEnd, Untried> {
+    let [submission] = attempt.players[..] else {
+        panic!("one submission at a time");
+    };
+    let first = attempt.first.into_iter().next().unwrap_or_else(|| {
+        let problem = Problem::by_id("1728").unwrap();
+        SearchCase {
+            instance: problem.parse(FOUND, Bounds::Contest).unwrap(),
+            origin: "walls".to_owned(),
+        }
+    });
+    let mut end = SearchEnd {
+        status: SearchState {
+            cases: 1,
+            origins: BTreeSet::from([first.origin.clone()]),
+            ..SearchState::default()
+        },
+        found: None,
+        interrupted: false,
+    };
+    if submission.detected.code.text.contains("breakable") {
+        let said = Said {
+            verdict: Verdict::RunTimeError,
+            claim: None,
         };
-        let (instance, answer, origin) = if let [case] = part.cases {
-            (case.instance.clone(), case.answer, "given")
-        } else {
-            let problem = Problem::by_id("1728").unwrap();
-            let found = problem.parse(FOUND, Bounds::Contest).unwrap();
-            let answer = found.reply(found.solve());
-            (found, answer, "walls")
-        };
-        let none = json!({"secs": 0, "nanos": 0});
-        let instance = json!({
-            "problem": instance.problem().id(), "text": instance.text(), "max_plies": null,
-        });
-        let found = json!({
-            "first": {"instance": instance, "origin": origin},
-            "failure": {
-                "said": [{"verdict": "RunTimeError", "claim": null}], "answer": answer,
+        let answer = first.instance.reply(first.instance.solve());
+        end.found = Some(Counterexample {
+            first,
+            failure: Disagreement {
+                said: vec![said],
+                answer: Some(answer),
             },
-            "detail": "exit code 3", "stderr": "", "tried": 1, "after": none,
-            "shrunk": null, "shrinking": none,
+            detail: "exit code 3".to_owned(),
+            stderr: String::new(),
+            tried: 1,
+            after: Duration::ZERO,
+            shrunk: None,
+            shrinking: Duration::ZERO,
         });
-        let end = json!({"Ok": {
-            "status": {
-                "cases": 1, "elapsed": none, "origins": [origin], "slowest": null,
-                "shrinking": null,
-            },
-            "found": part.task.contains("breakable").then_some(found),
-            "interrupted": false,
-        }});
-        take(0, Ok(&end.to_string())).unwrap();
-        Ok(())
     }
+    Ok(end)
+}
 
+impl Engine for StandIn {
     fn judge(
         &self,
         submissions: &[Submission<'_>],

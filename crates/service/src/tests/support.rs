@@ -14,10 +14,10 @@ use tempfile::TempDir;
 use tokio_stream::StreamExt as _;
 use tower::ServiceExt as _;
 
-use super::stand_in::Said;
+use super::stand_in::{StandIn, search};
 use crate::hub::Hub;
 use crate::judging::{self, Bench};
-use crate::settings::{Host, Settings};
+use crate::settings::Settings;
 use crate::store::Database;
 use crate::web::{App, Audience, Inner, Turns, router};
 use mousetrap_base::root::Root;
@@ -30,7 +30,7 @@ pub(crate) static CONFIG: LazyLock<Config> = LazyLock::new(|| {
     Config::read(&root, &Root::from(root.as_path())).unwrap()
 });
 
-/// A right and a wrong solution, as far as [`Said`] is concerned.
+/// A right and a wrong solution, as far as [`StandIn`] is concerned.
 pub(super) const RIGHT: &str = "class Solution:\n    def canMouseWin(self, a, b, c): return 1\n";
 pub(super) const WRONG: &str =
     "class Solution:\n    def canMouseWin(self, a, b, c): return 'wrong at 2'\n";
@@ -100,23 +100,15 @@ impl Service {
                 (Database::server(&url).await.unwrap(), Some(url))
             }
         };
-        let said = Said::default();
-        let held = Arc::clone(&said.held);
+        let engine = StandIn::default();
+        let held = Arc::clone(&engine.held);
         let settings = Settings {
             listen: ([127, 0, 0, 1], 0).into(),
             public: None,
             data: data.path().to_owned(),
             database: url,
             config: &CONFIG,
-            engine: Arc::new(said),
-            hosts: Some(Box::new(|| {
-                vec![Host {
-                    name: "alpha".to_owned(),
-                    jobs: 4,
-                    busy: 1,
-                    languages: vec!["python".to_owned(), "rust".to_owned()],
-                }]
-            })),
+            engine: Arc::new(engine),
             missing: Arc::new(std::collections::BTreeSet::from(["rust".to_owned()]).into()),
             options: Options::default(),
             workers: 1,
@@ -127,7 +119,7 @@ impl Service {
         let hub = Arc::<Hub>::default();
         let bench = Arc::new(Bench::new(
             (database.clone(), Arc::clone(&hub)),
-            Arc::clone(&settings.engine),
+            (Arc::clone(&settings.engine), search),
             (settings.config, settings.options),
         ));
         let workers = judging::start(&bench, 1);

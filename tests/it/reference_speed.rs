@@ -1,0 +1,33 @@
+//! The speed of this machine, measured with the reference programs.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use mousetrap_judge::language::Languages;
+use mousetrap_judge::{Options, ReferencePrograms, ReferenceSpeeds, Threads};
+
+#[test]
+fn reference_program_exists_and_runs_in_every_language() {
+    mousetrap_sandbox::use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
+    let accepted = Path::new(env!("CARGO_MANIFEST_DIR")).join("solutions/913/accepted");
+    let files = fs::read_dir(accepted).unwrap().map(|entry| {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        (path, text)
+    });
+    let programs = ReferencePrograms::among(files);
+    let speeds = ReferenceSpeeds::new(programs, Arc::new(Threads::default())).unwrap();
+    let (options, interrupted) = (Options::default(), AtomicBool::new(false));
+    for language in Languages::embedded().iter() {
+        let time = speeds.cpu_time(language, &options, &interrupted);
+        assert!(
+            time.is_some_and(|time| !time.is_zero()),
+            "{}: {time:?}",
+            language.name
+        );
+        let again = speeds.cpu_time(language, &options, &interrupted);
+        assert_eq!(again, time, "{} is measured once", language.name);
+    }
+}
