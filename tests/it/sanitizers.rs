@@ -122,6 +122,71 @@ fn what_sanitizers_find_is_a_run_time_error_with_the_line() {
     assert_eq!((&*again.0, again.2), ("RTE", true), "{}", again.1);
 }
 
+/// The first case waits for standard input, which ends the session; the overflow
+/// happens on the second.
+const OVERFLOW_AFTER_READING: &str = "\
+#include <stdio.h>
+int catMouseGame(int** graph, int graphSize, int* graphColSize) {
+    if (graphSize == 6) return getchar() == EOF ? 0 : 2;
+    int* seen = calloc(graphSize, sizeof(int));
+    int more = seen[graphSize];
+    free(seen);
+    return more == 12345 ? 2 : 1;
+}
+";
+
+#[test]
+fn session_that_ends_early_is_checked_to_the_last_case() {
+    let project = Project::new(SETTINGS);
+    write(&project, "a.c", OVERFLOW_AFTER_READING);
+    let (verdict, detail, _) = judged(&project, "a.c");
+    assert_eq!(verdict, "RTE", "{detail}");
+    assert!(detail.contains("heap-buffer-overflow, line 5"), "{detail}");
+}
+
+/// Ways in which the checked build alone fails without a sanitizer's message.
+const FAULTS: [(&str, &str); 8] = [
+    ("rejected", "#error"),
+    ("exit", "_exit(0);"),
+    ("killed", "kill(getpid(), SIGKILL);"),
+    (
+        "silent",
+        "close(2); { volatile char* p = malloc(1); p[1] = 1; }",
+    ),
+    ("memory", "for (;;) memset(malloc(1 << 24), 1, 1 << 24);"),
+    ("closed", "close(3); pause();"),
+    ("twice", "write(3, \"0\\n0\\n\", 4);"),
+    ("wrong", "return 2;"),
+];
+
+#[test]
+fn checked_run_without_result_is_reported() {
+    let project = Project::new(SETTINGS);
+    for (name, fault) in FAULTS {
+        let source = format!(
+            "#include <signal.h>\n#include <unistd.h>\n\
+             int catMouseGame(int** graph, int graphSize, int* graphColSize) {{\n\
+             #ifdef __SANITIZE_ADDRESS__\n{fault}\n#endif\n\
+             return graphSize == 6 ? 0 : 1;\n}}\n"
+        );
+        write(&project, &format!("{name}.c"), &source);
+    }
+    let files = FAULTS.map(|(name, _)| format!("{name}.c"));
+    let mut arguments = vec!["--problem", "913"];
+    arguments.extend(files.iter().map(String::as_str));
+    let report = project.judge(&arguments);
+    let submissions = report["submissions"].as_array().unwrap();
+    assert_eq!(submissions.len(), FAULTS.len());
+    for submission in submissions {
+        assert_eq!(submission["verdict"], "AC", "{submission:#}");
+        let reason = submission["unchecked"].as_str();
+        assert!(
+            reason.is_some_and(|reason| !reason.is_empty()),
+            "{submission:#}"
+        );
+    }
+}
+
 /// The header is read, or was compiled before: lines and words are the same.
 #[test]
 fn a_toolchain_that_is_not_made_ready_finds_the_same() {

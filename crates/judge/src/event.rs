@@ -258,8 +258,8 @@ pub struct SubmissionResult {
     pub compiler: String,
     /// Why it does not compile, in one line.
     pub complaint: Option<String>,
-    /// Why the run with sanitizers, which found nothing, came to no end, where the
-    /// submission was accepted.
+    /// Why the checked build failed without a sanitizer's message, if the submission
+    /// was accepted.
     pub unchecked: Option<String>,
     /// Time to compile; `None` where there was nothing to compile or the
     /// result was cached.

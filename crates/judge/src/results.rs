@@ -3,8 +3,9 @@
 //! What is kept is the judgement of a whole submission on a whole list of
 //! cases, since the cases share a process: taken one by one, they would not be
 //! what a run from start to end gives. A judgement is only kept if no limit had
-//! a part in it: one in which anything was close to a limit, over it, repeated
-//! or cut short, or failed to compile, is made anew every time.
+//! a part in it. The judge repeats a submission if a run was close to a limit, over
+//! it, repeated or cut short, if it did not compile, or if its run with sanitizers
+//! gave no result.
 //!
 //! That another run would give the same is not promised, since a submission may
 //! answer by chance or by the date. Neither can be hidden from it: a program
@@ -214,11 +215,11 @@ impl Slot {
         Some((results, whole))
     }
 
-    /// Keeps a judgement, if no limit had a part in it. That it
-    /// cannot be kept is not a failure: the next run makes it anew. The bytes that it
-    /// takes.
+    /// Stores a judgement if no limit had a part in it, and returns its size in bytes.
+    /// A failure to store it is not an error: the next run judges again.
     pub(super) fn keep(&self, results: &[CaseResult], whole: &SubmissionResult) -> u64 {
-        if whole.verdict == Verdict::CompileError || !results.iter().all(is_certain) {
+        let is_complete = whole.verdict != Verdict::CompileError && whole.unchecked.is_none();
+        if !is_complete || !results.iter().all(is_certain) {
             return 0;
         }
         let stored = Stored {
@@ -332,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_run_might_change_is_not_kept() {
+    fn judgement_that_another_run_might_change_is_not_kept() {
         let directory = tempfile::tempdir().unwrap();
         let slot = Slot {
             file: directory.path().join("slot"),
@@ -351,8 +352,14 @@ mod tests {
             slot.keep(&[result(Verdict::Accepted), doubtful], &whole(verdict));
             assert!(slot.read(&[case(), case()]).is_none());
         }
-        // What the compiler said would be lost.
+        // The compiler's text would be lost.
         slot.keep(&[], &whole(Verdict::CompileError));
+        assert!(slot.read(&[case()]).is_none());
+        let unchecked = SubmissionResult {
+            unchecked: Some("no more time from a/b on".to_owned()),
+            ..whole(Verdict::Accepted)
+        };
+        slot.keep(&[result(Verdict::Accepted)], &unchecked);
         assert!(slot.read(&[case()]).is_none());
     }
 }

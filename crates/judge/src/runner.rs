@@ -174,18 +174,17 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// The first run from `next` on that is not accepted, and the index of its case;
-    /// those before it go to `passed`.
+    /// Runs the cases from `next` on until one is failed. Returns the index of that
+    /// case and its run; the measurements of accepted runs go to `passed`.
     pub(super) fn until_failure(
         &self,
         sandbox: &mut Sandbox,
         cases: &[&Case],
-        next: usize,
+        mut next: usize,
         passed: &mut dyn FnMut(usize, Measured),
     ) -> Result<Option<(usize, Run)>, JudgeError> {
-        let mut rest = cases.iter().enumerate().skip(next);
         if self.form == Form::Program {
-            for (at, case) in rest {
+            for (at, case) in cases.iter().enumerate().skip(next) {
                 let _among_others = self.shared.quiet.read();
                 let run = self.alone(sandbox, case)?;
                 if run.verdict != Verdict::Accepted {
@@ -195,23 +194,28 @@ impl<'a> Runner<'a> {
             }
             return Ok(None);
         }
-        let Some(first) = cases.get(next) else {
-            return Ok(None);
-        };
-        let mut session = match self.open(sandbox, first)? {
-            Ok(session) => Some(session),
-            Err(run) => return Ok(Some((next, run))),
-        };
-        while let (Some(asked), Some((at, case))) = (session.take(), rest.next()) {
-            let _among_others = self.shared.quiet.read();
-            let (run, alive) = asked.ask(case, &self.rules(case))?;
-            if run.verdict != Verdict::Accepted {
-                return Ok(Some((at, run)));
+        // A session can end after an accepted case: the function read standard input.
+        while let Some(first) = cases.get(next) {
+            let mut session = match self.open(sandbox, first)? {
+                Ok(session) => Some(session),
+                Err(run) => return Ok(Some((next, run))),
+            };
+            while let Some(case) = cases.get(next)
+                && let Some(open) = session.take()
+            {
+                let _among_others = self.shared.quiet.read();
+                let (run, alive) = open.ask(case, &self.rules(case))?;
+                if run.verdict != Verdict::Accepted {
+                    return Ok(Some((next, run)));
+                }
+                passed(next, run.measured);
+                next += 1;
+                session = alive;
             }
-            passed(at, run.measured);
-            session = alive;
+            if let Some(stray) = session.map(Session::close).transpose()?.flatten() {
+                return Ok(Some((next - 1, stray)));
+            }
         }
-        session.map(Session::close).transpose()?;
         Ok(None)
     }
 

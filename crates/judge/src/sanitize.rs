@@ -3,8 +3,9 @@
 //! submission that failed it runs the first failing case alone, to name the
 //! mistake behind it.
 //!
-//! Only what a sanitizer says is held against a submission. A checked build that
-//! takes too long, needs too much or replies something else proves nothing.
+//! Only a sanitizer's message is held against a submission. A checked build that
+//! exceeds its limits, crashes otherwise or gives a wrong answer proves nothing, and
+//! the report names the submission as not checked.
 
 use std::sync::atomic::Ordering;
 
@@ -20,13 +21,13 @@ use mousetrap_base::Bytes;
 use mousetrap_sandbox::Sandbox;
 use mousetrap_suite::Case;
 
-/// What the checked build showed.
+/// Result of running the checked build.
 pub(super) enum Checked {
-    /// Nothing, to the last case, or the language has no such build.
+    /// The checked build passed every case, or the language has none.
     Clean,
-    /// A mistake.
+    /// A sanitizer reported a mistake.
     Found(Finding),
-    /// It came to no end, for this reason.
+    /// The checked build failed without a sanitizer's message, for this reason.
     Unfinished(String),
     /// The user asked to stop.
     Interrupted,
@@ -76,6 +77,7 @@ pub(super) fn sanitize(
         Runner::new(shared, staged, program, detected.form, language, memory).checked();
     runner.reads = detected.reads_input();
     let every: Vec<&Case> = cases.iter().collect();
+    let mut wrong = None;
     let mut next = 0;
     while next < cases.len() {
         if runner.is_late() {
@@ -97,10 +99,11 @@ pub(super) fn sanitize(
                 stderr: run.stderr,
             }));
         }
+        let reason = format!("{} on {}", run.detail, cases[at].id);
         if run.verdict != Verdict::WrongAnswer {
-            let reason = format!("{} on {}", run.detail, cases[at].id);
             return Ok(Checked::Unfinished(reason));
         }
+        wrong.get_or_insert(reason);
     }
-    Ok(Checked::Clean)
+    Ok(wrong.map_or(Checked::Clean, Checked::Unfinished))
 }

@@ -153,8 +153,8 @@ pub struct JsonSubmission {
     /// What the compiler said; left out if it said nothing.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub compiler: String,
-    /// Why the run with sanitizers, which found nothing, came to no end; left out
-    /// if it did. Empty in a redacted report.
+    /// Why the run with sanitizers ended without a result; left out if it had one.
+    /// Empty in a redacted report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchecked: Option<String>,
     /// What the compilation used; left out where there was none or its result
