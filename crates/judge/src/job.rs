@@ -7,7 +7,7 @@ use crate::Measured;
 use crate::excerpt::Excerpt;
 use crate::language::{Staged, TOOL_PATH};
 use mousetrap_base::{Bytes, Limits};
-use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Program, Usage};
+use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Program, Uncollected, Usage};
 
 /// A job for one command of a staged submission.
 pub(super) fn job(
@@ -155,6 +155,8 @@ pub(super) enum End {
     Code(i32),
     /// This signal.
     Signal(i32),
+    /// A build left files that cannot be collected.
+    Uncollected(Uncollected),
 }
 
 impl End {
@@ -175,6 +177,7 @@ impl End {
                 (Stop::Closed, _) => Self::Closed,
                 (_, Exit::Code(code)) => Self::Code(code),
                 (_, Exit::Signal(signal)) => Self::Signal(signal),
+                (_, Exit::Uncollected(reason)) => Self::Uncollected(reason),
             }),
         }
     }
@@ -199,6 +202,7 @@ impl End {
             Self::Closed => "closed its replies".to_owned(),
             Self::Code(code) => format!("ended with exit code {code}"),
             Self::Signal(signal) => format!("died of signal {signal}"),
+            Self::Uncollected(reason) => reason.to_string(),
         }
     }
 }

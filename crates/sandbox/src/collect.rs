@@ -1,7 +1,7 @@
-//! Program directories into a sandbox and out of it again. What a job leaves
-//! behind is hostile: only regular files and directories are taken, links are not
-//! followed, and only data that is really there is copied (a sparse file of
-//! many gigabytes costs its maker nothing).
+//! Copies program directories into a sandbox and out of it. The files that a build
+//! leaves are untrusted: only regular files and directories are copied, links are not
+//! followed, and holes of sparse files stay holes. Too many files, long paths and names
+//! that are not UTF-8 are refused.
 
 use std::ffi::{CStr, OsStr};
 use std::fs::{self, File};
@@ -14,8 +14,7 @@ use std::path::Path;
 use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, SeekFrom as Place, openat};
 use rustix::io::Errno;
 
-/// Directories within directories beyond this depth are left behind.
-const DEPTH: usize = 64;
+use super::job::{MAX_DEPTH, MAX_ENTRIES, MAX_PATH, Uncollected};
 
 /// Opens a directory, which must not be a link.
 pub(super) fn open_directory(path: &Path) -> io::Result<OwnedFd> {
@@ -45,44 +44,91 @@ pub(super) fn copy_in(from: &Path, to: &Path, owner: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// Copies what a build left in `from` to the host's directory `to`.
-pub(super) fn copy_out(from: &OwnedFd, to: &Path) -> io::Result<()> {
-    copy_directory(from, to, DEPTH)
+/// Copies the files that a build left in `from` to the host's directory `to`. Stops
+/// at the first file that is refused.
+pub(super) fn copy_out(from: &OwnedFd, to: &Path) -> io::Result<Result<(), Uncollected>> {
+    Collector {
+        root: to,
+        left: MAX_ENTRIES,
+    }
+    .copy_directory(from, to, MAX_DEPTH)
 }
 
-fn copy_directory(from: &OwnedFd, to: &Path, depth: usize) -> io::Result<()> {
-    for entry in Dir::read_from(from)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        if name == c"." || name == c".." {
-            continue;
-        }
-        let to = to.join(OsStr::from_bytes(name.to_bytes()));
-        match kind(from, name)? {
-            FileType::Directory if depth > 0 => {
-                let Some(directory) = readable(open_directory_at(from, name))? else {
-                    continue;
-                };
-                if !is_directory(&to) {
-                    remove(&to)?;
-                    fs::create_dir(&to)?;
-                }
-                copy_directory(&directory, &to, depth - 1)?;
+/// One copy out of a sandbox.
+struct Collector<'a> {
+    /// The host's directory.
+    root: &'a Path,
+    /// The number of entries that may still be copied.
+    left: usize,
+}
+
+impl Collector<'_> {
+    fn copy_directory(
+        &mut self,
+        from: &OwnedFd,
+        to: &Path,
+        depth: usize,
+    ) -> io::Result<Result<(), Uncollected>> {
+        for entry in Dir::read_from(from)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if name == c"." || name == c".." {
+                continue;
             }
-            FileType::RegularFile => {
-                let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-                let file = openat(from, name, flags, Mode::empty()).map_err(io::Error::from);
-                if let Some(file) = readable(file)? {
-                    if is_directory(&to) {
+            let to = to.join(OsStr::from_bytes(name.to_bytes()));
+            let kind = kind(from, name)?;
+            if let Err(reason) = self.admit(kind, name, &to, depth) {
+                return Ok(Err(reason));
+            }
+            match kind {
+                FileType::Directory => {
+                    let Some(directory) = readable(open_directory_at(from, name))? else {
+                        continue;
+                    };
+                    if !is_directory(&to) {
                         remove(&to)?;
+                        fs::create_dir(&to)?;
                     }
-                    copy_file(&file.into(), &to)?;
+                    if let refused @ Err(_) = self.copy_directory(&directory, &to, depth - 1)? {
+                        return Ok(refused);
+                    }
                 }
+                FileType::RegularFile => {
+                    let flags =
+                        OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+                    let file = openat(from, name, flags, Mode::empty()).map_err(io::Error::from);
+                    if let Some(file) = readable(file)? {
+                        if is_directory(&to) {
+                            remove(&to)?;
+                        }
+                        copy_file(&file.into(), &to)?;
+                    }
+                }
+                _ => {}
             }
-            _ => {}
         }
+        Ok(Ok(()))
     }
-    Ok(())
+
+    /// Counts an entry, and refuses it if the host could not hold it.
+    fn admit(
+        &mut self,
+        kind: FileType,
+        name: &CStr,
+        to: &Path,
+        depth: usize,
+    ) -> Result<(), Uncollected> {
+        if !matches!(kind, FileType::Directory | FileType::RegularFile) {
+            return Ok(());
+        }
+        name.to_str().map_err(|_| Uncollected::Name)?;
+        let path = to.strip_prefix(self.root).unwrap_or(to);
+        if path.as_os_str().len() > MAX_PATH || (kind == FileType::Directory && depth == 0) {
+            return Err(Uncollected::Path);
+        }
+        self.left = self.left.checked_sub(1).ok_or(Uncollected::Entries)?;
+        Ok(())
+    }
 }
 
 fn is_directory(path: &Path) -> bool {
@@ -164,7 +210,8 @@ mod tests {
         symlink("/etc", path("directories")).unwrap();
         rustix::fs::mkfifoat(CWD, path("fifo"), Mode::RUSR).unwrap();
 
-        copy_out(&open_directory(inside.path()).unwrap(), host.path()).unwrap();
+        let from = open_directory(inside.path()).unwrap();
+        copy_out(&from, host.path()).unwrap().unwrap();
 
         let names: Vec<_> = fs::read_dir(host.path())
             .unwrap()
@@ -177,44 +224,66 @@ mod tests {
     }
 
     #[test]
-    fn holes_cost_nothing() {
+    fn sparse_file_stays_sparse() {
         let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let file = File::create(inside.path().join("sparse")).unwrap();
         file.set_len(1 << 40).unwrap();
-        copy_out(&open_directory(inside.path()).unwrap(), host.path()).unwrap();
+        let from = open_directory(inside.path()).unwrap();
+        copy_out(&from, host.path()).unwrap().unwrap();
         let copy = fs::metadata(host.path().join("sparse")).unwrap();
         assert_eq!(copy.size(), 1 << 40);
         assert!(copy.blocks() < 100);
     }
 
     #[test]
-    fn what_was_there_is_replaced() {
+    fn existing_file_is_replaced() {
         let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs::write(inside.path().join("a"), "new").unwrap();
         fs::write(host.path().join("a"), "old and longer").unwrap();
-        copy_out(&open_directory(inside.path()).unwrap(), host.path()).unwrap();
+        let from = open_directory(inside.path()).unwrap();
+        copy_out(&from, host.path()).unwrap().unwrap();
         assert_eq!(fs::read_to_string(host.path().join("a")).unwrap(), "new");
     }
 
     #[test]
-    fn a_directory_may_take_the_place_of_a_file_and_the_reverse() {
+    fn directory_and_file_replace_each_other() {
         let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs::create_dir(inside.path().join("a")).unwrap();
         fs::write(inside.path().join("b"), "").unwrap();
         fs::write(host.path().join("a"), "").unwrap();
         fs::create_dir(host.path().join("b")).unwrap();
-        copy_out(&open_directory(inside.path()).unwrap(), host.path()).unwrap();
+        let from = open_directory(inside.path()).unwrap();
+        copy_out(&from, host.path()).unwrap().unwrap();
         assert!(host.path().join("a").is_dir() && host.path().join("b").is_file());
     }
 
     #[test]
-    fn very_deep_directories_are_cut_off() {
+    fn untrusted_output_is_refused_by_reason() {
+        let long = vec!["a".repeat(250); 5].join("/");
+        let deep = vec!["d"; MAX_DEPTH + 1].join("/");
+        let latin1 = OsStr::from_bytes(b"\xe9");
+        for (path, reason) in [
+            (OsStr::new(&long), Some(Uncollected::Path)),
+            (OsStr::new(&deep), Some(Uncollected::Path)),
+            (latin1, Some(Uncollected::Name)),
+            (OsStr::new("carriage return\r"), None),
+            (OsStr::new("line\nbreak"), None),
+        ] {
+            let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+            fs::create_dir_all(inside.path().join(path)).unwrap();
+            let copied = copy_out(&open_directory(inside.path()).unwrap(), host.path()).unwrap();
+            assert_eq!(copied.err(), reason, "{}", path.display());
+        }
+    }
+
+    #[test]
+    fn entry_limit_stops_the_copy() {
         let (inside, host) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let deep: std::path::PathBuf = std::iter::repeat_n("d", 200).collect();
-        fs::create_dir_all(inside.path().join(&deep)).unwrap();
-        copy_out(&open_directory(inside.path()).unwrap(), host.path()).unwrap();
-        let kept: std::path::PathBuf = std::iter::repeat_n("d", DEPTH).collect();
-        assert!(host.path().join(&kept).is_dir());
-        assert!(!host.path().join(kept.join("d")).exists());
+        for name in 0..MAX_ENTRIES + 10 {
+            fs::write(inside.path().join(name.to_string()), "").unwrap();
+        }
+        let copied = copy_out(&open_directory(inside.path()).unwrap(), host.path()).unwrap();
+        assert_eq!(copied, Err(Uncollected::Entries));
+        assert_eq!(fs::read_dir(host.path()).unwrap().count(), MAX_ENTRIES);
     }
 }

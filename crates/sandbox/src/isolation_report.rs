@@ -47,6 +47,7 @@ pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, Sandbo
         Exit::Code(0) => None,
         Exit::Code(code) => Some(format!("exit code {code}")),
         Exit::Signal(signal) => Some(format!("signal {signal}")),
+        Exit::Uncollected(reason) => Some(reason.to_string()),
     };
     if let Some(ended) = ended {
         let reason = format!("a shell in the sandbox ended with {ended}");

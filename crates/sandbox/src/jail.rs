@@ -145,8 +145,8 @@ impl Jail<'_> {
         // free memory and its counters tell what others do.
         mount("proc", "/proc", "proc", flags, Some(c"subset=pid"))?;
         let disk = self.run.limits.disk;
-        // An inode is some kilobyte of kernel memory.
-        let inodes = (disk >> 12).clamp(1 << 10, 1 << 20);
+        // An inode takes about a kilobyte of kernel memory.
+        let inodes = (disk >> 12).clamp(1 << 10, 1 << 14);
         let options = format!("mode=755,size={disk},nr_inodes={inodes}");
         mount_tmpfs(Path::new("/tmp"), self.own_files(), &options)?;
         for directory in ["box", "tmp"] {

@@ -160,7 +160,33 @@ pub enum Exit {
     Code(i32),
     /// This signal ended it.
     Signal(i32),
+    /// It succeeded and left files that cannot be collected.
+    Uncollected(Uncollected),
 }
+
+/// Why the files that a build left are not collected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Uncollected {
+    /// There are too many files and directories.
+    #[error("left more than {MAX_ENTRIES} files and directories")]
+    Entries,
+    /// A path is too long or too deep for the host.
+    #[error(
+        "left a file whose path has more than {MAX_PATH} bytes or is in more than {MAX_DEPTH} \
+         directories"
+    )]
+    Path,
+    /// A name is not text.
+    #[error("left a file whose name is not UTF-8")]
+    Name,
+}
+
+/// Maximum number of files and directories that are collected from a build.
+pub(super) const MAX_ENTRIES: usize = 1_000;
+/// Maximum length in bytes of a path in the program directory.
+pub(super) const MAX_PATH: usize = 1_024;
+/// Maximum number of directories within directories.
+pub(super) const MAX_DEPTH: usize = 64;
 
 impl Exit {
     /// From the status word of `wait`.

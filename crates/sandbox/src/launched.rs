@@ -186,10 +186,13 @@ impl Launched {
             }
         }
         if let Some((from, to)) = &self.build {
-            collect::copy_out(from, to).map_err(SandboxError::step(format!(
+            let collected = collect::copy_out(from, to).map_err(SandboxError::step(format!(
                 "collecting the program directory into {}",
                 to.display()
             )))?;
+            if let (Err(reason), Exit::Code(0)) = (collected, exit) {
+                exit = Exit::Uncollected(reason);
+            }
         }
         let mut usage = Usage {
             cpu: nanos(figures.cpu),
