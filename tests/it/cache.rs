@@ -263,7 +263,7 @@ fn the_cache_is_shown_and_cleared_but_for_what_a_judge_is_using() {
 }
 
 #[test]
-fn a_compiled_program_that_has_lost_a_file_is_compiled_anew() {
+fn damaged_program_is_compiled_again() {
     let project = Cached::new();
     assert_eq!(
         project.judge(&["--no-cache", "right.py"]),
@@ -272,7 +272,7 @@ fn a_compiled_program_that_has_lost_a_file_is_compiled_anew() {
     let compiled = project.0.path().join("cache/mousetrap/compiled");
     let mut lost = 0;
     for program in fs::read_dir(compiled).unwrap() {
-        let file = program.unwrap().path().join("solution.py");
+        let file = program.unwrap().path().join("program/solution.py");
         lost += usize::from(fs::remove_file(file).is_ok());
     }
     assert!(lost > 0);

@@ -7,6 +7,7 @@ mod calibrate;
 mod caps;
 mod class;
 mod cli;
+mod compile_output;
 mod docs;
 mod exhaust;
 mod explain;

@@ -101,16 +101,11 @@ impl Project {
         let store = "mousetrap/compiled";
         let programs = (kept.or_else(home)).map(|kept| fs::read_dir(kept.join(store)));
         for program in programs.into_iter().flatten().flatten().flatten() {
-            let (from, to) = (program.path(), cache.join(store).join(program.file_name()));
-            let Ok(made) = fs::read_dir(from.join("warm")) else {
-                continue;
-            };
-            fs::create_dir_all(to.join("warm")).unwrap();
-            let made = made
-                .flatten()
-                .map(|file| Path::new("warm").join(file.file_name()));
-            for file in made.chain([PathBuf::from("warm.json")]) {
-                let _ = fs::hard_link(from.join(&file), to.join(&file));
+            if program.path().join("warm.json").exists() {
+                link(
+                    &program.path(),
+                    &cache.join(store).join(program.file_name()),
+                );
             }
         }
         cache
@@ -127,5 +122,18 @@ impl Project {
         serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
             panic!("{error}: {}", String::from_utf8_lossy(&output.stderr));
         })
+    }
+}
+
+/// Links to all files of a directory, where that is possible.
+fn link(from: &Path, to: &Path) {
+    let _ = fs::create_dir_all(to);
+    for entry in fs::read_dir(from).into_iter().flatten().flatten() {
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() {
+            link(&from, &to);
+        } else {
+            let _ = fs::hard_link(from, to);
+        }
     }
 }

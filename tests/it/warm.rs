@@ -202,7 +202,7 @@ impl Fresh {
         let entries = fs::read_dir(compiled).into_iter().flatten();
         let directories = entries.map(|entry| entry.unwrap().path());
         directories
-            .filter(|directory| directory.join("warm").exists())
+            .filter(|directory| directory.join("program/warm").exists())
             .collect()
     }
 }
@@ -218,7 +218,7 @@ fn what_is_broken_is_made_anew() {
     judge(1);
     let made = project.made();
     assert_eq!(made.len(), 1);
-    let files = fs::read_dir(made[0].join("warm")).unwrap();
+    let files = fs::read_dir(made[0].join("program/warm")).unwrap();
     let files = files.map(|entry| entry.unwrap().path());
     let largest = files.max_by_key(|file| fs::metadata(file).unwrap().len());
     let largest = largest.unwrap();

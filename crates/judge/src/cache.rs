@@ -119,7 +119,7 @@ fn list(name: &str, directory: &Path, all: &mut Vec<Cached>) -> io::Result<()> {
             // Somebody compiles in it, or is about to lock it.
             COMPILED
                 if store::is_building(&path)
-                    && (age <= store::MAKING || !store::is_unfinished(&path)) =>
+                    && (age <= store::LOCK_GRACE || !store::is_unfinished(&path)) =>
             {
                 continue;
             }
@@ -198,7 +198,10 @@ mod tests {
 
     use super::*;
 
-    /// Something that was used so long ago.
+    /// The unit in which file systems allocate.
+    const BLOCK: usize = 4096;
+
+    /// Adds an entry that was last used this long ago.
     fn put(root: &Path, name: &str, size: usize, age: Duration) -> PathBuf {
         let path = root.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -225,17 +228,17 @@ mod tests {
     }
 
     #[test]
-    fn of_every_kind_what_was_used_longest_ago_goes_first_and_what_is_held_stays() {
+    fn pruning_removes_least_recently_used_entries_that_are_not_locked() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
         let minutes = |minutes| Duration::from_mins(minutes);
-        put(root, "compiled/a", 100, minutes(1));
-        put(root, "results/b", 100, minutes(2));
+        put(root, "compiled/a", BLOCK, minutes(1));
+        put(root, "results/b", BLOCK, minutes(2));
         put(root, "startup/c", 10, minutes(3));
-        let toolchain = put(root, "compiled/d", 100, minutes(4));
+        let toolchain = put(root, "compiled/d", BLOCK, minutes(4));
         fs::write(toolchain.join(RECORD), "").unwrap();
-        put(root, "results/e", 100, minutes(5));
-        let held = put(root, "compiled/f", 100, minutes(6));
+        put(root, "results/e", BLOCK, minutes(5));
+        let held = put(root, "compiled/f", BLOCK, minutes(6));
         // Small, but older than what does not fit any more.
         put(root, "versions/g", 1, minutes(7));
         fs::File::open(&toolchain)
@@ -254,29 +257,30 @@ mod tests {
 
         let lock = fs::File::open(&held).unwrap();
         flock(&lock, FlockOperation::LockShared).unwrap();
+        let size = BLOCK as u64;
         let pruned = |most| {
             prune(root, most).unwrap();
             count(root, 0).unwrap()
         };
-        assert_eq!(pruned(320), 410);
+        assert_eq!(pruned(3 * size + 20), 4 * size + 10);
         assert_eq!(left(root), ["a", "b", "c", "d", "f"]);
         drop(lock);
-        assert_eq!(pruned(320), 310);
+        assert_eq!(pruned(3 * size + 20), 3 * size + 10);
         assert_eq!(left(root), ["a", "b", "c", "d"]);
         assert_eq!(pruned(0), 0);
         assert!(left(root).is_empty());
     }
 
     #[test]
-    fn what_is_kept_is_looked_through_at_times_and_counted_between() {
+    fn entries_are_listed_at_intervals_and_counted_in_between() {
         let root = tempfile::tempdir().unwrap();
         let root = root.path();
         put(root, "compiled/one", 100, Duration::ZERO);
         assert_eq!(count(root, 0), None);
-        prune(root, 1000).unwrap();
+        prune(root, 10_000).unwrap();
         let known = count(root, 0).unwrap();
         assert!(known >= 100, "{known}");
-        // What comes in between is not looked for, but counted.
+        // A new entry is counted without a new listing.
         put(root, "compiled/two", 100, Duration::ZERO);
         assert_eq!(count(root, 0), Some(known));
         assert_eq!(count(root, 10), Some(known + 10));
@@ -296,17 +300,17 @@ mod tests {
             fs::write(root.join(SIZE), &odd).unwrap();
             assert_eq!(count(root, 5), None, "{odd:?}");
         }
-        prune(root, 1000).unwrap();
+        prune(root, 10_000).unwrap();
         assert!(count(root, 0).unwrap() >= known + 100);
     }
 
     #[test]
-    fn a_judge_does_without_what_cannot_be_read() {
+    fn unreadable_directory_is_skipped() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
         put(root, "compiled/one", 100, Duration::ZERO);
         fs::write(root.join(VERSIONS), "").unwrap();
-        prune(root, 1000).unwrap();
+        prune(root, 10_000).unwrap();
         let error = below(root, &DIRECTORIES).unwrap_err().to_string();
         assert!(error.contains("/versions: "), "{error}");
         fs::rename(root.join(VERSIONS), root.join("away")).unwrap();
@@ -320,7 +324,7 @@ mod tests {
     fn only_old_directories_that_nobody_compiles_in_are_removed() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path();
-        let (old, older) = (store::MAKING * 2, KEPT + store::MAKING);
+        let (old, older) = (store::LOCK_GRACE * 2, KEPT + store::LOCK_GRACE);
         let locked = put(root, "compiled/building-locked", 1, old);
         let lock = fs::File::open(locked).unwrap();
         flock(&lock, FlockOperation::LockShared).unwrap();

@@ -12,7 +12,7 @@ use crate::excerpt::{Excerpt, short_name};
 use crate::job::{End, job};
 use crate::language::Staged;
 use crate::live;
-use crate::store::{Building, Kept, Store};
+use crate::store::{Building, CachedProgram, Store, size};
 use crate::warm::{Preparing, warm};
 use crate::{JudgeError, Measured};
 use mousetrap_base::{Bytes, Limits};
@@ -33,7 +33,7 @@ pub(super) enum Compiled {
     /// The program directory is ready.
     Ready {
         /// The directory.
-        program: Kept,
+        program: CachedProgram,
         /// What it took; `None` where nothing was done.
         measured: Option<Measured>,
         /// What the compiler said.
@@ -101,14 +101,15 @@ pub(super) fn compile(
         End::Code(0) => {}
         End::Interrupted => return Ok(Compiled::Interrupted),
         _ => {
-            has_room(building.path())?;
+            has_room(building.entry())?;
             return Ok(Compiled::Rejected {
                 measured: measured.unwrap_or(Measured::NOTHING),
                 text: text.text(),
             });
         }
     }
-    let size = Bytes(building.size()?);
+    let directory = building.program();
+    let size = Bytes(size(directory).map_err(JudgeError::at(directory))?);
     if let (true, Some(measured)) = (size > PROGRAM, measured) {
         let reason = format!(
             "\nthe compiled program takes {size}, more than the {PROGRAM} that one may take"
@@ -148,7 +149,7 @@ pub(super) fn build(
     limits: &Limits,
     interrupted: &AtomicBool,
 ) -> Result<Built, JudgeError> {
-    let directory = building.path();
+    let directory = building.program();
     write_files(directory, staged)?;
     let job_limits = JobLimits {
         memory: limits.memory,
@@ -224,9 +225,11 @@ fn unusable(staged: &Staged) -> Option<String> {
         })
 }
 
-/// The hash of everything that decides what a compilation makes.
+/// The hash of everything that affects the compiled program.
 pub(super) fn key(staged: &Staged, version: &str) -> String {
-    let mut parts: Vec<&[u8]> = Vec::new();
+    /// Layout of cache entries; another layout needs another number.
+    const LAYOUT: &[u8] = b"2";
+    let mut parts: Vec<&[u8]> = vec![LAYOUT];
     let mut part = |bytes| parts.push(bytes);
     part(env!("CARGO_PKG_VERSION").as_bytes());
     part(version.as_bytes());

@@ -20,7 +20,7 @@ use crate::language::{
     StagedFile, probe, stage,
 };
 use crate::live;
-use crate::store::{Kept, Store};
+use crate::store::{CachedProgram, Store};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
@@ -108,7 +108,7 @@ pub struct Generators<'a> {
 #[derive(Clone)]
 struct Generator {
     staged: Staged,
-    kept: Arc<Kept>,
+    compiled: Arc<CachedProgram>,
 }
 
 impl<'a> Generators<'a> {
@@ -158,9 +158,9 @@ impl<'a> Generators<'a> {
             &|_| (),
         );
         match compiled? {
-            Compiled::Ready { program: kept, .. } => {
-                let kept = Arc::new(kept);
-                let generator = Generator { staged, kept };
+            Compiled::Ready { program: ready, .. } => {
+                let compiled = Arc::new(ready);
+                let generator = Generator { staged, compiled };
                 self.compiled.insert(program.to_owned(), generator.clone());
                 Ok(generator)
             }
@@ -239,7 +239,7 @@ impl Programs for Generators<'_> {
         arguments: &[String],
         seed: u64,
     ) -> Result<String, ProgramError> {
-        let Generator { staged, kept } = self.prepare(program)?;
+        let Generator { staged, compiled } = self.prepare(program)?;
         let mut command = staged.run.clone();
         command.extend(arguments.iter().cloned());
         command.push(seed.to_string());
@@ -255,7 +255,7 @@ impl Programs for Generators<'_> {
             &staged,
             &command,
             None,
-            &kept.directory,
+            &compiled.directory(),
             Access::Read,
             false,
             limits,

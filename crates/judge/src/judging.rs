@@ -76,7 +76,7 @@ pub(super) fn judge(
     // Without isolation, a submission can take its own files away.
     let is_isolated = sandbox.isolation() == Isolation::Full;
     if is_isolated && tally.verdict != Verdict::Accepted {
-        runner.check_whole()?;
+        runner.check_intact()?;
     }
     let mut whole = SubmissionResult {
         compiler,

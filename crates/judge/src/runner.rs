@@ -1,6 +1,6 @@
 //! A submission that is compiled and ready to run on cases.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use regex::Regex;
@@ -11,7 +11,7 @@ use crate::language::{Detected, Exception, Form, Language, Staged, StagedFile, m
 use crate::live::{EXCERPT, Live};
 use crate::ready::Shared;
 use crate::run::{Rules, Run, Session, run_program};
-use crate::store::Kept;
+use crate::store::CachedProgram;
 use crate::{JudgeError, Measured, Verdict};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Access, JobLimits, Sandbox};
@@ -25,7 +25,7 @@ const FILES_BESIDE_PAIRS: u32 = 64;
 pub(super) struct Runner<'a> {
     pub(super) shared: &'a Shared<'a>,
     staged: Staged,
-    program: Kept,
+    program: CachedProgram,
     pub(super) form: Form,
     /// CPU time granted for its start.
     pub(super) startup: Duration,
@@ -68,7 +68,7 @@ impl<'a> Runner<'a> {
     pub(super) fn new(
         shared: &'a Shared<'a>,
         staged: Staged,
-        program: Kept,
+        program: CachedProgram,
         form: Form,
         language: &'a Language,
         memory: Bytes,
@@ -116,18 +116,22 @@ impl<'a> Runner<'a> {
 
     /// The directory of the program, and the files in it that were there before it
     /// was compiled.
-    pub(super) fn made(&self) -> (&Path, &[StagedFile]) {
-        (&self.program.directory, &self.staged.files)
+    pub(super) fn made(&self) -> (PathBuf, &[StagedFile]) {
+        (self.program.directory(), &self.staged.files)
+    }
+
+    /// The cache entry of the program.
+    pub(super) fn entry(&self) -> &Path {
+        &self.program.entry
     }
 
     /// # Errors
-    /// If the program is no longer as it was compiled, so that its failure may not be
-    /// its own.
-    pub(super) fn check_whole(&self) -> Result<(), JudgeError> {
-        if self.program.is_whole() {
+    /// If files of the program are missing or changed, which may have caused a failure.
+    pub(super) fn check_intact(&self) -> Result<(), JudgeError> {
+        if self.program.is_intact() {
             return Ok(());
         }
-        Err(JudgeError::Damaged(self.program.directory.clone()))
+        Err(JudgeError::Damaged(self.program.directory()))
     }
 
     /// Whether all runs should be over by now.
@@ -263,7 +267,7 @@ impl<'a> Runner<'a> {
             &self.staged,
             &self.staged.run,
             None,
-            &self.program.directory,
+            &self.program.directory(),
             Access::Read,
             talks,
             limits,

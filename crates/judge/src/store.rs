@@ -1,9 +1,11 @@
-//! The store of compiled programs, one for all judges of a user.
+//! A cache of compiled programs, shared by all judge processes of a user.
 //!
-//! Each program has a directory that is named by the hash of all that went into
-//! it. Several judges use the store at once: locks on directories say what is in
-//! use, and a program appears and disappears whole, by rename.
+//! Each entry is a directory named after the hash of its inputs. It holds the program
+//! directory, which a sandbox may see, and next to it the manifest. Processes
+//! coordinate through locks on entries. Entries are created and removed atomically, by
+//! renaming the directory.
 
+use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -19,74 +21,79 @@ use crate::warm::WarmByName;
 use mousetrap_base::Bytes;
 use mousetrap_base::held::is_at;
 
-/// How directories are called while something is compiled in them.
-const BUILDING: &str = "building-";
+/// Prefix of directories in which a compilation is in progress.
+const IN_PROGRESS_PREFIX: &str = "building-";
 
-/// The file that says which files a finished program has, so that one that has lost
-/// some of them is compiled anew.
-pub(super) const CONTENTS: &str = ".contents";
+/// Name of the program directory in an entry.
+const PROGRAM: &str = "program";
 
-/// Longer than it takes to lock a directory that was just made.
-pub(super) const MAKING: Duration = Duration::from_secs(10);
+/// Name of the manifest that lists a program's files. A program whose files no longer
+/// match its manifest is compiled again.
+const MANIFEST: &str = "manifest.json";
 
-/// The directory of a compiled program, which no judge removes while this is held.
+/// Grace period before an unlocked in-progress directory counts as abandoned.
+pub(super) const LOCK_GRACE: Duration = Duration::from_secs(10);
+
+/// A compiled program in the cache. While this guard exists, no process evicts it.
 #[derive(Debug)]
-pub(super) struct Kept {
-    /// The directory.
-    pub directory: PathBuf,
+pub(super) struct CachedProgram {
+    /// The directory of the entry.
+    pub entry: PathBuf,
     lock: fs::File,
 }
 
-impl Kept {
-    /// Holds a finished program, if it is there.
-    fn hold(directory: &Path) -> Option<Self> {
-        let lock = fs::File::open(directory).ok()?;
+impl CachedProgram {
+    /// Locks the program of an entry, or returns `None` if there is none.
+    fn lock(entry: &Path) -> Option<Self> {
+        let lock = fs::File::open(entry).ok()?;
         flock(&lock, FlockOperation::LockShared).ok()?;
-        // Somebody may have removed it before it was locked.
-        is_at(&lock, directory).ok()?.then(|| Self {
-            directory: directory.to_owned(),
+        // Another process may have removed it before it was locked.
+        is_at(&lock, entry).ok()?.then(|| Self {
+            entry: entry.to_owned(),
             lock,
         })
     }
 
-    /// Whether all its files are there, each as long and with the rights it had: what
-    /// tidies up in a cache, or fills its disk, may have taken some. Without isolation a
-    /// run may have left more.
-    pub(super) fn is_whole(&self) -> bool {
-        let Ok(recorded) = fs::read_to_string(self.directory.join(CONTENTS)) else {
-            return false;
-        };
-        recorded.lines().all(|line| {
-            let name = line.splitn(3, ' ').nth(2).unwrap_or_default();
-            let facts = fs::symlink_metadata(self.directory.join(name));
-            facts.is_ok_and(|facts| described(&facts, name) == line)
+    /// The directory that a sandbox may see.
+    pub(super) fn directory(&self) -> PathBuf {
+        self.entry.join(PROGRAM)
+    }
+
+    /// Returns whether every file in the manifest still exists with its original size
+    /// and permissions. Cache cleaners and full disks can remove or truncate files.
+    /// Without isolation a run may have added files.
+    pub(super) fn is_intact(&self) -> bool {
+        let manifest = fs::read(self.entry.join(MANIFEST)).ok();
+        let manifest = manifest.and_then(|text| serde_json::from_slice::<Manifest>(&text).ok());
+        manifest.is_some_and(|manifest| {
+            manifest.iter().all(|(name, properties)| {
+                let file = fs::symlink_metadata(self.directory().join(name));
+                file.is_ok_and(|file| (file.mode(), file.len()) == *properties)
+            })
         })
     }
 }
 
-/// A file in the record of contents: its rights, length and name.
-fn described(facts: &fs::Metadata, name: &str) -> String {
-    format!("{:o} {} {name}", facts.mode(), facts.len())
-}
+/// Mode and size of each file, by its path in the program directory.
+type Manifest = BTreeMap<String, (u32, u64)>;
 
-/// The record of the contents of a directory, a line for each file below it.
-fn contents(directory: &Path, prefix: &str) -> io::Result<String> {
-    let mut lines = Vec::new();
+/// Adds the files in a directory to a manifest.
+fn list(directory: &Path, prefix: &str, manifest: &mut Manifest) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
-        // No compiler gives its output a name that is not text.
+        // The sandbox collects no other names.
         let Ok(name) = entry.file_name().into_string() else {
             continue;
         };
         let name = format!("{prefix}{name}");
-        let facts = entry.metadata()?;
-        if facts.is_dir() {
-            lines.push(contents(&entry.path(), &format!("{name}/"))?);
-        } else if !name.contains('\n') {
-            lines.push(described(&facts, &name) + "\n");
+        let file = entry.metadata()?;
+        if file.is_dir() {
+            list(&entry.path(), &format!("{name}/"), manifest)?;
+        } else {
+            manifest.insert(name, (file.mode(), file.len()));
         }
     }
-    Ok(lines.concat())
+    Ok(())
 }
 
 /// The directory of compiled programs.
@@ -156,16 +163,15 @@ impl Store {
         self.directory.with_file_name("locks")
     }
 
-    /// The program of this name, if it is there as it was kept. What is left of another
-    /// goes.
-    pub(super) fn get(&self, name: &str) -> Option<Kept> {
+    /// Returns the program of this name if it is intact. Removes a damaged one.
+    pub(super) fn get(&self, name: &str) -> Option<CachedProgram> {
         let directory = self.directory.join(name);
-        let program = Kept::hold(&directory)?;
-        if !program.is_whole() {
+        let program = CachedProgram::lock(&directory)?;
+        if !program.is_intact() {
             let broken = tempfile::Builder::new()
-                .prefix(BUILDING)
+                .prefix(IN_PROGRESS_PREFIX)
                 .tempdir_in(&self.directory);
-            // Moved first, so that somebody else may put it there again at once.
+            // Moved first, so that another process can put it there again at once.
             let _ = broken.and_then(|broken| fs::rename(&directory, broken.path().join(name)));
             return None;
         }
@@ -177,32 +183,39 @@ impl Store {
     /// An empty directory to compile in.
     pub(super) fn building(&self) -> Result<Building, JudgeError> {
         let directory = tempfile::Builder::new()
-            .prefix(BUILDING)
+            .prefix(IN_PROGRESS_PREFIX)
             .tempdir_in(&self.directory)
             .map_err(JudgeError::at(&self.directory))?;
+        let program = directory.path().join(PROGRAM);
+        fs::create_dir(&program).map_err(JudgeError::at(&program))?;
         let lock = lock(directory.path()).map_err(JudgeError::at(directory.path()))?;
-        Ok(Building { directory, lock })
+        Ok(Building {
+            directory,
+            program,
+            lock,
+        })
     }
 
-    /// Puts what was compiled in its place. Somebody else may have been faster
-    /// with the same content.
-    pub(super) fn keep(&self, built: Building, name: &str) -> Result<Kept, JudgeError> {
-        let directory = self.directory.join(name);
-        let size = built.size()?;
-        let record = built.path().join(CONTENTS);
-        contents(built.path(), "")
-            .and_then(|contents| fs::write(&record, contents))
-            .map_err(JudgeError::at(&record))?;
-        let program = match fs::rename(built.path(), &directory) {
+    /// Adds a compiled program under this name. Another process may have added the
+    /// same program first.
+    pub(super) fn keep(&self, built: Building, name: &str) -> Result<CachedProgram, JudgeError> {
+        let entry = self.directory.join(name);
+        let file = built.entry().join(MANIFEST);
+        let mut manifest = Manifest::new();
+        list(built.program(), "", &mut manifest)
+            .and_then(|()| fs::write(&file, serde_json::to_vec(&manifest)?))
+            .map_err(JudgeError::at(&file))?;
+        let size = size(built.entry()).map_err(JudgeError::at(built.entry()))?;
+        let program = match fs::rename(built.entry(), &entry) {
             Ok(()) => {
                 let _ = built.directory.keep();
-                Kept {
-                    directory,
+                CachedProgram {
+                    entry,
                     lock: built.lock,
                 }
             }
             Err(source) => {
-                Kept::hold(&directory).ok_or_else(|| JudgeError::at(&directory)(source))?
+                CachedProgram::lock(&entry).ok_or_else(|| JudgeError::at(&entry)(source))?
             }
         };
         self.count(size).map_err(JudgeError::at(&self.directory))?;
@@ -210,21 +223,23 @@ impl Store {
     }
 }
 
-/// A directory in which a program is compiled; it goes when it is dropped.
+/// An entry in which a program is being compiled; it is removed when dropped.
 #[derive(Debug)]
 pub(super) struct Building {
     directory: tempfile::TempDir,
+    program: PathBuf,
     lock: fs::File,
 }
 
 impl Building {
-    pub(super) fn path(&self) -> &Path {
+    /// The directory of the entry, which no sandbox sees.
+    pub(super) fn entry(&self) -> &Path {
         self.directory.path()
     }
 
-    /// Bytes of all files in it.
-    pub(super) fn size(&self) -> Result<u64, JudgeError> {
-        size(self.path()).map_err(JudgeError::at(self.path()))
+    /// The directory in which the program is compiled.
+    pub(super) fn program(&self) -> &Path {
+        &self.program
     }
 }
 
@@ -259,22 +274,24 @@ pub(super) fn remove(directory: &Path) -> bool {
         return false;
     };
     let name = directory.file_name().unwrap_or_default().to_string_lossy();
-    let gone = directory.with_file_name(format!("{BUILDING}{name}"));
+    let gone = directory.with_file_name(format!("{IN_PROGRESS_PREFIX}{name}"));
     flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok()
         && fs::rename(directory, &gone).is_ok()
         && fs::remove_dir_all(&gone).is_ok()
 }
 
-/// Bytes of all files below a directory.
+/// Bytes of all files below a directory: of each the length or the allocated blocks,
+/// whichever is larger.
 pub(super) fn size(directory: &Path) -> io::Result<u64> {
+    const BLOCK: u64 = 512;
     let mut sum = 0;
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
-        let facts = entry.metadata()?;
-        sum += if facts.is_dir() {
+        let file = entry.metadata()?;
+        sum += if file.is_dir() {
             size(&entry.path())?
         } else {
-            facts.len()
+            file.len().max(file.blocks() * BLOCK)
         };
     }
     Ok(sum)
@@ -282,9 +299,10 @@ pub(super) fn size(directory: &Path) -> io::Result<u64> {
 
 /// Whether somebody compiles, or was compiling, in this directory.
 pub(super) fn is_building(directory: &Path) -> bool {
-    directory
-        .file_name()
-        .is_some_and(|name| name.as_encoded_bytes().starts_with(BUILDING.as_bytes()))
+    directory.file_name().is_some_and(|name| {
+        name.as_encoded_bytes()
+            .starts_with(IN_PROGRESS_PREFIX.as_bytes())
+    })
 }
 
 /// Whether nobody has locked a directory in which somebody was compiling.
@@ -300,14 +318,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_that_has_lost_a_file_is_not_there() {
+    fn damaged_program_is_not_returned() {
         let root = tempfile::tempdir().unwrap();
         let store = Store::below(root.path().to_owned(), Bytes::mib(1)).unwrap();
         let keep = || {
             let building = store.building().unwrap();
-            fs::create_dir(building.path().join("lib")).unwrap();
-            for file in ["main", "lib/more"] {
-                fs::write(building.path().join(file), "text").unwrap();
+            fs::create_dir(building.program().join("lib")).unwrap();
+            // A submission's compile step chooses some of the names.
+            for file in [
+                "main",
+                "lib/more",
+                MANIFEST,
+                ".contents",
+                "a\r",
+                "a\nb",
+                "a 1",
+            ] {
+                fs::write(building.program().join(file), "text").unwrap();
             }
             store.keep(building, "name").unwrap()
         };
@@ -319,12 +346,12 @@ mod tests {
         ];
         for damage in damages {
             let kept = keep();
-            fs::write(kept.directory.join("left"), "by a run").unwrap();
-            assert!(kept.is_whole() && store.get("name").is_some());
-            damage(&kept.directory.join("main"));
-            assert!(!kept.is_whole() && store.get("name").is_none());
-            // While others still hold what is left of it, it is made again.
-            assert!(keep().is_whole() && store.get("name").is_some());
+            fs::write(kept.directory().join("left"), "by a run").unwrap();
+            assert!(kept.is_intact() && store.get("name").is_some());
+            damage(&kept.directory().join("main"));
+            assert!(!kept.is_intact() && store.get("name").is_none());
+            // It is compiled again while another process still holds the damaged one.
+            assert!(keep().is_intact() && store.get("name").is_some());
             assert!(remove(&root.path().join(COMPILED).join("name")));
         }
     }

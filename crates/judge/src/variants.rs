@@ -18,7 +18,7 @@ use crate::language::{Form, Toolchain};
 use crate::live;
 use crate::ready::{Ready, Shared, ready};
 use crate::runner::Runner;
-use crate::store::{Building, CONTENTS, Store, remove};
+use crate::store::{Building, Store, remove};
 use crate::{JudgeError, Measured, Options, Submission, Verdict};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Access, Job, JobLimits, Program, Sandbox};
@@ -115,10 +115,9 @@ impl Variant<'_> {
     pub fn made(&self) -> Option<String> {
         let (directory, staged) = self.runner.made();
         let staged = staged.iter().map(|file| file.name.as_str());
-        // The record has the length of the source.
-        let staged: BTreeSet<&str> = staged.chain([CONTENTS]).collect();
+        let staged: BTreeSet<&str> = staged.collect();
         let mut files = Vec::new();
-        below(directory, Path::new(""), &mut files);
+        below(&directory, Path::new(""), &mut files);
         files.retain(|name| !staged.contains(&*name.to_string_lossy()));
         files.sort();
         let read = |name: &PathBuf| {
@@ -132,9 +131,9 @@ impl Variant<'_> {
 
     /// Removes it from the store, where nobody would ask for it again.
     pub fn discard(self) {
-        let directory = self.runner.made().0.to_owned();
+        let entry = self.runner.entry().to_owned();
         drop(self);
-        remove(&directory);
+        remove(&entry);
     }
 }
 
@@ -233,7 +232,7 @@ impl Bench<'_> {
             Some(copy) => copy,
             None => copy(&shared.store)?,
         };
-        let directory = own.insert(copy).path().to_owned();
+        let directory = own.insert(copy).program().to_owned();
         let file = directory.join("input");
         fs::write(&file, input).map_err(JudgeError::at(&file))?;
         let mut argv = vec!["{prog}/program"];
@@ -268,7 +267,7 @@ impl Bench<'_> {
 /// A copy of this program that jobs may see.
 fn copy(store: &Store) -> Result<Building, JudgeError> {
     let building = store.building()?;
-    let to = building.path().join("program");
+    let to = building.program().join("program");
     let own = env::current_exe().map_err(JudgeError::at(&to))?;
     fs::copy(&own, &to).map_err(JudgeError::at(&own))?;
     let mode = fs::Permissions::from_mode(0o755);

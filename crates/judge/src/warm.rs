@@ -27,7 +27,7 @@ use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::digest::{digest, digest_of_file};
 use crate::job::End;
 use crate::language::{Language, Staged, TOOL_PATH, Toolchain, checked, nothing, stage};
-use crate::store::{Kept, Store, remove};
+use crate::store::{CachedProgram, Store, remove};
 use mousetrap_base::Bytes;
 use mousetrap_sandbox::{Isolation, Sandbox};
 
@@ -48,12 +48,12 @@ const ROOM: Room = Room {
 
 /// A toolchain that is ready, which no judge removes while this is held.
 #[derive(Debug)]
-pub(super) struct Warm(Kept);
+pub(super) struct Warm(CachedProgram);
 
 impl Warm {
     /// The directory that jobs may see.
     pub(super) fn directory(&self) -> PathBuf {
-        self.0.directory.join(MADE)
+        self.0.directory().join(MADE)
     }
 }
 
@@ -139,9 +139,9 @@ pub(super) fn prepare(
         return Ok(known);
     }
     let kept = match store.get(&name) {
-        Some(kept) if is_sound(&kept.directory) => kept,
+        Some(kept) if is_sound(&kept.entry, &kept.directory()) => kept,
         broken => {
-            let directory = broken.map(|broken| broken.directory.clone());
+            let directory = broken.map(|broken| broken.entry.clone());
             if directory.is_some_and(|directory| !remove(&directory)) {
                 return Err(Unprepared::Broken);
             }
@@ -202,9 +202,9 @@ fn make(
     plan: &Staged,
     name: &str,
     interrupted: &AtomicBool,
-) -> Result<Kept, Unprepared> {
+) -> Result<CachedProgram, Unprepared> {
     let building = store.building()?;
-    let directory = building.path().join(MADE);
+    let directory = building.program().join(MADE);
     fs::create_dir(&directory).map_err(JudgeError::at(&directory))?;
     let limits = &DEFAULT_COMPILE_LIMITS;
     let built = build(sandbox, plan, None, &building, ROOM, limits, interrupted)?;
@@ -213,8 +213,8 @@ fn make(
         End::Interrupted => return Err(Unprepared::Interrupted),
         _ => return Err(Unprepared::Failed(built.text.text())),
     }
-    let file = building.path().join(RECORD);
-    let record = Record::of(building.path()).map_err(JudgeError::at(&file))?;
+    let file = building.entry().join(RECORD);
+    let record = Record::of(building.program()).map_err(JudgeError::at(&file))?;
     fs::write(&file, serde_json::to_vec(&record).unwrap_or_default())
         .map_err(JudgeError::at(&file))?;
     Ok(store.keep(building, name)?)
@@ -253,9 +253,10 @@ impl Record {
     }
 }
 
-/// Whether everything is as it was made, from files that are as they were.
-fn is_sound(directory: &Path) -> bool {
-    let record = fs::read(directory.join(RECORD)).ok();
+/// Returns whether the files in `directory` and those that the compiler read match the
+/// record of their entry.
+fn is_sound(entry: &Path, directory: &Path) -> bool {
+    let record = fs::read(entry.join(RECORD)).ok();
     let record = record.and_then(|text| serde_json::from_slice::<Record>(&text).ok());
     record.is_some_and(|record| {
         let mut inputs = record.inputs.iter();
@@ -321,23 +322,23 @@ mod tests {
             let record = Record::of(directory.path()).unwrap();
             assert_eq!(record.inputs.keys().collect::<Vec<_>>(), [&header]);
             fs::write(path(RECORD), serde_json::to_vec(&record).unwrap()).unwrap();
-            assert!(is_sound(directory.path()), "{text}");
+            assert!(is_sound(directory.path(), directory.path()), "{text}");
         };
         write("a change of what was made");
         fs::write(&made, "mode").unwrap();
-        assert!(!is_sound(directory.path()));
+        assert!(!is_sound(directory.path(), directory.path()));
         write("a file too many");
         fs::write(path("warm/another"), "").unwrap();
-        assert!(!is_sound(directory.path()));
+        assert!(!is_sound(directory.path(), directory.path()));
         fs::remove_file(path("warm/another")).unwrap();
         write("a header of another size");
         fs::write(&header, "another header").unwrap();
-        assert!(!is_sound(directory.path()));
+        assert!(!is_sound(directory.path(), directory.path()));
         write("no header");
         fs::remove_file(&header).unwrap();
-        assert!(!is_sound(directory.path()));
+        assert!(!is_sound(directory.path(), directory.path()));
         write("no record");
         fs::write(path(RECORD), "{").unwrap();
-        assert!(!is_sound(directory.path()));
+        assert!(!is_sound(directory.path(), directory.path()));
     }
 }
