@@ -1,8 +1,10 @@
-//! Submissions in archives. An archive is a stranger's file, so it is read into
-//! memory, entry by entry, under caps; nothing is unpacked onto the disk.
+//! Submissions in archives. An archive is untrusted, so it is read into memory, entry
+//! by entry, with limits; nothing is unpacked onto the disk.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Component, Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
@@ -13,11 +15,17 @@ use zip::result::ZipError;
 use crate::files::{self, LARGEST, Refused, Seen, is_documentation, is_litter, is_report};
 use mousetrap_base::Bytes;
 
-/// The most that an archive may unpack to.
-const UNPACKED: Bytes = Bytes::mib(256);
+/// Maximum size of an archive, packed and unpacked.
+const MAX_SIZE: Bytes = Bytes::mib(256);
 
-/// The most entries that an archive may have.
-const ENTRIES: usize = 10_000;
+/// Maximum number of entries.
+const MAX_ENTRIES: usize = 10_000;
+
+/// Maximum length of the name of an entry.
+const MAX_NAME: Bytes = Bytes(1024);
+
+/// Maximum size of a tar header that extends the next one.
+const MAX_EXTENSION: Bytes = Bytes::mib(1);
 
 /// Endings of archives that are not read.
 const FOREIGN: [&str; 9] = [
@@ -89,12 +97,12 @@ pub(super) fn entries(archive: &Path, named: bool) -> Vec<Seen> {
 struct Contents<'a> {
     archive: &'a Path,
     known: BTreeSet<PathBuf>,
-    /// Bytes kept of all entries.
+    /// Bytes unpacked from all entries.
     unpacked: u64,
     seen: Vec<Seen>,
 }
 
-/// Why an archive is not read, or no further.
+/// Why reading an archive stops.
 #[derive(Debug, Error)]
 enum Unreadable {
     #[error("an archive of a format that is not read; unpack it, or make it a .zip or .tar.gz")]
@@ -109,10 +117,20 @@ enum Unreadable {
     Tar(io::Error),
     #[error("the archive contains no submission; put the source file there")]
     Empty,
-    #[error("more than {ENTRIES} files, the most that an archive may have; split it")]
+    #[error("more than {MAX_ENTRIES} files, the maximum in an archive; split it")]
     Many,
-    #[error("unpacks to more than {UNPACKED}, the most that an archive may; split it")]
+    #[error("more than {MAX_SIZE}, the maximum for an archive and for its content; split it")]
     Large,
+    #[error("a name is longer than {MAX_NAME}, the maximum in an archive; shorten it")]
+    Name,
+    #[error(
+        "an extended header is larger than {MAX_EXTENSION}; pack it without extended attributes"
+    )]
+    Extension,
+    #[error("contains a sparse file, which is not read; pack it without --sparse")]
+    Sparse,
+    #[error("entries overlap, as in a zip bomb; pack it again")]
+    Overlap,
 }
 
 /// What is wrong with most archives that cannot be read.
@@ -129,6 +147,7 @@ fn damage(error: &ZipError) -> String {
 /// What an entry of an archive is.
 enum Kind {
     File,
+    Large,
     Link,
     Encrypted,
     Other,
@@ -143,13 +162,15 @@ impl Contents<'_> {
         if matches!(format, Format::Foreign) {
             return Err(Unreadable::Foreign);
         }
-        let file = files::open(self.archive, named)
-            .and_then(|file| Ok((file.metadata()?.is_file(), file)));
-        let file = match file {
-            Ok((true, file)) => io::BufReader::new(file),
-            Ok((false, _)) => return Err(Unreadable::NotRegular),
-            Err(error) => return Err(Unreadable::Closed(error)),
-        };
+        let file = files::open(self.archive, named).map_err(Unreadable::Closed)?;
+        let facts = file.metadata().map_err(Unreadable::Closed)?;
+        if !facts.is_file() {
+            return Err(Unreadable::NotRegular);
+        }
+        if facts.len() > MAX_SIZE.0 {
+            return Err(Unreadable::Large);
+        }
+        let file = io::BufReader::new(file);
         match format {
             Format::Zip => self.zip(file),
             Format::Tar => self.tar(file),
@@ -160,6 +181,9 @@ impl Contents<'_> {
 
     fn zip(&mut self, file: impl Read + io::Seek) -> Result<(), Unreadable> {
         let mut archive = ZipArchive::new(file)?;
+        if archive.has_overlapping_entries()? {
+            return Err(Unreadable::Overlap);
+        }
         for index in 0..archive.len() {
             let raw = archive.by_index_raw(index)?;
             // Old tools for Windows separate by backslashes.
@@ -168,6 +192,7 @@ impl Contents<'_> {
                 () if raw.is_dir() => continue,
                 () if raw.is_symlink() => Kind::Link,
                 () if raw.encrypted() => Kind::Encrypted,
+                () if raw.size() > LARGEST.0 => Kind::Large,
                 () => Kind::File,
             };
             drop(raw);
@@ -184,17 +209,40 @@ impl Contents<'_> {
 
     fn tar(&mut self, reader: impl Read) -> Result<(), Unreadable> {
         use tar::EntryType;
-        let mut archive = tar::Archive::new(reader.take(UNPACKED.0));
+        let mut archive = tar::Archive::new(reader.take(MAX_SIZE.0));
         let mut read = || -> Result<(), Unreadable> {
-            for entry in archive.entries().map_err(Unreadable::Tar)? {
+            let mut long_name = None;
+            // The tar crate reads extended headers whole, of any size, unless asked for
+            // raw entries.
+            for entry in archive.entries().map_err(Unreadable::Tar)?.raw(true) {
                 let mut entry = entry.map_err(Unreadable::Tar)?;
-                let name = entry.path().map_err(Unreadable::Tar)?.into_owned();
                 let kind = match entry.header().entry_type() {
-                    EntryType::Directory | EntryType::XGlobalHeader => continue,
-                    EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => Kind::File,
+                    EntryType::GNULongName => {
+                        let name = extension(&mut entry)?;
+                        let end = name.iter().position(|&byte| byte == 0);
+                        long_name = Some(bytes_to_path(&name[..end.unwrap_or(name.len())]));
+                        continue;
+                    }
+                    EntryType::XHeader => {
+                        long_name = pax_name(&extension(&mut entry)?)?.or(long_name);
+                        continue;
+                    }
+                    EntryType::GNULongLink | EntryType::XGlobalHeader => continue,
+                    EntryType::GNUSparse => return Err(Unreadable::Sparse),
+                    EntryType::Directory => {
+                        long_name = None;
+                        continue;
+                    }
+                    EntryType::Regular | EntryType::Continuous if entry.size() > LARGEST.0 => {
+                        Kind::Large
+                    }
+                    EntryType::Regular | EntryType::Continuous => Kind::File,
                     EntryType::Symlink | EntryType::Link => Kind::Link,
                     _ => Kind::Other,
                 };
+                let name = long_name
+                    .take()
+                    .unwrap_or_else(|| bytes_to_path(&entry.path_bytes()));
                 self.entry(&name, &kind, || {
                     let mut content = Vec::new();
                     let entry: &mut dyn Read = &mut entry;
@@ -218,8 +266,11 @@ impl Contents<'_> {
         kind: &Kind,
         content: impl FnOnce() -> io::Result<Vec<u8>>,
     ) -> Result<(), Unreadable> {
-        if self.known.len() >= ENTRIES {
+        if self.known.len() >= MAX_ENTRIES {
             return Err(Unreadable::Many);
+        }
+        if name.as_os_str().len() as u64 > MAX_NAME.0 {
+            return Err(Unreadable::Name);
         }
         let Some(inside) = inside(name) else {
             let reason = "a name that leads out of the archive; pack it again from inside its \
@@ -256,15 +307,17 @@ impl Contents<'_> {
                 &path,
                 "an archive in an archive is not opened; unpack the outer one",
             ),
+            Kind::Large => self.refuse(&path, files::too_large()),
             Kind::File => match content() {
                 Err(error) => self.refuse(&path, format!("cannot be unpacked: {error}")),
-                Ok(content) if content.len() as u64 > LARGEST.0 => {
-                    self.refuse(&path, files::too_large());
-                }
                 Ok(content) => {
                     self.unpacked += content.len() as u64;
-                    if self.unpacked > UNPACKED.0 {
+                    if self.unpacked > MAX_SIZE.0 {
                         return Err(Unreadable::Large);
+                    }
+                    if content.len() as u64 > LARGEST.0 {
+                        self.refuse(&path, files::too_large());
+                        return Ok(());
                     }
                     let is_report = is_report(&String::from_utf8_lossy(&content));
                     self.seen.push(if is_report {
@@ -281,6 +334,36 @@ impl Contents<'_> {
     fn refuse(&mut self, path: &Path, reason: impl Into<String>) {
         self.seen.push(Seen::Refused(Refused::new(path, reason)));
     }
+}
+
+/// The content of a tar header that extends the next one.
+fn extension<R: Read>(entry: &mut tar::Entry<'_, R>) -> Result<Vec<u8>, Unreadable> {
+    if entry.size() > MAX_EXTENSION.0 {
+        return Err(Unreadable::Extension);
+    }
+    let mut content = Vec::new();
+    entry.read_to_end(&mut content).map_err(Unreadable::Tar)?;
+    Ok(content)
+}
+
+/// The name that a pax header gives the next entry.
+fn pax_name(header: &[u8]) -> Result<Option<PathBuf>, Unreadable> {
+    let mut name = None;
+    for record in tar::PaxExtensions::new(header) {
+        let record = record.map_err(Unreadable::Tar)?;
+        match record.key_bytes() {
+            b"path" => name = Some(bytes_to_path(record.value_bytes())),
+            // Files beyond the 8 GiB of a plain header.
+            b"size" => return Err(Unreadable::Large),
+            key if key.starts_with(b"GNU.sparse.") => return Err(Unreadable::Sparse),
+            _ => {}
+        }
+    }
+    Ok(name)
+}
+
+fn bytes_to_path(bytes: &[u8]) -> PathBuf {
+    OsStr::from_bytes(bytes).into()
 }
 
 /// The name of an entry without `.`; `None` where it leads out of the archive.

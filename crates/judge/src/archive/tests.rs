@@ -101,7 +101,7 @@ fn tar_of(directory: &TempDir, name: &str, content: &[u8], times: usize) {
 }
 
 #[test]
-fn a_compressed_tar_is_read_and_a_bomb_is_refused() {
+fn compressed_tar_is_read_and_bomb_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     tar_of(&directory, "./anna/#.py", b"one", 2);
     assert_eq!(
@@ -122,7 +122,7 @@ fn a_compressed_tar_is_read_and_a_bomb_is_refused() {
     let seen = read(&directory, "a.tgz");
     assert!(
         seen.contains(
-            &"a.tgz: unpacks to more than 256 MiB, the most that an archive may; split it"
+            &"a.tgz: more than 256 MiB, the maximum for an archive and for its content; split it"
                 .to_owned()
         ),
         "{seen:?}"
@@ -186,4 +186,110 @@ fn a_path_may_lead_into_an_archive() {
     assert_eq!(seen("anna").len(), 1);
     assert_eq!(seen("anna/ans.py"), seen("anna"));
     assert!(seen("ann")[0].ends_with("there is no such file in the archive; check the path"));
+}
+
+/// Appends a member without the builder's own extended headers.
+fn member(tar: &mut tar::Builder<File>, kind: tar::EntryType, content: &[u8]) {
+    let mut header = tar::Header::new_gnu();
+    header.set_path("short.py").unwrap();
+    header.set_entry_type(kind);
+    header.set_size(content.len() as u64);
+    header.set_cksum();
+    tar.append(&header, content).unwrap();
+}
+
+#[test]
+fn extended_tar_header_is_limited_by_kind() {
+    use tar::EntryType;
+    let large = vec![b'a'; MAX_EXTENSION.0 as usize + 1];
+    let pax = |record: &str| format!("{} {record}\n", record.len() + 4).into_bytes();
+    let extension = "a.tar: an extended header is larger than 1 MiB; pack it without extended \
+                     attributes";
+    let sparse = "a.tar: contains a sparse file, which is not read; pack it without --sparse";
+    let read_as = |name: &str| format!("a.tar/{name} of 1 bytes");
+    for (kind, content, line) in [
+        (EntryType::GNULongName, large.clone(), extension.to_owned()),
+        (EntryType::XHeader, large.clone(), extension.to_owned()),
+        (EntryType::GNULongLink, large.clone(), read_as("short.py")),
+        (EntryType::XGlobalHeader, large, read_as("short.py")),
+        (
+            EntryType::GNULongName,
+            b"long.py\0".to_vec(),
+            read_as("long.py"),
+        ),
+        (EntryType::XHeader, pax("path=long.py"), read_as("long.py")),
+        (
+            EntryType::XHeader,
+            pax("GNU.sparse.major=1"),
+            sparse.to_owned(),
+        ),
+        (EntryType::GNUSparse, Vec::new(), sparse.to_owned()),
+        (
+            EntryType::XHeader,
+            pax("size=99999999999"),
+            "a.tar: more than 256 MiB, the maximum for an archive and for its content; split it"
+                .to_owned(),
+        ),
+        (
+            EntryType::GNULongName,
+            vec![b'a'; MAX_NAME.0 as usize + 1],
+            "a.tar: a name is longer than 1 KiB, the maximum in an archive; shorten it".to_owned(),
+        ),
+    ] {
+        let directory = tempfile::tempdir().unwrap();
+        let file = File::create(directory.path().join("a.tar")).unwrap();
+        let mut tar = tar::Builder::new(file);
+        member(&mut tar, kind, &content);
+        member(&mut tar, EntryType::Regular, b"x");
+        tar.finish().unwrap();
+        assert_eq!(read(&directory, "a.tar"), [line], "{kind:?}");
+    }
+}
+
+#[test]
+fn zip_with_overlapping_entries_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    zip_of(&directory, |zip| {
+        add(zip, "a.py", b"x");
+        add(zip, "b.py", b"x");
+    });
+    let path = directory.path().join("a.zip");
+    let mut bytes = fs::read(&path).unwrap();
+    let second = bytes
+        .windows(4)
+        .rposition(|four| four == b"PK\x01\x02")
+        .unwrap();
+    bytes[second + 42..second + 46].fill(0);
+    fs::write(path, bytes).unwrap();
+    let refused = "a.zip: entries overlap, as in a zip bomb; pack it again";
+    assert_eq!(read(&directory, "a.zip"), [refused]);
+}
+
+proptest::proptest! {
+    #[test]
+    fn damaged_archive_never_panics(
+        at in 0..2048usize,
+        byte: u8,
+        cut in 0..4096usize,
+        name in proptest::sample::select(&["a.zip", "a.tar", "a.tgz"][..]),
+    ) {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join(name);
+        match name {
+            "a.zip" => zip_of(&directory, |zip| add(zip, "anna/ans.py", b"one")),
+            "a.tgz" => tar_of(&directory, "anna/#.py", b"one", 1),
+            _ => {
+                let mut tar = tar::Builder::new(File::create(&path).unwrap());
+                member(&mut tar, tar::EntryType::XHeader, b"16 path=long.py\n");
+                member(&mut tar, tar::EntryType::Regular, b"x");
+                tar.finish().unwrap();
+            }
+        }
+        let mut bytes = fs::read(&path).unwrap();
+        let at = at % bytes.len();
+        bytes[at] = byte;
+        bytes.truncate(cut.max(1));
+        fs::write(&path, bytes).unwrap();
+        assert!(!entries(&path, true).is_empty());
+    }
 }
