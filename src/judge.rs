@@ -71,6 +71,11 @@ pub(crate) struct Arguments {
     /// Go on after the first failing case of a submission
     #[arg(long)]
     all_cases: bool,
+    /// Run every case, however long that takes. By default a submission gives up after
+    /// three time-outs, or after 10 minutes of CPU time if that is more than half of what
+    /// its cases allow; its remaining cases are not run and count as failed
+    #[arg(long)]
+    no_give_up: bool,
     /// Stay and judge again what has changed, the cases it failed first; Ctrl-C
     /// ends it
     #[arg(long, conflicts_with_all = ["output", "format", "strict", "feedback", "similar"])]
@@ -123,6 +128,7 @@ impl Arguments {
             .isolated(self.isolation)
             .with_jobs(self.jobs);
         options.all_cases = self.all_cases;
+        options.gives_up = !self.no_give_up;
         options.reuse = !self.no_cache;
         options.same_once = true;
         options.sanitizers = config.judge.sanitizers;

@@ -78,7 +78,7 @@ pub(crate) struct Arguments {
     /// to be right or wrong, by the directory that they lie in (right, correct,
     /// wrong, incorrect, or a verdict as in solutions), are told apart; with
     /// suites also a row for each wrong one that was judged on all of their cases, as by
-    /// --all-cases
+    /// --all-cases --no-give-up
     #[arg(long, value_name = "FILE")]
     judged: Option<PathBuf>,
     /// Write the report to a file, replaced whole; with --source in JSON where its name

@@ -124,7 +124,7 @@ impl Judged {
         if not_on_all > 0 {
             errln!(
                 "{}: {} of {} not judged on every case of {}, so without a row; judge with \
-                 --all-cases --suite {}",
+                 --all-cases --no-give-up --suite {}",
                 named(&self.file),
                 counted(not_on_all, "wrong program"),
                 problem.id(),

@@ -5,12 +5,11 @@
 //! `RunStarted`. Order for one submission: `Compiling`, perhaps `Preparing`,
 //! `Started`, `Case` for each case run, perhaps `Preparing` for the build with sanitizers,
 //! `Finished`. Of a submission that cannot run here there is `Skipped` alone, of
-//! one that is the same as another `Same`. Where a host is lost, its submission begins
-//! anew: `Compiling` makes void what was reported of it before. Of one that is judged already there is
-//! nothing.
+//! one that is the same as another `Same`. Of one that is judged already there is nothing.
 //! `RunFinished` is always last, also after an interruption.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -249,6 +248,25 @@ pub struct Failing {
     pub reply: Option<String>,
 }
 
+/// Why a submission was not run on its remaining cases, although all were asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GaveUp {
+    /// It exceeded the time limit of this many cases.
+    TimeOuts(u32),
+    /// It used more CPU time on all cases together than it may.
+    CpuTime(Duration),
+}
+
+impl fmt::Display for GaveUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TimeOuts(count) => write!(f, "gave up after {count} time-outs"),
+            Self::CpuTime(time) => write!(f, "gave up after {} s of CPU time", time.as_secs()),
+        }
+    }
+}
+
 /// The judgement on a whole submission.
 #[derive(Clone, Debug)]
 pub struct SubmissionResult {
@@ -261,6 +279,8 @@ pub struct SubmissionResult {
     /// Why the checked build failed without a sanitizer's message, if the submission
     /// was accepted.
     pub unchecked: Option<String>,
+    /// Why its remaining cases were not run. They count as failed.
+    pub gave_up: Option<GaveUp>,
     /// Time to compile; `None` where there was nothing to compile or the
     /// result was cached.
     pub compile: Option<Measured>,
@@ -283,6 +303,7 @@ impl SubmissionResult {
             compiler: String::new(),
             complaint: None,
             unchecked: None,
+            gave_up: None,
             compile: None,
             startup: None,
             granted: Duration::ZERO,

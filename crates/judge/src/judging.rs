@@ -1,5 +1,6 @@
 //! Judging one submission on its cases.
 
+use std::mem::replace;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -12,13 +13,22 @@ use crate::run::{Run, Session};
 use crate::runner::{Doubt, Runner};
 use crate::sanitize::{Checked, sanitize};
 use crate::sink::Sink;
-use crate::{CaseResult, Failing, JudgeError, Measured, Submission, SubmissionResult, Verdict};
+use crate::{
+    CaseResult, Failing, GaveUp, JudgeError, Measured, Submission, SubmissionResult, Verdict,
+};
 use mousetrap_base::Bytes;
 use mousetrap_sandbox::{Isolation, Sandbox};
 use mousetrap_suite::Case;
 
 /// Borderline runs are repeated this often at most.
 const REPEATS: u32 = 2;
+
+/// Time-outs after which a submission gives up its remaining cases.
+pub const MAX_TIME_OUTS: u32 = 3;
+
+/// CPU time on all cases together after which a submission gives up, unless it is less
+/// than half of what the cases so far allow.
+pub const MAX_CPU_TIME: Duration = Duration::from_mins(10);
 
 /// Bytes of replies and standard error that are kept of one submission; the
 /// first cases it fails say most.
@@ -64,6 +74,10 @@ pub(super) fn judge(
         verdict: Verdict::Accepted,
         startup: None,
         slept: Duration::ZERO,
+        time_outs: 0,
+        used: Duration::ZERO,
+        allowed: Duration::ZERO,
+        gave_up: None,
         room: TEXTS,
     };
     let flow = match runner.form {
@@ -81,6 +95,7 @@ pub(super) fn judge(
     let mut whole = SubmissionResult {
         compiler,
         compile,
+        gave_up: tally.gave_up,
         startup: tally.startup,
         granted: runner.startup,
         ..SubmissionResult::new(tally.verdict)
@@ -140,6 +155,13 @@ struct Tally<'s, 'e> {
     startup: Option<Measured>,
     /// Wall time of runs that mostly slept.
     slept: Duration,
+    /// Cases whose time limit it exceeded.
+    time_outs: u32,
+    /// CPU time of all runs, repeats included.
+    used: Duration,
+    /// Sum of the CPU time limits of the cases so far.
+    allowed: Duration,
+    gave_up: Option<GaveUp>,
     /// Bytes of text that may still be kept of it.
     room: usize,
 }
@@ -304,9 +326,12 @@ impl Runner<'_> {
             self.count_sleep(tally, run.measured, case);
             let better = run.verdict == Verdict::Accepted && best.verdict != Verdict::Accepted;
             let quicker = run.verdict == best.verdict && run.measured.cpu < best.measured.cpu;
-            if better || quicker || run.interrupted {
-                best = run;
-            }
+            let discarded = if better || quicker || run.interrupted {
+                replace(&mut best, run)
+            } else {
+                run
+            };
+            tally.used += discarded.measured.cpu;
         }
         Ok(self.record(tally, case, best, repeats))
     }
@@ -341,6 +366,16 @@ impl Runner<'_> {
                 tally.slept
             );
         }
+        tally.used += run.measured.cpu;
+        tally.allowed += self.limits(case).cpu;
+        let overused = self.shared.gives_up && tally.used > MAX_CPU_TIME.max(tally.allowed / 2);
+        if overused && run.verdict == Verdict::Accepted {
+            run.verdict = Verdict::TimeLimitExceeded;
+            run.detail = format!(
+                "used {} s of CPU time on all cases together, more than half of what they allow",
+                tally.used.as_secs()
+            );
+        }
         let verdict = run.verdict;
         if tally.verdict == Verdict::Accepted && verdict != Verdict::Accepted {
             self.doubt_form(&mut run);
@@ -367,7 +402,17 @@ impl Runner<'_> {
         if tally.verdict == Verdict::Accepted {
             tally.verdict = verdict;
         }
-        if !overslept && (verdict == Verdict::Accepted || self.shared.all_cases) {
+        tally.time_outs += u32::from(verdict == Verdict::TimeLimitExceeded);
+        if overused {
+            tally.gave_up = Some(GaveUp::CpuTime(tally.used));
+        } else if self.shared.gives_up && self.shared.all_cases && tally.time_outs == MAX_TIME_OUTS
+        {
+            tally.gave_up = Some(GaveUp::TimeOuts(tally.time_outs));
+        }
+        if tally.gave_up.is_none()
+            && !overslept
+            && (verdict == Verdict::Accepted || self.shared.all_cases)
+        {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(Cause::Failed)

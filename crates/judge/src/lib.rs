@@ -55,9 +55,12 @@ pub use cache::{Cached, Kind, cached};
 pub use encoding::decoded;
 pub use engine::Engine;
 pub use error::JudgeError;
-pub use event::{CaseResult, Event, Failing, Measured, Skip, SubmissionInfo, SubmissionResult};
+pub use event::{
+    CaseResult, Event, Failing, GaveUp, Measured, Skip, SubmissionInfo, SubmissionResult,
+};
 pub use files::{Refused, is_report, too_large, why_refused};
 pub use generator::Generators;
+pub use judging::{MAX_CPU_TIME, MAX_TIME_OUTS};
 pub use options::Options;
 pub use record::Record;
 pub use reference_speed::{ReferencePrograms, ReferenceSpeeds, odd_speed_factor, speed_factor};

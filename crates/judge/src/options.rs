@@ -19,6 +19,9 @@ pub struct Options {
     pub isolation: Isolation,
     /// Whether a submission goes on after its first failing case.
     pub all_cases: bool,
+    /// Whether a submission stops after [`MAX_TIME_OUTS`](crate::MAX_TIME_OUTS) time-outs,
+    /// or once it has used too much CPU time on all cases together.
+    pub gives_up: bool,
     /// Whether results of earlier runs of the same are taken over.
     pub reuse: bool,
     /// Whether submissions that are the same are judged once.
@@ -39,6 +42,7 @@ impl Default for Options {
             compile: DEFAULT_COMPILE_LIMITS,
             isolation: Isolation::Full,
             all_cases: true,
+            gives_up: false,
             reuse: false,
             same_once: false,
             sanitizers: false,

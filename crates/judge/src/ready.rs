@@ -21,6 +21,8 @@ pub(super) struct Shared<'a> {
     pub store: Arc<Store>,
     /// Whether a submission goes on after its first failing case.
     pub all_cases: bool,
+    /// See [`Options`](crate::Options).
+    pub gives_up: bool,
     /// Whether accepted submissions are run once more with sanitizers.
     pub sanitizers: bool,
     pub interrupted: &'a AtomicBool,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CaseResult, Failing, Measured, SubmissionResult, Verdict};
+use crate::{CaseResult, Failing, GaveUp, Measured, SubmissionResult, Verdict};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_suite::CaseId;
 
@@ -22,6 +22,8 @@ pub struct Record {
     complaint: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unchecked: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    gave_up: Option<GaveUp>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     compile: Option<Use>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -81,6 +83,7 @@ impl Record {
             compiler: result.compiler.clone(),
             complaint: result.complaint.clone(),
             unchecked: result.unchecked.clone(),
+            gave_up: result.gave_up,
             compile: result.compile.map(used),
             startup: result.startup.map(used),
             granted: nanos(result.granted),
@@ -130,6 +133,7 @@ impl Record {
             compiler: self.compiler,
             complaint: self.complaint,
             unchecked: self.unchecked,
+            gave_up: self.gave_up,
             compile: self.compile.map(measured),
             startup: self.startup.map(measured),
             granted: Duration::from_nanos(self.granted),

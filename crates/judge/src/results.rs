@@ -101,6 +101,7 @@ pub fn conditions(
         ("the limits of compilers", written(&options.compile)),
         ("--isolation", written(&options.isolation)),
         ("--all-cases", written(&options.all_cases)),
+        ("--no-give-up", written(&!options.gives_up)),
     ] {
         named.insert(name.to_owned(), value);
     }
@@ -175,7 +176,7 @@ impl Results {
             written(&(options.judge.process, options.judge.booleans)),
             written(&(options.judge.borderline, options.isolation)),
             written(&options.judge.sleep_budget),
-            written(&(options.all_cases, options.pace)),
+            written(&(options.all_cases, options.gives_up, options.pace)),
         ];
         if options.sanitizers
             && let Some(staged) = checked(&submission.detected, toolchain)

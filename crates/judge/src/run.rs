@@ -44,6 +44,8 @@ pub(super) struct Rules<'r> {
     /// CPU time at which the tree is stopped: beyond the limit, since a run that
     /// is close to it is repeated, and by how much the next is too slow is of use.
     pub hard: Duration,
+    /// CPU time beyond which the run exceeds its limit, however often it is repeated.
+    pub certain: Duration,
     /// Matches the runtime's own complaint about a lack of memory.
     pub out_of_memory: Option<&'r Regex>,
     /// Matches the runtime's own complaint about a full stack.
@@ -57,6 +59,16 @@ pub(super) struct Rules<'r> {
 }
 
 impl Rules<'_> {
+    /// Ends a process. An interrupted run that has certainly exceeded its time limit
+    /// counts as too slow.
+    fn end(&self, live: Live<'_>, stop: Stop, account: Account) -> Result<Ended, SandboxError> {
+        let mut ended = live.end(stop, account, &self.limits)?;
+        if ended.end == End::Interrupted && ended.measured.cpu > self.certain {
+            (ended.end, ended.stopped) = (End::Cpu, true);
+        }
+        Ok(ended)
+    }
+
     /// What a process that is over has earned, as far as its reply has no part
     /// in that.
     fn judge(&self, ended: &Ended, driver: bool) -> Judged {
@@ -306,7 +318,7 @@ pub(super) fn run_program(
     let account = live.account();
     let budget = account.budget(&rules.limits, rules.hard);
     let stop = live.exchange(case.input.as_bytes(), true, budget)?;
-    let ended = live.end(stop, account, &rules.limits)?;
+    let ended = rules.end(live, stop, account)?;
     let output = ended.stdout.bytes();
     let judged = rules.judge(&ended, false).and_then(|()| {
         check(output, case.answer, rules.booleans)
@@ -323,7 +335,7 @@ fn stopped(
     account: Account,
     rules: &Rules<'_>,
 ) -> Result<Run, SandboxError> {
-    let ended = live.end(stop, account, &rules.limits)?;
+    let ended = rules.end(live, stop, account)?;
     let judged = rules.judge(&ended, true);
     Ok(Run::of(ended, judged, None))
 }

@@ -298,10 +298,13 @@ impl<'a> Runner<'a> {
     }
 
     pub(super) fn rules(&self, case: &Case) -> Rules<'_> {
+        let limits = self.limits(case);
+        let borderline = self.shared.options.borderline;
         Rules {
-            limits: self.limits(case),
+            limits,
             booleans: self.shared.options.booleans,
-            hard: hard_stop(self.limits(case).cpu, self.shared.options.borderline),
+            hard: hard_stop(limits.cpu, borderline),
+            certain: limits.cpu.mul_f64(1.0 + borderline),
             out_of_memory: self.out_of_memory,
             stack_overflow: self.language.stack_overflow.as_deref(),
             exception: &self.exception,

@@ -71,6 +71,7 @@ impl Engine for Threads {
                 compile: options.compile,
                 store,
                 all_cases: options.all_cases,
+                gives_up: options.gives_up,
                 sanitizers: options.sanitizers,
                 interrupted,
                 quiet: self.quiet.clone(),

@@ -125,6 +125,7 @@ pub fn with_sessions<T>(
         compile: options.compile,
         store: Arc::new(Store::open(options.judge.cache)?),
         all_cases: true,
+        gives_up: false,
         sanitizers: false,
         interrupted,
         quiet: Arc::default(),

@@ -44,6 +44,7 @@ impl<'a> Workshop<'a> {
                 compile: options.compile,
                 store: Arc::new(Store::open(options.judge.cache)?),
                 all_cases: false,
+                gives_up: false,
                 sanitizers: false,
                 interrupted,
                 quiet: Arc::default(),

@@ -208,6 +208,7 @@ impl Model {
                 self.over += 1;
             }
             Event::RunFinished { interrupted, wall } => {
+                self.submissions.iter_mut().for_each(Submission::conclude);
                 self.ending = Some(Ending {
                     interrupted,
                     wall: Some(wall),

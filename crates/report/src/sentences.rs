@@ -24,6 +24,11 @@ pub(super) fn reason(submission: &Submission) -> String {
             let _ = write!(text, ": {}", case.detail);
         }
     }
+    if let State::Finished(result) = &submission.state
+        && let Some(why) = result.gave_up
+    {
+        let _ = write!(text, "; {why}");
+    }
     if verdict == Verdict::CompileError
         && submission.info.expected != verdict
         && let Some(line) = submission.first_complaint()
@@ -41,7 +46,11 @@ pub(super) fn score(submission: &Submission) -> String {
         State::Finished(_) if submission.is_stopped() => {
             format!("stopped at {} of {all}", count(submission.judged()))
         }
-        State::Finished(_) => format!("{} of {all}", count(submission.accepted())),
+        State::Finished(ref result) => {
+            let accepted = count(submission.accepted());
+            let gave_up = result.gave_up.map(|why| format!(", {why}"));
+            format!("{accepted} of {all}{}", gave_up.unwrap_or_default())
+        }
         _ => String::new(),
     }
 }

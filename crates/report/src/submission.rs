@@ -89,6 +89,14 @@ impl Submission {
         self.hidden.or(self.counts.map(|counts| counts.hidden))
     }
 
+    /// Gives it its verdict if that is certain at the end of an interrupted run: it failed
+    /// a case, and its remaining cases were not run.
+    pub(super) fn conclude(&mut self) {
+        if let (State::Running, Some(case)) = (&self.state, self.first_failing()) {
+            self.state = State::Finished(SubmissionResult::new(case.verdict));
+        }
+    }
+
     /// Its cases in numbers.
     pub(crate) fn counted(&self) -> Counts {
         Counts {
@@ -165,9 +173,10 @@ impl Submission {
         self.hidden().map_or_else(counted, |hidden| hidden.accepted)
     }
 
-    /// Whether it was not run on all cases, since it had failed one.
+    /// Whether it was not run on all cases because it had failed one.
     pub(crate) fn is_stopped(&self) -> bool {
-        matches!(self.state, State::Finished(_)) && (1..self.info.cases).contains(&self.judged())
+        matches!(&self.state, State::Finished(result) if result.gave_up.is_none())
+            && (1..self.info.cases).contains(&self.judged())
     }
 
     /// What its cases used at most, each measure beside its limit on that case.

@@ -157,6 +157,10 @@ pub struct JsonSubmission {
     /// Empty in a redacted report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchecked: Option<String>,
+    /// Why its remaining cases were not run: `gave up after 3 time-outs`. They count as
+    /// failed. Left out if all were run, or if it stopped at its first failing case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gave_up: Option<String>,
     /// What the compilation used; left out where there was none or its result
     /// was cached.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -154,6 +154,7 @@ impl JsonSubmission {
             same_as: submission.same_as.as_deref().map(shown),
             compiler: String::new(),
             unchecked: None,
+            gave_up: None,
             compile: None,
             startup: None,
             all_cases: info.cases,
@@ -178,6 +179,7 @@ impl JsonSubmission {
                 json.status = JsonStatus::Judged;
                 json.compiler.clone_from(&result.compiler);
                 json.unchecked.clone_from(&result.unchecked);
+                json.gave_up = result.gave_up.map(|why| why.to_string());
                 json.compile = result.compile.map(Used::from);
                 json.startup = result.startup.map(Used::from);
             }
