@@ -38,21 +38,29 @@ fn skipped_attack_fails_the_battery_unless_allowed() {
         "judge.toml",
         format!("[languages.php.probe]\n{absent}[languages.java.probe]\n{absent}"),
     );
+    let attack = |file, more: &[&str]| {
+        let output = project
+            .mousetrap()
+            .args(["doctor", "--attack", "--only", file])
+            .args(more)
+            .env("XDG_CACHE_HOME", project.cache())
+            .output()
+            .unwrap();
+        let [printed, complaint] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (output.status.code(), printed, complaint)
+    };
     // The second is in C, and followed by an honest submission in Java.
     for file in ["heap_php.php", "evict_files.c"] {
-        let attack = ["doctor", "--attack", "--only", file];
-        let (code, printed, complaint) = project.run(&attack, "");
-        assert_eq!(code, 1, "{printed}{complaint}");
-        assert!(
-            printed.contains("0 attacks held, 0 failed, 1 skipped"),
-            "{printed}"
-        );
-        let reason = printed
-            .lines()
-            .find(|line| line.contains(&format!("skipped {file}: ")));
+        let (code, printed, complaint) = attack(file, &[]);
+        assert_eq!(code, Some(1), "{printed}{complaint}");
+        let counts = "0 attacks held, 0 failed, 1 skipped";
+        assert!(printed.contains(counts), "{printed}");
+        let skipped = format!("skipped {file}: ");
+        let reason = printed.lines().find(|line| line.contains(&skipped));
         assert!(reason.unwrap().contains("no-such-program"), "{printed}");
         assert!(complaint.contains("--allow-skipped"), "{complaint}");
-        let (code, ..) = project.run(&[&attack[..], &["--allow-skipped"]].concat(), "");
-        assert_eq!(code, 0);
+        let (code, printed, _) = attack(file, &["--allow-skipped"]);
+        assert_eq!(code, Some(0), "{printed}");
     }
 }
