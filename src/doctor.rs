@@ -1,5 +1,6 @@
 //! `mousetrap doctor`: what this machine has, and what it lacks.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -9,14 +10,17 @@ use comfy_table::Table;
 use crate::common::{Global, positive};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::{one_line, printable};
-use mousetrap_judge::attack::{self, Attack, Battery};
+use mousetrap_judge::attack::{self, Attack, AttackStatus, Battery};
 use mousetrap_judge::language::{Languages, Probed, probe_anew, toolchains_dir};
 use mousetrap_report::counted;
 use mousetrap_sandbox::{Accounting, Clock, Isolation, IsolationReport, Sandbox};
 
 /// Tell which toolchains and which isolation this machine has, with remedies
 ///
-/// Exit code 1 if something is missing.
+/// Exit codes: 0 if nothing is missing, 1 otherwise. With --attack: 0 if the
+/// sandbox held against every attack; 1 if it did not hold, or if an attack was
+/// skipped without --allow-skipped. In both modes: 2 for bad usage or
+/// configuration, 3 for an internal error.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap doctor
@@ -27,6 +31,9 @@ pub(crate) struct Arguments {
     /// about two minutes
     #[arg(long)]
     attack: bool,
+    /// Exit with 0 even if attacks were skipped because a toolchain is missing
+    #[arg(long, requires = "attack")]
+    allow_skipped: bool,
     /// Only attacks whose file name or description contains this
     #[arg(long, value_name = "TEXT", requires = "attack", default_value = "")]
     only: String,
@@ -190,26 +197,31 @@ fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(["attack", "file", "must earn", "earned", "afterwards"]);
-    let (mut tried, mut untried, mut failed) = (0, 0, 0);
+    let (mut held, mut failed) = (0, 0);
+    let mut skipped = BTreeMap::new();
     for round in 1..=arguments.rounds.get() {
         for attack in &chosen {
             let outcome = battery
                 .run(attack)
                 .map_err(|error| Failure::internal(format!("{}: {error}", attack.file)))?;
-            *(if outcome.tried {
-                &mut tried
-            } else {
-                &mut untried
-            }) += 1;
-            let held = outcome.wrong.is_empty();
-            failed += u32::from(!held);
-            if held && round > 1 {
-                continue;
-            }
-            let afterwards = match (held, outcome.tried) {
-                (true, true) => "clean; the next run was unaffected".to_owned(),
-                (true, false) => "nothing left".to_owned(),
-                (false, _) => format!("FAILED in round {round}: {}", outcome.wrong.join("; ")),
+            let afterwards = match outcome.status {
+                AttackStatus::Failed(wrong) => {
+                    failed += 1;
+                    format!("FAILED in round {round}: {}", wrong.join("; "))
+                }
+                AttackStatus::Skipped(reason) => {
+                    if skipped.insert(&attack.file, reason).is_some() {
+                        continue;
+                    }
+                    "SKIPPED".to_owned()
+                }
+                AttackStatus::Held => {
+                    held += 1;
+                    if round > 1 {
+                        continue;
+                    }
+                    "clean; the next run was unaffected".to_owned()
+                }
             };
             table.add_row([
                 attack.what.clone(),
@@ -221,13 +233,20 @@ fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
         }
     }
     outln!("{}", table.trim_fmt());
-    let verdict = match failed {
-        0 => "all held".to_owned(),
-        count => format!("{count} did NOT hold"),
-    };
-    let tried = counted(tried, "attack");
-    outln!("\n{tried} tried, {untried} not tried, {verdict}");
-    Ok(if failed == 0 {
+    let held = counted(held, "attack");
+    outln!("\n{held} held, {failed} failed, {} skipped", skipped.len());
+    for (file, reason) in &skipped {
+        outln!("  skipped {file}: {}", one_line(reason));
+    }
+    let incomplete = !skipped.is_empty() && !arguments.allow_skipped;
+    if incomplete {
+        errln!(
+            "error: {} skipped; install the missing toolchains with mousetrap setup, or accept \
+             this with --allow-skipped",
+            counted(skipped.len(), "attack")
+        );
+    }
+    Ok(if failed == 0 && !incomplete {
         Status::Expected
     } else {
         Status::Unexpected

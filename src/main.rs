@@ -73,13 +73,14 @@ fn main() -> ExitCode {
             out::help(&asked);
             Ok(Status::Expected)
         }
-        Err(misunderstood) => match removed::explanation(&misunderstood) {
-            Some(explanation) => Err(Failure::usage(explanation)),
-            None => {
+        Err(misunderstood) => {
+            if let Some(explanation) = removed::explanation(&misunderstood) {
+                Err(Failure::usage(explanation))
+            } else {
                 let _ = misunderstood.print();
                 Ok(Status::Usage)
             }
-        },
+        }
     };
     match done.and_then(out::finish) {
         Ok(status) => status.into(),

@@ -7,7 +7,6 @@ kill N [postgres]     kills the server N times at random moments while many subm
 disks [SECONDS]       a disk that gets full for so long, one that becomes read-only, a locked
                       database: nothing is acknowledged that is not kept; needs root
 two                   two servers on one PostgreSQL; one is killed, then PostgreSQL is
-cluster               judge hosts behind a NATS server; one is killed, then the NATS server is
 fuzz [PERCENT] [postgres]
                       what nobody means to send, in every field of every form of every page;
                       PERCENT of all there is
@@ -30,7 +29,7 @@ from fuzz import fuzz
 from kill import kill
 from load import load
 from schema import schema
-from several import cluster, two
+from several import two
 from slow import slow
 from use import use
 
@@ -41,7 +40,7 @@ def gate(program):
     fuzz(program, 2, "postgres")
 
 
-COMMANDS = {command.__name__: command for command in [use, kill, disks, two, cluster, fuzz, slow, schema, budget, load, gate]}
+COMMANDS = {command.__name__: command for command in [use, kill, disks, two, fuzz, slow, schema, budget, load, gate]}
 
 if __name__ == "__main__":
     program, *words = sys.argv[1:]

@@ -6,6 +6,7 @@ import http.client
 import os
 import re
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -106,8 +107,9 @@ class Server:
         return self.log.read().decode()
 
     def kill(self):
+        """Kills the server, which must not have ended before."""
         self.process.kill()
-        self.process.wait()
+        assert self.process.wait() == -signal.SIGKILL, self.complaints()
 
     def stop(self):
         """A graceful end."""

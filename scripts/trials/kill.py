@@ -69,7 +69,7 @@ def kill(program, times, base="sqlite"):
     # Few wait at a time, so that little is left at the end.
     most = 2 if times < 10 else 6
     users = [User(join(server.host, invitation, f"User {n}"), room, n, most) for n in range(PEOPLE)]
-    stop, again = threading.Event(), 0
+    stop, again, hit = threading.Event(), 0, 0
     threads = [threading.Thread(target=user.run, args=(users, stop)) for user in users]
     for thread in threads:
         thread.start()
@@ -79,6 +79,7 @@ def kill(program, times, base="sqlite"):
             answer, _ = owner.form(f"/rooms/{room}/rejudge", {})
             again += answer.status == 303
         server.kill()
+        hit += bool(server.rows("SELECT 1 FROM tasks WHERE state = 'running' LIMIT 1"))
         server.start()
     stop.set()
     for thread in threads:
@@ -99,9 +100,10 @@ def kill(program, times, base="sqlite"):
     failed = server.rows("SELECT COUNT(*) FROM revisions WHERE failed > 0 OR state = 'open'")
     server.stop()
     panics = re.findall(r".*panicked.*", server.complaints())
-    print(f"{times} kills on {base}: {len(expected)} acknowledged, verdicts {dict(kinds)}, {len(judged)} judgements of "
-          f"{len(kept)} submissions, all judged again {again} times; {sum(user.hacks for user in users)} hacks "
+    print(f"{times} kills on {base}, {hit} of them while it judged: {len(expected)} acknowledged, verdicts {dict(kinds)}, "
+          f"{len(judged)} judgements of {len(kept)} submissions, all judged again {again} times; {sum(user.hacks for user in users)} hacks "
           f"acknowledged: {dict(states)}")
+    assert hit, "no kill hit a server that judged"
     assert expected.keys() <= {f"/submissions/{id}" for id in kept}
     # Once in each revision, and in the one that it came in.
     assert len(judged) == len(set(judged)) and {id for id, _ in judged} == kept

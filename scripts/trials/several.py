@@ -1,23 +1,17 @@
-"""Two servers on one PostgreSQL, and judge hosts behind a NATS server: one is killed, and
-another goes on with what it had."""
+"""Two servers on one PostgreSQL database: one is killed, and the other finishes its tasks."""
 
 import http.client
 import pathlib
 import shutil
-import subprocess
 import tempfile
 import threading
 import time
 from collections import Counter
 
-from client import WRONG, Browser, Postgres, Server, free_port, join, verdict, wait
+from client import WRONG, Browser, Postgres, Server, join, verdict, wait
 
 RIGHT = pathlib.Path("solutions/1728/accepted/mouse_sets.py").read_text() + "\n# %s\n"
 MANY = 12
-CASE = '["M......F","########","C......."]\n1\n1'
-# What breaks rules on the one case that a hack brings in.
-ODD = ("import io, sys\ntext = sys.stdin.read()\nif text.startswith('3 8'):\n    print('false')\n    sys.exit()\n"
-       "sys.stdin = io.StringIO(text)\n" + RIGHT)
 
 
 def at(browser, host):
@@ -112,102 +106,3 @@ def two(program):
     print("PostgreSQL was killed and came back: both servers go on")
     for place in places:
         shutil.rmtree(place)
-
-
-class Cluster:
-    """A NATS server, and hosts that judge for who asks there."""
-
-    def __init__(self, program):
-        self.program, self.data, self.port = program, tempfile.mkdtemp(prefix="mousetrap-nats-"), free_port()
-        self.url = f"nats://127.0.0.1:{self.port}"
-        self.hosts = {}
-        self.start()
-
-    def start(self):
-        command = ["nats-server", "-js", "-sd", self.data, "-a", "127.0.0.1", "-p", str(self.port)]
-        self.broker = subprocess.Popen(command, stderr=open(f"{self.data}/log", "a"))
-
-    def host(self, name):
-        command = [self.program, "judgehost", "--cluster", self.url, "--name", name, "--jobs", "1"]
-        self.hosts[name] = subprocess.Popen(command, stderr=open(f"{self.data}/{name}.log", "a"))
-
-    def kill(self, name):
-        self.hosts[name].kill()
-        self.hosts.pop(name).wait()
-
-    def end(self):
-        for name in list(self.hosts):
-            self.kill(name)
-        self.broker.kill()
-        self.broker.wait()
-        shutil.rmtree(self.data)
-
-
-def settled(browser, path, text, patience=120):
-    deadline = time.time() + patience
-    while text not in browser.get(path)[1]:
-        assert time.time() < deadline, (path, text, browser.get(path)[1])
-        time.sleep(0.2)
-
-
-def cluster(program):
-    nats = Cluster(program)
-    nats.host("one")
-    data = tempfile.mkdtemp(prefix="mousetrap-asks-")
-    server = Server(program, data, "--cluster", nats.url)
-    room, invitation, owner = server.room("samples", ("hacks", "on"), ("breaks", "on"))
-    ann, bob = (join(server.host, invitation, name) for name in ["Ann", "Bob"])
-    first, second = ann.submit(room, RIGHT % "ann"), bob.submit(room, ODD % "bob")
-    third = ann.submit(room, WRONG % "ann")
-    once(server, {first: "Accepted", second: "Accepted", third: "Wrong answer"}, owner)
-    print("cluster: one host judges")
-    began = time.time()
-    answer, text = ann.form(f"{second}/hack", {"case": CASE})
-    assert answer.status == 303, text
-    assert wait(bob, second, lambda found: found != "Accepted") == "Wrong answer"
-    print(f"a hack hits after {time.time() - began:.1f} s, and all are judged again on it")
-    answer, _ = ann.form(f"{third}/search", {})
-    assert answer.status == 303, answer.status
-    began = time.time()
-    while "waiting" in {state for (state,) in server.rows("SELECT state FROM trials")}:
-        assert time.time() - began < 60
-        time.sleep(0.1)
-    print(f"searches: {server.rows('SELECT kind, state FROM trials')} after {time.time() - began:.1f} s")
-    nats.host("two")
-    time.sleep(2)
-    pages = {}
-
-    def many(mark):
-        for n in range(MANY):
-            browser = [ann, bob][n % 2]
-            pages[browser.submit(room, (WRONG if n % 2 else RIGHT) % f"{mark} {n}")] = "Wrong answer" if n % 2 else "Accepted"
-
-    many("host")
-    time.sleep(1)
-    nats.kill("two")
-    began = time.time()
-    once(server, pages, owner)
-    print(f"a host of two was killed in the middle: all {len(pages)} verdicts after {time.time() - began:.1f} s")
-    nats.host("two")
-    many("broker")
-    time.sleep(1)
-    nats.broker.kill()
-    nats.broker.wait()
-    time.sleep(1)
-    nats.start()
-    began = time.time()
-    once(server, pages, owner)
-    print(f"the broker was killed and came back: all {len(pages)} verdicts after {time.time() - began:.1f} s")
-    before = server.rows("SELECT MAX(revision) FROM judgements")
-    answer, _ = owner.form(f"/rooms/{room}/rejudge", {})
-    assert answer.status == 303
-    began = time.time()
-    while server.rows("SELECT 1 FROM tasks") or server.rows("SELECT MAX(revision) FROM judgements") == before:
-        assert time.time() - began < 180
-        time.sleep(0.2)
-    once(server, pages, owner)
-    print(f"all judged again after {time.time() - began:.1f} s")
-    server.stop()
-    nats.end()
-    print(server.complaints()[:600], end="")
-    shutil.rmtree(data)

@@ -2,9 +2,11 @@
 //! `geng`.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -110,44 +112,65 @@ fn a_broken_geng_is_not_believed() {
     }
 }
 
-/// Killed at any time, it goes on from what it has written, and comes to the
-/// same end.
+/// Lets a search run slowly until `reached` holds, and leaves it paused: however fast the
+/// machine is, the next signal hits a search that has not ended.
+fn pause_once(search: &mut Child, reached: impl Fn() -> bool) {
+    let signal = |signal| kill_process(Pid::from_child(search), signal).unwrap();
+    for _ in 0..1200 {
+        signal(Signal::STOP);
+        if reached() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(40));
+        signal(Signal::CONT);
+        thread::sleep(Duration::from_millis(10));
+    }
+    panic!("the search does not go on");
+}
+
 #[test]
 #[expect(clippy::disallowed_methods, reason = "the program under test")]
-fn a_search_that_is_killed_or_stopped_goes_on() {
+fn search_that_was_killed_and_interrupted_resumes_from_its_state() {
     let project = Project::empty();
     let line = "hunt --exhaust 4x5 --jobs 1 --state table.json";
     let begin = || {
         Command::new(env!("CARGO_BIN_EXE_mousetrap"))
             .args(line.split(' '))
             .current_dir(project.path())
-            .stdout(Stdio::piped())
+            .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .unwrap()
     };
     let file = project.path().join("table.json");
-    let mut child = begin();
-    while !file.exists() {
-        if child.try_wait().unwrap().is_some() {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let after_kill = json(&file)["done"].as_u64().unwrap();
+    let done = || json(&file)["done"].as_u64().unwrap();
+    let published = published("1728-4x5.json");
+
+    let mut search = begin();
+    pause_once(&mut search, || file.exists());
+    search.kill().unwrap();
+    let status = search.wait().unwrap();
+    assert_eq!(status.signal(), Some(Signal::KILL.as_raw()));
+    let after_kill = done();
     assert!(after_kill > 0);
-    let mut child = begin();
-    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-    let mut printed = String::new();
-    BufReader::new(child.stdout.take().unwrap())
-        .read_line(&mut printed)
-        .unwrap();
-    child.wait().unwrap();
-    assert!(json(&file)["done"].as_u64().unwrap() >= after_kill);
+    // A search that starts over instead of resuming loses these seconds.
+    let mut state = json(&file);
+    state["made"]["seconds"] = 1000.into();
+    project.write("table.json", state.to_string());
+
+    let mut search = begin();
+    pause_once(&mut search, || done() > after_kill);
+    let pid = Pid::from_child(&search);
+    kill_process(pid, Signal::INT).unwrap();
+    kill_process(pid, Signal::CONT).unwrap();
+    assert_eq!(search.wait().unwrap().code(), Some(130));
+    let after_interrupt = done();
+    assert!(after_kill < after_interrupt && Some(after_interrupt) < published["done"].as_u64());
+
     run(&project, line);
-    assert_eq!(json(&file)["found"], published("1728-4x5.json")["found"]);
+    let table = json(&file);
+    assert_eq!(table["found"], published["found"]);
+    assert!(table["made"]["seconds"].as_f64() > Some(1000.0));
 }
 
 type Edit = fn(&mut Value);
@@ -241,7 +264,7 @@ fn a_state_that_another_run_writes_is_refused() {
         let file = project.path().join("state.json");
         while !file.exists() {
             assert!(child.try_wait().unwrap().is_none(), "{first}");
-            std::thread::sleep(std::time::Duration::from_millis(5));
+            thread::sleep(Duration::from_millis(5));
         }
         let (code, printed, said) = project.run(&second.split(' ').collect::<Vec<_>>(), "");
         assert_eq!((code, &*printed), (2, ""), "{second}: {said}");

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::thread;
@@ -81,7 +82,16 @@ fn end(project: &Project, mut judge: Child, after: usize, signal: Signal) {
         thread::sleep(Duration::from_millis(20));
     }
     kill_process(Pid::from_child(&judge), signal).unwrap();
-    judge.wait().unwrap();
+    let status = judge.wait().unwrap();
+    match signal {
+        Signal::INT => assert_eq!(status.code(), Some(130)),
+        _ => assert_eq!(status.signal(), Some(signal.as_raw())),
+    }
+    let finished = finished(project).len();
+    assert!(
+        finished < SUBMISSIONS,
+        "the judge had finished before the signal"
+    );
 }
 
 fn report(project: &Project) -> Value {

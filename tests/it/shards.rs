@@ -373,7 +373,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_part_that_was_killed_is_gone_on_with_and_an_empty_one_is_a_part() {
+fn class_in_more_parts_than_submissions_merges_completely() {
     let project = class();
     // More parts than submissions.
     let mut files = Vec::new();

@@ -2,6 +2,7 @@
 //! same words; what is broken is made anew, and what was cut short is not there.
 
 use std::fs;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
@@ -293,19 +294,25 @@ fn ctrl_c_while_making_ready_leaves_nothing() {
 }
 
 #[test]
-fn who_is_killed_while_making_ready_leaves_nothing_that_is_taken_for_the_whole() {
+fn judge_killed_while_preparing_leaves_no_finished_toolchain() {
     let project = Fresh::in_java();
     let mut judge = project.started(1).spawn().unwrap();
     project.wait_until_made();
     judge.kill().unwrap();
-    judge.wait().unwrap();
+    let status = judge.wait().unwrap();
+    assert_eq!(status.signal(), Some(Signal::KILL.as_raw()));
     let whole = |directory: &Path| directory.join("warm.json").exists();
     let building = |directory: &Path| {
         let name = directory.file_name().unwrap().to_string_lossy();
         name.starts_with("building-")
     };
-    for directory in project.made() {
-        assert!(whole(&directory) || building(&directory));
+    let left = project.made();
+    assert!(!left.is_empty());
+    for directory in left {
+        assert!(
+            building(&directory),
+            "the toolchain was ready before the kill"
+        );
     }
     let output = project.command(2).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();

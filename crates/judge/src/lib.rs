@@ -73,6 +73,6 @@ pub use submission::{
     FindOptions, SOLUTIONS, Submission, SubmissionSet, digest_of_all, find, find_each,
     hide_project, of_text,
 };
-pub use variants::{Bench, Built, Ran, Variant, Workshop};
+pub use variants::{Bench, Built, Ran, RunSelfError, Variant, Workshop};
 pub use verdict::Verdict;
 pub use warm::{Unprepared, prepare_toolchain};

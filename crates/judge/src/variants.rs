@@ -23,6 +23,7 @@ use crate::{JudgeError, Measured, Options, Submission, Verdict};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Access, Job, JobLimits, Program, Sandbox};
 use mousetrap_suite::Case;
+use thiserror::Error;
 
 /// What those who try variants share.
 pub struct Workshop<'a> {
@@ -108,6 +109,22 @@ pub enum Ran {
     },
     /// The user asked to stop.
     Interrupted,
+}
+
+/// Reason why [`Bench::run_self`] has no output to return.
+#[derive(Debug, Error)]
+pub enum RunSelfError {
+    /// The judge itself failed.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    /// The program failed, or was stopped at a limit.
+    #[error("{ending}{}{complaint}", if complaint.is_empty() { "" } else { ": " })]
+    Failed {
+        /// How the program ended, as in `ended with exit code 1`.
+        ending: String,
+        /// The last line of its standard error.
+        complaint: String,
+    },
 }
 
 impl Variant<'_> {
@@ -215,17 +232,17 @@ impl Bench<'_> {
     }
 
     /// Runs this program itself in the sandbox, with these arguments and then the name
-    /// of a file that holds `input`: for work on what strangers wrote. Gives what it
-    /// printed, or what became of it.
+    /// of a file that holds `input`: for work on what strangers wrote. Returns its
+    /// standard output.
     ///
     /// # Errors
-    /// If the judge itself fails.
+    /// If the judge itself fails, or the program does not end with exit code 0.
     pub fn run_self(
         &mut self,
         arguments: &[&str],
         input: &str,
         limits: &Limits,
-    ) -> Result<Result<Vec<u8>, String>, JudgeError> {
+    ) -> Result<Vec<u8>, RunSelfError> {
         let shared = &self.workshop.shared;
         let own = self.workshop.own.lock();
         let mut own = own.unwrap_or_else(PoisonError::into_inner);
@@ -252,16 +269,19 @@ impl Bench<'_> {
             ..Job::new(&argv)
         };
         let keep = limits.output.0 as usize;
-        let ended = live::run(&mut self.sandbox, &job, keep, limits, shared.interrupted)?;
-        Ok(match ended.end {
+        let ended = live::run(&mut self.sandbox, &job, keep, limits, shared.interrupted)
+            .map_err(JudgeError::from)?;
+        match ended.end {
             End::Code(0) => Ok(ended.stdout.bytes().to_vec()),
             end => {
-                let said = ended.stderr.text();
-                let last = said.lines().last().unwrap_or_default();
-                let said = if last.is_empty() { "" } else { ": " };
-                Err(format!("{}{said}{}", end.words(limits), short_name(last)))
+                let complaint = ended.stderr.text();
+                Err(RunSelfError::Failed {
+                    ending: end.words(limits),
+                    complaint: short_name(complaint.lines().last().unwrap_or_default())
+                        .into_owned(),
+                })
             }
-        })
+        }
     }
 }
 

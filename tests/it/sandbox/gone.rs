@@ -1,6 +1,7 @@
 //! Whatever ends the judge, nothing that it started outlives it.
 
 use std::fs;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -63,6 +64,11 @@ impl Judging {
 
     fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.judge), signal).unwrap();
+    }
+
+    fn report(&self) -> serde_json::Value {
+        let report = fs::read(self.project.path().join("report.json")).unwrap();
+        serde_json::from_slice(&report).unwrap()
     }
 
     /// Nothing is left once the judge is gone.
@@ -145,27 +151,29 @@ fn an_interrupted_judge_leaves_nothing_behind() {
     let mut judging = Judging::start();
     judging.signal(Signal::INT);
     assert_eq!(judging.judge.wait().unwrap().code(), Some(130));
-    let report = fs::read(judging.project.path().join("report.json")).unwrap();
-    let report: serde_json::Value = serde_json::from_slice(&report).unwrap();
+    let report = judging.report();
     assert_eq!(report["interrupted"], true);
     assert_eq!(report["submissions"][0]["verdict"], serde_json::Value::Null);
     judging.check();
 }
 
 #[test]
-fn a_killed_judge_leaves_nothing_behind() {
+fn killed_judge_leaves_nothing_behind() {
     let mut judging = Judging::start();
     judging.signal(Signal::KILL);
-    judging.judge.wait().unwrap();
+    let status = judging.judge.wait().unwrap();
+    assert_eq!(status.signal(), Some(Signal::KILL.as_raw()));
     judging.check();
 }
 
 #[test]
-fn a_killed_worker_takes_its_run_along_and_is_reported_as_a_failure_of_the_judge() {
+fn killed_worker_ends_its_run_and_counts_as_failure_of_the_judge() {
     let mut judging = Judging::start();
     kill_process(Pid::from_raw(judging.below[0]).unwrap(), Signal::KILL).unwrap();
-    // Whether the judge can go on or not, the submission is not blamed.
-    assert!(judging.judge.wait().unwrap().code().is_some());
+    assert_eq!(judging.judge.wait().unwrap().code(), Some(3));
+    let report = judging.report();
+    assert_eq!(report["submissions"][0]["status"], "failed");
+    assert_eq!(report["submissions"][0]["verdict"], serde_json::Value::Null);
     until("every process to go", || {
         !judging
             .below

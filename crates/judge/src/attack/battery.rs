@@ -29,15 +29,24 @@ const STRAYED: &[&str] = &[
     ".", "/", "/tmp", "/var/tmp", "/dev", "/dev/shm", "/run", "/usr", "/root", "/home",
 ];
 
-/// What came of an attack.
+/// Whether the sandbox held against an attack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttackStatus {
+    /// The attack earned its verdict and left nothing behind.
+    Held,
+    /// The attack was not run, for this reason: a toolchain is missing.
+    Skipped(String),
+    /// The attack did not earn its verdict or left something behind: the faults.
+    Failed(Vec<String>),
+}
+
+/// The result of one attack.
 #[derive(Clone, Debug)]
 pub struct AttackOutcome {
-    /// The verdict and its reason, or why there is none.
+    /// The verdict and its reason.
     pub earned: String,
-    /// Whether it was judged: its toolchain is here.
-    pub tried: bool,
-    /// What is not as it has to be; empty if the sandbox held.
-    pub wrong: Vec<String>,
+    /// Whether the sandbox held.
+    pub status: AttackStatus,
 }
 
 /// Why an attack could not be tried.
@@ -52,9 +61,22 @@ pub enum AttackError {
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    /// The submission that every attack is followed by is not accepted here.
-    #[error("an honest submission in C earned {0}; see mousetrap doctor for what is missing")]
-    Honest(String),
+    /// The toolchain of an honest submission is missing, for this reason.
+    #[error("the honest submission {file} cannot be judged: {reason}")]
+    Skipped {
+        /// The file name of the submission.
+        file: String,
+        /// Why the toolchain cannot be used.
+        reason: String,
+    },
+    /// An honest submission is not accepted on this machine.
+    #[error("the honest submission {file} earned {earned}; run mousetrap doctor for the cause")]
+    Honest {
+        /// The file name of the submission.
+        file: String,
+        /// Its verdict and the reason.
+        earned: String,
+    },
 }
 
 /// Where attacks are tried, one after the other. To be used in a process that
@@ -106,8 +128,14 @@ impl<'a> Battery<'a> {
         // The first of all has a program to compile and files to open once.
         for _ in 0..2 {
             let honest = &self.judge(&[], file, self.jobs)?[0];
+            let file = file.to_owned();
+            if honest.earned == SKIPPED {
+                let reason = honest.reason.clone();
+                return Err(AttackError::Skipped { file, reason });
+            }
             if honest.earned != Verdict::Accepted.code() {
-                return Err(AttackError::Honest(honest.in_words("")));
+                let earned = honest.in_words("");
+                return Err(AttackError::Honest { file, earned });
             }
             used = honest.used;
         }
@@ -136,7 +164,15 @@ impl<'a> Battery<'a> {
             self.jobs
         };
         let copies = jobs.get() * (1 + usize::from(attack.twice));
-        let alone = self.alone(&attack.then)?;
+        let alone = match self.alone(&attack.then) {
+            Err(error @ AttackError::Skipped { .. }) => {
+                return Ok(AttackOutcome {
+                    earned: SKIPPED.to_owned(),
+                    status: AttackStatus::Skipped(error.to_string()),
+                });
+            }
+            alone => alone?,
+        };
         let (attacks, honest) = match self.judge(&vec![attack; copies], &attack.then, jobs) {
             Ok(mut judged) => {
                 let honest = judged.split_off(copies);
@@ -154,8 +190,8 @@ impl<'a> Battery<'a> {
         };
         let mut wrong = Vec::new();
         let (earns, says) = self.expects(attack);
-        let tried = attacks.iter().all(|judged| judged.earned != SKIPPED);
-        for judged in attacks.iter().filter(|_| tried) {
+        let skipped = attacks.iter().find(|judged| judged.earned == SKIPPED);
+        for judged in attacks.iter().filter(|_| skipped.is_none()) {
             if judged.earned != earns {
                 wrong.push(format!("has to earn {earns}: {}", judged.reason));
             } else if !judged.reason.contains(says) {
@@ -167,8 +203,11 @@ impl<'a> Battery<'a> {
         wrong.dedup();
         Ok(AttackOutcome {
             earned: attacks[0].in_words(says),
-            tried,
-            wrong,
+            status: match skipped {
+                _ if !wrong.is_empty() => AttackStatus::Failed(wrong),
+                Some(judged) => AttackStatus::Skipped(judged.reason.clone()),
+                None => AttackStatus::Held,
+            },
         })
     }
 

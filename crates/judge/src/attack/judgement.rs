@@ -15,8 +15,8 @@ use mousetrap_base::root::Root;
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_suite::{Case, CaseId};
 
-/// What it earns where its toolchain is missing.
-pub(super) const SKIPPED: &str = "not tried";
+/// Stands in place of a verdict if the toolchain is missing.
+pub(super) const SKIPPED: &str = "skipped";
 
 /// Small, so that an attack that has to run into one is soon over; the wall
 /// limit leaves a busy machine time to reach the others first.

@@ -5,5 +5,5 @@ mod battery;
 mod judgement;
 mod table;
 
-pub use battery::{AttackError, AttackOutcome, Battery};
+pub use battery::{AttackError, AttackOutcome, AttackStatus, Battery};
 pub use table::{Attack, attacks};

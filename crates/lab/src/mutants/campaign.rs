@@ -131,7 +131,7 @@ impl Campaign<'_> {
             Err(_) => return Err(Unfit::Interrupted),
         };
         let made = original.made();
-        let all = parsed(&mut bench, &language.id, source)?.map_err(Unfit::Unparsed)?;
+        let all = parsed(&mut bench, &language.id, source)?;
         let possible = all.len();
         if all.is_empty() {
             return Err(Unfit::Empty);

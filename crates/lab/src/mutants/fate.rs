@@ -4,6 +4,7 @@ use mousetrap_judge::{JudgeError, Verdict};
 use mousetrap_mutate::Mutation;
 use thiserror::Error;
 
+use super::parser::ParserError;
 use crate::stress::SearchEnd;
 
 /// What became of a mutant.
@@ -82,7 +83,7 @@ pub enum Unfit {
     Language(String),
     /// The parser did not come to its end.
     #[error("cannot be parsed: the parser {0}")]
-    Unparsed(String),
+    Unparsed(#[from] ParserError),
     /// Nothing in it can be changed.
     #[error("has no mutants: the parser found nothing that can be changed")]
     Empty,

@@ -17,4 +17,4 @@ mod woven;
 pub use campaign::{Campaign, Plan, Progress};
 pub use fate::{Fate, Mutants, Survivor, Unfit};
 pub use order::Order;
-pub use parser::parse_if_requested;
+pub use parser::{ParserError, parse_if_requested};

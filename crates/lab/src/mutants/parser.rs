@@ -8,8 +8,11 @@ use std::process::exit;
 use std::time::Duration;
 
 use mousetrap_base::{Bytes, Limits};
-use mousetrap_judge::{Bench, JudgeError};
+use mousetrap_judge::{Bench, RunSelfError};
 use mousetrap_mutate::{Mutation, find};
+use thiserror::Error;
+
+use super::fate::Unfit;
 
 /// The hidden first argument that makes the program a parser.
 const ARGUMENT: &str = "__parse-mutants";
@@ -51,17 +54,30 @@ pub fn parse_if_requested() {
     });
 }
 
-/// The mutants of a source, or why it has none. What does not fit the source, which
-/// only a parser under a stranger's control would say, is left out.
+/// Reason why the mutants of a source cannot be read.
+#[derive(Debug, Error)]
+pub enum ParserError {
+    /// The parser process failed.
+    #[error(transparent)]
+    Run(RunSelfError),
+    /// The output of the parser process is not a list of mutants.
+    #[error("printed no list of mutants: {0}")]
+    Output(#[from] serde_json::Error),
+}
+
+/// Returns the mutants of a source. Mutants that do not fit the source are left out:
+/// only a parser under a stranger's control prints them.
 pub(super) fn parsed(
     bench: &mut Bench<'_>,
     language: &str,
     source: &str,
-) -> Result<Result<Vec<Mutation>, String>, JudgeError> {
-    let printed = bench.run_self(&[ARGUMENT, language], source, &LIMITS)?;
-    Ok(printed.and_then(|printed| {
-        let found: Vec<Mutation> =
-            serde_json::from_slice(&printed).map_err(|error| error.to_string())?;
-        Ok(found.into_iter().filter(|it| it.fits(source)).collect())
-    }))
+) -> Result<Vec<Mutation>, Unfit> {
+    let printed = bench
+        .run_self(&[ARGUMENT, language], source, &LIMITS)
+        .map_err(|error| match error {
+            RunSelfError::Judge(error) => Unfit::Judge(error),
+            failed @ RunSelfError::Failed { .. } => ParserError::Run(failed).into(),
+        })?;
+    let found: Vec<Mutation> = serde_json::from_slice(&printed).map_err(ParserError::Output)?;
+    Ok(found.into_iter().filter(|it| it.fits(source)).collect())
 }

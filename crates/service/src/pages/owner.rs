@@ -153,6 +153,7 @@ fn suite(name: &str, w: &Words) -> &'static str {
         "extreme" => w.suite_extreme,
         "slow" => w.suite_slow,
         "broad" => w.suite_broad,
+        "gate" => w.suite_gate,
         "horizons" => w.suite_horizons,
         "limit-8x8" => w.suite_limit_8x8,
         "limit-edge" => w.suite_limit_edge,

@@ -31,6 +31,7 @@ pub(super) struct StandIn {
 
 /// Stands in for a search: a submission whose source contains `breakable` fails on the
 /// case to try first, or else on [`FOUND`].
+#[expect(clippy::unnecessary_wraps, reason = "has the signature of a search")]
 pub(super) fn search(attempt: Attempt<'_>, _: &AtomicBool) -> Result<SearchEnd, Untried> {
     let [submission] = attempt.players[..] else {
         panic!("one submission at a time");

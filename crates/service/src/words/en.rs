@@ -256,6 +256,7 @@ words! {
     suite_extreme: "the longest wins that are known, for each size; many cases",
     suite_slow: "what costs usual algorithms the most time",
     suite_broad: "every kind of case, with each answer equally often",
+    suite_gate: "a quick check: a few cases on which typical wrong solutions fail",
     suite_horizons: "wins just beyond each limit on plies that solutions have been seen to use",
     suite_limit_edge: "NOT for the function of LeetCode, nor for whole programs of contest size: boards larger than in the contest, on which games end close to the limit on moves",
     suite_limit_8x8: "NOT for the function of LeetCode, which is not given the limit: wins on the last ply that a move limit allows, and just after it",

@@ -246,6 +246,7 @@ pub(crate) const ZH: Words = Words {
     suite_extreme: "各种规模下已知最长的胜局，用例很多",
     suite_slow: "最耗费常见算法时间的用例",
     suite_broad: "各类用例，各种答案数量相当",
+    suite_gate: "快速检查：少量测试点，典型的错误解答会在其中失败",
     suite_horizons: "略超出解答常用步数上限的胜局",
     suite_limit_edge: "不适用于 LeetCode 函数及竞赛规模的完整程序：大于竞赛规模的棋盘，对局在步数上限附近结束",
     suite_limit_8x8: "不适用于 LeetCode 函数（函数不接收上限）：在步数上限的最后一步及其后获胜的对局",
