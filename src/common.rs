@@ -17,6 +17,7 @@ use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice;
 use mousetrap_base::printable::{named, quoted};
+use mousetrap_base::regular_file::{self, MAX_TEXT};
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::{Config, FILE};
@@ -177,7 +178,7 @@ pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
 
 /// What stands in the file that an option names.
 pub(crate) fn text_of(option: &str, file: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(file).map_err(|error| {
+    regular_file::read_text(file, MAX_TEXT).map_err(|error| {
         Failure::usage(format!(
             "{option} {}: the file cannot be read: {error}; check the path",
             named(file)
