@@ -83,22 +83,24 @@ impl Global {
     }
 }
 
-/// What a command must say to work in this project from here, behind a space.
+/// The option `-C` that a command needs to work in this project from here, after a space.
 pub(crate) fn again(root: &Root) -> String {
-    let Some(directory) = root.directory() else {
-        return String::new();
-    };
+    directory_option(root).map_or_else(String::new, |directory| {
+        format!(" -C {}", quoted(&directory))
+    })
+}
+
+/// The directory that a command must name to work in this project from here.
+pub(crate) fn directory_option(root: &Root) -> Option<String> {
+    let directory = root.directory()?;
     let absolute = |path: &Path| std::path::absolute(path).ok();
     let here = absolute(Path::new("."));
     let nearest = here.as_deref().and_then(|here| {
         here.ancestors()
             .find(|directory| directory.join(FILE).exists())
     });
-    if nearest.is_some() && nearest == absolute(directory).as_deref() {
-        String::new()
-    } else {
-        format!(" -C {}", quoted(&directory.to_string_lossy()))
-    }
+    let is_nearest = nearest.is_some() && nearest == absolute(directory).as_deref();
+    (!is_nearest).then(|| directory.to_string_lossy().into_owned())
 }
 
 /// Reads one of a closed set of values, and lists them in the help.

@@ -144,3 +144,26 @@ fn number_beyond_its_range_is_refused_with_its_line() {
         );
     }
 }
+
+#[test]
+fn forged_log_prints_no_control_characters_or_workflow_commands() {
+    let project = Project::new(SETTINGS);
+    project.write("a.c", SOURCE);
+    let part = ["judge", "a.c", "--shard", "1/1", "--output", "part.jsonl"];
+    let (code, errors) = run(&project, &part);
+    assert_eq!(code, Some(0), "{errors}");
+    let path = project.path().join("part.jsonl");
+    let log = fs::read_to_string(&path).unwrap();
+    let start = log.find("\"repeated\":{").expect("the options of the run");
+    let end = start + log[start..].find('}').unwrap() + 1;
+    let forged = r#""repeated":{"directory":"\u001b[2J\n::error::x","without_isolation":false,"suites":["x; reboot\n::error::y"]}"#;
+    fs::write(&path, format!("{}{forged}{}", &log[..start], &log[end..])).unwrap();
+    let (_, printed, errors) = project.run(&["merge", "part.jsonl"], "");
+    let text = printed + &errors;
+    assert!(text.contains("--suite 'x; reboot"), "{text}");
+    assert!(!text.contains('\x1b'), "{text}");
+    let commands = text
+        .lines()
+        .filter(|line| line.trim_start().starts_with("::"));
+    assert_eq!(commands.count(), 0, "{text}");
+}

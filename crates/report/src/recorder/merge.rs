@@ -27,7 +27,7 @@ impl Recorder {
         let places: BTreeMap<(usize, usize), usize> = numbered
             .map(|(index, &(part, own, _))| ((part, own), index))
             .collect();
-        self.model.again = log.head.again.clone();
+        self.model.repeated = log.head.repeated.clone();
         for event in shards.before() {
             self.record(event)?;
         }
