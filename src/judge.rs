@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use crate::common::{Global, choice, directory_option, interruption, positive, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
-use crate::outputs::may_write;
+use crate::outputs::{is_same_file, may_write};
 use crate::reporting::Reporting;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Shard;
@@ -20,7 +20,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{Event, FindOptions, Options, Submission, SubmissionSet, Threads};
 use mousetrap_report::{
-    Claim, Earlier, Format, Part, Recorder, RepeatedOptions, counted, log_path,
+    Claim, Earlier, Format, Part, Recorder, RepeatedOptions, Standing, counted, log_path,
 };
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
@@ -242,11 +242,17 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         &options,
         &interrupted,
     )?;
+    let skips_named_file = model.standing(Standing::Skipped).any(|skipped| {
+        let mut named = paths.iter().filter(|path| path.is_file());
+        named.any(|path| is_same_file(path, &skipped.info.path))
+    });
     let status = match arguments.reporting.show(global, model, printed)? {
         // What its verdicts come to is said once all parts are there.
         Status::Expected | Status::Unexpected | Status::Usage if arguments.shard.is_some() => {
             Status::Expected
         }
+        // The user asked for a verdict on this file.
+        Status::Expected | Status::Unexpected if skips_named_file => Status::Usage,
         status => status,
     };
     if let (Status::Interrupted, Some(log)) = (status, &log) {
