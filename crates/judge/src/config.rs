@@ -300,7 +300,7 @@ mod tests {
             ),
             (
                 "[languages.cpp]\nmemory_factor = 0",
-                "judge.toml:2: 0 is not between 0.1 and 100",
+                "judge.toml:2: 0.0 is not between 0.1 and 100",
             ),
             (
                 "[languages.cpp]\nstartup = \"18446744073709551615s\"",
@@ -317,6 +317,38 @@ mod tests {
         ] {
             let error = parse(text).unwrap_err();
             assert!(error.starts_with(expected), "{error}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn damaged_configuration_never_panics(
+            at in 0..4096usize,
+            text in "[\\[\\]\"'=.{}#\n0-9a-z-]{0,8}",
+        ) {
+            let mut damaged = include_str!("../../../judge.toml").to_owned();
+            let at = damaged.floor_char_boundary(at % damaged.len());
+            damaged.insert_str(at, &text);
+            let _ = parse(&damaged);
+        }
+
+        #[test]
+        fn accepted_limits_can_be_scaled(
+            seconds in 1..200_000u64,
+            mib in 1..2_000_000u64,
+            factor in 0.0..200.0,
+        ) {
+            let text = format!(
+                "[limits]\ncpu = \"{seconds}s\"\nmemory = \"{mib}MiB\"\n\
+                 [languages.c]\ntime_factor = {factor:?}\nmemory_factor = {factor:?}\n"
+            );
+            if let Ok(config) = parse(&text) {
+                let language = config.languages.by_id("c").unwrap();
+                let cpu = config.limits.cpu.mul_f64(language.time_factor * 10.0);
+                proptest::prop_assert!(u64::try_from(cpu.as_nanos()).is_ok());
+                let memory = config.limits.memory.scaled(language.memory_factor);
+                proptest::prop_assert!(memory >= Bytes::mib(1));
+            }
         }
     }
 }

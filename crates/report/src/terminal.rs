@@ -147,17 +147,16 @@ fn next_commands(submission: &Submission, options: &RepeatedOptions) -> Vec<Stri
         Form::Program if !info.is_placed => format!(" --problem {}", info.problem),
         _ => String::new(),
     };
-    let mut all = String::new();
+    let (mut all, mut judge) = (String::new(), String::new());
     if let Some(directory) = &options.directory {
-        all += &format!(" -C {}", quoted(directory));
+        let _ = write!(all, " -C {}", quoted(directory));
     }
     if options.without_isolation {
         all += " --isolation none";
     }
-    let suites = options.suites.iter();
-    let judge: String = suites
-        .map(|suite| format!(" --suite {}", quoted(suite)))
-        .collect();
+    for suite in &options.suites {
+        let _ = write!(judge, " --suite {}", quoted(suite));
+    }
     let explain = submission.first_failing().map(|case| {
         let case = quoted(&case.id.0);
         format!("mousetrap explain {case} --submission {path}{problem}{all}")

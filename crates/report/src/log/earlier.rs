@@ -240,4 +240,19 @@ mod tests {
         assert!(now("a").is_empty());
         assert_eq!(now("b"), ["options"]);
     }
+
+    proptest::proptest! {
+        #[test]
+        fn damaged_log_never_panics(
+            at in 0..1024usize,
+            text in "[\\[\\]\":,{}\n0-9a-z-]{0,8}",
+        ) {
+            let mut damaged = [HEAD, "\n", DONE, "\n"].concat();
+            let at = at % damaged.len();
+            damaged.insert_str(at, &text);
+            if let Ok(earlier) = written(&[&damaged]) {
+                let _ = earlier.read("s", "913");
+            }
+        }
+    }
 }

@@ -33,7 +33,7 @@ impl Recorder {
         }
         self.record(Event::RunStarted {
             submissions: submissions.into_iter().map(|(.., info)| info).collect(),
-            jobs: shards.logs.iter().map(|(_, log)| log.head.jobs).sum(),
+            jobs: (shards.logs.iter()).fold(0, |jobs, (_, log)| log.head.jobs.saturating_add(jobs)),
             isolation: log.head.isolation.clone(),
             clock: log.head.clock,
         })?;
@@ -81,7 +81,7 @@ impl Recorder {
             }
             if let Some(ended) = &log.ended {
                 wall = wall.max(ended.wall_us);
-                reporting += ended.reporting_us.unwrap_or(0);
+                reporting = ended.reporting_us.unwrap_or(0).saturating_add(reporting);
                 facts.join(ended.facts.as_ref());
             }
         }
