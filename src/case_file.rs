@@ -1,8 +1,7 @@
 //! One case for the commands that work on a single one: from a file, standard
 //! input, the command line, or a suite.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -13,6 +12,7 @@ use crate::failure::Failure;
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::printable::{named, one_line};
+use mousetrap_base::regular_file::{MAX_TEXT, read_or_stdin};
 use mousetrap_base::toml_file::closest;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
@@ -162,9 +162,6 @@ fn by_id(id: &str) -> Result<Problem, Failure> {
     })
 }
 
-/// Larger than any file these commands read.
-const LARGEST_FILE: u64 = 64 << 20;
-
 /// Reads a whole text file, or standard input for `-`.
 ///
 /// # Errors
@@ -172,22 +169,7 @@ const LARGEST_FILE: u64 = 64 << 20;
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     let name = shown(path);
     let fault = |error: io::Error| Failure::usage(format!("{name}: cannot be read: {error}"));
-    let source: Box<dyn Read> = if path.as_os_str() == "-" {
-        Box::new(io::stdin())
-    } else {
-        Box::new(File::open(path).map_err(fault)?)
-    };
-    let mut bytes = Vec::new();
-    source
-        .take(LARGEST_FILE + 1)
-        .read_to_end(&mut bytes)
-        .map_err(fault)?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        return Err(Failure::usage(format!(
-            "{name}: larger than {} MiB; give one case per file",
-            LARGEST_FILE >> 20
-        )));
-    }
+    let bytes = read_or_stdin(path, MAX_TEXT).map_err(fault)?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = valid.split(|&byte| byte == b'\n').count();

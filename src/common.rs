@@ -17,6 +17,7 @@ use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice;
 use mousetrap_base::printable::{named, quoted};
+use mousetrap_base::regular_file::{self, MAX_TEXT};
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::{Config, FILE};
@@ -82,22 +83,24 @@ impl Global {
     }
 }
 
-/// What a command must say to work in this project from here, behind a space.
+/// The option `-C` that a command needs to work in this project from here, after a space.
 pub(crate) fn again(root: &Root) -> String {
-    let Some(directory) = root.directory() else {
-        return String::new();
-    };
+    directory_option(root).map_or_else(String::new, |directory| {
+        format!(" -C {}", quoted(&directory))
+    })
+}
+
+/// The directory that a command must name to work in this project from here.
+pub(crate) fn directory_option(root: &Root) -> Option<String> {
+    let directory = root.directory()?;
     let absolute = |path: &Path| std::path::absolute(path).ok();
     let here = absolute(Path::new("."));
     let nearest = here.as_deref().and_then(|here| {
         here.ancestors()
             .find(|directory| directory.join(FILE).exists())
     });
-    if nearest.is_some() && nearest == absolute(directory).as_deref() {
-        String::new()
-    } else {
-        format!(" -C {}", quoted(&directory.to_string_lossy()))
-    }
+    let is_nearest = nearest.is_some() && nearest == absolute(directory).as_deref();
+    (!is_nearest).then(|| directory.to_string_lossy().into_owned())
 }
 
 /// Reads one of a closed set of values, and lists them in the help.
@@ -177,7 +180,7 @@ pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
 
 /// What stands in the file that an option names.
 pub(crate) fn text_of(option: &str, file: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(file).map_err(|error| {
+    regular_file::read_text(file, MAX_TEXT).map_err(|error| {
         Failure::usage(format!(
             "{option} {}: the file cannot be read: {error}; check the path",
             named(file)

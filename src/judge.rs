@@ -7,19 +7,21 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{Global, again, choice, interruption, positive, problem};
+use crate::common::{Global, choice, directory_option, interruption, positive, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
-use crate::outputs::may_write;
+use crate::outputs::{is_same_file, may_write};
 use crate::reporting::Reporting;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Shard;
-use mousetrap_base::printable::{named, quoted};
+use mousetrap_base::printable::named;
 use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{Event, FindOptions, Options, Submission, SubmissionSet, Threads};
-use mousetrap_report::{Again, Claim, Earlier, Format, Part, Recorder, counted, log_path};
+use mousetrap_report::{
+    Claim, Earlier, Format, Part, Recorder, RepeatedOptions, Standing, counted, log_path,
+};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 
@@ -109,17 +111,13 @@ impl Arguments {
         }
     }
 
-    /// What a command that looks at the same must repeat.
-    pub(crate) fn again(&self, config: &Config) -> Again {
-        let mut all = again(&config.root);
-        if self.isolation == Isolation::None {
-            all += " --isolation none";
+    /// The options that suggested commands repeat.
+    pub(crate) fn repeated(&self, config: &Config) -> RepeatedOptions {
+        RepeatedOptions {
+            directory: directory_option(&config.root),
+            without_isolation: self.isolation == Isolation::None,
+            suites: self.suite.clone(),
         }
-        let suites = self.suite.iter();
-        let judge = suites.fold(String::new(), |options, suite| {
-            options + " --suite " + &quoted(suite)
-        });
-        Again { all, judge }
     }
 
     /// How to judge in a project of this configuration.
@@ -201,7 +199,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         .redacted(arguments.reporting.redact)
         .with_feedback(feedback)
         .of_part(part)
-        .saying(arguments.again(&config));
+        .repeating(arguments.repeated(&config));
     let mut conditions = BTreeMap::new();
     if is_logged {
         conditions = mousetrap_judge::conditions(&submissions, &cases, &options);
@@ -250,11 +248,17 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         &options,
         &interrupted,
     )?;
+    let skips_named_file = model.standing(Standing::Skipped).any(|skipped| {
+        let mut named = paths.iter().filter(|path| path.is_file());
+        named.any(|path| is_same_file(path, &skipped.info.path))
+    });
     let status = match arguments.reporting.show(global, model, printed)? {
         // What its verdicts come to is said once all parts are there.
         Status::Expected | Status::Unexpected | Status::Usage if arguments.shard.is_some() => {
             Status::Expected
         }
+        // The user asked for a verdict on this file.
+        Status::Expected | Status::Unexpected if skips_named_file => Status::Usage,
         status => status,
     };
     if let (Status::Interrupted, Some(log)) = (status, &log) {

@@ -1,7 +1,6 @@
 //! `mousetrap merge`: what several machines did, as one run.
 
-use std::fs;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -13,6 +12,7 @@ use crate::outputs::is_same_file;
 use crate::reporting::Reporting;
 use crate::{outputs, strength, stress};
 use mousetrap_base::printable::named;
+use mousetrap_base::regular_file::{self, MAX_REPORT};
 use mousetrap_lab::exhaust::Table;
 use mousetrap_lab::hunt::Standing;
 use mousetrap_lab::state_file;
@@ -63,16 +63,15 @@ impl Kind {
         {
             return Self::Hall;
         }
-        let text = fs::File::open(file)
-            .map(BufReader::new)
-            .and_then(|mut file| {
-                let mut line = String::new();
-                file.read_line(&mut line)?;
-                if line.trim_end() == "{" {
-                    std::io::Read::read_to_string(&mut file, &mut line)?;
-                }
-                Ok(line)
-            });
+        let text = regular_file::open(file).and_then(|file| {
+            let mut file = BufReader::new(file.take(MAX_REPORT.0));
+            let mut line = String::new();
+            file.read_line(&mut line)?;
+            if line.trim_end() == "{" {
+                file.read_to_string(&mut line)?;
+            }
+            Ok(line)
+        });
         let value: serde_json::Value = text
             .ok()
             .and_then(|text| serde_json::from_str(&text).ok())
@@ -171,7 +170,8 @@ fn read<T: DeserializeOwned>(files: &[PathBuf]) -> Result<Vec<(PathBuf, T)>, Fai
     let read = |file: &PathBuf| {
         let refused =
             |reason: String| Failure::usage(format!("{}: cannot be merged: {reason}", named(file)));
-        let text = fs::read_to_string(file).map_err(|error| refused(error.to_string()))?;
+        let text = regular_file::read_text(file, MAX_REPORT)
+            .map_err(|error| refused(error.to_string()))?;
         let part = serde_json::from_str(&text).map_err(|error| {
             refused(format!(
                 "it is not a result of the same kind as {} ({error})",

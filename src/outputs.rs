@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 use mousetrap_base::printable::named;
+use mousetrap_base::regular_file::{self, MAX_REPORT};
 use mousetrap_base::replace::{may_replace_file, replace_file};
 use mousetrap_report::{Format, Report, ReportFile};
 
@@ -100,7 +101,7 @@ pub(crate) fn may_write_markdown(path: &Path, is_own: fn(&str) -> bool) -> Resul
 /// Reads a JSON report of `mousetrap judge`.
 pub(crate) fn read_report(path: &Path) -> Result<Report, Failure> {
     let name = named(path);
-    let text = fs::read_to_string(path)
+    let text = regular_file::read_text(path, MAX_REPORT)
         .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
     serde_json::from_str(&text).map_err(|error| {
         let remedy = "write one with: mousetrap judge --output FILE.json";

@@ -14,7 +14,7 @@ use crate::failure::{Failure, Status};
 use crate::outputs;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Shard;
-use mousetrap_base::printable::named;
+use mousetrap_base::printable::{named, printable};
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
@@ -244,7 +244,8 @@ fn text(report: &StressReport, path: &Path) -> String {
 pub(crate) fn write(report: &StressReport, file: Option<&Path>) -> Result<Status, Failure> {
     match file {
         Some(file) => outputs::write(file, &text(report, file))?,
-        None => out!("{}", table(report)),
+        // A part that is merged can be forged.
+        None => out!("{}", printable(&table(report))),
     }
     Ok(if !report.refused.is_empty() {
         Status::Usage

@@ -202,7 +202,7 @@ impl Watch<'_> {
             &self.interrupted,
         )?
         .whole();
-        model.again = self.arguments.again(&config);
+        model.repeated = self.arguments.repeated(&config);
         self.show(&model);
         if model.interrupted() {
             return Ok(true);

@@ -14,7 +14,7 @@ use crate::common::{Global, interruption};
 use crate::failure::{Failure, Status};
 use crate::outputs;
 use mousetrap_base::Shard;
-use mousetrap_base::printable::named;
+use mousetrap_base::printable::{named, printable};
 use mousetrap_lab::exhaust::{self, Kind, RunError, Space, Table};
 use mousetrap_lab::state_file;
 use mousetrap_report::{Facts, counted};
@@ -256,7 +256,7 @@ pub(crate) fn print(all: &Table) {
         }
     }
     for line in table.lines() {
-        outln!("{}", line.trim_end());
+        outln!("{}", printable(line.trim_end()));
     }
     let (classes, solves) = match all.size {
         Space::Boards(..) => {

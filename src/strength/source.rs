@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use mousetrap_base::Shard;
-use mousetrap_base::printable::named;
+use mousetrap_base::printable::{named, printable};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{FindOptions, Options, Submission, Workshop};
@@ -199,7 +199,8 @@ pub(crate) fn write(report: &MutantReport, file: Option<&Path>) -> Result<Status
     match file {
         Some(file) if page::is_json(file) => outputs::write(file, &report.to_json())?,
         Some(file) => outputs::write(file, &page::page(report))?,
-        None => out!("{}", page::page(report)),
+        // A part that is merged can be forged.
+        None => out!("{}", printable(&page::page(report))),
     }
     Ok(status(report))
 }

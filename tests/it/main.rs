@@ -38,6 +38,7 @@ mod solve;
 mod strength;
 mod stress;
 mod support;
+mod untrusted_files;
 mod verdicts;
 mod warm;
 mod watch;

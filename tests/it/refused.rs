@@ -196,3 +196,27 @@ fn reports_are_written_where_nothing_can_be_judged() {
     let rows = fs::read_to_string(project.path().join("run.csv")).unwrap();
     assert_eq!(rows.lines().count(), 3, "{rows}");
 }
+
+#[test]
+fn named_file_in_unusable_language_is_a_usage_error() {
+    let project = Project::new(
+        "[suites]\n913 = [\"basic\"]\n[languages.c.probe]\ncommand = [\"no-such-compiler\"]\npattern = \"x\"\n",
+    );
+    let source = "int catMouseGame(int** graph, int graphSize, int* graphColSize) { return 0; }\n";
+    project.write("class/a.c", source);
+    project.write("solutions/913/accepted/a.c", source);
+    for (arguments, expected) in [
+        (&["judge", "class/a.c"][..], 2),
+        (&["judge", "./class/a.c", "class"], 2),
+        (&["judge", "class"], 0),
+        (&["judge"], 0),
+        (&["judge", "--strict"], 1),
+    ] {
+        let (code, printed, errors) = project.run(arguments, "");
+        assert_eq!(code, expected, "{arguments:?}: {printed}{errors}");
+        assert!(
+            printed.contains("no-such-compiler is not installed"),
+            "{printed}{errors}"
+        );
+    }
+}

@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
+use crate::regular_file;
 use crate::replace::{Place, place, put_locked};
 
 /// The right to replace a file. Where locks are unknown, every run has it.
@@ -56,7 +57,7 @@ impl Held {
 /// [`ErrorKind::ResourceBusy`] if another run has locked it.
 pub fn lock(path: &Path) -> io::Result<Option<File>> {
     loop {
-        let Ok(file) = File::open(path) else {
+        let Ok(file) = regular_file::open(path) else {
             return Ok(None);
         };
         match file.try_lock() {

@@ -1,7 +1,7 @@
-//! The ground that the crates of Mousetrap stand on: sizes and limits, TOML files with
-//! the place of each error, text of others made safe to print, files that are replaced
-//! whole, the files of a project and of a user, and parts of work for many machines. Nothing
-//! here knows of judging.
+//! Base of the Mousetrap crates: sizes and limits, TOML files with the place of each
+//! error, untrusted text made printable, bounded reading of files, atomic replacing of
+//! files, the files of a project and of a user, and parts of work for many machines. It
+//! knows nothing about judging.
 
 mod choice;
 mod limits;
@@ -11,6 +11,7 @@ mod user;
 
 pub mod held;
 pub mod printable;
+pub mod regular_file;
 pub mod replace;
 pub mod root;
 pub mod toml_file;
@@ -21,7 +22,7 @@ pub mod toml_file;
 mod build;
 
 pub use choice::Choice;
-pub use limits::{Bytes, LimitOverrides, Limits};
+pub use limits::{Bytes, LimitOverrides, Limits, time};
 pub use parts::{Parts, PartsError};
 pub use shard::{Shard, ShardError};
 pub use user::user_directory;

@@ -54,12 +54,24 @@ impl<'de> Deserialize<'de> for Bytes {
                 "\"{text}\" is not a size; write it like \"256MiB\""
             ))
         })?;
-        if bytes.as_u64() == 0 {
-            return Err(D::Error::custom("a size must be above zero"));
+        match Self(bytes.as_u64()) {
+            Self(0) => Err(D::Error::custom("a size must be above zero")),
+            size if size > MAX_SIZE => Err(D::Error::custom(format!(
+                "{size} is more than {MAX_SIZE}, the maximum"
+            ))),
+            size => Ok(size),
         }
-        Ok(Self(bytes.as_u64()))
     }
 }
+
+/// Maximum size in a configuration file.
+const MAX_SIZE: Bytes = Bytes::mib(1 << 20);
+
+/// Minimum memory limit: with less, a process cannot start.
+const MIN_MEMORY: Bytes = Bytes::mib(16);
+
+/// Maximum time in a configuration file.
+const MAX_DURATION: Duration = Duration::from_hours(24);
 
 /// What one run on one case may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +137,7 @@ pub struct LimitOverrides {
     #[serde(default, deserialize_with = "duration")]
     pub wall: Option<Duration>,
     /// Replaces [`Limits::memory`].
+    #[serde(default, deserialize_with = "memory")]
     pub memory: Option<Bytes>,
     /// Replaces [`Limits::output`].
     pub output: Option<Bytes>,
@@ -154,16 +167,41 @@ impl fmt::Display for LimitOverrides {
     }
 }
 
-/// A time above zero with a unit, as in `"2s"`, `"500ms"` or `"1m 30s"`.
-fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    match humantime::parse_duration(&text) {
-        Ok(time) if !time.is_zero() => Ok(Some(time)),
-        Ok(_) => Err(D::Error::custom("a time must be above zero")),
-        Err(_) => Err(D::Error::custom(format!(
-            "\"{text}\" is not a time; write it like \"2s\" or \"500ms\""
-        ))),
+fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Bytes>, D::Error> {
+    let size = Bytes::deserialize(deserializer)?;
+    if size < MIN_MEMORY {
+        return Err(D::Error::custom(format!(
+            "{size} is less than {MIN_MEMORY}, the minimum of a memory limit"
+        )));
     }
+    Ok(Some(size))
+}
+
+/// Reads a time with a unit, as in `"2s"`, `"500ms"` or `"1m 30s"`.
+///
+/// # Errors
+/// Text that is not a time, and times of more than a day.
+pub fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let time = humantime::parse_duration(&text).map_err(|_| {
+        D::Error::custom(format!(
+            "\"{text}\" is not a time; write it like \"2s\" or \"500ms\""
+        ))
+    })?;
+    if time > MAX_DURATION {
+        let message = format!("\"{text}\" is more than 24 hours, the maximum");
+        return Err(D::Error::custom(message));
+    }
+    Ok(time)
+}
+
+/// Reads a time above zero.
+fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    let time = time(deserializer)?;
+    if time.is_zero() {
+        return Err(D::Error::custom("a time must be above zero"));
+    }
+    Ok(Some(time))
 }
 
 #[cfg(test)]
@@ -206,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn unusable_limits_say_how_to_write_them() {
+    fn invalid_limit_is_refused_with_its_rule() {
         for (text, expected) in [
             (
                 "cpu = \"2\"",
@@ -218,6 +256,18 @@ mod tests {
                 "x.toml:1: \"lots\" is not a size; write it like \"256MiB\"",
             ),
             ("memory = \"0MiB\"", "x.toml:1: a size must be above zero"),
+            (
+                "memory = \"1B\"",
+                "x.toml:1: 1 B is less than 16 MiB, the minimum of a memory limit",
+            ),
+            (
+                "output = \"2TiB\"",
+                "x.toml:1: 2 TiB is more than 1 TiB, the maximum",
+            ),
+            (
+                "wall = \"18446744073709551615s\"",
+                "x.toml:1: \"18446744073709551615s\" is more than 24 hours, the maximum",
+            ),
             (
                 "cup = \"2s\"",
                 "x.toml:1: unknown key \"cup\"; did you mean \"cpu\"?",

@@ -7,6 +7,8 @@ use std::{fmt, fs};
 
 use include_dir::Dir;
 
+use crate::regular_file::{self, MAX_TEXT};
+
 static NOTHING: Dir<'static> = Dir::new("", &[]);
 
 /// The place of a project's files. All of them are named from it.
@@ -64,7 +66,7 @@ impl Root {
     /// What the file system says.
     pub fn read(&self, file: &Path) -> io::Result<Option<Vec<u8>>> {
         match &self.directory {
-            Some(directory) => match fs::read(directory.join(file)) {
+            Some(directory) => match regular_file::read(&directory.join(file), MAX_TEXT) {
                 Ok(content) => Ok(Some(content)),
                 Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
                 Err(error) => Err(error),
@@ -82,11 +84,7 @@ impl Root {
     /// What the file system says, and text that is not UTF-8.
     pub fn read_text(&self, file: &Path) -> io::Result<Option<String>> {
         let content = self.read(file)?;
-        let text = content.map(|content| {
-            String::from_utf8(content)
-                .map_err(|_| io::Error::new(ErrorKind::InvalidData, "is not text (UTF-8)"))
-        });
-        text.transpose()
+        content.map(regular_file::text).transpose()
     }
 
     /// What a directory holds, by name; nothing if there is no such directory.

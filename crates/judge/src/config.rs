@@ -14,6 +14,7 @@ use crate::files::shown;
 use crate::language::{Language, Languages};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
+use mousetrap_base::regular_file::{self, MAX_TEXT};
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::{self, TomlError};
 use mousetrap_base::{Bytes, LimitOverrides, Limits};
@@ -68,7 +69,7 @@ pub struct JudgeOptions {
     pub sanitizers: bool,
     /// Wall time that all runs of a submission together may take which mostly
     /// sleep; with the first case beyond, it has its verdict.
-    #[serde(deserialize_with = "time")]
+    #[serde(deserialize_with = "mousetrap_base::time")]
     pub sleep_budget: Duration,
 }
 
@@ -84,16 +85,6 @@ impl Default for JudgeOptions {
             sleep_budget: Duration::from_mins(5),
         }
     }
-}
-
-/// A time such as `"5m"`.
-pub(crate) fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    humantime::parse_duration(&text).map_err(|_| {
-        D::Error::custom(format!(
-            "\"{text}\" is not a time; write it like \"30s\" or \"5m\""
-        ))
-    })
 }
 
 /// A share of a whole.
@@ -193,7 +184,7 @@ impl Config {
     /// As [`Config::find`].
     pub fn read(root: &Path, built_in: &Root) -> Result<Self, ConfigError> {
         let path = root.join(FILE);
-        let text = std::fs::read_to_string(&path)
+        let text = regular_file::read_text(&path, MAX_TEXT)
             .map_err(|source| ConfigError::Unreadable { path, source })?;
         Ok(Self::parse(&built_in.at(root), &text)?)
     }
@@ -284,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_name_line_rule_and_remedy() {
+    fn mistake_is_reported_with_line_rule_and_remedy() {
         for (text, expected) in [
             (
                 "[limits]\ntmie = \"2s\"",
@@ -304,8 +295,20 @@ mod tests {
                 "judge.toml:3: not a regular expression: ",
             ),
             (
-                "[languages.cpp]\ntime_factor = 0",
-                "judge.toml:2: 0 is not a number above 0",
+                "[languages.cpp]\ntime_factor = 1e300",
+                "judge.toml:2: 1e300 is not between 0.1 and 100",
+            ),
+            (
+                "[languages.cpp]\nmemory_factor = 0",
+                "judge.toml:2: 0.0 is not between 0.1 and 100",
+            ),
+            (
+                "[languages.cpp]\nstartup = \"18446744073709551615s\"",
+                "judge.toml:2: \"18446744073709551615s\" is more than 24 hours",
+            ),
+            (
+                "[judge]\nsleep_budget = \"18446744073709551615s\"",
+                "judge.toml:2: \"18446744073709551615s\" is more than 24 hours",
             ),
             (
                 "[suites]\n1729 = []",
@@ -314,6 +317,38 @@ mod tests {
         ] {
             let error = parse(text).unwrap_err();
             assert!(error.starts_with(expected), "{error}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn damaged_configuration_never_panics(
+            at in 0..4096usize,
+            text in "[\\[\\]\"'=.{}#\n0-9a-z-]{0,8}",
+        ) {
+            let mut damaged = include_str!("../../../judge.toml").to_owned();
+            let at = damaged.floor_char_boundary(at % damaged.len());
+            damaged.insert_str(at, &text);
+            let _ = parse(&damaged);
+        }
+
+        #[test]
+        fn accepted_limits_can_be_scaled(
+            seconds in 1..200_000u64,
+            mib in 1..2_000_000u64,
+            factor in 0.0..200.0,
+        ) {
+            let text = format!(
+                "[limits]\ncpu = \"{seconds}s\"\nmemory = \"{mib}MiB\"\n\
+                 [languages.c]\ntime_factor = {factor:?}\nmemory_factor = {factor:?}\n"
+            );
+            if let Ok(config) = parse(&text) {
+                let language = config.languages.by_id("c").unwrap();
+                let cpu = config.limits.cpu.mul_f64(language.time_factor * 10.0);
+                proptest::prop_assert!(u64::try_from(cpu.as_nanos()).is_ok());
+                let memory = config.limits.memory.scaled(language.memory_factor);
+                proptest::prop_assert!(memory >= Bytes::mib(1));
+            }
         }
     }
 }

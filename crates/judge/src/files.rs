@@ -5,13 +5,14 @@
 use std::ffi::OsStr;
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Read as _};
-use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use crate::archive;
 use mousetrap_base::Bytes;
+use mousetrap_base::regular_file::kind_name;
 use mousetrap_base::replace::BEGINNING;
 use mousetrap_base::toml_file::closest;
 
@@ -184,7 +185,7 @@ pub(super) fn read(path: &Path, named: bool) -> Result<Vec<u8>, Refused> {
         _ => Refused::unreadable(path, &error),
     })?;
     let refuse_kind = |kind: FileType| {
-        let reason = format!("{}, not a source file; put a file there", kind_of(kind));
+        let reason = format!("{}, not a source file; put a file there", kind_name(kind));
         Err(Refused::new(path, reason))
     };
     let too_large = || Err(Refused::new(path, too_large()));
@@ -228,18 +229,6 @@ pub(super) fn open(path: &Path, follow: bool) -> io::Result<File> {
         .read(true)
         .custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY | follow)
         .open(path)
-}
-
-fn kind_of(kind: FileType) -> &'static str {
-    if kind.is_fifo() {
-        "a named pipe"
-    } else if kind.is_socket() {
-        "a socket"
-    } else if kind.is_dir() {
-        "a directory"
-    } else {
-        "a device"
-    }
 }
 
 /// Whether an earlier run of `mousetrap judge` has written this file as its

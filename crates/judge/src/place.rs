@@ -2,15 +2,16 @@
 //! verdicts.
 
 use std::env;
-use std::fs::{self, DirBuilder, OpenOptions};
-use std::io::{self, ErrorKind, Read as _};
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
+use std::fs::{self, DirBuilder};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::Mode;
 
-use mousetrap_base::user_directory;
+use mousetrap_base::regular_file::read_unlinked;
+use mousetrap_base::{Bytes, user_directory};
 
 /// `$XDG_CACHE_HOME/mousetrap`, else `~/.cache/mousetrap`, else a directory of the
 /// user's own beside the temporary files.
@@ -68,20 +69,10 @@ pub(super) fn existing() -> Option<PathBuf> {
     }
 }
 
-/// What is kept in a file; nothing where that is not a file of at most `most` bytes.
-pub(super) fn read(path: &Path, most: u64) -> Option<Vec<u8>> {
-    // To open a pipe is not to wait for who writes into it.
-    let flags = OFlags::NONBLOCK | OFlags::NOFOLLOW;
-    let mut options = OpenOptions::new();
-    options.read(true).custom_flags(flags.bits().cast_signed());
-    let file = options.open(path).ok()?;
-    let facts = file.metadata().ok()?;
-    if !facts.is_file() || facts.len() > most {
-        return None;
-    }
-    let mut bytes = Vec::new();
-    file.take(most).read_to_end(&mut bytes).ok()?;
-    Some(bytes)
+/// The content of a cache file, or `None` if it is not a regular file of at most `max`
+/// bytes.
+pub(super) fn read(path: &Path, max: u64) -> Option<Vec<u8>> {
+    read_unlinked(path, Bytes(max)).ok()
 }
 
 /// The text that is kept in a file of at most `most` bytes, written less than `valid` ago.

@@ -1,6 +1,5 @@
 //! Files that a search is resumed from: JSON, replaced whole.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use mousetrap_base::held::Held;
+use mousetrap_base::regular_file::{self, MAX_REPORT};
 
 /// Why a state cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +45,7 @@ pub enum StateError {
 /// # Errors
 /// If the file cannot be read or holds something else.
 pub fn read<S: DeserializeOwned>(file: &Path) -> Result<Option<S>, StateError> {
-    let text = match fs::read_to_string(file) {
+    let text = match regular_file::read_text(file, MAX_REPORT) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(source) => return Err(io(file, source)),

@@ -8,6 +8,7 @@ use crate::model::Ending;
 use crate::names::{is_spelled, plain_name};
 use crate::recorder::WriteError;
 use crate::{Format, Model, ReportFile, Standing, State, TerminalStyle, render};
+use mousetrap_base::regular_file::{self, MAX_REPORT};
 use mousetrap_base::replace::{may_replace_file, replace_file};
 use mousetrap_judge::Refused;
 
@@ -77,7 +78,7 @@ impl Feedback {
             return Err(io::Error::other("there is a symbolic link"));
         }
         may_replace_file(path, mousetrap_judge::is_report)?;
-        let text = fs::read(path).unwrap_or_default();
+        let text = regular_file::read(path, MAX_REPORT).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         if text.is_empty() || self.may_be_on(&text, submission) {
             Ok(())

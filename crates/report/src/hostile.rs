@@ -117,6 +117,8 @@ fn fold(events: Vec<Event>, fact: &str) -> Model {
     let facts = [(fact.to_owned(), fact.to_owned())];
     model.facts.machine = facts.clone().into();
     model.facts.toolchains = facts.into();
+    model.repeated.directory = Some(fact.to_owned());
+    model.repeated.suites = vec![fact.to_owned()];
     model
 }
 

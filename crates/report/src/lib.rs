@@ -51,7 +51,7 @@ pub use json::{
 pub use labelled::{Contradiction, Labelled};
 pub use log::{Earlier, MergeError, Shards, log_path};
 pub use margins::Margins;
-pub use model::{Again, Ending, Facts, Model, Part, Summary};
+pub use model::{Ending, Facts, Model, Part, RepeatedOptions, Summary};
 pub use progress::Progress;
 pub use recorder::{Recorder, ReportFile};
 pub(crate) use redact::{Hidden, Peak};

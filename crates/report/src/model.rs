@@ -53,8 +53,8 @@ pub struct Model {
     /// The room of a service that has judged it, as it came: there was no run of a
     /// command, and none can be given again.
     pub room: Option<String>,
-    /// What commands that the report names must repeat.
-    pub again: Again,
+    /// Options that suggested commands repeat.
+    pub repeated: RepeatedOptions,
 }
 
 /// A part of a run.
@@ -69,14 +69,16 @@ pub struct Part {
     pub similar: Option<Vec<Alike>>,
 }
 
-/// Options of the user that a command must repeat to see the same, each behind a
-/// space.
+/// Options of a run that a suggested command must repeat. A log can be forged, so they
+/// are values; the report quotes them for a shell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Again {
-    /// Of every command.
-    pub all: String,
-    /// Of `judge` alone.
-    pub judge: String,
+pub struct RepeatedOptions {
+    /// The project, if a command must name it.
+    pub directory: Option<String>,
+    /// Whether the run had no isolation.
+    pub without_isolation: bool,
+    /// The suites that the user named.
+    pub suites: Vec<String>,
 }
 
 /// Where a run takes place. Names are for people: `processor`, `C++`.
@@ -150,7 +152,7 @@ impl Model {
                     similar: self.similar.take(),
                     conditions: std::mem::take(&mut self.conditions),
                     part: self.part.take(),
-                    again: std::mem::take(&mut self.again),
+                    repeated: std::mem::take(&mut self.repeated),
                     jobs,
                     isolation,
                     clock,
@@ -273,7 +275,7 @@ impl Model {
             facts: self.facts.clone(),
             room: self.room.clone(),
             log: None,
-            again: self.again.clone(),
+            repeated: self.repeated.clone(),
             labelled: self.labelled.clone(),
             ..*self
         }

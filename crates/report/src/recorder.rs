@@ -17,7 +17,8 @@ use crate::claim::Claim;
 use crate::feedback::Feedback;
 use crate::log::{Ended, Head, Line, Log};
 use crate::{
-    Again, Earlier, Facts, Format, Model, Part, Progress, Standing, State, TerminalStyle, write,
+    Earlier, Facts, Format, Model, Part, Progress, RepeatedOptions, Standing, State, TerminalStyle,
+    write,
 };
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::{hold_file_by, is_stream};
@@ -127,10 +128,10 @@ impl Recorder {
         self
     }
 
-    /// What commands that the reports name must repeat.
+    /// Sets the options that suggested commands repeat.
     #[must_use]
-    pub fn saying(mut self, again: Again) -> Self {
-        self.model.again = again;
+    pub fn repeating(mut self, options: RepeatedOptions) -> Self {
+        self.model.repeated = options;
         self
     }
 

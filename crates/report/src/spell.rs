@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Facts, Model, State, Submission};
+use crate::{Facts, Model, RepeatedOptions, State, Submission};
 use mousetrap_base::printable::{named, one_line, printable};
 use mousetrap_judge::Refused;
 use mousetrap_suite::CaseId;
@@ -35,7 +35,7 @@ impl Model {
             log: _,
             is_feedback,
             room,
-            again,
+            repeated,
             labelled,
         } = self;
         Self {
@@ -55,7 +55,15 @@ impl Model {
             reporting: *reporting,
             is_feedback: *is_feedback,
             room: room.as_deref().map(one_line),
-            again: again.clone(),
+            repeated: RepeatedOptions {
+                directory: repeated.directory.as_deref().map(one_line),
+                without_isolation: repeated.without_isolation,
+                suites: repeated
+                    .suites
+                    .iter()
+                    .map(|suite| one_line(suite))
+                    .collect(),
+            },
             labelled: labelled.clone(),
             ..Self::default()
         }

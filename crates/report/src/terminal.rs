@@ -7,7 +7,7 @@ use console::{Style, Term};
 
 use crate::sentences::{reason, some};
 use crate::units::counted;
-use crate::{Again, Model, Standing, State, Submission};
+use crate::{Model, RepeatedOptions, Standing, State, Submission};
 use mousetrap_base::printable::{indented, one_line, quoted};
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{Refused, Verdict};
@@ -125,7 +125,7 @@ fn unexpected(model: &Model, style: TerminalStyle) -> String {
             submission.info.path.display(),
             reason(submission),
         );
-        let commands = next_commands(submission, &model.again).into_iter();
+        let commands = next_commands(submission, &model.repeated).into_iter();
         for command in commands.filter(|_| !model.is_feedback) {
             let _ = writeln!(text, "    {}", style.paint(Style::new().cyan(), &command));
         }
@@ -136,7 +136,7 @@ fn unexpected(model: &Model, style: TerminalStyle) -> String {
 /// The commands that show the failing case and explain it, to be pasted into a
 /// shell. An accepted submission has nothing to show, and a redacted report
 /// shows nothing.
-fn next_commands(submission: &Submission, again: &Again) -> Vec<String> {
+fn next_commands(submission: &Submission, options: &RepeatedOptions) -> Vec<String> {
     let info = &submission.info;
     if submission.verdict() == Some(Verdict::Accepted) || submission.hidden.is_some() {
         return Vec::new();
@@ -147,7 +147,16 @@ fn next_commands(submission: &Submission, again: &Again) -> Vec<String> {
         Form::Program if !info.is_placed => format!(" --problem {}", info.problem),
         _ => String::new(),
     };
-    let Again { all, judge } = again;
+    let (mut all, mut judge) = (String::new(), String::new());
+    if let Some(directory) = &options.directory {
+        let _ = write!(all, " -C {}", quoted(directory));
+    }
+    if options.without_isolation {
+        all += " --isolation none";
+    }
+    for suite in &options.suites {
+        let _ = write!(judge, " --suite {}", quoted(suite));
+    }
     let explain = submission.first_failing().map(|case| {
         let case = quoted(&case.id.0);
         format!("mousetrap explain {case} --submission {path}{problem}{all}")
@@ -185,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_command_can_be_pasted() {
+    fn suggested_command_can_be_pasted_into_a_shell() {
         let mut model = sample::interrupted();
         let failed = &mut model.submissions[1];
         failed.info.path = "my sol's.py".into();
@@ -194,16 +203,17 @@ mod tests {
             r"mousetrap judge --show-failing 'my sol'\''s.py' --problem 913",
             r"mousetrap explain hidden/walls-002 --submission 'my sol'\''s.py' --problem 913",
         ];
-        assert_eq!(next_commands(failed, &Again::default()), expected);
-        assert!(next_commands(&failed.redacted(), &Again::default()).is_empty());
-        let again = Again {
-            all: " -C class".to_owned(),
-            judge: " --suite final".to_owned(),
+        assert_eq!(next_commands(failed, &RepeatedOptions::default()), expected);
+        assert!(next_commands(&failed.redacted(), &RepeatedOptions::default()).is_empty());
+        let options = RepeatedOptions {
+            directory: Some("class".to_owned()),
+            without_isolation: true,
+            suites: vec!["final".to_owned(), "x; reboot".to_owned()],
         };
-        let [show, explain] = &next_commands(failed, &again)[..] else {
+        let [show, explain] = &next_commands(failed, &options)[..] else {
             panic!("two commands");
         };
-        assert!(show.ends_with(" --suite final -C class"));
-        assert!(explain.ends_with("--problem 913 -C class"));
+        assert!(show.ends_with(" --suite final --suite 'x; reboot' -C class --isolation none"));
+        assert!(explain.ends_with("--problem 913 -C class --isolation none"));
     }
 }

@@ -6,6 +6,8 @@ mod grid;
 mod lines;
 mod literal;
 
+pub use grid::MAX_CELLS;
+
 use thiserror::Error;
 
 /// Which board sizes are accepted.

@@ -99,6 +99,19 @@ pub enum ProbeError {
     },
 }
 
+impl ProbeError {
+    /// The command that makes the toolchain usable.
+    fn remedy(&self, language: &Language) -> String {
+        match self {
+            // The tool is a proxy of rustup, which has no default toolchain.
+            Self::Fails { stderr, .. } if stderr.contains("no default") => {
+                "rustup default stable".to_owned()
+            }
+            _ => format!("mousetrap setup {}", language.id),
+        }
+    }
+}
+
 /// How long a tool may take to print its version: the slowest take three seconds of CPU
 /// time.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -152,8 +165,8 @@ fn key(language: &Language) -> String {
 fn found(language: &Language, wanted: Version) -> Probed {
     let found = look(language, wanted).map_or_else(
         |reason| Probed::Missing {
+            install: reason.remedy(language),
             reason: Arc::new(reason),
-            install: format!("mousetrap setup {}", language.id),
         },
         Probed::Toolchain,
     );
@@ -391,6 +404,33 @@ fn numbers(version: &str) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rustup_without_default_toolchain_names_its_own_remedy() {
+        use super::super::Languages;
+        use std::os::unix::process::ExitStatusExt as _;
+        let languages = Languages::embedded();
+        let rust = languages.by_id("rust").unwrap();
+        for (stderr, remedy) in [
+            (
+                "error: rustup could not choose a version of rustc to run, because one wasn't \
+                 specified explicitly, and no default is configured.",
+                "rustup default stable",
+            ),
+            (
+                "error: no override and no default toolchain set",
+                "rustup default stable",
+            ),
+            ("error: linker not found", "mousetrap setup rust"),
+        ] {
+            let error = ProbeError::Fails {
+                tool: "rustc".to_owned(),
+                status: ExitStatus::from_raw(1 << 8),
+                stderr: stderr.to_owned(),
+            };
+            assert_eq!(error.remedy(rust), remedy);
+        }
+    }
 
     #[test]
     fn tools_are_asked_in_the_same_directory_wherever_the_judge_is() {

@@ -10,7 +10,6 @@ use serde::{Deserialize, Deserializer};
 use super::code::Syntax;
 use super::pattern::{Expression, Pattern, Template};
 use super::spec::StageNeeds;
-use crate::config::time;
 use cat_and_mouse::problem::Problem;
 
 /// A language that submissions may be written in. Every key may be left out, so
@@ -28,7 +27,7 @@ pub struct Language {
     /// Extensions of source files, without the dot; at least one.
     pub extensions: Vec<String>,
     /// CPU time granted for the start of a process, at most.
-    #[serde(deserialize_with = "time")]
+    #[serde(deserialize_with = "mousetrap_base::time")]
     pub startup: Duration,
     /// Multiplies the CPU limit of a case.
     #[serde(deserialize_with = "factor")]
@@ -96,23 +95,26 @@ impl Language {
     }
 }
 
-/// A number to multiply by.
+/// A factor for limits.
 fn factor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let factor = f64::deserialize(deserializer)?;
-    if factor.is_finite() && factor > 0.0 {
-        return Ok(factor);
-    }
-    let message = format!("{factor} is not a number above 0");
-    Err(D::Error::custom(message))
+    number(deserializer, 0.1, 100.0)
 }
 
 /// A share of the memory.
 fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let share = factor(deserializer)?;
-    if share <= 1.0 {
-        return Ok(share);
+    number(deserializer, 0.01, 1.0)
+}
+
+fn number<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    low: f64,
+    high: f64,
+) -> Result<f64, D::Error> {
+    let number = f64::deserialize(deserializer)?;
+    if (low..=high).contains(&number) {
+        return Ok(number);
     }
-    let message = format!("{share} is more than the whole memory");
+    let message = format!("{number:?} is not between {low} and {high}");
     Err(D::Error::custom(message))
 }
 

@@ -271,7 +271,7 @@ mod tests {
         );
         assert_eq!(
             error("[cpp]\ntime_factor = -1"),
-            "[languages.cpp]: -1 is not a number above 0; in `time_factor`"
+            "[languages.cpp]: -1.0 is not between 0.1 and 100; in `time_factor`"
         );
         assert_eq!(
             error("[d]\nlike = \"cppp\""),

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader};
+use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
+
+use mousetrap_base::regular_file::{self, MAX_REPORT};
 
 use super::lines::{Ended, Head, ReadLine};
 use super::{FORMAT, Place, Texts, read};
@@ -33,7 +35,7 @@ fn damaged(how: &str) -> io::Error {
 /// Whether there is a line of a log among the rest.
 fn goes_on(rest: &mut impl io::BufRead) -> io::Result<bool> {
     let mut line = Vec::new();
-    while rest.read_until(b'\n', &mut line)? > 0 {
+    while rest.take(MAX_REPORT.0).read_until(b'\n', &mut line)? > 0 {
         if serde_json::from_slice::<ReadLine>(&line).is_ok() {
             return Ok(true);
         }
@@ -58,12 +60,17 @@ impl Earlier {
     /// Those of the file system, [`io::ErrorKind::UnexpectedEof`] where the first line is
     /// torn already, a file that is not a log, and one that is torn before its end.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let mut lines = BufReader::new(File::open(path)?);
+        let mut lines = BufReader::new(regular_file::open(path)?);
         let mut head = None;
         let (mut outcomes, mut texts) = (BTreeMap::new(), Texts::new());
         let mut ended = None;
         let (mut at, mut line, mut number) = (0, Vec::new(), 0);
-        while lines.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
+        while (&mut lines)
+            .take(MAX_REPORT.0)
+            .read_until(b'\n', &mut line)?
+            > 0
+            && line.ends_with(b"\n")
+        {
             let length = line.len() - 1;
             number += 1;
             let Ok(known) = serde_json::from_slice::<ReadLine>(&line) else {
@@ -232,5 +239,20 @@ mod tests {
         };
         assert!(now("a").is_empty());
         assert_eq!(now("b"), ["options"]);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn damaged_log_never_panics(
+            at in 0..1024usize,
+            text in "[\\[\\]\":,{}\n0-9a-z-]{0,8}",
+        ) {
+            let mut damaged = [HEAD, "\n", DONE, "\n"].concat();
+            let at = at % damaged.len();
+            damaged.insert_str(at, &text);
+            if let Ok(earlier) = written(&[&damaged]) {
+                let _ = earlier.read("s", "913");
+            }
+        }
     }
 }

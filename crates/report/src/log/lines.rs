@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::FORMAT;
 use crate::json::shown;
-use crate::{Again, Facts, Model, Submission};
+use crate::{Facts, Model, RepeatedOptions, Submission};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::{Choice as _, Shard};
 use mousetrap_judge::language::Form;
@@ -87,7 +87,7 @@ pub(crate) struct Head {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) shard: Option<Shard>,
     #[serde(default)]
-    pub(crate) again: Again,
+    pub(crate) repeated: RepeatedOptions,
     pub(crate) jobs: usize,
     pub(crate) isolation: String,
     pub(crate) clock: Clock,
@@ -165,7 +165,7 @@ impl Head {
             log: FORMAT,
             conditions: model.conditions.clone(),
             shard: part.map(|part| part.shard),
-            again: model.again.clone(),
+            repeated: model.repeated.clone(),
             jobs: model.jobs,
             isolation: model.isolation.clone(),
             clock: model.clock,

@@ -27,13 +27,13 @@ impl Recorder {
         let places: BTreeMap<(usize, usize), usize> = numbered
             .map(|(index, &(part, own, _))| ((part, own), index))
             .collect();
-        self.model.again = log.head.again.clone();
+        self.model.repeated = log.head.repeated.clone();
         for event in shards.before() {
             self.record(event)?;
         }
         self.record(Event::RunStarted {
             submissions: submissions.into_iter().map(|(.., info)| info).collect(),
-            jobs: shards.logs.iter().map(|(_, log)| log.head.jobs).sum(),
+            jobs: (shards.logs.iter()).fold(0, |jobs, (_, log)| log.head.jobs.saturating_add(jobs)),
             isolation: log.head.isolation.clone(),
             clock: log.head.clock,
         })?;
@@ -81,7 +81,7 @@ impl Recorder {
             }
             if let Some(ended) = &log.ended {
                 wall = wall.max(ended.wall_us);
-                reporting += ended.reporting_us.unwrap_or(0);
+                reporting = ended.reporting_us.unwrap_or(0).saturating_add(reporting);
                 facts.join(ended.facts.as_ref());
             }
         }

@@ -10,7 +10,7 @@ use toml::Spanned;
 use super::family::{Family, Range, Settings};
 use super::registry::{by_name, of_problem};
 use super::stream::Seed;
-use cat_and_mouse::game::{Bounds, Ply};
+use cat_and_mouse::game::{Bounds, MAX_CELLS, Ply};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::LimitOverrides;
 use mousetrap_base::toml_file::{self, TomlError, error_at, suggest};
@@ -267,6 +267,20 @@ impl Reader<'_> {
             settings
                 .set(family, name.get_ref(), *value.get_ref())
                 .map_err(|error| self.error(name, error.to_string()))?;
+        }
+        let is_side = |name: &&Spanned<String>| matches!(name.get_ref().as_str(), "rows" | "cols");
+        let highest = |name| {
+            let mut parameters = family.parameters.iter();
+            parameters
+                .any(|parameter| parameter.name == name)
+                .then(|| settings.range(name).high)
+        };
+        if let Some(side) = with.keys().find(is_side)
+            && let (Some(rows), Some(cols)) = (highest("rows"), highest("cols"))
+            && rows * cols > MAX_CELLS
+        {
+            let message = format!("{rows} × {cols} cells; the largest board has {MAX_CELLS} cells");
+            return Err(self.error(side, message));
         }
         Ok(Source::Family(family, settings))
     }

@@ -208,3 +208,35 @@ fn mistakes_in_a_recipe_name_line_key_rule_and_remedy() {
         assert!(found.starts_with(expected), "{text}\n gave {error}");
     }
 }
+
+proptest::proptest! {
+    #[test]
+    fn accepted_recipe_draws_only_boards_that_fit(
+        rows in 0..2_000u32,
+        cols in 0..2_000u32,
+        max_plies: u32,
+    ) {
+        let text = format!(
+            "extended = true\nmax_plies = {max_plies}\n[[family]]\nname = \"walls\"\n\
+             count = 1\nwith = {{ rows = {rows}, cols = [{cols}, {cols}] }}\n"
+        );
+        if let Ok(recipe) = recipe(&text) {
+            let Source::Family(family, settings) = &recipe.rows[0].source else {
+                panic!("a family");
+            };
+            proptest::prop_assert!(rows * cols <= 1024);
+            family.draw(settings, &mut Stream::named("test", "x", Seed(7), 0));
+        }
+    }
+
+    #[test]
+    fn damaged_recipe_never_panics(
+        at in 0..4096usize,
+        text in "[\\[\\]\"'=.{}#\n0-9a-z-]{0,8}",
+    ) {
+        let mut damaged = include_str!("../../../../generators/1728/limit-edge.toml").to_owned();
+        let at = damaged.floor_char_boundary(at % damaged.len());
+        damaged.insert_str(at, &text);
+        let _ = recipe(&damaged);
+    }
+}

@@ -2,15 +2,13 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::found::{ImportError, ImportedCase, Written};
 use super::{jsonl, text};
 use cat_and_mouse::problem::Problem;
-
-/// Larger than any collection of cases that people pass on.
-const LARGEST_FILE: u64 = 64 << 20;
+use mousetrap_base::regular_file::{MAX_TEXT, read_or_stdin};
 
 /// The cases in a file, in a directory of `.in` files, or on standard input for
 /// `-`. An answer that stands beside a case, in the text or in a file `.ans` or
@@ -78,20 +76,7 @@ fn pair(file: &Path, problem: Option<Problem>) -> Result<ImportedCase, ImportErr
 }
 
 fn text_of(path: &Path) -> Result<String, ImportError> {
-    let source: Box<dyn io::Read> = if path == Path::new("-") {
-        Box::new(io::stdin())
-    } else {
-        Box::new(fs::File::open(path).map_err(|error| unreadable(path, &error))?)
-    };
-    let mut bytes = Vec::new();
-    source
-        .take(LARGEST_FILE + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| unreadable(path, &error))?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        let message = format!("larger than {} MiB; split it", LARGEST_FILE >> 20);
-        return Err(ImportError::of(shown(path), message));
-    }
+    let bytes = read_or_stdin(path, MAX_TEXT).map_err(|error| unreadable(path, &error))?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = valid.split(|&byte| byte == b'\n').count();

@@ -152,3 +152,18 @@ fn a_case_of_a_collection_may_have_a_move_limit_where_the_game_knows_one() {
         }
     }
 }
+
+proptest::proptest! {
+    #[test]
+    fn damaged_collection_never_panics(
+        at in 0..256usize,
+        text in "[\\[\\]\"'=.{}#\n0-9A-Z-]{0,8}",
+    ) {
+        let mut case = "[[case]]\nname = \"one\"\nanswer = \"true\"\ninput = \"\"\"\n1 4 1 1\nMF.C\n\"\"\"\n\
+                        limits = { cpu = \"2s\" }\n"
+            .to_owned();
+        let at = at % case.len();
+        case.insert_str(at, &text);
+        let _ = Project::new(&[("cases/1728/a.toml", &case)]).load("1728", "a");
+    }
+}

@@ -5,8 +5,10 @@ use super::literal::{Literal, Value, arguments};
 use super::{Bounds, GameError, Notation, beyond, excerpt, fault, recognise};
 use crate::game::{DEFAULT_MAX_PLIES, Grid, Square};
 
-/// Most cells of a board beyond contest size.
-const EXTENDED_CELLS: i64 = 1024;
+/// Maximum number of cells of a board beyond contest size.
+pub const MAX_CELLS: u32 = 1024;
+
+const EXTENDED_CELLS: i64 = MAX_CELLS as i64;
 
 impl Grid {
     /// Builds a board from its rows, with the public move limit.

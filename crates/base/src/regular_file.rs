@@ -1,0 +1,166 @@
+//! Bounded reading of files that users, projects and other programs wrote. Only regular
+//! files are read: a named pipe would block, and a device has no end.
+
+use std::fs::{File, FileType, OpenOptions};
+use std::io::{self, Read};
+use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
+use std::path::Path;
+
+use rustix::fs::OFlags;
+use thiserror::Error;
+
+use crate::Bytes;
+
+/// Maximum size of a text that a person writes: configuration, recipes, cases.
+pub const MAX_TEXT: Bytes = Bytes::mib(64);
+
+/// Maximum size of a report, a log line or a saved state.
+pub const MAX_REPORT: Bytes = Bytes::mib(512);
+
+/// Why a file is refused.
+#[derive(Debug, Error)]
+enum Refusal {
+    #[error("it is {0}, not a regular file; put a file there")]
+    Kind(&'static str),
+    #[error("it is larger than {0}, the maximum; shorten it")]
+    Size(Bytes),
+    #[error("is not text (UTF-8)")]
+    Binary,
+}
+
+/// Opens a regular file.
+///
+/// # Errors
+/// Those of the file system, and [`io::ErrorKind::InvalidInput`] for another kind of file.
+pub fn open(path: &Path) -> io::Result<File> {
+    open_with(path, OFlags::empty())
+}
+
+fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
+    // Opening a named pipe does not wait for its writer.
+    let flags = flags | OFlags::NONBLOCK | OFlags::NOCTTY;
+    let mut options = OpenOptions::new();
+    options.read(true).custom_flags(flags.bits().cast_signed());
+    let file = options.open(path)?;
+    let kind = file.metadata()?.file_type();
+    if kind.is_file() {
+        return Ok(file);
+    }
+    let refusal = Refusal::Kind(kind_name(kind));
+    Err(io::Error::new(io::ErrorKind::InvalidInput, refusal))
+}
+
+/// Reads a regular file of at most `max` bytes.
+///
+/// # Errors
+/// As [`open`], and [`io::ErrorKind::FileTooLarge`].
+pub fn read(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
+    up_to(open(path)?, max)
+}
+
+/// Reads a regular file of at most `max` bytes that is not a link.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_unlinked(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
+    up_to(open_with(path, OFlags::NOFOLLOW)?, max)
+}
+
+/// Reads a regular file of at most `max` bytes, or standard input for `-`.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_or_stdin(path: &Path, max: Bytes) -> io::Result<Vec<u8>> {
+    if path.as_os_str() == "-" {
+        return up_to(io::stdin(), max);
+    }
+    read(path, max)
+}
+
+/// Reads a regular text file of at most `max` bytes.
+///
+/// # Errors
+/// As [`read`], and [`io::ErrorKind::InvalidData`] for text that is not UTF-8.
+pub fn read_text(path: &Path, max: Bytes) -> io::Result<String> {
+    text(read(path, max)?)
+}
+
+/// Returns the bytes as text.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidData`] if they are not UTF-8.
+pub fn text(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, Refusal::Binary))
+}
+
+fn up_to(source: impl Read, max: Bytes) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(max.0 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max.0 {
+        let refusal = Refusal::Size(max);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, refusal));
+    }
+    Ok(bytes)
+}
+
+/// The name of a kind of file that is not regular.
+pub fn kind_name(kind: FileType) -> &'static str {
+    if kind.is_fifo() {
+        "a named pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else if kind.is_dir() {
+        "a directory"
+    } else {
+        "a device"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use rustix::fs::{CWD, Mode, mkfifoat};
+
+    use super::*;
+
+    #[test]
+    fn unbounded_input_is_refused_by_kind() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        mkfifoat(CWD, path("pipe"), Mode::RUSR | Mode::WUSR).unwrap();
+        symlink("/dev/zero", path("zero")).unwrap();
+        fs::write(path("large"), "12345").unwrap();
+        File::create(path("sparse"))
+            .unwrap()
+            .set_len(1 << 40)
+            .unwrap();
+        fs::write(path("binary"), [0xff]).unwrap();
+        for (name, reason) in [
+            (
+                "pipe",
+                "it is a named pipe, not a regular file; put a file there",
+            ),
+            (
+                "zero",
+                "it is a device, not a regular file; put a file there",
+            ),
+            (
+                ".",
+                "it is a directory, not a regular file; put a file there",
+            ),
+            ("large", "it is larger than 4 B, the maximum; shorten it"),
+            ("sparse", "it is larger than 4 B, the maximum; shorten it"),
+            ("binary", "is not text (UTF-8)"),
+        ] {
+            let error = read_text(&path(name), Bytes(4)).unwrap_err();
+            assert_eq!(error.to_string(), reason);
+        }
+        assert_eq!(read_text(&path("large"), Bytes(5)).unwrap(), "12345");
+        symlink(path("large"), path("link")).unwrap();
+        assert_eq!(read(&path("link"), Bytes(5)).unwrap(), b"12345");
+        assert!(read_unlinked(&path("link"), Bytes(5)).is_err());
+    }
+}

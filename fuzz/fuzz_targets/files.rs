@@ -1,0 +1,62 @@
+//! Files that users and projects write, of any content: no panic, and no wait for input.
+
+#![no_main]
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use cat_and_mouse::problem::Problem;
+use libfuzzer_sys::fuzz_target;
+use mousetrap_base::Limits;
+use mousetrap_base::root::Root;
+use mousetrap_judge::config::Config;
+use mousetrap_judge::language::Languages;
+use mousetrap_judge::{FindOptions, find_each};
+use mousetrap_report::{Earlier, Shards};
+use mousetrap_suite::{NoPrograms, load, read_collection};
+
+/// Longer recipes and collections would be drawn and solved for minutes.
+const MAX_SOLVED: usize = 512;
+
+fuzz_target!(|input: (u8, &[u8])| {
+    let (kind, content) = input;
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let write = |name: &str| {
+        let path = directory.path().join(name);
+        fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).expect("a directory");
+        fs::write(&path, content).expect("a file");
+        path
+    };
+    let root = Root::from(directory.path());
+    let problem = Problem::CatAndMouse;
+    match kind % 6 {
+        0 => {
+            write("judge.toml");
+            let _ = Config::read(directory.path(), &Root::default());
+        }
+        1 if content.len() < MAX_SOLVED => {
+            write("generators/913/x.toml");
+            let _ = load(&root, problem, "x", Limits::DEFAULT, &mut NoPrograms);
+        }
+        2 if content.len() < MAX_SOLVED => {
+            write("cases/913/x.toml");
+            let _ = read_collection(&root, problem, "x", Limits::DEFAULT);
+        }
+        3 => {
+            let log = write("part.jsonl");
+            let _ = Earlier::open(&log);
+            let _ = Shards::open(&[log]);
+        }
+        4 => {
+            let _ = mousetrap_suite::import::read(&write("cases.txt"), Some(problem));
+        }
+        _ => {
+            let archives = ["a.zip", "a.tar", "a.tgz"].map(write);
+            let languages = Languages::embedded();
+            let options = FindOptions::new(Some(problem), None);
+            let interrupted = AtomicBool::new(false);
+            find_each(&root, &archives, &languages, options, &interrupted);
+        }
+    }
+});

@@ -1,0 +1,163 @@
+//! Files of a project that are no files, and numbers beyond any limit.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::time::Duration;
+
+use rustix::fs::{CWD, Mode};
+
+use crate::project::Project;
+
+const SETTINGS: &str = "[suites]\n913 = [\"basic\"]\n1728 = [\"basic\"]\n";
+
+const SOURCE: &str =
+    "int catMouseGame(int** graph, int graphSize, int* graphColSize) { return 0; }\n";
+
+/// Runs the program, which must end by itself; its exit status and standard error.
+fn run(project: &Project, arguments: &[&str]) -> (Option<i32>, String) {
+    let mut command = project.mousetrap();
+    let output = command
+        .args(arguments)
+        .timeout(Duration::from_mins(1))
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), errors)
+}
+
+#[test]
+fn special_file_is_refused_wherever_a_file_is_read() {
+    let judge: &[&str] = &["judge", "a.c"];
+    let mut wrong = Vec::new();
+    for (file, arguments) in [
+        ("judge.toml", judge),
+        ("cases/913/basic/z.in", judge),
+        ("cases/cases.lock", judge),
+        ("cases/913/basic.toml", judge),
+        (
+            "generators/913/basic.toml",
+            &["generate", "basic", "--problem", "913"],
+        ),
+        ("a.c", judge),
+        ("case.txt", &["solve", "case.txt"]),
+        (
+            "case.txt",
+            &["import", "case.txt", "--problem", "913", "--suite", "basic"],
+        ),
+        ("part.jsonl", &["merge", "part.jsonl", "part.jsonl"]),
+        ("old.json", &["compare", "old.json", "old.json"]),
+    ] {
+        for kind in ["a named pipe", "a device"] {
+            let project = Project::new(SETTINGS);
+            project.write("a.c", SOURCE);
+            let path = project.write(file, "");
+            fs::remove_file(&path).unwrap();
+            if kind == "a device" {
+                symlink("/dev/zero", &path).unwrap();
+            } else {
+                rustix::fs::mkfifoat(CWD, &path, Mode::from_raw_mode(0o600)).unwrap();
+            }
+            let (code, errors) = run(&project, arguments);
+            if code != Some(2) || !errors.contains(kind) {
+                wrong.push(format!("{file}, {kind}: {code:?} {errors}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn number_beyond_its_range_is_refused_with_its_line() {
+    const FOREVER: &str = "18446744073709551615s";
+    for (file, text, rule) in [
+        (
+            "judge.toml",
+            format!("[limits]\ncpu = \"{FOREVER}\"\n"),
+            "the maximum",
+        ),
+        (
+            "judge.toml",
+            format!("[limits]\nwall = \"{FOREVER}\"\n"),
+            "the maximum",
+        ),
+        (
+            "judge.toml",
+            format!("[compile]\ncpu = \"{FOREVER}\"\n"),
+            "the maximum",
+        ),
+        (
+            "judge.toml",
+            format!("[judge]\nsleep_budget = \"{FOREVER}\"\n"),
+            "the maximum",
+        ),
+        (
+            "judge.toml",
+            format!("[languages.c]\nstartup = \"{FOREVER}\"\n"),
+            "the maximum",
+        ),
+        (
+            "judge.toml",
+            "[languages.c]\ntime_factor = 1e300\n".into(),
+            "is not between",
+        ),
+        (
+            "judge.toml",
+            "[languages.c]\nmemory_factor = 1e-300\n".into(),
+            "is not between",
+        ),
+        (
+            "judge.toml",
+            "[limits]\nmemory = \"1B\"\n".into(),
+            "the minimum",
+        ),
+        (
+            "judge.toml",
+            "[limits]\nmemory = \"16EiB\"\n".into(),
+            "the maximum",
+        ),
+        (
+            "judge.toml",
+            "[limits]\noutput = \"15EiB\"\n".into(),
+            "the maximum",
+        ),
+        (
+            "generators/1728/basic.toml",
+            "extended = true\n[[family]]\nname = \"walls\"\ncount = 1\n\
+             with = { rows = 300, cols = 300 }\n"
+                .into(),
+            "the largest board has 1024 cells",
+        ),
+    ] {
+        let project = Project::new(SETTINGS);
+        project.write(file, &text);
+        let (code, errors) = run(&project, &["generate", "basic", "--problem", "1728"]);
+        assert_eq!(code, Some(2), "{text}: {errors}");
+        assert!(
+            errors.contains(&format!("{file}:")) && errors.contains(rule),
+            "{text}: {errors}"
+        );
+    }
+}
+
+#[test]
+fn forged_log_prints_no_control_characters_or_workflow_commands() {
+    let project = Project::new(SETTINGS);
+    project.write("a.c", SOURCE);
+    let part = ["judge", "a.c", "--shard", "1/1", "--output", "part.jsonl"];
+    let (code, errors) = run(&project, &part);
+    assert_eq!(code, Some(0), "{errors}");
+    let path = project.path().join("part.jsonl");
+    let log = fs::read_to_string(&path).unwrap();
+    let start = log.find("\"repeated\":{").expect("the options of the run");
+    let end = start + log[start..].find('}').unwrap() + 1;
+    let forged = r#""repeated":{"directory":"\u001b[2J\n::error::x","without_isolation":false,"suites":["x; reboot\n::error::y"]}"#;
+    fs::write(&path, format!("{}{forged}{}", &log[..start], &log[end..])).unwrap();
+    let (_, printed, errors) = project.run(&["merge", "part.jsonl"], "");
+    let text = printed + &errors;
+    assert!(text.contains("--suite 'x; reboot"), "{text}");
+    assert!(!text.contains('\x1b'), "{text}");
+    let commands = text
+        .lines()
+        .filter(|line| line.trim_start().starts_with("::"));
+    assert_eq!(commands.count(), 0, "{text}");
+}
