@@ -15,6 +15,7 @@ mod export;
 mod extended;
 mod files;
 mod flood;
+mod gave_up;
 mod harden;
 mod hunt;
 mod import;

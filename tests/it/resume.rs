@@ -172,6 +172,10 @@ fn a_run_is_only_gone_on_with_under_the_same_conditions() {
         &["--resume", "--all-cases"],
         "not as they were: --all-cases;",
     );
+    refused(
+        &["--resume", "--no-give-up"],
+        "not as they were: --no-give-up;",
+    );
     // What is known of the others is not lost.
     fs::rename(
         project.path().join("class/0.py"),

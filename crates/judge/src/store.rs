@@ -188,6 +188,7 @@ impl Store {
             .map_err(JudgeError::at(&self.directory))?;
         let program = directory.path().join(PROGRAM);
         fs::create_dir(&program).map_err(JudgeError::at(&program))?;
+        open_to_jobs(&program).map_err(JudgeError::at(&program))?;
         let lock = lock(directory.path()).map_err(JudgeError::at(directory.path()))?;
         Ok(Building {
             directory,
@@ -243,12 +244,17 @@ impl Building {
     }
 }
 
-/// Locks a directory that was just made, and opens it to the user of jobs.
-fn lock(directory: &Path) -> io::Result<fs::File> {
-    let lock = fs::File::open(directory)?;
+/// Locks a new entry.
+fn lock(entry: &Path) -> io::Result<fs::File> {
+    let lock = fs::File::open(entry)?;
     flock(&lock, FlockOperation::LockShared)?;
-    fs::set_permissions(directory, Permissions::from_mode(0o755))?;
+    open_to_jobs(entry)?;
     Ok(lock)
+}
+
+/// Lets the user that runs jobs read a directory, whatever the umask is.
+fn open_to_jobs(directory: &Path) -> io::Result<()> {
+    fs::set_permissions(directory, Permissions::from_mode(0o755))
 }
 
 /// Directories of the store in which somebody was compiling who is gone. To be asked

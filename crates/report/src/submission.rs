@@ -296,4 +296,22 @@ mod tests {
         assert_eq!(names[0], "topological_sort.cpp");
         assert_eq!(names[8], "/tmp/mine.py");
     }
+
+    #[test]
+    fn interrupted_submission_that_failed_a_case_has_its_verdict() {
+        let model = sample::interrupted();
+        let judged = &model.submissions[0];
+        let with_cases = |verdict| {
+            let mut submission = Submission::new(judged.info.clone());
+            submission.state = State::Running;
+            let mut case = judged.cases[0].clone();
+            case.verdict = verdict;
+            submission.cases = vec![case];
+            submission.conclude();
+            submission.verdict()
+        };
+        assert_eq!(with_cases(Verdict::Accepted), None);
+        let too_slow = Verdict::TimeLimitExceeded;
+        assert_eq!(with_cases(too_slow), Some(too_slow));
+    }
 }

@@ -1,0 +1,92 @@
+//! Submissions that are not run on all cases because they are too slow.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::project::Project;
+
+/// Endless on every case but the first.
+const ENDLESS: &str = "int catMouseGame(int** graph, int graphSize, int* graphColSize) {\n\
+                       if (graphSize == 6) return 0;\n    volatile int n = 0;\n    for (;;) n++;\n}\n";
+
+/// A project with six cases of problem 913, each with a short time limit.
+fn project() -> Project {
+    let project = Project::new("[suites]\n913 = [\"basic\"]\n[limits]\ncpu = \"50ms\"\n");
+    for (name, text) in [
+        ("c", "3\n1 2\n1 2\n2 0 1\n"),
+        ("d", "4\n1 3\n1 2\n2 1 3\n2 0 2\n"),
+        ("e", "5\n1 4\n2 2 3\n2 1 3\n3 1 2 4\n2 0 3\n"),
+        ("f", "5\n1 3\n2 2 4\n2 1 3\n2 0 2\n1 1\n"),
+    ] {
+        project.write(&format!("cases/913/basic/{name}.in"), text);
+    }
+    project.write("endless.c", ENDLESS);
+    project
+}
+
+fn submission(report: &Value) -> (Option<&str>, usize, &Value) {
+    let submission = &report["submissions"][0];
+    assert_eq!(submission["verdict"], "TLE", "{report:#}");
+    let cases = submission["cases"].as_array().map_or(0, Vec::len);
+    (submission["gave_up"].as_str(), cases, submission)
+}
+
+#[test]
+fn submission_gives_up_after_three_time_outs_in_every_report() {
+    let project = project();
+    let outputs = ["o.csv", "o.md", "o.html", "o.xml", "o.json", "part.jsonl"];
+    let outputs = outputs.iter().flat_map(|name| ["--output", name]);
+    let judge = [
+        "judge",
+        "--all-cases",
+        "--no-cache",
+        "endless.c",
+        "--shard",
+        "1/1",
+    ];
+    let command: Vec<&str> = judge.into_iter().chain(outputs).collect();
+    let (_, printed, said) = project.run(&command, "");
+    let why = "gave up after 3 time-outs";
+    assert!(
+        printed.contains(&format!("1 of 6, {why}")),
+        "{printed}{said}"
+    );
+    let read = |name: &str| fs::read_to_string(project.path().join(name)).unwrap();
+    for name in ["o.csv", "o.md", "o.html", "o.xml"] {
+        assert!(read(name).contains(why), "{name}");
+    }
+    let report: Value = serde_json::from_str(&read("o.json")).unwrap();
+    let (gave_up, cases, submission) = submission(&report);
+    assert_eq!((gave_up, cases), (Some(why), 4));
+    assert_eq!(submission["all_cases"], 6);
+
+    let merge = [
+        "merge",
+        "part.jsonl",
+        "--output",
+        "all.json",
+        "--output",
+        "all.csv",
+    ];
+    let (_, _, said) = project.run(&merge, "");
+    assert_eq!(said, "");
+    assert!(read("all.csv").contains(why));
+    let (code, printed, _) = project.run(&["compare", "o.json", "all.json"], "");
+    assert!(
+        code == 0 && printed.contains("0 with another verdict"),
+        "{printed}"
+    );
+
+    let redacted = ["judge", "--all-cases", "--redact", "endless.c"];
+    let (_, printed, _) = project.run(&redacted, "");
+    assert!(printed.contains(why), "{printed}");
+}
+
+#[test]
+fn no_give_up_runs_every_case() {
+    let project = project();
+    let report = project.judge(&["--all-cases", "--no-give-up", "endless.c"]);
+    let (gave_up, cases, _) = submission(&report);
+    assert_eq!((gave_up, cases), (None, 6));
+}
