@@ -19,8 +19,14 @@ fn time() -> impl Strategy<Value = Duration> {
     (1..u64::MAX >> 20).prop_map(Duration::from_nanos)
 }
 
+/// Sizes up to the maximum of 1 TiB.
 fn bytes() -> impl Strategy<Value = Bytes> {
-    (1_u64..1 << 30, prop::sample::select(vec![0, 10, 20])).prop_map(|(n, unit)| Bytes(n << unit))
+    (1_u64..=1 << 20, prop::sample::select(vec![0, 10, 20])).prop_map(|(n, unit)| Bytes(n << unit))
+}
+
+/// Memory limits from the minimum of 16 MiB.
+fn memory() -> impl Strategy<Value = Bytes> {
+    bytes().prop_map(|bytes| bytes.max(Bytes::mib(16)))
 }
 
 fn limits() -> impl Strategy<Value = Limits> {
@@ -28,7 +34,7 @@ fn limits() -> impl Strategy<Value = Limits> {
     (
         option::of(time()),
         option::of(time()),
-        option::of(bytes()),
+        option::of(memory()),
         option::of(bytes()),
     )
         .prop_map(move |(cpu, wall, memory, output)| Limits {
@@ -58,7 +64,7 @@ fn case(problem: Problem, number: usize) -> impl Strategy<Value = (String, Case)
 fn project() -> impl Strategy<Value = Project> {
     let recipes = [
         "",
-        "[limits]\ncpu = \"7s\"\nmemory = \"3MiB\"\n",
+        "[limits]\ncpu = \"7s\"\nmemory = \"48MiB\"\n",
         "max_plies = 79\n[limits]\noutput = \"1KiB\"\n",
     ];
     prop::sample::select(recipes.to_vec()).prop_map(|recipe| {
