@@ -77,7 +77,8 @@ impl CachedProgram {
 /// Mode and size of each file, by its path in the program directory.
 type Manifest = BTreeMap<String, (u32, u64)>;
 
-/// Adds the files in a directory to a manifest.
+/// Adds the files in a directory to a manifest, and opens them to the user of jobs,
+/// whatever the umask is.
 fn list(directory: &Path, prefix: &str, manifest: &mut Manifest) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
@@ -87,10 +88,15 @@ fn list(directory: &Path, prefix: &str, manifest: &mut Manifest) -> io::Result<(
         };
         let name = format!("{prefix}{name}");
         let file = entry.metadata()?;
+        let readable = if file.is_dir() { 0o555 } else { 0o444 };
+        let mode = file.mode() | readable;
+        if mode != file.mode() && !file.is_symlink() {
+            fs::set_permissions(entry.path(), Permissions::from_mode(mode))?;
+        }
         if file.is_dir() {
             list(&entry.path(), &format!("{name}/"), manifest)?;
         } else {
-            manifest.insert(name, (file.mode(), file.len()));
+            manifest.insert(name, (mode, file.len()));
         }
     }
     Ok(())
@@ -188,6 +194,7 @@ impl Store {
             .map_err(JudgeError::at(&self.directory))?;
         let program = directory.path().join(PROGRAM);
         fs::create_dir(&program).map_err(JudgeError::at(&program))?;
+        open_to_jobs(&program).map_err(JudgeError::at(&program))?;
         let lock = lock(directory.path()).map_err(JudgeError::at(directory.path()))?;
         Ok(Building {
             directory,
@@ -243,12 +250,17 @@ impl Building {
     }
 }
 
-/// Locks a directory that was just made, and opens it to the user of jobs.
-fn lock(directory: &Path) -> io::Result<fs::File> {
-    let lock = fs::File::open(directory)?;
+/// Locks a new entry.
+fn lock(entry: &Path) -> io::Result<fs::File> {
+    let lock = fs::File::open(entry)?;
     flock(&lock, FlockOperation::LockShared)?;
-    fs::set_permissions(directory, Permissions::from_mode(0o755))?;
+    open_to_jobs(entry)?;
     Ok(lock)
+}
+
+/// Lets the user that runs jobs read a directory, whatever the umask is.
+fn open_to_jobs(directory: &Path) -> io::Result<()> {
+    fs::set_permissions(directory, Permissions::from_mode(0o755))
 }
 
 /// Directories of the store in which somebody was compiling who is gone. To be asked
