@@ -89,6 +89,24 @@ fn every_file_has_the_mode_that_the_umask_leaves() {
 }
 
 #[test]
+fn cached_program_is_readable_under_any_umask() {
+    let project = Project::basic();
+    project.write("good.py", RIGHT);
+    project.write(
+        "good.js",
+        "var catMouseGame = function (graph) { return graph.length === 6 ? 0 : 1; };\n",
+    );
+    // The second run takes the programs from the cache.
+    shell(
+        &project,
+        "umask 077
+         export XDG_CACHE_HOME=$PWD/cache
+         mousetrap judge --no-cache good.py good.js
+         mousetrap judge --no-cache good.py good.js",
+    );
+}
+
+#[test]
 fn a_report_keeps_the_mode_and_the_link_of_the_one_before() {
     let project = Project::basic();
     project.write("good.py", RIGHT);

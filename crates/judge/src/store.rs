@@ -77,7 +77,8 @@ impl CachedProgram {
 /// Mode and size of each file, by its path in the program directory.
 type Manifest = BTreeMap<String, (u32, u64)>;
 
-/// Adds the files in a directory to a manifest.
+/// Adds the files in a directory to a manifest, and opens them to the user of jobs,
+/// whatever the umask is.
 fn list(directory: &Path, prefix: &str, manifest: &mut Manifest) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
@@ -87,10 +88,15 @@ fn list(directory: &Path, prefix: &str, manifest: &mut Manifest) -> io::Result<(
         };
         let name = format!("{prefix}{name}");
         let file = entry.metadata()?;
+        let readable = if file.is_dir() { 0o555 } else { 0o444 };
+        let mode = file.mode() | readable;
+        if mode != file.mode() && !file.is_symlink() {
+            fs::set_permissions(entry.path(), Permissions::from_mode(mode))?;
+        }
         if file.is_dir() {
             list(&entry.path(), &format!("{name}/"), manifest)?;
         } else {
-            manifest.insert(name, (file.mode(), file.len()));
+            manifest.insert(name, (mode, file.len()));
         }
     }
     Ok(())

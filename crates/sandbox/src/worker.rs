@@ -16,6 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::exit;
 
+use rustix::fs::Mode;
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open};
 use rustix::thread::{
     CapabilitySet, UnshareFlags, capability_is_in_bounding_set, remove_capability_from_bounding_set,
@@ -46,6 +47,8 @@ pub fn run_worker_if_requested() {
 }
 
 fn main() -> i32 {
+    // Jobs run as another user, who must be able to read the root that is made here.
+    rustix::process::umask(Mode::from_raw_mode(0o022));
     let Ok(socket) = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 16) else {
         return 1;
     };
