@@ -191,13 +191,3 @@ fn a_command_replaces_nothing_but_what_it_has_written() {
         assert_eq!(code, 0, "{said}");
     }
 }
-
-#[test]
-fn judge_with_a_strict_umask_and_an_empty_cache_accepts_a_right_solution() {
-    let project = Project::basic();
-    project.write("right.py", RIGHT);
-    shell(
-        &project,
-        "umask 077; export XDG_CACHE_HOME=$PWD/cache; mousetrap judge right.py",
-    );
-}
