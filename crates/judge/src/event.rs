@@ -256,6 +256,8 @@ pub enum GaveUp {
     TimeOuts(u32),
     /// It used more CPU time on all cases together than it may.
     CpuTime(Duration),
+    /// The user stopped the run after it had failed a case.
+    Interrupted,
 }
 
 impl fmt::Display for GaveUp {
@@ -263,6 +265,7 @@ impl fmt::Display for GaveUp {
         match self {
             Self::TimeOuts(count) => write!(f, "gave up after {count} time-outs"),
             Self::CpuTime(time) => write!(f, "gave up after {} s of CPU time", time.as_secs()),
+            Self::Interrupted => f.write_str("interrupted"),
         }
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn score(submission: &Submission) -> String {
 
 /// How scores are had where submissions were stopped against expectation.
 pub(super) fn stopped(model: &Model) -> Option<String> {
-    if model.is_feedback || model.room.is_some() || model.interrupted() {
+    if model.is_feedback || model.room.is_some() {
         return None;
     }
     let stopped = model.standing(Standing::Unexpected);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::log::Place;
 use crate::{Hidden, Peak};
-use mousetrap_judge::{CaseResult, Skip, SubmissionInfo, SubmissionResult, Verdict};
+use mousetrap_judge::{CaseResult, GaveUp, Skip, SubmissionInfo, SubmissionResult, Verdict};
 
 /// One submission and what is known about it.
 #[derive(Clone, Debug)]
@@ -93,7 +93,10 @@ impl Submission {
     /// a case, and its remaining cases were not run.
     pub(super) fn conclude(&mut self) {
         if let (State::Running, Some(case)) = (&self.state, self.first_failing()) {
-            self.state = State::Finished(SubmissionResult::new(case.verdict));
+            self.state = State::Finished(SubmissionResult {
+                gave_up: Some(GaveUp::Interrupted),
+                ..SubmissionResult::new(case.verdict)
+            });
         }
     }
 
