@@ -2,7 +2,6 @@
 
 mod harden;
 mod judged;
-mod records;
 pub(crate) mod source;
 
 use std::fmt;
@@ -261,7 +260,7 @@ fn measure(
         found.killers.is_empty() && report.solutions.iter().all(|s| !s.fails.is_empty());
     let hall =
         Hall::read(&config.root, problem, hall::EXTREME, config.limits).map_err(Failure::usage)?;
-    Ok((format!("{report}\n{}", records::of_hall(&hall)), is_strong))
+    Ok((format!("{report}\n{}\n", hall.table()), is_strong))
 }
 
 /// Which of these cases kills which mutant.
