@@ -248,6 +248,28 @@ fn the_tables_of_records_are_those_of_the_suite() {
 }
 
 #[test]
+fn header_of_hidden_counts_what_the_default_suites_catch_together() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    for problem in Problem::ALL {
+        let defaults = ["samples", "regressions", "extreme", "hidden"];
+        let cases: Vec<Case> = (defaults.into_iter())
+            .flat_map(|name| cases(problem, name))
+            .collect();
+        let mutants = of_problem(problem);
+        let killers = matrix(&mutants, &cases).killers();
+        let counts = format!(
+            "# the default suites ({}) together catch {} of {} wrong solutions;\n",
+            defaults.join(", "),
+            killers.iter().filter(|&&killers| killers > 0).count(),
+            mutants.iter().filter(|m| m.equivalent.is_none()).count()
+        );
+        let file = root.join(format!("cases/{}/hidden.toml", problem.id()));
+        let header = std::fs::read_to_string(file).unwrap();
+        assert!(header.contains(&counts), "{problem}: {counts}");
+    }
+}
+
+#[test]
 fn published_records_match_the_stored_instances() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let page = std::fs::read_to_string(root.join("docs/strength.md")).unwrap();
