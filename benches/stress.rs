@@ -17,7 +17,7 @@ use mousetrap_judge::language::{Languages, Probed, probe};
 use mousetrap_judge::{
     FindOptions, InteractiveSession, Options, Question, SessionEvent, Verdict, find, with_sessions,
 };
-use mousetrap_lab::stress::{self, Objective, Search, Source};
+use mousetrap_lab::stress::{self, Objective, Search, Source, TimeLimits};
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 use mousetrap_suite::generate::{self, Seed};
 use mousetrap_suite::{Case, CaseId};
@@ -86,8 +86,10 @@ fn compare(problem: &str, family: &str, solution: &str) {
 /// Cases a second of a stress test as users run it.
 fn session(sessions: &[InteractiveSession], source: Source, never: &AtomicBool) -> f64 {
     let options = stress::Options {
-        time: ROUND,
-        shrinking: ROUND,
+        time: TimeLimits {
+            search: ROUND,
+            total: ROUND,
+        },
         seed: Seed(1),
         goal: Objective::Wrong,
         limits: Limits::DEFAULT,

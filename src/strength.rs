@@ -2,10 +2,9 @@
 
 mod harden;
 mod judged;
-mod records;
 pub(crate) mod source;
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -27,10 +26,10 @@ use judged::Judged;
 
 /// Measure which wrong solutions a suite catches, and build small strong ones
 ///
-/// Hundreds of wrong solutions, each a rule that is bent or a search that goes
-/// wrong, are asked about every case. For what no case catches a simplest
-/// instance is searched that does.
-/// The report is Markdown.
+/// Hundreds of wrong solutions, each with one rule changed or one search that goes
+/// wrong, are run on every case. A search looks for a simple instance that kills
+/// each survivor. The terminal shows a summary and the worst survivors; --output
+/// writes the entire report in Markdown.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap strength hidden                       both problems
@@ -81,8 +80,8 @@ pub(crate) struct Arguments {
     /// --all-cases --no-give-up
     #[arg(long, value_name = "FILE")]
     judged: Option<PathBuf>,
-    /// Write the report to a file, replaced whole; with --source in JSON where its name
-    /// ends in .json
+    /// Write the entire report to this file in Markdown; with --source in JSON if its
+    /// name ends in .json
     #[arg(long, short, value_name = "FILE", conflicts_with = "harden")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -145,18 +144,30 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let judged = arguments.judged.as_deref().map(Judged::read).transpose()?;
     let mut page = format!("{HEADING}{PREFACE}");
+    let mut overview = String::new();
     for (problem, names) in problems {
-        let (text, is_strong) = measure(&config, problem, &names, arguments, judged.as_ref())?;
-        page += &text;
-        if !is_strong {
+        if let Some(name) = &arguments.harden {
+            let suites = load(&config, problem, &names, arguments.isolation)?;
+            let cases: Vec<&Case> = suites.iter().flat_map(|suite| &suite.cases).collect();
+            if !harden::run(&config, problem, arguments, name, &cases)? {
+                status = Status::Unexpected;
+            }
+            continue;
+        }
+        let measured = measure(&config, problem, &names, arguments, judged.as_ref())?;
+        page += &measured.page;
+        overview += &measured.overview;
+        if !measured.is_strong {
             status = Status::Unexpected;
         }
     }
     if let Some(judged) = &judged {
         match judged.rates(arguments.problem) {
             Some((text, all_correct)) => {
-                page.push('\n');
-                page += &text;
+                for part in [&mut page, &mut overview] {
+                    part.push('\n');
+                    *part += &text;
+                }
                 if !all_correct {
                     status = Status::Unexpected;
                 }
@@ -164,10 +175,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             None => errln!("{}", judged.without_labels()),
         }
     }
+    out!("{overview}");
     match &arguments.output {
         Some(file) => outputs::write(file, &format!("{}\n", page.trim_end()))?,
         None if arguments.harden.is_some() => {}
-        None => out!("{page}"),
+        None => outln!("--output FILE.md writes the entire report"),
     }
     Ok(status)
 }
@@ -213,21 +225,23 @@ search that goes wrong.
 
 ";
 
-/// The report on one problem, and whether everything that can be killed is
-/// killed.
+/// The strength of suites against the mutants of one problem.
+struct Measured {
+    page: String,
+    overview: String,
+    /// Whether every mutant that an instance kills is killed.
+    is_strong: bool,
+}
+
 fn measure(
     config: &Config,
     problem: Problem,
     names: &[String],
     arguments: &Arguments,
     judged: Option<&Judged>,
-) -> Result<(String, bool), Failure> {
+) -> Result<Measured, Failure> {
     let suites = load(config, problem, names, arguments.isolation)?;
     let cases: Vec<&Case> = suites.iter().flat_map(|suite| &suite.cases).collect();
-    if let Some(name) = &arguments.harden {
-        let is_strong = harden::run(config, problem, arguments, name, &cases)?;
-        return Ok((String::new(), is_strong));
-    }
     let mutants = strength::of_problem(problem);
     let matrix = matrix(&mutants, &cases);
     let survivors = StrengthPage::survivors(&mutants, &matrix);
@@ -261,7 +275,20 @@ fn measure(
         found.killers.is_empty() && report.solutions.iter().all(|s| !s.fails.is_empty());
     let hall =
         Hall::read(&config.root, problem, hall::EXTREME, config.limits).map_err(Failure::usage)?;
-    Ok((format!("{report}\n{}", records::of_hall(&hall)), is_strong))
+    let mut overview = report.overview();
+    if !found.killers.is_empty() {
+        let _ = writeln!(
+            overview,
+            "add cases that kill them: `mousetrap strength {} --problem {} --harden NAME`",
+            names.join(" "),
+            problem.id()
+        );
+    }
+    Ok(Measured {
+        page: format!("{report}\n{}\n", hall.table()),
+        overview,
+        is_strong,
+    })
 }
 
 /// Which of these cases kills which mutant.

@@ -7,8 +7,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
-
 use crate::common::{Global, choice, interruption};
 use crate::failure::{Failure, Status};
 use crate::outputs;
@@ -19,18 +17,20 @@ use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
 use mousetrap_judge::{FindOptions, Generators, Options, Submission};
-use mousetrap_lab::stress::{self, Attempt, Objective, SearchEnd, Trial, Untried};
+use mousetrap_lab::stress::{self, Attempt, Objective, SearchEnd, TimeLimits, Trial, Untried};
 use mousetrap_report::{JsonPart, JsonRefused, StressReport};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 use mousetrap_suite::generate::{self, Family, Seed};
 
+mod display;
 mod finding;
 mod text;
 
+use display::Display;
 pub(crate) use finding::keep;
 pub(crate) use text::did;
-use text::{live, stressed, table};
+use text::{stressed, table};
 
 /// The suite in which findings are kept.
 const REGRESSIONS: &str = "regressions";
@@ -56,7 +56,9 @@ pub(crate) struct Arguments {
     /// Submissions: source files, or directories of them; one after another
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// How long to search, for each submission
+    /// Time limit for each submission after compilation: search, confirmation and
+    /// shrinking. The last quarter is reserved for shrinking. A case in progress and one
+    /// confirmation of a failure are finished
     #[arg(long, short, value_name = "TIME", default_value = "30s", value_parser = duration)]
     time: Duration,
     /// Chooses the instances: the same seed tries the same ones
@@ -298,8 +300,7 @@ impl Stress<'_> {
             players,
             judge: &self.options,
             options: stress::Options {
-                time: self.arguments.time,
-                shrinking: Duration::from_mins(1),
+                time: TimeLimits::within(self.arguments.time),
                 seed: Seed(self.arguments.seed),
                 goal: self.arguments.goal,
                 limits: self.config.limits,
@@ -313,15 +314,9 @@ impl Stress<'_> {
     fn one(&self, submission: &Submission<'_>, stored: &Stored) -> Result<SearchEnd, Failure> {
         let first = stored[submission.problem.id()].iter().map(Trial::of);
         let attempt = self.attempt(submission, first.collect())?;
-        let bar = ProgressBar::with_draw_target(None, self.global.draw_target()).with_style(
-            ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is valid"),
-        );
-        bar.set_message(format!("{} · compiling", named(&submission.path)));
-        let end = attempt.run(&self.interrupted, &mut |status| {
-            bar.set_message(live(&submission.path, status, self.arguments.time));
-            bar.tick();
-        });
-        bar.finish_and_clear();
+        let mut display = Display::new(self.global, &submission.path, self.arguments.time);
+        let end = attempt.run(&self.interrupted, &mut |state| display.show(state));
+        drop(display);
         end.map_err(|untried| match untried {
             Untried::Unfit(reason) => Failure::usage(reason),
             Untried::Judge(error) => Failure::from(error),

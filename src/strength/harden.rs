@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-use super::{Arguments, matrix};
+use super::{Arguments, load, matrix};
 use crate::failure::Failure;
 use crate::standing;
 use cat_and_mouse::problem::Problem;
@@ -12,6 +12,7 @@ use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::strength::{self, Aim, CaseProfile, Matrix, Mutant};
 use mousetrap_lab::stress;
+use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{Case, CaseId, SuiteName};
 
@@ -95,8 +96,9 @@ pub(super) fn run(
         .collect();
     let suite = named(problem, name);
     let caught = Caught::new(&mutants, &kills, &cover.chosen);
+    let together = together(config, &suite, arguments.isolation, &mutants, &chosen)?;
     let header = format!(
-        "{CHOSEN}{} --harden {name} --max-cases {}`:\n{caught}.",
+        "{CHOSEN}{} --harden {name} --max-cases {}`:\n{together}{caught}.",
         arguments.suites.join(" "),
         arguments.max_cases
     );
@@ -117,7 +119,7 @@ pub(super) fn run(
         cases.len(),
         added.len(),
     );
-    outln!("{caught}");
+    outln!("{together}{caught}");
     let mut thin = cover.thin;
     thin.retain(|mutant| !caught.missed.contains(mutant));
     for (numbers, what) in [
@@ -133,6 +135,36 @@ pub(super) fn run(
     }
     standing::say_standing(config, &suite)?;
     Ok(caught.missed.is_empty())
+}
+
+/// Returns the number of wrong solutions that the default suites catch together, as a
+/// line of the header. It is empty if `suite` is not one of them.
+fn together(
+    config: &Config,
+    suite: &SuiteName,
+    isolation: Isolation,
+    mutants: &[Mutant],
+    chosen: &[(String, &Case)],
+) -> Result<String, Failure> {
+    let defaults = config.suites_of(suite.problem);
+    if !defaults.contains(&suite.suite) {
+        return Ok(String::new());
+    }
+    let others: Vec<String> = (defaults.iter().filter(|name| **name != suite.suite))
+        .cloned()
+        .collect();
+    let others = load(config, suite.problem, &others, isolation)?;
+    let cases: Vec<&Case> = (others.iter().flat_map(|other| &other.cases))
+        .chain(chosen.iter().map(|(_, case)| *case))
+        .collect();
+    let killers = matrix(mutants, &cases).killers();
+    let caught = killers.iter().filter(|&&killers| killers > 0).count();
+    let killable = mutants.iter().filter(|mutant| mutant.equivalent.is_none());
+    Ok(format!(
+        "the default suites ({}) together catch {caught} of {} wrong solutions;\n",
+        defaults.join(", "),
+        killable.count()
+    ))
 }
 
 /// How many wrong solutions a choice of cases catches.
@@ -182,8 +214,8 @@ impl fmt::Display for Caught {
         } = self;
         write!(
             f,
-            "it catches {once} of the {all} wrong solutions that the cases to choose from catch, \
-             {twice} of them twice;\n{} are missed, and {survivors} were caught by no case",
+            "alone, this suite catches {once} of the {all} that the cases to choose from catch, \
+             {twice} of them twice;\nit misses {}, and no case catches {survivors}",
             missed.len()
         )
     }

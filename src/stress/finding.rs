@@ -1,4 +1,4 @@
-//! What came of a search: it is printed, and kept in the project.
+//! Prints the result of a search and stores it in the project.
 
 use super::text::{did, effort, headline, indented, origins, short};
 use super::{REGRESSIONS, Stress};
@@ -13,7 +13,7 @@ use mousetrap_report::{count, time};
 use mousetrap_suite::{Kept, SuiteName};
 
 impl Stress<'_> {
-    /// Prints what came of a search, and keeps what was found.
+    /// Prints the result of a search and stores the counterexample.
     pub(super) fn print(
         &self,
         submission: &Submission<'_>,
@@ -42,9 +42,11 @@ impl Stress<'_> {
             }
             return Ok(());
         };
+        let mut paths = vec![submission.path.as_path()];
+        paths.extend(self.against.map(|other| other.path.as_path()));
         outln!(
             "{name}: {} after {}",
-            headline(found),
+            headline(found, &paths),
             effort(found.tried, found.after)
         );
         let Some(shrunk) = &found.shrunk else {
@@ -59,16 +61,13 @@ impl Stress<'_> {
         outln!("{}", indented(&instance.draw()));
         outln!("{}", indented(&instance.leetcode()));
         outln!("  jury        {}", instance.describe(instance.solve()));
-        if found.failure.said.len() == 2 {
-            for (said, path) in found.failure.said.iter().zip([
-                Some(&submission.path),
-                self.against.map(|other| &other.path),
-            ]) {
-                let path = path.map_or_else(String::new, named);
-                outln!("  {path}: {}", did(*said));
+        match found.failure.said.as_slice() {
+            [said] => outln!("  submission  {}", did(*said)),
+            all => {
+                for (said, path) in all.iter().zip(paths) {
+                    outln!("  {}: {}", named(path), did(*said));
+                }
             }
-        } else if let Some(said) = found.failure.said.first() {
-            outln!("  submission  {}", did(*said));
         }
         if found.failure.said.iter().any(|said| said.claim.is_none()) {
             outln!("  reason      {}", one_line(&found.detail));
@@ -77,7 +76,7 @@ impl Stress<'_> {
             outln!("  stderr      {}", one_line(line));
         }
         outln!(
-            "  from {}, size {} made {} in {} runs and {}{}",
+            "  from {}, size {} shrunk to {} in {} runs and {}{}",
             found.first.origin,
             found.first.instance.size(),
             instance.size(),
@@ -86,7 +85,7 @@ impl Stress<'_> {
             if shrunk.minimal {
                 ": no single step makes it simpler"
             } else {
-                "; cut short, it may get simpler"
+                "; shrinking was cut short, a simpler instance may exist"
             }
         );
         self.keep(submission, found, instance)

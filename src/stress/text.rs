@@ -1,19 +1,30 @@
-//! What `mousetrap stress` says.
+//! Texts that `mousetrap stress` prints and writes.
 
 use std::path::Path;
 use std::time::Duration;
 
 use cat_and_mouse::problem::Instance;
 use mousetrap_base::printable::named;
-use mousetrap_judge::Submission;
-use mousetrap_lab::stress::{Counterexample, Said, SearchEnd, SearchState};
+use mousetrap_judge::{Submission, Verdict};
+use mousetrap_lab::stress::{Counterexample, Said, SearchEnd, SearchState, Shrinking};
 use mousetrap_report::{JsonFailure, JsonStressed, StressReport, count, counted, time};
 
-/// `wrong answer`, `time limit exceeded`; for two, that they differ.
-pub(super) fn headline(found: &Counterexample) -> String {
-    match found.failure.said.as_slice() {
-        [said] => said.verdict.directory().replace('_', " "),
-        _ => "the answers differ".to_owned(),
+/// `wrong answer`, `time limit exceeded`. For two submissions, names each one that failed
+/// to reply; if both replied, their answers differ.
+pub(super) fn headline(found: &Counterexample, paths: &[&Path]) -> String {
+    let failure = |said: &Said| said.verdict.directory().replace('_', " ");
+    let said = found.failure.said.as_slice();
+    if let [said] = said {
+        return failure(said);
+    }
+    let failed = (said.iter().zip(paths)).filter(|(said, _)| said.verdict != Verdict::Accepted);
+    let failed: Vec<String> = failed
+        .map(|(said, path)| format!("{} in {}", failure(said), named(path)))
+        .collect();
+    if failed.is_empty() {
+        "the answers differ".to_owned()
+    } else {
+        failed.join(", ")
     }
 }
 
@@ -63,10 +74,16 @@ pub(super) fn indented(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The line that moves while the search runs.
-pub(super) fn live(path: &Path, status: &SearchState, time_given: Duration) -> String {
+/// The progress line.
+pub(super) fn live(path: &Path, status: &SearchState, time_limit: Duration) -> String {
     let done = match status.shrinking {
-        Some(size) => return format!("{} · failed, made simpler: size {size}", named(path)),
+        Some(Shrinking { size, left }) => {
+            return format!(
+                "{} · shrinking: size {size} · {} left",
+                named(path),
+                time(left)
+            );
+        }
         None => effort(status.cases, status.elapsed),
     };
     let slowest = status.slowest.as_ref();
@@ -75,7 +92,7 @@ pub(super) fn live(path: &Path, status: &SearchState, time_given: Duration) -> S
         named(path),
         status.origins.len(),
         slowest.map_or_else(|| "-".to_owned(), |slowest| time(slowest.cpu)),
-        time(time_given.saturating_sub(status.elapsed)),
+        time(time_limit.saturating_sub(status.elapsed)),
     )
 }
 

@@ -229,8 +229,8 @@ fn a_suite_of_one_problem_needs_no_problem() {
     assert!(said.contains("out: 1 case\n"), "{said}");
     // The report speaks of this project, not of that of Mousetrap.
     let (_, page, noted) = project.run(&["strength", "final", "--search", "10"], "");
-    assert!(page.contains("## 1728 · final"), "{page}{noted}");
-    assert!(!page.contains("## 913"), "{page}");
+    assert!(page.contains("1728 · final: "), "{page}{noted}");
+    assert!(!page.contains("913 ·"), "{page}");
     assert!(!page.contains("scripts/"), "{page}");
 }
 

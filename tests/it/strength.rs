@@ -90,6 +90,30 @@ fn what_no_case_has_refused_is_said() {
 }
 
 #[test]
+fn terminal_shows_a_summary_and_the_file_shows_the_entire_report() {
+    let project = Project::basic();
+    let strength = "strength basic --problem 913 --search 500 --output page.md";
+    let strength: Vec<&str> = strength.split(' ').collect();
+    let (code, printed, fault) = project.run(&strength, "");
+    assert_eq!(code, 1, "{fault}");
+    assert!(
+        printed.starts_with(
+            "913 · basic: 2205 of 5806 wrong solutions killed by 2 case(s), 4 at least twice\n"
+        ),
+        "{printed}"
+    );
+    assert_eq!(printed.matches("; killed by this instance of ").count(), 5);
+    assert!(
+        printed.contains("`mousetrap strength basic --problem 913 --harden NAME`"),
+        "{printed}"
+    );
+    assert!(!printed.contains("Hall of fame"), "{printed}");
+    assert!(printed.lines().count() < 100, "{printed}");
+    let page = std::fs::read_to_string(project.path().join("page.md")).unwrap();
+    assert!(page.contains("### Hall of fame"), "{page}");
+}
+
+#[test]
 fn every_wrong_program_that_met_all_cases_has_a_row() {
     let project = Project::basic();
     project.write("theirs/right/a.py", RIGHT);

@@ -90,6 +90,52 @@ fn two_submissions_are_compared_without_the_jury() {
     assert!(!project.path().join("cases/1728/regressions").exists());
 }
 
+/// Never replies.
+const ENDLESS: &str = "#include <stdbool.h>
+bool canMouseWin(char** grid, int rows, int cat, int mouse) { for (;;) __asm__(\"\"); }
+";
+
+#[test]
+fn time_out_of_one_compared_submission_names_that_submission() {
+    let project = Project::new("[limits]\ncpu = \"200ms\"\n");
+    project.write("right.c", solution("1728/accepted/sweeps.c"));
+    project.write("endless.c", ENDLESS);
+    let arguments = "right.c --against endless.c --no-keep --fresh --time 2s";
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let (code, printed) = stress(&project, &arguments);
+    assert_eq!(code, 1, "{printed}");
+    assert!(
+        printed.contains("right.c: time limit exceeded in endless.c after 1 case in "),
+        "{printed}"
+    );
+}
+
+/// Replies the same after 50 ms of CPU time.
+const SLOW: &str = "#include <time.h>
+int catMouseGame(int** graph, int nodes, int* degrees) {
+    clock_t end = clock() + CLOCKS_PER_SEC / 20;
+    while (clock() < end) {}
+    return 2;
+}
+";
+
+#[test]
+fn shrinking_that_is_cut_short_is_announced_and_reported() {
+    let project = Project::basic();
+    project.write("slow.c", SLOW);
+    let arguments = "slow.c --no-keep --fresh --family full-size --time 3s";
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let (code, printed) = stress(&project, &arguments);
+    assert_eq!(code, 1, "{printed}");
+    for part in [
+        "slow.c: failure found after ",
+        "; shrinking for at most ",
+        "; shrinking was cut short, a simpler instance may exist",
+    ] {
+        assert!(printed.contains(part), "{part}: {printed}");
+    }
+}
+
 /// The submission counts its calls and is wrong from the third on.
 const FORGETFUL: &str = "class Solution:
     calls = 0

@@ -88,6 +88,9 @@ pub(super) fn writable(root: &Root) -> Result<&Path, SuiteError> {
     root.directory().ok_or(SuiteError::BuiltIn)
 }
 
+/// Begins the line with the checksum of a collection that a program has written.
+pub(super) const SEAL: &str = "# Replaced only while what follows has the SHA-256 ";
+
 /// A suite as a list shows it.
 #[derive(Clone, Debug)]
 pub struct Outline {
@@ -121,11 +124,13 @@ pub fn outlines(root: &Root) -> Result<Vec<Outline>, SuiteError> {
     list(root)?.into_iter().map(of).collect()
 }
 
-/// The comment on top of a file as one line; nothing where there is none.
+/// Returns the comment at the top of a file as one line, without its checksum. Returns
+/// an empty text if there is no comment.
 fn comment(root: &Root, file: &Path) -> Result<String, SuiteError> {
     let text = root.read_text(file).map_err(SuiteError::io(file))?;
     let text = text.unwrap_or_default();
-    let lines = text.lines().map_while(|line| line.strip_prefix('#'));
-    let lines: Vec<&str> = lines.map(str::trim).collect();
+    let lines = text.lines().take_while(|line| line.starts_with('#'));
+    let lines = lines.filter(|line| !line.starts_with(SEAL));
+    let lines: Vec<&str> = lines.map(|line| line[1..].trim()).collect();
     Ok(lines.join(" "))
 }

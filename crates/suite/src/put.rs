@@ -10,7 +10,7 @@ use super::case::{Case, SuiteName};
 use super::collection::{Entry, Rules, parse};
 use super::draw::Programs;
 use super::error::SuiteError;
-use super::files::{collection_file, recipe_of, writable};
+use super::files::{SEAL, collection_file, recipe_of, writable};
 use super::make::make_with;
 use crate::generate::is_name;
 use cat_and_mouse::variant::Variant;
@@ -18,9 +18,6 @@ use mousetrap_base::Limits;
 use mousetrap_base::printable::hexadecimal;
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::root::Root;
-
-/// Begins the line that says what a program has written below it.
-const SEAL: &str = "# Replaced only while what follows has the SHA-256 ";
 
 /// Says whether [`write_collection`] may make or replace the collection of a
 /// suite: only one whose comment on top begins with this is replaced, if nobody

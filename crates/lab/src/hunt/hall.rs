@@ -3,6 +3,7 @@
 //! named after its target.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use super::{Find, Goal, Target};
 use cat_and_mouse::game::{Bounds, GameError};
@@ -142,9 +143,22 @@ impl Hall {
         })
     }
 
-    /// The entries, each with where it comes from.
+    /// The entries, each with its origin.
     pub fn cases(&self) -> &[(String, Case)] {
         &self.cases
+    }
+
+    /// The entries without variants as a Markdown table.
+    pub fn table(&self) -> String {
+        let mut text =
+            String::from("### Hall of fame\n\n| case | plies | found by |\n| --- | ---: | --- |\n");
+        let entries = self.cases.iter();
+        for (origin, case) in entries.filter(|(_, case)| case.variant.is_none()) {
+            let depth = case.outcome.depth();
+            let depth = depth.map_or("-".to_owned(), |depth| depth.to_string());
+            let _ = writeln!(text, "| `{}` | {depth} | {origin} |", case.id);
+        }
+        text
     }
 
     /// Whether it is this one.

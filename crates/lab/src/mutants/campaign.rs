@@ -19,7 +19,7 @@ use super::parser::parsed;
 use super::survivor::search;
 use super::workers::{Queue, share};
 use super::woven::{Together, together};
-use crate::stress::{self, Objective, SearchEnd};
+use crate::stress::{self, Objective, SearchEnd, TimeLimits};
 
 /// How mutants are tried.
 #[derive(Clone, Copy, Debug)]
@@ -261,8 +261,7 @@ impl Campaign<'_> {
         said: &Sender<(usize, Option<SearchEnd>)>,
     ) -> Result<(), JudgeError> {
         let options = stress::Options {
-            time: self.plan.time,
-            shrinking: Duration::from_mins(1),
+            time: TimeLimits::within(self.plan.time),
             seed: Seed(self.plan.seed),
             goal: Objective::Wrong,
             limits: self.plan.limits,

@@ -47,13 +47,13 @@ const EQUIVALENT: &[(&str, &str)] = &[
     ),
 ];
 
-/// Mutants for which nobody has an argument, and what speaks for them.
+/// Mutants that are probably equivalent, with the evidence.
 const PROBABLY: &[(&str, &str)] = &[
     ("n² / 2 plies, then a draw", SQUARE),
     ("n² plies, then a draw", SQUARE),
 ];
 
-const SQUARE: &str = "No forced end in the hall of fame takes more than 45 % of n² plies (`mousetrap \
+pub(super) const SQUARE: &str = "No forced end in the hall of fame takes more than 45 % of n² plies (`mousetrap \
                       hunt --problem 913`).";
 
 /// Somebody moves wrongly.

@@ -14,6 +14,7 @@ mod grid_mutants;
 mod grid_rules;
 mod matrix;
 mod mutant;
+mod overview;
 mod records;
 mod report;
 mod state_graph;

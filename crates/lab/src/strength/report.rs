@@ -46,10 +46,10 @@ pub struct Solution {
 
 /// Mutants of one class by what became of them.
 #[derive(Default)]
-struct ClassRow {
-    all: usize,
-    equivalent: usize,
-    killed: usize,
+pub(super) struct ClassRow {
+    pub(super) all: usize,
+    pub(super) equivalent: usize,
+    pub(super) killed: usize,
     twice: usize,
 }
 
@@ -61,7 +61,7 @@ impl StrengthPage<'_> {
         (0..mutants.len()).filter(alive).collect()
     }
 
-    fn classes(&self) -> BTreeMap<&'static str, ClassRow> {
+    pub(super) fn classes(&self) -> BTreeMap<&'static str, ClassRow> {
         let killers = self.matrix.killers();
         let mut classes: BTreeMap<&'static str, ClassRow> = BTreeMap::new();
         for (mutant, &killers) in self.mutants.iter().zip(&killers) {
@@ -149,7 +149,7 @@ impl StrengthPage<'_> {
     }
 
     /// Wrong solutions that were judged, with the cases that they fail.
-    fn write_solutions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub(super) fn write_solutions(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         if self.solutions.is_empty() {
             return Ok(());
         }
@@ -176,7 +176,10 @@ impl StrengthPage<'_> {
 }
 
 /// These mutants in groups, in each of which they differ in numbers only.
-fn alike<'a>(mutants: &[Mutant], numbers: &'a [usize]) -> impl Iterator<Item = &'a [usize]> {
+pub(super) fn alike<'a>(
+    mutants: &[Mutant],
+    numbers: &'a [usize],
+) -> impl Iterator<Item = &'a [usize]> {
     let kind = |number: usize| {
         let Mutant { class, name, .. } = &mutants[number];
         (*class, name.replace(|c: char| c.is_ascii_digit(), ""))
@@ -185,7 +188,7 @@ fn alike<'a>(mutants: &[Mutant], numbers: &'a [usize]) -> impl Iterator<Item = &
 }
 
 /// The class of a group of mutants and their names, from the first to the last.
-fn named(mutants: &[Mutant], group: &[usize]) -> String {
+pub(super) fn named(mutants: &[Mutant], group: &[usize]) -> String {
     let (first, last) = (group[0], group[group.len() - 1]);
     let Mutant { class, name, .. } = &mutants[first];
     if first == last {

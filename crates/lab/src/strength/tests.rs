@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::graph_mutants::SQUARE;
 use super::graph_rules::GraphRules;
+use super::grid_mutants::FLOOR;
 use super::grid_rules::GridRules;
 use super::mutant::Kind;
 use super::report::summary;
@@ -11,6 +13,8 @@ use super::state_graph::Count;
 use super::strategy::{Horizon, Strategy};
 use super::subject::Subject;
 use super::*;
+use crate::hunt::hall::{EXTREME, Hall};
+use crate::hunt::{Goal, Target};
 use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::Limits;
@@ -155,15 +159,6 @@ fn a_cover_is_small_deterministic_and_loses_no_killer() {
 }
 
 /// What is said for horizons of n² and n² / 2 plies.
-#[test]
-fn no_forced_end_known_takes_half_of_n_squared_plies() {
-    for case in cases(Problem::CatAndMouse, "extreme") {
-        let nodes = case.instance.size() as u32;
-        let depth = case.outcome.depth().map_or(0, |depth| depth.0);
-        assert!(100 * depth <= 45 * nodes * nodes, "{}", case.id);
-    }
-}
-
 /// For every horizon up to the longest forced wins known, a solution that
 /// stops there errs on some case of the suite `horizons`, and where it stops
 /// late, on one that is at most an eighth deeper.
@@ -250,6 +245,74 @@ fn the_tables_of_records_are_those_of_the_suite() {
         ));
     }
     assert_eq!(boards, BTreeSet::from(records::BOARDS));
+}
+
+#[test]
+fn header_of_hidden_counts_what_the_default_suites_catch_together() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    for problem in Problem::ALL {
+        let defaults = ["samples", "regressions", "extreme", "hidden"];
+        let cases: Vec<Case> = (defaults.into_iter())
+            .flat_map(|name| cases(problem, name))
+            .collect();
+        let mutants = of_problem(problem);
+        let killers = matrix(&mutants, &cases).killers();
+        let counts = format!(
+            "# the default suites ({}) together catch {} of {} wrong solutions;\n",
+            defaults.join(", "),
+            killers.iter().filter(|&&killers| killers > 0).count(),
+            mutants.iter().filter(|m| m.equivalent.is_none()).count()
+        );
+        let file = root.join(format!("cases/{}/hidden.toml", problem.id()));
+        let header = std::fs::read_to_string(file).unwrap();
+        assert!(header.contains(&counts), "{problem}: {counts}");
+    }
+}
+
+#[test]
+fn published_records_match_the_stored_instances() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let page = std::fs::read_to_string(root.join("docs/strength.md")).unwrap();
+    for problem in Problem::ALL {
+        let hall = Hall::read(&root.into(), problem, EXTREME, Limits::DEFAULT).unwrap();
+        assert!(
+            page.contains(&hall.table()),
+            "docs/strength.md does not show the hall of fame of {problem}; run scripts/strength"
+        );
+    }
+
+    let squares = cases(Problem::CatAndMouse, EXTREME)
+        .into_iter()
+        .map(|case| {
+            let nodes = case.instance.size() as u32;
+            (100 * case.outcome.depth().unwrap().0).div_ceil(nodes * nodes)
+        });
+    let published = format!("more than {} % of n² plies", squares.max().unwrap());
+    assert!(SQUARE.contains(&published), "{published}: {SQUARE}");
+
+    let density = |case: &Case| {
+        let target = Target::Boards {
+            goal: Goal::Density,
+            size: (8, 8),
+            jumps: (1, 1),
+        };
+        target.score(&case.instance)
+    };
+    let hunted = cases(Problem::CatAndMouse2, EXTREME);
+    let published = format!("is {} ‰", hunted.iter().filter_map(density).max().unwrap());
+    assert!(FLOOR.contains(&published), "{published}: {FLOOR}");
+
+    let tables = std::fs::read_dir(root.join("tables")).unwrap();
+    let densities = tables.flat_map(|entry| {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let table: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let rows = table["found"]["rows"].as_object().unwrap().clone();
+        let complete = table["shard"]["of"] == 1;
+        let rows = rows.into_values().filter(move |_| complete);
+        rows.filter_map(|row| row["extremes"]["density"]["most"].as_u64())
+    });
+    let published = format!("more than {} ‰", densities.max().unwrap());
+    assert!(FLOOR.contains(&published), "{published}: {FLOOR}");
 }
 
 /// A solution that is wrong at one size alone, or at one and in one order.

@@ -1,4 +1,4 @@
-//! What a search for failures is asked for, and what it comes to.
+//! Options and results of a search for failures.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -20,20 +20,37 @@ mousetrap_base::choices! {
     }
 }
 
-/// How to search.
+/// Options of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// How long to search.
-    pub time: Duration,
-    /// After how long a failure is shown as it is, however much simpler it
-    /// could still be made.
-    pub shrinking: Duration,
-    /// The seed, for variations of the slowest instance.
+    /// Time limits of the search and of the entire run.
+    pub time: TimeLimits,
+    /// The seed for variations of the slowest instance.
     pub seed: Seed,
-    /// What to look for.
+    /// The kind of instance to search for.
     pub goal: Objective,
-    /// What a run may use, before language factors.
+    /// Limits of one case, before language factors.
     pub limits: Limits,
+}
+
+/// Time limits of a search. A case in progress and the first confirmation of a failure
+/// are finished even if they exceed these limits.
+#[derive(Clone, Copy, Debug)]
+pub struct TimeLimits {
+    /// Time limit for finding a failure.
+    pub search: Duration,
+    /// Time limit for the entire run: search, confirmation and shrinking.
+    pub total: Duration,
+}
+
+impl TimeLimits {
+    /// Divides `total`: the last quarter is reserved for confirmation and shrinking.
+    pub fn within(total: Duration) -> Self {
+        Self {
+            search: total - total / 4,
+            total,
+        }
+    }
 }
 
 /// One of the replies that a problem has, if any.
@@ -77,7 +94,7 @@ pub struct Counterexample {
     /// The simplest instance that fails in the same way; none where a fresh
     /// process does not fail, so that earlier cases have to do with it.
     pub shrunk: Option<Shrunk>,
-    /// How long it took to make it simpler.
+    /// Time that confirmation and shrinking took.
     pub shrinking: Duration,
 }
 
@@ -103,8 +120,17 @@ pub struct SearchState {
     pub origins: BTreeSet<String>,
     /// The slowest case so far.
     pub slowest: Option<Slowest>,
-    /// Size of the failing instance while it is made simpler.
-    pub shrinking: Option<usize>,
+    /// Progress of shrinking; `None` while the search continues.
+    pub shrinking: Option<Shrinking>,
+}
+
+/// Progress of shrinking.
+#[derive(Clone, Copy, Debug)]
+pub struct Shrinking {
+    /// Size of the instance that is tried.
+    pub size: usize,
+    /// Time left for shrinking.
+    pub left: Duration,
 }
 
 /// What a search came to.

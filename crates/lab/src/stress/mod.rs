@@ -15,7 +15,10 @@ mod source;
 mod witness;
 
 pub use attempt::{Attempt, Untried};
-pub use finding::{Counterexample, Disagreement, Objective, Options, Said, SearchEnd, SearchState};
+pub use finding::{
+    Counterexample, Disagreement, Objective, Options, Said, SearchEnd, SearchState, Shrinking,
+    TimeLimits,
+};
 pub use search::Search;
 pub(crate) use shrink::{Shrunk, shrink};
 pub use source::{Source, Trial};

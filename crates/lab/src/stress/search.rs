@@ -7,7 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::finding::{
-    Counterexample, Disagreement, Objective, Options, Said, SearchEnd, SearchState, Slowest,
+    Counterexample, Disagreement, Objective, Options, Said, SearchEnd, SearchState, Shrinking,
+    Slowest,
 };
 use super::{Shrunk, Source, Trial, shrink};
 use cat_and_mouse::problem::Instance;
@@ -88,7 +89,7 @@ impl<'a> Search<'a> {
             let trials = trials;
             let mut next = || trials.recv().expect("the source never ends");
             loop {
-                if self.stopped() || self.started.elapsed() >= self.options.time {
+                if self.stopped() || self.started.elapsed() >= self.options.time.search {
                     break Ok(None);
                 }
                 let trial = self.slower(&mut stream).unwrap_or_else(&mut next);
@@ -128,8 +129,13 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Tries one instance; a failure that lasts in a fresh process is made
-    /// simpler.
+    /// Returns the time left for the entire run.
+    fn left(&self) -> Duration {
+        let elapsed = self.started.elapsed();
+        self.options.time.total.saturating_sub(elapsed)
+    }
+
+    /// Tries one instance. Shrinks a failure that a fresh process confirms.
     fn attempt(&mut self, trial: Trial) -> Result<Option<Counterexample>, JudgeError> {
         let Some((failure, answers)) = self.ask(&trial.instance, false)? else {
             return Ok(None);
@@ -145,7 +151,7 @@ impl<'a> Search<'a> {
         };
         let after = self.started.elapsed();
         let begun = Instant::now();
-        let Some((afresh, answers)) = self.surely(&trial.instance, &failure, begun)? else {
+        let Some((afresh, answers)) = self.confirm(&trial.instance, &failure)? else {
             return Ok(None);
         };
         let lasts = afresh.as_ref() == Some(&failure);
@@ -158,7 +164,7 @@ impl<'a> Search<'a> {
             return Ok(None);
         }
         let shrunk = if lasts {
-            Some(self.simplest(&trial.instance, &failure, begun)?)
+            Some(self.simplest(&trial.instance, &failure, begun.elapsed())?)
         } else {
             None
         };
@@ -181,42 +187,49 @@ impl<'a> Search<'a> {
         }))
     }
 
-    /// Asks in a fresh process, a few times where time decides and there is time.
-    fn surely(
+    /// Runs an instance in a fresh process. A time-out is confirmed up to twice more
+    /// while enough time is left, because a busy machine can cause one.
+    fn confirm(
         &self,
         instance: &Instance,
         failure: &Disagreement,
-        begun: Instant,
     ) -> Result<Option<Tried>, JudgeError> {
+        let late = |said: &Said| said.verdict == Verdict::TimeLimitExceeded;
+        let timed_out = failure.said.iter().any(late);
+        let begun = Instant::now();
         let mut tried = self.ask(instance, true)?;
+        let one_run = begun.elapsed();
         for _ in 0..2 {
-            let again = tried.as_ref().is_some_and(|(afresh, _)| {
-                let late = |said: &Said| said.verdict == Verdict::TimeLimitExceeded;
-                afresh.as_ref() == Some(failure) && failure.said.iter().any(late)
-            });
-            if again && begun.elapsed() < self.options.shrinking {
+            let same = (tried.as_ref()).is_some_and(|(afresh, _)| afresh.as_ref() == Some(failure));
+            if timed_out && same && self.left() > one_run {
                 tried = self.ask(instance, true)?;
             }
         }
         Ok(tried)
     }
 
-    /// The simplest instance that fails in the same way.
+    /// Returns the simplest instance that fails in the same way. Confirming the failure
+    /// of `instance` took the time `confirmation`.
     fn simplest(
         &mut self,
         instance: &Instance,
         failure: &Disagreement,
-        begun: Instant,
+        confirmation: Duration,
     ) -> Result<Shrunk, JudgeError> {
         let mut fault = None;
-        // What is reached must be made sure of, which takes as long as it took before:
-        // for a program that hangs, longer than all else.
-        let sure = begun.elapsed();
         let mut shrunk = shrink(instance.clone(), |simpler| {
-            if self.stopped() || begun.elapsed() + sure >= self.options.shrinking {
+            let left = self.left();
+            // The next run and the confirmation of the result need time, too. For a
+            // program that hangs, they take longer than everything else.
+            if self.stopped() || left <= 2 * confirmation {
                 return ControlFlow::Break(());
             }
-            self.status.shrinking = Some(simpler.size());
+            let begins = self.status.shrinking.is_none();
+            let size = simpler.size();
+            self.status.shrinking = Some(Shrinking { size, left });
+            if begins {
+                self.show();
+            }
             self.tick();
             // The reference is cheaper to ask than a submission.
             let answer = simpler.reply(simpler.solve());
@@ -238,8 +251,8 @@ impl<'a> Search<'a> {
         if shrunk.instance.text() == instance.text() {
             return Ok(shrunk);
         }
-        // What fails only after the cases before it is not a result.
-        let lasts = self.surely(&shrunk.instance, failure, begun)?;
+        // An instance that fails only after earlier cases is not a result.
+        let lasts = self.confirm(&shrunk.instance, failure)?;
         if lasts.is_some_and(|(failed, _)| failed.as_ref() != Some(failure)) {
             shrunk.instance = instance.clone();
             shrunk.minimal = false;
@@ -283,10 +296,14 @@ impl<'a> Search<'a> {
 
     fn tick(&mut self) {
         if self.shown.elapsed() >= TICK {
-            self.shown = Instant::now();
-            self.status.elapsed = self.started.elapsed();
-            (self.show)(&self.status);
+            self.show();
         }
+    }
+
+    fn show(&mut self) {
+        self.shown = Instant::now();
+        self.status.elapsed = self.started.elapsed();
+        (self.show)(&self.status);
     }
 }
 
@@ -313,6 +330,7 @@ fn ask(
 mod tests {
     use std::cell::Cell;
 
+    use super::super::TimeLimits;
     use super::*;
     use cat_and_mouse::game::Bounds;
     use cat_and_mouse::problem::Problem;
@@ -320,26 +338,28 @@ mod tests {
     use mousetrap_judge::Measured;
     use mousetrap_suite::generate::Seed;
 
-    #[test]
-    fn a_program_that_hangs_is_run_a_few_times_and_no_more() {
-        const RUN: Duration = Duration::from_millis(20);
+    /// The duration of a run.
+    const RUN: Duration = Duration::from_millis(20);
+
+    /// Searches with a submission that gets this verdict on every case after [`RUN`].
+    /// Returns the result and the number of runs.
+    fn search(verdict: Verdict, time: TimeLimits) -> (SearchEnd, u32) {
         let problem = Problem::by_id("1728").unwrap();
         let text = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
         let instance = problem.parse(text, Bounds::Contest).unwrap();
         let options = Options {
-            time: Duration::from_mins(1),
-            shrinking: 5 * RUN,
+            time,
             seed: Seed(1),
             goal: Objective::Wrong,
             limits: Limits::DEFAULT,
         };
         let runs = Cell::new(0);
-        let hangs = |instance: &Instance, _| {
+        let fails = |instance: &Instance, _| {
             runs.set(runs.get() + 1);
             thread::sleep(RUN);
             Ok(Some(vec![Answer {
                 case: Case::solved(CaseId(String::new()), instance.clone(), options.limits),
-                verdict: Verdict::TimeLimitExceeded,
+                verdict,
                 claim: None,
                 detail: String::new(),
                 reply: None,
@@ -359,9 +379,34 @@ mod tests {
         };
         let source = Source::new(problem, options.seed, &[], vec![first]);
         let (never, mut show) = (AtomicBool::new(false), |_: &SearchState| {});
-        let search = Search::asking(Box::new(hangs), options, &never, &mut show);
-        let found = search.run(source).unwrap().found.unwrap();
-        assert_eq!(found.tried, 1, "the first case is it");
-        assert!(runs.get() <= 4, "{} runs", runs.get());
+        let search = Search::asking(Box::new(fails), options, &never, &mut show);
+        (search.run(source).unwrap(), runs.get())
+    }
+
+    #[test]
+    fn program_that_hangs_is_run_four_times_at_most() {
+        let (end, runs) = search(Verdict::TimeLimitExceeded, TimeLimits::within(8 * RUN));
+        assert_eq!(end.found.unwrap().tried, 1, "the first case fails");
+        assert!(runs <= 4, "{runs} runs");
+    }
+
+    #[test]
+    fn shrinking_ends_within_the_total_time() {
+        let (end, runs) = search(Verdict::WrongAnswer, TimeLimits::within(10 * RUN));
+        let shrunk = end.found.unwrap().shrunk.unwrap();
+        assert!(!shrunk.minimal, "{runs} runs");
+        // A run takes at least RUN, however busy the machine is.
+        assert!(runs <= 10, "{runs} runs");
+    }
+
+    #[test]
+    fn first_failure_is_confirmed_even_without_time() {
+        let limits = TimeLimits {
+            search: RUN / 2,
+            total: RUN / 2,
+        };
+        let (end, runs) = search(Verdict::TimeLimitExceeded, limits);
+        assert!(end.found.is_some());
+        assert_eq!(runs, 2);
     }
 }

@@ -11,16 +11,18 @@ use crate::secret;
 use crate::store::{MOST_ATTEMPTS, Room, RoomCase, StoreError, Submission, Task, Trial};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::{Instance, Problem};
-use mousetrap_lab::stress::{Attempt, Objective, Options, SearchEnd, Trial as SearchCase, Untried};
+use mousetrap_lab::stress::{
+    Attempt, Objective, Options, SearchEnd, TimeLimits, Trial as SearchCase, Untried,
+};
 use mousetrap_suite::generate::Seed;
 
-/// How long a search may take.
+/// Time limit for a search.
 const SEARCH: Duration = Duration::from_secs(10);
-/// How long a single case may wait for its turn to be tried: it is the first.
+/// Time limit for starting a single case, which is the first one tried.
 const ONE: Duration = Duration::from_millis(500);
-/// Where a single case comes from.
+/// Origin of a single case.
 const GIVEN: &str = "given";
-/// How long a failure is made sure of and made simpler.
+/// Time reserved for confirming and shrinking a failure.
 const SHRINK: Duration = Duration::from_secs(10);
 
 /// Searches for an instance on which a submission fails, until it is found, time is up
@@ -133,9 +135,12 @@ fn try_it(
         }],
         _ => Vec::new(),
     };
+    let search = if first.is_empty() { SEARCH } else { ONE };
     let options = Options {
-        time: if first.is_empty() { SEARCH } else { ONE },
-        shrinking: SHRINK,
+        time: TimeLimits {
+            search,
+            total: search + SHRINK,
+        },
         seed: Seed(1),
         goal: Objective::Wrong,
         limits,

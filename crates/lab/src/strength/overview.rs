@@ -1,0 +1,81 @@
+//! A short text on the strength of a suite, for a terminal.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use super::report::{StrengthPage, alike, named};
+use mousetrap_base::printable::indented;
+
+/// Maximum number of weak classes and of survivors that are listed.
+const MAX_LISTED: usize = 5;
+
+impl StrengthPage<'_> {
+    /// Returns the kill counts, the weakest classes, the worst survivors with an instance
+    /// that kills each, and the table of wrong programs that were judged. The survivors
+    /// with the smallest killers are the worst, one of each class.
+    pub fn overview(&self) -> String {
+        let killers = self.matrix.killers();
+        let killable = (self.mutants.iter()).filter(|mutant| mutant.equivalent.is_none());
+        let mut text = format!(
+            "{}: {} of {} wrong solutions killed by {} case(s), {} at least twice\n",
+            self.title,
+            killers.iter().filter(|&&killers| killers > 0).count(),
+            killable.count(),
+            self.cases.len(),
+            killers.iter().filter(|&&killers| killers > 1).count(),
+        );
+        let survivors = Self::survivors(self.mutants, self.matrix);
+        if !survivors.is_empty() {
+            self.list_weakest(&survivors, &mut text);
+            self.list_worst(&survivors, &mut text);
+        }
+        // Writing to a string cannot fail.
+        let _ = self.write_solutions(&mut text);
+        text
+    }
+
+    fn list_weakest(&self, survivors: &[usize], text: &mut String) {
+        let mut classes: Vec<(usize, String)> = (self.classes().into_iter())
+            .map(|(class, row)| {
+                let killable = row.all - row.equivalent;
+                let line = format!("{class} {} of {killable}", row.killed);
+                (killable - row.killed, line)
+            })
+            .filter(|(alive, _)| *alive > 0)
+            .collect();
+        classes.sort_by_key(|(alive, _)| std::cmp::Reverse(*alive));
+        classes.truncate(MAX_LISTED);
+        let classes: Vec<String> = classes.into_iter().map(|(_, line)| line).collect();
+        let _ = writeln!(text, "  weakest classes: {}", classes.join(", "));
+        let _ = writeln!(
+            text,
+            "  survivors: {}; the search found instances that kill {} of them",
+            survivors.len(),
+            self.found.killers.len()
+        );
+    }
+
+    fn list_worst(&self, survivors: &[usize], text: &mut String) {
+        let mut found: Vec<_> = self.found.killers.iter().collect();
+        found.sort_by_key(|(_, (instance, _))| instance.leetcode().len());
+        let mut listed = BTreeSet::new();
+        found.retain(|(number, _)| listed.insert(self.mutants[**number].class));
+        found.truncate(MAX_LISTED);
+        for (number, (instance, origin)) in &found {
+            let name = named(self.mutants, &[**number]);
+            let _ = write!(
+                text,
+                "- {name}; killed by this instance of {origin}:\n{}{}",
+                indented(&instance.draw()),
+                indented(&instance.leetcode()),
+            );
+        }
+        let not_killed = |number: &usize| !self.found.killers.contains_key(number);
+        let rest: Vec<usize> = survivors.iter().copied().filter(not_killed).collect();
+        for group in alike(self.mutants, &rest).take(MAX_LISTED - found.len()) {
+            let evidence = self.mutants[group[0]].evidence;
+            let evidence = evidence.unwrap_or("No instance that was tried kills it.");
+            let _ = writeln!(text, "- {}. {evidence}", named(self.mutants, group));
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Progress of a search: one line that is redrawn in place on a terminal, otherwise lines
+//! on standard error.
+
+use std::path::Path;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::text::{effort, live};
+use crate::common::Global;
+use mousetrap_base::printable::named;
+use mousetrap_lab::stress::SearchState;
+use mousetrap_report::time;
+
+/// The progress display of one submission.
+pub(super) struct Display<'a> {
+    path: &'a Path,
+    time_limit: Duration,
+    bar: ProgressBar,
+    quiet: bool,
+    shrinking: bool,
+}
+
+impl<'a> Display<'a> {
+    /// Shows that the submission is being compiled.
+    pub(super) fn new(global: &Global, path: &'a Path, time_limit: Duration) -> Self {
+        let bar = ProgressBar::with_draw_target(None, global.draw_target()).with_style(
+            ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is valid"),
+        );
+        bar.set_message(format!("{} · compiling", named(path)));
+        Self {
+            path,
+            time_limit,
+            bar,
+            quiet: global.quiet,
+            shrinking: false,
+        }
+    }
+
+    /// Shows the progress of the search.
+    pub(super) fn show(&mut self, state: &SearchState) {
+        if let (Some(shrinking), false) = (state.shrinking, self.shrinking) {
+            self.shrinking = true;
+            self.print(&format!(
+                "failure found after {}; shrinking for at most {}",
+                effort(state.cases, state.elapsed),
+                time(shrinking.left)
+            ));
+        }
+        self.bar
+            .set_message(live(self.path, state, self.time_limit));
+        self.bar.tick();
+    }
+
+    /// Prints a line that stays visible.
+    fn print(&self, text: &str) {
+        let line = format!("{}: {text}", named(self.path));
+        if self.quiet {
+        } else if self.bar.is_hidden() {
+            errln!("{line}");
+        } else {
+            self.bar.println(line);
+        }
+    }
+}
+
+impl Drop for Display<'_> {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
