@@ -2,7 +2,7 @@
 //! input, the command line, or a suite.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal as _, Read};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -173,6 +173,9 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     let name = shown(path);
     let fault = |error: io::Error| Failure::usage(format!("{name}: cannot be read: {error}"));
     let source: Box<dyn Read> = if path.as_os_str() == "-" {
+        if io::stdin().is_terminal() {
+            errln!("waiting for a case on standard input; end it with Ctrl-D on a line of its own");
+        }
         Box::new(io::stdin())
     } else {
         Box::new(File::open(path).map_err(fault)?)
