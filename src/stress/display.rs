@@ -71,11 +71,10 @@ impl<'a> Display<'a> {
     fn print(&mut self, text: &str) {
         self.printed = Instant::now();
         let line = format!("{}: {text}", named(self.path));
-        if self.quiet {
-        } else if self.bar.is_hidden() {
-            errln!("{line}");
-        } else {
+        if !self.bar.is_hidden() {
             self.bar.println(line);
+        } else if !self.quiet {
+            errln!("{line}");
         }
     }
 }

@@ -47,7 +47,7 @@ impl TimeLimits {
     /// Divides `total`: the last quarter is reserved for confirmation and shrinking.
     pub fn within(total: Duration) -> Self {
         Self {
-            search: total - total / 4,
+            search: total / 4 * 3,
             total,
         }
     }
