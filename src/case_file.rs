@@ -1,7 +1,7 @@
 //! One case for the commands that work on a single one: from a file, standard
 //! input, the command line, or a suite.
 
-use std::io;
+use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -169,6 +169,9 @@ fn by_id(id: &str) -> Result<Problem, Failure> {
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     let name = shown(path);
     let fault = |error: io::Error| Failure::usage(format!("{name}: cannot be read: {error}"));
+    if path.as_os_str() == "-" && io::stdin().is_terminal() {
+        errln!("waiting for a case on standard input; end it with Ctrl-D on a line of its own");
+    }
     let bytes = read_or_stdin(path, MAX_TEXT).map_err(fault)?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];

@@ -36,10 +36,10 @@ mod judge;
 mod judgement;
 mod list;
 mod merge;
+mod misunderstood;
 mod new;
 mod outputs;
 mod play;
-mod removed;
 mod reporting;
 mod run;
 mod serve;
@@ -73,11 +73,11 @@ fn main() -> ExitCode {
             out::help(&asked);
             Ok(Status::Expected)
         }
-        Err(misunderstood) => {
-            if let Some(explanation) = removed::explanation(&misunderstood) {
+        Err(error) => {
+            if let Some(explanation) = misunderstood::explanation(&error) {
                 Err(Failure::usage(explanation))
             } else {
-                let _ = misunderstood.print();
+                let _ = error.print();
                 Ok(Status::Usage)
             }
         }

@@ -16,7 +16,7 @@ use mousetrap_board::{Exhibit, Opening, Page};
 /// Play a case in the browser, mouse or cat, against perfect play
 ///
 /// The page shows what every move is worth, lets you draw boards and graphs, and
-/// needs no network. It is a temporary file, which a later `mousetrap play`
+/// needs no network. Its path is printed, for machines without a browser. It is a temporary file, which a later `mousetrap play`
 /// removes after a day; `mousetrap explain --format html` writes one to keep. In the terminal, `mousetrap explain --play` plays.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -24,8 +24,7 @@ use mousetrap_board::{Exhibit, Opening, Page};
   mousetrap play case.txt
   mousetrap play --extended large.txt
 
-Exit codes: 0 the browser was asked to open the page, 2 bad usage or input, or
-no browser, 3 internal error.")]
+Exit codes: 0 the page was written, 2 bad usage or input, 3 internal error.")]
 pub(crate) struct Arguments {
     /// The case: a file in the stdin text form or as pasted from the problem
     /// page, such a text itself, the name of a case of a suite, or `-` for
@@ -49,15 +48,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     };
     let page = Page::new(title, text, exhibits, Opening::Game).html();
     let path = kept(&page)?;
-    if opened(&path) {
-        outln!("{}", named(&path));
-        Ok(Status::Expected)
-    } else {
-        Err(Failure::usage(format!(
-            "no browser could be started; open this file in one: {}",
-            named(&path)
-        )))
+    outln!("{}", named(&path));
+    if !opened(&path) {
+        errln!("no browser could be started; open this file in one");
     }
+    Ok(Status::Expected)
 }
 
 /// How long a page stays at least.

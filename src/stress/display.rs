@@ -2,7 +2,7 @@
 //! on standard error.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -12,6 +12,9 @@ use mousetrap_base::printable::named;
 use mousetrap_lab::stress::SearchState;
 use mousetrap_report::time;
 
+/// Interval between lines without a terminal.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+
 /// The progress display of one submission.
 pub(super) struct Display<'a> {
     path: &'a Path,
@@ -19,6 +22,8 @@ pub(super) struct Display<'a> {
     bar: ProgressBar,
     quiet: bool,
     shrinking: bool,
+    /// When the last line was printed.
+    printed: Instant,
 }
 
 impl<'a> Display<'a> {
@@ -28,13 +33,19 @@ impl<'a> Display<'a> {
             ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is valid"),
         );
         bar.set_message(format!("{} · compiling", named(path)));
-        Self {
+        let mut display = Self {
             path,
             time_limit,
             bar,
             quiet: global.quiet,
             shrinking: false,
+            printed: Instant::now(),
+        };
+        if display.bar.is_hidden() {
+            let limit = time(time_limit);
+            display.print(&format!("compiling, then searching for at most {limit}"));
         }
+        display
     }
 
     /// Shows the progress of the search.
@@ -47,19 +58,23 @@ impl<'a> Display<'a> {
                 time(shrinking.left)
             ));
         }
+        let line = live(state, self.time_limit);
+        if self.bar.is_hidden() && self.printed.elapsed() >= LINE_INTERVAL {
+            self.print(&line);
+        }
         self.bar
-            .set_message(live(self.path, state, self.time_limit));
+            .set_message(format!("{} · {line}", named(self.path)));
         self.bar.tick();
     }
 
     /// Prints a line that stays visible.
-    fn print(&self, text: &str) {
+    fn print(&mut self, text: &str) {
+        self.printed = Instant::now();
         let line = format!("{}: {text}", named(self.path));
-        if self.quiet {
-        } else if self.bar.is_hidden() {
-            errln!("{line}");
-        } else {
+        if !self.bar.is_hidden() {
             self.bar.println(line);
+        } else if !self.quiet {
+            errln!("{line}");
         }
     }
 }

@@ -75,21 +75,16 @@ pub(super) fn indented(text: &str) -> String {
 }
 
 /// The progress line.
-pub(super) fn live(path: &Path, status: &SearchState, time_limit: Duration) -> String {
+pub(super) fn live(status: &SearchState, time_limit: Duration) -> String {
     let done = match status.shrinking {
         Some(Shrinking { size, left }) => {
-            return format!(
-                "{} · shrinking: size {size} · {} left",
-                named(path),
-                time(left)
-            );
+            return format!("shrinking: size {size} · {} left", time(left));
         }
         None => effort(status.cases, status.elapsed),
     };
     let slowest = status.slowest.as_ref();
     format!(
-        "{} · {done} · {} kinds · slowest {} · {} left",
-        named(path),
+        "{done} · {} kinds · slowest {} · {} left",
         status.origins.len(),
         slowest.map_or_else(|| "-".to_owned(), |slowest| time(slowest.cpu)),
         time(time_limit.saturating_sub(status.elapsed)),

@@ -128,6 +128,7 @@ fn shrinking_that_is_cut_short_is_announced_and_reported() {
     let (code, printed) = stress(&project, &arguments);
     assert_eq!(code, 1, "{printed}");
     for part in [
+        "slow.c: compiling, then searching for at most ",
         "slow.c: failure found after ",
         "; shrinking for at most ",
         "; shrinking was cut short, a simpler instance may exist",

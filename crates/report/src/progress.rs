@@ -1,4 +1,4 @@
-//! What is seen while the judge works.
+//! Progress of a run, shown while the judge works.
 
 use std::fmt;
 use std::io::Write;
@@ -30,8 +30,10 @@ pub enum Progress {
 pub struct Live {
     bars: MultiProgress,
     total: Option<ProgressBar>,
-    /// By worker; grows as workers show up.
+    /// Keyed by worker number; grows when a worker first reports.
     workers: Vec<ProgressBar>,
+    /// Keyed by worker number: the submission that the worker runs.
+    running: Vec<Option<usize>>,
 }
 
 impl Progress {
@@ -50,6 +52,7 @@ impl Progress {
             bars: MultiProgress::with_draw_target(target),
             total: None,
             workers: Vec::new(),
+            running: Vec::new(),
         })
     }
 
@@ -149,16 +152,21 @@ impl Live {
                 ));
             }
             Event::Started { submission, worker } => {
-                let info = &model.submissions[*submission].info;
-                let cases = count(info.cases);
-                self.worker(*worker)
-                    .set_message(format!("{} · {cases} cases", named(&info.path)));
+                self.worker(*worker);
+                self.running[*worker] = Some(*submission);
+                self.next_case(*worker, &model.submissions[*submission], 1, redact);
             }
             // How the bar moves would give away the time of each case.
             Event::Case { .. } if redact => {}
-            Event::Case { .. } => {
+            Event::Case { submission, .. } => {
                 if let Some(total) = &self.total {
                     total.inc(1);
+                }
+                let worker = self.running.iter().position(|it| *it == Some(*submission));
+                if let Some(worker) = worker {
+                    let submission = &model.submissions[*submission];
+                    // The model has not taken in this case yet.
+                    self.next_case(worker, submission, submission.cases.len() + 2, redact);
                 }
             }
             Event::Skipped { submission, .. }
@@ -180,13 +188,32 @@ impl Live {
         }
     }
 
+    /// Shows the number of the case that a worker runs next, with its clock. A redacted
+    /// display shows neither, because they give away the time of each case.
+    fn next_case(&mut self, worker: usize, submission: &Submission, number: usize, redact: bool) {
+        let (name, cases) = (named(&submission.info.path), submission.info.cases);
+        let bar = self.worker(worker);
+        if redact {
+            bar.set_style(style("  {prefix} {wide_msg}"));
+            bar.set_message(format!("{name} · {} cases", count(cases)));
+        } else if number <= cases {
+            let (number, cases) = (count(number), count(cases));
+            bar.reset_elapsed();
+            bar.set_message(format!("{name} · case {number} of {cases}"));
+        }
+    }
+
     fn worker(&mut self, worker: usize) -> &ProgressBar {
         while self.workers.len() <= worker {
             // Nothing may be drawn before the bar has its place among the others.
             let bar = ProgressBar::no_length()
-                .with_style(style("  {prefix} {wide_msg}"))
+                .with_style(style("  {prefix} {wide_msg} {elapsed}"))
                 .with_prefix(format!("worker {}:", self.workers.len() + 1));
-            self.workers.push(self.bars.add(bar));
+            let bar = self.bars.add(bar);
+            // The clock moves even while a case takes long.
+            bar.enable_steady_tick(Duration::from_secs(1));
+            self.workers.push(bar);
+            self.running.push(None);
         }
         &self.workers[worker]
     }
@@ -364,7 +391,10 @@ pub(super) mod tests {
             if index == last - 1 {
                 let seen = term.contents();
                 assert!(seen.contains(" runs · "), "{seen}");
-                assert!(seen.contains("worker 2: /tmp/mine.py · 4 cases"), "{seen}");
+                let line = seen.lines().find(|line| line.contains("/tmp/mine.py"));
+                let line = line.unwrap_or_default();
+                assert!(line.contains("worker 2: /tmp/mine.py · case "), "{seen}");
+                assert!(line.ends_with('s'), "the clock of the case: {seen}");
             }
         }
         recorder.finish().unwrap();

@@ -1,6 +1,10 @@
-//! Commands and options of earlier versions: what to use instead.
+//! Remedies for command lines that do not parse: removed commands and options, and a
+//! submission in place of a command.
+
+use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use mousetrap_base::printable::quoted;
 
 /// What to use instead of the judge hosts on a NATS server.
 const MANY_MACHINES: &str = "to judge on many machines, give each a part with `judge --shard K/N` and put the \
@@ -15,8 +19,8 @@ const REMOVED: [(&str, &str); 4] = [
     ("--cluster-ca", MANY_MACHINES),
 ];
 
-/// Returns the message for a command line that uses a removed command or option, or
-/// `None` if `error` is about something else.
+/// Returns the message for a command line that uses a removed command or option, or a
+/// path in place of a command. Returns `None` if `error` is about something else.
 pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
     let kind = match error.kind() {
         ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,
@@ -27,8 +31,13 @@ pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
         return None;
     };
     let name = given.split(['=', ' ']).next().unwrap_or(given);
-    let (_, instead) = REMOVED.iter().find(|(removed, _)| *removed == name)?;
-    Some(format!("{name} has been removed: {instead}"))
+    if let Some((_, instead)) = REMOVED.iter().find(|(removed, _)| *removed == name) {
+        return Some(format!("{name} has been removed: {instead}"));
+    }
+    let is_path = kind == ContextKind::InvalidSubcommand
+        && (Path::new(given).exists() || given.contains(['.', '/']));
+    let given = quoted(given);
+    is_path.then(|| format!("{given} is not a command; to judge it: `mousetrap judge {given}`"))
 }
 
 #[cfg(test)]
@@ -55,6 +64,18 @@ mod tests {
             let explanation = explanation(&error).expect(line);
             assert!(explanation.contains("judge --shard"), "{explanation}");
         }
+    }
+
+    #[test]
+    fn path_in_place_of_a_command_suggests_judge() {
+        for path in ["answer.py", "missing/answer.cpp", "src"] {
+            let error = Cli::try_parse_from(["mousetrap", path]).unwrap_err();
+            let explanation = explanation(&error).expect(path);
+            let command = format!("`mousetrap judge {path}`");
+            assert!(explanation.contains(&command), "{explanation}");
+        }
+        let error = Cli::try_parse_from(["mousetrap", "jugde"]).unwrap_err();
+        assert_eq!(explanation(&error), None);
     }
 
     #[test]
