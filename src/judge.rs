@@ -74,8 +74,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     all_cases: bool,
     /// Run every case, however long that takes. By default a submission gives up after
-    /// three time-outs, or after 10 minutes of CPU time if that is more than half of what
-    /// its cases allow; its remaining cases are not run and count as failed
+    /// three time-outs, or after 10 minutes of CPU time if that is more than half of the
+    /// sum of the limits of its cases; its remaining cases are not run and count as failed
     #[arg(long)]
     no_give_up: bool,
     /// Stay and judge again what has changed, the cases it failed first; Ctrl-C

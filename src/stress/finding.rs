@@ -9,7 +9,7 @@ use mousetrap_base::printable::{named, one_line};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Generators, Submission};
 use mousetrap_lab::stress::{Counterexample, SearchEnd};
-use mousetrap_report::{count, time};
+use mousetrap_report::{counted, time};
 use mousetrap_suite::{Kept, SuiteName};
 
 impl Stress<'_> {
@@ -76,11 +76,11 @@ impl Stress<'_> {
             outln!("  stderr      {}", one_line(line));
         }
         outln!(
-            "  from {}, size {} shrunk to {} in {} runs and {}{}",
+            "  from {}, size {} shrunk to {} in {} and {}{}",
             found.first.origin,
             found.first.instance.size(),
             instance.size(),
-            count(shrunk.asked),
+            counted(shrunk.asked, "run"),
             time(found.shrinking),
             if shrunk.minimal {
                 ": no single step makes it simpler"

@@ -84,8 +84,8 @@ pub(super) fn live(status: &SearchState, time_limit: Duration) -> String {
     };
     let slowest = status.slowest.as_ref();
     format!(
-        "{done} · {} kinds · slowest {} · {} left",
-        status.origins.len(),
+        "{done} · {} · slowest {} · {} left",
+        counted(status.origins.len(), "kind"),
         slowest.map_or_else(|| "-".to_owned(), |slowest| time(slowest.cpu)),
         time(time_limit.saturating_sub(status.elapsed)),
     )
