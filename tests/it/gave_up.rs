@@ -10,18 +10,24 @@ use crate::project::Project;
 const ENDLESS: &str = "int catMouseGame(int** graph, int graphSize, int* graphColSize) {\n\
                        if (graphSize == 6) return 0;\n    volatile int n = 0;\n    for (;;) n++;\n}\n";
 
-/// A project with six cases of problem 913, each with a short time limit.
-fn project() -> Project {
+/// A project with four cases of problem 913, each with a short time limit.
+fn small_project() -> Project {
     let project = Project::new("[suites]\n913 = [\"basic\"]\n[limits]\ncpu = \"50ms\"\n");
     for (name, text) in [
-        ("c", "3\n1 2\n1 2\n2 0 1\n"),
-        ("d", "4\n1 3\n1 2\n2 1 3\n2 0 2\n"),
         ("e", "5\n1 4\n2 2 3\n2 1 3\n3 1 2 4\n2 0 3\n"),
         ("f", "5\n1 3\n2 2 4\n2 1 3\n2 0 2\n1 1\n"),
     ] {
         project.write(&format!("cases/913/basic/{name}.in"), text);
     }
     project.write("endless.c", ENDLESS);
+    project
+}
+
+/// The same with two more cases.
+fn project() -> Project {
+    let project = small_project();
+    project.write("cases/913/basic/c.in", "3\n1 2\n1 2\n2 0 1\n");
+    project.write("cases/913/basic/d.in", "4\n1 3\n1 2\n2 1 3\n2 0 2\n");
     project
 }
 
@@ -89,4 +95,11 @@ fn no_give_up_runs_every_case() {
     let report = project.judge(&["--all-cases", "--no-give-up", "endless.c"]);
     let (gave_up, cases, _) = submission(&report);
     assert_eq!((gave_up, cases), (None, 6));
+}
+
+#[test]
+fn third_time_out_on_the_last_case_does_not_give_up() {
+    let report = small_project().judge(&["--all-cases", "endless.c"]);
+    let (gave_up, cases, _) = submission(&report);
+    assert_eq!((gave_up, cases), (None, 4));
 }

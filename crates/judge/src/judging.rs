@@ -95,7 +95,10 @@ pub(super) fn judge(
     let mut whole = SubmissionResult {
         compiler,
         compile,
-        gave_up: tally.gave_up,
+        // The last time-out may come on the last case.
+        gave_up: tally
+            .gave_up
+            .filter(|_| tally.sink.cases.len() < cases.len()),
         startup: tally.startup,
         granted: runner.startup,
         ..SubmissionResult::new(tally.verdict)
