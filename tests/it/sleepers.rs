@@ -1,5 +1,5 @@
-//! Submissions that sleep keep nobody waiting, and time for the start of a
-//! process is not time for work.
+//! Submissions that sleep do not keep others waiting, and a process's start-up time is
+//! not charged to its cases.
 
 use std::time::Duration;
 
@@ -121,4 +121,35 @@ fn nobody_waits_for_another_case_of_who_has_failed() {
         .output()
         .unwrap();
     assert_eq!(judged.status.code(), Some(1), "{judged:?}");
+}
+
+/// A C function that works a little longer than a CPU time limit of 400 ms, except in
+/// the first call of a process, as a repeated run makes it.
+fn borderline(first_call: &str) -> String {
+    format!(
+        "#include <time.h>\n#include <unistd.h>\nstatic int calls;\n\
+         bool canMouseWin(char** grid, int gridSize, int catJump, int mouseJump) {{\n\
+         if (calls++ == 0) {{ if (mouseJump == 3) {{ {first_call} }} }}\n\
+         else {{ clock_t begun = clock();\n\
+         while (clock() - begun < CLOCKS_PER_SEC / 1000 * 430) {{}} }}\n\
+         return mouseJump != 3;\n}}\n"
+    )
+}
+
+#[test]
+fn repeated_run_that_sleeps_is_stopped_long_before_its_wall_time_limit() {
+    let limits = "[limits]\ncpu = \"400ms\"\nwall = \"1h\"\n";
+    let judged = judge(limits, "answer.c", &borderline("usleep(3600000000u);"));
+    let case = &judged["cases"][1];
+    assert_eq!(case["verdict"], "TLE", "{judged:#}");
+    assert_eq!(case.get("repeats"), None, "{judged:#}");
+}
+
+#[test]
+fn repeated_run_that_is_fast_enough_is_accepted() {
+    let limits = "[limits]\ncpu = \"400ms\"\nwall = \"1h\"\n";
+    let judged = judge(limits, "answer.c", &borderline(""));
+    let case = &judged["cases"][1];
+    assert_eq!(case["verdict"], "AC", "{judged:#}");
+    assert_eq!(case["repeats"], 1, "{judged:#}");
 }

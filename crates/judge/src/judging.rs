@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::config::Process;
 use crate::excerpt::Excerpt;
+use crate::exclusive::{ExclusiveRun, ExclusiveRuns};
 use crate::language::{Form, Toolchain};
 use crate::ready::{Ready, Shared, ready};
 use crate::run::{Run, Session};
@@ -77,6 +78,7 @@ pub(super) fn judge(
         time_outs: 0,
         used: Duration::ZERO,
         allowed: Duration::ZERO,
+        exclusive_runs: ExclusiveRuns::default(),
         gave_up: None,
         room: TEXTS,
     };
@@ -162,8 +164,9 @@ struct Tally<'s, 'e> {
     time_outs: u32,
     /// CPU time of all runs, repeats included.
     used: Duration,
-    /// Sum of the CPU time limits of the cases so far.
+    /// Sum of the CPU time limits of these runs.
     allowed: Duration,
+    exclusive_runs: ExclusiveRuns,
     gave_up: Option<GaveUp>,
     /// Bytes of text that may still be kept of it.
     room: usize,
@@ -211,9 +214,9 @@ impl Runner<'_> {
                 if self.shared.interrupted.load(Ordering::Relaxed) {
                     return Ok(ControlFlow::Break(Cause::Interrupted));
                 }
-                let quiet = self.shared.quiet.read();
+                let lock = self.shared.run_lock.read();
                 let (run, alive) = asked.ask(case, &self.rules(case))?;
-                drop(quiet);
+                drop(lock);
                 next += 1;
                 session = alive;
                 if let Some((case, run)) = pending.take()
@@ -270,7 +273,7 @@ impl Runner<'_> {
         if !matches!(run.verdict, Verdict::WrongAnswer | Verdict::RunTimeError) {
             return Ok(());
         }
-        let _among_others = self.shared.quiet.read();
+        let _lock = self.shared.run_lock.read();
         let alone = self.alone(sandbox, case)?;
         if alone.verdict == Verdict::Accepted && !alone.interrupted {
             run.detail += "; alone it passes this case, so that the cases before have to do with \
@@ -287,9 +290,9 @@ impl Runner<'_> {
         tally: &mut Tally<'_, '_>,
     ) -> Result<ControlFlow<Cause>, JudgeError> {
         for case in cases {
-            let quiet = self.shared.quiet.read();
+            let lock = self.shared.run_lock.read();
             let run = self.alone(sandbox, case)?;
-            drop(quiet);
+            drop(lock);
             let flow = if self.doubt(&run, case).is_some() {
                 self.repeat(sandbox, tally, case, run)?
             } else {
@@ -302,8 +305,8 @@ impl Runner<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Repeats a doubtful run, with nothing else running where time is in doubt;
-    /// the best counts.
+    /// Repeats a doubtful run; the best counts. If its time is in doubt, nothing else runs
+    /// meanwhile, as far as that is possible.
     fn repeat(
         &self,
         sandbox: &mut Sandbox,
@@ -315,12 +318,19 @@ impl Runner<'_> {
         while let (Some(doubt), false) = (self.doubt(&best, case), best.interrupted) {
             let run = match doubt {
                 Doubt::Time if repeats < REPEATS => {
-                    let _alone = self.shared.quiet.write();
-                    self.alone(sandbox, case)?
+                    match tally.exclusive_runs.run(self, sandbox, case)? {
+                        ExclusiveRun::Finished(run) => run,
+                        // It would sleep again.
+                        ExclusiveRun::Idle => break,
+                        ExclusiveRun::NotPossible => {
+                            let _lock = self.shared.run_lock.read();
+                            self.alone(sandbox, case)?
+                        }
+                    }
                 }
                 // A fresh process says all that there is to know.
                 Doubt::Memory if repeats == 0 => {
-                    let _among_others = self.shared.quiet.read();
+                    let _lock = self.shared.run_lock.read();
                     self.alone(sandbox, case)?
                 }
                 _ => break,
@@ -335,6 +345,7 @@ impl Runner<'_> {
                 run
             };
             tally.used += discarded.measured.cpu;
+            tally.allowed += self.limits(case).cpu;
         }
         Ok(self.record(tally, case, best, repeats))
     }

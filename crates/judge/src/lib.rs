@@ -22,6 +22,7 @@ mod engine;
 mod error;
 mod event;
 mod excerpt;
+mod exclusive;
 mod files;
 mod generator;
 mod idle;

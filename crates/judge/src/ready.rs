@@ -1,7 +1,9 @@
 //! Compiling a submission, with what all workers share, up to where it can run.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, RwLock};
+
+use parking_lot::RwLock;
 
 use crate::compile::{Compiled, compile};
 use crate::config::JudgeOptions;
@@ -26,9 +28,9 @@ pub(super) struct Shared<'a> {
     /// Whether accepted submissions are run once more with sanitizers.
     pub sanitizers: bool,
     pub interrupted: &'a AtomicBool,
-    /// Held for reading during a run, for writing during one that must be
-    /// alone on the machine.
-    pub quiet: Arc<RwLock<()>>,
+    /// Locked for reading during a run, and for writing during a run that must be the
+    /// only one on this machine.
+    pub run_lock: Arc<RwLock<()>>,
     pub startups: Arc<Startups>,
 }
 

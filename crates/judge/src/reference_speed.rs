@@ -115,7 +115,7 @@ impl ReferenceSpeeds {
         }
         let time = measured_before(&key).or_else(|| {
             let run = || measure((path, text), language, options, interrupted);
-            let time = self.threads.quietly(run)?;
+            let time = self.threads.exclusively(run)?;
             keep_measured(&key, time);
             Some(time)
         });

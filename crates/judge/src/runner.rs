@@ -189,7 +189,7 @@ impl<'a> Runner<'a> {
     ) -> Result<Option<(usize, Run)>, JudgeError> {
         if self.form == Form::Program {
             for (at, case) in cases.iter().enumerate().skip(next) {
-                let _among_others = self.shared.quiet.read();
+                let _lock = self.shared.run_lock.read();
                 let run = self.alone(sandbox, case)?;
                 if run.verdict != Verdict::Accepted {
                     return Ok(Some((at, run)));
@@ -207,7 +207,7 @@ impl<'a> Runner<'a> {
             while let Some(case) = cases.get(next)
                 && let Some(open) = session.take()
             {
-                let _among_others = self.shared.quiet.read();
+                let _lock = self.shared.run_lock.read();
                 let (run, alive) = open.ask(case, &self.rules(case))?;
                 if run.verdict != Verdict::Accepted {
                     return Ok(Some((next, run)));

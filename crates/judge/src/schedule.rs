@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
+
+use parking_lot::RwLock;
 
 use crate::idle::Idle;
 use crate::ready::Shared;
@@ -23,7 +25,7 @@ use mousetrap_suite::Case;
 /// is, what starting costs is measured once, and sandboxes are used again.
 #[derive(Debug, Default)]
 pub struct Threads {
-    quiet: Arc<RwLock<()>>,
+    run_lock: Arc<RwLock<()>>,
     startups: Arc<Startups>,
     /// Probing twice at the same time would be wasted.
     probing: Mutex<()>,
@@ -40,10 +42,10 @@ impl Threads {
         Ok(Arc::clone(open.insert(store)))
     }
 
-    /// Does something while no run of a submission is on its way.
-    pub fn quietly<T>(&self, does: impl FnOnce() -> T) -> T {
-        let _alone = self.quiet.write().unwrap_or_else(PoisonError::into_inner);
-        does()
+    /// Calls `measure` while no submission runs.
+    pub fn exclusively<T>(&self, measure: impl FnOnce() -> T) -> T {
+        let _lock = self.run_lock.write();
+        measure()
     }
 }
 
@@ -74,7 +76,7 @@ impl Engine for Threads {
                 gives_up: options.gives_up,
                 sanitizers: options.sanitizers,
                 interrupted,
-                quiet: self.quiet.clone(),
+                run_lock: self.run_lock.clone(),
                 startups: self.startups.clone(),
             },
             results: options.reuse.then(Results::open).flatten(),

@@ -128,7 +128,7 @@ pub fn with_sessions<T>(
         gives_up: false,
         sanitizers: false,
         interrupted,
-        quiet: Arc::default(),
+        run_lock: Arc::default(),
         startups: Arc::default(),
     };
     let sandboxes = submissions

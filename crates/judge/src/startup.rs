@@ -103,7 +103,7 @@ fn measure(
     let runner = Runner::new(shared, staged, program, Form::Function, language, memory);
     let mut longest = Duration::ZERO;
     for _ in 0..RUNS {
-        let _not_beside_one_that_must_be_alone = shared.quiet.read();
+        let _lock = shared.run_lock.read();
         let mut live = runner.start(sandbox)?;
         let limits = Limits {
             cpu: language.startup,

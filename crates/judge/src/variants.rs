@@ -48,7 +48,7 @@ impl<'a> Workshop<'a> {
                 gives_up: false,
                 sanitizers: false,
                 interrupted,
-                quiet: Arc::default(),
+                run_lock: Arc::default(),
                 startups: Arc::default(),
             },
             options: *options,

@@ -1,0 +1,110 @@
+//! Runs that must be the only one on this machine: repeats of borderline cases.
+//!
+//! All other workers wait meanwhile. The wall time of such a run is therefore limited,
+//! and a submission may have only so many of them.
+
+use std::time::{Duration, Instant};
+
+use crate::JudgeError;
+use crate::language::Form;
+use crate::run::{Rules, Run, Session, run_program};
+use crate::runner::Runner;
+use mousetrap_base::Limits;
+use mousetrap_sandbox::Sandbox;
+use mousetrap_suite::Case;
+
+/// Wall time of all exclusive runs of a submission, after which it gets no other.
+const MAX_TOTAL_TIME: Duration = Duration::from_mins(1);
+
+/// The result of trying to run a case exclusively.
+pub(super) enum ExclusiveRun {
+    Finished(Run),
+    /// The run reached its wall time limit, and slept most of it.
+    Idle,
+    /// The run got too little CPU time within its wall time limit, other runs did not
+    /// end in time, or the submission has used up its exclusive time.
+    NotPossible,
+}
+
+/// The exclusive runs of one submission.
+#[derive(Default)]
+pub(super) struct ExclusiveRuns {
+    total_time: Duration,
+}
+
+impl ExclusiveRuns {
+    /// Runs a case in a process of its own while no other submission runs.
+    ///
+    /// # Errors
+    /// If the judge fails.
+    pub(super) fn run(
+        &mut self,
+        runner: &Runner<'_>,
+        sandbox: &mut Sandbox,
+        case: &Case,
+    ) -> Result<ExclusiveRun, JudgeError> {
+        if self.total_time >= MAX_TOTAL_TIME {
+            return Ok(ExclusiveRun::NotPossible);
+        }
+        let rules = runner.rules(case);
+        let wall = wall_limit(rules.limits.cpu).min(rules.limits.wall);
+        let limits = Limits {
+            wall,
+            ..rules.limits
+        };
+        let rules = Rules { limits, ..rules };
+        let lock = || runner.shared.run_lock.try_write_for(wall);
+        let run = match runner.form {
+            Form::Program => {
+                let Some(_lock) = lock() else {
+                    return Ok(ExclusiveRun::NotPossible);
+                };
+                let started = Instant::now();
+                let run = run_program(runner.start(sandbox)?, case, &rules)?;
+                self.total_time += started.elapsed();
+                run
+            }
+            // The driver starts before the lock is taken, since a program may sleep there.
+            Form::Function => {
+                let session = match runner.open(sandbox, case)? {
+                    Ok(session) => session,
+                    Err(run) => return Ok(ExclusiveRun::Finished(run)),
+                };
+                let Some(lock) = lock() else {
+                    return Ok(ExclusiveRun::NotPossible);
+                };
+                let started = Instant::now();
+                let (run, session) = session.ask(case, &rules)?;
+                self.total_time += started.elapsed();
+                drop(lock);
+                let unasked = session.map(Session::close).transpose()?.flatten();
+                unasked.unwrap_or(run)
+            }
+        };
+        let measured = run.measured;
+        Ok(if measured.wall < wall || measured.cpu > limits.cpu {
+            ExclusiveRun::Finished(run)
+        } else if measured.slept(&limits) {
+            ExclusiveRun::Idle
+        } else {
+            ExclusiveRun::NotPossible
+        })
+    }
+}
+
+/// The wall time limit of an exclusive run: enough for a program that works all the time,
+/// on a machine with some other load.
+fn wall_limit(cpu_limit: Duration) -> Duration {
+    cpu_limit * 3 / 2 + Duration::from_secs(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exclusive_run_has_half_as_much_wall_time_again_as_cpu_time_and_a_second() {
+        let limit = |seconds| wall_limit(Duration::from_secs(seconds)).as_secs();
+        assert_eq!([0, 2, 20].map(limit), [1, 4, 31]);
+    }
+}
