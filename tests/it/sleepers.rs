@@ -1,6 +1,7 @@
 //! Submissions that sleep do not keep others waiting, and a process's start-up time is
 //! not charged to its cases.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -152,4 +153,32 @@ fn repeated_run_that_is_fast_enough_is_accepted() {
     let case = &judged["cases"][1];
     assert_eq!(case["verdict"], "AC", "{judged:#}");
     assert_eq!(case["repeats"], 1, "{judged:#}");
+}
+
+/// Keeps every processor busy while `work` runs.
+fn on_a_busy_machine<T>(work: impl FnOnce() -> T) -> T {
+    let done = AtomicBool::new(false);
+    let processors = std::thread::available_parallelism().unwrap().get();
+    std::thread::scope(|scope| {
+        for _ in 0..8 * processors {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
+#[test]
+fn time_spent_waiting_for_a_processor_is_not_wall_time() {
+    let limits = "[limits]\ncpu = \"2s\"\nwall = \"1s\"\n";
+    let judged = on_a_busy_machine(|| judge(limits, "answer.c", &c_function(900, 0)));
+    assert_eq!(judged["verdict"], "AC", "{judged:#}");
+    for case in judged["cases"].as_array().unwrap() {
+        assert_eq!(case.get("repeats"), None, "{judged:#}");
+    }
 }

@@ -52,7 +52,11 @@ impl ExclusiveRuns {
             wall,
             ..rules.limits
         };
-        let rules = Rules { limits, ..rules };
+        let rules = Rules {
+            limits,
+            excludes_cpu_wait: false,
+            ..rules
+        };
         let lock = || runner.shared.run_lock.try_write_for(wall);
         let run = match runner.form {
             Form::Program => {

@@ -60,6 +60,8 @@ pub(super) struct Budget {
     pub cpu: Duration,
     /// When it is stopped whatever it does.
     pub deadline: Instant,
+    /// Whether time during which it waits for a processor moves the deadline.
+    pub excludes_cpu_wait: bool,
     /// Bytes that standard output and the replies may carry, each.
     pub output: u64,
     /// Standard input ends once the tree has done nothing for so long.
@@ -103,23 +105,26 @@ impl Account {
         Budget {
             cpu: self.cpu + hard,
             deadline: self.started + limits.wall.mul_f64(self.stretch),
+            excludes_cpu_wait: true,
             output: limits.output.0,
             idle: None,
         }
     }
 
-    /// What was used from there until now.
-    pub(super) fn measured(self, usage: &Usage) -> Measured {
+    /// What was used from there until now, with `cpu_wait` of it spent waiting for a
+    /// processor.
+    pub(super) fn measured(self, usage: &Usage, cpu_wait: Duration) -> Measured {
         Measured {
             cpu: usage.cpu.saturating_sub(self.cpu),
-            wall: self.wall(),
+            wall: self.wall(cpu_wait),
             memory: usage.memory,
         }
     }
 
-    /// Wall time since then.
-    pub(super) fn wall(self) -> Duration {
-        self.started.elapsed().div_f64(self.stretch)
+    /// Wall time since then, without `cpu_wait`.
+    pub(super) fn wall(self, cpu_wait: Duration) -> Duration {
+        let wall = self.started.elapsed().saturating_sub(cpu_wait);
+        wall.div_f64(self.stretch)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::excerpt::Excerpt;
 use crate::job::{Account, Budget, End, Ended, Stop};
 use crate::stream::Stream;
 use mousetrap_base::Limits;
-use mousetrap_sandbox::{Exit, Job, Process, Sandbox, SandboxError, Usage};
+use mousetrap_sandbox::{CpuWaits, Exit, Job, Process, Sandbox, SandboxError, Usage};
 
 /// How long a signal to stop may go unnoticed.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -30,6 +30,8 @@ pub(super) struct Live<'sandbox> {
     interrupted: &'sandbox AtomicBool,
     /// Whether standard input has ended, since nothing was done.
     pub(super) starved: bool,
+    /// How long the last exchange waited for a processor.
+    cpu_wait: CpuWait,
 }
 
 const STDOUT: usize = 0;
@@ -82,6 +84,7 @@ impl<'sandbox> Live<'sandbox> {
             ],
             interrupted,
             starved: false,
+            cpu_wait: CpuWait::default(),
         })
     }
 
@@ -114,6 +117,16 @@ impl<'sandbox> Live<'sandbox> {
         }
     }
 
+    /// What the tree has used for this account.
+    pub(super) fn measured(&self, account: Account, usage: &Usage) -> Measured {
+        account.measured(usage, self.cpu_wait.longest)
+    }
+
+    /// Wall time of this account, without the time spent waiting for a processor.
+    pub(super) fn wall(&self, account: Account) -> Duration {
+        account.wall(self.cpu_wait.longest)
+    }
+
     /// What the tree has used so far.
     pub(super) fn usage(&self) -> Result<Usage, SandboxError> {
         self.process.usage()
@@ -134,7 +147,9 @@ impl<'sandbox> Live<'sandbox> {
     ) -> Result<Stop, SandboxError> {
         let mut unsent = input;
         let mut deadline = budget.deadline;
-        let mut checked = Instant::now();
+        self.cpu_wait = CpuWait::default();
+        let begun = Instant::now();
+        let mut checked = begun;
         let talks = self.streams[REPLIES].open;
         let mut quiet = None;
         loop {
@@ -155,6 +170,12 @@ impl<'sandbox> Live<'sandbox> {
             let now = Instant::now();
             if talks && !self.streams[REPLIES].open {
                 deadline = deadline.min(now + EXIT_GRACE);
+            }
+            if budget.excludes_cpu_wait && now - begun >= CpuWait::INTERVAL {
+                self.cpu_wait.update(&self.process, now);
+                if now >= deadline && deadline >= budget.deadline {
+                    deadline = self.cpu_wait.moved(budget.deadline, &self.process, now);
+                }
             }
             if now >= deadline {
                 let closed = talks && !self.streams[REPLIES].open && now < budget.deadline;
@@ -280,13 +301,14 @@ impl<'sandbox> Live<'sandbox> {
         account: Account,
         limits: &Limits,
     ) -> Result<Ended, SandboxError> {
-        let wall = account.wall();
+        let wall = self.wall(account);
+        let cpu_wait = self.cpu_wait.longest;
         let stderr = self.stderr();
         let [stdout, _, _] = self.streams;
         let (exit, usage) = self.process.finish()?;
         let measured = Measured {
             wall,
-            ..account.measured(&usage)
+            ..account.measured(&usage, cpu_wait)
         };
         Ok(Ended {
             end: End::of(stop, exit, &usage, measured, limits),
@@ -301,6 +323,58 @@ impl<'sandbox> Live<'sandbox> {
     /// Kills what is left of the tree.
     pub(super) fn kill(self) -> Result<(), SandboxError> {
         self.process.finish().map(drop)
+    }
+}
+
+/// Measures how long a program waits for a processor while it should reply. On an
+/// overloaded machine this is most of the wall time, and says nothing about the program.
+#[derive(Debug, Default)]
+struct CpuWait {
+    /// The first reading, and when the last one was made.
+    readings: Option<(CpuWaits, Instant)>,
+    /// The longest wait of one thread since the first reading.
+    longest: Duration,
+}
+
+impl CpuWait {
+    /// Time between readings, and before the first one: short runs are not read at all.
+    const INTERVAL: Duration = Duration::from_millis(200);
+
+    /// The kernel counts a wait when it is over. A thread that is ready to run at the
+    /// deadline may have waited for so long already.
+    const MAX_UNCOUNTED: Duration = Duration::from_secs(5);
+
+    /// Reads again if the last reading is old.
+    fn update(&mut self, process: &Process<'_>, now: Instant) {
+        let is_due = |(_, last): &(_, Instant)| now - *last >= Self::INTERVAL;
+        if self.readings.as_ref().is_none_or(is_due) {
+            self.read(process, now);
+        }
+    }
+
+    /// The deadline without the time that was spent waiting. A deadline in the future
+    /// may move again.
+    fn moved(&mut self, deadline: Instant, process: &Process<'_>, now: Instant) -> Instant {
+        let is_runnable = self.read(process, now);
+        let moved = deadline + self.longest;
+        if now >= moved && is_runnable && now < moved + Self::MAX_UNCOUNTED {
+            return now + POLL_INTERVAL;
+        }
+        moved
+    }
+
+    /// Returns whether a thread is ready to run.
+    fn read(&mut self, process: &Process<'_>, now: Instant) -> bool {
+        let waits = process.cpu_waits();
+        let is_runnable = waits.has_runnable_thread();
+        match &mut self.readings {
+            Some((first, last)) => {
+                *last = now;
+                self.longest = self.longest.max(waits.longest_since(first));
+            }
+            None => self.readings = Some((waits, now)),
+        }
+        is_runnable
     }
 }
 

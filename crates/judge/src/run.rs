@@ -39,6 +39,9 @@ pub(super) struct Run {
 pub(super) struct Rules<'r> {
     /// The limits of the case, scaled for the language.
     pub limits: Limits,
+    /// Whether the wall time limit excludes time during which the program waits for a
+    /// processor, which others use.
+    pub excludes_cpu_wait: bool,
     /// Spellings of booleans that are accepted.
     pub booleans: Booleans,
     /// CPU time at which the tree is stopped: beyond the limit, since a run that
@@ -96,6 +99,7 @@ impl Rules<'_> {
     fn talk(&self, account: Account, limits: &Limits, hard: Duration, idle: Duration) -> Budget {
         Budget {
             idle: self.reads.map(|_| idle),
+            excludes_cpu_wait: self.excludes_cpu_wait,
             ..account.budget(limits, hard)
         }
     }
@@ -191,11 +195,11 @@ impl<'s> Session<'s> {
             let stop = live.exchange(&[], false, budget)?;
             let usage = live.usage()?;
             patience = self::patience(allowance, usage.cpu).min(limits.wall);
-            if stop != Stop::Wall || patience <= account.wall() {
+            if stop != Stop::Wall || patience <= live.wall(account) {
                 break (stop, usage);
             }
         };
-        let startup = account.measured(&usage);
+        let startup = live.measured(account, &usage);
         let in_time = usage.cpu <= rules.limits.cpu;
         if stop == Stop::Line && live.replies() == b"ready\n" && in_time {
             let cpu = usage.cpu.min(allowance);
@@ -239,7 +243,7 @@ impl<'s> Session<'s> {
             return Ok((run, None));
         }
         let usage = self.live.usage()?;
-        let measured = account.measured(&usage);
+        let measured = self.live.measured(account, &usage);
         self.cpu = usage.cpu;
         let mut lines = self.live.replies().splitn(2, |&byte| byte == b'\n');
         let said = lines.next().unwrap_or_default();
@@ -288,7 +292,7 @@ impl<'s> Session<'s> {
         }
         let reply = reply(self.live.replies());
         let reason = format!("replied {} before it was asked", excerpt(&reply.text()));
-        let measured = account.measured(&self.live.usage()?);
+        let measured = self.live.measured(account, &self.live.usage()?);
         let judged = Err((Verdict::SecurityViolation, reason));
         let (stdout, stderr) = self.live.texts()?;
         Ok(Some(Run::new(
@@ -316,7 +320,10 @@ pub(super) fn run_program(
     rules: &Rules<'_>,
 ) -> Result<Run, SandboxError> {
     let account = live.account();
-    let budget = account.budget(&rules.limits, rules.hard);
+    let budget = Budget {
+        excludes_cpu_wait: rules.excludes_cpu_wait,
+        ..account.budget(&rules.limits, rules.hard)
+    };
     let stop = live.exchange(case.input.as_bytes(), true, budget)?;
     let ended = rules.end(live, stop, account)?;
     let output = ended.stdout.bytes();

@@ -302,6 +302,7 @@ impl<'a> Runner<'a> {
         let borderline = self.shared.options.borderline;
         Rules {
             limits,
+            excludes_cpu_wait: true,
             booleans: self.shared.options.booleans,
             hard: hard_stop(limits.cpu, borderline),
             certain: limits.cpu.mul_f64(1.0 + borderline),

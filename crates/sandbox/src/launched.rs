@@ -12,6 +12,7 @@ use rustix::process::Pid;
 
 use super::cgroup_usage::CgroupUsage;
 use super::clocks::{self, Reading};
+use super::cpu_waits::CpuWaits;
 use super::error::{SandboxError, Step};
 use super::full::Full;
 use super::wire::{self, RunStatus};
@@ -149,6 +150,10 @@ impl Launched {
         let clocks = clocks.saturating_sub(nanos(self.cpu_of_start));
         let counted = self.counter.as_ref().map(count).transpose()?;
         Ok(clocks.max(counted.unwrap_or_default()))
+    }
+
+    pub(super) fn cpu_waits(&self) -> CpuWaits {
+        CpuWaits::read(self.init)
     }
 
     pub(super) fn reset_peak(&self) {

@@ -15,6 +15,7 @@ mod clock;
 mod clocks;
 mod collect;
 mod cores;
+mod cpu_waits;
 mod error;
 mod filter;
 mod full;
@@ -41,6 +42,7 @@ use full::Full;
 
 pub use clock::Clock;
 pub use cores::{Core, keep_off_claimed_cores, pin_this_thread};
+pub use cpu_waits::CpuWaits;
 pub use error::{SandboxError, Step};
 pub use full::use_worker_binary;
 pub use hidden::hide;

@@ -10,6 +10,7 @@ use rustix::process::{Pid, PidfdFlags, Resource, Signal};
 use tempfile::TempDir;
 
 use super::clocks::{self, Reading};
+use super::cpu_waits::CpuWaits;
 use super::error::SandboxError;
 use super::sys::{self, Image};
 use super::{Exit, Job, Usage};
@@ -96,6 +97,10 @@ impl Plain {
         };
         self.most.set(most);
         self.as_usage(most)
+    }
+
+    pub(super) fn cpu_waits(&self) -> CpuWaits {
+        CpuWaits::read(self.pid)
     }
 
     pub(super) fn reset_peak(&self) {

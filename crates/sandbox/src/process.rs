@@ -5,6 +5,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{Mode, OFlags, fchmod, fcntl_setfl};
 use rustix::pipe::{PipeFlags, pipe_with};
 
+use super::cpu_waits::CpuWaits;
 use super::error::SandboxError;
 use super::full::Full;
 use super::launched::Launched;
@@ -106,6 +107,16 @@ impl<'a> Process<'a> {
             Running::Finished => unreachable!("only `finish`, which consumes, gets here"),
         };
         Ok(self.paced(usage))
+    }
+
+    /// Reads how long its threads have waited for a processor. Takes some microseconds
+    /// per thread.
+    pub fn cpu_waits(&self) -> CpuWaits {
+        match &self.running {
+            Running::Plain(plain) => plain.cpu_waits(),
+            Running::Full { launched, .. } => launched.cpu_waits(),
+            Running::Finished => CpuWaits::default(),
+        }
     }
 
     fn paced(&self, usage: Usage) -> Usage {
