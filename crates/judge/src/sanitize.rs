@@ -81,8 +81,7 @@ pub(super) fn sanitize(
     let mut next = 0;
     while next < cases.len() {
         if runner.is_late() {
-            let reason = format!("no more time from {} on", cases[next].id);
-            return Ok(Checked::Unfinished(reason));
+            return Ok(out_of_time(&cases[next]));
         }
         let Some((at, run)) = runner.until_failure(sandbox, &every, next, &mut |_, _| ())? else {
             break;
@@ -99,6 +98,9 @@ pub(super) fn sanitize(
                 stderr: run.stderr,
             }));
         }
+        if runner.is_late() {
+            return Ok(out_of_time(&cases[at]));
+        }
         let reason = format!("{} on {}", run.detail, cases[at].id);
         if run.verdict != Verdict::WrongAnswer {
             return Ok(Checked::Unfinished(reason));
@@ -106,4 +108,9 @@ pub(super) fn sanitize(
         wrong.get_or_insert(reason);
     }
     Ok(wrong.map_or(Checked::Clean, Checked::Unfinished))
+}
+
+fn out_of_time(case: &Case) -> Checked {
+    let reason = "the wall time limit of all checked runs together was reached on";
+    Checked::Unfinished(format!("{reason} {}", case.id))
 }
