@@ -387,7 +387,8 @@ impl Runner<'_> {
         let reply = run.reply.filter(|_| failed);
         let reply = reply.map(|reply| tally.keep(reply));
         let [stdout, stderr] = if failed {
-            [run.stdout, run.stderr].map(|text| tally.keep(text))
+            let [stdout, stderr] = [run.stdout, run.stderr].map(|text| tally.keep(text));
+            [stdout, self.trace(&stderr)]
         } else {
             Default::default()
         };

@@ -77,7 +77,7 @@ impl<'a> Sink<'a> {
         if result.verdict == Verdict::Accepted {
             result.verdict = Verdict::RunTimeError;
             result.detail.clone_from(&finding.detail);
-            result.stderr = finding.stderr.text();
+            result.stderr.clone_from(&finding.stderr);
             result.failing = Failing::of(case, result.verdict, None);
         } else {
             result.detail = format!("{}; sanitizers find: {}", result.detail, finding.detail);
