@@ -6,7 +6,7 @@ use std::sync::{Arc, RwLock};
 use crate::compile::{Compiled, compile};
 use crate::complaint::{Diagnostics, FileNames};
 use crate::config::JudgeOptions;
-use crate::language::{Detected, Staged, Toolchain, misplaced, stage, stub};
+use crate::language::{Detected, Staged, Toolchain, fence_hint, misplaced, stage, stub};
 use crate::runner::Runner;
 use crate::startup::Startups;
 use crate::store::Store;
@@ -105,8 +105,9 @@ pub(super) fn ready<'a>(
     };
     let (form, language) = (detected.form, detected.language);
     let misplaced = misplaced(detected);
+    let fence = detected.code.fence.iter().map(|fence| format!("{fence}\n"));
     let doubt = detected.doubt.iter().map(|doubt| doubt.beside("") + "\n");
-    let notes: String = doubt.collect();
+    let notes: String = fence.chain(doubt).collect();
     let compiler = notes + &names.diagnostics(&text).text;
     let mut runner = Runner::new(shared, staged, program, form, language, memory);
     runner.reads = detected.reads_input();
@@ -144,7 +145,7 @@ fn rejected<'a>(
     let hint = detected
         .language
         .hint(text)
-        ;
+        .or_else(|| fence_hint(&detected.code, detected.language));
     let Diagnostics { text, in_driver } = names.diagnostics(text);
     let error = complaint::first(&text);
     if let Some(remark) = misplaced(detected) {
