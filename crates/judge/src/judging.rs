@@ -211,6 +211,7 @@ impl Runner<'_> {
                 if self.shared.interrupted.load(Ordering::Relaxed) {
                     return Ok(ControlFlow::Break(Cause::Interrupted));
                 }
+                tally.sink.case_started(case, next + 1);
                 let quiet = self.shared.quiet.read();
                 let (run, alive) = asked.ask(case, &self.rules(case))?;
                 drop(quiet);
@@ -286,7 +287,8 @@ impl Runner<'_> {
         cases: &[Case],
         tally: &mut Tally<'_, '_>,
     ) -> Result<ControlFlow<Cause>, JudgeError> {
-        for case in cases {
+        for (before, case) in cases.iter().enumerate() {
+            tally.sink.case_started(case, before + 1);
             let quiet = self.shared.quiet.read();
             let run = self.alone(sandbox, case)?;
             drop(quiet);
@@ -312,15 +314,18 @@ impl Runner<'_> {
         mut best: Run,
     ) -> Result<ControlFlow<Cause>, JudgeError> {
         let mut repeats = 0;
+        let number = tally.sink.cases.len() + 1;
         while let (Some(doubt), false) = (self.doubt(&best, case), best.interrupted) {
             let run = match doubt {
                 Doubt::Time if repeats < REPEATS => {
                     let _alone = self.shared.quiet.write();
+                    tally.sink.case_started(case, number);
                     self.alone(sandbox, case)?
                 }
                 // A fresh process says all that there is to know.
                 Doubt::Memory if repeats == 0 => {
                     let _among_others = self.shared.quiet.read();
+                    tally.sink.case_started(case, number);
                     self.alone(sandbox, case)?
                 }
                 _ => break,

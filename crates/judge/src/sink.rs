@@ -60,6 +60,14 @@ impl<'a> Sink<'a> {
         });
     }
 
+    pub(super) fn case_started(&self, case: &Case, number: usize) {
+        self.send(Event::CaseStarted {
+            submission: self.submission,
+            case: case.id.clone(),
+            number,
+        });
+    }
+
     pub(super) fn case(&mut self, result: CaseResult) {
         self.cases.push(result.clone());
         self.send(Event::Case {

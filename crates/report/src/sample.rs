@@ -202,6 +202,11 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
         worker: 1,
     });
     events.push(case(8, 1, Verdict::Accepted));
+    events.push(Event::CaseStarted {
+        submission: 8,
+        case: result(2, Verdict::Accepted).id,
+        number: 2,
+    });
     events.push(ended(interrupted));
     events
 }
