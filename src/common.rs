@@ -23,7 +23,7 @@ use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::{Config, FILE};
 use mousetrap_judge::language::{Form, Languages, Probed, Toolchain, probe};
 use mousetrap_judge::{FindOptions, InteractiveSession, SessionEvent, Submission};
-use mousetrap_report::Progress;
+use mousetrap_report::{Progress, counted};
 
 /// Options that every subcommand knows.
 #[derive(Debug, Args)]
@@ -201,6 +201,22 @@ pub(crate) fn interruption() -> Result<Arc<AtomicBool>, Failure> {
     Ok(flag)
 }
 
+/// Prints which submissions lost a Markdown code fence.
+pub(crate) fn note_fences(submissions: &[Submission<'_>]) {
+    const NAMED: usize = 3;
+    let fenced = submissions
+        .iter()
+        .filter_map(|one| Some((one, one.fence()?)));
+    let fenced: Vec<_> = fenced.collect();
+    for (submission, fence) in fenced.iter().take(NAMED) {
+        errln!("{}: {fence}", named(&submission.path));
+    }
+    if fenced.len() > NAMED {
+        let more = counted(fenced.len() - NAMED, "more file");
+        errln!("removed a Markdown code fence from {more}");
+    }
+}
+
 /// The one submission in a file, for this problem.
 pub(crate) fn submission<'a>(
     config: &'a Config,
@@ -214,6 +230,7 @@ pub(crate) fn submission<'a>(
         .map_err(Failure::usage)?;
     match <[_; 1]>::try_from(found) {
         Ok([submission]) if problem.is_none_or(|problem| problem == submission.problem) => {
+            note_fences(std::slice::from_ref(&submission));
             Ok(submission)
         }
         _ => Err(Failure::usage(format!(

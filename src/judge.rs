@@ -7,7 +7,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{Global, choice, directory_option, interruption, positive, problem};
+use crate::common::{
+    Global, choice, directory_option, interruption, note_fences, positive, problem,
+};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::outputs::{is_same_file, may_write};
@@ -149,6 +151,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         // Nothing has begun yet, so a signal may end the process as it is.
         &AtomicBool::new(false),
     );
+    note_fences(&submissions);
     let (printed, outputs) = arguments.reporting.outputs()?;
     if arguments.shard.is_some() && outputs.iter().all(|file| file.format != Format::Log) {
         return Err(Failure::usage(

@@ -12,7 +12,7 @@ use mousetrap_report::time;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::{Case, CaseId};
 
-/// Run a submission on one case: its output, its reply, the jury's reply, and
+/// Run a submission on one case: its output, the expected answer, its reply, and
 /// what it used
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -88,13 +88,12 @@ fn print(answer: &Answer) {
         }
     }
     let reply = match answer.reply.as_deref().map(str::trim_end) {
-        None => "none",
+        None => "nothing",
         Some("") => "an empty line",
         Some(reply) => reply,
     };
-    outln!("\nsubmission  {}", one_line(reply));
-    let meaning = instance.describe(answer.case.outcome);
-    outln!("jury        {} ({meaning})", answer.case.answer);
+    outln!("\nexpected    {}", instance.describe(answer.case.outcome));
+    outln!("got         {}", one_line(reply));
     outln!(
         "used        CPU {} of {}, wall {} of {}, memory {} of {}",
         time(answer.measured.cpu),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::common::{Global, choice, interruption};
+use crate::common::{Global, choice, interruption, note_fences};
 use crate::failure::{Failure, Status};
 use crate::outputs;
 use cat_and_mouse::problem::Problem;
@@ -116,6 +116,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let interrupted = interruption()?;
     let found = mousetrap_judge::find_each(root, &arguments.paths, languages, wanted, &interrupted);
     let (mut submissions, mut refused) = (found.submissions, found.refused);
+    note_fences(&submissions);
     let against = match &arguments.against {
         Some(path) => mousetrap_judge::find(root, std::slice::from_ref(path), languages, wanted)
             .map_err(Failure::usage)?,

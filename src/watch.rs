@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-use crate::common::{Global, interruption};
+use crate::common::{Global, interruption, note_fences};
 use crate::failure::{Failure, Status};
 use crate::judge::Arguments;
 use crate::judgement::{follow, load};
@@ -191,6 +191,7 @@ impl Watch<'_> {
             .into_iter()
             .map(|(submission, state)| (submission.clone(), *state))
             .unzip();
+        note_fences(&changed);
         let recorder = Recorder::new(self.global.progress(), Vec::new())
             .redacted(self.arguments.reporting.redact);
         let mut model = follow(

@@ -60,9 +60,12 @@ impl Stress<'_> {
         let instance = &shrunk.instance;
         outln!("{}", indented(&instance.draw()));
         outln!("{}", indented(&instance.leetcode()));
-        outln!("  jury        {}", instance.describe(instance.solve()));
+        outln!("  expected    {}", instance.describe(instance.solve()));
         match found.failure.said.as_slice() {
-            [said] => outln!("  submission  {}", did(*said)),
+            [said] => outln!(
+                "  got         {}",
+                said.claim.map_or_else(|| did(*said), str::to_owned)
+            ),
             all => {
                 for (said, path) in all.iter().zip(paths) {
                     outln!("  {}: {}", named(path), did(*said));

@@ -287,7 +287,9 @@ fn commands_that_are_named_work_where_they_are_pasted() {
     );
     let wrong = "class Solution:\n    def canMouseWin(self, grid, c, m):\n        return 1 / 0\n";
     project.write("s.py", wrong);
-    let arguments = "judge -C inner --isolation none --suite samples s.py";
+    // For a single file the failing case is printed instead of a command that shows it.
+    project.write("t.py", format!("# another\n{wrong}"));
+    let arguments = "judge -C inner --isolation none --suite samples s.py t.py";
     let words: Vec<&str> = arguments.split(' ').collect();
     let (code, printed, said) = project.run(&words, "");
     assert_eq!(code, 1, "{printed}{said}");

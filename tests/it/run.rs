@@ -55,6 +55,59 @@ fn its_own_output_is_shown_where_it_fails_and_never_redacted() {
 }
 
 #[test]
+fn single_failed_file_shows_its_case_unless_redacted() {
+    let project = Project::basic();
+    project.write("talks.py", TALKS);
+    let shown = [
+        "talks.py: WA on basic/b: expected false, got true\n",
+        "\nLeetCode:\n  [",
+        "\nexpected    false: the cat wins. ",
+        "\ngot         true\n",
+    ];
+    for arguments in [
+        &["judge", "talks.py"][..],
+        &["judge", "--quiet", "talks.py"],
+        &["judge", "--output", "report.json", "talks.py"],
+        &["judge", "--show-failing", "talks.py"],
+    ] {
+        let (code, printed, noted) = project.run(arguments, "");
+        assert_eq!(code, 1, "{noted}");
+        for part in shown {
+            assert_eq!(printed.matches(part).count(), 1, "{arguments:?}: {printed}");
+        }
+        assert!(!printed.contains("--show-failing"), "{printed}");
+    }
+    let (code, printed, noted) = project.run(&["judge", "--redact", "talks.py"], "");
+    assert_eq!(code, 1, "{noted}");
+    for part in &shown[1..] {
+        assert!(!printed.contains(part), "{printed}");
+    }
+}
+
+#[test]
+fn fenced_file_is_judged_with_a_note_and_its_own_line_numbers() {
+    let project = Project::basic();
+    let right = TALKS.replace("mouseJump != 2", "mouseJump != 3");
+    let fenced = |code: &str| format!("```python\n{code}```\nIt's fast.\n").replace('\n', "\r\n");
+    project.write("right.py", fenced(&right));
+    let (code, printed, noted) = project.run(&["judge", "right.py"], "");
+    assert_eq!(code, 0, "{printed}{noted}");
+    let note = "removed the Markdown code fence on line 1 and everything from line 9 on";
+    assert!(noted.contains(&format!("right.py: {note}\n")), "{noted}");
+    let report = project.judge(&["right.py"]);
+    assert_eq!(report["submissions"][0]["compiler"], format!("{note}\n"));
+    project.write(
+        "crash.py",
+        fenced(&right.replace("return mouseJump", "return nothing")),
+    );
+    let (_, printed, _) = project.run(&["judge", "crash.py"], "");
+    assert!(
+        printed.contains("NameError: name 'nothing' is not defined, line 8"),
+        "{printed}"
+    );
+}
+
+#[test]
 fn a_submission_is_run_on_a_case_of_ones_own() {
     let project = Project::basic();
     project.write("talks.py", TALKS);
@@ -73,7 +126,8 @@ fn a_submission_is_run_on_a_case_of_ones_own() {
         for part in [
             "output:\n  looked at 1 rows\n",
             "standard error:\n  warned\n",
-            "submission  true\njury        true (",
+            "expected    true: the mouse wins.",
+            "\ngot         true\n",
             "used        CPU ",
             "verdict     AC\n",
         ] {
@@ -83,7 +137,7 @@ fn a_submission_is_run_on_a_case_of_ones_own() {
     let (code, said, _) = project.run(&["run", "talks.py", "basic/c"], "");
     assert_eq!(code, 1, "{said}");
     assert!(
-        said.contains("submission  false\njury        true ("),
+        said.contains("expected    true: ") && said.contains("\ngot         false\n"),
         "{said}"
     );
     assert!(
@@ -93,7 +147,7 @@ fn a_submission_is_run_on_a_case_of_ones_own() {
     project.write("crash.py", TALKS.replace("mouseJump != 2", "grid[9]"));
     let (code, said, _) = project.run(&["run", "crash.py", "basic/c"], "");
     assert_eq!(code, 1, "{said}");
-    for part in ["submission  none\n", "verdict     RTE: IndexError: "] {
+    for part in ["got         nothing\n", "verdict     RTE: IndexError: "] {
         assert!(said.contains(part), "{part}: {said}");
     }
 }
@@ -117,7 +171,7 @@ fn a_function_that_waits_for_input_finds_its_end() {
             &early,
             "RTE: at start-up: EOFError: EOF when reading a line, line 1; ",
         ),
-        ("waits.cpp", cpp, "WA: expected true, got \"false\"; "),
+        ("waits.cpp", cpp, "WA: expected true, got false; "),
     ] {
         project.write(name, source);
         let (code, said, noted) = project.run(&["run", name, "basic/a"], "");
@@ -133,7 +187,7 @@ fn a_function_that_waits_for_input_finds_its_end() {
     project.write("empty.py", "print()\nimport sys\nsys.stdin.read()\n");
     let (_, said, noted) = project.run(&["run", "empty.py", "1728/basic/a"], "");
     assert!(
-        said.contains("\nsubmission  an empty line\n"),
+        said.contains("\ngot         an empty line\n"),
         "{said}{noted}"
     );
 }

@@ -11,9 +11,9 @@ pub(super) enum Mismatch<'a> {
     NotUtf8 { answer: &'a str },
     #[error("expected {answer}, got nothing")]
     Nothing { answer: &'a str },
-    #[error("expected {answer}, got {}", excerpt(got))]
+    #[error("expected {answer}, got {}", shown(got))]
     Other { answer: &'a str, got: &'a str },
-    #[error("expected {answer} and nothing more, got {} after it", excerpt(got))]
+    #[error("expected {answer} and nothing more, got {} after it", shown(got))]
     More { answer: &'a str, got: &'a str },
 }
 
@@ -50,7 +50,19 @@ fn same(token: &str, answer: &str, booleans: Booleans) -> bool {
     }
 }
 
-/// The start of a token with everything unprintable escaped.
+/// A reply as a message shows it: a number or a boolean as it is, anything else as
+/// an [`excerpt`].
+fn shown(text: &str) -> String {
+    let is_boolean = ["true", "false"]
+        .iter()
+        .any(|it| text.eq_ignore_ascii_case(it));
+    if is_boolean || text.parse::<i64>().is_ok() {
+        return text.to_owned();
+    }
+    excerpt(text)
+}
+
+/// The start of a text in quotes, with everything unprintable escaped.
 pub(super) fn excerpt(text: &str) -> String {
     const SHOWN: usize = 60;
     let shown: String = text
@@ -97,15 +109,17 @@ mod tests {
     }
 
     #[test]
-    fn every_rejection_says_why() {
+    fn rejected_reply_is_quoted_unless_it_is_a_number_or_boolean() {
         for (reply, expected) in [
             (&b""[..], "expected true, got nothing"),
             (b" \n", "expected true, got nothing"),
-            (b"false\n", "expected true, got \"false\""),
+            (b"false\n", "expected true, got false"),
+            (b"-1", "expected true, got -1"),
+            (b"nothing", "expected true, got \"nothing\""),
             (b"Answer: true\n", "expected true, got \"Answer: true\""),
             (
                 b"true false",
-                "expected true and nothing more, got \"false\" after it",
+                "expected true and nothing more, got false after it",
             ),
             (b"tr\0ue", "expected true, got \"tr\\0ue\""),
             (b"\xff\xfe", "expected true, got bytes that are not UTF-8"),

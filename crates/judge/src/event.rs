@@ -3,7 +3,7 @@
 //!
 //! `SetAside` comes first, if at all, then `Compared`, if at all, and then
 //! `RunStarted`. Order for one submission: `Compiling`, perhaps `Preparing`,
-//! `Started`, `Case` for each case run, perhaps `Preparing` for the build with sanitizers,
+//! `Started`, `CaseStarted` for each run and `Case` for each case, perhaps `Preparing` for the build with sanitizers,
 //! `Finished`. Of a submission that cannot run here there is `Skipped` alone, of
 //! one that is the same as another `Same`. Of one that is judged already there is nothing.
 //! `RunFinished` is always last, also after an interruption.
@@ -17,6 +17,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::language::Form;
 use crate::{Alike, Refused, Verdict};
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::Clock;
 use mousetrap_suite::{Case, CaseId};
@@ -76,6 +78,15 @@ pub enum Event {
         submission: usize,
         /// Worker number, from 0.
         worker: usize,
+    },
+    /// A submission is about to run on a case, perhaps again.
+    CaseStarted {
+        /// Index of the submission.
+        submission: usize,
+        /// The case.
+        case: CaseId,
+        /// The position of the case among those of the submission, from 1.
+        number: usize,
     },
     /// A case has been judged. What a sanitizer finds later on comes as another
     /// result of that case, which takes the place of the first.
@@ -342,5 +353,13 @@ impl Failing {
             answer: case.answer.to_owned(),
             reply,
         })
+    }
+
+    /// The case as an instance of its problem; none if the text is not one.
+    pub fn instance(&self, problem: &str) -> Option<Instance> {
+        let parsed = Problem::by_id(problem)?.parse(&self.input, Bounds::Extended);
+        let instance = parsed.ok()?;
+        let limited = self.max_plies.map(|plies| instance.with_max_plies(plies));
+        Some(limited.flatten().unwrap_or(instance))
     }
 }

@@ -214,6 +214,7 @@ impl Runner<'_> {
                 if self.shared.interrupted.load(Ordering::Relaxed) {
                     return Ok(ControlFlow::Break(Cause::Interrupted));
                 }
+                tally.sink.case_started(case, next + 1);
                 let lock = self.shared.run_lock.read();
                 let (run, alive) = asked.ask(case, &self.rules(case))?;
                 drop(lock);
@@ -289,7 +290,8 @@ impl Runner<'_> {
         cases: &[Case],
         tally: &mut Tally<'_, '_>,
     ) -> Result<ControlFlow<Cause>, JudgeError> {
-        for case in cases {
+        for (before, case) in cases.iter().enumerate() {
+            tally.sink.case_started(case, before + 1);
             let lock = self.shared.run_lock.read();
             let run = self.alone(sandbox, case)?;
             drop(lock);
@@ -315,9 +317,11 @@ impl Runner<'_> {
         mut best: Run,
     ) -> Result<ControlFlow<Cause>, JudgeError> {
         let mut repeats = 0;
+        let number = tally.sink.cases.len() + 1;
         while let (Some(doubt), false) = (self.doubt(&best, case), best.interrupted) {
             let run = match doubt {
                 Doubt::Time if repeats < REPEATS => {
+                    tally.sink.case_started(case, number);
                     match tally.exclusive_runs.run(self, sandbox, case)? {
                         ExclusiveRun::Finished(run) => run,
                         // It would sleep again.
@@ -331,6 +335,7 @@ impl Runner<'_> {
                 // A fresh process says all that there is to know.
                 Doubt::Memory if repeats == 0 => {
                     let _lock = self.shared.run_lock.read();
+                    tally.sink.case_started(case, number);
                     self.alone(sandbox, case)?
                 }
                 _ => break,
@@ -398,7 +403,8 @@ impl Runner<'_> {
         let reply = run.reply.filter(|_| failed);
         let reply = reply.map(|reply| tally.keep(reply));
         let [stdout, stderr] = if failed {
-            [run.stdout, run.stderr].map(|text| tally.keep(text))
+            let [stdout, stderr] = [run.stdout, run.stderr].map(|text| tally.keep(text));
+            [stdout, self.trace(&stderr)]
         } else {
             Default::default()
         };

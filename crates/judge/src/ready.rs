@@ -6,13 +6,15 @@ use std::sync::atomic::AtomicBool;
 use parking_lot::RwLock;
 
 use crate::compile::{Compiled, compile};
+use crate::complaint::{Diagnostics, FileNames};
 use crate::config::JudgeOptions;
-use crate::language::{Staged, Toolchain, misplaced, stage};
+use crate::language::{Detected, Staged, Toolchain, fence_hint, misplaced, stage, stub};
 use crate::runner::Runner;
 use crate::startup::Startups;
 use crate::store::Store;
 use crate::warm::Preparing;
 use crate::{JudgeError, Measured, Submission, complaint};
+use mousetrap_base::printable::indented;
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::Sandbox;
 
@@ -90,52 +92,95 @@ pub(super) fn ready<'a>(
 ) -> Result<Ready<'a>, JudgeError> {
     let detected = &submission.detected;
     let staged = stage(detected, toolchain);
+    let names = FileNames::of(submission, &staged);
     let compiled = shared.compiled(sandbox, &staged, toolchain, &shared.compile, preparing)?;
-    let (program, compile, compiler) = match compiled {
+    let (program, compile, text) = match compiled {
         Compiled::Ready {
             program,
             measured,
             text,
-        } => {
-            let doubt = detected.doubt.iter();
-            let doubt = doubt.map(|doubt| doubt.beside("") + "\n");
-            (program, measured, doubt.collect::<String>() + &text)
-        }
+        } => (program, measured, text),
         Compiled::Rejected { measured, text } => {
-            let hint = detected.language.hint(&text);
-            let ours: Vec<&str> = staged.files[1..].iter().map(|file| &*file.name).collect();
-            let own = submission.path.file_name().unwrap_or_default();
-            let text = complaint::renamed(&text, &staged.source, &own.to_string_lossy(), &ours);
-            let said = complaint::first(&text);
-            // A place in a driver says nothing to those who do not have it.
-            let told = said.as_ref().filter(|said| !complaint::is_in(said, &ours));
-            let remark = misplaced(detected).or(hint.map(|hint| match told {
-                Some(said) => format!("{said}; {hint}"),
-                None => hint,
-            }));
-            let remark = match (remark, &detected.doubt) {
-                (None, Some(doubt)) => Some(doubt.beside(said.as_deref().unwrap_or(""))),
-                (remark, _) => remark,
-            };
-            return Ok(Ready::Rejected {
-                compiler: match &remark {
-                    Some(remark) => format!("{remark}\n\n{text}"),
-                    None => text,
-                },
-                complaint: remark.or(said),
-                compile: measured,
-            });
+            return Ok(rejected(detected, &names, &text, measured));
         }
         Compiled::Interrupted => return Ok(Ready::Interrupted),
     };
     let (form, language) = (detected.form, detected.language);
+    let misplaced = misplaced(detected);
+    let fence = detected.code.fence.iter().map(|fence| format!("{fence}\n"));
+    let doubt = detected.doubt.iter().map(|doubt| doubt.beside("") + "\n");
+    let notes: String = fence.chain(doubt).collect();
+    let compiler = notes + &names.diagnostics(&text).text;
     let mut runner = Runner::new(shared, staged, program, form, language, memory);
-    runner.detected = Some(detected);
     runner.reads = detected.reads_input();
     runner.startup = (shared.startups).allowance(shared, sandbox, language, toolchain)?;
+    // Languages without a static check find out when the driver starts.
+    if let Some(remark) = misplaced {
+        match runner.fails_at_start(sandbox)? {
+            Some(run) if run.interrupted => return Ok(Ready::Interrupted),
+            Some(_) => {
+                return Ok(Ready::Rejected {
+                    compiler: with_expected_form(detected, &remark) + &compiler,
+                    complaint: Some(remark),
+                    compile: compile.unwrap_or(Measured::NOTHING),
+                });
+            }
+            None => {}
+        }
+    }
+    runner.detected = Some(detected);
+    runner.names = Some(names);
     Ok(Ready::Runner {
         runner,
         compiler,
         compile,
     })
+}
+
+/// A submission that does not compile, with what is probably wrong with it.
+fn rejected<'a>(
+    detected: &Detected<'_>,
+    names: &FileNames,
+    text: &str,
+    compile: Measured,
+) -> Ready<'a> {
+    let hint = detected
+        .language
+        .hint(text)
+        .or_else(|| fence_hint(&detected.code, detected.language));
+    let Diagnostics { text, in_driver } = names.diagnostics(text);
+    let error = complaint::first(&text);
+    if let Some(remark) = misplaced(detected) {
+        return Ready::Rejected {
+            compiler: with_expected_form(detected, &remark) + if in_driver { "" } else { &text },
+            complaint: Some(remark),
+            compile,
+        };
+    }
+    let remark = match (hint, &error, &detected.doubt) {
+        (Some(hint), _, _) if in_driver => Some(format!("{}: {hint}", names.entry())),
+        (Some(hint), Some(error), _) => Some(format!("{error}; {hint}")),
+        (Some(hint), None, _) => Some(hint),
+        (None, error, Some(doubt)) => Some(doubt.beside(error.as_deref().unwrap_or(""))),
+        (None, _, None) => None,
+    };
+    Ready::Rejected {
+        compiler: match &remark {
+            Some(remark) => format!("{remark}\n\n{text}"),
+            None => text,
+        },
+        complaint: remark.or(error),
+        compile,
+    }
+}
+
+/// A remark on an entry point that the driver cannot call, and `LeetCode`'s first lines.
+fn with_expected_form(detected: &Detected<'_>, remark: &str) -> String {
+    let stub = detected
+        .problem
+        .and_then(|problem| stub(detected.language, problem));
+    let stub = stub.map_or(String::new(), |stub| {
+        format!("LeetCode's form is:\n\n{}\n", indented(stub))
+    });
+    format!("{remark}\n\n{stub}")
 }

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use regex::Regex;
 
+use crate::complaint::FileNames;
 use crate::config::Process;
 use crate::job::job;
-use crate::language::{Detected, Exception, Form, Language, Staged, StagedFile, misplaced};
+use crate::language::{Detected, Exception, Form, Language, Staged, StagedFile};
 use crate::live::{EXCERPT, Live};
 use crate::ready::Shared;
 use crate::run::{Rules, Run, Session, run_program};
@@ -34,8 +35,10 @@ pub(super) struct Runner<'a> {
     out_of_memory: Option<&'a Regex>,
     exception: Vec<Exception>,
     language: &'a Language,
-    /// The submission, to explain why its driver does not find what to call.
+    /// The submission.
     pub(super) detected: Option<&'a Detected<'a>>,
+    /// What its tools call its files; none for programs that are no submissions.
+    pub(super) names: Option<FileNames>,
     /// The line on which a function reads standard input.
     pub(super) reads: Option<usize>,
     /// The largest memory limit among the cases, scaled: that of the process.
@@ -89,6 +92,7 @@ impl<'a> Runner<'a> {
             exception,
             language,
             detected: None,
+            names: None,
             reads: None,
             memory: memory.scaled(language.memory_factor),
             until: None,
@@ -228,15 +232,19 @@ impl<'a> Runner<'a> {
         sandbox: &'s mut Sandbox,
         case: &Case,
     ) -> Result<Result<Session<'s>, Run>, JudgeError> {
-        let opened = Session::open(self.start(sandbox)?, &self.rules(case), self.startup)?;
-        Ok(opened.map_err(|mut run| {
-            if run.verdict == Verdict::RunTimeError
-                && let Some(remark) = self.detected.and_then(misplaced)
-            {
-                run.detail = format!("at start-up: {remark}");
-            }
-            run
-        }))
+        let live = self.start(sandbox)?;
+        Ok(Session::open(live, &self.rules(case), self.startup)?)
+    }
+
+    /// Starts the driver, and returns its run if that fails or is interrupted.
+    pub(super) fn fails_at_start(&self, sandbox: &mut Sandbox) -> Result<Option<Run>, JudgeError> {
+        let rules = self.rules_within(&Limits::DEFAULT);
+        let opened = Session::open(self.start(sandbox)?, &rules, self.startup)?;
+        let run = match opened {
+            Ok(session) => session.close()?,
+            Err(run) => Some(run),
+        };
+        Ok(run.filter(|run| run.verdict == Verdict::RunTimeError || run.interrupted))
     }
 
     /// Adds to the reason of a failure what makes it likely or possible that the
@@ -247,6 +255,13 @@ impl<'a> Runner<'a> {
         if let (Some(doubt), false) = (doubt, run.waited) {
             run.detail = doubt.beside(&run.detail);
         }
+    }
+
+    /// What a run has written to standard error, as the author of the submission
+    /// knows its files.
+    pub(super) fn trace(&self, stderr: &str) -> String {
+        let names = self.names.as_ref();
+        names.map_or_else(|| stderr.to_owned(), |names| names.trace(stderr))
     }
 
     pub(super) fn start<'s>(&'s self, sandbox: &'s mut Sandbox) -> Result<Live<'s>, JudgeError> {
@@ -281,24 +296,32 @@ impl<'a> Runner<'a> {
     /// The limits of a case, scaled for the language; a program also pays for
     /// its start-up.
     pub(super) fn limits(&self, case: &Case) -> Limits {
+        self.scaled(&case.limits)
+    }
+
+    fn scaled(&self, limits: &Limits) -> Limits {
         let startup = match self.form {
             Form::Function => Duration::ZERO,
             Form::Program => self.startup,
         };
-        let wall = case.limits.wall.mul_f64(self.time_factor) + startup;
+        let wall = limits.wall.mul_f64(self.time_factor) + startup;
         let left = self.until.map_or(wall, |until| {
             until.saturating_duration_since(Instant::now())
         });
         Limits {
-            cpu: case.limits.cpu.mul_f64(self.time_factor) + startup,
+            cpu: limits.cpu.mul_f64(self.time_factor) + startup,
             wall: wall.min(left),
-            memory: case.limits.memory.scaled(self.memory_factor),
-            output: case.limits.output,
+            memory: limits.memory.scaled(self.memory_factor),
+            output: limits.output,
         }
     }
 
     pub(super) fn rules(&self, case: &Case) -> Rules<'_> {
-        let limits = self.limits(case);
+        self.rules_within(&case.limits)
+    }
+
+    fn rules_within(&self, limits: &Limits) -> Rules<'_> {
+        let limits = self.scaled(limits);
         let borderline = self.shared.options.borderline;
         Rules {
             limits,

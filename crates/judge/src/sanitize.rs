@@ -10,8 +10,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::compile::Compiled;
-use crate::complaint;
-use crate::excerpt::Excerpt;
+use crate::complaint::{self, FileNames};
 use crate::language::{Exception, Toolchain, checked};
 use crate::ready::Shared;
 use crate::runner::Runner;
@@ -40,7 +39,7 @@ pub(super) struct Finding {
     /// The sanitizer's sentence, and the submission's line.
     pub detail: String,
     /// All that it said.
-    pub stderr: Excerpt,
+    pub stderr: String,
 }
 
 /// Runs the checked build of a submission over `cases`.
@@ -62,11 +61,12 @@ pub(super) fn sanitize(
         .iter()
         .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
         .collect();
+    let names = FileNames::of(submission, &staged);
     let compiled = shared.compiled(sandbox, &staged, toolchain, &shared.compile, preparing)?;
     let program = match compiled {
         Compiled::Ready { program, .. } => program,
         Compiled::Rejected { text, .. } => {
-            let why = complaint::first(&text).unwrap_or_default();
+            let why = complaint::first(&names.diagnostics(&text).text).unwrap_or_default();
             return Ok(Checked::Unfinished(format!(
                 "the build does not compile: {why}"
             )));
@@ -95,7 +95,7 @@ pub(super) fn sanitize(
             return Ok(Checked::Found(Finding {
                 case: at,
                 detail,
-                stderr: run.stderr,
+                stderr: names.trace(&said),
             }));
         }
         if runner.is_late() {

@@ -235,7 +235,7 @@ fn answer(runner: &Runner<'_>, case: Case, mut run: Run) -> SessionEvent {
         detail: run.detail,
         reply: text,
         stdout: run.stdout.text(),
-        stderr: run.stderr.text(),
+        stderr: runner.trace(&run.stderr.text()),
         measured: run.measured,
         limits: runner.limits(&case),
         interrupted: run.interrupted,

@@ -60,6 +60,14 @@ impl<'a> Sink<'a> {
         });
     }
 
+    pub(super) fn case_started(&self, case: &Case, number: usize) {
+        self.send(Event::CaseStarted {
+            submission: self.submission,
+            case: case.id.clone(),
+            number,
+        });
+    }
+
     pub(super) fn case(&mut self, result: CaseResult) {
         self.cases.push(result.clone());
         self.send(Event::Case {
@@ -77,7 +85,7 @@ impl<'a> Sink<'a> {
         if result.verdict == Verdict::Accepted {
             result.verdict = Verdict::RunTimeError;
             result.detail.clone_from(&finding.detail);
-            result.stderr = finding.stderr.text();
+            result.stderr.clone_from(&finding.stderr);
             result.failing = Failing::of(case, result.verdict, None);
         } else {
             result.detail = format!("{}; sanitizers find: {}", result.detail, finding.detail);

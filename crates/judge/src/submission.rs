@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::digest::digest;
 use crate::encoding;
 use crate::files::{self, Refused, Seen, shown};
-use crate::language::{self, Code, Detected, Form, Hints, Languages};
+use crate::language::{self, Code, Detected, Fence, Form, Hints, Languages};
 use crate::{JudgeError, Verdict};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
@@ -51,6 +51,11 @@ impl Submission<'_> {
         other.source = digest_of(&self.detected, self.problem, text);
         other.detected.code = Code::new(text, &self.detected.language.syntax);
         other
+    }
+
+    /// The Markdown code fence that was removed from its text.
+    pub const fn fence(&self) -> Option<&Fence> {
+        self.detected.code.fence.as_ref()
     }
 
     /// The submission with its text.
@@ -189,7 +194,11 @@ pub fn find_each<'a>(
                 let submission = submission.map(|mut submission| {
                     if let (true, Seen::File { named, .. }) = (wanted.leave, seen) {
                         submission.left = Some(named);
-                        submission.detected.code = Code::default();
+                        let fence = submission.detected.code.fence.take();
+                        submission.detected.code = Code {
+                            fence,
+                            ..Code::default()
+                        };
                     }
                     submission
                 });

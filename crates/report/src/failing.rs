@@ -6,21 +6,34 @@ use console::Style;
 
 use crate::sentences::reason;
 use crate::units::{count, time};
-use crate::{Model, State, Submission, TerminalStyle};
+use crate::{Model, Standing, State, Submission, TerminalStyle};
 use mousetrap_base::Limits;
 use mousetrap_base::printable::indented;
+use mousetrap_judge::language::Form;
 use mousetrap_judge::{CaseResult, Failing, Measured, Verdict};
 
 /// How many of the other failing cases are named.
 const NAMED: usize = 12;
 
-/// What to know about each submission that failed: the compiler's text, or its
-/// first failing case drawn and in both text forms, the two replies, what it
-/// used and what it printed and wrote to standard error.
+/// How much of a failing case to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    /// Its input in both text forms, for a report that is kept.
+    BothForms,
+    /// Its input in the form of the submission, and why the expected answer is right.
+    Explained,
+}
+
+/// What to know about each submission that failed: the compiler's text, or its first
+/// failing case with the expected answer, the submission's reply, and what it used and
+/// printed.
 pub fn show_failing(model: &Model, style: TerminalStyle) -> String {
+    if is_shown_at_once(model) {
+        return String::new();
+    }
     let mut text = String::new();
     for submission in &model.condensed().printable().submissions {
-        let shown = in_full(submission, style);
+        let shown = explained(submission, style);
         if !shown.is_empty() {
             text += &heading(submission, style);
             text += &shown;
@@ -30,16 +43,34 @@ pub fn show_failing(model: &Model, style: TerminalStyle) -> String {
     text
 }
 
-/// What [`show_failing`] says of one submission, without its heading; empty if
-/// it failed nothing.
+/// Whether the table of a run shows a failing case in full: there is one submission only,
+/// its author judges it, and it failed.
+pub(super) fn is_shown_at_once(model: &Model) -> bool {
+    let [submission] = &model.submissions[..] else {
+        return false;
+    };
+    let is_hidden = submission.hidden.is_some() || model.is_feedback || model.room.is_some();
+    !is_hidden && submission.standing() == Standing::Unexpected
+}
+
+/// What [`show_failing`] prints about one submission, without its heading; empty if it
+/// failed nothing.
+pub(super) fn explained(submission: &Submission, style: TerminalStyle) -> String {
+    failure(submission, style, Detail::Explained)
+}
+
+/// The same for a report that is kept.
 pub(super) fn in_full(submission: &Submission, style: TerminalStyle) -> String {
+    failure(submission, style, Detail::BothForms)
+}
+
+fn failure(submission: &Submission, style: TerminalStyle, detail: Detail) -> String {
     if submission.verdict() == Some(Verdict::CompileError) {
-        compiler(submission)
-    } else {
-        submission
-            .first_failing()
-            .map_or(String::new(), |case| full(submission, case, style))
+        return compiler(submission, detail);
     }
+    submission
+        .first_failing()
+        .map_or(String::new(), |case| full(submission, case, style, detail))
 }
 
 fn heading(submission: &Submission, style: TerminalStyle) -> String {
@@ -48,27 +79,41 @@ fn heading(submission: &Submission, style: TerminalStyle) -> String {
     format!("{line}\n{}\n\n", reason(submission))
 }
 
-fn compiler(submission: &Submission) -> String {
-    let said = match &submission.state {
-        State::Finished(result) => result.compiler.as_str(),
-        _ => "",
+fn compiler(submission: &Submission, detail: Detail) -> String {
+    let (text, complaint) = match &submission.state {
+        State::Finished(result) => (result.compiler.as_str(), result.complaint.as_deref()),
+        _ => ("", None),
     };
-    if said.trim().is_empty() {
-        return "the compiler rejects it without a word\n".to_owned();
+    // A remark above the compiler's own text stands in the heading already.
+    let remark = complaint.filter(|_| detail == Detail::Explained);
+    let rest = remark.and_then(|remark| text.strip_prefix(remark)?.strip_prefix("\n\n"));
+    match rest.unwrap_or(text) {
+        text if !text.trim().is_empty() => format!("compiler:\n{}", indented(text)),
+        _ if rest.is_some() => String::new(),
+        _ => "the compiler rejects it without a message\n".to_owned(),
     }
-    format!("compiler:\n{}", indented(said))
 }
 
-fn full(submission: &Submission, case: &CaseResult, style: TerminalStyle) -> String {
+fn full(
+    submission: &Submission,
+    case: &CaseResult,
+    style: TerminalStyle,
+    detail: Detail,
+) -> String {
     let mut text = String::new();
     if let Some(failing) = &case.failing {
-        text += &instance(failing);
-        let reply = failing.reply.as_deref().map_or_else(
-            || "none".to_owned(),
+        text += &input(failing, submission.info.form, detail);
+        let why = match detail {
+            Detail::Explained => why(submission.info.problem, failing),
+            Detail::BothForms => None,
+        };
+        let expected = why.as_ref().unwrap_or(&failing.answer);
+        let expected = style.paint(Style::new().green(), expected);
+        let got = failing.reply.as_deref().map_or_else(
+            || "nothing".to_owned(),
             |reply| style.paint(Style::new().red(), reply),
         );
-        let jury = style.paint(Style::new().green(), &failing.answer);
-        let _ = writeln!(text, "jury        {jury}\nsubmission  {reply}");
+        let _ = writeln!(text, "expected    {expected}\ngot         {got}");
     }
     text += &used(case);
     for (name, written) in [("output", &case.stdout), ("standard error", &case.stderr)] {
@@ -94,13 +139,24 @@ fn full(submission: &Submission, case: &CaseResult, style: TerminalStyle) -> Str
     text
 }
 
-fn instance(failing: &Failing) -> String {
-    format!(
-        "{}\nstdin:\n{}\nLeetCode:\n{}\n",
-        indented(&failing.drawing),
-        indented(&failing.input),
-        indented(&failing.leetcode),
-    )
+/// The case, drawn and as text.
+fn input(failing: &Failing, form: Form, detail: Detail) -> String {
+    let mut text = indented(&failing.drawing);
+    let is_both = detail == Detail::BothForms;
+    if is_both || form == Form::Program {
+        let _ = write!(text, "\nstdin:\n{}", indented(&failing.input));
+    }
+    if is_both || form == Form::Function {
+        let _ = write!(text, "\nLeetCode:\n{}", indented(&failing.leetcode));
+    }
+    text + "\n"
+}
+
+/// The sentence that says why the expected answer is right; none if the case is not
+/// one of the problem, since logs can be forged.
+fn why(problem: &str, failing: &Failing) -> Option<String> {
+    let instance = failing.instance(problem)?;
+    Some(instance.describe(instance.solve()))
 }
 
 fn used(case: &CaseResult) -> String {

@@ -78,7 +78,8 @@ pub fn write(
     let in_memory = match format {
         Format::Json => return Report::write(model, out),
         Format::Log => return log::write(model, out),
-        Format::Table | Format::Csv => model.printable(),
+        Format::Table => model.for_table().printable(),
+        Format::Csv => model.printable(),
         Format::Junit | Format::Markdown | Format::Github => model.condensed().printable(),
         Format::Html => model.whole().printable(),
     };

@@ -101,6 +101,7 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
                 result.unchecked = Some(text());
             }
             Event::Failed { error, .. } => *error = text(),
+            Event::CaseStarted { case, .. } => case.0 = text(),
             Event::Preparing { failed, .. } => *failed = Some(text()),
             Event::Compared(_)
             | Event::Compiling { .. }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::failing::is_shown_at_once;
 use crate::log::Log;
 use crate::{Labelled, Standing, State, Submission};
 use mousetrap_base::Shard;
@@ -187,6 +188,7 @@ impl Model {
             Event::Started { submission, .. } => {
                 self.submissions[submission].state = State::Running;
             }
+            Event::CaseStarted { .. } => {}
             Event::Case { submission, result } => {
                 let submission = &mut self.submissions[submission];
                 let cases = &mut submission.cases;
@@ -260,6 +262,15 @@ impl Model {
             Cow::Borrowed(whole) => whole.clone(),
         };
         self.with(self.each().map(condensed).collect())
+    }
+
+    /// The run with what a table shows in memory.
+    pub(crate) fn for_table(&self) -> Cow<'_, Self> {
+        if is_shown_at_once(self) {
+            Cow::Owned(self.condensed())
+        } else {
+            Cow::Borrowed(self)
+        }
     }
 
     /// The run with these in place of its submissions.

@@ -10,10 +10,10 @@ use indicatif::{
 };
 
 use crate::sentences::reason;
-use crate::units::{count, time};
+use crate::units::{count, counted, time};
 use crate::{Model, Standing, State, Submission};
-use mousetrap_base::printable::{named, printable};
-use mousetrap_judge::Event;
+use mousetrap_base::printable::{named, one_line, printable};
+use mousetrap_judge::{Event, SubmissionInfo};
 
 /// A display of how far a run is.
 pub enum Progress {
@@ -154,19 +154,36 @@ impl Live {
             Event::Started { submission, worker } => {
                 self.worker(*worker);
                 self.running[*worker] = Some(*submission);
-                self.next_case(*worker, &model.submissions[*submission], 1, redact);
+                let SubmissionInfo { path, cases, .. } = &model.submissions[*submission].info;
+                let (name, cases) = (named(path), counted(*cases, "case"));
+                let bar = self.worker(*worker);
+                if redact {
+                    // A clock that starts again would give away the time of each case.
+                    bar.set_style(style("  {prefix} {wide_msg}"));
+                }
+                bar.set_message(format!("{name} · {cases}"));
             }
             // How the bar moves would give away the time of each case.
-            Event::Case { .. } if redact => {}
-            Event::Case { submission, .. } => {
-                if let Some(total) = &self.total {
-                    total.inc(1);
-                }
+            Event::CaseStarted { .. } | Event::Case { .. } if redact => {}
+            Event::CaseStarted {
+                submission,
+                case,
+                number,
+            } => {
                 let worker = self.running.iter().position(|it| *it == Some(*submission));
                 if let Some(worker) = worker {
-                    let submission = &model.submissions[*submission];
-                    // The model has not taken in this case yet.
-                    self.next_case(worker, submission, submission.cases.len() + 2, redact);
+                    let SubmissionInfo { path, cases, .. } = &model.submissions[*submission].info;
+                    let (number, cases) = (count(*number), count(*cases));
+                    let case = one_line(&case.0);
+                    let name = named(path);
+                    let bar = self.worker(worker);
+                    bar.reset_elapsed();
+                    bar.set_message(format!("{name} · case {number} of {cases}: {case}"));
+                }
+            }
+            Event::Case { .. } => {
+                if let Some(total) = &self.total {
+                    total.inc(1);
                 }
             }
             Event::Skipped { submission, .. }
@@ -185,21 +202,6 @@ impl Live {
             }
             Event::SetAside { .. } | Event::Compared(_) => {}
             Event::RunFinished { .. } => self.clear(),
-        }
-    }
-
-    /// Shows the number of the case that a worker runs next, with its clock. A redacted
-    /// display shows neither, because they give away the time of each case.
-    fn next_case(&mut self, worker: usize, submission: &Submission, number: usize, redact: bool) {
-        let (name, cases) = (named(&submission.info.path), submission.info.cases);
-        let bar = self.worker(worker);
-        if redact {
-            bar.set_style(style("  {prefix} {wide_msg}"));
-            bar.set_message(format!("{name} · {} cases", count(cases)));
-        } else if number <= cases {
-            let (number, cases) = (count(number), count(cases));
-            bar.reset_elapsed();
-            bar.set_message(format!("{name} · case {number} of {cases}"));
         }
     }
 
@@ -379,25 +381,43 @@ pub(super) mod tests {
         insta::assert_snapshot!(plain(sample::events(true), false));
     }
 
-    #[test]
-    fn the_live_display_says_what_runs_where_and_leaves_nothing_behind() {
+    /// The live display of a run just before it ends, and after it.
+    fn live(redact: bool) -> [String; 2] {
         let term = InMemoryTerm::new(10, 100);
         let target = ProgressDrawTarget::term_like(Box::new(term.clone()));
-        let mut recorder = Recorder::new(Progress::live(target), Vec::new());
-        let events = sample::events(true);
-        let last = events.len() - 1;
-        for (index, event) in events.into_iter().enumerate() {
+        let recorder = Recorder::new(Progress::live(target), Vec::new());
+        let mut recorder = recorder.redacted(redact);
+        let mut events = sample::events(true);
+        let last = events.pop().unwrap();
+        for event in events {
             recorder.record(event).unwrap();
-            if index == last - 1 {
-                let seen = term.contents();
-                assert!(seen.contains(" runs · "), "{seen}");
-                let line = seen.lines().find(|line| line.contains("/tmp/mine.py"));
-                let line = line.unwrap_or_default();
-                assert!(line.contains("worker 2: /tmp/mine.py · case "), "{seen}");
-                assert!(line.ends_with('s'), "the clock of the case: {seen}");
-            }
         }
+        let seen = term.contents();
+        recorder.record(last).unwrap();
         recorder.finish().unwrap();
-        assert_eq!(term.contents(), "");
+        [seen, term.contents()]
+    }
+
+    #[test]
+    fn live_display_names_the_running_case_and_leaves_nothing_behind() {
+        let [seen, left] = live(false);
+        assert!(seen.contains(" runs · "), "{seen}");
+        let line = seen.lines().find(|line| line.contains("/tmp/mine.py"));
+        let line = line.unwrap_or_default();
+        let running = "worker 2: /tmp/mine.py · case 2 of 4: hidden/walls-002 ";
+        assert!(line.contains(running), "{seen}");
+        assert!(line.ends_with('s'), "the clock of the case: {seen}");
+        assert_eq!(left, "");
+    }
+
+    #[test]
+    fn redacted_live_display_hides_case_and_clock() {
+        let [seen, _] = live(true);
+        let line = seen.lines().find(|line| line.contains("/tmp/mine.py"));
+        assert_eq!(
+            line.map(str::trim_end),
+            Some("  worker 2: /tmp/mine.py · 4 cases"),
+            "{seen}"
+        );
     }
 }

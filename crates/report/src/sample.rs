@@ -42,6 +42,16 @@ pub(super) fn all_accepted() -> Model {
     model
 }
 
+/// A run of one submission, which fails its second case.
+pub(super) fn one_failed() -> Model {
+    let mut model = good();
+    let mut failed = model.submissions.remove(1);
+    failed.info.path = "answer.go".into();
+    (failed.info.expected, failed.info.is_placed) = (Verdict::Accepted, false);
+    model.submissions = vec![failed];
+    model
+}
+
 /// A run of nothing.
 pub(super) fn empty() -> Model {
     fold(vec![Event::RunFinished {
@@ -202,6 +212,11 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
         worker: 1,
     });
     events.push(case(8, 1, Verdict::Accepted));
+    events.push(Event::CaseStarted {
+        submission: 8,
+        case: result(2, Verdict::Accepted).id,
+        number: 2,
+    });
     events.push(ended(interrupted));
     events
 }

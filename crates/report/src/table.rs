@@ -124,6 +124,24 @@ mod tests {
     }
 
     #[test]
+    fn table_of_one_failed_submission_shows_its_case() {
+        insta::assert_snapshot!(table(&sample::one_failed(), TerminalStyle::PLAIN));
+    }
+
+    #[test]
+    fn table_for_others_than_the_author_hides_the_case() {
+        let model = sample::one_failed();
+        let mut feedback = model.clone();
+        feedback.is_feedback = true;
+        let mut room = model.clone();
+        room.room = Some("class".to_owned());
+        for model in [model.redacted(), feedback, room] {
+            let text = table(&model, TerminalStyle::PLAIN);
+            assert!(!text.contains("[[1,3]") && !text.contains("ply"), "{text}");
+        }
+    }
+
+    #[test]
     fn colours_change_nothing_but_colour() {
         let model = sample::interrupted();
         let coloured = TerminalStyle {

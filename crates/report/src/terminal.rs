@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use console::{Style, Term};
 
+use crate::failing::{explained, is_shown_at_once};
 use crate::sentences::{reason, some};
 use crate::units::counted;
 use crate::{Model, RepeatedOptions, Standing, State, Submission};
@@ -52,7 +53,7 @@ impl TerminalStyle {
 /// What is wrong: the judge's own failures, each verdict that is not as
 /// expected, and each file that cannot be judged; nothing if all is well.
 pub fn faults(model: &Model, style: TerminalStyle) -> String {
-    wrong(&model.printable(), style)
+    wrong(&model.for_table().printable(), style)
 }
 
 /// As [`faults`], of a run that is printable already.
@@ -114,9 +115,11 @@ fn failures(model: &Model, style: TerminalStyle) -> String {
     text
 }
 
-/// Each verdict that is not as expected, its reason and the next command.
+/// Each verdict that is not as expected, its reason and the next commands, or the
+/// failing case itself if there is one submission only.
 fn unexpected(model: &Model, style: TerminalStyle) -> String {
     let mut text = String::new();
+    let at_once = is_shown_at_once(model);
     for submission in model.standing(Standing::Unexpected) {
         let _ = writeln!(
             text,
@@ -125,21 +128,36 @@ fn unexpected(model: &Model, style: TerminalStyle) -> String {
             submission.info.path.display(),
             reason(submission),
         );
-        let commands = next_commands(submission, &model.repeated).into_iter();
-        for command in commands.filter(|_| !model.is_feedback) {
-            let _ = writeln!(text, "    {}", style.paint(Style::new().cyan(), &command));
+        if at_once {
+            let _ = writeln!(text, "\n{}", explained(submission, style));
+        }
+        if model.is_feedback {
+            continue;
+        }
+        let commands = next_commands(submission, &model.repeated);
+        let commands = [commands.show.filter(|_| !at_once), commands.explain];
+        for command in commands.iter().flatten() {
+            let _ = writeln!(text, "    {}", style.paint(Style::new().cyan(), command));
         }
     }
     text
 }
 
-/// The commands that show the failing case and explain it, to be pasted into a
-/// shell. An accepted submission has nothing to show, and a redacted report
-/// shows nothing.
-fn next_commands(submission: &Submission, options: &RepeatedOptions) -> Vec<String> {
+/// Commands to be pasted into a shell.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct NextCommands {
+    /// Shows the failing case.
+    show: Option<String>,
+    /// Explains the failing case move by move.
+    explain: Option<String>,
+}
+
+/// The commands that show and explain a failure. An accepted submission has nothing to
+/// show, and a redacted report shows nothing.
+fn next_commands(submission: &Submission, options: &RepeatedOptions) -> NextCommands {
     let info = &submission.info;
     if submission.verdict() == Some(Verdict::Accepted) || submission.hidden.is_some() {
-        return Vec::new();
+        return NextCommands::default();
     }
     let path = quoted(&info.path.display().to_string());
     // A whole program does not say which problem it solves.
@@ -157,12 +175,15 @@ fn next_commands(submission: &Submission, options: &RepeatedOptions) -> Vec<Stri
     for suite in &options.suites {
         let _ = write!(judge, " --suite {}", quoted(suite));
     }
-    let explain = submission.first_failing().map(|case| {
-        let case = quoted(&case.id.0);
-        format!("mousetrap explain {case} --submission {path}{problem}{all}")
-    });
-    let show = format!("mousetrap judge --show-failing {path}{problem}{judge}{all}");
-    [show].into_iter().chain(explain).collect()
+    NextCommands {
+        show: Some(format!(
+            "mousetrap judge --show-failing {path}{problem}{judge}{all}"
+        )),
+        explain: submission.first_failing().map(|case| {
+            let case = quoted(&case.id.0);
+            format!("mousetrap explain {case} --submission {path}{problem}{all}")
+        }),
+    }
 }
 
 #[cfg(test)]
@@ -199,18 +220,26 @@ mod tests {
         let failed = &mut model.submissions[1];
         failed.info.path = "my sol's.py".into();
         (failed.info.form, failed.info.is_placed) = (Form::Program, false);
-        let expected = [
-            r"mousetrap judge --show-failing 'my sol'\''s.py' --problem 913",
-            r"mousetrap explain hidden/walls-002 --submission 'my sol'\''s.py' --problem 913",
-        ];
-        assert_eq!(next_commands(failed, &RepeatedOptions::default()), expected);
-        assert!(next_commands(&failed.redacted(), &RepeatedOptions::default()).is_empty());
+        let show = r"mousetrap judge --show-failing 'my sol'\''s.py' --problem 913";
+        let explain =
+            r"mousetrap explain hidden/walls-002 --submission 'my sol'\''s.py' --problem 913";
+        let commands = NextCommands {
+            show: Some(show.to_owned()),
+            explain: Some(explain.to_owned()),
+        };
+        assert_eq!(next_commands(failed, &RepeatedOptions::default()), commands);
+        let redacted = next_commands(&failed.redacted(), &RepeatedOptions::default());
+        assert_eq!(redacted, NextCommands::default());
         let options = RepeatedOptions {
             directory: Some("class".to_owned()),
             without_isolation: true,
             suites: vec!["final".to_owned(), "x; reboot".to_owned()],
         };
-        let [show, explain] = &next_commands(failed, &options)[..] else {
+        let NextCommands {
+            show: Some(show),
+            explain: Some(explain),
+        } = next_commands(failed, &options)
+        else {
             panic!("two commands");
         };
         assert!(show.ends_with(" --suite final --suite 'x; reboot' -C class --isolation none"));

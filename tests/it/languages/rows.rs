@@ -19,7 +19,7 @@ use std::path::PathBuf;
 
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice;
-use mousetrap_judge::language::{Form, Languages};
+use mousetrap_judge::language::{Form, Languages, driver, stub};
 use mousetrap_judge::{FindOptions, Verdict};
 
 use super::probes;
@@ -126,6 +126,30 @@ impl Expected {
             self.form,
             self.says
         );
+        if self.verdict != Verdict::Accepted {
+            self.check_names(title, &report.to_string());
+        }
+    }
+
+    /// Checks that a report on a failure names no file that its author does not have.
+    #[track_caller]
+    fn check_names(&self, title: &str, report: &str) {
+        let languages = Languages::embedded();
+        let extension = self.file.rsplit('.').next().unwrap();
+        let language = languages.by_extension(extension).unwrap();
+        let problem = Problem::by_id(&self.problem);
+        let commands = language.function.iter().chain(&language.program);
+        let driver = commands.flat_map(|commands| driver(commands, problem));
+        let mut hidden: Vec<String> = driver.map(|(name, _)| name).collect();
+        hidden.extend(["/prog".to_owned(), "/warm".to_owned()]);
+        hidden.extend(["solution", "Solution"].map(|stem| format!("{stem}.{extension}")));
+        for name in hidden {
+            assert!(
+                !report.contains(&name),
+                "{title}: {}: names {name}\n{report}",
+                self.file
+            );
+        }
     }
 }
 
@@ -180,6 +204,17 @@ fn every_language_has_its_rows() {
         assert!(has(Verdict::Accepted, Form::Function, ""), "{name}");
         assert!(has(Verdict::Accepted, Form::Program, ""), "{name}");
         assert!(has(Verdict::CompileError, Form::Function, ""), "{name}");
+        for title in ["a syntax error", "a type error", "an undefined name"] {
+            let is_row = |row: &&LanguageRow| row.title.starts_with(title);
+            let mut expected = all.iter().filter(is_row).flat_map(|row| &row.expected);
+            let is_there = expected.any(|it| it.is_in(&languages, &language.id));
+            assert!(is_there, "{name}: {title}");
+        }
+        let stub = stub(language, Problem::CatAndMouse).unwrap();
+        if stub.contains(" Solution") {
+            let form = "LeetCode's form is:";
+            assert!(has(Verdict::CompileError, Form::Function, form), "{name}");
+        }
         // A function beside something that reads.
         let function = "taken for a function, since line ";
         assert!(

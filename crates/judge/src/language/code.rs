@@ -3,6 +3,8 @@
 
 use serde::Deserialize;
 
+use super::fence::{self, Fence};
+
 /// Comments and strings of a language.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -24,19 +26,26 @@ pub(crate) struct Syntax {
 /// A submission's source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Code {
-    /// The source, without a byte-order mark.
+    /// The source, without a byte-order mark and without the Markdown code fence around
+    /// it.
     pub text: String,
     /// The source with every comment and the inside of every string replaced
     /// by spaces, byte for byte; line breaks are kept.
     pub bare: String,
+    /// The code fence that was removed.
+    pub fence: Option<Fence>,
 }
 
 impl Code {
     /// Reads `text` by the rules of `syntax`.
     pub(crate) fn new(text: &str, syntax: &Syntax) -> Self {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text).to_owned();
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let (text, fence) = match fence::remove(text, |code| blank(code, syntax)) {
+            Some((code, fence)) => (code, Some(fence)),
+            None => (text.to_owned(), None),
+        };
         let bare = blank(&text, syntax);
-        Self { text, bare }
+        Self { text, bare, fence }
     }
 }
 

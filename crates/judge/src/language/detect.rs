@@ -6,6 +6,7 @@ use std::path::Path;
 use super::code::Code;
 use super::detected::{Detected, Hints};
 use super::error::{LanguageError, Unfit};
+use super::fence::fence_hint;
 use super::form::recognise;
 use super::row::Language;
 use super::table::Languages;
@@ -31,7 +32,15 @@ pub(crate) fn detect<'a>(
     if code.bare.trim().is_empty() {
         return Err(wrong(Unfit::NoCode));
     }
-    let (form, problem, doubt) = recognise(language, &code, known).map_err(wrong)?;
+    let (form, problem, doubt) = recognise(language, &code, known).map_err(|unfit| {
+        wrong(match fence_hint(&code, language) {
+            Some(hint) => Unfit::Fenced {
+                unfit: Box::new(unfit),
+                hint,
+            },
+            None => unfit,
+        })
+    })?;
     Ok(Detected {
         language,
         form,
@@ -182,6 +191,19 @@ mod tests {
             error("a.c", b"int x;\n// caf\xe9\n"),
             "a.c: line 2: a byte that is not UTF-8; save the file as UTF-8"
         );
+    }
+
+    #[test]
+    fn source_in_a_code_fence_of_another_language_is_refused_with_both_languages() {
+        let fenced = format!("```cpp\n{FUNCTION}\n```\n");
+        assert!(look("a.cpp", fenced.as_bytes(), Hints::default()).is_ok());
+        let text = error("a.py", fenced.as_bytes());
+        let hint = "; the Markdown code fence on line 1 names the language cpp, but the file \
+                    extension stands for Python 3";
+        assert!(text.ends_with(hint), "{text}");
+        let below_text = error("a.py", b"An answer:\n```\ndef f(): pass\n```\n");
+        let hint = "; line 2 is a Markdown code fence: submit only the code inside it";
+        assert!(below_text.ends_with(hint), "{below_text}");
     }
 
     #[test]

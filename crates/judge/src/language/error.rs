@@ -49,6 +49,12 @@ pub(crate) enum Unfit {
         "defines {}; keep one, or add --problem to say which is meant", .entries.join(" and ")
     )]
     SeveralEntries { entries: Vec<String> },
+    #[error("{unfit}; {hint}")]
+    Fenced {
+        unfit: Box<Unfit>,
+        /// What a Markdown code fence has to do with it.
+        hint: String,
+    },
 }
 
 /// A name that is like an entry point.

@@ -152,6 +152,13 @@ fn reads_input(detect: &Detect, bare: &str) -> Option<usize> {
 }
 
 impl Detected<'_> {
+    /// The line on which a submission in function form defines its entry point.
+    pub(crate) fn entry_line(&self) -> Option<usize> {
+        let detect = self.language.detect.as_ref()?;
+        let problem = self.problem.filter(|_| self.form == Form::Function)?;
+        Some(Entry::find(detect, problem, &self.code.bare)?.line)
+    }
+
     /// The line on which a function reads standard input.
     pub(crate) fn reads_input(&self) -> Option<usize> {
         let detect = self.language.detect.as_ref();

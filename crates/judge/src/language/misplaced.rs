@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::code::steps;
 use super::detected::Detected;
+use super::embedded::stub;
 use super::error::Similar;
 use super::pattern::Pattern;
 use super::row::{Class, Detect, Spelling};
@@ -15,6 +16,8 @@ use mousetrap_base::toml_file::closest;
 /// A declaration of a type, and where it stands.
 #[derive(Clone, Copy)]
 struct Type<'a> {
+    /// `class Solution`
+    text: &'a str,
     kind: &'a str,
     name: &'a str,
     at: usize,
@@ -56,6 +59,11 @@ pub(crate) fn misplaced<'a>(detected: &'a Detected<'_>) -> Option<String> {
         }
     }
     let solution = types.iter().any(|known| known.name == "Solution");
+    // `impl` in Rust, `object` in Scala.
+    let stub = stub(language, problem).unwrap_or_default();
+    let expected = self::types(stub)
+        .first()
+        .map_or("class Solution", |found| found.text);
     match (inside, outside) {
         (Some((Type { kind, name, at, .. }, method)), _) if class == Class::Outside => {
             Some(format!(
@@ -66,18 +74,17 @@ pub(crate) fn misplaced<'a>(detected: &'a Detected<'_>) -> Option<String> {
             ))
         }
         (Some((Type { kind, name, at, .. }, method)), _) if solution => Some(format!(
-            "class Solution has no {entry}; {kind} {name} (line {}) has it, on line {}: move it \
-             to Solution",
+            "{expected} has no {entry}; {kind} {name} (line {}) has it, on line {}: move \
+             it to Solution",
             line(at),
             line(method)
         )),
         (Some((Type { kind, name, at, .. }, _)), _) => Some(format!(
-            "no {} Solution; {kind} {name} (line {}) has {entry}: rename it to Solution",
-            if kind == "module" { kind } else { "class" },
+            "no {expected}; {kind} {name} (line {}) has {entry}: rename it to Solution",
             line(at)
         )),
         (None, Some(at)) if !solution => Some(format!(
-            "no class Solution; {entry} (line {}) stands outside of any class: put it into one",
+            "no {expected}: write {entry} (line {}) inside `{expected}`",
             line(at)
         )),
         _ => None,
@@ -95,6 +102,7 @@ fn types(bare: &str) -> Vec<Type<'_>> {
             let (all, [kind, name]) = (found.get_match(), found.extract::<2>().1);
             let at = all.start();
             Type {
+                text: all.as_str(),
                 kind,
                 name,
                 at,
@@ -190,6 +198,9 @@ pub(super) fn like_entry(detect: &Detect, bare: &str, problems: &[Problem]) -> O
     let known: Vec<&str> = first.keys().copied().collect();
     let mut entries = problems.iter().map(|problem| detect.entry_point(*problem));
     let (name, entry) = entries.find_map(|entry| Some((closest(&entry, &known)?, entry)))?;
+    if name == entry {
+        return None;
+    }
     Some(Similar {
         line: bare[..first[name]].matches('\n').count() + 1,
         name: name.to_owned(),

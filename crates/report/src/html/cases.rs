@@ -5,8 +5,6 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::Model;
-use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
 use mousetrap_board::Exhibit;
 use mousetrap_judge::Failing;
 
@@ -87,13 +85,7 @@ impl Failures {
 /// The case to be played; none where it would be too large for that, or the text
 /// is not a case of the problem.
 fn exhibit(problem: &str, name: &str, failing: &Failing) -> Option<Exhibit> {
-    let instance = Problem::by_id(problem)?
-        .parse(&failing.input, Bounds::Extended)
-        .ok()?;
-    let limited = failing
-        .max_plies
-        .and_then(|plies| instance.with_max_plies(plies));
-    let instance = limited.unwrap_or(instance);
+    let instance = failing.instance(problem)?;
     let exhibit = Exhibit::new(Some(name.to_owned()), &instance);
     (exhibit.table_len() <= LARGEST_TABLE).then_some(exhibit)
 }

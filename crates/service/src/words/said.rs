@@ -448,15 +448,15 @@ mod tests {
     #[test]
     fn what_a_run_did_is_said_in_chinese() {
         for (reason, told) in [
-            ("expected true, got \"false\"", "期望 true，实际 \"false\""),
+            ("expected true, got false", "期望 true，实际 false"),
             ("expected 1, got nothing", "期望 1，没有输出"),
             (
                 "line 3: at start-up: exit code 1",
                 "第 3 行：启动时：退出码 1",
             ),
             (
-                "expected 1, got \"2\"; alone it passes this case, so that x",
-                "期望 1，实际 \"2\"；单独运行时它能通过此用例，因此与之前的用例有关：\
+                "expected 1, got 2; alone it passes this case, so that x",
+                "期望 1，实际 2；单独运行时它能通过此用例，因此与之前的用例有关：\
                  是否有全局变量或静态字段没有在调用之间重置？",
             ),
         ] {
