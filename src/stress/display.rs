@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::text::{effort, live};
+use super::text::{LONG_RUN, effort, live};
 use crate::common::Global;
 use mousetrap_base::printable::named;
 use mousetrap_lab::stress::SearchState;
@@ -22,6 +22,8 @@ pub(super) struct Display<'a> {
     bar: ProgressBar,
     quiet: bool,
     shrinking: bool,
+    /// Whether a line says that the search exceeds its time limit.
+    overrun: bool,
     /// When the last line was printed.
     printed: Instant,
 }
@@ -33,12 +35,14 @@ impl<'a> Display<'a> {
             ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is valid"),
         );
         bar.set_message(format!("{} · compiling", named(path)));
+        bar.enable_steady_tick(Duration::from_millis(200));
         let mut display = Self {
             path,
             time_limit,
             bar,
             quiet: global.quiet,
             shrinking: false,
+            overrun: false,
             printed: Instant::now(),
         };
         if display.bar.is_hidden() {
@@ -54,17 +58,20 @@ impl<'a> Display<'a> {
             self.shrinking = true;
             self.print(&format!(
                 "failure found after {}; shrinking for at most {}",
-                effort(state.cases, state.elapsed),
+                effort(state.cases, shrinking.found_after),
                 time(shrinking.left)
             ));
         }
         let line = live(state, self.time_limit);
-        if self.bar.is_hidden() && self.printed.elapsed() >= LINE_INTERVAL {
+        let is_long = state.run.is_some_and(|run| run.elapsed >= LONG_RUN);
+        let overruns = is_long && state.elapsed >= self.time_limit;
+        let is_due = self.printed.elapsed() >= LINE_INTERVAL || overruns && !self.overrun;
+        if self.bar.is_hidden() && is_due {
             self.print(&line);
+            self.overrun |= overruns;
         }
         self.bar
             .set_message(format!("{} · {line}", named(self.path)));
-        self.bar.tick();
     }
 
     /// Prints a line that stays visible.

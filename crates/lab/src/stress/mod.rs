@@ -16,8 +16,8 @@ mod witness;
 
 pub use attempt::{Attempt, Untried};
 pub use finding::{
-    Counterexample, Disagreement, Objective, Options, Said, SearchEnd, SearchState, Shrinking,
-    TimeLimits,
+    Counterexample, Disagreement, Objective, Options, PendingRun, Purpose, Said, SearchEnd,
+    SearchState, Shrinking, TimeLimits,
 };
 pub use search::Search;
 pub(crate) use shrink::{Shrunk, shrink};
