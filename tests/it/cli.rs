@@ -145,7 +145,7 @@ fn a_wrong_argument_gets_the_range_or_the_remedy() {
         ("judge -j 0 s.py", "a whole number of at least 1"),
         (
             "judge -C none s.py",
-            "cannot read none/judge.toml: No such file or directory (os error 2); name a directory",
+            "cannot read none/judge.toml: it does not exist; name a directory",
         ),
         ("doctor --attack --rounds 0", "a whole number of at least 1"),
         (
