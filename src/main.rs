@@ -40,6 +40,7 @@ mod misunderstood;
 mod new;
 mod outputs;
 mod play;
+mod progress_line;
 mod reporting;
 mod run;
 mod serve;

@@ -86,7 +86,12 @@ pub(super) fn live(status: &SearchState, time_limit: Duration) -> String {
         left => format!("{} left", time(left)),
     };
     if let Some(run) = status.run.filter(|run| run.elapsed >= LONG_RUN) {
-        return format!("{left} · {}", pending(status, run));
+        let still = if status.elapsed >= time_limit {
+            "still "
+        } else {
+            ""
+        };
+        return format!("{left} · {still}{}", pending(status, run));
     }
     if let Some(Shrinking { size, .. }) = status.shrinking {
         return format!("shrinking: size {size} · {left}");
@@ -216,7 +221,7 @@ mod tests {
         let run = status.run.as_mut().unwrap();
         (run.purpose, run.elapsed) = (Purpose::Confirmation, 10 * second);
         let text = live(&status, 5 * second);
-        let expected = "time is up · confirming the failure: 10 s, stopped at 25 s CPU";
+        let expected = "time is up · still confirming the failure: 10 s, stopped at 25 s CPU";
         assert_eq!(text, expected);
         status.run.as_mut().unwrap().elapsed = second / 2;
         let text = live(&status, 5 * second);

@@ -28,7 +28,7 @@ fn bad_input_gets_one_error_with_file_and_rule() {
             "big.py",
             "big.py: larger than 1 MiB, the most that a source may have",
         ),
-        ("missing.py", "missing.py: there is no such file; "),
+        ("missing.py", "missing.py: there is no such file\n"),
         (
             "epmty.py",
             "epmty.py: there is no such file; did you mean \"empty.py\"?",

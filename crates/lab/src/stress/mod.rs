@@ -22,4 +22,4 @@ pub use finding::{
 pub use search::Search;
 pub(crate) use shrink::{Shrunk, shrink};
 pub use source::{Source, Trial};
-pub use witness::witnesses;
+pub use witness::{WitnessPlan, WitnessSearch, witnesses};
