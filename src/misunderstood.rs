@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use mousetrap_base::missing_file::similar_path;
-use mousetrap_base::printable::quoted;
+use mousetrap_base::printable::{named, quoted};
 use mousetrap_base::toml_file::closest;
 
 /// What to use instead of the judge hosts on a NATS server.
@@ -49,10 +49,10 @@ pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
         return None;
     }
     let similar = similar_path(path).map_or_else(String::new, |similar| {
-        let similar = quoted(&similar.to_string_lossy());
+        let similar = quoted(&named(&similar));
         format!("; did you mean `mousetrap judge {similar}`?")
     });
-    Some(format!("{given} does not exist{similar}"))
+    Some(format!("{} does not exist{similar}", named(path)))
 }
 
 /// Makes `error` suggest the command or option with the closest spelling. clap suggests

@@ -39,11 +39,11 @@ impl Display {
     /// Shows the progress of the search for cases that kill `survivors`.
     pub(super) fn show_search(&self, search: &WitnessSearch, survivors: usize, max: usize) {
         self.show(&format!(
-            "searching for cases that kill {}: {} of {} tried, {} killed",
-            counted(survivors, "survivor"),
+            "searching: {} of {} tried, {} of {} killed",
             count(search.tried),
             counted(max, "instance"),
-            count(search.found)
+            count(search.found),
+            counted(survivors, "survivor")
         ));
     }
 

@@ -104,11 +104,18 @@ fn names_of_files_reach_neither_the_terminal_nor_a_runner() {
         "class Solution:\n def canMouseWin(self, a, b, c): return 1",
     );
     let gone = "gone\x1b[2J\n::error::c.py";
-    let commands: [&[&str]; 4] = [
+    // Close enough for a suggestion of the file above.
+    let near = "a\x1b[2J\n::error::b\u{202e}.pt";
+    let commands: [&[&str]; 9] = [
         &["judge", "--show-failing", name],
         &["judge", gone],
         &["stress", "--time", "1s", name],
         &["compare", gone, name],
+        &[near],
+        &["judge", near],
+        &["solve", near],
+        &["compare", near, near],
+        &["strength", "--judged", near],
     ];
     for arguments in commands {
         let (_, said, complained) = project.run(arguments, "");

@@ -279,7 +279,7 @@ fn missing_entry(path: &Path, archive: &Path, entries: &[Seen]) -> String {
 /// Returns the reason why a file that does not exist is refused.
 fn missing(place: &str, similar: Option<PathBuf>) -> String {
     let similar = similar.map_or_else(String::new, |similar| {
-        format!("; did you mean \"{}\"?", named(&shown(&similar)))
+        format!("; did you mean \"{}\"?", named(shown(&similar)))
     });
     format!("there is no such file{place}{similar}")
 }

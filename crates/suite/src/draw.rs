@@ -73,7 +73,8 @@ impl Drawer<'_> {
             index * row.source.per_draw() + 1
         );
         if let Some(deepest) = deepest {
-            message += &format!("\n{}", deepest.describe(row.seed));
+            message.push('\n');
+            message += &deepest.describe(row.seed);
         }
         Err(self.at(row, message))
     }

@@ -50,11 +50,14 @@ impl StrengthPage<'_> {
         let mut classes: Vec<(&str, ClassRow)> = self.classes().into_iter().collect();
         classes.retain(|(_, row)| alive(row) > 0);
         classes.sort_by_key(|(_, row)| Reverse(alive(row)));
-        let _ = writeln!(text, "  weakest classes of wrong solutions:");
+        let _ = writeln!(
+            text,
+            "  weakest classes of wrong solutions, with the number killed:"
+        );
         for (class, row) in classes.iter().take(MAX_LISTED) {
             let killable = row.all - row.equivalent;
-            let killed = format!("{} of {killable} killed", row.killed);
-            let _ = writeln!(text, "    {class:<11} {killed:<19}  {}", row.description);
+            let killed = format!("{} of {killable}", row.killed);
+            let _ = writeln!(text, "    {class:<11} {killed:<12}  {}", row.description);
         }
     }
 
