@@ -113,7 +113,7 @@ fn names_of_files_reach_neither_the_terminal_nor_a_runner() {
         &["compare", gone, name],
         &[near],
         &["judge", near],
-        &["solve", near],
+        &["import", near],
         &["compare", near, near],
         &["strength", "--judged", near],
     ];
