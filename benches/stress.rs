@@ -94,7 +94,7 @@ fn session(sessions: &[InteractiveSession], source: Source, never: &AtomicBool) 
         goal: Objective::Wrong,
         limits: Limits::DEFAULT,
     };
-    let report = Search::new(sessions, options, never, &mut |_| {})
+    let report = Search::new(sessions, options, Limits::DEFAULT.cpu, never, &mut |_| {})
         .run(source)
         .expect("the judge works");
     assert!(report.found.is_none(), "the solution is right");

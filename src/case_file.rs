@@ -11,6 +11,7 @@ use crate::common::{self, suites};
 use crate::failure::Failure;
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::{Instance, Problem};
+use mousetrap_base::missing_file::similar_path;
 use mousetrap_base::printable::{named, one_line};
 use mousetrap_base::regular_file::{MAX_TEXT, read_or_stdin};
 use mousetrap_base::toml_file::closest;
@@ -95,10 +96,12 @@ impl CaseOptions {
         submission: Option<&Path>,
     ) -> Result<Instance, Failure> {
         let unknown = |remedy: &str| {
-            Failure::usage(format!(
-                "{}: there is no such file, {remedy}",
-                one_line(name)
-            ))
+            let similar = similar_path(Path::new(name)).filter(|path| path.is_file());
+            let remedy = similar.map_or_else(
+                || format!(", {remedy}"),
+                |similar| format!("; did you mean \"{}\"?", named(&similar)),
+            );
+            Failure::usage(format!("{}: there is no such file{remedy}", one_line(name)))
         };
         let (first, rest) = name.split_once('/').unwrap_or((name, ""));
         let (problems, id) = match (Problem::by_id(first), &self.problem) {

@@ -182,7 +182,7 @@ pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
 pub(crate) fn text_of(option: &str, file: &Path) -> Result<String, Failure> {
     regular_file::read_text(file, MAX_TEXT).map_err(|error| {
         Failure::usage(format!(
-            "{option} {}: the file cannot be read: {error}; check the path",
+            "{option} {}: the file cannot be read: {error}",
             named(file)
         ))
     })

@@ -39,6 +39,8 @@ use mousetrap_suite::generate::Seed;
   mousetrap hunt --problem 1728 --cat-jump 1 --mouse-jump 4 --time 10m
   mousetrap hunt --problem 913 --goal cat-win --size 30,50 --state cats.json
                                             Ctrl-C, and the same again goes on
+  mousetrap hunt --problem 1728 --max-plies 40
+                                            a win in 39 or 40 plies
   mousetrap hunt --problem 913 --ladder horizons
                                             for each horizon a case beyond it
   mousetrap hunt --exhaust 4x5              all boards of a size
@@ -71,6 +73,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_delimiter = ',', value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=8))]
     mouse_jump: Vec<u16>,
+    /// Search for the deepest wins of at most N plies instead, and stop once each target
+    /// has one; for mouse-win and cat-win. The hall of fame stays as it is
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: Option<u32>,
     /// Chooses the streams of the restarts
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -99,7 +105,7 @@ pub(crate) struct Arguments {
     /// Write a suite of forced wins of all depths, as starts on the boards of
     /// the hall of fame, to cases/<problem>/NAME.toml
     #[arg(long, value_name = "NAME",
-          conflicts_with_all = ["goal", "size", "cat_jump", "mouse_jump", "seed", "steps", "first",
+          conflicts_with_all = ["goal", "size", "cat_jump", "mouse_jump", "max_plies", "seed", "steps", "first",
                                 "restarts", "time", "state", "jobs", "dry_run", "shard",
                                 "output"])]
     ladder: Option<String>,
@@ -107,7 +113,7 @@ pub(crate) struct Arguments {
     /// many nodes, at most 12: exact maxima, and how many starts each player
     /// wins. Graphs come from nauty's geng (package nauty)
     #[arg(long, value_name = "SIZE",
-          conflicts_with_all = ["goal", "size", "cat_jump", "mouse_jump", "seed", "steps", "first",
+          conflicts_with_all = ["goal", "size", "cat_jump", "mouse_jump", "max_plies", "seed", "steps", "first",
                                 "restarts", "dry_run", "ladder", "output"])]
     exhaust: Option<Space>,
     /// Look at one of N parts only, or run one of N parts of the restarts, for as many
@@ -117,7 +123,7 @@ pub(crate) struct Arguments {
     shard: Option<Shard>,
     /// Write the --state files of --exhaust, or the files *.json in a directory, as a page
     #[arg(long, value_name = "PATH", num_args = 1..,
-          conflicts_with_all = ["problem", "goal", "size", "cat_jump", "mouse_jump", "seed", "steps",
+          conflicts_with_all = ["problem", "goal", "size", "cat_jump", "mouse_jump", "max_plies", "seed", "steps",
                                 "first", "restarts", "time", "state", "jobs", "dry_run",
                                 "ladder", "exhaust", "shard"])]
     tables: Vec<PathBuf>,
@@ -175,6 +181,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         targets: targets(problem, arguments)?,
         seed: Seed(arguments.seed),
         steps: arguments.steps,
+        max_plies: arguments.max_plies,
         first: arguments.first,
         rounds: arguments.restarts,
         shard: arguments.shard.unwrap_or_default(),
@@ -216,8 +223,12 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         HumanCount(standing.scored),
         HumanCount(((standing.scored - begun) as f64 / seconds) as u64)
     );
-    let is_dry = arguments.dry_run || arguments.shard.is_some();
-    fame::offer(&config, &campaign, &standing, is_dry)?;
+    if arguments.max_plies.is_some() {
+        fame::print_deepest(&campaign, &standing)?;
+    } else {
+        let is_dry = arguments.dry_run || arguments.shard.is_some();
+        fame::offer(&config, &campaign, &standing, is_dry)?;
+    }
     let timed_out = arguments.time.is_some_and(|time| start.elapsed() >= time);
     if stop.load(Ordering::Relaxed) && !timed_out {
         return Ok(Status::Interrupted);
@@ -274,6 +285,12 @@ fn targets(problem: Problem, arguments: &Arguments) -> Result<Vec<Target>, Failu
                 problem.id()
             )));
         }
+        if arguments.max_plies.is_some() && !matches!(goal, Goal::MouseWin | Goal::CatWin) {
+            return Err(Failure::usage(format!(
+                "--max-plies cannot be used with goal {goal}, which does not count plies; use \
+                 mouse-win or cat-win"
+            )));
+        }
         for &size in &sizes {
             match (size, boards) {
                 (Size::Board(rows @ 1..=8, cols @ 1..=8), true) => {
@@ -325,14 +342,27 @@ fn resumed(campaign: &Campaign, arguments: &Arguments) -> Result<Standing, Failu
     let Some(before) = state_file::read::<Standing>(file).map_err(Failure::usage)? else {
         return Ok(fresh);
     };
-    let kept = |standing: &Standing| (standing.seed, standing.steps, standing.shard);
+    let kept = |standing: &Standing| {
+        let Standing {
+            seed,
+            steps,
+            shard,
+            max_plies,
+            ..
+        } = *standing;
+        (seed, steps, shard, max_plies)
+    };
     if kept(&before) != kept(&fresh) {
         return Err(Failure::usage(format!(
-            "{}: this hunt has seed {}, {} steps and shard {}; use these, or another file",
+            "{}: this hunt has seed {}, {} steps, shard {} and {}; use these, or another file",
             file.display(),
             before.seed,
             before.steps,
-            before.shard
+            before.shard,
+            before.max_plies.map_or_else(
+                || "no --max-plies".to_owned(),
+                |plies| format!("--max-plies {plies}")
+            )
         )));
     }
     if !before.build.is_empty() && before.build != fresh.build {

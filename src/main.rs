@@ -40,6 +40,7 @@ mod misunderstood;
 mod new;
 mod outputs;
 mod play;
+mod progress_line;
 mod reporting;
 mod run;
 mod serve;
@@ -55,7 +56,7 @@ mod why_slow;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
 use crate::cli::Cli;
 use crate::failure::{Failure, Status};
@@ -73,10 +74,13 @@ fn main() -> ExitCode {
             out::help(&asked);
             Ok(Status::Expected)
         }
-        Err(error) => {
+        Err(mut error) => {
             if let Some(explanation) = misunderstood::explanation(&error) {
                 Err(Failure::usage(explanation))
             } else {
+                let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+                let words: Vec<String> = words.collect();
+                misunderstood::suggest_closest(&mut error, &words, Cli::command());
                 let _ = error.print();
                 Ok(Status::Usage)
             }

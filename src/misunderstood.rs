@@ -1,10 +1,12 @@
-//! Remedies for command lines that do not parse: removed commands and options, and a
-//! submission in place of a command.
+//! Remedies for command lines that do not parse: removed commands and options, a
+//! submission in place of a command, and misspelt names.
 
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use mousetrap_base::printable::quoted;
+use mousetrap_base::missing_file::similar_path;
+use mousetrap_base::printable::{named, quoted};
+use mousetrap_base::toml_file::closest;
 
 /// What to use instead of the judge hosts on a NATS server.
 const MANY_MACHINES: &str = "to judge on many machines, give each a part with `judge --shard K/N` and put the \
@@ -34,15 +36,84 @@ pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
     if let Some((_, instead)) = REMOVED.iter().find(|(removed, _)| *removed == name) {
         return Some(format!("{name} has been removed: {instead}"));
     }
-    let is_path = kind == ContextKind::InvalidSubcommand
-        && (Path::new(given).exists() || given.contains(['.', '/']));
-    let given = quoted(given);
-    is_path.then(|| format!("{given} is not a command; to judge it: `mousetrap judge {given}`"))
+    if kind != ContextKind::InvalidSubcommand {
+        return None;
+    }
+    let (path, given) = (Path::new(given), quoted(given));
+    if path.exists() {
+        return Some(format!(
+            "{given} is not a command; to judge it: `mousetrap judge {given}`"
+        ));
+    }
+    if !given.contains(['.', '/']) {
+        return None;
+    }
+    let similar = similar_path(path).map_or_else(String::new, |similar| {
+        let similar = quoted(&named(&similar));
+        format!("; did you mean `mousetrap judge {similar}`?")
+    });
+    Some(format!("{} does not exist{similar}", named(path)))
+}
+
+/// Makes `error` suggest the command or option with the closest spelling. clap suggests
+/// several commands, misses options of which the start is misspelt, and knows no option
+/// that lacks its dashes. `words` is the command line, which starts with the program.
+pub(crate) fn suggest_closest(error: &mut clap::Error, words: &[String], program: clap::Command) {
+    let command = parsed_command(words, program);
+    if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) {
+        let names: Vec<&str> = (command.get_subcommands().map(clap::Command::get_name)).collect();
+        if let Some(name) = closest(given, &names) {
+            let suggested = ContextValue::Strings(vec![name.to_owned()]);
+            error.insert(ContextKind::SuggestedSubcommand, suggested);
+        }
+    } else if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg)
+        && error.kind() == ErrorKind::UnknownArgument
+        && let Some(option) = closest_option(given, &command)
+    {
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(option));
+        // The hint that the argument may have been meant as a value.
+        error.remove(ContextKind::Suggested);
+    }
+}
+
+/// Returns the subcommand that `words` name.
+fn parsed_command(words: &[String], mut program: clap::Command) -> clap::Command {
+    program.build();
+    let inner = |command: clap::Command, word| match command.find_subcommand(word) {
+        Some(inner) => inner.clone(),
+        None => command,
+    };
+    words.iter().skip(1).fold(program, inner)
+}
+
+/// Returns the long option of `command` that `given` probably meant. Its first words are
+/// compared as well: `--databse` means `--database-file`.
+fn closest_option(given: &str, command: &clap::Command) -> Option<String> {
+    const MIN_PREFIX: usize = 4;
+    let given = given.split('=').next()?.trim_start_matches("--");
+    if given.starts_with('-') {
+        return None;
+    }
+    let options = (command.get_arguments()).filter(|argument| !argument.is_hide_set());
+    let options: Vec<&str> = options.filter_map(clap::Arg::get_long).collect();
+    let mut spellings: Vec<(&str, &str)> = Vec::new();
+    for option in options {
+        let prefixes = option.match_indices('-').map(|(end, _)| &option[..end]);
+        let prefixes = prefixes.filter(|prefix| prefix.len() >= MIN_PREFIX);
+        spellings.extend(prefixes.map(|prefix| (prefix, option)));
+        spellings.push((option, option));
+    }
+    // A complete name precedes the beginning of another.
+    spellings.sort_by_key(|(spelling, option)| spelling != option);
+    let known: Vec<&str> = spellings.iter().map(|(spelling, _)| *spelling).collect();
+    let meant = closest(given, &known)?;
+    let (_, option) = spellings.iter().find(|(spelling, _)| *spelling == meant)?;
+    Some(format!("--{option}"))
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser as _;
+    use clap::{CommandFactory as _, Parser as _};
 
     use super::*;
     use crate::cli::Cli;
@@ -68,14 +139,90 @@ mod tests {
 
     #[test]
     fn path_in_place_of_a_command_suggests_judge() {
-        for path in ["answer.py", "missing/answer.cpp", "src"] {
+        for (path, expected) in [
+            (
+                "src",
+                "src is not a command; to judge it: `mousetrap judge src`",
+            ),
+            (
+                "src/mian.rs",
+                "src/mian.rs does not exist; did you mean `mousetrap judge src/main.rs`?",
+            ),
+            ("missing/answer.cpp", "missing/answer.cpp does not exist"),
+        ] {
             let error = Cli::try_parse_from(["mousetrap", path]).unwrap_err();
-            let explanation = explanation(&error).expect(path);
-            let command = format!("`mousetrap judge {path}`");
-            assert!(explanation.contains(&command), "{explanation}");
+            assert_eq!(explanation(&error).as_deref(), Some(expected));
         }
         let error = Cli::try_parse_from(["mousetrap", "jugde"]).unwrap_err();
         assert_eq!(explanation(&error), None);
+    }
+
+    /// Returns the one name that is suggested for a command line.
+    fn suggestion(words: &[&str]) -> Option<String> {
+        let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+        let mut error = Cli::try_parse_from(&words).err()?;
+        suggest_closest(&mut error, &words, Cli::command());
+        let suggested = error
+            .get(ContextKind::SuggestedSubcommand)
+            .or_else(|| error.get(ContextKind::SuggestedArg))?;
+        match suggested {
+            ContextValue::String(name) => Some(name.clone()),
+            ContextValue::Strings(names) => Some(names.join(" ")),
+            _ => None,
+        }
+    }
+
+    /// A letter missing, doubled, and two swapped.
+    fn misspellings(name: &str) -> [String; 3] {
+        let middle = name.len() / 2;
+        let (start, end) = name.split_at(middle);
+        let (first, second) = (&end[..1], &end[1..]);
+        let swapped = format!(
+            "{}{first}{}{second}",
+            &start[..middle - 1],
+            &start[middle - 1..]
+        );
+        [
+            format!("{start}{second}"),
+            format!("{start}{first}{end}"),
+            swapped,
+        ]
+    }
+
+    #[test]
+    fn misspelt_command_or_option_suggests_the_right_one() {
+        let mut program = Cli::command();
+        program.build();
+        let mut wrong = Vec::new();
+        let mut check = |words: &[&str], expected: &str| {
+            let suggested = suggestion(words);
+            if suggested.as_deref() != Some(expected) {
+                wrong.push(format!("{words:?}: {suggested:?}"));
+            }
+        };
+        for command in program.get_subcommands() {
+            let name = command.get_name();
+            let others: Vec<&str> = (program.get_subcommands())
+                .flat_map(|other| [other.get_name()])
+                .collect();
+            for misspelt in misspellings(name) {
+                if !others.contains(&&*misspelt) {
+                    check(&["mousetrap", &misspelt], name);
+                }
+            }
+            for option in command.get_arguments().filter_map(clap::Arg::get_long) {
+                for misspelt in misspellings(option).iter().filter(|it| *it != option) {
+                    let misspelt = format!("--{misspelt}");
+                    check(&["mousetrap", name, &misspelt], &format!("--{option}"));
+                }
+            }
+        }
+        check(&["mousetrap", "stres", "answer.c"], "stress");
+        check(&["mousetrap", "help", "jugde"], "judge");
+        check(&["mousetrap", "list", "siutes"], "suites");
+        check(&["mousetrap", "cache", "clear"], "--clear");
+        check(&["mousetrap", "serve", "--databse", "x"], "--database-file");
+        assert!(wrong.is_empty(), "{wrong:#?}");
     }
 
     #[test]

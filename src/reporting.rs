@@ -37,7 +37,8 @@ pub(crate) struct Reporting {
     /// A missing toolchain is a failure
     #[arg(long)]
     strict: bool,
-    /// Show each failing case in full
+    /// Show the first failing case of each failing submission in full, or the errors of
+    /// its compiler, one submission after another
     #[arg(long)]
     pub(crate) show_failing: bool,
 }

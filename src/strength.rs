@@ -1,5 +1,6 @@
 //! `mousetrap strength`: which wrong solutions a suite catches.
 
+mod display;
 mod harden;
 mod judged;
 pub(crate) mod source;
@@ -14,7 +15,7 @@ use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::hunt::hall::{self, Hall};
 use mousetrap_lab::strength::{self, KillerSearch, Matrix, Mutant, StrengthPage};
-use mousetrap_lab::stress::{self, Trial};
+use mousetrap_lab::stress::{self, Trial, WitnessPlan};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{Case, Suite};
@@ -22,6 +23,7 @@ use mousetrap_suite::{Case, Suite};
 use crate::common::{Global, choice, suites};
 use crate::failure::{Failure, Status};
 use crate::outputs;
+use display::Display;
 use judged::Judged;
 
 /// Measure which wrong solutions a suite catches, and build small strong ones
@@ -146,15 +148,23 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut page = format!("{HEADING}{PREFACE}");
     let mut overview = String::new();
     for (problem, names) in problems {
+        let display = Display::new(global, problem);
         if let Some(name) = &arguments.harden {
             let suites = load(&config, problem, &names, arguments.isolation)?;
             let cases: Vec<&Case> = suites.iter().flat_map(|suite| &suite.cases).collect();
-            if !harden::run(&config, problem, arguments, name, &cases)? {
+            if !harden::run(&config, problem, arguments, name, &cases, display)? {
                 status = Status::Unexpected;
             }
             continue;
         }
-        let measured = measure(&config, problem, &names, arguments, judged.as_ref())?;
+        let measured = measure(
+            &config,
+            problem,
+            &names,
+            arguments,
+            judged.as_ref(),
+            display,
+        )?;
         page += &measured.page;
         overview += &measured.overview;
         if !measured.is_strong {
@@ -200,7 +210,13 @@ fn differ(problem: Problem, names: [&String; 2], arguments: &Arguments) -> Resul
     };
     let (one, other) = (named(names[0])?, named(names[1])?);
     let seed = Seed(arguments.seed);
-    let search = stress::witnesses(problem, seed, arguments.search, 1, |instance, claims| {
+    let plan = WitnessPlan {
+        problem,
+        seed,
+        trials: arguments.search,
+        claims: 1,
+    };
+    let search = stress::witnesses(plan, &mut |_| (), |instance, claims| {
         let differ = strength::differ(instance, one, other);
         if differ { claims.to_vec() } else { Vec::new() }
     });
@@ -239,22 +255,30 @@ fn measure(
     names: &[String],
     arguments: &Arguments,
     judged: Option<&Judged>,
+    display: Display,
 ) -> Result<Measured, Failure> {
     let suites = load(config, problem, names, arguments.isolation)?;
     let cases: Vec<&Case> = suites.iter().flat_map(|suite| &suite.cases).collect();
     let mutants = strength::of_problem(problem);
-    let matrix = matrix(&mutants, &cases);
+    let matrix = matrix(&mutants, &cases, &display);
     let survivors = StrengthPage::survivors(&mutants, &matrix);
     let asked: Vec<usize> = (survivors.into_iter())
         .filter(|&number| mutants[number].evidence.is_none())
         .collect();
-    let seed = Seed(arguments.seed);
-    let search = stress::witnesses(problem, seed, arguments.search, asked.len(), |one, some| {
+    let plan = WitnessPlan {
+        problem,
+        seed: Seed(arguments.seed),
+        trials: arguments.search,
+        claims: asked.len(),
+    };
+    let mut show = |search: &_| display.show_search(search, asked.len(), arguments.search);
+    let search = stress::witnesses(plan, &mut show, |one, some| {
         let some_asked: Vec<usize> = some.iter().map(|&claim| asked[claim]).collect();
         let killed = strength::killed_by(&mutants, &some_asked, one);
         let is_killed = |claim: &usize| killed.contains(&asked[*claim]);
         some.iter().copied().filter(is_killed).collect()
     });
+    drop(display);
     let killers = asked.iter().zip(search.found);
     let found = KillerSearch {
         killers: killers
@@ -292,12 +316,14 @@ fn measure(
 }
 
 /// Which of these cases kills which mutant.
-fn matrix(mutants: &[Mutant], cases: &[&Case]) -> Matrix {
+fn matrix(mutants: &[Mutant], cases: &[&Case], display: &Display) -> Matrix {
     let instances: Vec<(&Instance, &str)> = cases
         .iter()
         .map(|case| (&case.instance, case.answer))
         .collect();
-    Matrix::new(mutants, &instances)
+    Matrix::new(mutants, &instances, &|done| {
+        display.show_cases(done, instances.len(), mutants.len());
+    })
 }
 
 fn load(

@@ -38,9 +38,8 @@ impl Display {
             && let Ok(instance) = target.problem().parse(&best.input, Bounds::Contest)
         {
             let line = format!(
-                "{target}: {} {} in restart {}",
-                best.score,
-                target.unit(),
+                "{target}: {} in restart {}",
+                target.with_unit(best.score),
                 best.restart
             );
             if self.lines {

@@ -7,13 +7,13 @@ use crate::common::again;
 use crate::failure::{Failure, Status};
 use crate::standing;
 use cat_and_mouse::game::{Bounds, Player};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::hunt::hall::{self, Entry, Hall};
-use mousetrap_lab::hunt::{self, Campaign, Standing};
+use mousetrap_lab::hunt::{self, Campaign, Find, Goal, Standing, Target};
 use mousetrap_report::counted;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::is_name;
@@ -28,7 +28,48 @@ fn programs(config: &Config) -> Generators<'_> {
     Generators::new(config, Isolation::Full, &INTERRUPTED)
 }
 
-/// Offers what was found to the hall of fame and says what became of it.
+/// Prints the best instance of a target: its score, where it was found, and its text.
+fn print_find(target: Target, best: &Find, seed: u64) -> Result<(), Failure> {
+    let instance = target
+        .problem()
+        .parse(&best.input, Bounds::Contest)
+        .map_err(Failure::internal)?;
+    let superlative = match target.goal() {
+        Goal::MouseWin | Goal::CatWin => "deepest",
+        _ => "best",
+    };
+    outln!(
+        "{superlative} instance seen: {}, restart {} of seed {seed}",
+        target.with_unit(best.score),
+        best.restart
+    );
+    if let Instance::Grid(_) = &instance {
+        outln!("{}", instance.draw().trim_end());
+    }
+    outln!("{}", instance.leetcode().trim());
+    outln!("{}", instance.describe(instance.solve()));
+    Ok(())
+}
+
+/// Prints the deepest instance of each target of a hunt with a limit of depth.
+pub(super) fn print_deepest(campaign: &Campaign, standing: &Standing) -> Result<(), Failure> {
+    let max_plies = campaign.max_plies.unwrap_or(u32::MAX);
+    for target in &campaign.targets {
+        let Some(best) = standing.best(*target) else {
+            outln!("\n{target}: no win found");
+            continue;
+        };
+        if best.score == target.deepest_within(max_plies) {
+            outln!("\n{target}: as deep as --max-plies {max_plies} allows");
+        } else {
+            outln!("\n{target}: nothing as deep as --max-plies {max_plies} allows");
+        }
+        print_find(*target, best, standing.seed)?;
+    }
+    Ok(())
+}
+
+/// Offers what was found to the hall of fame and prints the result.
 pub(super) fn offer(
     config: &Config,
     campaign: &Campaign,
@@ -40,10 +81,11 @@ pub(super) fn offer(
             Hall::read(&config.root, problem, suite, config.limits).map_err(Failure::usage)?;
         let mut changed = false;
         for target in &campaign.targets {
-            let best = standing.targets.get(&target.to_string());
-            let best = best.and_then(|progress| progress.best.as_ref());
-            let is_here = target.problem() == problem && target.goal().suite() == suite;
-            let (true, Some(best)) = (is_here, best) else {
+            if target.problem() != problem || target.goal().suite() != suite {
+                continue;
+            }
+            let Some(best) = standing.best(*target) else {
+                outln!("\n{target}: no instance found");
                 continue;
             };
             let from = format!(
@@ -53,24 +95,24 @@ pub(super) fn offer(
             let entry = hall
                 .offer(*target, best, &from)
                 .map_err(Failure::internal)?;
-            let became = match entry {
+            match entry {
                 Entry::Taken { before, entries } => {
                     changed = true;
                     let before = before.map_or("none".to_owned(), |score| score.to_string());
-                    format!("before: {before}; proved by a certificate of {entries} entries")
+                    outln!(
+                        "\n{target}: new: {}, before: {before}; proved by a certificate of {entries} \
+                         entries",
+                        target.with_unit(best.score)
+                    );
                 }
-                Entry::Kept { score } => format!("known: {score}"),
-            };
-            outln!(
-                "\n{target}: {} {}, restart {}; {became}",
-                best.score,
-                target.unit(),
-                best.restart
-            );
-            let instance = problem
-                .parse(&best.input, Bounds::Contest)
-                .map_err(Failure::internal)?;
-            outln!("{}", instance.leetcode().trim());
+                Entry::Kept { score } => {
+                    outln!(
+                        "\n{target}: nothing new: the record is {}",
+                        target.with_unit(score)
+                    );
+                }
+            }
+            print_find(*target, best, standing.seed)?;
         }
         if changed && !dry_run {
             write(config, &hall, problem, suite)?;

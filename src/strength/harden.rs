@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
+use super::display::Display;
 use super::{Arguments, load, matrix};
 use crate::failure::Failure;
 use crate::standing;
@@ -11,7 +12,7 @@ use cat_and_mouse::problem::Problem;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::strength::{self, Aim, CaseProfile, Matrix, Mutant};
-use mousetrap_lab::stress;
+use mousetrap_lab::stress::{self, WitnessPlan};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::Seed;
 use mousetrap_suite::{Case, CaseId, SuiteName};
@@ -49,6 +50,7 @@ pub(super) fn run(
     arguments: &Arguments,
     name: &str,
     cases: &[&Case],
+    display: Display,
 ) -> Result<bool, Failure> {
     let mutants = strength::of_problem(problem);
     // A suite holds no case twice, not even turned; suites may share cases.
@@ -61,14 +63,21 @@ pub(super) fn run(
     };
     let mut cases = cases.to_vec();
     cases.retain(|case| is_new(case));
-    let mut kills = matrix(&mutants, &cases);
+    let mut kills = matrix(&mutants, &cases, &display);
     let underkilled: Vec<usize> = strength::underkilled(&kills, &profiles(&cases))
         .into_iter()
         .filter(|&mutant| mutants[mutant].equivalent.is_none())
         .filter(|&mutant| mutants[mutant].evidence.is_none())
         .collect();
-    let found =
-        [1, 2].map(|round| killers(config, problem, arguments, &mutants, &underkilled, round));
+    let found = [1, 2].map(|round| {
+        let plan = WitnessPlan {
+            problem,
+            seed: Seed(arguments.seed + round - 1),
+            trials: arguments.search,
+            claims: underkilled.len(),
+        };
+        killers(config, plan, &mutants, &underkilled, round, &display)
+    });
     let added: Vec<&(String, Case)> = found
         .iter()
         .flatten()
@@ -79,7 +88,7 @@ pub(super) fn run(
     cases.extend(added.iter().map(|(_, case)| case));
 
     if !added.is_empty() {
-        kills = matrix(&mutants, &cases);
+        kills = matrix(&mutants, &cases, &display);
     }
     let last: BTreeSet<usize> = (0..mutants.len())
         .filter(|&number| mutants[number].evidence.is_some())
@@ -96,7 +105,15 @@ pub(super) fn run(
         .collect();
     let suite = named(problem, name);
     let caught = Caught::new(&mutants, &kills, &cover.chosen);
-    let together = together(config, &suite, arguments.isolation, &mutants, &chosen)?;
+    let together = together(
+        config,
+        &suite,
+        arguments.isolation,
+        &mutants,
+        &chosen,
+        &display,
+    )?;
+    drop(display);
     let header = format!(
         "{CHOSEN}{} --harden {name} --max-cases {}`:\n{together}{caught}.",
         arguments.suites.join(" "),
@@ -145,6 +162,7 @@ fn together(
     isolation: Isolation,
     mutants: &[Mutant],
     chosen: &[(String, &Case)],
+    display: &Display,
 ) -> Result<String, Failure> {
     let defaults = config.suites_of(suite.problem);
     if !defaults.contains(&suite.suite) {
@@ -157,7 +175,7 @@ fn together(
     let cases: Vec<&Case> = (others.iter().flat_map(|other| &other.cases))
         .chain(chosen.iter().map(|(_, case)| *case))
         .collect();
-    let killers = matrix(mutants, &cases).killers();
+    let killers = matrix(mutants, &cases, display).killers();
     let caught = killers.iter().filter(|&&killers| killers > 0).count();
     let killable = mutants.iter().filter(|mutant| mutant.equivalent.is_none());
     Ok(format!(
@@ -236,26 +254,20 @@ fn profiles<'a>(cases: &[&'a Case]) -> Vec<CaseProfile<'a>> {
 /// round searches elsewhere, and what it finds is a family of its own.
 fn killers(
     config: &Config,
-    problem: Problem,
-    arguments: &Arguments,
+    plan: WitnessPlan,
     mutants: &[Mutant],
     underkilled: &[usize],
     round: u64,
+    display: &Display,
 ) -> Vec<(String, Case)> {
-    let seed = Seed(arguments.seed + round - 1);
-    let search = arguments.search;
-    let found = stress::witnesses(
-        problem,
-        seed,
-        search,
-        underkilled.len(),
-        |instance, claims| {
-            let some: Vec<usize> = claims.iter().map(|&claim| underkilled[claim]).collect();
-            let err = strength::killed_by(mutants, &some, instance);
-            let is_true = |claim: &usize| err.contains(&underkilled[*claim]);
-            claims.iter().copied().filter(is_true).collect()
-        },
-    );
+    let seed = plan.seed;
+    let mut show = |search: &_| display.show_search(search, plan.claims, plan.trials);
+    let found = stress::witnesses(plan, &mut show, |instance, claims| {
+        let some: Vec<usize> = claims.iter().map(|&claim| underkilled[claim]).collect();
+        let err = strength::killed_by(mutants, &some, instance);
+        let is_true = |claim: &usize| err.contains(&underkilled[*claim]);
+        claims.iter().copied().filter(is_true).collect()
+    });
     let found = found.found.into_iter().flatten().enumerate();
     found
         .map(|(number, trial)| {

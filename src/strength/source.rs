@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use mousetrap_base::Shard;
 use mousetrap_base::printable::{named, printable};
 use mousetrap_judge::config::Config;
@@ -21,6 +20,7 @@ use mousetrap_suite::Case;
 use crate::common::{Global, choice, interruption, positive, toolchain};
 use crate::failure::{Failure, Status};
 use crate::judgement::load;
+use crate::progress_line::ProgressLine;
 use crate::stress::duration;
 use crate::{outputs, strength};
 
@@ -286,11 +286,12 @@ impl Run<'_> {
                 }
             };
             let begun = Instant::now();
-            let bar = self.bar(&path);
+            let mut line = ProgressLine::new(self.global);
+            line.show(&format!("{path} · compiling the original"));
             let of = cases[id].len();
-            let mut show = |progress: Progress| bar.set_message(live(&path, progress, of));
+            let mut show = |progress: Progress| line.show(&live(&path, progress, of));
             let tried = campaign.run(submission, &tools, &cases[id], &orders[id], &mut show);
-            bar.finish_and_clear();
+            drop(line);
             match tried {
                 Ok(mutants) => self.record(submission, &mutants, begun.elapsed())?,
                 Err(Unfit::Interrupted) => break,
@@ -318,15 +319,6 @@ impl Run<'_> {
         let reason = format!("{:#}", failure.error());
         let bare = reason.strip_prefix(&format!("{path}: "));
         self.refuse(&path, bare.unwrap_or(&reason));
-    }
-
-    fn bar(&self, path: &str) -> ProgressBar {
-        let style = ProgressStyle::with_template("{spinner} {wide_msg}");
-        let bar = ProgressBar::with_draw_target(None, self.global.draw_target())
-            .with_style(style.expect("the template is valid"));
-        bar.set_message(format!("{path} · the original is compiled"));
-        bar.enable_steady_tick(Duration::from_millis(200));
-        bar
     }
 
     /// Writes the report so far.

@@ -1,50 +1,40 @@
-//! Progress of a search: one line that is redrawn in place on a terminal, otherwise lines
-//! on standard error.
+//! Progress of a search.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
-
-use super::text::{effort, live};
+use super::text::{LONG_RUN, effort, live};
 use crate::common::Global;
+use crate::progress_line::ProgressLine;
 use mousetrap_base::printable::named;
 use mousetrap_lab::stress::SearchState;
 use mousetrap_report::time;
-
-/// Interval between lines without a terminal.
-const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The progress display of one submission.
 pub(super) struct Display<'a> {
     path: &'a Path,
     time_limit: Duration,
-    bar: ProgressBar,
-    quiet: bool,
+    line: ProgressLine,
     shrinking: bool,
-    /// When the last line was printed.
-    printed: Instant,
+    /// Whether a line says that the search exceeds its time limit.
+    overrun: bool,
 }
 
 impl<'a> Display<'a> {
     /// Shows that the submission is being compiled.
     pub(super) fn new(global: &Global, path: &'a Path, time_limit: Duration) -> Self {
-        let bar = ProgressBar::with_draw_target(None, global.draw_target()).with_style(
-            ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is valid"),
-        );
-        bar.set_message(format!("{} · compiling", named(path)));
         let mut display = Self {
             path,
             time_limit,
-            bar,
-            quiet: global.quiet,
+            line: ProgressLine::new(global),
             shrinking: false,
-            printed: Instant::now(),
+            overrun: false,
         };
-        if display.bar.is_hidden() {
+        if display.line.is_hidden() {
             let limit = time(time_limit);
             display.print(&format!("compiling, then searching for at most {limit}"));
         }
+        display.line.show(&format!("{}: compiling", named(path)));
         display
     }
 
@@ -54,33 +44,23 @@ impl<'a> Display<'a> {
             self.shrinking = true;
             self.print(&format!(
                 "failure found after {}; shrinking for at most {}",
-                effort(state.cases, state.elapsed),
+                effort(state.cases, shrinking.found_after),
                 time(shrinking.left)
             ));
         }
-        let line = live(state, self.time_limit);
-        if self.bar.is_hidden() && self.printed.elapsed() >= LINE_INTERVAL {
-            self.print(&line);
+        let text = live(state, self.time_limit);
+        let is_long = state.run.is_some_and(|run| run.elapsed >= LONG_RUN);
+        if is_long && state.elapsed >= self.time_limit && !self.overrun {
+            self.overrun = true;
+            if self.line.is_hidden() {
+                self.print(&text);
+            }
         }
-        self.bar
-            .set_message(format!("{} · {line}", named(self.path)));
-        self.bar.tick();
+        self.line.show(&format!("{}: {text}", named(self.path)));
     }
 
     /// Prints a line that stays visible.
     fn print(&mut self, text: &str) {
-        self.printed = Instant::now();
-        let line = format!("{}: {text}", named(self.path));
-        if !self.bar.is_hidden() {
-            self.bar.println(line);
-        } else if !self.quiet {
-            errln!("{line}");
-        }
-    }
-}
-
-impl Drop for Display<'_> {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.line.print(&format!("{}: {text}", named(self.path)));
     }
 }

@@ -31,7 +31,9 @@ impl Stress<'_> {
                 "{name}: no failure in {}{cut}",
                 effort(status.cases, status.elapsed)
             );
-            outln!("  from {}", origins(status));
+            if !status.origins.is_empty() {
+                outln!("  from {}", origins(status));
+            }
             if let Some(slowest) = &status.slowest {
                 outln!(
                     "  slowest: {} of CPU time, from {}\n{}",

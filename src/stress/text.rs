@@ -6,7 +6,9 @@ use std::time::Duration;
 use cat_and_mouse::problem::Instance;
 use mousetrap_base::printable::named;
 use mousetrap_judge::{Submission, Verdict};
-use mousetrap_lab::stress::{Counterexample, Said, SearchEnd, SearchState, Shrinking};
+use mousetrap_lab::stress::{
+    Counterexample, PendingRun, Purpose, Said, SearchEnd, SearchState, Shrinking,
+};
 use mousetrap_report::{JsonFailure, JsonStressed, StressReport, count, counted, time};
 
 /// `wrong answer`, `time limit exceeded`. For two submissions, names each one that failed
@@ -74,20 +76,47 @@ pub(super) fn indented(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// Time after which the progress line names the run in progress.
+pub(super) const LONG_RUN: Duration = Duration::from_secs(1);
+
 /// The progress line.
 pub(super) fn live(status: &SearchState, time_limit: Duration) -> String {
-    let done = match status.shrinking {
-        Some(Shrinking { size, left }) => {
-            return format!("shrinking: size {size} · {} left", time(left));
-        }
-        None => effort(status.cases, status.elapsed),
+    let left = match time_limit.saturating_sub(status.elapsed) {
+        Duration::ZERO => "time is up".to_owned(),
+        left => format!("{} left", time(left)),
     };
+    if let Some(run) = status.run.filter(|run| run.elapsed >= LONG_RUN) {
+        let still = if status.elapsed >= time_limit {
+            "still "
+        } else {
+            ""
+        };
+        return format!("{left} · {still}{}", pending(status, run));
+    }
+    if let Some(Shrinking { size, .. }) = status.shrinking {
+        return format!("shrinking: size {size} · {left}");
+    }
     let slowest = status.slowest.as_ref();
     format!(
-        "{done} · {} · slowest {} · {} left",
+        "{} · {} · slowest {} · {left}",
+        effort(status.cases, status.elapsed),
         counted(status.origins.len(), "kind"),
         slowest.map_or_else(|| "-".to_owned(), |slowest| time(slowest.cpu)),
-        time(time_limit.saturating_sub(status.elapsed)),
+    )
+}
+
+/// `running case 1: 12 s, stopped at 25 s CPU`. Short enough for 80 columns.
+fn pending(status: &SearchState, run: PendingRun) -> String {
+    let what = match run.purpose {
+        Purpose::Trial => format!("running case {}", count(status.cases + 1)),
+        Purpose::Remeasuring => format!("measuring case {} again", count(status.cases)),
+        Purpose::Confirmation => "confirming the failure".to_owned(),
+        Purpose::Shrinking => "shrinking".to_owned(),
+    };
+    format!(
+        "{what}: {} s, stopped at {} CPU",
+        run.elapsed.as_secs(),
+        time(run.max_cpu)
     )
 }
 
@@ -172,6 +201,33 @@ mod tests {
     use super::*;
     use cat_and_mouse::game::Bounds;
     use cat_and_mouse::problem::Problem;
+
+    #[test]
+    fn progress_line_names_a_long_run_and_an_expired_time_limit() {
+        let second = Duration::from_secs(1);
+        let mut status = SearchState {
+            cases: 3,
+            elapsed: 2 * second,
+            run: Some(PendingRun {
+                purpose: Purpose::Trial,
+                elapsed: second,
+                max_cpu: 25 * second,
+            }),
+            ..SearchState::default()
+        };
+        let text = live(&status, 5 * second);
+        assert_eq!(text, "3 s left · running case 4: 1 s, stopped at 25 s CPU");
+        status.elapsed = 12 * second;
+        let run = status.run.as_mut().unwrap();
+        (run.purpose, run.elapsed) = (Purpose::Confirmation, 10 * second);
+        let text = live(&status, 5 * second);
+        let expected = "time is up · still confirming the failure: 10 s, stopped at 25 s CPU";
+        assert_eq!(text, expected);
+        status.run.as_mut().unwrap().elapsed = second / 2;
+        let text = live(&status, 5 * second);
+        assert!(text.starts_with("3 cases in 12 s"), "{text}");
+        assert!(text.ends_with(" · time is up"), "{text}");
+    }
 
     #[test]
     fn what_is_longer_than_anybody_reads_is_cut() {

@@ -30,16 +30,55 @@ fn what_is_built_in_is_known() {
     let size = ["--size", "4x4", "--restarts", "1"];
     let (code, printed, said) = project.run(&[&["hunt", "-p", "1728"], &size[..]].concat(), "");
     assert_eq!(code, 0, "{said}");
-    assert!(printed.contains("; known: "), "{printed}");
+    let nothing_new = "mouse-win-4x4-cat-1-mouse-1: nothing new: the record is 17 plies\n";
+    assert!(printed.contains(nothing_new), "{printed}");
+    for part in [
+        "deepest instance seen: 17 plies, restart 0 of seed 1\n┌─",
+        "It reaches the food on ply 17",
+        "\n[\"",
+    ] {
+        assert!(printed.contains(part), "{part}: {printed}");
+    }
     assert!(!project.path().join("cases/1728/extreme.toml").exists());
 }
 
-/// The plies behind the name of the target.
+#[test]
+fn hunt_with_a_depth_limit_prints_the_deepest_instance_and_keeps_nothing() {
+    let project = Project::basic();
+    let hunt = |limit: &str, size: &str| {
+        let line = format!("hunt --problem 1728 --size {size} --max-plies {limit} --restarts 2");
+        let words: Vec<&str> = line.split(' ').collect();
+        let (code, printed, fault) = project.run(&words, "");
+        assert_eq!(code, 0, "{fault}");
+        printed
+    };
+    let reached = hunt("8", "4x4");
+    for part in [
+        "mouse-win-4x4-cat-1-mouse-1: as deep as --max-plies 8 allows\n",
+        "deepest instance seen: 7 plies, restart 0 of seed 1\n┌─",
+    ] {
+        assert!(reached.contains(part), "{part}: {reached}");
+    }
+    let missed = hunt("900", "2x2");
+    for part in [
+        "mouse-win-2x2-cat-1-mouse-1: nothing as deep as --max-plies 900 allows\n",
+        "deepest instance seen: 1 ply, restart 0 of seed 1\n",
+    ] {
+        assert!(missed.contains(part), "{part}: {missed}");
+    }
+    let none = hunt("9", "1x2");
+    assert!(
+        none.contains("mouse-win-1x2-cat-1-mouse-1: no win found\n"),
+        "{none}"
+    );
+    assert!(!project.path().join("cases/1728/extreme.toml").exists());
+}
+
+/// Returns the score on the line of the target.
 fn plies(said: &str) -> u32 {
     let line = said.lines().find_map(|line| line.strip_prefix(TARGET));
     let line = line.unwrap_or_else(|| panic!("no record in: {said}"));
-    let plies = line.trim_start_matches(": ").split(' ').next();
-    plies.and_then(|plies| plies.parse().ok()).unwrap()
+    line.split(' ').find_map(|word| word.parse().ok()).unwrap()
 }
 
 #[test]
@@ -77,7 +116,7 @@ fn options_that_a_mode_has_no_use_for_are_refused() {
         assert_eq!((code, &*printed), (2, ""), "{line}: {said}");
         assert!(said.contains("cannot be used with"), "{line}: {said}");
     };
-    let search = "--goal density|--size 4x4|--cat-jump 1|--mouse-jump 1|--seed 1|--steps 200000|\
+    let search = "--goal density|--size 4x4|--cat-jump 1|--mouse-jump 1|--max-plies 9|--seed 1|--steps 200000|\
                   --first 0|--restarts 1|--dry-run";
     let run = "--time 1s|--state s.json|--jobs 1|--shard 1/2";
     for (mode, options) in [
@@ -91,6 +130,7 @@ fn options_that_a_mode_has_no_use_for_are_refused() {
             vec![search, run, "--output x.md"],
         ),
         ("--problem 913", vec!["--cat-jump 1|--mouse-jump 2"]),
+        ("--problem 913 --goal draws", vec!["--max-plies 9"]),
     ] {
         for option in options.iter().flat_map(|options| options.split('|')) {
             refused(&format!("hunt {mode} {option}"));

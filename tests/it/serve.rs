@@ -53,7 +53,7 @@ fn what_is_typed_wrong_is_said_with_what_to_do() {
         (
             vec!["serve", "--database-file", "none"],
             2,
-            &["--database-file none: ", "check the path"],
+            &["--database-file none: ", "it does not exist"],
         ),
         (
             vec!["serve", "--data", "fresh", "--backup", "b"],
@@ -65,7 +65,7 @@ fn what_is_typed_wrong_is_said_with_what_to_do() {
         (
             submit(&[none, "--token-file", "none"]),
             2,
-            &["--token-file none: ", "check the path"],
+            &["--token-file none: ", "it does not exist"],
         ),
         (
             submit(&[none, "--token-file", "words"]),

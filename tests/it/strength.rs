@@ -98,9 +98,17 @@ fn terminal_shows_a_summary_and_the_file_shows_the_entire_report() {
     assert_eq!(code, 1, "{fault}");
     assert!(
         printed.starts_with(
-            "913 · basic: 2205 of 5806 wrong solutions killed by 2 case(s), 4 at least twice\n"
+            "913 · basic: 2205 of 5806 wrong solutions killed by 2 cases, 4 at least twice\n"
         ),
         "{printed}"
+    );
+    let described = printed
+        .lines()
+        .find(|line| line.starts_with("    horizon "))
+        .unwrap_or_else(|| panic!("{printed}"));
+    assert!(
+        described.ends_with("  a search that stops after too few plies"),
+        "{described}"
     );
     assert_eq!(printed.matches("; killed by this instance of ").count(), 5);
     assert!(
@@ -123,7 +131,8 @@ fn every_wrong_program_that_met_all_cases_has_a_row() {
             &[&["judge", "theirs", "--output", "judged.json"], judge].concat(),
             "",
         );
-        let strength = ["strength", "basic", "--problem", "913", "--search", "0"];
+        let strength = "strength basic --quiet --problem 913 --search 0";
+        let strength: Vec<&str> = strength.split(' ').collect();
         project.run(&[&strength[..], &["--judged", "judged.json"]].concat(), "")
     };
     let (_, said, fault) = strength(&["--all-cases"]);

@@ -10,6 +10,7 @@ mod shard;
 mod user;
 
 pub mod held;
+pub mod missing_file;
 pub mod printable;
 pub mod regular_file;
 pub mod replace;

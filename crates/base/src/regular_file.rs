@@ -4,12 +4,14 @@
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
 use thiserror::Error;
 
 use crate::Bytes;
+use crate::missing_file::similar_path;
+use crate::printable::named;
 
 /// Maximum size of a text that a person writes: configuration, recipes, cases.
 pub const MAX_TEXT: Bytes = Bytes::mib(64);
@@ -26,6 +28,16 @@ enum Refusal {
     Size(Bytes),
     #[error("is not text (UTF-8)")]
     Binary,
+    #[error("it does not exist{}", similar(.0))]
+    Missing(PathBuf),
+}
+
+/// Returns a clause that names a similar existing file, or nothing.
+fn similar(path: &Path) -> String {
+    let similar = similar_path(path).filter(|path| path.is_file());
+    similar.map_or_else(String::new, |similar| {
+        format!(", but \"{}\" does", named(&similar))
+    })
 }
 
 /// Opens a regular file.
@@ -41,7 +53,10 @@ fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
     let flags = flags | OFlags::NONBLOCK | OFlags::NOCTTY;
     let mut options = OpenOptions::new();
     options.read(true).custom_flags(flags.bits().cast_signed());
-    let file = options.open(path)?;
+    let file = options.open(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => io::Error::new(error.kind(), Refusal::Missing(path.to_owned())),
+        _ => error,
+    })?;
     let kind = file.metadata()?.file_type();
     if kind.is_file() {
         return Ok(file);

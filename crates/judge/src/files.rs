@@ -12,6 +12,8 @@ use thiserror::Error;
 
 use crate::archive;
 use mousetrap_base::Bytes;
+use mousetrap_base::missing_file::similar_path;
+use mousetrap_base::printable::named;
 use mousetrap_base::regular_file::kind_name;
 use mousetrap_base::replace::BEGINNING;
 use mousetrap_base::toml_file::closest;
@@ -99,8 +101,11 @@ pub(super) fn below(path: &Path) -> Vec<Seen> {
             seen.retain(|seen| seen.path() == shown(archive));
         }
         if seen.is_empty() {
-            let reason = "there is no such file in the archive; check the path";
-            seen.push(Seen::Refused(Refused::new(path, reason)));
+            let entries = archive::entries(archive, true);
+            seen.push(Seen::Refused(Refused::new(
+                path,
+                missing_entry(path, archive, &entries),
+            )));
         }
     } else {
         let path = path.to_owned();
@@ -170,18 +175,12 @@ pub(super) fn read(path: &Path, named: bool) -> Result<Vec<u8>, Refused> {
     } else {
         fs::symlink_metadata(path)
     };
-    let facts = facts.map_err(|error| match (error.kind(), meant(path)) {
-        (io::ErrorKind::NotFound, _) if path.is_symlink() => Refused::new(
+    let facts = facts.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound if path.is_symlink() => Refused::new(
             path,
             "a link to a file that does not exist; put the file itself there",
         ),
-        (io::ErrorKind::NotFound, Some(meant)) => Refused::new(
-            path,
-            format!("there is no such file; did you mean \"{meant}\"?"),
-        ),
-        (io::ErrorKind::NotFound, None) => {
-            Refused::new(path, "there is no such file; check the path")
-        }
+        io::ErrorKind::NotFound => Refused::new(path, missing("", similar_path(path))),
         _ => Refused::unreadable(path, &error),
     })?;
     let refuse_kind = |kind: FileType| {
@@ -263,19 +262,26 @@ pub fn is_report(text: &str) -> bool {
         || first.starts_with("::notice title=mousetrap::")
 }
 
-/// The name of a file beside this one that was probably meant.
-fn meant(path: &Path) -> Option<String> {
-    let directory = match path.parent() {
-        Some(directory) if !directory.as_os_str().is_empty() => directory,
-        _ => Path::new("."),
+/// Returns the reason why `path`, which leads into `archive`, is refused.
+fn missing_entry(path: &Path, archive: &Path, entries: &[Seen]) -> String {
+    let archive = shown(archive);
+    let name = |path: &Path| {
+        let path = shown(path);
+        let name = path.strip_prefix(&archive).unwrap_or(&path);
+        name.to_string_lossy().into_owned()
     };
-    let entries = fs::read_dir(directory).ok()?.filter_map(Result::ok);
-    let names: Vec<String> = entries
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .collect();
+    let names: Vec<String> = entries.iter().map(|entry| name(entry.path())).collect();
     let known: Vec<&str> = names.iter().map(String::as_str).collect();
-    let name = path.file_name()?.to_str()?;
-    closest(name, &known).map(str::to_owned)
+    let similar = closest(&name(path), &known);
+    missing(" in the archive", similar.map(|name| archive.join(name)))
+}
+
+/// Returns the reason why a file that does not exist is refused.
+fn missing(place: &str, similar: Option<PathBuf>) -> String {
+    let similar = similar.map_or_else(String::new, |similar| {
+        format!("; did you mean \"{}\"?", named(shown(&similar)))
+    });
+    format!("there is no such file{place}{similar}")
 }
 
 /// What two ways to name a file have in common; another link to it is another

@@ -66,6 +66,7 @@ pub use options::Options;
 pub use record::Record;
 pub use reference_speed::{ReferencePrograms, ReferenceSpeeds, odd_speed_factor, speed_factor};
 pub use results::{build, conditions};
+pub use runner::max_cpu_time;
 pub use schedule::{Threads, info, repeated};
 pub use session::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
 pub use similar::{Alike, Likeness, alike};

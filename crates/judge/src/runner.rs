@@ -13,7 +13,7 @@ use crate::live::{EXCERPT, Live};
 use crate::ready::Shared;
 use crate::run::{Rules, Run, Session, run_program};
 use crate::store::CachedProgram;
-use crate::{JudgeError, Measured, Verdict};
+use crate::{JudgeError, Measured, Options, Submission, Verdict};
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Access, JobLimits, Sandbox};
 use mousetrap_suite::Case;
@@ -336,6 +336,13 @@ impl<'a> Runner<'a> {
             language: self.language,
         }
     }
+}
+
+/// Returns the CPU time at which the judge stops a run of `submission` with these limits,
+/// which its language scales. A complete program also gets its start-up time.
+pub fn max_cpu_time(submission: &Submission<'_>, limits: Limits, options: &Options) -> Duration {
+    let limit = limits.cpu.mul_f64(submission.detected.language.time_factor);
+    hard_stop(limit, options.judge.borderline)
 }
 
 /// CPU time at which a run is stopped. Up to the end of the borderline band it may

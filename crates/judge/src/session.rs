@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 use crate::check::check;
 use crate::excerpt::Excerpt;
@@ -92,9 +93,25 @@ impl InteractiveSession {
     /// # Errors
     /// If the judge itself fails.
     pub fn answer(&self) -> Result<Option<Answer>, JudgeError> {
-        match self.next_event()? {
-            Some(SessionEvent::Answer(answer)) if !answer.interrupted => Ok(Some(*answer)),
-            _ => Ok(None),
+        Ok(self.next_event()?.and_then(completed))
+    }
+
+    /// As [`answer`](Self::answer), and calls `waiting` after each `interval` without an
+    /// answer.
+    ///
+    /// # Errors
+    /// If the judge itself fails.
+    pub fn answer_with_progress(
+        &self,
+        interval: Duration,
+        waiting: &mut dyn FnMut(),
+    ) -> Result<Option<Answer>, JudgeError> {
+        loop {
+            match self.events.recv_timeout(interval) {
+                Err(RecvTimeoutError::Timeout) => waiting(),
+                Ok(event) => return Ok(completed(event?)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            }
         }
     }
 
@@ -105,6 +122,14 @@ impl InteractiveSession {
     /// If the judge itself fails.
     pub fn next_event(&self) -> Result<Option<SessionEvent>, JudgeError> {
         self.events.recv().ok().transpose()
+    }
+}
+
+/// Returns the answer of a run that was not interrupted.
+fn completed(event: SessionEvent) -> Option<Answer> {
+    match event {
+        SessionEvent::Answer(answer) if !answer.interrupted => Some(*answer),
+        _ => None,
     }
 }
 

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use super::error::SuiteError;
 use super::{Case, CaseId};
-use crate::generate::{Recipe, RecipeRow, Source, Stream};
+use crate::generate::{Recipe, RecipeRow, Seed, Source, Stream};
+use cat_and_mouse::game::Ply;
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::Limits;
 
@@ -48,19 +49,33 @@ impl Drawer<'_> {
             0 => None,
             turns => Some(row.answers[index % turns]),
         };
-        for _ in 0..ATTEMPTS {
+        let mut deepest: Option<Deepest> = None;
+        for number in 1..=ATTEMPTS {
             let drawn = self.attempt(row, &mut stream)?;
-            if let Some(cases) = self.accept(row, index, wanted, drawn) {
-                return Ok(cases);
+            match self.accept(row, index, wanted, drawn) {
+                Draw::Accepted(cases) => return Ok(cases),
+                Draw::Rejected(None) => {}
+                Draw::Rejected(Some(case)) => {
+                    let rejected = Deepest::new(case, wanted, number);
+                    if (deepest.as_ref()).is_none_or(|before| before.rank < rejected.rank) {
+                        deepest = Some(rejected);
+                    }
+                }
             }
         }
         let asked = wanted.map_or(String::new(), |answer| format!(" with answer {answer}"));
-        let message = format!(
-            "row \"{}\" found no new case{asked} for number {} in {ATTEMPTS} draws; lower count, \
-             widen its parameters, or ask for less",
+        let depth =
+            (row.min_depth).map_or(String::new(), |depth| format!(" of depth {depth} or more"));
+        let mut message = format!(
+            "row \"{}\" found no new case{asked}{depth} for number {} in {ATTEMPTS} draws; lower \
+             count, widen its parameters, or ask for less",
             row.label,
             index * row.source.per_draw() + 1
         );
+        if let Some(deepest) = deepest {
+            message.push('\n');
+            message += &deepest.describe(row.seed);
+        }
         Err(self.at(row, message))
     }
 
@@ -107,31 +122,29 @@ impl Drawer<'_> {
         index: usize,
         wanted: Option<&'static str>,
         drawn: Vec<Instance>,
-    ) -> Option<Vec<Case>> {
+    ) -> Draw {
         if drawn.len() != row.source.per_draw() {
-            return None;
+            return Draw::Rejected(None);
         }
         let limits = self.limits.with(&row.limits);
         let mut cases = Vec::with_capacity(drawn.len());
         let mut forms = Vec::with_capacity(drawn.len());
         for (place, instance) in drawn.into_iter().enumerate() {
             let form = instance.canonical();
-            if self.seen.contains(&form) || forms.contains(&form) {
-                return None;
-            }
+            let is_known = self.seen.contains(&form) || forms.contains(&form);
             let number = index * row.source.per_draw() + place + 1;
             let id = CaseId(format!("{}/{}-{number:03}", self.suite, row.label));
             let case = Case::solved(id, instance, limits);
             let right = wanted.is_none_or(|answer| answer == case.answer);
             let long = row.min_depth.is_none() || case.outcome.depth() >= row.min_depth;
-            if !right || !long {
-                return None;
+            if is_known || !right || !long {
+                return Draw::Rejected(Some(case));
             }
             cases.push(case);
             forms.push(form);
         }
         self.seen.extend(forms);
-        Some(cases)
+        Draw::Accepted(cases)
     }
 
     fn at(&self, row: &RecipeRow, message: String) -> SuiteError {
@@ -140,6 +153,50 @@ impl Drawer<'_> {
 
     fn place(&self, row: &RecipeRow) -> String {
         format!("{}:{}", self.file.display(), row.line)
+    }
+}
+
+/// The result of one draw.
+enum Draw {
+    Accepted(Vec<Case>),
+    /// The case that is not wanted, if there is one.
+    Rejected(Option<Case>),
+}
+
+/// The case with the longest forced win among those that were rejected.
+struct Deepest {
+    case: Case,
+    /// The number of the draw.
+    draw: usize,
+    /// Instances with the wanted answer rank above all others.
+    rank: (bool, Option<Ply>),
+}
+
+impl Deepest {
+    fn new(case: Case, wanted: Option<&str>, draw: usize) -> Self {
+        let has_answer = wanted.is_none_or(|answer| answer == case.answer);
+        Self {
+            rank: (has_answer, case.outcome.depth()),
+            case,
+            draw,
+        }
+    }
+
+    fn describe(&self, seed: Seed) -> String {
+        let Case {
+            instance,
+            answer,
+            outcome,
+            ..
+        } = &self.case;
+        let depth = outcome.depth();
+        let depth = depth.map_or("no forced win".to_owned(), |depth| format!("depth {depth}"));
+        format!(
+            "deepest instance drawn: {depth}, answer {answer}, draw {} of seed {seed}\n{}\n{}",
+            self.draw,
+            instance.draw().trim_end(),
+            instance.leetcode().trim_end()
+        )
     }
 }
 

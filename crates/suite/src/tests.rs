@@ -153,7 +153,20 @@ fn what_cannot_be_drawn_is_said() {
     let project = Project::new(&[("generators/1728/a.toml", recipe)]);
     let error = project.error("1728", "a");
     assert!(
-        error.starts_with("generators/1728/a.toml:2: row \"tiny\" found no new case for number 1"),
+        error.starts_with(
+            "generators/1728/a.toml:2: row \"tiny\" found no new case of depth 99 or more for number 1"
+        ),
+        "{error}"
+    );
+    // A board of three cells has a win on the first ply at best.
+    assert!(
+        error.contains("\ndeepest instance drawn: depth 1, answer true, draw ")
+            && error.contains(" of seed 0\n"),
+        "{error}"
+    );
+    let instance = error.lines().rev().take(3).collect::<Vec<_>>();
+    assert!(
+        instance[2].starts_with("[\"") && instance[2].contains('F'),
         "{error}"
     );
     let large = "[[family]]\nname = \"open\"\ncount = 1\nwith = { rows = 9 }\n";

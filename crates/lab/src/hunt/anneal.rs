@@ -18,6 +18,11 @@ pub(super) trait Landscape {
     /// is not an instance or does not end as wanted.
     fn score(&mut self, state: &Self::State) -> Option<u32>;
 
+    /// Returns whether no state has a higher score than this one.
+    fn is_maximum(&self, _score: u32) -> bool {
+        false
+    }
+
     /// The instance that a state stands for, with the start that is worth most.
     fn instance(&self, state: &Self::State) -> Option<Instance>;
 }
@@ -44,7 +49,8 @@ pub(super) struct Cooling {
 /// States between two looks at the clock.
 const PULSE: u64 = 256;
 
-/// Takes `steps` steps from a start. The best state, which is the last one if
+/// Takes at most `steps` steps from a start, and none after a state that is known to be
+/// the maximum. The best state, which is the last one if
 /// none has a score; none if it was stopped.
 pub(super) fn climb<L: Landscape>(
     land: &mut L,
@@ -62,6 +68,10 @@ pub(super) fn climb<L: Landscape>(
         best = Some((score, here.clone()));
     }
     for step in 1..=steps {
+        if (best.as_ref()).is_some_and(|(score, _)| land.is_maximum(*score)) {
+            hunter.go_on((step - 1) % PULSE);
+            break;
+        }
         if step % PULSE == 0 && !hunter.go_on(PULSE) {
             return None;
         }

@@ -9,7 +9,7 @@ use std::thread;
 
 use super::anneal::Hunter;
 use super::standing::{Find, Progress, Standing};
-use super::target::Target;
+use super::target::{Restart, Target};
 use cat_and_mouse::problem::Instance;
 use mousetrap_base::Shard;
 use mousetrap_suite::generate::Seed;
@@ -23,6 +23,9 @@ pub struct Campaign {
     pub seed: Seed,
     /// Steps of a restart; each scores one instance.
     pub steps: u64,
+    /// Wins in more plies do not count. A restart ends once it has found one in the
+    /// maximum number of plies, and the hunt once every target has one.
+    pub max_plies: Option<u32>,
     /// The first round.
     pub first: usize,
     /// Rounds of all parts; none to go on until stopped.
@@ -63,6 +66,7 @@ impl Campaign {
         Standing {
             seed: self.seed.0,
             steps: self.steps,
+            max_plies: self.max_plies,
             first: self.first,
             rounds: self.rounds,
             shard: self.shard,
@@ -93,6 +97,7 @@ impl Campaign {
             campaign: self,
             done: standing.targets.clone(),
             next: AtomicUsize::new(0),
+            complete: AtomicBool::new(self.is_complete(standing)),
         };
         let scored = AtomicU64::new(0);
         let before = standing.scored;
@@ -107,6 +112,9 @@ impl Campaign {
             for message in ticking(&receive) {
                 standing.scored = before + scored.load(Ordering::Relaxed);
                 let news = message.map_or(Event::Tick, |message| standing.take(message));
+                if self.is_complete(standing) {
+                    jobs.complete.store(true, Ordering::Relaxed);
+                }
                 if reported.is_ok() {
                     reported = report(news, standing);
                 }
@@ -115,6 +123,20 @@ impl Campaign {
                 }
             }
             reported
+        })
+    }
+
+    /// Returns whether every target has an instance of the maximum depth, found by the
+    /// earliest restart that finds one. A part runs all of its restarts.
+    fn is_complete(&self, standing: &Standing) -> bool {
+        let Some(max_plies) = self.max_plies.filter(|_| self.shard == Shard::WHOLE) else {
+            return false;
+        };
+        self.targets.iter().all(|target| {
+            standing.best(*target).is_some_and(|best| {
+                let next = standing.targets[&target.to_string()].next;
+                best.score == target.deepest_within(max_plies) && best.restart < next
+            })
         })
     }
 }
@@ -156,6 +178,8 @@ struct Jobs<'a> {
     campaign: &'a Campaign,
     done: BTreeMap<String, Progress>,
     next: AtomicUsize,
+    /// Set once no further restart can find anything better.
+    complete: AtomicBool,
 }
 
 impl Jobs<'_> {
@@ -180,8 +204,12 @@ impl Jobs<'_> {
         }
     }
 
+    fn is_over(&self, stop: &AtomicBool) -> bool {
+        stop.load(Ordering::Relaxed) || self.complete.load(Ordering::Relaxed)
+    }
+
     fn work(&self, send: &Sender<Message>, scored: &AtomicU64, stop: &AtomicBool) {
-        while !stop.load(Ordering::Relaxed)
+        while !self.is_over(stop)
             && let Some((target, restart)) = self.take()
         {
             let mut hunter = Worker {
@@ -189,10 +217,22 @@ impl Jobs<'_> {
                 restart,
                 send,
                 scored,
+                jobs: self,
                 stop,
             };
-            let campaign = self.campaign;
-            if target.restart(campaign.seed, restart, campaign.steps, &mut hunter) {
+            let Campaign {
+                seed,
+                steps,
+                max_plies,
+                ..
+            } = *self.campaign;
+            let climb = Restart {
+                seed,
+                number: restart,
+                steps,
+                max_plies,
+            };
+            if target.restart(climb, &mut hunter) {
                 // The receiver lives as long as the workers.
                 let _ = send.send(Message::Finished(target, restart));
             }
@@ -205,6 +245,7 @@ struct Worker<'a> {
     restart: usize,
     send: &'a Sender<Message>,
     scored: &'a AtomicU64,
+    jobs: &'a Jobs<'a>,
     stop: &'a AtomicBool,
 }
 
@@ -222,6 +263,6 @@ impl Hunter for Worker<'_> {
 
     fn go_on(&mut self, scored: u64) -> bool {
         self.scored.fetch_add(scored, Ordering::Relaxed);
-        !self.stop.load(Ordering::Relaxed)
+        !self.jobs.is_over(self.stop)
     }
 }

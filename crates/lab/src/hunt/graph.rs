@@ -31,6 +31,8 @@ impl Hunter for Unseen<'_> {
 pub(super) struct Graphs {
     pub(super) nodes: usize,
     pub(super) goal: Goal,
+    /// Longer wins do not count.
+    pub(super) max_plies: Option<u32>,
 }
 
 impl Graphs {
@@ -240,7 +242,14 @@ impl Landscape for Graphs {
             let drawn = words.drawn();
             return drawn.start().map(|_| drawn.count());
         }
-        words.longest(self.winner()).map(|(depth, _)| depth.0)
+        let depth = words.longest(self.winner())?.0.0;
+        (self.max_plies)
+            .is_none_or(|max| depth <= max)
+            .then_some(depth)
+    }
+
+    fn is_maximum(&self, score: u32) -> bool {
+        self.max_plies == Some(score)
     }
 
     fn instance(&self, around: &Around) -> Option<Instance> {

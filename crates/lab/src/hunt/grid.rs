@@ -17,6 +17,8 @@ pub(super) struct Boards {
     pub(super) cat_jump: u16,
     pub(super) mouse_jump: u16,
     goal: Goal,
+    /// Longer wins do not count.
+    pub(super) max_plies: Option<u32>,
     wins: Wins,
     cells: Vec<u8>,
 }
@@ -33,6 +35,7 @@ impl Boards {
             cat_jump,
             mouse_jump,
             goal,
+            max_plies: None,
             wins: Wins::default(),
             cells: floors::frame(rows, cols).cells().collect(),
         }
@@ -128,10 +131,17 @@ impl Landscape for Boards {
         }
         Engine::best().solve(board, &mut self.wins);
         let plies = (2 * self.wins.rounds).checked_sub(1)?;
+        if self.max_plies.is_some_and(|max| plies > max) {
+            return None;
+        }
         Some(match self.goal {
             Goal::Density => 1000 * plies / (2 * board.floor.count()),
             _ => plies,
         })
+    }
+
+    fn is_maximum(&self, score: u32) -> bool {
+        self.max_plies == Some(score)
     }
 
     fn instance(&self, board: &Board) -> Option<Instance> {

@@ -22,8 +22,8 @@ pub(crate) use anneal::Hunter;
 pub use campaign::{Campaign, Event};
 pub(crate) use relay::Relay;
 pub use rungs::rungs;
-pub(crate) use standing::Find;
-pub use standing::Standing;
+pub use standing::{Find, Standing};
+pub(crate) use target::Restart;
 pub use target::{Goal, Target};
 
 #[cfg(test)]

@@ -70,7 +70,11 @@ impl Relay {
         let goal = [Goal::MouseWin, Goal::CatWin][side];
         let mut stream = Stream::named("hunt/913", "relay", self.seed, self.legs);
         self.legs += 1;
-        let mut land = Graphs { nodes, goal };
+        let mut land = Graphs {
+            nodes,
+            goal,
+            max_plies: None,
+        };
         let own = self.best[side][nodes];
         let start = match (own, self.best[side][nodes - 1]) {
             (Some((_, own)), _) if round % 2 == 1 => own,

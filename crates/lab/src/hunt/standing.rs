@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::target::Target;
 use mousetrap_base::{Parts, PartsError, Shard};
 
 /// The best instance of a target so far.
@@ -28,6 +29,9 @@ pub struct Standing {
     pub seed: u64,
     /// Likewise.
     pub steps: u64,
+    /// Wins in more plies do not count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_plies: Option<u32>,
     /// The first restart.
     #[serde(default)]
     pub first: usize,
@@ -88,6 +92,11 @@ impl Progress {
 }
 
 impl Standing {
+    /// Returns the best instance of a target, if any was found.
+    pub fn best(&self, target: Target) -> Option<&Find> {
+        self.targets.get(&target.to_string())?.best.as_ref()
+    }
+
     /// Restarts done, over all targets.
     pub fn restarts(&self) -> usize {
         let all = self.targets.values();
@@ -165,6 +174,7 @@ impl Standing {
         let named = [
             ("--seed", self.seed.to_string()),
             ("--steps", self.steps.to_string()),
+            ("--max-plies", format!("{:?}", self.max_plies)),
             ("--first", self.first.to_string()),
             ("--restarts", format!("{:?}", self.rounds)),
             ("what is hunted", targets.join(" ")),

@@ -53,6 +53,19 @@ impl Goal {
     }
 }
 
+/// A climb towards a target.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Restart {
+    /// Chooses the stream together with `number`.
+    pub(crate) seed: Seed,
+    /// The number of the restart.
+    pub(crate) number: usize,
+    /// Maximum number of instances to score.
+    pub(crate) steps: u64,
+    /// Longer wins do not count.
+    pub(crate) max_plies: Option<u32>,
+}
+
 /// The instances among which to hunt, and for what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
@@ -111,17 +124,18 @@ impl Target {
         }
     }
 
-    /// The unit of its scores.
-    pub const fn unit(&self) -> &'static str {
-        match self.goal() {
-            Goal::MouseWin | Goal::CatWin => "plies",
-            Goal::Draws => "draws",
-            Goal::Detour => "moves",
-            Goal::Density => "‰",
-            Goal::QueueSteps => "steps",
-            Goal::SearchCalls => "calls",
-            Goal::Recursion => "calls deep",
-        }
+    /// Returns a score with its unit: `1 ply`, `39 plies`.
+    pub fn with_unit(&self, score: u32) -> String {
+        let (singular, plural) = match self.goal() {
+            Goal::MouseWin | Goal::CatWin => ("ply", "plies"),
+            Goal::Draws => ("draw", "draws"),
+            Goal::Detour => ("move", "moves"),
+            Goal::Density => ("‰", "‰"),
+            Goal::QueueSteps => ("step", "steps"),
+            Goal::SearchCalls => ("call", "calls"),
+            Goal::Recursion => ("call deep", "calls deep"),
+        };
+        format!("{score} {}", if score == 1 { singular } else { plural })
     }
 
     /// The score of an instance of this target, for comparison with a find.
@@ -137,14 +151,24 @@ impl Target {
         }
     }
 
-    /// Runs one restart. Whether it came to its end.
-    pub(crate) fn restart(
-        &self,
-        seed: Seed,
-        number: usize,
-        steps: u64,
-        hunter: &mut dyn Hunter,
-    ) -> bool {
+    /// Returns the maximum depth of an instance if wins longer than `plies` do not count.
+    /// The mouse always wins on an odd ply.
+    pub const fn deepest_within(&self, plies: u32) -> u32 {
+        match self.goal() {
+            Goal::MouseWin if plies.is_multiple_of(2) => plies.saturating_sub(1),
+            _ => plies,
+        }
+    }
+
+    /// Runs one restart. Returns whether it came to its end.
+    pub(crate) fn restart(&self, restart: Restart, hunter: &mut dyn Hunter) -> bool {
+        let Restart {
+            seed,
+            number,
+            steps,
+            max_plies,
+        } = restart;
+        let max_plies = max_plies.map(|plies| self.deepest_within(plies));
         let recipe = format!("hunt/{}", self.problem().id());
         let mut stream = Stream::named(&recipe, &self.to_string(), seed, number);
         // A ply or a move is a step of this many in the score.
@@ -157,6 +181,7 @@ impl Target {
         match *self {
             Self::Boards { goal, size, jumps } => {
                 let mut boards = Boards::new(size, jumps, goal);
+                boards.max_plies = max_plies;
                 match goal.work() {
                     Some(work) => {
                         let mut boards = SlowBoards { boards, work };
@@ -179,10 +204,19 @@ impl Target {
                     from: u64::from(from),
                     to: u64::from(stream.between(50, 100)),
                 };
-                Graphs { nodes, goal }.grow(cooling, steps, &mut stream, hunter)
+                let graphs = Graphs {
+                    nodes,
+                    goal,
+                    max_plies,
+                };
+                graphs.grow(cooling, steps, &mut stream, hunter)
             }
             Self::Graphs { goal, nodes } => run(
-                &mut Graphs { nodes, goal },
+                &mut Graphs {
+                    nodes,
+                    goal,
+                    max_plies,
+                },
                 unit,
                 steps,
                 &mut stream,

@@ -24,6 +24,7 @@ fn campaign(targets: &[Target], rounds: usize) -> Campaign {
         targets: targets.to_vec(),
         seed: Seed(1),
         steps: 2_000,
+        max_plies: None,
         first: 0,
         rounds: Some(rounds),
         shard: Shard::WHOLE,
@@ -89,6 +90,53 @@ const BOARDS_OF_ANOTHER_JUMP: Target = Target::Boards {
     size: (4, 4),
     jumps: (2, 1),
 };
+
+#[test]
+fn hunt_with_a_depth_limit_ends_at_the_deepest_instance_within_it() {
+    let graphs = |goal| Target::Graphs { goal, nodes: 8 };
+    let targets = [BOARDS, graphs(Goal::MouseWin), graphs(Goal::CatWin)];
+    for (max_plies, expected) in [(6, [5, 5, 6]), (7, [7, 7, 7])] {
+        let limited = Campaign {
+            max_plies: Some(max_plies),
+            rounds: None,
+            ..campaign(&targets, 0)
+        };
+        let standing = run(&limited);
+        for (target, expected) in targets.iter().zip(expected) {
+            let best = standing.targets[&target.to_string()].best.clone().unwrap();
+            let instance = target
+                .problem()
+                .parse(&best.input, Bounds::Contest)
+                .unwrap();
+            assert_eq!(best.score, expected, "{target}, at most {max_plies}");
+            assert_eq!(target.score(&instance), Some(expected), "{target}");
+        }
+        let restarts = standing.restarts();
+        let mut resumed = standing;
+        let done: Result<(), Infallible> =
+            limited.run(&mut resumed, &AtomicBool::new(false), |_, _| Ok(()));
+        done.unwrap();
+        assert_eq!(resumed.restarts(), restarts, "nothing is left to do");
+    }
+}
+
+#[test]
+fn hunt_with_a_depth_limit_finds_the_same_with_any_number_of_threads() {
+    let one = Campaign {
+        max_plies: Some(9),
+        rounds: None,
+        ..campaign(&[BOARDS, BOARDS_OF_ANOTHER_JUMP], 0)
+    };
+    let many = Campaign {
+        jobs: NonZeroUsize::new(3).unwrap(),
+        ..one.clone()
+    };
+    let best = |standing: Standing| -> Vec<Find> {
+        let all = standing.targets.into_values();
+        all.map(|progress| progress.best.unwrap()).collect()
+    };
+    assert_eq!(best(run(&one)), best(run(&many)));
+}
 
 #[test]
 fn a_hunt_that_was_stopped_comes_to_the_same_end() {

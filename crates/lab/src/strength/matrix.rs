@@ -18,10 +18,14 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Asks every mutant about every case, on all cores. `cases` are instances
-    /// with their right answers.
-    pub fn new(mutants: &[Mutant], cases: &[(&Instance, &str)]) -> Self {
-        let next = AtomicUsize::new(0);
+    /// Runs every mutant on every case, on all cores. `cases` are instances with their
+    /// right answers. `show` gets the number of cases done so far.
+    pub fn new(
+        mutants: &[Mutant],
+        cases: &[(&Instance, &str)],
+        show: &(dyn Fn(usize) + Sync),
+    ) -> Self {
+        let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let workers = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let work = || {
             let mut done = Vec::new();
@@ -31,6 +35,7 @@ impl Matrix {
                     return done;
                 };
                 done.push((number, killed(mutants, instance, answer)));
+                show(finished.fetch_add(1, Ordering::Relaxed) + 1);
             }
         };
         let mut kills = vec![Vec::new(); cases.len()];

@@ -4,6 +4,7 @@
 //! The [`Matrix`] says which case kills which mutant; what no case kills is a
 //! survivor. [`harden`] picks a small suite that kills all that can be killed.
 
+mod classes;
 mod cover;
 mod coverage;
 pub mod effort;

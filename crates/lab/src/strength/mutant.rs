@@ -1,5 +1,6 @@
 //! A wrong solution as a value, and lists of them as both problems write them.
 
+use super::classes::description;
 use super::graph_rules::GraphRules;
 use super::grid_rules::GridRules;
 use super::state_graph::{Count, StateEncoding};
@@ -19,6 +20,14 @@ pub struct Mutant {
     /// none where nothing was looked into.
     pub evidence: Option<&'static str>,
     pub(super) kind: Kind,
+}
+
+impl Mutant {
+    /// Returns the phrase that describes its class.
+    pub fn description(&self) -> &'static str {
+        let of_graphs = matches!(self.kind, Kind::Graph(..) | Kind::GraphGuess(_));
+        description(self.class, of_graphs)
+    }
 }
 
 /// An answer by rule of thumb.

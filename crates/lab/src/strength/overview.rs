@@ -1,9 +1,10 @@
 //! A short text on the strength of a suite, for a terminal.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::report::{StrengthPage, alike, named};
+use super::report::{ClassRow, StrengthPage, alike, named};
 use mousetrap_base::printable::indented;
 
 /// Maximum number of weak classes and of survivors that are listed.
@@ -17,11 +18,15 @@ impl StrengthPage<'_> {
         let killers = self.matrix.killers();
         let killable = (self.mutants.iter()).filter(|mutant| mutant.equivalent.is_none());
         let mut text = format!(
-            "{}: {} of {} wrong solutions killed by {} case(s), {} at least twice\n",
+            "{}: {} of {} wrong solutions killed by {} {}, {} at least twice\n",
             self.title,
             killers.iter().filter(|&&killers| killers > 0).count(),
             killable.count(),
             self.cases.len(),
+            match self.cases.len() {
+                1 => "case",
+                _ => "cases",
+            },
             killers.iter().filter(|&&killers| killers > 1).count(),
         );
         let survivors = Self::survivors(self.mutants, self.matrix);
@@ -35,24 +40,25 @@ impl StrengthPage<'_> {
     }
 
     fn list_weakest(&self, survivors: &[usize], text: &mut String) {
-        let mut classes: Vec<(usize, String)> = (self.classes().into_iter())
-            .map(|(class, row)| {
-                let killable = row.all - row.equivalent;
-                let line = format!("{class} {} of {killable}", row.killed);
-                (killable - row.killed, line)
-            })
-            .filter(|(alive, _)| *alive > 0)
-            .collect();
-        classes.sort_by_key(|(alive, _)| std::cmp::Reverse(*alive));
-        classes.truncate(MAX_LISTED);
-        let classes: Vec<String> = classes.into_iter().map(|(_, line)| line).collect();
-        let _ = writeln!(text, "  weakest classes: {}", classes.join(", "));
         let _ = writeln!(
             text,
             "  survivors: {}; the search found instances that kill {} of them",
             survivors.len(),
             self.found.killers.len()
         );
+        let alive = |row: &ClassRow| row.all - row.equivalent - row.killed;
+        let mut classes: Vec<(&str, ClassRow)> = self.classes().into_iter().collect();
+        classes.retain(|(_, row)| alive(row) > 0);
+        classes.sort_by_key(|(_, row)| Reverse(alive(row)));
+        let _ = writeln!(
+            text,
+            "  weakest classes of wrong solutions, with the number killed:"
+        );
+        for (class, row) in classes.iter().take(MAX_LISTED) {
+            let killable = row.all - row.equivalent;
+            let killed = format!("{} of {killable}", row.killed);
+            let _ = writeln!(text, "    {class:<11} {killed:<12}  {}", row.description);
+        }
     }
 
     fn list_worst(&self, survivors: &[usize], text: &mut String) {

@@ -47,6 +47,7 @@ pub struct Solution {
 /// Mutants of one class by what became of them.
 #[derive(Default)]
 pub(super) struct ClassRow {
+    pub(super) description: &'static str,
     pub(super) all: usize,
     pub(super) equivalent: usize,
     pub(super) killed: usize,
@@ -66,6 +67,7 @@ impl StrengthPage<'_> {
         let mut classes: BTreeMap<&'static str, ClassRow> = BTreeMap::new();
         for (mutant, &killers) in self.mutants.iter().zip(&killers) {
             let row = classes.entry(mutant.class).or_default();
+            row.description = mutant.description();
             row.all += 1;
             row.equivalent += usize::from(mutant.equivalent.is_some());
             row.killed += usize::from(killers > 0);
@@ -225,16 +227,23 @@ impl fmt::Display for StrengthPage<'_> {
             "{}\n",
             summary(self.cases.len(), self.mutants, self.matrix)
         )?;
-        writeln!(f, "| class | mutants | equivalent | killed | twice |")?;
-        writeln!(f, "| --- | ---: | ---: | ---: | ---: |")?;
+        writeln!(
+            f,
+            "| class | mutants | equivalent | killed | twice | what is wrong |"
+        )?;
+        writeln!(f, "| --- | ---: | ---: | ---: | ---: | --- |")?;
         for (class, row) in self.classes() {
             let ClassRow {
+                description,
                 all,
                 equivalent,
                 killed,
                 twice,
             } = row;
-            writeln!(f, "| {class} | {all} | {equivalent} | {killed} | {twice} |")?;
+            writeln!(
+                f,
+                "| {class} | {all} | {equivalent} | {killed} | {twice} | {description} |"
+            )?;
         }
         self.write_survivors(f)?;
         self.write_equivalent(f)?;

@@ -38,7 +38,7 @@ fn matrix(mutants: &[Mutant], cases: &[Case]) -> Matrix {
         .iter()
         .map(|case| (&case.instance, case.answer))
         .collect();
-    Matrix::new(mutants, &answered)
+    Matrix::new(mutants, &answered, &|_| ())
 }
 
 /// The unbent rules of a problem as if they were a mutant.

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::{Options, Search, SearchEnd, SearchState, Source, Trial};
 use mousetrap_base::printable::named;
 use mousetrap_judge::language::{Probed, probe};
-use mousetrap_judge::{JudgeError, SessionEvent, Submission, with_sessions};
+use mousetrap_judge::{JudgeError, SessionEvent, Submission, max_cpu_time, with_sessions};
 use mousetrap_suite::generate::Family;
 
 /// What to try, and how.
@@ -64,6 +64,10 @@ impl Attempt<'_> {
         let problem = self.players[0].problem;
         let source = Source::new(problem, options.seed, &families, self.first);
         let memory = options.limits.memory;
+        let max_cpu = (self.players.iter())
+            .map(|player| max_cpu_time(player, options.limits, self.judge))
+            .max()
+            .unwrap_or_default();
         with_sessions(&players, memory, self.judge, interrupted, |sessions| {
             for (session, player) in sessions.iter().zip(&self.players) {
                 if let Some(SessionEvent::Rejected(text)) = session.next_event()? {
@@ -74,7 +78,7 @@ impl Attempt<'_> {
                     )));
                 }
             }
-            Ok(Search::new(sessions, options, interrupted, show).run(source)?)
+            Ok(Search::new(sessions, options, max_cpu, interrupted, show).run(source)?)
         })?
     }
 }

@@ -122,6 +122,32 @@ pub struct SearchState {
     pub slowest: Option<Slowest>,
     /// Progress of shrinking; `None` while the search continues.
     pub shrinking: Option<Shrinking>,
+    /// The run in progress, if it takes noticeable time.
+    pub run: Option<PendingRun>,
+}
+
+/// A run that the search waits for.
+#[derive(Clone, Copy, Debug)]
+pub struct PendingRun {
+    /// Why the submission is run.
+    pub purpose: Purpose,
+    /// Time since the run began.
+    pub elapsed: Duration,
+    /// CPU time at which the judge stops the run.
+    pub max_cpu: Duration,
+}
+
+/// Why a search runs a submission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To try the next case.
+    Trial,
+    /// To measure the slowest case a second time.
+    Remeasuring,
+    /// To confirm a failure in a fresh process.
+    Confirmation,
+    /// To try a simpler instance.
+    Shrinking,
 }
 
 /// Progress of shrinking.
@@ -131,6 +157,8 @@ pub struct Shrinking {
     pub size: usize,
     /// Time left for shrinking.
     pub left: Duration,
+    /// Time after which the failure was found.
+    pub found_after: Duration,
 }
 
 /// What a search came to.

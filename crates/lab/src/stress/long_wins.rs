@@ -1,6 +1,6 @@
 //! Searching for long forced wins, for submissions that give up early.
 
-use crate::hunt::{Goal, Hunter, Relay, Target};
+use crate::hunt::{Goal, Hunter, Relay, Restart, Target};
 use cat_and_mouse::problem::{Instance, Problem};
 use cat_and_mouse::variant::Variant;
 use mousetrap_suite::generate::Seed;
@@ -110,7 +110,13 @@ impl Plan {
         };
         // Two turns at one place are not the same search.
         let restart = self.searches;
-        target.restart(self.seed, restart, steps, &mut finds);
+        let restart = Restart {
+            seed: self.seed,
+            number: restart,
+            steps,
+            max_plies: None,
+        };
+        target.restart(restart, &mut finds);
         finds.instances
     }
 }

@@ -16,10 +16,10 @@ mod witness;
 
 pub use attempt::{Attempt, Untried};
 pub use finding::{
-    Counterexample, Disagreement, Objective, Options, Said, SearchEnd, SearchState, Shrinking,
-    TimeLimits,
+    Counterexample, Disagreement, Objective, Options, PendingRun, Purpose, Said, SearchEnd,
+    SearchState, Shrinking, TimeLimits,
 };
 pub use search::Search;
 pub(crate) use shrink::{Shrunk, shrink};
 pub use source::{Source, Trial};
-pub use witness::witnesses;
+pub use witness::{WitnessPlan, WitnessSearch, witnesses};

@@ -7,8 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::finding::{
-    Counterexample, Disagreement, Objective, Options, Said, SearchEnd, SearchState, Shrinking,
-    Slowest,
+    Counterexample, Disagreement, Objective, Options, PendingRun, Purpose, Said, SearchEnd,
+    SearchState, Shrinking, Slowest,
 };
 use super::{Shrunk, Source, Trial, shrink};
 use cat_and_mouse::problem::Instance;
@@ -27,6 +27,8 @@ const TICK: Duration = Duration::from_millis(100);
 pub struct Search<'a> {
     ask: Box<Ask<'a>>,
     options: Options,
+    /// CPU time at which the judge stops a run.
+    max_cpu: Duration,
     interrupted: &'a AtomicBool,
     /// Sees the state now and then.
     show: &'a mut dyn FnMut(&SearchState),
@@ -35,26 +37,33 @@ pub struct Search<'a> {
     shown: Instant,
 }
 
-/// Asks all sessions, afresh or not; nothing if the user asked to stop.
-type Ask<'a> = dyn Fn(&Instance, bool) -> Result<Option<Vec<Answer>>, JudgeError> + 'a;
+/// Runs all submissions on an instance, in fresh processes or not. Calls the closure every
+/// [`TICK`] while it waits. Returns `None` if the user asked to stop.
+type Ask<'a> =
+    dyn Fn(&Instance, bool, &mut dyn FnMut()) -> Result<Option<Vec<Answer>>, JudgeError> + 'a;
 
 type Tried = (Option<Disagreement>, Vec<Answer>);
 
 impl<'a> Search<'a> {
-    /// A search that is ready to start; its time runs from now on.
+    /// A search that is ready to start; its time runs from now on. The judge stops a run
+    /// of these sessions after the CPU time `max_cpu`.
     pub fn new(
         sessions: &'a [InteractiveSession],
         options: Options,
+        max_cpu: Duration,
         interrupted: &'a AtomicBool,
         show: &'a mut dyn FnMut(&SearchState),
     ) -> Self {
-        let ask = move |instance: &Instance, afresh| ask(sessions, options, instance, afresh);
-        Self::asking(Box::new(ask), options, interrupted, show)
+        let ask = move |instance: &Instance, afresh, waiting: &mut dyn FnMut()| {
+            ask(sessions, options, instance, afresh, waiting)
+        };
+        Self::asking(Box::new(ask), options, max_cpu, interrupted, show)
     }
 
     fn asking(
         ask: Box<Ask<'a>>,
         options: Options,
+        max_cpu: Duration,
         interrupted: &'a AtomicBool,
         show: &'a mut dyn FnMut(&SearchState),
     ) -> Self {
@@ -62,6 +71,7 @@ impl<'a> Search<'a> {
         Self {
             ask,
             options,
+            max_cpu,
             interrupted,
             show,
             status: SearchState::default(),
@@ -137,7 +147,7 @@ impl<'a> Search<'a> {
 
     /// Tries one instance. Shrinks a failure that a fresh process confirms.
     fn attempt(&mut self, trial: Trial) -> Result<Option<Counterexample>, JudgeError> {
-        let Some((failure, answers)) = self.ask(&trial.instance, false)? else {
+        let Some((failure, answers)) = self.ask(&trial.instance, Purpose::Trial)? else {
             return Ok(None);
         };
         self.status.cases += 1;
@@ -164,7 +174,7 @@ impl<'a> Search<'a> {
             return Ok(None);
         }
         let shrunk = if lasts {
-            Some(self.simplest(&trial.instance, &failure, begun.elapsed())?)
+            Some(self.simplest(&trial.instance, &failure, after)?)
         } else {
             None
         };
@@ -190,32 +200,33 @@ impl<'a> Search<'a> {
     /// Runs an instance in a fresh process. A time-out is confirmed up to twice more
     /// while enough time is left, because a busy machine can cause one.
     fn confirm(
-        &self,
+        &mut self,
         instance: &Instance,
         failure: &Disagreement,
     ) -> Result<Option<Tried>, JudgeError> {
         let late = |said: &Said| said.verdict == Verdict::TimeLimitExceeded;
         let timed_out = failure.said.iter().any(late);
         let begun = Instant::now();
-        let mut tried = self.ask(instance, true)?;
+        let mut tried = self.ask(instance, Purpose::Confirmation)?;
         let one_run = begun.elapsed();
         for _ in 0..2 {
             let same = (tried.as_ref()).is_some_and(|(afresh, _)| afresh.as_ref() == Some(failure));
             if timed_out && same && self.left() > one_run {
-                tried = self.ask(instance, true)?;
+                tried = self.ask(instance, Purpose::Confirmation)?;
             }
         }
         Ok(tried)
     }
 
-    /// Returns the simplest instance that fails in the same way. Confirming the failure
-    /// of `instance` took the time `confirmation`.
+    /// Returns the simplest instance that fails in the same way. The failure of `instance`
+    /// was found after the time `found_after` and has just been confirmed.
     fn simplest(
         &mut self,
         instance: &Instance,
         failure: &Disagreement,
-        confirmation: Duration,
+        found_after: Duration,
     ) -> Result<Shrunk, JudgeError> {
+        let confirmation = self.started.elapsed().saturating_sub(found_after);
         let mut fault = None;
         let mut shrunk = shrink(instance.clone(), |simpler| {
             let left = self.left();
@@ -226,7 +237,11 @@ impl<'a> Search<'a> {
             }
             let begins = self.status.shrinking.is_none();
             let size = simpler.size();
-            self.status.shrinking = Some(Shrinking { size, left });
+            self.status.shrinking = Some(Shrinking {
+                size,
+                left,
+                found_after,
+            });
             if begins {
                 self.show();
             }
@@ -236,7 +251,7 @@ impl<'a> Search<'a> {
             if failure.answer.is_some_and(|wanted| wanted != answer) {
                 return ControlFlow::Continue(false);
             }
-            match self.ask(simpler, false) {
+            match self.ask(simpler, Purpose::Shrinking) {
                 Ok(Some((failed, _))) => ControlFlow::Continue(failed.as_ref() == Some(failure)),
                 Ok(None) => ControlFlow::Break(()),
                 Err(error) => {
@@ -260,8 +275,20 @@ impl<'a> Search<'a> {
         Ok(shrunk)
     }
 
-    fn ask(&self, instance: &Instance, afresh: bool) -> Result<Option<Tried>, JudgeError> {
-        let answers = (self.ask)(instance, afresh)?;
+    fn ask(&mut self, instance: &Instance, purpose: Purpose) -> Result<Option<Tried>, JudgeError> {
+        let begun = Instant::now();
+        let mut waiting = || {
+            self.shown = Instant::now();
+            self.status.elapsed = self.started.elapsed();
+            self.status.run = Some(PendingRun {
+                purpose,
+                elapsed: begun.elapsed(),
+                max_cpu: self.max_cpu,
+            });
+            (self.show)(&self.status);
+        };
+        let answers = (self.ask)(instance, purpose == Purpose::Confirmation, &mut waiting)?;
+        self.status.run = None;
         Ok(answers.map(|answers| (Disagreement::of(&answers), answers)))
     }
 
@@ -278,7 +305,7 @@ impl<'a> Search<'a> {
         let again = if answers.iter().any(late) {
             None
         } else {
-            self.ask(&trial.instance, false)?
+            self.ask(&trial.instance, Purpose::Remeasuring)?
         };
         let again = again
             .and_then(|(_, answers)| cpu(&answers))
@@ -313,6 +340,7 @@ fn ask(
     options: Options,
     instance: &Instance,
     afresh: bool,
+    waiting: &mut dyn FnMut(),
 ) -> Result<Option<Vec<Answer>>, JudgeError> {
     for session in sessions {
         let id = CaseId("stress".to_owned());
@@ -321,7 +349,7 @@ fn ask(
     }
     let mut answers = Vec::new();
     for session in sessions {
-        answers.extend(session.answer()?);
+        answers.extend(session.answer_with_progress(TICK, waiting)?);
     }
     Ok((answers.len() == sessions.len()).then_some(answers))
 }
@@ -341,9 +369,16 @@ mod tests {
     /// The duration of a run.
     const RUN: Duration = Duration::from_millis(20);
 
+    /// The CPU time at which a run is stopped.
+    const MAX_CPU: Duration = Duration::from_secs(7);
+
     /// Searches with a submission that gets this verdict on every case after [`RUN`].
     /// Returns the result and the number of runs.
-    fn search(verdict: Verdict, time: TimeLimits) -> (SearchEnd, u32) {
+    fn search(
+        verdict: Verdict,
+        time: TimeLimits,
+        show: &mut dyn FnMut(&SearchState),
+    ) -> (SearchEnd, u32) {
         let problem = Problem::by_id("1728").unwrap();
         let text = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
         let instance = problem.parse(text, Bounds::Contest).unwrap();
@@ -354,9 +389,10 @@ mod tests {
             limits: Limits::DEFAULT,
         };
         let runs = Cell::new(0);
-        let fails = |instance: &Instance, _| {
+        let fails = |instance: &Instance, _, waiting: &mut dyn FnMut()| {
             runs.set(runs.get() + 1);
             thread::sleep(RUN);
+            waiting();
             Ok(Some(vec![Answer {
                 case: Case::solved(CaseId(String::new()), instance.clone(), options.limits),
                 verdict,
@@ -378,21 +414,29 @@ mod tests {
             origin: "given".to_owned(),
         };
         let source = Source::new(problem, options.seed, &[], vec![first]);
-        let (never, mut show) = (AtomicBool::new(false), |_: &SearchState| {});
-        let search = Search::asking(Box::new(fails), options, &never, &mut show);
+        let never = AtomicBool::new(false);
+        let search = Search::asking(Box::new(fails), options, MAX_CPU, &never, show);
         (search.run(source).unwrap(), runs.get())
     }
 
     #[test]
     fn program_that_hangs_is_run_four_times_at_most() {
-        let (end, runs) = search(Verdict::TimeLimitExceeded, TimeLimits::within(8 * RUN));
+        let (end, runs) = search(
+            Verdict::TimeLimitExceeded,
+            TimeLimits::within(8 * RUN),
+            &mut |_| (),
+        );
         assert_eq!(end.found.unwrap().tried, 1, "the first case fails");
         assert!(runs <= 4, "{runs} runs");
     }
 
     #[test]
     fn shrinking_ends_within_the_total_time() {
-        let (end, runs) = search(Verdict::WrongAnswer, TimeLimits::within(10 * RUN));
+        let (end, runs) = search(
+            Verdict::WrongAnswer,
+            TimeLimits::within(10 * RUN),
+            &mut |_| (),
+        );
         let shrunk = end.found.unwrap().shrunk.unwrap();
         assert!(!shrunk.minimal, "{runs} runs");
         // A run takes at least RUN, however busy the machine is.
@@ -405,8 +449,34 @@ mod tests {
             search: RUN / 2,
             total: RUN / 2,
         };
-        let (end, runs) = search(Verdict::TimeLimitExceeded, limits);
+        let (end, runs) = search(Verdict::TimeLimitExceeded, limits, &mut |_| ());
         assert!(end.found.is_some());
         assert_eq!(runs, 2);
+    }
+
+    #[test]
+    fn state_names_the_run_that_the_search_waits_for() {
+        let mut waits = Vec::new();
+        let limits = TimeLimits::within(8 * RUN);
+        search(Verdict::TimeLimitExceeded, limits, &mut |state| {
+            if let Some(run) = state.run {
+                assert!(run.elapsed >= RUN && run.max_cpu == MAX_CPU, "{run:?}");
+                waits.push((state.cases, run.purpose));
+            }
+        });
+        assert_eq!(
+            waits[..2],
+            [(0, Purpose::Trial), (1, Purpose::Confirmation)]
+        );
+    }
+
+    #[test]
+    fn shrinking_keeps_the_time_at_which_the_failure_was_found() {
+        let mut shown = None;
+        let limits = TimeLimits::within(30 * RUN);
+        let (end, _) = search(Verdict::WrongAnswer, limits, &mut |state| {
+            shown = state.shrinking.map(|shrinking| shrinking.found_after);
+        });
+        assert_eq!(shown, Some(end.found.unwrap().after));
     }
 }

@@ -17,17 +17,44 @@ pub struct Witnesses {
     pub tried: usize,
 }
 
-/// Goes through at most `trials` instances, drawn, varied and climbed to, and
-/// asks `truths` which of some of the `claims`, by number, are true of each.
+/// A search for witnesses.
+#[derive(Clone, Copy, Debug)]
+pub struct WitnessPlan {
+    /// The problem whose instances are tried.
+    pub problem: Problem,
+    /// Chooses the instances.
+    pub seed: Seed,
+    /// Maximum number of instances to try.
+    pub trials: usize,
+    /// Number of claims.
+    pub claims: usize,
+}
+
+/// Progress of a search for witnesses.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WitnessSearch {
+    /// Instances tried so far.
+    pub tried: usize,
+    /// Claims that have their witness.
+    pub found: usize,
+}
+
+/// Goes through instances, drawn, varied and climbed to, and
+/// asks `truths` which of some of the claims, by number, are true of each.
 /// The first one that a claim is true of is made simpler for as long as it
-/// stays true. The same seed finds the same.
+/// stays true. The same seed finds the same. `show` sees the progress.
 pub fn witnesses(
-    problem: Problem,
-    seed: Seed,
-    trials: usize,
-    claims: usize,
+    plan: WitnessPlan,
+    show: &mut dyn FnMut(&WitnessSearch),
     mut truths: impl FnMut(&Instance, &[usize]) -> Vec<usize>,
 ) -> Witnesses {
+    let WitnessPlan {
+        problem,
+        seed,
+        trials,
+        claims,
+    } = plan;
+    let mut search = WitnessSearch::default();
     let mut all = Witnesses {
         found: (0..claims).map(|_| None).collect(),
         tried: 0,
@@ -38,6 +65,8 @@ pub fn witnesses(
             break;
         }
         all.tried += 1;
+        search.tried += 1;
+        show(&search);
         for claim in truths(&trial.instance, &open) {
             let holds =
                 |instance: &Instance| ControlFlow::Continue(!truths(instance, &[claim]).is_empty());
@@ -45,6 +74,8 @@ pub fn witnesses(
                 instance: shrink(trial.instance.clone(), holds).instance,
                 origin: trial.origin.clone(),
             });
+            search.found += 1;
+            show(&search);
         }
         open.retain(|&claim| all.found[claim].is_none());
     }
@@ -62,9 +93,19 @@ mod tests {
         let mut mutants: Vec<Mutant> = of_problem(problem);
         mutants.retain(|mutant| names.contains(&mutant.name.as_str()));
         assert_eq!(mutants.len(), names.len());
-        witnesses(problem, Seed(1), trials, names.len(), |instance, open| {
+        let plan = WitnessPlan {
+            problem,
+            seed: Seed(1),
+            trials,
+            claims: names.len(),
+        };
+        let mut last = WitnessSearch::default();
+        let all = witnesses(plan, &mut |search| last = *search, |instance, open| {
             killed_by(&mutants, open, instance)
-        })
+        });
+        let found = all.found.iter().flatten().count();
+        assert_eq!((last.tried, last.found), (all.tried, found));
+        all
     }
 
     #[test]

@@ -1,0 +1,71 @@
+//! Suggestions for paths that do not exist.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use crate::toml_file::closest;
+
+/// Returns an existing path that `path` probably meant: each part that does not exist is
+/// replaced by the closest name in its directory. Returns `None` if there is none, or if
+/// `path` exists.
+pub fn similar_path(path: &Path) -> Option<PathBuf> {
+    let mut found = PathBuf::new();
+    for part in path.components() {
+        let exact = found.join(part);
+        found = if exact.exists() {
+            exact
+        } else {
+            similar_entry(&found, part)?
+        };
+    }
+    (found != path).then_some(found)
+}
+
+/// Returns the entry of `directory` with the name closest to `name`, or else one that
+/// `name` lacks only the extension of.
+fn similar_entry(directory: &Path, name: Component<'_>) -> Option<PathBuf> {
+    let name = name.as_os_str().to_str()?;
+    let here = directory.as_os_str().is_empty();
+    let entries = fs::read_dir(if here { Path::new(".") } else { directory }).ok()?;
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
+    names.sort_unstable();
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    let has_stem = |known: &&str| {
+        Path::new(known)
+            .file_stem()
+            .is_some_and(|stem| stem == name)
+    };
+    let similar = closest(name, &known).or_else(|| known.into_iter().find(has_stem));
+    similar.map(|similar| directory.join(similar))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_path_suggests_the_closest_existing_one() {
+        let directory = tempfile::tempdir().unwrap();
+        let at = |path: &str| directory.path().join(path);
+        fs::create_dir_all(at("submissions/anna")).unwrap();
+        for file in ["answer.c", "submissions/anna/quick.cpp"] {
+            fs::write(at(file), "").unwrap();
+        }
+        for (given, expected) in [
+            ("anser.c", Some("answer.c")),
+            (
+                "submisions/ana/quik.cpp",
+                Some("submissions/anna/quick.cpp"),
+            ),
+            ("submisions", Some("submissions")),
+            ("submissions/anna/quick", Some("submissions/anna/quick.cpp")),
+            ("submisions/other.cpp", None),
+            ("nothing.py", None),
+            ("answer.c", None),
+        ] {
+            assert_eq!(similar_path(&at(given)), expected.map(at), "{given}");
+        }
+    }
+}

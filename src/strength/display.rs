@@ -1,0 +1,54 @@
+//! Progress of a measurement.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::common::Global;
+use crate::progress_line::ProgressLine;
+use cat_and_mouse::problem::Problem;
+use mousetrap_lab::stress::WitnessSearch;
+use mousetrap_report::{count, counted};
+
+/// The progress display of one problem.
+pub(super) struct Display {
+    problem: Problem,
+    /// Worker threads report their progress, too.
+    line: Mutex<ProgressLine>,
+}
+
+impl Display {
+    /// Shows that the cases are being loaded.
+    pub(super) fn new(global: &Global, problem: Problem) -> Self {
+        let display = Self {
+            problem,
+            line: Mutex::new(ProgressLine::new(global)),
+        };
+        display.show("loading the cases");
+        display
+    }
+
+    /// Shows how many of the cases all wrong solutions were run on.
+    pub(super) fn show_cases(&self, done: usize, cases: usize, mutants: usize) {
+        self.show(&format!(
+            "{} of {} run on {}",
+            count(done),
+            counted(cases, "case"),
+            counted(mutants, "wrong solution")
+        ));
+    }
+
+    /// Shows the progress of the search for cases that kill `survivors`.
+    pub(super) fn show_search(&self, search: &WitnessSearch, survivors: usize, max: usize) {
+        self.show(&format!(
+            "searching: {} of {} tried, {} of {} killed",
+            count(search.tried),
+            counted(max, "instance"),
+            count(search.found),
+            counted(survivors, "survivor")
+        ));
+    }
+
+    fn show(&self, text: &str) {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        line.show(&format!("{}: {text}", self.problem.id()));
+    }
+}
