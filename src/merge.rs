@@ -11,7 +11,7 @@ use crate::hunt::{exhaust, fame};
 use crate::outputs::is_same_file;
 use crate::reporting::Reporting;
 use crate::{outputs, strength, stress};
-use mousetrap_base::printable::named;
+use mousetrap_base::printable::{named, printable};
 use mousetrap_base::regular_file::{self, MAX_REPORT};
 use mousetrap_lab::exhaust::Table;
 use mousetrap_lab::hunt::Standing;
@@ -215,5 +215,18 @@ fn judged(global: &Global, arguments: &Arguments, files: &[PathBuf]) -> Result<S
         .redacted(reporting.redact)
         .with_feedback(feedback);
     let model = recorder.merge(&shards).map_err(Failure::usage)?;
-    reporting.show(global, model, printed)
+    let refused: Vec<String> = model.refused.iter().map(ToString::to_string).collect();
+    let status = reporting.show(global, model, printed)?;
+    if let (Status::Usage, [first, ..]) = (status, &refused[..]) {
+        errln!(
+            "error: exit code 2, since {} refused and not judged, the first of them {}; correct \
+             it or leave it out",
+            match refused.len() {
+                1 => "1 file was".to_owned(),
+                count => format!("{count} files were"),
+            },
+            printable(first)
+        );
+    }
+    Ok(status)
 }

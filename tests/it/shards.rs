@@ -106,7 +106,13 @@ fn parts_come_together_as_one_run_would_have_reported_them() {
     let more = ["--output", "all.json", "--feedback", "pages"];
     let more = [files_of, more].concat();
     let (code, _, said) = merge(&project, &files, &more);
-    assert_eq!((code, &*said), (2, ""));
+    assert_eq!(code, 2);
+    let reason = said.lines().last().unwrap_or_default();
+    assert!(
+        reason.starts_with("error: exit code 2, since 2 files were refused")
+            && reason.contains("class/"),
+        "{said}"
+    );
     let merged = fs::read_to_string(project.path().join("all.json")).unwrap();
     assert_eq!(timeless(&merged), timeless(&whole));
     assert_eq!(timeless(&whole)["summary"]["same"], 1);
