@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use toml::{Table, Value};
 
 use super::error::TableError;
-use super::row::Language;
+use super::row::{FromProject, Language};
 use super::sound::ROWS;
 use mousetrap_base::toml_file;
 
@@ -16,6 +16,15 @@ const DEFAULTS: &str = "startup = '2s'\ntime_factor = 1.0\nmemory_factor = 1.0\n
 
 /// The keys whose values are merged entry by entry; others are replaced.
 const MERGED: [&str; 4] = ["env", "locate", "function", "program"];
+
+/// Which paths of the host a project may show to programs in the sandbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BindPolicy {
+    /// Those of the system and of toolchains.
+    Toolchains,
+    /// Any, since the user named the project.
+    Any,
+}
 
 /// All languages, in the order of their ids.
 #[derive(Clone, Debug)]
@@ -30,7 +39,8 @@ impl FromIterator<Language> for Languages {
 impl Languages {
     /// The languages that come with the program.
     pub fn embedded() -> Self {
-        Self::with_overrides(&Table::new()).expect("the embedded table is sound; tested below")
+        Self::with_overrides(&Table::new(), BindPolicy::Toolchains)
+            .expect("the embedded table is sound; tested below")
     }
 
     /// The embedded languages, changed and added to by `overrides`, the rows
@@ -38,7 +48,10 @@ impl Languages {
     ///
     /// # Errors
     /// A new language that lacks a key, and expressions that do not compile.
-    pub(crate) fn with_overrides(overrides: &Table) -> Result<Self, TableError> {
+    pub(crate) fn with_overrides(
+        overrides: &Table,
+        policy: BindPolicy,
+    ) -> Result<Self, TableError> {
         let mut rows = ROWS.clone();
         for (id, row) in overrides {
             let has = |key| row.get(key).is_some();
@@ -49,11 +62,17 @@ impl Languages {
                      \"probe\")"
                 )));
             }
+            if !is_name(id) {
+                return Err(wrong(id)(
+                    "the id of a language is made of letters, digits, \"-\", \"_\" and \"+\""
+                        .to_owned(),
+                ));
+            }
             let row = row.as_table().cloned().unwrap_or_default();
             let base = table(&rows, id).cloned().unwrap_or_default();
             rows.insert(id.clone(), Value::Table(merged(base, row)));
         }
-        let languages = rows.keys().map(|id| language(id, &rows));
+        let languages = rows.keys().map(|id| language(id, &rows, overrides, policy));
         languages.collect::<Result<_, _>>().map(Self)
     }
 
@@ -78,7 +97,12 @@ impl Languages {
 
 /// The language of the row `id`, with what it takes from the rows it is like and
 /// from the defaults.
-fn language(id: &str, rows: &Table) -> Result<Language, TableError> {
+fn language(
+    id: &str,
+    rows: &Table,
+    overrides: &Table,
+    policy: BindPolicy,
+) -> Result<Language, TableError> {
     let wrong = wrong(id);
     let mut row = table(rows, id).cloned().unwrap_or_default();
     let mut seen = BTreeSet::from([id.to_owned()]);
@@ -115,11 +139,40 @@ fn language(id: &str, rows: &Table) -> Result<Language, TableError> {
     if language.extensions.is_empty() {
         return lacking("extensions");
     }
+    if !language
+        .extensions
+        .iter()
+        .all(|extension| is_name(extension))
+    {
+        return Err(wrong(
+            "extensions: an extension is made of letters, digits, \"-\", \"_\" and \"+\", without \
+             the dot"
+                .to_owned(),
+        ));
+    }
+    let overridden = |key: &str| {
+        let mut rows = seen.iter().filter_map(|id| overrides.get(id));
+        rows.any(|row| row.get(key).is_some())
+    };
+    let locate = overridden("locate");
+    language.from_project = FromProject {
+        locate,
+        probe: locate || overridden("probe"),
+        binds: policy == BindPolicy::Toolchains && (locate || overridden("binds")),
+        install: !ROWS.contains_key(id) || overridden("install") || overridden("like"),
+    };
     id.clone_into(&mut language.id);
     if language.name.is_empty() {
         id.clone_into(&mut language.name);
     }
     Ok(language)
+}
+
+/// Returns whether this can be part of the name of any file: languages name directories,
+/// and their extensions name staged sources.
+fn is_name(text: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_+".contains(c);
+    !text.is_empty() && text.chars().all(is_plain)
 }
 
 /// A row with everything that `other` names taken from there.
@@ -166,7 +219,7 @@ mod tests {
     use crate::language::{Commands, driver};
 
     fn overridden(text: &str) -> Result<Languages, TableError> {
-        Languages::with_overrides(&toml::from_str(text).unwrap())
+        Languages::with_overrides(&toml::from_str(text).unwrap(), BindPolicy::Toolchains)
     }
 
     #[test]
@@ -259,6 +312,81 @@ mod tests {
         let clang = languages.by_id("clang").unwrap();
         assert_eq!(clang.extensions, ["cl"]);
         assert_eq!(clang.function, languages.by_id("cpp").unwrap().function);
+    }
+
+    #[test]
+    fn overridden_row_knows_which_parts_a_project_wrote() {
+        let probe = "probe = { command = [\"x\"], pattern = 'x' }";
+        let none = FromProject::default();
+        for (id, text, expected) in [
+            (
+                "rust",
+                "[rust]\ntime_factor = 2.0\nenv.A = \"b\"".to_owned(),
+                none,
+            ),
+            ("rust", format!("[c]\n{probe}"), none),
+            (
+                "rust",
+                format!("[rust]\n{probe}"),
+                FromProject {
+                    probe: true,
+                    ..none
+                },
+            ),
+            (
+                "rust",
+                "[rust]\nlocate.more = [\"x\"]".to_owned(),
+                FromProject {
+                    locate: true,
+                    probe: true,
+                    binds: true,
+                    install: false,
+                },
+            ),
+            (
+                "rust",
+                "[rust]\nbinds = []".to_owned(),
+                FromProject {
+                    binds: true,
+                    ..none
+                },
+            ),
+            (
+                "rust",
+                "[rust]\ninstall.then = \"x\"".to_owned(),
+                FromProject {
+                    install: true,
+                    ..none
+                },
+            ),
+            (
+                "elixir",
+                "[erlang]\nbinds = []".to_owned(),
+                FromProject {
+                    binds: true,
+                    ..none
+                },
+            ),
+            (
+                "d",
+                format!("[d]\nlike = \"e\"\n[e]\nlike = \"c\"\n{probe}"),
+                FromProject {
+                    probe: true,
+                    install: true,
+                    ..none
+                },
+            ),
+        ] {
+            let languages = overridden(&text).unwrap();
+            assert_eq!(
+                languages.by_id(id).unwrap().from_project,
+                expected,
+                "{text}"
+            );
+        }
+        let named = toml::from_str("[rust]\nbinds = []").unwrap();
+        let named = Languages::with_overrides(&named, BindPolicy::Any).unwrap();
+        assert_eq!(named.by_id("rust").unwrap().from_project, none);
     }
 
     #[test]
