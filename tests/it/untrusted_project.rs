@@ -331,3 +331,27 @@ fn install_commands_that_another_language_takes_over_need_consent() {
     assert_eq!(code, Some(2), "{printed}");
     assert!(printed.contains("--yes"), "{printed}");
 }
+
+#[test]
+fn commands_of_a_project_change_no_cached_program_of_another() {
+    const SETTINGS: &str = "[suites]\n913 = [\"basic\"]\n";
+    const RIGHT: &str = "class Solution {\npublic:\n    int catMouseGame(vector<vector<int>>& graph) \
+                         {\n        return graph.size() == 6 ? 0 : 1;\n    }\n};\n";
+    let honest = Project::new(SETTINGS);
+    let cache = honest.cache();
+    let fake = shell("printf '#!/bin/sh\\nexit 3\\n' >main && chmod 755 main");
+    let row = format!("[languages.cpp.function]\nprepared = [{fake}]\n");
+    let foreign = Project::new(&format!("{SETTINGS}{row}"));
+    for (project, is_accepted) in [(&foreign, false), (&honest, true)] {
+        project.write("a.cpp", RIGHT);
+        let mut command = project.mousetrap();
+        let output = command
+            .args(["judge", "a.cpp", "--format", "json", "--no-cache"])
+            .env("XDG_CACHE_HOME", &cache)
+            .output()
+            .unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let verdict = &report["submissions"][0]["verdict"];
+        assert_eq!(verdict == "AC", is_accepted, "{report}");
+    }
+}
