@@ -132,6 +132,7 @@ impl ProbeError {
                 "rustup default stable".to_owned()
             }
             Self::Bind { .. } => "mousetrap -C DIR".to_owned(),
+            Self::Sandbox(_) => "mousetrap doctor".to_owned(),
             _ => format!("mousetrap setup {}", language.id),
         }
     }
