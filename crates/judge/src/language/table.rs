@@ -1,7 +1,5 @@
 //! The language table: the embedded rows, with a configuration's overrides.
 
-use std::collections::BTreeSet;
-
 use toml::{Table, Value};
 
 use super::error::TableError;
@@ -105,10 +103,10 @@ fn language(
 ) -> Result<Language, TableError> {
     let wrong = wrong(id);
     let mut row = table(rows, id).cloned().unwrap_or_default();
-    let mut seen = BTreeSet::from([id.to_owned()]);
+    let mut chain = vec![id.to_owned()];
     while let Some(like) = row.remove("like") {
         let like = like.as_str().unwrap_or_default();
-        let base = table(rows, like).filter(|_| seen.insert(like.to_owned()));
+        let base = table(rows, like).filter(|_| !chain.iter().any(|id| id == like));
         let Some(base) = base else {
             let known = toml_file::suggest(like, &ids(rows));
             return Err(wrong(format!(
@@ -116,6 +114,7 @@ fn language(
             )));
         };
         row = merged(base.clone(), row);
+        chain.push(like.to_owned());
     }
     let lacking = |key: &str| Err(wrong(format!("a new language needs \"{key}\"")));
     if !row.contains_key("probe") {
@@ -150,16 +149,20 @@ fn language(
                 .to_owned(),
         ));
     }
-    let overridden = |key: &str| {
-        let mut rows = seen.iter().filter_map(|id| overrides.get(id));
-        rows.any(|row| row.get(key).is_some())
+    let is_overridden =
+        |id: &String, key| overrides.get(id).is_some_and(|row| row.get(key).is_some());
+    let any_overridden = |key| chain.iter().any(|id| is_overridden(id, key));
+    // Of these keys, the value of the first row counts that has one.
+    let overridden = |key| {
+        let mut with_key = chain.iter().filter(|id| rows[*id].get(key).is_some());
+        with_key.next().is_some_and(|id| is_overridden(id, key))
     };
-    let locate = overridden("locate");
+    let locate = any_overridden("locate");
     language.from_project = FromProject {
         locate,
         probe: locate || overridden("probe"),
         binds: policy == BindPolicy::Toolchains && (locate || overridden("binds")),
-        install: !ROWS.contains_key(id) || overridden("install") || overridden("like"),
+        install: !ROWS.contains_key(id) || overridden("install") || any_overridden("like"),
     };
     id.clone_into(&mut language.id);
     if language.name.is_empty() {
@@ -359,12 +362,16 @@ mod tests {
                     ..none
                 },
             ),
+            ("elixir", "[erlang]\nbinds = []".to_owned(), none),
+            ("pypy", format!("[python]\n{probe}"), none),
             (
-                "elixir",
-                "[erlang]\nbinds = []".to_owned(),
+                "typescript",
+                "[javascript]\nlocate.more = [\"x\"]".to_owned(),
                 FromProject {
+                    locate: true,
+                    probe: true,
                     binds: true,
-                    ..none
+                    install: false,
                 },
             ),
             (
