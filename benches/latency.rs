@@ -18,7 +18,7 @@ use mousetrap_judge::language::{Language, Languages, Probed, probe};
 use mousetrap_judge::{
     Engine as _, Event, FindOptions, Options, Threads, Verdict, find, prepare_toolchain,
 };
-use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
+use mousetrap_sandbox::{Isolation, run_worker_if_requested, use_worker_binary};
 
 /// How often each is measured.
 const ROUNDS: usize = 5;
@@ -55,7 +55,7 @@ fn main() {
     let config = Config::find(directory.path(), &Root::default()).expect("a configuration");
     println!("compiling a new source, CPU time     without       with   ratio   target   ready in");
     for language in chosen {
-        let Probed::Toolchain(toolchain) = probe(language) else {
+        let Probed::Toolchain(toolchain) = probe(language, Isolation::Full) else {
             println!("{:<36} not installed", language.name);
             continue;
         };

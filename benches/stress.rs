@@ -18,7 +18,7 @@ use mousetrap_judge::{
     FindOptions, InteractiveSession, Options, Question, SessionEvent, Verdict, find, with_sessions,
 };
 use mousetrap_lab::stress::{self, Objective, Search, Source, TimeLimits};
-use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
+use mousetrap_sandbox::{Isolation, run_worker_if_requested, use_worker_binary};
 use mousetrap_suite::generate::{self, Seed};
 use mousetrap_suite::{Case, CaseId};
 
@@ -54,7 +54,7 @@ fn compare(problem: &str, family: &str, solution: &str) {
     let wanted = FindOptions::new(Problem::by_id(problem), None);
     let found =
         find(&Root::default(), &[root.join(solution)], &languages, wanted).expect("a submission");
-    let Probed::Toolchain(toolchain) = probe(found[0].detected.language) else {
+    let Probed::Toolchain(toolchain) = probe(found[0].detected.language, Isolation::Full) else {
         panic!("no C++ compiler; `mousetrap setup` installs it");
     };
     let options = Options::default();

@@ -24,6 +24,7 @@ use mousetrap_judge::config::{Config, FILE};
 use mousetrap_judge::language::{Form, Languages, Probed, Toolchain, probe};
 use mousetrap_judge::{FindOptions, InteractiveSession, SessionEvent, Submission};
 use mousetrap_report::{Progress, counted};
+use mousetrap_sandbox::Isolation;
 
 /// Options that every subcommand knows.
 #[derive(Debug, Args)]
@@ -242,11 +243,14 @@ pub(crate) fn submission<'a>(
 }
 
 /// The toolchain of a submission.
-pub(crate) fn toolchain(submission: &Submission<'_>) -> Result<Toolchain, Failure> {
-    match probe(submission.detected.language) {
+pub(crate) fn toolchain(
+    submission: &Submission<'_>,
+    isolation: Isolation,
+) -> Result<Toolchain, Failure> {
+    match probe(submission.detected.language, isolation) {
         Probed::Toolchain(toolchain) => Ok(toolchain),
         Probed::Missing { reason, install } => Err(Failure::usage(format!(
-            "{}: {reason}; install it with `{install}`",
+            "{}: {reason}; run `{install}`",
             named(&submission.path)
         ))),
     }

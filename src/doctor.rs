@@ -72,7 +72,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                 format!("missing: {reason}")
             }
         };
-        table.add_row([language.name.clone(), language.id.clone(), state]);
+        table.add_row([&language.name, &language.id, &state].map(|text| one_line(text)));
     }
     outln!(
         "Toolchains (installed ones that apt does not know: {})\n",

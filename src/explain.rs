@@ -157,7 +157,7 @@ fn ask(
 ) -> Result<Asked, Failure> {
     let submission = &submission(config, path, Some(instance.problem()), None)?;
     let options = Options::of(config).isolated(arguments.isolation);
-    let players = [(submission, toolchain(submission)?)];
+    let players = [(submission, toolchain(submission, arguments.isolation)?)];
     let interrupted = interruption()?;
     let limits = config.limits;
     let question = |instance: &Instance| Question {

@@ -15,6 +15,7 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::language::{self, probe};
 use mousetrap_judge::{Engine as _, Event, Generators, JudgeError, Options, Submission, Threads};
 use mousetrap_report::{Facts, Model, Recorder, counted};
+use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 
 /// The cases that the submissions are judged on, by problem. Submissions for a
@@ -102,7 +103,7 @@ pub(crate) fn follow(
         let judged = judging
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        facts.toolchains = toolchains(submissions);
+        facts.toolchains = toolchains(submissions, options.isolation);
         recorder.set_facts(facts);
         let model = recorder.finish();
         if let Some(error) = unwritable {
@@ -114,10 +115,10 @@ pub(crate) fn follow(
 }
 
 /// The versions of the toolchains that were used, by language.
-fn toolchains(submissions: &[Submission<'_>]) -> BTreeMap<String, String> {
+fn toolchains(submissions: &[Submission<'_>], isolation: Isolation) -> BTreeMap<String, String> {
     let found = submissions.iter().filter_map(|submission| {
         let language = submission.detected.language;
-        match probe(language) {
+        match probe(language, isolation) {
             language::Probed::Toolchain(toolchain) => {
                 Some((language.name.clone(), toolchain.version))
             }

@@ -11,12 +11,12 @@ use crate::hunt::{exhaust, fame};
 use crate::outputs::is_same_file;
 use crate::reporting::Reporting;
 use crate::{outputs, strength, stress};
-use mousetrap_base::printable::named;
+use mousetrap_base::printable::{named, printable};
 use mousetrap_base::regular_file::{self, MAX_REPORT};
 use mousetrap_lab::exhaust::Table;
 use mousetrap_lab::hunt::Standing;
 use mousetrap_lab::state_file;
-use mousetrap_report::{MutantReport, Progress, Recorder, Shards, StressReport};
+use mousetrap_report::{JsonRefused, MutantReport, Progress, Recorder, Shards, StressReport};
 
 /// Put the parts of a run together again
 ///
@@ -131,12 +131,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         Kind::Mutants => {
             let whole = MutantReport::merge(read(files)?).map_err(Failure::usage)?;
             replaceable(output, strength::source::is_own)?;
-            strength::source::write(&whole, output)
+            let status = strength::source::write(&whole, output)?;
+            Ok(explained(status, &reasons(&whole.refused)))
         }
         Kind::Stress => {
             let whole = StressReport::merge(read(files)?).map_err(Failure::usage)?;
             replaceable(output, stress::is_own)?;
-            stress::write(&whole, output)
+            let status = stress::write(&whole, output)?;
+            Ok(explained(status, &reasons(&whole.refused)))
         }
         Kind::Hunt => {
             let whole = Standing::merge(read(files)?).map_err(Failure::usage)?;
@@ -215,5 +217,28 @@ fn judged(global: &Global, arguments: &Arguments, files: &[PathBuf]) -> Result<S
         .redacted(reporting.redact)
         .with_feedback(feedback);
     let model = recorder.merge(&shards).map_err(Failure::usage)?;
-    reporting.show(global, model, printed)
+    let refused: Vec<String> = model.refused.iter().map(ToString::to_string).collect();
+    let status = reporting.show(global, model, printed)?;
+    Ok(explained(status, &refused))
+}
+
+fn reasons(refused: &[JsonRefused]) -> Vec<String> {
+    let reason = |JsonRefused { path, reason }: &JsonRefused| format!("{path}: {reason}");
+    refused.iter().map(reason).collect()
+}
+
+/// Prints which files are the reason for [`Status::Usage`].
+fn explained(status: Status, refused: &[String]) -> Status {
+    if let (Status::Usage, [first, ..]) = (status, refused) {
+        errln!(
+            "error: exit code 2, since {} refused and not judged, the first of them {}; correct \
+             it or leave it out",
+            match refused.len() {
+                1 => "1 file was".to_owned(),
+                count => format!("{count} files were"),
+            },
+            printable(first)
+        );
+    }
+    status
 }

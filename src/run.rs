@@ -48,7 +48,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         .options
         .read(&config, &arguments.case, Some(path))?;
     let submission = submission(&config, path, Some(instance.problem()), form)?;
-    let players = [(&submission, toolchain(&submission)?)];
+    let players = [(&submission, toolchain(&submission, arguments.isolation)?)];
     let question = Question {
         case: Case::solved(CaseId("run/case".to_owned()), instance, config.limits),
         afresh: true,

@@ -144,7 +144,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     thread::spawn({
         // Asking every toolchain for its version takes a while.
         let missing = Arc::clone(&missing);
-        move || _ = missing.set(not_installed(&config.languages))
+        move || _ = missing.set(not_installed(&config.languages, options.isolation))
     });
     let settings = Settings {
         missing,
@@ -181,8 +181,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 }
 
 /// The languages that are not installed on this machine; says which.
-fn not_installed(languages: &Languages) -> BTreeSet<String> {
-    let missing = |language: &&Language| matches!(probe(language), Probed::Missing { .. });
+fn not_installed(languages: &Languages, isolation: Isolation) -> BTreeSet<String> {
+    let missing =
+        |language: &&Language| matches!(probe(language, isolation), Probed::Missing { .. });
     let missing = languages.iter().filter(missing);
     let missing: BTreeSet<String> = missing.map(|language| language.id.clone()).collect();
     if !missing.is_empty() {

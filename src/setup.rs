@@ -1,5 +1,6 @@
 //! `mousetrap setup`: installs the toolchains of submissions.
 
+use std::io::{self, IsTerminal as _};
 use std::process::Command;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,11 +9,12 @@ use clap::Args;
 
 use crate::common::{Global, interruption};
 use crate::failure::{Failure, Status};
-use mousetrap_base::printable::printable;
+use mousetrap_base::printable::{indented, printable};
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::JudgeOptions;
 use mousetrap_judge::language::{
-    Language, Languages, Probed, Toolchain, probe_anew, setup_script, toolchains_dir,
+    Language, Languages, Probed, Toolchain, install_commands, probe_anew, setup_script,
+    toolchains_dir,
 };
 use mousetrap_judge::{Unprepared, prepare_toolchain};
 
@@ -37,6 +39,9 @@ pub(crate) struct Arguments {
     /// Print the script that would be run, and stop
     #[arg(long)]
     print: bool,
+    /// Run install commands that come from judge.toml without asking
+    #[arg(long, conflicts_with = "print")]
+    yes: bool,
 }
 
 /// Runs or prints the script for the languages asked for.
@@ -55,7 +60,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         out!("{script}");
         return Ok(Status::Expected);
     }
-    #[expect(clippy::disallowed_methods, reason = "our own script")]
+    consent(&languages, arguments.yes)?;
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "our own script, and what the user agreed to"
+    )]
     let status = Command::new("bash")
         .args(["-c", &script])
         .status()
@@ -73,7 +82,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
         match probe_anew(language) {
             Probed::Toolchain(toolchain) => {
-                outln!("{} {}", language.name, toolchain.version);
+                outln!(
+                    "{}",
+                    printable(&format!("{} {}", language.name, toolchain.version))
+                );
                 prepare(language, &toolchain, &interrupted);
             }
             Probed::Missing { reason, .. } => missing.push(format!("{}: {reason}", language.name)),
@@ -86,6 +98,43 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         "installed, but not usable: {}",
         missing.join("; ")
     )))
+}
+
+/// Prints the install commands that come from a project, and asks whether to run them.
+///
+/// # Errors
+/// If the user does not agree, or cannot be asked.
+fn consent(languages: &[&Language], yes: bool) -> Result<(), Failure> {
+    let foreign = languages
+        .iter()
+        .filter(|language| language.installs_for_project());
+    let foreign: Vec<&Language> = foreign.copied().collect();
+    if foreign.is_empty() {
+        return Ok(());
+    }
+    errln!("judge.toml installs with these commands, which run as your user or as root:");
+    for language in foreign {
+        errln!("{}", indented(&install_commands(language)).trim_end());
+    }
+    if yes {
+        return Ok(());
+    }
+    if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
+        return Err(Failure::usage(
+            "nothing was installed: commands from judge.toml need your consent, and there is no \
+             terminal to ask on; if you trust them, add --yes",
+        ));
+    }
+    errln!("Run them? [y/N]");
+    let mut answer = String::new();
+    let _ = io::stdin().read_line(&mut answer);
+    if matches!(answer.trim(), "y" | "Y" | "yes") {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        "nothing was installed, since you did not agree to the commands from judge.toml; name \
+         other languages, or remove `install` there",
+    ))
 }
 
 /// Makes a toolchain ready now, so that the first submission does not wait for it.

@@ -278,7 +278,7 @@ impl Run<'_> {
             }
             let id = submission.problem.id();
             let path = named(&submission.path);
-            let tools = match toolchain(submission) {
+            let tools = match toolchain(submission, self.all.isolation) {
                 Ok(tools) => tools,
                 Err(failure) => {
                     self.unfit(submission, &failure);

@@ -40,6 +40,7 @@ mod strength;
 mod stress;
 mod support;
 mod untrusted_files;
+mod untrusted_project;
 mod verdicts;
 mod warm;
 mod watch;

@@ -16,6 +16,10 @@ class Solution:
 
 const SHARDS: usize = 3;
 
+/// The last line of a merge of [`class`], from which a file was refused.
+const REFUSED: &str = "error: exit code 2, since 1 file was refused and not judged, the first of \
+                       them class/empty.py: there is no code in it; correct it or leave it out\n";
+
 /// Right and wrong ones, the same twice, one that crashes, and files that cannot be
 /// judged.
 fn class() -> Project {
@@ -106,7 +110,7 @@ fn parts_come_together_as_one_run_would_have_reported_them() {
     let more = ["--output", "all.json", "--feedback", "pages"];
     let more = [files_of, more].concat();
     let (code, _, said) = merge(&project, &files, &more);
-    assert_eq!((code, &*said), (2, ""));
+    assert_eq!((code, &*said), (2, REFUSED));
     let merged = fs::read_to_string(project.path().join("all.json")).unwrap();
     assert_eq!(timeless(&merged), timeless(&whole));
     assert_eq!(timeless(&whole)["summary"]["same"], 1);
@@ -121,7 +125,7 @@ fn parts_come_together_as_one_run_would_have_reported_them() {
     let log = format!("{}.log.jsonl", files[0]);
     project.write(&log, "");
     let (code, _, said) = merge(&project, &[&[log], &files[..]].concat(), &[]);
-    assert_eq!((code, &*said), (2, ""));
+    assert_eq!((code, &*said), (2, REFUSED));
 
     // In each part something is judged, and no submission in two of them.
     let mut judged = Vec::new();
@@ -383,7 +387,7 @@ fn class_in_more_parts_than_submissions_merges_completely() {
         files.push(format!("{number}of20.jsonl"));
     }
     let (code, printed, said) = merge(&project, &files, &["--format", "csv"]);
-    assert_eq!((code, &*said), (2, ""));
+    assert_eq!((code, &*said), (2, REFUSED));
     assert_eq!(printed.lines().count(), 1 + 12, "{printed}");
 }
 

@@ -1,14 +1,17 @@
 //! Files of a project that are no files, and numbers beyond any limit.
 
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::io::Read as _;
+use std::os::unix::fs::{OpenOptionsExt as _, symlink};
 use std::time::Duration;
 
-use rustix::fs::{CWD, Mode};
+use rustix::fs::{CWD, Mode, OFlags};
 
 use crate::project::Project;
 
 const SETTINGS: &str = "[suites]\n913 = [\"basic\"]\n1728 = [\"basic\"]\n";
+
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tables");
 
 const SOURCE: &str =
     "int catMouseGame(int** graph, int graphSize, int* graphColSize) { return 0; }\n";
@@ -64,6 +67,109 @@ fn special_file_is_refused_wherever_a_file_is_read() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn output_to_a_pipe_that_nobody_reads_is_refused_by_every_command() {
+    let project = Project::new(SETTINGS);
+    project.write("a.c", SOURCE);
+    project.write("case.txt", "1 7 1 4\nM.C...F\n");
+    let part = ["judge", "a.c", "--shard", "1/1", "--output", "part.jsonl"];
+    let (code, errors) = run(&project, &part);
+    assert_eq!(code, Some(0), "{errors}");
+    let report = ["judge", "a.c", "--output", "judged.json"];
+    run(&project, &report);
+    project.write("data/mousetrap.db", "");
+    let mut wrong = Vec::new();
+    for arguments in [
+        &["judge", "a.c", "--output", "pipe.json"][..],
+        &["judge", "a.c", "--output", "pipe.html"],
+        &["judge", "a.c", "--shard", "1/1", "--output", "pipe.jsonl"],
+        &[
+            "judge", "a.c", "--output", "new.json", "--output", "pipe.csv",
+        ],
+        &["merge", "part.jsonl", "--output", "pipe.json"],
+        &["stress", "a.c", "--time", "1s", "--output", "pipe.json"],
+        &[
+            "strength",
+            "basic",
+            "--problem",
+            "913",
+            "--search",
+            "1",
+            "--output",
+            "pipe.md",
+        ],
+        &["strength", "--judged", "judged.json", "--output", "pipe.md"],
+        &[
+            "strength",
+            "basic",
+            "--source",
+            "a.c",
+            "--mutants",
+            "1",
+            "--output",
+            "pipe.json",
+        ],
+        &["calibrate", "a.c", "--output", "pipe.toml"],
+        &["solve", "case.txt", "--certificate", "pipe"],
+        &["hunt", "--tables", TABLES, "--output", "pipe.md"],
+        &["hunt", "--exhaust", "2x2", "--state", "pipe.json"],
+        &["export", "slurm", "pipe", "--", "judge", "a.c"],
+        &["serve", "--data", "data", "--backup", "pipe"],
+    ] {
+        let name = arguments.iter().find(|word| word.starts_with("pipe"));
+        let path = project.path().join(name.unwrap());
+        rustix::fs::mkfifoat(CWD, &path, Mode::from_raw_mode(0o600)).unwrap();
+        let (code, errors) = run(&project, arguments);
+        let named = errors
+            .lines()
+            .last()
+            .is_some_and(|line| line.contains("pipe"));
+        if code != Some(2) || !named {
+            wrong.push(format!("{arguments:?}: {code:?} {errors}"));
+        }
+        fs::remove_file(&path).unwrap();
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn output_to_a_pipe_with_a_reader_is_written() {
+    let project = Project::new(SETTINGS);
+    project.write("a.c", SOURCE);
+    let path = project.path().join("pipe.json");
+    rustix::fs::mkfifoat(CWD, &path, Mode::from_raw_mode(0o600)).unwrap();
+    let mut options = fs::File::options();
+    let flags = OFlags::NONBLOCK.bits().cast_signed();
+    let mut reader = options.read(true).custom_flags(flags).open(&path).unwrap();
+    let (code, errors) = run(
+        &project,
+        &["judge", "a.c", "--output", "pipe.json", "--redact"],
+    );
+    assert!(code != Some(2) && !errors.contains("pipe"), "{errors}");
+    let mut report = String::new();
+    reader.read_to_string(&mut report).unwrap();
+    assert!(
+        report.starts_with('{') && report.ends_with("}\n"),
+        "{report}"
+    );
+}
+
+#[test]
+fn directory_with_the_name_of_a_case_is_refused() {
+    for name in ["1.in", "a.ans", "1.toml"] {
+        let project = Project::new(SETTINGS);
+        project.write("a.c", SOURCE);
+        fs::create_dir(project.path().join("cases/913/basic").join(name)).unwrap_or_default();
+        let (code, errors) = run(&project, &["judge", "a.c"]);
+        assert_eq!(code, Some(2), "{name}: {errors}");
+        let named = format!("cases/913/basic/{name}");
+        assert!(
+            errors.contains(&named) && errors.contains("a directory"),
+            "{errors}"
+        );
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ use mousetrap_base::root::Root;
 use mousetrap_judge::FindOptions;
 use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::language::{Languages, Probed, probe};
+use mousetrap_sandbox::Isolation;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::project::Project;
@@ -93,7 +94,7 @@ fn check(id: &str) {
     let rows = format!("[languages.{rows}]\nprepare = []\n");
     let without = Config::find(Project::new(&rows).path(), &Root::default()).unwrap();
     let language = with.by_id(id).unwrap();
-    let Probed::Toolchain(toolchain) = probe(language) else {
+    let Probed::Toolchain(toolchain) = probe(language, Isolation::Full) else {
         panic!("{id} is not installed");
     };
     let cache = JudgeOptions::default().cache;

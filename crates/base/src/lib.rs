@@ -5,6 +5,7 @@
 
 mod choice;
 mod limits;
+mod output_stream;
 mod parts;
 mod shard;
 mod user;

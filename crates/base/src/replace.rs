@@ -6,14 +6,15 @@
 //! is replaced. What is not a regular file (a pipe, a terminal, `/dev/null`) is
 //! written to, since a rename would put a file in its place.
 
-use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
+use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Read as _, Write as _};
-use std::os::fd::AsFd as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
 use tempfile::NamedTempFile;
+
+use crate::output_stream;
 
 /// As many links as Linux follows.
 const LINKS: usize = 40;
@@ -74,7 +75,7 @@ pub(crate) fn put_locked(
             Ok(Some(file))
         }
         Place::Stream(path) => {
-            let mut buffered = BufWriter::new(stream(&path)?);
+            let mut buffered = BufWriter::new(output_stream::open(&path)?);
             write(&mut buffered)?;
             buffered.flush()?;
             Ok(None)
@@ -102,7 +103,8 @@ pub fn make_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of the file system, [`ErrorKind::AlreadyExists`] for a file of others, and
-/// [`ErrorKind::ResourceBusy`] for one that another run [holds](hold_file_by).
+/// [`ErrorKind::ResourceBusy`] for one that another run [holds](hold_file_by), and
+/// [`ErrorKind::InvalidInput`] for a pipe that nobody reads and for most devices.
 pub fn may_replace_file(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::Result<()> {
     match place(path)? {
         Place::File(path) => {
@@ -121,7 +123,7 @@ pub fn may_replace_file(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::R
             }
             beside(&path).map(drop)
         }
-        Place::Stream(_) => Ok(()),
+        Place::Stream(path) => output_stream::claim(&path),
     }
 }
 
@@ -158,21 +160,6 @@ pub(crate) fn place(path: &Path) -> io::Result<Place> {
         }
     }
     Err(rustix::io::Errno::LOOP.into())
-}
-
-/// What is written to as it is. Standard output is taken as it is open: to open
-/// its file anew would write over what was printed.
-fn stream(path: &Path) -> io::Result<File> {
-    let is_open =
-        |number: &str| ["/proc/self/fd", "/dev/fd"].map(|open| Path::new(open).join(number));
-    let open = if is_open("1").iter().any(|open| open == path) {
-        rustix::stdio::stdout()
-    } else if is_open("2").iter().any(|open| open == path) {
-        rustix::stdio::stderr()
-    } else {
-        return OpenOptions::new().append(true).open(path);
-    };
-    Ok(open.as_fd().try_clone_to_owned()?.into())
 }
 
 /// What there is to know of the file that is to be replaced; `None` where it is
@@ -304,6 +291,10 @@ mod tests {
         rustix::fs::mknodat(rustix::fs::CWD, &pipe, kind, mode, 0).unwrap();
         let read = thread::scope(|scope| {
             let reader = scope.spawn(|| fs::read_to_string(&pipe).unwrap());
+            let unread = |error: io::Error| error.kind() == ErrorKind::InvalidInput;
+            while may_replace_file(&pipe, |_| false).is_err_and(unread) {
+                thread::yield_now();
+            }
             may_replace_file(&pipe, |_| false).unwrap();
             replace_file(&pipe, "through").unwrap();
             reader.join().unwrap()

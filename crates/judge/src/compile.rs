@@ -228,15 +228,20 @@ fn unusable(staged: &Staged) -> Option<String> {
 /// The hash of everything that affects the compiled program.
 pub(super) fn key(staged: &Staged, version: &str) -> String {
     /// Layout of cache entries; another layout needs another number.
-    const LAYOUT: &[u8] = b"2";
-    let mut parts: Vec<&[u8]> = vec![LAYOUT];
+    const LAYOUT: &[u8] = b"3";
+    // All projects share the cache, and each may replace the commands that make a compiler
+    // ready.
+    let warm = staged.warm.as_deref().map(|warm| key(warm, version));
+    let mut parts: Vec<&[u8]> = vec![LAYOUT, warm.as_deref().unwrap_or_default().as_bytes()];
     let mut part = |bytes| parts.push(bytes);
     part(env!("CARGO_PKG_VERSION").as_bytes());
     part(version.as_bytes());
-    for command in &staged.compile {
-        part(b"command");
-        for word in command {
-            part(word.as_bytes());
+    for (kind, commands) in [("command", &staged.compile), ("prepared", &staged.prepared)] {
+        for command in commands {
+            part(kind.as_bytes());
+            for word in command {
+                part(word.as_bytes());
+            }
         }
     }
     for (name, value) in &staged.env {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use crate::files::shown;
-use crate::language::{Language, Languages};
+use crate::language::{BindPolicy, Language, Languages};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::regular_file::{self, MAX_TEXT};
@@ -168,7 +168,7 @@ impl Config {
             .find(|directory| directory.join(FILE).exists())
             .map_or_else(
                 || Self::built_in(built_in),
-                |directory| Self::read(directory, built_in),
+                |directory| Self::load(directory, built_in, BindPolicy::Toolchains),
             )
     }
 
@@ -178,15 +178,20 @@ impl Config {
         Ok(Self::parse(root, &text.unwrap_or_default())?)
     }
 
-    /// The configuration of the project whose `judge.toml` lies in `root`.
+    /// The configuration of the project whose `judge.toml` lies in `root`. The user named
+    /// this directory, so its languages may show programs any path of the host.
     ///
     /// # Errors
     /// As [`Config::find`].
     pub fn read(root: &Path, built_in: &Root) -> Result<Self, ConfigError> {
+        Self::load(root, built_in, BindPolicy::Any)
+    }
+
+    fn load(root: &Path, built_in: &Root, policy: BindPolicy) -> Result<Self, ConfigError> {
         let path = root.join(FILE);
         let text = regular_file::read_text(&path, MAX_TEXT)
             .map_err(|source| ConfigError::Unreadable { path, source })?;
-        Ok(Self::parse(&built_in.at(root), &text)?)
+        Ok(Self::parse_with(&built_in.at(root), &text, policy)?)
     }
 
     /// The configuration written in `text`.
@@ -194,6 +199,10 @@ impl Config {
     /// # Errors
     /// The line and the rule it breaks.
     pub fn parse(root: &Root, text: &str) -> Result<Self, TomlError> {
+        Self::parse_with(root, text, BindPolicy::Toolchains)
+    }
+
+    fn parse_with(root: &Root, text: &str, policy: BindPolicy) -> Result<Self, TomlError> {
         let name = &root.directory().map_or_else(
             || PathBuf::from(FILE),
             |directory| shown(&directory.join(FILE)),
@@ -221,7 +230,7 @@ impl Config {
         let rows = rows
             .and_then(|rows| rows.try_into().ok())
             .unwrap_or_default();
-        let languages = Languages::with_overrides(&rows).map_err(|error| {
+        let languages = Languages::with_overrides(&rows, policy).map_err(|error| {
             let place = file.languages.get(&error.language);
             let place = place.map_or(0, |row| row.span().start);
             toml_file::error_at(name, text, place, error.to_string())

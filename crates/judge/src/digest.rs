@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use crate::language::Language;
+use crate::language::{FromProject, Language};
 use mousetrap_base::printable::hexadecimal;
 use sha2::{Digest as _, Sha256};
 
@@ -21,6 +21,9 @@ pub(super) fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
 
 /// SHA-256 of everything that decides how a language is judged, except its toolchain.
 pub(super) fn digest_of_language(language: &Language) -> String {
+    // A project judges alike whether or not it was named with -C.
+    let mut language = language.clone();
+    language.from_project = FromProject::default();
     digest([format!("{language:?}").as_bytes()])
 }
 

@@ -192,7 +192,7 @@ impl<'a> Generators<'a> {
                 form: Some(Form::Program),
             };
             let detected = language::detect(self.languages, path, &source, known)?;
-            return match probe(detected.language) {
+            return match probe(detected.language, self.isolation) {
                 Probed::Toolchain(toolchain) => {
                     Ok((stage(&detected, &toolchain), toolchain.version))
                 }

@@ -98,7 +98,7 @@ impl ReferenceSpeeds {
         interrupted: &AtomicBool,
     ) -> Option<Duration> {
         let (path, text) = self.programs.in_language(language)?;
-        let Probed::Toolchain(toolchain) = probe(language) else {
+        let Probed::Toolchain(toolchain) = probe(language, options.isolation) else {
             return None;
         };
         let key = digest([

@@ -117,7 +117,7 @@ pub fn conditions(
         let language = submission.detected.language;
         let of = named.entry(language.name.clone());
         of.or_insert_with(|| {
-            let version = match probe(language) {
+            let version = match probe(language, options.isolation) {
                 Probed::Toolchain(toolchain) => toolchain.version,
                 Probed::Missing { .. } => String::new(),
             };

@@ -132,7 +132,7 @@ impl Worker {
     ) -> Result<bool, JudgeError> {
         let probed = {
             let _one_at_a_time = work.probing.lock();
-            probe(submission.detected.language)
+            probe(submission.detected.language, work.options.isolation)
         };
         let toolchain = match probed {
             Probed::Toolchain(toolchain) => toolchain,

@@ -1,7 +1,7 @@
 //! What changed between two runs.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use crate::Report;
@@ -77,11 +77,11 @@ impl Comparison {
                 continue;
             };
             comparison.common += 1;
-            if from != to {
+            if from.differs(to) {
                 comparison.verdicts.push(VerdictChange {
                     path: (*path).to_owned(),
-                    from: from.clone(),
-                    to: to.clone(),
+                    from: from.to_string(),
+                    to: to.to_string(),
                 });
             }
         }
@@ -151,26 +151,73 @@ impl Comparison {
     }
 }
 
-/// What became of each file: its verdict, or why it was refused.
-fn outcomes(report: &Report) -> BTreeMap<&str, String> {
-    let judged = report.submissions.iter();
-    let judged = judged.map(|each| (each.path.as_str(), verdict(each)));
-    let refused = report.refused.iter();
-    let refused = refused.map(|each| (each.path.as_str(), format!("refused: {}", each.reason)));
+/// The outcome of a file in a report.
+#[derive(PartialEq, Eq)]
+enum FileOutcome<'a> {
+    Refused {
+        reason: &'a str,
+    },
+    Judged {
+        verdict: &'a str,
+        /// `None` also if the report is redacted.
+        first_failing: Option<&'a str>,
+    },
+}
+
+impl FileOutcome<'_> {
+    /// Returns whether the outcomes differ in what both reports know.
+    fn differs(&self, other: &Self) -> bool {
+        use FileOutcome::Judged;
+        match (self, other) {
+            (
+                Judged {
+                    verdict: from,
+                    first_failing: from_case,
+                },
+                Judged {
+                    verdict: to,
+                    first_failing: to_case,
+                },
+            ) => from != to || from_case.zip(*to_case).is_some_and(|(from, to)| from != to),
+            _ => self != other,
+        }
+    }
+}
+
+impl fmt::Display for FileOutcome<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused { reason } => write!(f, "refused: {reason}"),
+            Self::Judged {
+                verdict,
+                first_failing: Some(case),
+            } => write!(f, "{verdict} on {case}"),
+            Self::Judged { verdict, .. } => f.write_str(verdict),
+        }
+    }
+}
+
+fn outcomes(report: &Report) -> BTreeMap<&str, FileOutcome<'_>> {
+    let judged = report.submissions.iter().map(|submission| {
+        let outcome = FileOutcome::Judged {
+            verdict: submission.verdict.as_deref().unwrap_or("no verdict"),
+            first_failing: submission.first_failing.as_deref(),
+        };
+        (submission.path.as_str(), outcome)
+    });
+    let refused = report.refused.iter().map(|refused| {
+        let reason = refused.reason.as_str();
+        (refused.path.as_str(), FileOutcome::Refused { reason })
+    });
     judged.chain(refused).collect()
 }
 
-fn missing(from: &BTreeMap<&str, String>, known: &BTreeMap<&str, String>) -> Vec<String> {
+fn missing(
+    from: &BTreeMap<&str, FileOutcome<'_>>,
+    known: &BTreeMap<&str, FileOutcome<'_>>,
+) -> Vec<String> {
     let gone = from.keys().filter(|path| !known.contains_key(*path));
     gone.map(|path| (*path).to_owned()).collect()
-}
-
-fn verdict(submission: &JsonSubmission) -> String {
-    let verdict = submission.verdict.as_deref().unwrap_or("no verdict");
-    match &submission.first_failing {
-        Some(case) => format!("{verdict} on {case}"),
-        None => verdict.to_owned(),
-    }
 }
 
 /// Whether the times on common cases differ by more than their spread explains:
@@ -248,6 +295,26 @@ mod tests {
             comparison.to_text(),
             "11 files in both: 0 with another verdict, 0 slower, 0 faster · 0 gone, 0 new · 2 refused\n"
         );
+    }
+
+    #[test]
+    fn redacted_report_has_the_same_verdicts_as_the_full_one() {
+        let model = sample::interrupted();
+        let reports = [&model, &model.redacted()].map(Report::new);
+        let fails = |report: &Report| {
+            let mut submissions = report.submissions.iter();
+            submissions.any(|submission| submission.first_failing.is_some())
+        };
+        assert_eq!(reports.each_ref().map(fails), [true, false]);
+        for [before, after] in [[0, 1], [1, 0]] {
+            let comparison = Comparison::new(&reports[before], &reports[after]);
+            assert_eq!(comparison.verdicts, []);
+        }
+        let mut other = reports[0].clone();
+        let mut submissions = other.submissions.iter_mut();
+        let failing = submissions.find_map(|submission| submission.first_failing.as_mut());
+        *failing.unwrap() += "-other";
+        assert_eq!(Comparison::new(&reports[0], &other).verdicts.len(), 1);
     }
 
     #[test]

@@ -115,8 +115,23 @@ pub(super) fn read(
 }
 
 /// The files of a directory, sorted, named from the root.
+///
+/// # Errors
+/// A directory that is named like a part of a case.
 fn files(root: &Root, directory: &Path) -> Result<Vec<PathBuf>, SuiteError> {
     let entries = root.entries(directory).map_err(SuiteError::io(directory))?;
+    let names_case = |name: &Path| {
+        let extension = name.extension().unwrap_or_default();
+        ["in", "ans", "toml"].iter().any(|kind| extension == *kind)
+    };
+    let mut directories = entries.iter().filter(|entry| entry.is_directory);
+    if let Some(entry) = directories.find(|entry| names_case(&entry.name)) {
+        return Err(SuiteError::rule(
+            named(directory.join(&entry.name)),
+            "a directory with the name of a case; a case is a file, so rename or remove the \
+             directory",
+        ));
+    }
     let files = entries.into_iter().filter(|entry| !entry.is_directory);
     Ok(files.map(|entry| directory.join(entry.name)).collect())
 }

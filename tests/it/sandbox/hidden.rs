@@ -54,7 +54,7 @@ impl Installed {
 )]
 fn start(judge: &Path, project: &Path, source: &Path) -> Child {
     Command::new(judge)
-        .args(["judge", "--no-cache", "--all-cases"])
+        .args(["-C", ".", "judge", "--no-cache", "--all-cases"])
         .arg(source)
         .current_dir(project)
         .stdout(Stdio::piped())

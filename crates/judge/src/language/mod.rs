@@ -8,6 +8,7 @@
 //! detect(file) ─▶ Detected ─▶ probe(language) ─▶ Toolchain ─▶ stage ─▶ Staged
 //! ```
 
+mod binds;
 mod code;
 mod detect;
 mod detected;
@@ -25,6 +26,7 @@ mod spec;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tool_output;
 mod versions;
 mod wrap;
 
@@ -39,10 +41,12 @@ pub(crate) use misplaced::misplaced;
 pub(crate) use pattern::Exception;
 pub(crate) use probe::ProbeError;
 pub use probe::{Probed, Toolchain, probe, probe_anew, toolchains_dir};
+pub(crate) use row::FromProject;
 pub use row::{Commands, Language};
-pub use setup::setup_script;
+pub use setup::{install_commands, setup_script};
 pub use spec::Form;
 pub(crate) use spec::{StageNeeds, Staged, StagedFile, TOOL_PATH};
+pub(crate) use table::BindPolicy;
 pub use table::Languages;
 pub(crate) use versions::VERSIONS;
 pub(crate) use wrap::{checked, nothing, stage};

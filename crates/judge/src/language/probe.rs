@@ -1,25 +1,22 @@
 //! Finding toolchains: which version is there, or how to get one.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
-use std::fs;
-use std::io::{self, Read};
-use std::os::unix::process::CommandExt as _;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Output, Stdio};
-use std::sync::mpsc;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::ExitStatus;
+use std::sync::{Arc, LazyLock, Mutex};
 
 use regex::Regex;
-use rustix::process::{Pid, Signal, kill_process_group};
 use thiserror::Error;
 
+use super::binds::{self, Allowed};
 use super::row::Language;
 use super::spec::{TOOL_PATH, expand};
+use super::tool_output::{PATIENCE, ToolCommand, expanded};
 use super::versions::Slot;
+use mousetrap_base::printable::named;
 use mousetrap_base::user_directory;
+use mousetrap_sandbox::{Isolation, SandboxError};
 
 /// What a probe found.
 #[derive(Clone, Debug)]
@@ -73,6 +70,33 @@ pub enum ProbeError {
         /// The command.
         tool: String,
     },
+    /// A tool of a project was stopped.
+    #[error("{tool} {reason}")]
+    Stopped {
+        /// The command.
+        tool: String,
+        /// The limit that it exceeded.
+        reason: String,
+    },
+    /// The sandbox does not show the tool of a project.
+    #[error("{tool} is not installed, or not in a directory that `binds` names")]
+    NotInSandbox {
+        /// The command.
+        tool: String,
+    },
+    /// There is no sandbox for the tool of a project.
+    #[error("its probe comes from judge.toml and runs only in the sandbox: {0}")]
+    Sandbox(#[source] SandboxError),
+    /// A project wants to show a private path.
+    #[error(
+        "`binds` in judge.toml names {}, which is outside the system and toolchain directories; \
+         if you trust the project, name it with -C",
+        named(path)
+    )]
+    Bind {
+        /// The path, as the project names it.
+        path: PathBuf,
+    },
     /// A file of the toolchain is not there.
     #[error("{file} is missing")]
     NoFile {
@@ -107,14 +131,12 @@ impl ProbeError {
             Self::Fails { stderr, .. } if stderr.contains("no default") => {
                 "rustup default stable".to_owned()
             }
+            Self::Bind { .. } => "mousetrap -C DIR".to_owned(),
+            Self::Sandbox(_) => "mousetrap doctor".to_owned(),
             _ => format!("mousetrap setup {}", language.id),
         }
     }
 }
-
-/// How long a tool may take to print its version: the slowest take three seconds of CPU
-/// time.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A toolchain of this machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -141,29 +163,35 @@ pub fn toolchains_dir() -> PathBuf {
     }
 }
 
-/// Looks for the toolchain of `language`, once per process.
-pub fn probe(language: &Language) -> Probed {
-    let key = key(language);
+/// Looks for the toolchain of `language`, once per process. Commands that come from a
+/// project run with this isolation.
+pub fn probe(language: &Language, isolation: Isolation) -> Probed {
+    let key = key(language, isolation);
     let cached = |key: &str| CACHE.lock().ok()?.get(key).cloned();
-    cached(&key).unwrap_or_else(|| found(language, Version::Kept))
+    cached(&key).unwrap_or_else(|| found(language, isolation, Version::Kept))
 }
 
-/// Looks for the toolchain of `language` again, whatever is known of it.
+/// Looks for the toolchain of `language` again, whatever is known of it. Commands that come
+/// from a project run in the sandbox.
 pub fn probe_anew(language: &Language) -> Probed {
-    found(language, Version::Asked)
+    found(language, Isolation::Full, Version::Asked)
 }
 
 static CACHE: LazyLock<Mutex<BTreeMap<String, Probed>>> = LazyLock::new(Mutex::default);
 
-fn key(language: &Language) -> String {
+fn key(language: &Language, isolation: Isolation) -> String {
     format!(
-        "{:?}{:?}{:?}{:?}",
-        language.id, language.probe, language.locate, language.env
+        "{:?}",
+        (
+            (&language.id, &language.probe, &language.locate),
+            (&language.env, &language.binds, language.from_project),
+            isolation,
+        )
     )
 }
 
-fn found(language: &Language, wanted: Version) -> Probed {
-    let found = look(language, wanted).map_or_else(
+fn found(language: &Language, isolation: Isolation, wanted: Version) -> Probed {
+    let found = look(language, isolation, wanted).map_or_else(
         |reason| Probed::Missing {
             install: reason.remedy(language),
             reason: Arc::new(reason),
@@ -171,7 +199,7 @@ fn found(language: &Language, wanted: Version) -> Probed {
         Probed::Toolchain,
     );
     if let Ok(mut cache) = CACHE.lock() {
-        cache.insert(key(language), found.clone());
+        cache.insert(key(language, isolation), found.clone());
     }
     found
 }
@@ -184,16 +212,35 @@ enum Version {
     Asked,
 }
 
-fn look(language: &Language, wanted: Version) -> Result<Toolchain, ProbeError> {
+fn look(
+    language: &Language,
+    isolation: Isolation,
+    wanted: Version,
+) -> Result<Toolchain, ProbeError> {
     let mut vars = BTreeMap::from([(
         "toolchains".to_owned(),
         toolchains_dir().display().to_string(),
     )]);
+    vars.extend(binds::home().map(|home| ("home".to_owned(), home.display().to_string())));
+    let printed = |command, vars: &BTreeMap<_, _>, path, from_project| {
+        let command = ToolCommand {
+            language,
+            command,
+            vars,
+            path,
+        };
+        if from_project {
+            command.in_sandbox(allowed_binds(language, vars)?, isolation)
+        } else {
+            command.on_host()
+        }
+    };
     // What lies outside the system directories is found as the user finds it; the
     // tools themselves as jobs find them, lest it be another version.
     let own_path = std::env::var_os("PATH").unwrap_or_else(|| TOOL_PATH.into());
+    let from_project = language.from_project;
     for (name, command) in &language.locate {
-        let printed = output(command, &vars, &own_path)?;
+        let printed = printed(command, &vars, &own_path, from_project.locate)?;
         vars.insert(name.clone(), printed.trim().to_owned());
     }
     for file in &language.probe.files {
@@ -202,21 +249,25 @@ fn look(language: &Language, wanted: Version) -> Result<Toolchain, ProbeError> {
             return Err(ProbeError::NoFile { file });
         }
     }
-    let slot = language.probe.kept.then(|| slot(language, &vars)).flatten();
+    let binds = allowed_binds(language, &vars)?;
+    // All projects share the cache of versions, so none of them may write there.
+    let is_kept = language.probe.kept && !from_project.probe;
+    let slot = is_kept.then(|| slot(language, &vars)).flatten();
     let kept = slot.as_ref().filter(|_| wanted == Version::Kept);
     let kept = kept.and_then(Slot::read);
     let kept = kept.and_then(|printed| version(language, &printed).ok());
     let version = if let Some(version) = kept {
         version
     } else {
-        let printed = output(&language.probe.command, &vars, TOOL_PATH.as_ref())?;
+        let command = &language.probe.command;
+        let printed = printed(command, &vars, TOOL_PATH.as_ref(), from_project.probe)?;
         let version = version(language, &printed)?;
         slot.inspect(|slot| slot.keep(&printed));
         version
     };
     Ok(Toolchain {
         version,
-        binds: binds(&language.binds, &vars),
+        binds,
         env: language
             .env
             .iter()
@@ -224,6 +275,21 @@ fn look(language: &Language, wanted: Version) -> Result<Toolchain, ProbeError> {
             .collect(),
         vars,
     })
+}
+
+/// The paths that the programs of a language see, or the first that a project may not show.
+fn allowed_binds(
+    language: &Language,
+    vars: &BTreeMap<String, String>,
+) -> Result<Vec<PathBuf>, ProbeError> {
+    let binds = binds::existing(&language.binds, vars);
+    if language.from_project.binds {
+        let allowed = Allowed::here();
+        if let Some(path) = binds.iter().find(|path| !allowed.allows(path)) {
+            return Err(ProbeError::Bind { path: path.clone() });
+        }
+    }
+    Ok(binds)
 }
 
 /// The version in what the probe has printed, if it will do.
@@ -252,10 +318,6 @@ fn version(language: &Language, printed: &str) -> Result<String, ProbeError> {
     }
 }
 
-fn expanded(command: &[String], vars: &BTreeMap<String, String>) -> Vec<String> {
-    command.iter().map(|word| expand(word, vars)).collect()
-}
-
 /// Where the version of a toolchain is kept.
 fn slot(language: &Language, vars: &BTreeMap<String, String>) -> Option<Slot> {
     let command = expanded(&language.probe.command, vars);
@@ -264,133 +326,7 @@ fn slot(language: &Language, vars: &BTreeMap<String, String>) -> Option<Slot> {
         .split(':')
         .map(|place| Path::new(place).join(tool));
     let tool = places.find(|tool| tool.exists())?;
-    Slot::new(&command, &tool, binds(&language.binds, vars))
-}
-
-/// What there is to bind: a name that ends in `*` stands for all that begin so.
-fn binds(wanted: &[String], vars: &BTreeMap<String, String>) -> Vec<PathBuf> {
-    let mut binds = Vec::new();
-    for bind in wanted.iter().map(|bind| PathBuf::from(expand(bind, vars))) {
-        let name = bind.file_name().and_then(OsStr::to_str);
-        match (name.and_then(|name| name.strip_suffix('*')), bind.parent()) {
-            (Some(start), Some(directory)) => {
-                let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-                let starts = |name: &OsStr| name.as_encoded_bytes().starts_with(start.as_bytes());
-                let found = entries.filter(|entry| starts(&entry.file_name()));
-                binds.extend(found.map(|entry| entry.path()));
-            }
-            _ => binds.extend(Some(bind).filter(|bind| bind.exists())),
-        }
-    }
-    binds.sort();
-    binds
-}
-
-/// What a command found in the directories of `path` prints, on both channels.
-fn output(
-    command: &[String],
-    vars: &BTreeMap<String, String>,
-    path: &OsStr,
-) -> Result<String, ProbeError> {
-    let words = expanded(command, vars);
-    let [tool, arguments @ ..] = words.as_slice() else {
-        return Err(ProbeError::NoCommand);
-    };
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "asks a toolchain of this machine for its version"
-    )]
-    let mut command = Command::new(tool);
-    command
-        .args(arguments)
-        .env("PATH", path)
-        // Some choose another version in another directory, or fail where its name is
-        // not of the characters of the locale.
-        .current_dir("/")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let output = output_within(PATIENCE, &mut command).map_err(|source| {
-        match (tool.clone(), source.kind()) {
-            (tool, io::ErrorKind::NotFound) => ProbeError::NotInstalled { tool },
-            (tool, io::ErrorKind::TimedOut) => ProbeError::NoEnd { tool },
-            (tool, _) => ProbeError::CannotRun { tool, source },
-        }
-    })?;
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    if output.status.success() {
-        Ok(text(&output.stdout) + &text(&output.stderr))
-    } else {
-        let stderr = text(&output.stderr);
-        Err(ProbeError::Fails {
-            tool: tool.clone(),
-            status: output.status,
-            stderr: stderr.lines().next().unwrap_or_default().to_owned(),
-        })
-    }
-}
-
-/// What a command prints that ends in time, which may leave a process of its own behind:
-/// that one is ended, or no longer listened to where it has left the command's group.
-fn output_within(patience: Duration, command: &mut Command) -> io::Result<Output> {
-    let mut child = command.process_group(0).spawn()?;
-    let group = Pid::from_child(&child);
-    let stdout = child.stdout.take().map(Listener::new);
-    let stderr = child.stderr.take().map(Listener::new);
-    let begun = Instant::now();
-    let status = loop {
-        match child.try_wait()? {
-            Some(status) => break Some(status),
-            None if begun.elapsed() > patience => break None,
-            None => thread::sleep(Duration::from_millis(2)),
-        }
-    };
-    let _ = kill_process_group(group, Signal::KILL);
-    let Some(status) = status else {
-        child.wait()?;
-        return Err(io::ErrorKind::TimedOut.into());
-    };
-    Ok(Output {
-        status,
-        stdout: stdout.map(Listener::heard).unwrap_or_default(),
-        stderr: stderr.map(Listener::heard).unwrap_or_default(),
-    })
-}
-
-/// What comes through a pipe, the first 64 KiB of it.
-struct Listener {
-    heard: Arc<Mutex<Vec<u8>>>,
-    end: mpsc::Receiver<()>,
-}
-
-impl Listener {
-    const MOST: usize = 1 << 16;
-
-    fn new(mut pipe: impl Read + Send + 'static) -> Self {
-        let heard = Arc::new(Mutex::new(Vec::new()));
-        let (ended, end) = mpsc::channel();
-        let listener = Self {
-            heard: Arc::clone(&heard),
-            end,
-        };
-        thread::spawn(move || {
-            let _ended = ended;
-            let mut part = [0; 4096];
-            while let Ok(length @ 1..) = pipe.read(&mut part) {
-                let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
-                let room = Self::MOST - heard.len();
-                heard.extend_from_slice(&part[..length.min(room)]);
-            }
-        });
-        listener
-    }
-
-    /// All of it, once nobody can write any more, or after a second.
-    fn heard(self) -> Vec<u8> {
-        let _ = self.end.recv_timeout(Duration::from_secs(1));
-        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *heard)
-    }
+    Slot::new(&command, &tool, binds::existing(&language.binds, vars))
 }
 
 /// `"1.21.3"` as numbers, to compare versions.
@@ -430,42 +366,5 @@ mod tests {
             };
             assert_eq!(error.remedy(rust), remedy);
         }
-    }
-
-    #[test]
-    fn tools_are_asked_in_the_same_directory_wherever_the_judge_is() {
-        let printed = output(&["pwd".to_owned()], &BTreeMap::new(), TOOL_PATH.as_ref());
-        assert_eq!(printed.unwrap(), "/\n");
-    }
-
-    #[expect(clippy::disallowed_methods, reason = "plays a tool")]
-    fn said(script: &str, patience: Duration) -> io::Result<String> {
-        let mut tool = Command::new("sh");
-        tool.args(["-c", script]).stdout(Stdio::piped());
-        let output = output_within(patience, &mut tool)?;
-        Ok(String::from_utf8(output.stdout).unwrap())
-    }
-
-    #[test]
-    fn a_tool_that_hangs_is_stopped_with_what_it_has_started() {
-        for script in [
-            "sleep 300; true",
-            "trap '' TERM INT HUP; sleep 300; true",
-            "yes",
-        ] {
-            let stopped = said(script, Duration::from_millis(100)).unwrap_err();
-            assert_eq!(stopped.kind(), io::ErrorKind::TimedOut, "{script}");
-        }
-    }
-
-    #[test]
-    fn a_tool_that_leaves_a_process_behind_has_said_its_version() {
-        let minute = Duration::from_mins(1);
-        let begun = Instant::now();
-        for left in ["", "sleep 40 &", "setsid sleep 40 &"] {
-            let said = said(&format!("{left} echo 1.2"), minute).unwrap();
-            assert_eq!(said, "1.2\n", "{left}");
-        }
-        assert!(begun.elapsed() < Duration::from_secs(30));
     }
 }

@@ -82,9 +82,37 @@ pub struct Language {
     pub function: Option<Commands>,
     /// Commands for whole programs.
     pub program: Option<Commands>,
+    /// Which of its parts a stranger may have written.
+    #[serde(skip)]
+    pub(crate) from_project: FromProject,
+}
+
+/// Which parts of a language come from the `judge.toml` of a project instead of the
+/// built-in table. A project may be a stranger's, so none of them is used outside the
+/// sandbox.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each part has an origin of its own"
+)]
+pub(crate) struct FromProject {
+    /// The commands under `locate`.
+    pub locate: bool,
+    /// The command of `probe`, or a placeholder in it.
+    pub probe: bool,
+    /// The paths under `binds`, or a placeholder in them, unless the user allowed the
+    /// project to show any path.
+    pub binds: bool,
+    /// What `setup` would install.
+    pub install: bool,
 }
 
 impl Language {
+    /// Returns whether `setup` would install what a project asks for.
+    pub fn installs_for_project(&self) -> bool {
+        self.from_project.install && self.install != Install::default()
+    }
+
     /// What is probably wrong where a compiler or a runtime says `text`.
     pub fn hint(&self, text: &str) -> Option<String> {
         self.hints.iter().find_map(|hint| {

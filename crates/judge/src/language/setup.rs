@@ -23,18 +23,30 @@ pub fn setup_script(languages: &[&Language], toolchains: &Path) -> String {
     let apt: BTreeSet<&String> = install.flat_map(|install| &install.apt).collect();
     call(&mut script, "\napt_install", apt);
     for language in languages {
-        let install = &language.install;
-        let id = &language.id;
-        for (function, packages) in [("npm_install", &install.npm), ("pip_install", &install.pip)] {
-            if !packages.is_empty() {
-                call(&mut script, function, std::iter::once(id).chain(packages));
-            }
-        }
-        if let Some(then) = &install.then {
-            let _ = writeln!(script, "(\n{}\n)", then.trim());
-        }
+        beyond_apt(&mut script, language);
     }
     script
+}
+
+/// The part of [`setup_script`] that a language adds to it, for people to read.
+pub fn install_commands(language: &Language) -> String {
+    let mut commands = String::new();
+    call(&mut commands, "apt_install", &language.install.apt);
+    beyond_apt(&mut commands, language);
+    commands
+}
+
+fn beyond_apt(script: &mut String, language: &Language) {
+    let install = &language.install;
+    let id = &language.id;
+    for (function, packages) in [("npm_install", &install.npm), ("pip_install", &install.pip)] {
+        if !packages.is_empty() {
+            call(script, function, std::iter::once(id).chain(packages));
+        }
+    }
+    if let Some(then) = &install.then {
+        let _ = writeln!(script, "(\n{}\n)", then.trim());
+    }
 }
 
 /// A line that calls a shell function, or nothing if it has no arguments.

@@ -1,11 +1,9 @@
 //! The language table: the embedded rows, with a configuration's overrides.
 
-use std::collections::BTreeSet;
-
 use toml::{Table, Value};
 
 use super::error::TableError;
-use super::row::Language;
+use super::row::{FromProject, Language};
 use super::sound::ROWS;
 use mousetrap_base::toml_file;
 
@@ -16,6 +14,15 @@ const DEFAULTS: &str = "startup = '2s'\ntime_factor = 1.0\nmemory_factor = 1.0\n
 
 /// The keys whose values are merged entry by entry; others are replaced.
 const MERGED: [&str; 4] = ["env", "locate", "function", "program"];
+
+/// Which paths of the host a project may show to programs in the sandbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BindPolicy {
+    /// Those of the system and of toolchains.
+    Toolchains,
+    /// Any, since the user named the project.
+    Any,
+}
 
 /// All languages, in the order of their ids.
 #[derive(Clone, Debug)]
@@ -30,7 +37,8 @@ impl FromIterator<Language> for Languages {
 impl Languages {
     /// The languages that come with the program.
     pub fn embedded() -> Self {
-        Self::with_overrides(&Table::new()).expect("the embedded table is sound; tested below")
+        Self::with_overrides(&Table::new(), BindPolicy::Toolchains)
+            .expect("the embedded table is sound; tested below")
     }
 
     /// The embedded languages, changed and added to by `overrides`, the rows
@@ -38,7 +46,10 @@ impl Languages {
     ///
     /// # Errors
     /// A new language that lacks a key, and expressions that do not compile.
-    pub(crate) fn with_overrides(overrides: &Table) -> Result<Self, TableError> {
+    pub(crate) fn with_overrides(
+        overrides: &Table,
+        policy: BindPolicy,
+    ) -> Result<Self, TableError> {
         let mut rows = ROWS.clone();
         for (id, row) in overrides {
             let has = |key| row.get(key).is_some();
@@ -49,11 +60,17 @@ impl Languages {
                      \"probe\")"
                 )));
             }
+            if !is_name(id) {
+                return Err(wrong(id)(
+                    "the id of a language is made of letters, digits, \"-\", \"_\" and \"+\""
+                        .to_owned(),
+                ));
+            }
             let row = row.as_table().cloned().unwrap_or_default();
             let base = table(&rows, id).cloned().unwrap_or_default();
             rows.insert(id.clone(), Value::Table(merged(base, row)));
         }
-        let languages = rows.keys().map(|id| language(id, &rows));
+        let languages = rows.keys().map(|id| language(id, &rows, overrides, policy));
         languages.collect::<Result<_, _>>().map(Self)
     }
 
@@ -78,13 +95,18 @@ impl Languages {
 
 /// The language of the row `id`, with what it takes from the rows it is like and
 /// from the defaults.
-fn language(id: &str, rows: &Table) -> Result<Language, TableError> {
+fn language(
+    id: &str,
+    rows: &Table,
+    overrides: &Table,
+    policy: BindPolicy,
+) -> Result<Language, TableError> {
     let wrong = wrong(id);
     let mut row = table(rows, id).cloned().unwrap_or_default();
-    let mut seen = BTreeSet::from([id.to_owned()]);
+    let mut chain = vec![id.to_owned()];
     while let Some(like) = row.remove("like") {
         let like = like.as_str().unwrap_or_default();
-        let base = table(rows, like).filter(|_| seen.insert(like.to_owned()));
+        let base = table(rows, like).filter(|_| !chain.iter().any(|id| id == like));
         let Some(base) = base else {
             let known = toml_file::suggest(like, &ids(rows));
             return Err(wrong(format!(
@@ -92,6 +114,7 @@ fn language(id: &str, rows: &Table) -> Result<Language, TableError> {
             )));
         };
         row = merged(base.clone(), row);
+        chain.push(like.to_owned());
     }
     let lacking = |key: &str| Err(wrong(format!("a new language needs \"{key}\"")));
     if !row.contains_key("probe") {
@@ -115,11 +138,44 @@ fn language(id: &str, rows: &Table) -> Result<Language, TableError> {
     if language.extensions.is_empty() {
         return lacking("extensions");
     }
+    if !language
+        .extensions
+        .iter()
+        .all(|extension| is_name(extension))
+    {
+        return Err(wrong(
+            "extensions: an extension is made of letters, digits, \"-\", \"_\" and \"+\", without \
+             the dot"
+                .to_owned(),
+        ));
+    }
+    let is_overridden =
+        |id: &String, key| overrides.get(id).is_some_and(|row| row.get(key).is_some());
+    let any_overridden = |key| chain.iter().any(|id| is_overridden(id, key));
+    // Of these keys, the value of the first row counts that has one.
+    let overridden = |key| {
+        let mut with_key = chain.iter().filter(|id| rows[*id].get(key).is_some());
+        with_key.next().is_some_and(|id| is_overridden(id, key))
+    };
+    let locate = any_overridden("locate");
+    language.from_project = FromProject {
+        locate,
+        probe: locate || overridden("probe"),
+        binds: policy == BindPolicy::Toolchains && (locate || overridden("binds")),
+        install: !ROWS.contains_key(id) || overridden("install") || any_overridden("like"),
+    };
     id.clone_into(&mut language.id);
     if language.name.is_empty() {
         id.clone_into(&mut language.name);
     }
     Ok(language)
+}
+
+/// Returns whether this can be part of the name of any file: languages name directories,
+/// and their extensions name staged sources.
+fn is_name(text: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_+".contains(c);
+    !text.is_empty() && text.chars().all(is_plain)
 }
 
 /// A row with everything that `other` names taken from there.
@@ -166,7 +222,7 @@ mod tests {
     use crate::language::{Commands, driver};
 
     fn overridden(text: &str) -> Result<Languages, TableError> {
-        Languages::with_overrides(&toml::from_str(text).unwrap())
+        Languages::with_overrides(&toml::from_str(text).unwrap(), BindPolicy::Toolchains)
     }
 
     #[test]
@@ -259,6 +315,85 @@ mod tests {
         let clang = languages.by_id("clang").unwrap();
         assert_eq!(clang.extensions, ["cl"]);
         assert_eq!(clang.function, languages.by_id("cpp").unwrap().function);
+    }
+
+    #[test]
+    fn overridden_row_knows_which_parts_a_project_wrote() {
+        let probe = "probe = { command = [\"x\"], pattern = 'x' }";
+        let none = FromProject::default();
+        for (id, text, expected) in [
+            (
+                "rust",
+                "[rust]\ntime_factor = 2.0\nenv.A = \"b\"".to_owned(),
+                none,
+            ),
+            ("rust", format!("[c]\n{probe}"), none),
+            (
+                "rust",
+                format!("[rust]\n{probe}"),
+                FromProject {
+                    probe: true,
+                    ..none
+                },
+            ),
+            (
+                "rust",
+                "[rust]\nlocate.more = [\"x\"]".to_owned(),
+                FromProject {
+                    locate: true,
+                    probe: true,
+                    binds: true,
+                    install: false,
+                },
+            ),
+            (
+                "rust",
+                "[rust]\nbinds = []".to_owned(),
+                FromProject {
+                    binds: true,
+                    ..none
+                },
+            ),
+            (
+                "rust",
+                "[rust]\ninstall.then = \"x\"".to_owned(),
+                FromProject {
+                    install: true,
+                    ..none
+                },
+            ),
+            ("elixir", "[erlang]\nbinds = []".to_owned(), none),
+            ("pypy", format!("[python]\n{probe}"), none),
+            (
+                "typescript",
+                "[javascript]\nlocate.more = [\"x\"]".to_owned(),
+                FromProject {
+                    locate: true,
+                    probe: true,
+                    binds: true,
+                    install: false,
+                },
+            ),
+            (
+                "d",
+                format!("[d]\nlike = \"e\"\n[e]\nlike = \"c\"\n{probe}"),
+                FromProject {
+                    probe: true,
+                    install: true,
+                    ..none
+                },
+            ),
+        ] {
+            let languages = overridden(&text).unwrap();
+            assert_eq!(
+                languages.by_id(id).unwrap().from_project,
+                expected,
+                "{text}"
+            );
+        }
+        let named = toml::from_str("[rust]\nbinds = []").unwrap();
+        let named = Languages::with_overrides(&named, BindPolicy::Any).unwrap();
+        assert_eq!(named.by_id("rust").unwrap().from_project, none);
     }
 
     #[test]

@@ -48,11 +48,11 @@ impl Attempt<'_> {
     ) -> Result<SearchEnd, Untried> {
         let mut players = Vec::new();
         for player in &self.players {
-            match probe(player.detected.language) {
+            match probe(player.detected.language, self.judge.isolation) {
                 Probed::Toolchain(toolchain) => players.push((*player, toolchain)),
                 Probed::Missing { reason, install } => {
                     return Err(Untried::Unfit(format!(
-                        "{}: {reason}; install it with `{install}`",
+                        "{}: {reason}; run `{install}`",
                         named(&player.path)
                     )));
                 }

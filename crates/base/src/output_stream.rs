@@ -1,0 +1,168 @@
+//! Outputs that are not regular files: terminals, pipes, `/dev/null`, and standard output
+//! and standard error under other names.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, IsTerminal as _};
+use std::os::fd::AsFd as _;
+use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl, major, minor};
+use rustix::io::Errno;
+use thiserror::Error;
+
+use crate::regular_file::kind_name;
+
+/// Named pipes that were opened before the work. Closing one would end its reader.
+static CLAIMED: Mutex<Vec<(PathBuf, File)>> = Mutex::new(Vec::new());
+
+/// Why nothing is written to an output.
+#[derive(Debug, Error)]
+enum Refusal {
+    #[error("it is a named pipe that nobody reads; start its reader first")]
+    Unread,
+    #[error("it is {0}, not a file, a terminal or a pipe; name a file")]
+    Kind(&'static str),
+}
+
+/// Opens an output before long work, so that one that takes nothing is an error at once.
+///
+/// # Errors
+/// As [`open`].
+pub(crate) fn claim(path: &Path) -> io::Result<()> {
+    let claimed = || CLAIMED.lock().unwrap_or_else(PoisonError::into_inner);
+    if claimed().iter().any(|(known, _)| known == path) {
+        return Ok(());
+    }
+    let file = opened(path)?;
+    if file.metadata()?.file_type().is_fifo() {
+        claimed().push((path.to_owned(), file));
+    }
+    Ok(())
+}
+
+/// Opens an output. Standard output is used as it is open: opening its file again would
+/// overwrite what was printed.
+///
+/// # Errors
+/// [`ErrorKind::InvalidInput`] for a pipe without a reader, a socket or another device
+/// than a terminal, and those of the file system.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    let mut claimed = CLAIMED.lock().unwrap_or_else(PoisonError::into_inner);
+    match claimed.iter().position(|(known, _)| known == path) {
+        Some(index) => Ok(claimed.swap_remove(index).1),
+        None => opened(path),
+    }
+}
+
+fn opened(path: &Path) -> io::Result<File> {
+    let is_open =
+        |number: &str| ["/proc/self/fd", "/dev/fd"].map(|open| Path::new(open).join(number));
+    let open = if is_open("1").iter().any(|open| open == path) {
+        rustix::stdio::stdout()
+    } else if is_open("2").iter().any(|open| open == path) {
+        rustix::stdio::stderr()
+    } else {
+        return reopened(path);
+    };
+    Ok(open.as_fd().try_clone_to_owned()?.into())
+}
+
+fn reopened(path: &Path) -> io::Result<File> {
+    let kind = fs::metadata(path)?.file_type();
+    if kind.is_socket() || kind.is_block_device() {
+        return Err(refused(Refusal::Kind(kind_name(kind))));
+    }
+    // Opening a named pipe does not wait for its reader.
+    let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
+    let mut options = OpenOptions::new();
+    options
+        .append(true)
+        .custom_flags(flags.bits().cast_signed());
+    let file = options.open(path).map_err(|error| {
+        let is_unread = error.raw_os_error() == Some(Errno::NXIO.raw_os_error());
+        if is_unread && kind.is_fifo() {
+            refused(Refusal::Unread)
+        } else {
+            error
+        }
+    })?;
+    let facts = file.metadata()?;
+    let device = (major(facts.rdev()), minor(facts.rdev()));
+    // `/dev/null`, and `/dev/full`, which reports a full disk.
+    let takes_text = file.is_terminal() || [(1, 3), (1, 7)].contains(&device);
+    if facts.file_type().is_char_device() && !takes_text {
+        return Err(refused(Refusal::Kind(kind_name(kind))));
+    }
+    fcntl_setfl(&file, fcntl_getfl(&file)? - OFlags::NONBLOCK)?;
+    Ok(file)
+}
+
+fn refused(refusal: Refusal) -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, refusal)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read as _, Write as _};
+    use std::os::unix::net::UnixListener;
+
+    use rustix::fs::{CWD, Mode, mkfifoat};
+
+    use super::*;
+
+    fn pipe(directory: &Path) -> PathBuf {
+        let pipe = directory.join("pipe");
+        mkfifoat(CWD, &pipe, Mode::from_raw_mode(0o600)).unwrap();
+        pipe
+    }
+
+    #[test]
+    fn output_that_takes_no_text_is_refused_by_kind() {
+        let directory = tempfile::tempdir().unwrap();
+        let pipe = pipe(directory.path());
+        let socket = directory.path().join("socket");
+        let _listener = UnixListener::bind(&socket).unwrap();
+        for (path, reason) in [
+            (
+                pipe.as_path(),
+                "it is a named pipe that nobody reads; start its reader first",
+            ),
+            (
+                &socket,
+                "it is a socket, not a file, a terminal or a pipe; name a file",
+            ),
+            (
+                Path::new("/dev/zero"),
+                "it is a device, not a file, a terminal or a pipe; name a file",
+            ),
+        ] {
+            for refusal in [open(path).map(drop), claim(path)] {
+                let refusal = refusal.unwrap_err();
+                assert_eq!(refusal.kind(), ErrorKind::InvalidInput);
+                assert_eq!(refusal.to_string(), reason);
+            }
+        }
+        for path in ["/dev/null", "/dev/full"] {
+            claim(Path::new(path)).unwrap();
+            open(Path::new(path)).unwrap();
+        }
+    }
+
+    #[test]
+    fn claimed_pipe_stays_open_for_its_reader_until_it_is_written() {
+        let directory = tempfile::tempdir().unwrap();
+        let pipe = pipe(directory.path());
+        let mut reading = OpenOptions::new();
+        let flags = OFlags::NONBLOCK.bits().cast_signed();
+        let mut reader = reading.read(true).custom_flags(flags).open(&pipe).unwrap();
+        claim(&pipe).unwrap();
+        let waits = reader.read(&mut [0; 8]).unwrap_err();
+        assert_eq!(waits.kind(), ErrorKind::WouldBlock);
+        open(&pipe).unwrap().write_all(b"text").unwrap();
+        let mut text = String::new();
+        reader.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "text");
+    }
+}
