@@ -19,7 +19,8 @@ use rustix::io::retry_on_intr;
 use rustix::mount::{MountFlags, mount, mount_bind};
 use rustix::process::{DumpableBehavior, Gid, Pid, Resource, Signal, Uid, WaitOptions, wait};
 use rustix::thread::{
-    CapabilitySet, CapabilitySets, set_thread_groups, set_thread_res_gid, set_thread_res_uid,
+    CapabilitySet, CapabilitySets, UnshareFlags, set_thread_groups, set_thread_res_gid,
+    set_thread_res_uid,
 };
 
 use super::cgroup::Groups;
@@ -237,6 +238,9 @@ impl Jail<'_> {
         for mut file in self.groups.into_iter().flat_map(Groups::join) {
             file.write_all(b"0").map_err(failed(Step::Group))?;
         }
+        // Of the groups joined, so that their names, which hold the worker's process id,
+        // are not seen from inside.
+        sys::unshare(UnshareFlags::NEWCGROUP).map_err(failed(Step::Group))?;
         self.image.set_limits().map_err(failed(Step::Limits))?;
         self.image
             .enter_directory()

@@ -66,6 +66,12 @@ fn every_fence_is_seen_from_inside() {
 }
 
 #[test]
+fn control_groups_are_seen_without_their_names() {
+    let ran = shell("cut -d: -f3 /proc/self/cgroup | sort -u; cat /proc/self/cpuset");
+    assert_eq!(ran.stdout, "/\n/\n", "{}", ran.stderr);
+}
+
+#[test]
 fn only_the_four_descriptors_are_open() {
     let ran = run(
         &mut sandbox(),
