@@ -102,6 +102,7 @@ impl<'a> Runner<'a> {
         self.memory_factor *= memory;
         self.memory = self.memory.scaled(memory);
         self.staged.needs.run.fixed_addresses = true;
+        self.staged.needs.run.process_files = true;
         let together = CHECKED_TOGETHER.min(self.shared.options.sleep_budget);
         self.until = Some(Instant::now() + together);
         self

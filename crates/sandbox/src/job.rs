@@ -125,6 +125,9 @@ pub struct Needs {
     /// code and has this should get few open files: with `n` of them a process can have
     /// some `(n / 3)³` watches, each 200 bytes of kernel memory.
     pub event_loop: bool,
+    /// Read the files of its processes in `/proc`, which show numbers that are shared by the
+    /// whole machine. They are refused where the kernel has Landlock.
+    pub process_files: bool,
     /// Find its memory at the same addresses in every run: sanitizers reserve
     /// some of them.
     pub fixed_addresses: bool,
@@ -137,6 +140,7 @@ impl Needs {
         messages: true,
         processes: true,
         event_loop: true,
+        process_files: true,
         fixed_addresses: false,
     };
 }

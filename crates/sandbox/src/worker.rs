@@ -241,6 +241,7 @@ impl Worker {
         let namespaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS;
         let jail = Jail {
             run,
+            system: &self.root.system,
             image: &image,
             filter,
             descriptors: &descriptors,

@@ -183,6 +183,7 @@ fn sockets_messages_processes_and_event_loops_are_for_jobs_that_need_them() {
             messages: bits & 2 != 0,
             processes: bits & 4 != 0,
             event_loop: bits & 8 != 0,
+            process_files: false,
             fixed_addresses: false,
         };
         let native =
