@@ -12,6 +12,7 @@ use crate::excerpt::{Excerpt, short_name};
 use crate::job::{End, job};
 use crate::language::Staged;
 use crate::live;
+use crate::runner::OPEN_FILES;
 use crate::store::{Building, CachedProgram, Store, size};
 use crate::warm::{Preparing, warm};
 use crate::{JudgeError, Measured};
@@ -157,7 +158,11 @@ pub(super) fn build(
         processes: 256,
         file_size: room.file,
         disk: room.disk,
-        open_files: 4096,
+        open_files: if staged.needs.macros {
+            OPEN_FILES
+        } else {
+            4096
+        },
     };
     let mut built = Built {
         end: End::Code(0),

@@ -7,7 +7,7 @@ use crate::Measured;
 use crate::excerpt::Excerpt;
 use crate::language::{Staged, TOOL_PATH};
 use mousetrap_base::{Bytes, Limits};
-use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Program, Uncollected, Usage};
+use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Needs, Program, Uncollected, Usage};
 
 /// A job for one command of a staged submission.
 pub(super) fn job(
@@ -45,7 +45,10 @@ pub(super) fn job(
         warm: warm.map(Path::to_owned),
         toolchain: staged.toolchain.clone(),
         needs: match access {
-            Access::Build => staged.needs.compile,
+            Access::Build => Needs {
+                processes: staged.needs.compile.processes || !staged.needs.macros,
+                ..staged.needs.compile
+            },
             Access::Read => staged.needs.run,
         },
         replies,

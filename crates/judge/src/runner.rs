@@ -18,9 +18,9 @@ use mousetrap_base::{Bytes, Limits};
 use mousetrap_sandbox::{Access, JobLimits, Sandbox};
 use mousetrap_suite::Case;
 
-/// Open files of a program that may make pairs of sockets: their buffers are
-/// nobody's memory where there are no control groups.
-const FILES_BESIDE_PAIRS: u32 = 64;
+/// Maximum number of open files of a submission. Without control groups, the buffers of
+/// pipes and sockets and the watches of event loops are limited by this alone.
+pub(super) const OPEN_FILES: u32 = 64;
 
 /// A submission that is ready to run.
 pub(super) struct Runner<'a> {
@@ -106,6 +106,7 @@ impl<'a> Runner<'a> {
         self.memory_factor *= memory;
         self.memory = self.memory.scaled(memory);
         self.staged.needs.run.fixed_addresses = true;
+        self.staged.needs.run.process_files = true;
         let together = CHECKED_TOGETHER.min(self.shared.options.sleep_budget);
         self.until = Some(Instant::now() + together);
         self
@@ -272,11 +273,7 @@ impl<'a> Runner<'a> {
             processes: 128,
             file_size: Bytes::mib(64),
             disk: Bytes::mib(64),
-            open_files: if self.staged.needs.run.pairs {
-                FILES_BESIDE_PAIRS
-            } else {
-                512
-            },
+            open_files: OPEN_FILES,
         };
         let job = job(
             &self.staged,

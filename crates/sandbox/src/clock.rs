@@ -4,8 +4,6 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Needs;
-
 /// What reads the CPU time that runs are charged with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -29,7 +27,8 @@ impl Clock {
             Self::ControlGroup => None,
             Self::Counter => Some(
                 "the children of a program that the judge's user may execute but not read, \
-                 if nobody waits for them",
+                 if nobody waits for them; only compilers and languages that need processes \
+                 may start any",
             ),
             Self::Processes => Some(
                 "children that nobody waits for; so runs may start no processes, except in \
@@ -39,16 +38,11 @@ impl Clock {
         }
     }
 
-    /// Whether a run with these needs may start processes. Buffers of sockets
-    /// are charged to control groups alone: elsewhere who has sockets has no
-    /// children, each of which could fill as many again.
-    pub(super) const fn allows_processes(self, needs: Needs) -> bool {
-        needs.processes
-            || match self {
-                Self::ControlGroup | Self::Tree => true,
-                Self::Counter => !needs.pairs,
-                Self::Processes => false,
-            }
+    /// Returns whether a run may start processes although its language does not need them.
+    /// Buffers of pipes and other kernel memory are charged to control groups alone. Without
+    /// those, each child could have as much again.
+    pub const fn allows_children(self) -> bool {
+        matches!(self, Self::ControlGroup | Self::Tree)
     }
 }
 

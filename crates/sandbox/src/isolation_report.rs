@@ -30,6 +30,7 @@ pub fn isolation_report(sandbox: &mut Sandbox) -> Result<IsolationReport, Sandbo
     let look = "readlink /proc/self/ns/*; cat /proc/self/status";
     let mut job = Job::new(&["/bin/sh", "-c", look]);
     job.needs.processes = true;
+    job.needs.process_files = true;
     let process = sandbox.start(&job)?;
     poll(
         &mut [PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)],

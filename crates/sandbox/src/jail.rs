@@ -11,7 +11,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -19,7 +19,8 @@ use rustix::io::retry_on_intr;
 use rustix::mount::{MountFlags, mount, mount_bind};
 use rustix::process::{DumpableBehavior, Gid, Pid, Resource, Signal, Uid, WaitOptions, wait};
 use rustix::thread::{
-    CapabilitySet, CapabilitySets, set_thread_groups, set_thread_res_gid, set_thread_res_uid,
+    CapabilitySet, CapabilitySets, UnshareFlags, set_thread_groups, set_thread_res_gid,
+    set_thread_res_uid,
 };
 
 use super::cgroup::Groups;
@@ -39,6 +40,8 @@ const SIGNALS: u64 = 256;
 /// A run, as prepared by the worker.
 pub(super) struct Jail<'a> {
     pub(super) run: &'a Run,
+    /// The host's system directories that it sees.
+    pub(super) system: &'a [PathBuf],
     pub(super) image: &'a Image,
     pub(super) filter: &'a [libc::sock_filter],
     /// Descriptors 0, 1, … of the program.
@@ -233,10 +236,13 @@ impl Jail<'_> {
         rustix::process::setsid().map_err(failed(Step::Session))?;
         // Landlock needs paths, so it comes before descriptors are placed
         // over its own.
-        let ruleset = landlock::ruleset(self.run).map_err(failed(Step::Landlock))?;
+        let ruleset = landlock::ruleset(self.run, self.system).map_err(failed(Step::Landlock))?;
         for mut file in self.groups.into_iter().flat_map(Groups::join) {
             file.write_all(b"0").map_err(failed(Step::Group))?;
         }
+        // Of the groups joined, so that their names, which hold the worker's process id,
+        // are not seen from inside.
+        sys::unshare(UnshareFlags::NEWCGROUP).map_err(failed(Step::Group))?;
         self.image.set_limits().map_err(failed(Step::Limits))?;
         self.image
             .enter_directory()

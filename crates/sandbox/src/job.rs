@@ -121,6 +121,13 @@ pub struct Needs {
     /// Start processes, even where the time of one that nobody waits for would
     /// not be seen.
     pub processes: bool,
+    /// Wait for many descriptors at once (`epoll`, `eventfd`). A job that runs untrusted
+    /// code and has this should get few open files: with `n` of them a process can have
+    /// some `(n / 3)³` watches, each 200 bytes of kernel memory.
+    pub event_loop: bool,
+    /// Read the files of its processes in `/proc`, which show numbers that are shared by the
+    /// whole machine. They are refused where the kernel has Landlock.
+    pub process_files: bool,
     /// Find its memory at the same addresses in every run: sanitizers reserve
     /// some of them.
     pub fixed_addresses: bool,
@@ -132,6 +139,8 @@ impl Needs {
         pairs: true,
         messages: true,
         processes: true,
+        event_loop: true,
+        process_files: true,
         fixed_addresses: false,
     };
 }

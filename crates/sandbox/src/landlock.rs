@@ -1,30 +1,46 @@
 //! Landlock, where the kernel has it: a second fence behind the mounts. Files
-//! may be written below the run's own directories only, nothing may be reached by
-//! TCP, no abstract socket outside, and no signal leaves the program's own
-//! processes.
+//! may be written below the run's own directories only, those of `/proc` be read by
+//! jobs that need them only, nothing may be reached by TCP, no abstract socket outside,
+//! and no signal leaves the program's own processes.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
     RulesetAttr, RulesetCreated, RulesetCreatedAttr, Scope,
 };
 
+use super::root::WARM;
 use super::wire::Run;
 
 /// The newest interface that the rules below were written for.
 const INTERFACE: ABI = ABI::V6;
 
-/// The rules for a run; to be made after its mounts.
-pub(super) fn ruleset(run: &Run) -> io::Result<RulesetCreated> {
+/// The rules for a run, which sees these system directories; to be made after its mounts.
+pub(super) fn ruleset(run: &Run, system: &[PathBuf]) -> io::Result<RulesetCreated> {
     let program = run.build.then_some("/prog");
-    let writable = ["/box", "/tmp"].into_iter().chain(program);
-    only_writable(writable.map(Path::new))
+    let writable = ["/box", "/tmp"].into_iter().chain(program).map(Path::new);
+    if run.needs.process_files {
+        return rules(&[Path::new("/")], writable);
+    }
+    // All but `/proc`.
+    let host = system.iter().chain(&run.toolchain).map(PathBuf::as_path);
+    let own = ["/etc", "/prog"]
+        .into_iter()
+        .chain(run.warm.as_ref().map(|_| WARM));
+    rules(
+        &host.chain(own.map(Path::new)).collect::<Vec<_>>(),
+        writable,
+    )
 }
 
-/// Files may be written below these directories only, and to devices.
-fn only_writable<'a>(directories: impl Iterator<Item = &'a Path>) -> io::Result<RulesetCreated> {
+/// Rules by which files below `readable` may be read, and those below `writable` and
+/// devices be written as well. All files may be executed and all directories listed.
+fn rules<'a>(
+    readable: &[&'a Path],
+    writable: impl Iterator<Item = &'a Path>,
+) -> io::Result<RulesetCreated> {
     let read = AccessFs::from_read(INTERFACE);
     let all = AccessFs::from_all(INTERFACE);
     let mut ruleset = Ruleset::default()
@@ -34,14 +50,19 @@ fn only_writable<'a>(directories: impl Iterator<Item = &'a Path>) -> io::Result<
         .and_then(|ruleset| ruleset.scope(Scope::from_all(INTERFACE)))
         .and_then(landlock::Ruleset::create)
         .map_err(io::Error::other)?;
-    let rules = [("/", read), ("/dev", read | AccessFs::WriteFile)]
-        .map(|(directory, access)| (Path::new(directory), access))
+    let general = [
+        ("/", read & !AccessFs::ReadFile),
+        ("/dev", read | AccessFs::WriteFile),
+    ]
+    .map(|(directory, access)| (Path::new(directory), access));
+    let rules = general
         .into_iter()
-        .chain(directories.map(|directory| (directory, all)));
+        .chain(readable.iter().map(|&path| (path, read)))
+        .chain(writable.map(|directory| (directory, all)));
     for (path, access) in rules {
-        let directory = PathFd::new(path).map_err(io::Error::other)?;
+        let place = PathFd::new(path).map_err(io::Error::other)?;
         ruleset = ruleset
-            .add_rule(PathBeneath::new(directory, access))
+            .add_rule(PathBeneath::new(place, access))
             .map_err(io::Error::other)?;
     }
     Ok(ruleset)
@@ -56,11 +77,28 @@ pub(super) fn restrict(ruleset: RulesetCreated) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::iter;
     use std::net::TcpListener;
     use std::thread;
 
     use super::*;
     use crate::sys;
+
+    #[test]
+    fn file_outside_of_readable_directories_is_refused() {
+        let (own, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::write(own.path().join("there"), "x").unwrap();
+        fs::write(other.path().join("there"), "x").unwrap();
+        let fenced = sys::landlock_interface().is_some();
+        thread::spawn(move || {
+            restrict(rules(&[own.path()], iter::empty()).unwrap()).unwrap();
+            assert_eq!(fs::read(own.path().join("there")).unwrap(), b"x");
+            assert_eq!(fs::read(other.path().join("there")).is_err(), fenced);
+            assert!(fs::read_dir(other.path()).is_ok());
+        })
+        .join()
+        .unwrap();
+    }
 
     #[test]
     fn files_are_written_where_allowed_and_read_everywhere() {
@@ -70,7 +108,7 @@ mod tests {
         fs::write(other.join("there"), "x").unwrap();
         // Rules hold for the thread that puts them on itself.
         thread::spawn(move || {
-            restrict(only_writable([own.as_path()].into_iter()).unwrap()).unwrap();
+            restrict(rules(&[Path::new("/")], [own.as_path()].into_iter()).unwrap()).unwrap();
             fs::write(own.join("new"), "x").unwrap();
             fs::write("/dev/null", "x").unwrap();
             assert_eq!(fs::read(other.join("there")).unwrap(), b"x");

@@ -74,6 +74,8 @@ pub(super) struct Root {
     /// What is at each of [`SHOWN`].
     shown: [Option<PathBuf>; 2],
     toolchain: Vec<PathBuf>,
+    /// The host's system directories that every job sees.
+    pub(super) system: Vec<PathBuf>,
     /// Whether all of it is in place, and nothing can be added.
     closed: bool,
 }
@@ -94,9 +96,10 @@ impl Root {
         mount_tmpfs(base, MountFlags::empty(), "mode=755,size=16m")
             .map_err(at("mounting a tmpfs"))?;
         let mut covers = Vec::new();
-        for host in system::show(base)? {
-            let inside = hidden.within(&host)?.into_iter();
-            covers.extend(inside.map(|cover| cover.of(&host)));
+        let system = system::show(base)?;
+        for host in &system {
+            let inside = hidden.within(host)?.into_iter();
+            covers.extend(inside.map(|cover| cover.of(host)));
         }
         for name in ["box", "prog", "tmp", "proc", "warm"] {
             make_directories(&base.join(name)).map_err(at("making the root's directories"))?;
@@ -118,6 +121,7 @@ impl Root {
             covers,
             shown: [None, None],
             toolchain: Vec::new(),
+            system,
             closed: false,
         })
     }

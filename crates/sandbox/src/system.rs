@@ -19,7 +19,15 @@ const SYSTEM: &[&str] = &["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32
 const ETC: &[&str] = &["alternatives", "ld.so", "localtime", "timezone"];
 /// Larger files in `/etc` are not configuration.
 const ETC_FILE: u64 = 1 << 20;
-const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
+/// Devices by name, and the host's that stands there. `zero` would make shared memory that
+/// is no process's when it is mapped; `full` gives the same bytes and cannot be mapped.
+const DEVICES: &[(&str, &str)] = &[
+    ("null", "/dev/null"),
+    ("zero", "/dev/full"),
+    ("full", "/dev/full"),
+    ("random", "/dev/random"),
+    ("urandom", "/dev/urandom"),
+];
 
 /// Shows all of it below `base`; the directories that are the host's own.
 pub(super) fn show(base: &Path) -> Result<Vec<PathBuf>, FailedStep> {
@@ -62,12 +70,12 @@ fn directory(host: &Path, place: &Path) -> Result<bool, FailedStep> {
 fn devices(place: &Path) -> Result<(), FailedStep> {
     let step = "making /dev";
     make_directories(place).map_err(at(step))?;
-    for name in DEVICES {
-        let (host, place) = (Path::new("/dev").join(name), place.join(name));
-        let step = format!("showing {}", host.display());
+    for (name, host) in DEVICES {
+        let place = place.join(name);
+        let step = format!("showing {host}");
         fs::File::create(&place).map_err(at(step.clone()))?;
         let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
-        let tree = open_tree(CWD, &host, flags).map_err(at(step.clone()))?;
+        let tree = open_tree(CWD, *host, flags).map_err(at(step.clone()))?;
         sys::read_only_device(&tree).map_err(at(step.clone()))?;
         attach(&tree, &place).map_err(at(step))?;
     }

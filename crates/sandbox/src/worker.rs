@@ -233,14 +233,15 @@ impl Worker {
             cpu_before = groups.usage.cpu().map_err(at("reading CPU time"))?;
         }
         let needs = Needs {
-            processes: run.build || self.clock.allows_processes(run.needs),
+            processes: run.needs.processes || self.allows_children(run.needs),
             ..run.needs
         };
         let filter = self.filters.entry(needs);
         let filter = filter.or_insert_with(|| filter::program(needs));
-        let namespaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE_NEWCGROUP;
+        let namespaces = libc::CLONE_NEWPID | libc::CLONE_NEWNS;
         let jail = Jail {
             run,
+            system: &self.root.system,
             image: &image,
             filter,
             descriptors: &descriptors,
@@ -278,6 +279,13 @@ impl Worker {
         drop((descriptors, status));
         self.running = Some(Running { init, cpu_before });
         said.map_err(at("reporting a start"))
+    }
+
+    /// Returns whether a run may start processes although its language does not need them.
+    /// What an event loop watches is limited for the user: one that shares the judge's user
+    /// has no children, each of which could watch as much again.
+    fn allows_children(&self, needs: Needs) -> bool {
+        self.clock.allows_children() && (self.change_user || !needs.event_loop)
     }
 
     /// Keeps itself and the runs to come on one core, or on none.

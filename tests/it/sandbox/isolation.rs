@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::slice;
 use std::time::Duration;
 
-use mousetrap_sandbox::{Access, Exit, Job, Program};
+use mousetrap_sandbox::{Access, Exit, Job, Program, isolation_report};
 
 use super::run::{HANG, Ran, python, run, run_with, sandbox, script};
 
@@ -56,13 +56,38 @@ fn the_program_is_an_ordinary_user_without_any_rights() {
 
 #[test]
 fn every_fence_is_seen_from_inside() {
-    let isolation_report = mousetrap_sandbox::isolation_report(&mut sandbox()).unwrap();
+    let isolation_report = isolation_report(&mut sandbox()).unwrap();
     let kinds = ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"];
     assert_eq!(isolation_report.namespaces, kinds);
     assert!(
         isolation_report.filter && isolation_report.unprivileged,
         "{isolation_report:?}"
     );
+}
+
+#[test]
+fn process_files_without_need_are_refused() {
+    let mut sandbox = sandbox();
+    if isolation_report(&mut sandbox).unwrap().landlock.is_none() {
+        return;
+    }
+    let text = "import os, threading\n\
+        places = ['/proc/self/', '/proc/thread-self/', f'/proc/self/task/{threading.get_native_id()}/']\n\
+        for place in places:\n\
+        \x20 for name in 'fdinfo/0', 'net/softnet_stat', 'mountinfo', 'pagemap', 'smaps', 'status', 'autogroup':\n\
+        \x20   try: open(place + name, 'rb').read(1); print(place + name)\n\
+        \x20   except OSError: pass\n\
+        print(len(os.listdir('/proc/self/fd')), open('/dev/fd/0').read(), open('/proc/self/exe', 'rb').read(4))";
+    let mut job = python(text);
+    job.needs.process_files = false;
+    let ran = run_with(&mut sandbox, &job, b"input", HANG);
+    assert_eq!(ran.stdout, "5 input b'\\x7fELF'\n", "{}", ran.stderr);
+}
+
+#[test]
+fn control_groups_are_seen_without_their_names() {
+    let ran = shell("cut -d: -f3 /proc/self/cgroup | sort -u; cat /proc/self/cpuset");
+    assert_eq!(ran.stdout, "/\n/\n", "{}", ran.stderr);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mousetrap_base::Bytes;
-use mousetrap_sandbox::{Core, Exit, Isolation, Job, Sandbox};
+use mousetrap_sandbox::{Accounting, Core, Exit, Isolation, Job, Sandbox, accounting};
 
 use super::run::{HANG, await_end, python, run, sandbox, script};
 
@@ -148,6 +148,22 @@ fn open_files_are_limited() {
     let text = "f = [open('/dev/null') for _ in range(1000)]";
     let ran = run(&mut sandbox(), &python(text));
     assert!(ran.stderr.contains("Too many open files"), "{ran:?}");
+}
+
+/// The kernel remembers names that it did not find.
+#[test]
+fn names_that_do_not_exist_count_as_memory_in_control_groups() {
+    if let Accounting::Processes(_) = accounting() {
+        return;
+    }
+    let text = "import os\nfor i in range(100000):\n  try: os.stat(f'/usr/bin/no-such-{i}')\n  except OSError: pass";
+    let ran = run(&mut sandbox(), &python(text));
+    assert_eq!(ran.exit, Exit::Code(0), "{}", ran.stderr);
+    assert!(ran.usage.memory >= Bytes::mib(16), "{:?}", ran.usage);
+    let limited = with(text, |job| job.limits.memory = Bytes::mib(16));
+    let ran = run(&mut sandbox(), &limited);
+    assert_eq!(ran.exit, Exit::Code(0), "{}", ran.stderr);
+    assert!(ran.usage.memory <= Bytes::mib(16), "{:?}", ran.usage);
 }
 
 #[test]

@@ -80,6 +80,20 @@ fn no_memory_is_free() {
 }
 
 #[test]
+fn numbers_that_the_machine_shares_are_out_of_reach() {
+    for perf in [true, false] {
+        Nobody::new(perf).attack("shared numbers:", "1");
+    }
+}
+
+#[test]
+fn compiler_that_runs_macros_starts_no_processes() {
+    for perf in [true, false] {
+        Nobody::new(perf).attack("started by a macro", "1");
+    }
+}
+
+#[test]
 fn two_workers_do_not_disturb_each_other() {
     Nobody::new(true).attack("descriptors on their way", "2");
 }

@@ -24,14 +24,18 @@ pub(crate) fn sandbox() -> Sandbox {
     Sandbox::new(Isolation::Full).unwrap()
 }
 
-/// A shell script as a job.
+/// A shell script as a job, which may read `/proc`.
 pub(crate) fn script(text: &str) -> Job {
-    Job::new(&["/bin/sh", "-c", text])
+    let mut job = Job::new(&["/bin/sh", "-c", text]);
+    job.needs.process_files = true;
+    job
 }
 
-/// A Python program as a job.
+/// A Python program as a job, which may read `/proc`.
 pub(crate) fn python(text: &str) -> Job {
-    Job::new(&["/usr/bin/python3", "-I", "-S", "-c", text])
+    let mut job = Job::new(&["/usr/bin/python3", "-I", "-S", "-c", text]);
+    job.needs.process_files = true;
+    job
 }
 
 /// Runs a job without input until its main process ends, at most ten seconds.

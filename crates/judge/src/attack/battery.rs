@@ -147,7 +147,7 @@ impl<'a> Battery<'a> {
     /// must contain.
     pub fn expects<'t>(&self, attack: &'t Attack) -> (&'t str, &'t str) {
         match &attack.childless {
-            Some(earns) if self.clock == Clock::Processes => (earns, ""),
+            Some(earns) if !self.clock.allows_children() => (earns, ""),
             _ => (&attack.earns, &attack.says),
         }
     }

@@ -33,7 +33,7 @@ pub struct Attack {
     /// What the reason shown must contain.
     #[serde(default)]
     pub says: String,
-    /// What it earns instead where a run may start no processes.
+    /// What it earns instead without control groups, where a run may start no processes.
     pub childless: Option<String>,
     /// Whether it is judged twice in a row.
     #[serde(default)]

@@ -57,14 +57,16 @@ pub(crate) struct Staged {
     pub needs: StageNeeds,
 }
 
-/// What the two kinds of jobs of a language need.
+/// What compiling and running a language need.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StageNeeds {
-    /// To compile. Compilers may always start processes.
+    /// To compile. A compiler that runs no macros may always start processes.
     pub compile: Needs,
     /// To run.
     pub run: Needs,
+    /// Whether compiling runs code of the submission.
+    pub macros: bool,
 }
 
 /// Replaces each `{name}` that has a value; leaves every other brace alone.

@@ -7,12 +7,12 @@ use libc::c_long as Call;
 #[rustfmt::skip]
 pub(super) const NEEDED: &[Call] = &[
     // Files
-    libc::SYS_chdir, libc::SYS_close, libc::SYS_close_range, libc::SYS_copy_file_range,
+    libc::SYS_chdir, libc::SYS_close, libc::SYS_copy_file_range,
     libc::SYS_dup, libc::SYS_dup3, libc::SYS_faccessat, libc::SYS_faccessat2,
     libc::SYS_fallocate, libc::SYS_fchdir, libc::SYS_fchmod,
     libc::SYS_fchmodat, libc::SYS_fchown, libc::SYS_fchownat,
     libc::SYS_fgetxattr, libc::SYS_flistxattr,
-    libc::SYS_fstat, libc::SYS_fstatfs, libc::SYS_ftruncate,
+    libc::SYS_fstat, libc::SYS_ftruncate,
     libc::SYS_getcwd, libc::SYS_getdents64, libc::SYS_getxattr, libc::SYS_lgetxattr,
     libc::SYS_linkat, libc::SYS_listxattr, libc::SYS_llistxattr, libc::SYS_lseek,
     libc::SYS_mkdirat, libc::SYS_mknodat, libc::SYS_newfstatat,
@@ -20,14 +20,14 @@ pub(super) const NEEDED: &[Call] = &[
     libc::SYS_preadv, libc::SYS_pwrite64, libc::SYS_pwritev,
     libc::SYS_read, libc::SYS_readlinkat,
     libc::SYS_readv, libc::SYS_renameat, libc::SYS_renameat2, libc::SYS_sendfile,
-    libc::SYS_splice, libc::SYS_statfs, libc::SYS_statx, libc::SYS_symlinkat,
+    libc::SYS_splice, libc::SYS_statx, libc::SYS_symlinkat,
     libc::SYS_tee, libc::SYS_truncate, libc::SYS_umask,
     libc::SYS_unlinkat, libc::SYS_utimensat, libc::SYS_write,
     libc::SYS_writev,
     // Memory
     libc::SYS_brk, libc::SYS_get_mempolicy, libc::SYS_membarrier,
     libc::SYS_mlock, libc::SYS_mlock2, libc::SYS_mlockall,
-    libc::SYS_mmap, libc::SYS_mprotect, libc::SYS_mremap,
+    libc::SYS_mprotect, libc::SYS_mremap,
     libc::SYS_munlock, libc::SYS_munlockall, libc::SYS_munmap, libc::SYS_pkey_alloc,
     libc::SYS_pkey_free, libc::SYS_pkey_mprotect,
     // Processes and threads
@@ -37,7 +37,7 @@ pub(super) const NEEDED: &[Call] = &[
     libc::SYS_getpgid, libc::SYS_getpid, libc::SYS_getppid, libc::SYS_getpriority,
     libc::SYS_getrandom, libc::SYS_getresgid, libc::SYS_getresuid, libc::SYS_getrlimit,
     libc::SYS_getrusage, libc::SYS_getsid, libc::SYS_gettid, libc::SYS_getuid,
-    libc::SYS_ioprio_get, libc::SYS_kill, libc::SYS_pidfd_open, libc::SYS_pidfd_send_signal,
+    libc::SYS_ioprio_get, libc::SYS_kill,
     libc::SYS_rseq, libc::SYS_rt_sigaction, libc::SYS_rt_sigpending,
     libc::SYS_rt_sigprocmask, libc::SYS_rt_sigqueueinfo, libc::SYS_rt_sigreturn,
     libc::SYS_rt_sigsuspend, libc::SYS_rt_sigtimedwait, libc::SYS_rt_tgsigqueueinfo,
@@ -47,20 +47,19 @@ pub(super) const NEEDED: &[Call] = &[
     libc::SYS_set_robust_list, libc::SYS_set_tid_address, libc::SYS_setgid,
     libc::SYS_setgroups, libc::SYS_setpgid, libc::SYS_setregid,
     libc::SYS_setresgid, libc::SYS_setresuid, libc::SYS_setreuid, libc::SYS_setrlimit,
-    libc::SYS_setsid, libc::SYS_setuid, libc::SYS_sigaltstack, libc::SYS_tgkill,
+    libc::SYS_setuid, libc::SYS_sigaltstack, libc::SYS_tgkill,
     libc::SYS_tkill, libc::SYS_wait4, libc::SYS_waitid,
     // Time and waiting
     libc::SYS_clock_getres, libc::SYS_clock_gettime, libc::SYS_clock_nanosleep,
-    libc::SYS_epoll_create1, libc::SYS_epoll_ctl, libc::SYS_epoll_pwait,
-    libc::SYS_epoll_pwait2, libc::SYS_eventfd2, libc::SYS_getitimer, libc::SYS_gettimeofday,
+    libc::SYS_getitimer, libc::SYS_gettimeofday,
     libc::SYS_nanosleep, libc::SYS_ppoll, libc::SYS_pselect6, libc::SYS_restart_syscall,
     libc::SYS_setitimer, libc::SYS_signalfd4, libc::SYS_sysinfo, libc::SYS_timer_create,
     libc::SYS_timer_delete, libc::SYS_timer_getoverrun, libc::SYS_timer_gettime,
     libc::SYS_timer_settime, libc::SYS_timerfd_create, libc::SYS_timerfd_gettime,
     libc::SYS_timerfd_settime, libc::SYS_times, libc::SYS_uname,
     // On pairs of sockets, where there are any: there are no others
-    libc::SYS_getpeername, libc::SYS_getsockname, libc::SYS_getsockopt, libc::SYS_recvfrom,
-    libc::SYS_recvmmsg, libc::SYS_recvmsg, libc::SYS_sendto, libc::SYS_shutdown,
+    libc::SYS_getpeername, libc::SYS_getsockname, libc::SYS_recvfrom, libc::SYS_recvmmsg,
+    libc::SYS_recvmsg, libc::SYS_sendto, libc::SYS_shutdown,
 ];
 
 /// Older names of the same, which only some architectures have.
@@ -68,8 +67,7 @@ pub(super) const NEEDED: &[Call] = &[
 #[rustfmt::skip]
 pub(super) const OLDER: &[Call] = &[
     libc::SYS_access, libc::SYS_alarm, libc::SYS_arch_prctl, libc::SYS_chmod, libc::SYS_chown,
-    libc::SYS_creat, libc::SYS_dup2, libc::SYS_epoll_create, libc::SYS_epoll_wait,
-    libc::SYS_eventfd, libc::SYS_getdents, libc::SYS_getpgrp, libc::SYS_lchown, libc::SYS_link,
+    libc::SYS_creat, libc::SYS_dup2, libc::SYS_getdents, libc::SYS_getpgrp, libc::SYS_lchown, libc::SYS_link,
     libc::SYS_lstat, libc::SYS_mkdir, libc::SYS_mknod, libc::SYS_open, libc::SYS_pause,
     libc::SYS_pipe, libc::SYS_poll, libc::SYS_readlink, libc::SYS_rename, libc::SYS_rmdir,
     libc::SYS_select, libc::SYS_signalfd, libc::SYS_stat, libc::SYS_symlink, libc::SYS_time,
@@ -148,22 +146,42 @@ pub(super) const PROCESS_OPTIONS: &[u32] = &[
     libc::PR_TASK_PERF_EVENTS_ENABLE as u32,
 ];
 
+/// Options of sockets with numbers that are given out for the whole machine: a cookie, and
+/// the process at the other end as a descriptor.
+pub(super) const SOCKET_NUMBERS: &[u32] = &[libc::SO_COOKIE as u32, 77 /* SO_PEERPIDFD */];
+
 /// What runtimes try and do without: refused like to any ordinary user.
 /// Affinity and scheduling belong to the judge, which pins and measures. By
 /// locking and watching files that all see, submissions that run side by side
 /// could talk; a file without a name would be memory that is no process's, and
-/// so would pages that are lent to a pipe, and larger buffers of sockets.
+/// so would pages that are lent to a pipe, and larger buffers of sockets. Sessions and
+/// the descriptors of processes have numbers that are counted for the whole machine, and
+/// so is the space left on a file system.
 #[rustfmt::skip]
 pub(super) const REFUSED: &[Call] = &[
     libc::SYS_accept, libc::SYS_accept4, libc::SYS_adjtimex, libc::SYS_bind,
-    libc::SYS_capset, libc::SYS_connect, libc::SYS_flock, libc::SYS_inotify_add_watch,
+    libc::SYS_capset, libc::SYS_connect, libc::SYS_flock, libc::SYS_fstatfs,
+    libc::SYS_inotify_add_watch,
     libc::SYS_inotify_init1, libc::SYS_ioprio_set, libc::SYS_listen, libc::SYS_mbind,
-    libc::SYS_memfd_create, libc::SYS_mq_open, libc::SYS_msgget, libc::SYS_sched_setaffinity,
+    libc::SYS_memfd_create, libc::SYS_mq_open, libc::SYS_msgget, libc::SYS_pidfd_open,
+    libc::SYS_pidfd_send_signal, libc::SYS_sched_setaffinity,
     libc::SYS_sched_setattr, libc::SYS_sched_setparam, libc::SYS_setpriority,
-    libc::SYS_semget, libc::SYS_set_mempolicy, libc::SYS_setsockopt, libc::SYS_shmget,
-    libc::SYS_socket, libc::SYS_vmsplice,
+    libc::SYS_semget, libc::SYS_set_mempolicy, libc::SYS_setsid, libc::SYS_setsockopt,
+    libc::SYS_shmget, libc::SYS_socket, libc::SYS_statfs, libc::SYS_vmsplice,
     libc::SYS_sync, libc::SYS_syncfs,
     #[cfg(target_arch = "x86_64")] libc::SYS_inotify_init,
+];
+
+/// Waiting for many descriptors at once, for jobs that need it. Watches are memory of the
+/// kernel that is limited for the user alone, and the numbers of event descriptors, which
+/// `/proc/self/fdinfo` shows, are given out for the whole machine.
+#[rustfmt::skip]
+pub(super) const EVENT_LOOP: &[Call] = &[
+    libc::SYS_epoll_create1, libc::SYS_epoll_ctl, libc::SYS_epoll_pwait,
+    libc::SYS_epoll_pwait2, libc::SYS_eventfd2,
+    #[cfg(target_arch = "x86_64")] libc::SYS_epoll_create,
+    #[cfg(target_arch = "x86_64")] libc::SYS_epoll_wait,
+    #[cfg(target_arch = "x86_64")] libc::SYS_eventfd,
 ];
 
 /// Ways to send descriptors, for jobs that need them.

@@ -24,8 +24,8 @@ use libc::{c_long as Call, seccomp_data, sock_filter};
 
 use crate::Needs;
 use calls::{
-    ADVICE, DEVICE_QUESTIONS, FILE_COMMANDS, HOSTILE, IGNORED, MESSAGES, NEEDED, OLDER,
-    PROCESS_OPTIONS, PROCESSES, REFUSED,
+    ADVICE, DEVICE_QUESTIONS, EVENT_LOOP, FILE_COMMANDS, HOSTILE, IGNORED, MESSAGES, NEEDED, OLDER,
+    PROCESS_OPTIONS, PROCESSES, REFUSED, SOCKET_NUMBERS,
 };
 
 const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
@@ -84,8 +84,17 @@ enum Rule {
         values: &'static [u32],
         outcomes: [u32; 2],
     },
-    /// `clone`, for threads alone: neither for namespaces nor for processes.
-    OnlyThreads,
+    /// Refused if an argument has both of these bits.
+    UnlessBoth {
+        argument: u32,
+        bits: [u32; 2],
+        errno: i32,
+    },
+    /// `clone`: never for a namespace or a process descriptor, for threads only if they
+    /// share their files, and for processes if these are allowed.
+    Clone {
+        processes: bool,
+    },
 }
 
 impl Rule {
@@ -115,13 +124,30 @@ impl Rule {
                 }
                 program.extend([give(none), give(one)]);
             }
-            Self::OnlyThreads => program.extend([
+            Self::UnlessBoth {
+                argument: index,
+                bits: [one, other],
+                errno,
+            } => program.extend([
+                instruction(LOAD, 0, 0, argument(index)),
+                instruction(JUMP_ANY_BIT, 0, 2, one),
+                instruction(JUMP_ANY_BIT, 0, 1, other),
+                give(fail(errno)),
+                give(ALLOW),
+            ]),
+            Self::Clone { processes } => program.extend([
                 instruction(LOAD, 0, 0, argument(0)),
                 instruction(JUMP_ANY_BIT, 0, 1, NEW_NAMESPACE),
                 give(KILL),
-                instruction(JUMP_ANY_BIT, 0, 1, libc::CLONE_THREAD as u32),
+                instruction(JUMP_ANY_BIT, 0, 1, libc::CLONE_PIDFD as u32),
+                give(fail(libc::EINVAL)),
+                instruction(JUMP_ANY_BIT, 1, 0, libc::CLONE_THREAD as u32),
+                give(if processes { ALLOW } else { fail(libc::EPERM) }),
+                // Each table of files has the full limit: with tables of their own, the
+                // threads of a process could open many times as many.
+                instruction(JUMP_ANY_BIT, 0, 1, libc::CLONE_FILES as u32),
                 give(ALLOW),
-                give(fail(libc::EPERM)),
+                give(fail(libc::EINVAL)),
             ]),
         }
     }
@@ -229,6 +255,34 @@ const BY_ARGUMENT: &[(Call, Rule)] = &[
     (libc::SYS_fcntl, only(1, FILE_COMMANDS, libc::EPERM)),
     (libc::SYS_ioctl, only(1, DEVICE_QUESTIONS, libc::ENOTTY)),
     (libc::SYS_madvise, only(2, ADVICE, libc::EINVAL)),
+    // Cookies and process descriptors of sockets are numbered across the whole machine.
+    (
+        libc::SYS_getsockopt,
+        Rule::ByValue {
+            argument: 2,
+            values: SOCKET_NUMBERS,
+            outcomes: [fail(libc::ENOPROTOOPT), ALLOW],
+        },
+    ),
+    // With this flag, a thread gets a table of open files of its own; see `Rule::Clone`.
+    (
+        libc::SYS_close_range,
+        Rule::UnlessBits {
+            argument: 2,
+            bits: libc::CLOSE_RANGE_UNSHARE,
+            otherwise: fail(libc::EINVAL),
+        },
+    ),
+    // Pages of shared memory stay when a process lets go of them (`MADV_DONTNEED`), and then
+    // count for no process. Files, which are limited, can be mapped.
+    (
+        libc::SYS_mmap,
+        Rule::UnlessBoth {
+            argument: 3,
+            bits: [libc::MAP_SHARED as u32, libc::MAP_ANONYMOUS as u32],
+            errno: libc::EPERM,
+        },
+    ),
     // Asynchronously it does nothing but look whether memory is there, for
     // which some use it.
     (
@@ -266,17 +320,11 @@ const fn only(argument: u32, values: &'static [u32], errno: i32) -> Rule {
 fn ranges(needs: Needs) -> Vec<(u32, Rule)> {
     let refused = Rule::Return(fail(libc::EPERM));
     let if_needed = |needed: bool, rule| if needed { rule } else { refused };
-    let clone = if needs.processes {
-        Rule::UnlessBits {
-            argument: 0,
-            bits: NEW_NAMESPACE,
-            otherwise: KILL,
-        }
-    } else {
-        Rule::OnlyThreads
+    let clone = Rule::Clone {
+        processes: needs.processes,
     };
     let unix = only(0, &[libc::AF_UNIX as u32], libc::EPERM);
-    let lists: [(&[Call], Rule); 9] = [
+    let lists: [(&[Call], Rule); 10] = [
         (NEEDED, Rule::Return(ALLOW)),
         (OLDER, Rule::Return(ALLOW)),
         (IGNORED, Rule::Return(DONE)),
@@ -284,6 +332,7 @@ fn ranges(needs: Needs) -> Vec<(u32, Rule)> {
         (REFUSED, refused),
         (MESSAGES, if_needed(needs.messages, Rule::Return(ALLOW))),
         (PROCESSES, if_needed(needs.processes, Rule::Return(ALLOW))),
+        (EVENT_LOOP, if_needed(needs.event_loop, Rule::Return(ALLOW))),
         (&[libc::SYS_clone], clone),
         (&[libc::SYS_socketpair], if_needed(needs.pairs, unix)),
     ];

@@ -51,7 +51,11 @@ fn every_listed_call_gets_its_rule() {
 
 #[test]
 fn no_call_is_listed_twice() {
-    let mut all = [NEEDED, IGNORED, HOSTILE, REFUSED, MESSAGES, PROCESSES].concat();
+    let mut all = [
+        NEEDED, IGNORED, HOSTILE, REFUSED, MESSAGES, PROCESSES, EVENT_LOOP,
+    ]
+    .concat();
+    all.extend(BY_ARGUMENT.iter().map(|&(call, _)| call));
     all.sort_unstable();
     let count = all.len();
     all.dedup();
@@ -168,15 +172,18 @@ fn files_that_all_see_cannot_be_locked_watched_or_put_out_of_memory() {
 }
 
 #[test]
-fn only_who_needs_it_gets_sockets_messages_and_processes() {
+fn sockets_messages_processes_and_event_loops_are_for_jobs_that_need_them() {
     let unix = libc::AF_UNIX as u32;
-    let (process, thread) = (libc::CLONE_VM as u32, libc::CLONE_THREAD as u32);
+    let process = libc::CLONE_VM as u32;
+    let thread = (libc::CLONE_THREAD | libc::CLONE_FILES) as u32;
     let refused = fail(libc::EPERM);
-    for bits in 0..8 {
+    for bits in 0..16 {
         let needs = Needs {
             pairs: bits & 1 != 0,
             messages: bits & 2 != 0,
             processes: bits & 4 != 0,
+            event_loop: bits & 8 != 0,
+            process_files: false,
             fixed_addresses: false,
         };
         let native =
@@ -186,6 +193,8 @@ fn only_who_needs_it_gets_sockets_messages_and_processes() {
             (needs.messages, libc::SYS_sendmsg, 0),
             (needs.messages, libc::SYS_sendmmsg, 0),
             (needs.processes, libc::SYS_clone, process),
+            (needs.event_loop, libc::SYS_epoll_create1, 0),
+            (needs.event_loop, libc::SYS_eventfd2, 0),
             #[cfg(target_arch = "x86_64")]
             (needs.processes, libc::SYS_fork, 0),
             #[cfg(target_arch = "x86_64")]
@@ -198,6 +207,62 @@ fn only_who_needs_it_gets_sockets_messages_and_processes() {
         assert_eq!(native(libc::SYS_clone, process | thread), ALLOW);
         let user = libc::CLONE_NEWUSER as u32;
         assert_eq!(native(libc::SYS_clone, thread | user), KILL);
+    }
+}
+
+#[test]
+fn thread_without_shared_files_is_refused() {
+    let [thread, files, descriptor] =
+        [libc::CLONE_THREAD, libc::CLONE_FILES, libc::CLONE_PIDFD].map(|flag| flag as u32);
+    let processes = Needs {
+        processes: true,
+        ..Needs::default()
+    };
+    let refused = fail(libc::EINVAL);
+    for needs in [Needs::default(), processes] {
+        let clone = |flags| {
+            let call = libc::SYS_clone as u32;
+            verdict_for(needs, NATIVE, call, [flags, 0, 0, 0, 0, 0])
+        };
+        assert_eq!(clone(thread | files), ALLOW);
+        assert_eq!(clone(thread), refused);
+        assert_eq!(clone(thread | files | descriptor), refused);
+        assert_eq!(clone(descriptor), refused);
+    }
+    let close_range = |flags| {
+        let call = libc::SYS_close_range as u32;
+        verdict(NATIVE, call, [3, u32::MAX, flags, 0, 0, 0])
+    };
+    assert_eq!(close_range(libc::CLOSE_RANGE_CLOEXEC), ALLOW);
+    let unshare = libc::CLOSE_RANGE_UNSHARE;
+    assert_eq!(close_range(unshare | libc::CLOSE_RANGE_CLOEXEC), refused);
+}
+
+#[test]
+fn numbers_of_sockets_are_not_given() {
+    let option = |option: i32| {
+        let call = libc::SYS_getsockopt as u32;
+        verdict(
+            NATIVE,
+            call,
+            [3, libc::SOL_SOCKET as u32, option as u32, 0, 0, 0],
+        )
+    };
+    assert_eq!(option(libc::SO_TYPE), ALLOW);
+    assert_eq!(option(libc::SO_COOKIE), fail(libc::ENOPROTOOPT));
+}
+
+#[test]
+fn shared_memory_needs_a_file() {
+    let [shared, private, anonymous] =
+        [libc::MAP_SHARED, libc::MAP_PRIVATE, libc::MAP_ANONYMOUS].map(|flag| flag as u32);
+    let map = |flags| verdict(NATIVE, libc::SYS_mmap as u32, [0, 4096, 3, flags, 0, 0]);
+    for allowed in [shared, private, private | anonymous] {
+        assert_eq!(map(allowed), ALLOW, "{allowed:#x}");
+    }
+    let validated = libc::MAP_SHARED_VALIDATE as u32;
+    for refused in [shared | anonymous, validated | anonymous] {
+        assert_eq!(map(refused), fail(libc::EPERM), "{refused:#x}");
     }
 }
 

@@ -10,10 +10,9 @@ class Solution:
                 child = os.posix_spawn(program, [program, "1"], {}, file_actions=[(os.POSIX_SPAWN_CLOSE, fd) for fd in range(4)])
             except OSError:
                 continue
-            lines = open(f"/proc/{child}/status").read().splitlines()
-            ids = {number for line in lines if line.startswith(("Uid:", "Gid:")) for number in line.split()[1:]}
-            rights = {line.split()[1].strip("0") for line in lines if line.startswith("Cap")}
-            raised |= ids != {"1000"} or rights != {""}
+            # The directory belongs to the effective user and group of the process.
+            owner = os.stat(f"/proc/{child}")
+            raised |= (owner.st_uid, owner.st_gid) != (1000, 1000)
             seen += 1
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)

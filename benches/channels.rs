@@ -1,0 +1,73 @@
+//! How many bits per second two programs that run at the same time exchange through the
+//! numbers of event descriptors, which the kernel gives out for the whole machine and shows
+//! in `/proc/self/fdinfo`. Only languages with an event loop can make any.
+//!
+//! `cargo bench --bench channels`. The sender holds 0 to 15 descriptors in each time slot,
+//! and the receiver looks at the number that its own new one gets. The result is the
+//! capacity of a channel with 16 symbols and the measured share of wrong ones.
+
+mod programs;
+
+use std::fs::File;
+use std::io::Read as _;
+use std::time::Duration;
+
+use mousetrap_sandbox::{Isolation, Job, Sandbox, run_worker_if_requested, use_worker_binary};
+use programs::{compile, job};
+use rustix::event::{PollFd, PollFlags, poll};
+
+const SYMBOLS: f64 = 16.0;
+const SLOTS: u32 = 5_000;
+
+fn main() {
+    run_worker_if_requested();
+    use_worker_binary(env!("CARGO_BIN_EXE_mousetrap"));
+    let directory = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
+    let program = compile(directory.path(), "numbers", include_str!("numbers.c"));
+    let [mut sender, mut receiver] = [0, 1].map(|core| sandbox().kept_on(Some(core)));
+    for slot in [10, 20, 50, 100, 200].map(Duration::from_micros) {
+        let role = |role: &str| {
+            let mut job: Job = job(&program);
+            job.argv.extend([
+                role.to_owned(),
+                slot.as_nanos().to_string(),
+                SLOTS.to_string(),
+            ]);
+            job.needs.event_loop = true;
+            job.needs.process_files = true;
+            job
+        };
+        let sending = sender.start(&role("send")).expect("starting the sender");
+        let receiving = receiver
+            .start(&role("receive"))
+            .expect("starting the receiver");
+        for process in [&sending, &receiving] {
+            let mut ended = [PollFd::from_borrowed_fd(process.ended(), PollFlags::IN)];
+            poll(&mut ended, None).expect("waiting");
+        }
+        let stdout = receiving.stdout().try_clone_to_owned().expect("its output");
+        receiving.finish().expect("ending the receiver");
+        sending.finish().expect("ending the sender");
+        let mut text = String::new();
+        File::from(stdout)
+            .read_to_string(&mut text)
+            .expect("its output");
+        let right: f64 = text.trim().parse().expect("the share of right symbols");
+        println!(
+            "slots of {slot:>5.0?}: {:>4.1} % wrong, {:>7.0} bit/s",
+            100.0 * (1.0 - right),
+            bits(1.0 - right).max(0.0) / slot.as_secs_f64()
+        );
+    }
+}
+
+fn sandbox() -> Sandbox {
+    Sandbox::new(Isolation::Full).expect("full isolation")
+}
+
+/// The capacity in bits of one symbol of a symmetric channel with this share of wrong ones.
+fn bits(wrong: f64) -> f64 {
+    let wrong = wrong.clamp(1e-9, 1.0 - 1.0 / SYMBOLS);
+    let entropy = -wrong * wrong.log2() - (1.0 - wrong) * (1.0 - wrong).log2();
+    SYMBOLS.log2() - entropy - wrong * (SYMBOLS - 1.0).log2()
+}
