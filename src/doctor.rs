@@ -1,6 +1,6 @@
 //! `mousetrap doctor`: what this machine has, and what it lacks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -25,12 +25,17 @@ use mousetrap_sandbox::{Accounting, Clock, Isolation, IsolationReport, Sandbox};
 #[command(after_help = "Examples:
   mousetrap doctor
   mousetrap doctor --attack                  does the sandbox hold on this machine?
-  mousetrap doctor --attack --only fork      only attacks that are about forking")]
+  mousetrap doctor --attack --quick          one attack on each language's driver, not all
+  mousetrap doctor --attack --only fork      only attacks that are about forking
+  mousetrap doctor --attack --only driver:   only attacks on the drivers of languages")]
 pub(crate) struct Arguments {
     /// Judge the attack battery here and show what each attack earns; takes
-    /// about two minutes
+    /// several minutes
     #[arg(long)]
     attack: bool,
+    /// Of the attacks on the driver of each language, only the first
+    #[arg(long, requires = "attack")]
+    quick: bool,
     /// Exit with 0 even if attacks were skipped because a toolchain is missing
     #[arg(long, requires = "attack")]
     allow_skipped: bool,
@@ -178,12 +183,19 @@ fn timed(clock: Clock, languages: &Languages) -> String {
 fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let languages = global.languages()?;
     let interrupted = AtomicBool::new(false);
-    let chosen: Vec<Attack> = attack::attacks()
+    let mut chosen: Vec<Attack> = attack::attacks()
         .into_iter()
         .filter(|attack| {
             attack.file.contains(&arguments.only) || attack.what.contains(&arguments.only)
         })
         .collect();
+    if arguments.quick {
+        let mut drivers = BTreeSet::new();
+        chosen.retain(|attack| {
+            let driver = attack.driver().map(str::to_owned);
+            driver.is_none_or(|driver| drivers.insert(driver))
+        });
+    }
     if chosen.is_empty() {
         return Err(Failure::usage(format!(
             "--only \"{}\": no attack has this in its file name or description; without --only \
@@ -210,14 +222,14 @@ fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
                     format!("FAILED in round {round}: {}", wrong.join("; "))
                 }
                 AttackStatus::Skipped(reason) => {
-                    if skipped.insert(&attack.file, reason).is_some() {
+                    if skipped.insert(&attack.file, reason).is_some() || global.quiet {
                         continue;
                     }
                     "SKIPPED".to_owned()
                 }
                 AttackStatus::Held => {
                     held += 1;
-                    if round > 1 {
+                    if round > 1 || global.quiet {
                         continue;
                     }
                     "clean; the next run was unaffected".to_owned()
@@ -232,13 +244,17 @@ fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
             ]);
         }
     }
-    outln!("{}", table.trim_fmt());
-    let held = counted(held, "attack");
-    outln!("\n{held} held, {failed} failed, {} skipped", skipped.len());
-    for (file, reason) in &skipped {
-        outln!("  skipped {file}: {}", one_line(reason));
-    }
     let incomplete = !skipped.is_empty() && !arguments.allow_skipped;
+    if !global.quiet || failed > 0 {
+        outln!("{}", table.trim_fmt());
+    }
+    if !global.quiet || failed > 0 || incomplete {
+        let held = counted(held, "attack");
+        outln!("\n{held} held, {failed} failed, {} skipped", skipped.len());
+        for (file, reason) in &skipped {
+            outln!("  skipped {file}: {}", one_line(reason));
+        }
+    }
     if incomplete {
         errln!(
             "error: {} skipped; install the missing toolchains with mousetrap setup, or accept \

@@ -10,7 +10,7 @@ use crate::excerpt::Excerpt;
 use crate::exclusive::{ExclusiveRun, ExclusiveRuns};
 use crate::language::{Form, Toolchain};
 use crate::ready::{Ready, Shared, ready};
-use crate::run::{Run, Session};
+use crate::run::Run;
 use crate::runner::{Doubt, Runner};
 use crate::sanitize::{Checked, sanitize};
 use crate::sink::Sink;
@@ -239,10 +239,15 @@ impl Runner<'_> {
                     break;
                 }
             }
-            let stray = session.map(Session::close).transpose()?.flatten();
-            let mut last = match (pending, stray) {
-                (Some((case, _)), Some(stray)) => Some((case, stray)),
-                (pending, _) => pending,
+            let mut last = match (pending, session) {
+                (Some((case, run)), Some(session)) => {
+                    Some((case, session.close(run, &self.rules(case))?))
+                }
+                (None, Some(session)) => {
+                    session.kill()?;
+                    None
+                }
+                (pending, None) => pending,
             };
             if let Some((case, run)) = &mut last
                 && tally.verdict == Verdict::Accepted

@@ -1,5 +1,41 @@
-//! What a function returned where that is of another type than the answer:
-//! `LeetCode` ends such a run with an error, not with a wrong answer.
+//! Judges the value that a function returned. `LeetCode` ends the run with an error if
+//! the value is of another type than the answer.
+
+use crate::Verdict;
+use crate::check::check;
+use crate::config::Booleans;
+
+/// What a driver writes before a value that is neither a boolean nor an integer.
+pub(super) const OTHER_TYPE: &[u8] = b"?";
+
+/// Judges the line that a driver sent. A value of another type than the answer is never
+/// accepted, even if its text is that of the answer.
+pub(super) fn returned(
+    line: &[u8],
+    answer: &str,
+    booleans: Booleans,
+) -> Result<(), (Verdict, String)> {
+    let other_type = line.strip_prefix(OTHER_TYPE);
+    let value = other_type.unwrap_or(line);
+    let checked = check(value, answer, booleans);
+    if checked.is_ok() && other_type.is_none() {
+        return Ok(());
+    }
+    let text = std::str::from_utf8(value).unwrap_or_default().trim();
+    Err(match (wrong_type(text, answer), checked) {
+        (Some(reason), _) => (Verdict::RunTimeError, reason),
+        (None, Err(mismatch)) if other_type.is_none() || Value::read(text).is_none() => {
+            (Verdict::WrongAnswer, mismatch.to_string())
+        }
+        (None, _) => (
+            Verdict::RunTimeError,
+            format!(
+                "returned an object whose text is {text}, not {}",
+                wanted(answer)
+            ),
+        ),
+    })
+}
 
 /// The type of a value as a driver spells it.
 enum Value<'a> {
@@ -40,15 +76,24 @@ fn is_name(reply: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(plain)
 }
 
-/// What to say of a reply that is of another type than the answer; none where
-/// it is of the same, or of one that is not known.
-pub(super) fn wrong_type(reply: &str, answer: &str) -> Option<String> {
-    let boolean = matches!(answer, "true" | "false");
-    let wanted = if boolean {
+fn is_boolean(answer: &str) -> bool {
+    matches!(answer, "true" | "false")
+}
+
+/// The values that are of the same type as the answer.
+fn wanted(answer: &str) -> &'static str {
+    if is_boolean(answer) {
         "true or false"
     } else {
         "an integer"
-    };
+    }
+}
+
+/// What to say of a reply that is of another type than the answer; none where
+/// it is of the same, or of one that is not known.
+fn wrong_type(reply: &str, answer: &str) -> Option<String> {
+    let boolean = is_boolean(answer);
+    let wanted = wanted(answer);
     Some(match Value::read(reply)? {
         Value::Nothing if !matches!(reply, "nil" | "#<void>") => {
             format!("returned {reply}, not {wanted}: did you forget `return`?")
@@ -74,7 +119,47 @@ pub(super) fn wrong_type(reply: &str, answer: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::wrong_type;
+    use super::{returned, wrong_type};
+    use crate::Verdict;
+    use crate::config::Booleans;
+
+    #[test]
+    fn value_of_another_type_with_the_text_of_the_answer_is_an_error() {
+        for (line, answer, reason) in [
+            (
+                "?true",
+                "true",
+                "returned an object whose text is true, not true or false",
+            ),
+            (
+                "?false",
+                "true",
+                "returned an object whose text is false, not true or false",
+            ),
+            (
+                "?2",
+                "2",
+                "returned an object whose text is 2, not an integer",
+            ),
+            (
+                "?None",
+                "true",
+                "returned None, not true or false: did you forget `return`?",
+            ),
+        ] {
+            let expected = Err((Verdict::RunTimeError, reason.to_owned()));
+            assert_eq!(
+                returned(line.as_bytes(), answer, Booleans::Digit),
+                expected,
+                "{line}"
+            );
+        }
+        assert_eq!(returned(b"true", "true", Booleans::Exact), Ok(()));
+        for (line, answer) in [("?[1, 2]", "0"), ("false", "true"), ("1", "0")] {
+            let (verdict, _) = returned(line.as_bytes(), answer, Booleans::Exact).unwrap_err();
+            assert_eq!(verdict, Verdict::WrongAnswer, "{line}");
+        }
+    }
 
     #[test]
     fn every_other_type_is_named() {

@@ -10,7 +10,7 @@ use crate::excerpt::Excerpt;
 use crate::job::{Account, Budget, End, Ended, Stop};
 use crate::language::{Exception, Language};
 use crate::live::{EXCERPT, Live};
-use crate::returned::wrong_type;
+use crate::returned::{OTHER_TYPE, returned};
 use crate::{Measured, Verdict};
 use mousetrap_base::Limits;
 use mousetrap_sandbox::SandboxError;
@@ -160,6 +160,9 @@ const SIGABRT: i32 = 6;
 /// before the first one.
 const IDLE: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(4));
 
+/// What the driver writes at the end of its input.
+const DONE: &[u8] = b"done\n";
+
 /// A driver process that answers case after case.
 pub(super) struct Session<'s> {
     live: Live<'s>,
@@ -247,37 +250,72 @@ impl<'s> Session<'s> {
         self.cpu = usage.cpu;
         let mut lines = self.live.replies().splitn(2, |&byte| byte == b'\n');
         let said = lines.next().unwrap_or_default();
-        let more = lines.next().is_some_and(|rest| !rest.is_empty());
+        let rest = lines.next().unwrap_or_default();
+        // The driver may have seen the end of its input as well.
+        let done = waited && rest == DONE;
+        let more = !rest.is_empty() && !done;
         let judged = if more {
             let reason = "replied more than once to one case".to_owned();
             Err((Verdict::SecurityViolation, reason))
         } else {
             match End::excess(&usage, measured, &rules.limits) {
                 Some(excess) => earned(excess, true, measured, &rules.limits),
-                None => check(said, case.answer, rules.booleans).map_err(|mismatch| {
-                    let reply = std::str::from_utf8(said).unwrap_or_default();
-                    match wrong_type(reply.trim(), case.answer) {
-                        Some(reason) => (Verdict::RunTimeError, reason),
-                        None => (Verdict::WrongAnswer, mismatch.to_string()),
-                    }
-                }),
+                None => returned(said, case.answer, rules.booleans),
             }
         };
-        let reply = reply(said);
+        let reply = reply(said.strip_prefix(OTHER_TYPE).unwrap_or(said));
         let (stdout, stderr) = self.live.texts()?;
         let mut run = Run::new(judged, Some(reply), stdout, stderr, measured);
         run.waited = waited;
         if waited {
             rules.waited(&mut run);
+            if !done && run.verdict == Verdict::Accepted {
+                run = self.close(run, rules)?;
+                run.waited = true;
+            }
+            return Ok((run, None));
         }
-        Ok((run, (!more && !waited).then_some(self)))
+        Ok((run, (!more).then_some(self)))
     }
 
-    /// Ends the session; returns a run if it had replied once too often.
-    pub(super) fn close(mut self) -> Result<Option<Run>, SandboxError> {
-        let run = self.unasked(self.account())?;
+    /// Ends the session after its last case, whose run is `run`. An accepted run stands
+    /// if the driver reaches the end of its input. It does not if the submission wrote a
+    /// reply itself, which that of the driver then follows, or if the function has not
+    /// returned.
+    pub(super) fn close(mut self, run: Run, rules: &Rules<'_>) -> Result<Run, SandboxError> {
+        let account = self.account();
+        let early = self.live.begin()?;
+        if early && self.live.starved && self.live.replies() == DONE {
+            self.live.kill()?;
+            return Ok(run);
+        }
+        if early {
+            let run = self.surplus(account)?;
+            self.live.kill()?;
+            return Ok(run);
+        }
+        if run.verdict != Verdict::Accepted {
+            self.live.kill()?;
+            return Ok(run);
+        }
+        let budget = account.budget(&rules.limits, rules.hard);
+        let stop = self.live.exchange(&[], true, budget)?;
+        if stop != Stop::Line {
+            let mut run = stopped(self.live, stop, account, rules)?;
+            run.detail = format!("after the last reply: {}", run.detail);
+            return Ok(run);
+        }
+        let run = match self.live.replies() {
+            DONE => run,
+            _ => self.surplus(account)?,
+        };
         self.live.kill()?;
         Ok(run)
+    }
+
+    /// Ends the session.
+    pub(super) fn kill(self) -> Result<(), SandboxError> {
+        self.live.kill()
     }
 
     /// The account of what begins now.
@@ -290,18 +328,17 @@ impl<'s> Session<'s> {
         if !self.live.begin()? {
             return Ok(None);
         }
+        self.surplus(account).map(Some)
+    }
+
+    /// The run of a submission whose reply no case has asked for.
+    fn surplus(&mut self, account: Account) -> Result<Run, SandboxError> {
         let reply = reply(self.live.replies());
         let reason = format!("replied {} before it was asked", excerpt(&reply.text()));
         let measured = self.live.measured(account, &self.live.usage()?);
         let judged = Err((Verdict::SecurityViolation, reason));
         let (stdout, stderr) = self.live.texts()?;
-        Ok(Some(Run::new(
-            judged,
-            Some(reply),
-            stdout,
-            stderr,
-            measured,
-        )))
+        Ok(Run::new(judged, Some(reply), stdout, stderr, measured))
     }
 }
 

@@ -176,8 +176,10 @@ impl<'a> Runner<'a> {
                 Err(run) => Ok(run),
                 Ok(session) => {
                     let (run, alive) = session.ask(case, &self.rules(case))?;
-                    let stray = alive.map(Session::close).transpose()?.flatten();
-                    Ok(stray.unwrap_or(run))
+                    Ok(match alive {
+                        Some(session) => session.close(run, &self.rules(case))?,
+                        None => run,
+                    })
                 }
             },
         }
@@ -209,6 +211,7 @@ impl<'a> Runner<'a> {
                 Ok(session) => Some(session),
                 Err(run) => return Ok(Some((next, run))),
             };
+            let mut last = None;
             while let Some(case) = cases.get(next)
                 && let Some(open) = session.take()
             {
@@ -220,9 +223,13 @@ impl<'a> Runner<'a> {
                 passed(next, run.measured);
                 next += 1;
                 session = alive;
+                last = Some((case, run));
             }
-            if let Some(stray) = session.map(Session::close).transpose()?.flatten() {
-                return Ok(Some((next - 1, stray)));
+            if let (Some(session), Some((case, run))) = (session, last) {
+                let run = session.close(run, &self.rules(case))?;
+                if run.verdict != Verdict::Accepted {
+                    return Ok(Some((next - 1, run)));
+                }
             }
         }
         Ok(None)

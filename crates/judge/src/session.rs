@@ -252,8 +252,11 @@ fn answer(runner: &Runner<'_>, case: Case, mut run: Run) -> SessionEvent {
     let text = run.reply.as_ref().map(Excerpt::text);
     let reply = run.reply.unwrap_or_default();
     let mut replies = case.instance.problem().replies().iter().copied();
-    let claim =
-        replies.find(|answer| check(reply.bytes(), answer, runner.shared.options.booleans).is_ok());
+    // An object of another type can have the text of a reply.
+    let is_of_type = run.verdict != Verdict::RunTimeError;
+    let claim = replies.find(|answer| {
+        is_of_type && check(reply.bytes(), answer, runner.shared.options.booleans).is_ok()
+    });
     SessionEvent::Answer(Box::new(Answer {
         verdict: run.verdict,
         claim,

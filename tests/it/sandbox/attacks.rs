@@ -4,22 +4,26 @@ use std::fs;
 
 use crate::project::Project;
 
-#[test]
-fn every_attack_earns_its_verdict_and_leaves_nothing() {
-    let project = Project::basic();
+/// Tries attacks in a project; returns the exit code and both outputs.
+fn attack(project: &Project, arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = project
         .mousetrap()
         .args(["doctor", "--attack"])
+        .args(arguments)
         .env("XDG_CACHE_HOME", project.cache())
         .output()
         .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    let wrong: Vec<_> = text
-        .lines()
-        .filter(|line| line.contains("FAILED"))
-        .collect();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{wrong:#?}\n{errors}");
+    let [printed, complaint] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    (output.status.code(), printed, complaint)
+}
+
+#[test]
+fn every_attack_earns_its_verdict_and_leaves_nothing() {
+    let project = Project::basic();
+    let (code, printed, complaint) = attack(&project, &["--quick", "--quiet"]);
+    assert_eq!(code, Some(0), "{printed}{complaint}");
+    assert_eq!(printed, "", "--quiet prints problems only");
     for entry in fs::read_dir(project.path().join("cache/mousetrap/compiled")).unwrap() {
         let name = entry.unwrap().file_name();
         assert!(
@@ -27,6 +31,34 @@ fn every_attack_earns_its_verdict_and_leaves_nothing() {
             "{}",
             name.display()
         );
+    }
+}
+
+/// A slow test: most of its time compiles some 70 programs.
+#[test]
+fn every_attack_on_a_driver_earns_its_verdict() {
+    let project = Project::basic();
+    let (code, printed, complaint) = attack(&project, &["--only", "driver:", "--quiet"]);
+    assert_eq!(code, Some(0), "{printed}{complaint}");
+}
+
+#[test]
+fn battery_without_c_compiler_skips_attacks() {
+    let project = Project::basic();
+    project.write(
+        "judge.toml",
+        "[languages.c.probe]\ncommand = [\"no-such-program\"]\npattern = \"(.*)\"\n",
+    );
+    for only in ["signal_abrt.c", "own_integer.py"] {
+        let (code, printed, complaint) = attack(&project, &["--only", only]);
+        assert_eq!(code, Some(1), "{printed}{complaint}");
+        let skipped = format!("skipped {only}: ");
+        assert!(printed.contains(&skipped), "{printed}{complaint}");
+        assert!(printed.contains("no-such-program"), "{printed}");
+        let (code, printed, complaint) =
+            attack(&project, &["--only", only, "--allow-skipped", "--quiet"]);
+        assert_eq!(code, Some(0), "{printed}{complaint}");
+        assert_eq!(printed, "", "--quiet prints problems only");
     }
 }
 
@@ -38,21 +70,9 @@ fn skipped_attack_fails_the_battery_unless_allowed() {
         "judge.toml",
         format!("[languages.php.probe]\n{absent}[languages.java.probe]\n{absent}"),
     );
-    let attack = |file, more: &[&str]| {
-        let output = project
-            .mousetrap()
-            .args(["doctor", "--attack", "--only", file])
-            .args(more)
-            .env("XDG_CACHE_HOME", project.cache())
-            .output()
-            .unwrap();
-        let [printed, complaint] =
-            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-        (output.status.code(), printed, complaint)
-    };
     // The second is in C, and followed by an honest submission in Java.
     for file in ["heap_php.php", "evict_files.c"] {
-        let (code, printed, complaint) = attack(file, &[]);
+        let (code, printed, complaint) = attack(&project, &["--only", file]);
         assert_eq!(code, Some(1), "{printed}{complaint}");
         let counts = "0 attacks held, 0 failed, 1 skipped";
         assert!(printed.contains(counts), "{printed}");
@@ -60,7 +80,7 @@ fn skipped_attack_fails_the_battery_unless_allowed() {
         let reason = printed.lines().find(|line| line.contains(&skipped));
         assert!(reason.unwrap().contains("no-such-program"), "{printed}");
         assert!(complaint.contains("--allow-skipped"), "{complaint}");
-        let (code, printed, _) = attack(file, &["--allow-skipped"]);
+        let (code, printed, _) = attack(&project, &["--only", file, "--allow-skipped"]);
         assert_eq!(code, Some(0), "{printed}");
     }
 }

@@ -95,7 +95,7 @@ pub struct Battery<'a> {
 }
 
 impl<'a> Battery<'a> {
-    /// Judges the honest submission alone, for comparison.
+    /// Judges the honest submission alone, for comparison, if its toolchain exists.
     ///
     /// # Errors
     /// If the judge cannot be set up or does not accept it.
@@ -114,7 +114,11 @@ impl<'a> Battery<'a> {
             alone: RefCell::default(),
             descriptors: 0,
         };
-        battery.alone(HONEST)?;
+        match battery.alone(HONEST) {
+            // Attacks that an honest submission in another language follows can be tried.
+            Ok(_) | Err(AttackError::Skipped { .. }) => {}
+            Err(error) => return Err(error),
+        }
         battery.descriptors = descriptors()?;
         Ok(battery)
     }

@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::io;
+use std::iter;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
@@ -13,6 +14,9 @@ use serde::Deserialize;
 use crate::Verdict;
 
 static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/attack/sources");
+
+/// Attacks on the drivers and runtimes, one table per language, sources included.
+static CHEATS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/attack/cheats");
 
 /// The submission that is judged after each attack, and must be accepted.
 pub(super) const HONEST: &str = "honest.c";
@@ -26,6 +30,8 @@ pub(super) const REFUSED: &str = "refused";
 pub struct Attack {
     /// The name of the source.
     pub file: String,
+    /// The source, unless it is a file of its own.
+    source: Option<String>,
     /// What it tries, for people.
     pub what: String,
     /// The code of the verdict, or `refused` if it must not even be judged.
@@ -60,15 +66,24 @@ fn honest() -> String {
     HONEST.to_owned()
 }
 
-/// All rows, in the order of the table.
+/// All rows: those of the main table, then those of each language, by name.
 pub fn attacks() -> Vec<Attack> {
+    let mut cheats: Vec<_> = CHEATS.files().collect();
+    cheats.sort_by_key(|file| file.path());
+    let tables = cheats.into_iter().map(include_dir::File::contents);
+    iter::once(source("attacks.toml"))
+        .chain(tables)
+        .flat_map(read)
+        .collect()
+}
+
+fn read(table: &[u8]) -> Vec<Attack> {
     #[derive(Deserialize)]
     struct Table {
         attack: Vec<Attack>,
     }
-    let text = String::from_utf8_lossy(source("attacks.toml"));
-    toml::from_str::<Table>(&text)
-        .expect("a test reads the table")
+    toml::from_str::<Table>(&String::from_utf8_lossy(table))
+        .expect("a test reads the tables")
         .attack
 }
 
@@ -92,14 +107,21 @@ impl Attack {
     pub(super) fn write(&self, directory: &Path) -> io::Result<PathBuf> {
         fs::create_dir(directory)?;
         let path = directory.join(self.name.as_ref().unwrap_or(&self.file));
-        match &self.link {
-            Some(target) => symlink(target, &path)?,
-            None => fs::write(
-                &path,
-                [source(&self.file), &b"#".repeat(self.padded)].concat(),
-            )?,
+        if let Some(target) = &self.link {
+            symlink(target, &path)?;
+        } else {
+            let text = self.source.as_ref().map(String::as_bytes);
+            let text = text.unwrap_or_else(|| source(&self.file));
+            fs::write(&path, [text, &b"#".repeat(self.padded)].concat())?;
         }
         Ok(path)
+    }
+
+    /// For an attack on a driver, the extension of its source, which stands for the
+    /// language.
+    pub fn driver(&self) -> Option<&str> {
+        let (_, extension) = self.file.rsplit_once('.')?;
+        self.what.starts_with("driver: ").then_some(extension)
     }
 }
 
@@ -108,12 +130,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::language::Languages;
 
     #[test]
     fn every_source_has_a_row_and_every_row_a_source() {
         let rows = attacks()
             .into_iter()
-            .filter(|attack| attack.link.is_none())
+            .filter(|attack| attack.link.is_none() && attack.source.is_none())
             .map(|attack| attack.file);
         let rows: BTreeSet<_> = rows
             .chain(attacks().into_iter().map(|attack| attack.then))
@@ -124,6 +147,20 @@ mod tests {
             .map(|file| file.path().display().to_string())
             .collect();
         assert_eq!(rows, files);
+    }
+
+    #[test]
+    fn drivers_of_all_languages_have_three_attacks_or_more() {
+        let rows = attacks();
+        for language in Languages::embedded().iter() {
+            let extensions = &language.extensions;
+            let of_language = |attack: &&Attack| {
+                let extension = attack.driver();
+                extension.is_some_and(|extension| extensions.iter().any(|own| own == extension))
+            };
+            let count = rows.iter().filter(of_language).count();
+            assert!(count >= 3, "{}: {count} attacks on its driver", language.id);
+        }
     }
 
     #[test]

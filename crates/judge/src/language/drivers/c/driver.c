@@ -14,5 +14,6 @@ int main(void) {
   mousetrap_send("ready\n", 6);
   while (mousetrap_answer()) {
   }
+  mousetrap_send("done\n", 5);
   return 0;
 }

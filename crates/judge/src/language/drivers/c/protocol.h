@@ -2,10 +2,17 @@
 #pragma once
 #include "prelude.h"
 
-// Those of the C library under names that no submission has: one that defines its
-// own read, write or link, as it may where unistd.h is not included, is not called.
-extern ssize_t mousetrap_read(int, void*, size_t) __asm__("__read");
-extern ssize_t mousetrap_write(int, const void*, size_t) __asm__("__write");
+// The submission can define its own read, write and __write. The names that the static
+// C library defines itself it cannot: the linker refuses a second definition. The shared
+// library, which builds with sanitizers use, does not export them.
+#ifdef __SANITIZE_ADDRESS__
+#define MOUSETRAP_LIBC "__"
+#else
+#define MOUSETRAP_LIBC "__libc_"
+#endif
+extern ssize_t mousetrap_read(int, void*, size_t) __asm__(MOUSETRAP_LIBC "read");
+extern ssize_t mousetrap_write(int, const void*, size_t) __asm__(MOUSETRAP_LIBC "write");
+#undef MOUSETRAP_LIBC
 
 static char mousetrap_buffer[1 << 16];
 static size_t mousetrap_at, mousetrap_end;

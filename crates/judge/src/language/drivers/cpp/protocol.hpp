@@ -36,6 +36,7 @@ signed serve(Call call) {
   static Input input;
   send("ready\n", 6);
   for (Case game; game.read(input); game = Case{}) reply(call(game));
+  send("done\n", 5);
   return 0;
 }
 

@@ -44,6 +44,7 @@ namespace Mousetrap
                 Console.Out.Flush();
                 Send(value);
             }
+            Send("done");
         }
 
         /// <summary>The method of this name in Solution.</summary>

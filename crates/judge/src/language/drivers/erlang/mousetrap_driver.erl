@@ -38,7 +38,7 @@ start(Work) ->
 loop(Port, Module) ->
     case line(Port) of
         eof ->
-            ok;
+            send(Port, "done");
         First ->
             Value = mousetrap_case:call(Module, First, fun() -> line(Port) end),
             send(Port, spelled(Value)),
@@ -56,6 +56,10 @@ line(Port) ->
 send(Port, Text) ->
     port_command(Port, [unicode:characters_to_binary(Text), $\n]).
 
+spelled(Value) when is_boolean(Value) ->
+    atom_to_list(Value);
+spelled(Value) when is_integer(Value) ->
+    integer_to_list(Value);
 spelled(Value) ->
     Text =
         case is_elixir() of
@@ -63,7 +67,7 @@ spelled(Value) ->
             false -> io_lib:format("~0tp", [Value])
         end,
     Line = re:replace(Text, "\\s+", " ", [global, unicode, {return, list}]),
-    string:slice(Line, 0, 100).
+    [$? | string:slice(Line, 0, 99)].
 
 trace(Class, Reason, Stack) ->
     case is_elixir() of

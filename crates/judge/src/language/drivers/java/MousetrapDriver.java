@@ -46,6 +46,7 @@ final class MousetrapDriver {
             String text = String.valueOf(value).replaceAll("\\s+", " ");
             send(replies, text.substring(0, Math.min(text.length(), 100)));
         }
+        send(replies, "done");
     }
 
     private static void send(OutputStream replies, String line) throws IOException {

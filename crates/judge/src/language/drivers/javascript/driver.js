@@ -145,10 +145,18 @@ function lines() {
   };
 }
 
+// Looked up before the submission is loaded, which can replace them.
+const { writeSync } = fs;
+const { inspect } = util;
+const { isInteger } = Number;
+
 /** A value as the reply's one line; a string shows its quotes. */
 function spelled(value) {
-  const text = typeof value === 'string' ? JSON.stringify(value) : util.inspect(value);
-  return text.replace(/\s+/g, ' ').slice(0, 100);
+  if (value === true || value === false) return `${value}`;
+  // One that is -0 is not written 0.
+  if (isInteger(value) && (value !== 0 || 1 / value > 0)) return `${value}`;
+  const text = typeof value === 'string' ? JSON.stringify(value) : inspect(value);
+  return `?${text.replace(/\s+/g, ' ').slice(0, 99)}`;
 }
 
 async function serve(file) {
@@ -157,12 +165,13 @@ async function serve(file) {
   // Node queues what a full pipe does not take until the event loop turns,
   // which it does not between cases; output must leave with its case.
   for (const stream of [process.stdout, process.stderr]) stream._handle?.setBlocking?.(true);
-  fs.writeSync(3, 'ready\n');
+  writeSync(3, 'ready\n');
   for (let first = line(); first !== null; first = line()) {
     let value = call(...read(first, line));
     if (typeof value?.then === 'function') value = await value;
-    fs.writeSync(3, `${spelled(value)}\n`);
+    writeSync(3, `${spelled(value)}\n`);
   }
+  writeSync(3, 'done\n');
   process.exit(0);
 }
 

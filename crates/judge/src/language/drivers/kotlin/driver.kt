@@ -32,11 +32,12 @@ private fun serve(replies: FileOutputStream) {
     val input = Input()
     replies.write("ready\n".toByteArray())
     while (true) {
-        val value = answer(input) ?: return
+        val value = answer(input) ?: break
         System.out.flush()
         val text = value.toString().replace(Regex("\\s+"), " ").take(100)
         replies.write("$text\n".toByteArray())
     }
+    replies.write("done\n".toByteArray())
 }
 
 /** Prints an uncaught exception without the driver's own frames. */

@@ -17,29 +17,39 @@ final class Driver
 
     private static function spelled(mixed $value): string
     {
-        if (is_bool($value) || is_int($value)) {
-            return json_encode($value);
+        if (\is_bool($value) || \is_int($value)) {
+            return \json_encode($value);
         }
-        // Any other type is wrong; written like this it cannot pass.
-        $text = is_scalar($value) ? var_export($value, true) : get_debug_type($value);
-        return substr(preg_replace('/\s+/', ' ', $text), 0, 100);
+        $text = \is_scalar($value) ? \var_export($value, true) : \get_debug_type($value);
+        return '?' . \substr(\preg_replace('/\s+/', ' ', $text), 0, 99);
     }
 
+    /** The reply channel, opened before the submission can replace the wrapper `php`. */
+    private static $replies;
+
+    public static function open(): void
+    {
+        self::$replies = \fopen('php://fd/3', 'w');
+    }
+
+    /** Functions have a backslash, since the submission can define others in this namespace. */
     public static function serve(): void
     {
-        ob_implicit_flush();
-        $replies = fopen('php://fd/3', 'w');
+        \ob_implicit_flush();
+        $replies = self::$replies;
         $call = self::entry(Game::ENTRY);
-        fwrite($replies, "ready\n");
-        while (($first = fgets(STDIN)) !== false) {
+        \fwrite($replies, "ready\n");
+        while (($first = \fgets(\STDIN)) !== false) {
             // Warnings are not output, whatever the submission has set.
-            ini_set('display_errors', 'stderr');
+            \ini_set('display_errors', 'stderr');
             $value = $call(...Game::arguments($first));
-            fwrite($replies, self::spelled($value) . "\n");
+            \fwrite($replies, self::spelled($value) . "\n");
         }
+        \fwrite($replies, "done\n");
     }
 }
 
 require __DIR__ . '/case.php';
+Driver::open();
 require __DIR__ . '/solution.php';
 Driver::serve();

@@ -11,11 +11,13 @@
   (newline replies)
   (flush-output replies))
 
-; Any other type than that of the answer is wrong; written it cannot pass.
 (define (spelled value)
-  (define text (if (boolean? value) (if value "true" "false") (format "~s" value)))
-  (define line (regexp-replace* #px"\\s+" text " "))
-  (substring line 0 (min 100 (string-length line))))
+  (cond
+    [(boolean? value) (if value "true" "false")]
+    [(exact-integer? value) (number->string value)]
+    [else
+     (define line (regexp-replace* #px"\\s+" (format "?~s" value) " "))
+     (substring line 0 (min 100 (string-length line)))]))
 
 (send "ready")
 (let loop ()
@@ -25,4 +27,5 @@
     (flush-output)
     (send (spelled value))
     (loop)))
+(send "done")
 (exit 0)

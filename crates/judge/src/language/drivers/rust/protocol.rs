@@ -16,13 +16,56 @@ impl Input {
     }
 }
 
+const INTERRUPTED: isize = -4;
+
+/// The system call: the submission can define its own function `write`, which the
+/// standard library then calls.
+#[cfg(target_arch = "x86_64")]
+fn write(descriptor: isize, text: &[u8]) -> isize {
+    let mut result = 1;
+    unsafe {
+        std::arch::asm!(
+            "syscall",
+            inlateout("rax") result,
+            in("rdi") descriptor,
+            in("rsi") text.as_ptr(),
+            in("rdx") text.len(),
+            out("rcx") _,
+            out("r11") _,
+            options(nostack),
+        );
+    }
+    result
+}
+
+#[cfg(target_arch = "aarch64")]
+fn write(descriptor: isize, text: &[u8]) -> isize {
+    let mut result = descriptor;
+    unsafe {
+        std::arch::asm!(
+            "svc 0",
+            in("x8") 64_isize,
+            inlateout("x0") result,
+            in("x1") text.as_ptr(),
+            in("x2") text.len(),
+            options(nostack),
+        );
+    }
+    result
+}
+
 /// Answers cases until there are no more: `answer` reads one and calls the submission.
 pub fn serve(answer: &dyn Fn(&mut Input) -> Option<String>) {
-    let (cases, mut replies) = unsafe { (File::from_raw_fd(0), File::from_raw_fd(3)) };
+    let cases = unsafe { File::from_raw_fd(0) };
     let mut input = Input(BufReader::with_capacity(1 << 16, cases));
-    let mut send = |line: &str| {
-        if replies.write_all(line.as_bytes()).is_err() {
-            std::process::exit(1); // no judge is listening
+    let send = |line: &str| {
+        let mut unsent = line.as_bytes();
+        while !unsent.is_empty() {
+            match write(3, unsent) {
+                INTERRUPTED => {}
+                sent @ 1.. => unsent = &unsent[sent as usize..],
+                _ => std::process::exit(1), // no judge is listening
+            }
         }
     };
     send("ready\n");
@@ -32,4 +75,5 @@ pub fn serve(answer: &dyn Fn(&mut Input) -> Option<String>) {
         let _ = stdout().flush();
         send(&line);
     }
+    send("done\n");
 }

@@ -70,6 +70,7 @@ object Driver extends Runnable {
       replies.write((value.toString + "\n").getBytes)
       value = Case.answer(input)
     }
+    replies.write("done\n".getBytes)
   }
 
   /** Prints an uncaught exception without the driver's own frames. */

@@ -8,6 +8,8 @@ type Case struct {
 	CatJump, MouseJump int
 }
 
+type answer = bool
+
 func read() (Case, bool) {
 	head := numbers()
 	if len(head) < 4 {

@@ -5,6 +5,8 @@ type Case struct {
 	Graph [][]int
 }
 
+type answer = int
+
 func read() (Case, bool) {
 	head := numbers()
 	if len(head) < 1 {
