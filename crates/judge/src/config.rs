@@ -12,8 +12,8 @@ use thiserror::Error;
 use toml::Spanned;
 
 use crate::files::shown;
-use crate::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
 use crate::language::{Language, Languages};
+use crate::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::regular_file::{self, MAX_TEXT};
@@ -366,8 +366,7 @@ impl Reader<'_> {
             return Err(self.error(points, message));
         }
         if cases.get_ref().is_empty() {
-            let message =
-                format!("group \"{text}\" has no cases; name a suite, or suite/family");
+            let message = format!("group \"{text}\" has no cases; name a suite, or suite/family");
             return Err(self.error(cases, message));
         }
         let mut selectors = Vec::new();
@@ -397,7 +396,9 @@ impl Reader<'_> {
     fn suites(&self, problem: Problem) -> Vec<String> {
         let roots = [self.root.clone(), self.root.built_in()];
         // A directory that cannot be read is reported when its suites are loaded.
-        let names = roots.iter().filter_map(|root| mousetrap_suite::list(root).ok());
+        let names = roots
+            .iter()
+            .filter_map(|root| mousetrap_suite::list(root).ok());
         let names = names.flatten().filter(|name| name.problem == problem);
         let names: BTreeSet<String> = names.map(|name| name.suite).collect();
         names.into_iter().collect()

@@ -8,6 +8,7 @@
 use std::fmt;
 use std::iter::Sum;
 
+use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -16,7 +17,8 @@ use mousetrap_base::toml_file::TomlError;
 use mousetrap_suite::{Case, CaseId};
 
 /// Points, counted in hundredths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
+#[schemars(with = "f64")]
 pub struct Points(u32);
 
 impl Points {
@@ -83,7 +85,7 @@ impl<'de> Deserialize<'de> for Points {
 }
 
 /// How the cases of a group give its points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
     /// All points if every case is accepted, else none.
@@ -95,7 +97,8 @@ pub enum Scoring {
 
 /// Selects a suite, `hidden`, or a family in it, `hidden/mouse-win`: the cases whose
 /// name is that of the family, or continues with `-` and a digit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(with = "String")]
 #[serde(from = "String", into = "String")]
 pub struct CaseSelector {
     text: String,
@@ -146,7 +149,7 @@ impl fmt::Display for CaseSelector {
 }
 
 /// A group of cases with points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PointGroup {
     /// Its name, unique within its problem.
     pub name: String,
@@ -168,7 +171,7 @@ pub struct PointScheme {
 }
 
 /// A group, and the cases of a run that are in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RunGroup {
     /// The group.
     #[serde(flatten)]
@@ -181,29 +184,31 @@ pub struct RunGroup {
 }
 
 /// The groups of a problem in a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RunPoints {
     /// The points of all groups.
     pub total: Points,
     /// The points of the groups that are run.
     pub available: Points,
-    /// The groups, in the order in which they take cases; empty in a redacted report.
+    /// The groups, in the order in which they take cases; left out of a redacted report.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<RunGroup>,
 }
 
 /// The points of a submission.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Award {
     /// The points that it has.
     pub points: Points,
     /// The points that it could have.
     pub available: Points,
-    /// The points by group; empty in a redacted report.
+    /// The points by group; left out of a redacted report.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupAward>,
 }
 
 /// The points of a submission for one group.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GroupAward {
     /// The name of the group.
     pub name: String,

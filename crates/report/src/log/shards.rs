@@ -159,6 +159,8 @@ impl Earlier {
     /// What must be the same in all parts.
     fn conditions(&self) -> BTreeMap<String, String> {
         let mut all = self.head.conditions.clone();
+        let points = serde_json::to_string(&self.head.points);
+        all.insert("points".to_owned(), points.unwrap_or_default());
         if self.head.submissions.is_empty() {
             // Nothing was isolated.
             return all;
