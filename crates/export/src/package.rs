@@ -13,6 +13,7 @@ use cat_and_mouse::game::{Bounds, GameError};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::printable::hexadecimal;
+use mousetrap_judge::points::RunPoints;
 use mousetrap_judge::{Submission, Verdict};
 use mousetrap_suite::{Case, CaseId};
 
@@ -26,6 +27,14 @@ const OWNER: &str = "The Mousetrap authors";
 
 /// The suite whose cases everybody sees.
 const SAMPLES: &str = "samples";
+
+/// The directories of cases in a package.
+pub(super) const SAMPLE: &str = "sample";
+pub(super) const SECRET: &str = "secret";
+
+/// The directory in [`SECRET`] of cases that give no points, in a package with points. No
+/// group has a capital letter in its name.
+pub(super) const WITHOUT_POINTS: &str = "No-points";
 
 /// A case that cannot be part of a package, which has one statement for all.
 #[derive(Debug, Error)]
@@ -69,6 +78,8 @@ pub struct Package<'a> {
     pub programs: Vec<(Verdict, Program)>,
     /// Submissions that cannot be part of a package, with the reason.
     pub left_out: Vec<String>,
+    /// The point groups, if the package is to give points.
+    pub points: Option<RunPoints>,
     /// The recipes that cases were drawn from, by file name.
     pub recipes: Vec<(String, String)>,
 }
@@ -95,6 +106,7 @@ impl<'a> Package<'a> {
             secret: Vec::new(),
             programs: Vec::new(),
             left_out: Vec::new(),
+            points: None,
             recipes: Vec::new(),
         };
         let sample = |case: &&Case| case.id.0.starts_with(SAMPLES);
@@ -172,6 +184,17 @@ impl<'a> Package<'a> {
     pub(super) fn data(&self) -> Vec<File> {
         let of = |directory: &'static str, cases: &[&Case]| -> Vec<File> {
             let files = cases.iter().flat_map(|case| {
+                let group = match &self.points {
+                    Some(points) if directory == SECRET => points.group_of(&case.id),
+                    _ => None,
+                };
+                let directory = match (group, &self.points) {
+                    (Some(group), _) => Path::new(directory).join(&group.name),
+                    (None, Some(_)) if directory == SECRET => {
+                        Path::new(directory).join(WITHOUT_POINTS)
+                    }
+                    _ => directory.into(),
+                };
                 let name = Path::new("data").join(directory).join(file_name(&case.id));
                 [
                     (name.with_added_extension("in"), case.input.clone()),
@@ -183,8 +206,8 @@ impl<'a> Package<'a> {
             });
             files.collect()
         };
-        let mut files = of("sample", &self.samples);
-        files.extend(of("secret", &self.secret));
+        let mut files = of(SAMPLE, &self.samples);
+        files.extend(of(SECRET, &self.secret));
         files
     }
 
