@@ -90,8 +90,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_cache: bool,
     /// Go on with a run that was cut short or killed: what has its verdict in the log
-    /// beside the first --output, FILE.log.jsonl, is not judged again
-    #[arg(long, requires = "output", conflicts_with = "watch")]
+    /// next to the first --output or else --marks, FILE.log.jsonl, is not judged again
+    #[arg(long, requires = "report-files", conflicts_with = "watch")]
     resume: bool,
     /// The form of the submissions [default: recognised from the source]
     #[arg(long, value_parser = choice::<Form>())]

@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
@@ -13,6 +13,7 @@ use mousetrap_report::{Feedback, Format, Model, ReportFile, TerminalStyle};
 
 /// Options of commands that report a run.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("report-files").args(["output", "marks"]).multiple(true))]
 pub(crate) struct Reporting {
     /// How to report; may be repeated [default: table, or what the name of
     /// the output file says]

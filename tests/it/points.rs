@@ -9,12 +9,12 @@ use crate::project::Project;
 
 const RIGHT: &str = include_str!("../../solutions/913/accepted/topological_sort.py");
 
-/// Right on one of two cases of the suite `basic` and on two of three of `long`.
+/// Right on one of two cases of the suite `basic` and on two of three of the family `walls`.
 const CONSTANT: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 1\n";
 
 /// Right on the suite `basic`, and endless on every case of `long`.
 const ENDLESS: &str = "int catMouseGame(int** graph, int graphSize, int* graphColSize) {\n\
-                       if (graphSize == 6) return 0;\n    if (graphColSize[1] == 2) return 1;\n    \
+                       if (graphSize == 6) return 0;\n    if (graphColSize[0] == 2) return 1;\n    \
                        volatile int n = 0;\n    for (;;) n++;\n}\n";
 
 const POINTS: &str = "\
@@ -28,12 +28,12 @@ groups = [
 
 /// A project with two groups of cases for problem 913, and a class.
 fn class() -> Project {
-    let config = "[suites]\n913 = [\"basic\", \"long\"]\n[limits]\ncpu = \"500ms\"\n";
+    let config = "[suites]\n913 = [\"basic\", \"long\"]\n[limits]\ncpu = \"100ms\"\n";
     let project = Project::new(&format!("{config}{POINTS}"));
     for (name, text) in [
         ("walls-1", "3\n1 2\n1 2\n2 0 1\n"),
-        ("walls-2", "4\n1 3\n1 2\n2 1 3\n2 0 2\n"),
-        ("walls-3", "5\n1 3\n1 2\n2 1 3\n2 0 2\n1 2\n"),
+        ("walls-2", "4\n1 1\n2 0 2\n2 1 3\n1 2\n"),
+        ("walls-3", "5\n1 1\n2 0 2\n2 1 3\n2 2 4\n1 3\n"),
         ("in-no-group", "5\n1 4\n2 2 3\n2 1 3\n3 1 2 4\n2 0 3\n"),
     ] {
         project.write(&format!("cases/913/long/{name}.in"), text);
@@ -74,7 +74,7 @@ student,913_file,913_points,1728_file,1728_points,total,max,note
 '=eve,class.zip/=eve/answer.c,30,,,30,40,
 anna,class.zip/anna/second.py,40,,,40,40,
 ben,class.zip/ben/answer.py,6.66,,,6.66,40,
-cleo,,,,,,40,class.zip/cleo/notes.txt: refused: ";
+cleo,,,,,,40,\"class.zip/cleo/notes.txt: refused: ";
 
 #[test]
 fn mark_sheet_has_the_best_points_of_each_student() {
@@ -187,7 +187,7 @@ fn points_are_out_of_the_groups_that_are_run() {
 #[test]
 fn redacted_reports_have_points_but_no_groups() {
     let project = class();
-    let judge = ["judge", "class.zip", "--all-cases", "--redact"];
+    let judge = ["judge", "class.zip/ben", "--all-cases", "--redact"];
     for (name, marks) in [
         ("o.json", "6.66"),
         ("o.html", "6.66/40"),
@@ -207,7 +207,7 @@ fn redacted_reports_have_points_but_no_groups() {
         "{page}"
     );
     project.run(
-        &["judge", "class.zip", "--all-cases", "--feedback", "out"],
+        &["judge", "class.zip/ben", "--all-cases", "--feedback", "out"],
         "",
     );
     let page = read(&project, "out/class.zip-ben-answer.py.html");

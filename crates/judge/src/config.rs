@@ -247,11 +247,12 @@ impl Config {
         }
         if root.directory().is_some() {
             let built_in = Self::built_in(&root.built_in());
-            for (id, scheme) in built_in.map(|built_in| built_in.points).unwrap_or_default() {
+            for (id, mut scheme) in built_in.map(|built_in| built_in.points).unwrap_or_default() {
                 let suites: &[String] = suites.get(&id).map_or(&[], Vec::as_slice);
                 let judges = |case: &CaseSelector| suites.iter().any(|suite| suite == case.suite());
                 let mut cases = scheme.groups.iter().flat_map(|group| &group.cases);
                 if !points.contains_key(&id) && cases.all(judges) {
+                    scheme.file = format!("built-in {FILE}");
                     points.insert(id, scheme);
                 }
             }
