@@ -140,19 +140,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              --submission",
         ));
     }
-    if points.is_some() {
-        let before = package.programs.len();
-        package
-            .programs
-            .retain(|(expected, _)| *expected == Verdict::Accepted);
-        let others = before - package.programs.len();
-        if others > 0 {
-            let others = counted(others, "submission");
-            package
-                .left_out
-                .push(format!("{others} whose points are not known"));
-        }
-        package.points = points;
+    if let Some(points) = points {
+        package = package.with_points(points, &cases);
     }
     package.recipes = recipes(&config, problem, &names)?;
     for reason in &package.left_out {

@@ -296,17 +296,29 @@ fn packages_hold_what_their_clients_ask_for() {
 #[test]
 fn kattis_package_has_point_groups_as_directories() {
     let problem = Problem::CatAndMouse2;
-    let cases = cases("1728", &["samples", "regressions"]);
+    let mut cases = cases("1728", &["samples", "regressions"]);
     let table = "[points.1728]\ntotal = 30\ngroups = [\n\
                  { name = \"samples\", points = 10, cases = [\"samples\"] },\n\
                  { name = \"corner\", points = 7.5, cases = [\"regressions/food-in-the-first-cell\"] },\n\
                  { name = \"rest\", points = 12.5, scoring = \"proportional\", cases = [\"regressions\"] },\n]";
     let root = Root::from(Path::new(ROOT));
     let config = Config::parse(&root, table).unwrap();
-    let mut package = Package::new(problem, "catandmouse2", &cases, &[]).unwrap();
-    package.points = config.points["1728"].in_run(&cases).unwrap();
+    // The first group needs a case that is also a case of the second.
+    let twin = cases
+        .iter()
+        .find(|case| case.id.0 == "regressions/wall-in-the-way");
+    let mut twin = twin.unwrap().clone();
+    twin.id.0 = "regressions/food-in-the-first-cell-1".to_owned();
+    cases.push(twin);
+    let languages = Languages::embedded();
+    let names = ["accepted/sweeps.c", "wrong_answer/jumps_swapped.py"];
+    let submissions = submissions(&languages, "1728", &names);
+    let points = config.points["1728"].in_run(&cases).unwrap().unwrap();
+    let package = Package::new(problem, "catandmouse2", &cases, &submissions).unwrap();
+    let package = package.with_points(points, &cases);
+    assert_eq!(package.left_out.len(), 1);
     let kattis = files(Format::Kattis, &package);
-    assert!(kattis["problem.yaml"].ends_with("\ntype: scoring\n"));
+    assert!(kattis["problem.yaml"].contains("\ntype: scoring\n"));
     for (directory, flags, range) in [
         ("", "sum accept_if_any_accepted", "30"),
         ("secret/", "sum accept_if_any_accepted", "20"),
@@ -329,6 +341,8 @@ fn kattis_package_has_point_groups_as_directories() {
     for file in [
         "data/sample/samples-sample-1.in",
         "data/secret/corner/regressions-food-in-the-first-cell.ans",
+        "data/secret/corner/regressions-food-in-the-first-cell-1.in",
+        "submissions/accepted/sweeps.c",
         "data/secret/rest/regressions-wall-in-the-way.ans",
         "data/secret/No-points/bounds-low.in",
     ] {

@@ -109,14 +109,13 @@ impl<'a> Package<'a> {
             points: None,
             recipes: Vec::new(),
         };
-        let sample = |case: &&Case| case.id.0.starts_with(SAMPLES);
         let mut seen = BTreeSet::new();
-        for case in cases.iter().filter(sample) {
+        for case in cases.iter().filter(|case| is_sample(case)) {
             if seen.insert(&case.input) {
                 package.samples.push(case);
             }
         }
-        for case in cases.iter().filter(|case| !sample(case)) {
+        for case in cases.iter().filter(|case| !is_sample(case)) {
             if seen.insert(&case.input) {
                 package.secret.push(case);
             }
@@ -145,6 +144,32 @@ impl<'a> Package<'a> {
             }
         }
         Ok(package)
+    }
+
+    /// Gives the package points. A case stays in each group that has it, although
+    /// clients warn about the same input in two groups. Only accepted submissions stay,
+    /// because the points of the others are not known.
+    #[must_use]
+    pub fn with_points(mut self, points: RunPoints, cases: &'a [Case]) -> Self {
+        let mut seen = BTreeSet::new();
+        let secret = cases.iter().filter(|case| !is_sample(case));
+        self.secret = secret
+            .filter(|case| {
+                let group = points.group_of(&case.id).map(|group| &group.name);
+                seen.insert((group, &case.input))
+            })
+            .collect();
+        let all = self.programs.len();
+        self.programs
+            .retain(|(expected, _)| *expected == Verdict::Accepted);
+        let others = all - self.programs.len();
+        if others > 0 {
+            self.left_out.push(format!(
+                "{others} of the submissions: their points are not known"
+            ));
+        }
+        self.points = Some(points);
+        self
     }
 
     /// A text of this problem, such as `statement.en.tex`.
@@ -286,6 +311,11 @@ impl<'a> Package<'a> {
         );
         ("README.md".into(), text)
     }
+}
+
+/// Whether everybody sees this case.
+fn is_sample(case: &Case) -> bool {
+    case.id.0.starts_with(SAMPLES)
 }
 
 /// A text that packages are made from.

@@ -10,7 +10,10 @@ use mousetrap_suite::Case;
 
 /// Kattis's legacy format, for `verifyproblem`.
 pub(super) fn kattis(package: &Package<'_>) -> Vec<File> {
-    let kind = package.points.as_ref().map_or("", |_| "type: scoring\n");
+    let kind = package.points.as_ref().map_or(
+        "",
+        |_| "type: scoring\ngrading:\n  show_test_data_groups: true\n",
+    );
     let mut files = vec![
         (
             "problem.yaml".into(),
