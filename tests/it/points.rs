@@ -166,6 +166,13 @@ fn parts_with_other_points_are_not_merged() {
     let merge = ["merge", "1.jsonl", "2.jsonl", "--marks", "marks.csv"];
     let (code, _, said) = project.run(&merge, "");
     assert!(code == 2 && said.contains("points"), "{said}");
+    for part in ["1", "2"] {
+        let (shard, log) = (format!("{part}/2"), format!("{part}.jsonl"));
+        let judge = ["judge", "class.zip", "--shard", &shard, "--output", &log];
+        project.run(&judge, "");
+    }
+    let (code, _, said) = project.run(&merge, "");
+    assert!(code == 2 && said.contains("with --all-cases"), "{said}");
 }
 
 #[test]

@@ -34,6 +34,7 @@ impl Points {
     }
 
     /// Returns these points times `part / all`, rounded down to two decimals.
+    #[must_use]
     pub fn share(self, part: usize, all: usize) -> Self {
         let (part, all) = (part.min(all) as u128, all.max(1) as u128);
         // At most as much as `self`.

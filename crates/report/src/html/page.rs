@@ -51,7 +51,6 @@ struct FeedbackPage<'a> {
 /// Which columns are not empty for all.
 struct Columns {
     expected: bool,
-    points: bool,
     first_failing: bool,
     /// Time and memory.
     used: bool,
@@ -166,7 +165,6 @@ pub(crate) fn html(model: &Model) -> String {
             similar: similar(model),
             columns: Columns {
                 expected: rows.iter().any(|row| row.submission.expected().is_some()),
-                points: !model.points.is_empty(),
                 first_failing: rows.iter().any(|row| !row.first_failing.is_empty()),
                 used: rows.iter().any(|row| !row.memory.is_empty()),
             },

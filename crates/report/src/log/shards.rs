@@ -86,6 +86,12 @@ impl Shards {
         logs.max_by_key(|(_, log)| log.head.submissions.len())
     }
 
+    /// Whether the run gives points.
+    pub fn have_points(&self) -> bool {
+        let mut logs = self.logs.iter();
+        logs.any(|(_, log)| !log.head.points.is_empty())
+    }
+
     /// Every file of the run, those that cannot be judged as well.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.logs.iter().flat_map(|(_, log)| {

@@ -51,7 +51,9 @@ fn a_run_whose_cases_lie_in_its_log_is_reported_as_one_in_memory() {
             points: groups(),
             ..Model::default()
         };
-        events.into_iter().for_each(|event| held.apply(event));
+        for event in events {
+            held.apply(event);
+        }
         let told = |model: &Model| {
             let style = TerminalStyle::PLAIN;
             let mut told = vec![crate::show_failing(model, style)];
