@@ -423,12 +423,14 @@ mod tests {
 
     #[test]
     fn the_file_of_this_repository_states_the_defaults() {
-        let config = parse(include_str!("../../../judge.toml")).unwrap();
+        let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        let config = Config::read(repository, &Root::default()).unwrap();
         assert_eq!(config.limits, Limits::DEFAULT);
         assert_eq!(config.compile, DEFAULT_COMPILE_LIMITS);
         assert_eq!(config.judge, JudgeOptions::default());
         for problem in Problem::ALL {
             assert!(!config.suites_of(problem).is_empty());
+            assert!(config.points.contains_key(problem.id()));
         }
     }
 
