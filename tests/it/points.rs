@@ -123,7 +123,7 @@ fn mark_sheet_has_the_best_points_of_each_student() {
     assert_eq!(read(&project, "merged.csv"), sheet);
     let both = ["compare", "all.json", "merged.json"];
     let (_, compared, _) = project.run(&both, "");
-    assert!(compared.contains("0 with another verdict, 0 slower") || !compared.contains("points"));
+    assert!(!compared.contains("points"), "{compared}");
     assert_eq!(
         awards(&project, "merged.json"),
         awards(&project, "all.json")

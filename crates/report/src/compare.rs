@@ -289,6 +289,20 @@ mod tests {
     }
 
     #[test]
+    fn points_that_changed_are_reported() {
+        let before = Report::new(&sample::with_points(sample::events(false)));
+        let mut after = before.clone();
+        let award = after.submissions[1].award.as_mut().unwrap();
+        award.points = award.available;
+        let text = Comparison::new(&before, &after).to_text();
+        let path = &after.submissions[1].path;
+        let line = format!("{path}: 26.66/40 points → 40/40 points\n");
+        assert!(text.starts_with(&line), "{text}");
+        let counts = "0 with another verdict, 1 with other points, 0 slower";
+        assert!(text.contains(counts), "{text}");
+    }
+
+    #[test]
     fn verdicts_and_submissions_that_come_and_go_are_reported() {
         let before = Report::new(&sample::interrupted());
         let mut after = before.clone();
