@@ -14,6 +14,7 @@ use mousetrap_base::printable::named;
 use mousetrap_base::replace::replace_file;
 use mousetrap_export::{File, Format, Job, Package, Scheduler};
 use mousetrap_judge::config::Config;
+use mousetrap_judge::points::RunPoints;
 use mousetrap_judge::{FindOptions, Generators, Verdict};
 use mousetrap_report::counted;
 use mousetrap_sandbox::Isolation;
@@ -26,6 +27,7 @@ use mousetrap_suite::Case;
   mousetrap export oj --problem 913 --suite samples work/   then: cd work; oj test
   mousetrap export jsonl --problem 1728 cases/
   mousetrap export kattis --problem 1728 catandmouse2
+  mousetrap export kattis --points --problem 1728 scored/catandmouse2
   mousetrap export domjudge --problem 1728 catandmouse2.zip
   mousetrap export icpc --problem 913 catandmouse --submission solutions/913/accepted
   mousetrap export slurm job.sh --shards 12 -- judge class/ --suite hidden
@@ -48,6 +50,10 @@ pub(crate) struct Arguments {
     /// [default: the project's solutions]
     #[arg(long, value_name = "PATH")]
     submission: Vec<PathBuf>,
+    /// Give a package the point groups of judge.toml. Such a package has only accepted
+    /// submissions, because the points of the others are not known
+    #[arg(long)]
+    points: bool,
     /// How custom generators are kept away from this machine; "none" is for
     /// code that you trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
@@ -96,7 +102,14 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let (problem, names) = wanted(&config, arguments)?;
     let mut cases = cases(&config, arguments, problem, &names)?;
-    if let Some(files) = arguments.format.cases(&cases) {
+    let points = points(&config, arguments, problem, &cases)?;
+    if let Some(files) = arguments.format.cases(&cases, points.as_ref()) {
+        if arguments.points {
+            return Err(Failure::usage(
+                "--points is for packages; jsonl has the groups in any case, and other forms of \
+                 cases have no groups",
+            ));
+        }
         if !arguments.submission.is_empty() {
             return Err(Failure::usage(
                 "--submission is for packages; this form has cases alone",
@@ -127,6 +140,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
              --submission",
         ));
     }
+    if let Some(points) = points {
+        package = package.with_points(points, &cases);
+    }
     package.recipes = recipes(&config, problem, &names)?;
     for reason in &package.left_out {
         errln!("left out: {reason}");
@@ -145,6 +161,35 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         counted(package.programs.len(), "submission")
     );
     Ok(Status::Expected)
+}
+
+/// The point groups that the export has.
+fn points(
+    config: &Config,
+    arguments: &Arguments,
+    problem: Problem,
+    cases: &[Case],
+) -> Result<Option<RunPoints>, Failure> {
+    let format = arguments.format;
+    if !arguments.points && format != Format::Jsonl {
+        return Ok(None);
+    }
+    if !format.has_points() {
+        return Err(Failure::usage(format!(
+            "a package of the form {format} gives no points; use kattis or polygon, or leave \
+             --points out"
+        )));
+    }
+    let scheme = config.points.get(problem.id());
+    let points = scheme.map(|scheme| scheme.in_run(cases)).transpose();
+    let points = points.map_err(Failure::usage)?.flatten();
+    if points.is_none() && arguments.points {
+        return Err(Failure::usage(format!(
+            "judge.toml has no point group of these suites for problem {problem}; add \
+             [points.{problem}], as docs/judge-toml.md describes"
+        )));
+    }
+    Ok(points)
 }
 
 const MOST_SHARDS: u32 = 100_000;

@@ -20,6 +20,7 @@ use mousetrap_base::printable::named;
 use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Form;
+use mousetrap_judge::points::RunPoints;
 use mousetrap_judge::{Event, FindOptions, Options, Submission, SubmissionSet, Threads};
 use mousetrap_report::{
     Claim, Earlier, Format, Part, Recorder, RepeatedOptions, Standing, counted, log_path,
@@ -38,6 +39,7 @@ use mousetrap_suite::Case;
   mousetrap judge answer.py                    a pasted LeetCode solution
   mousetrap judge --problem 913 --suite hidden class-of-2026/
   mousetrap judge --all-cases --feedback feedback --redact class.zip
+  mousetrap judge --marks marks.csv class.zip
   mousetrap judge --format json --output report.json
   mousetrap judge --output report.html --output junit.xml
   mousetrap judge class/ -o run.json --resume  go on after Ctrl-C, or a crash
@@ -67,7 +69,7 @@ pub(crate) struct Arguments {
     /// it wherever it is judged. Write its log with --output FILE.jsonl, and put all
     /// together with merge
     #[arg(long, value_name = "K/N", requires = "output",
-          conflicts_with_all = ["watch", "redact"])]
+          conflicts_with_all = ["watch", "redact", "marks"])]
     shard: Option<Shard>,
     /// Worker threads [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = positive)]
@@ -82,7 +84,7 @@ pub(crate) struct Arguments {
     no_give_up: bool,
     /// Stay and judge again what has changed, the cases it failed first; Ctrl-C
     /// ends it
-    #[arg(long, conflicts_with_all = ["output", "format", "strict", "feedback", "similar"])]
+    #[arg(long, conflicts_with_all = ["output", "format", "strict", "feedback", "similar", "marks"])]
     pub(crate) watch: bool,
     /// Judge everything anew and keep no result, also what a run of the same in
     /// the last 24 hours has judged with nothing close to a limit; programs that
@@ -90,8 +92,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_cache: bool,
     /// Go on with a run that was cut short or killed: what has its verdict in the log
-    /// beside the first --output, FILE.log.jsonl, is not judged again
-    #[arg(long, requires = "output", conflicts_with = "watch")]
+    /// next to the first --output or else --marks, FILE.log.jsonl, is not judged again
+    #[arg(long, requires = "report-files", conflicts_with = "watch")]
     resume: bool,
     /// The form of the submissions [default: recognised from the source]
     #[arg(long, value_parser = choice::<Form>())]
@@ -127,7 +129,7 @@ impl Arguments {
         let mut options = Options::of(config)
             .isolated(self.isolation)
             .with_jobs(self.jobs);
-        options.all_cases = self.all_cases;
+        options.all_cases = self.all_cases || self.reporting.wants_marks();
         options.gives_up = !self.no_give_up;
         options.reuse = !self.no_cache;
         options.same_once = true;
@@ -143,6 +145,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         mut submissions,
         mut refused,
         mut left_out,
+        named: roots,
     } = mousetrap_judge::find_each(
         &config.root,
         paths,
@@ -173,6 +176,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let suites = &arguments.suite;
     let cases = load(&config, &mut submissions, suites, &options, &interrupted)?;
     announce(global, &cases, &options);
+    let points = points(&config, &cases, &options, &arguments.reporting)?;
     let compared = arguments.similar && arguments.shard.is_none_or(Shard::is_first);
     let mut similar = compared.then(|| mousetrap_judge::alike(&submissions));
     let mut files = None;
@@ -202,6 +206,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         .redacted(arguments.reporting.redact)
         .with_feedback(feedback)
         .of_part(part)
+        .with_points(points)
+        .naming(roots)
         .repeating(arguments.repeated(&config));
     let mut conditions = BTreeMap::new();
     if is_logged {
@@ -269,6 +275,37 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         errln!("the same command with --resume goes on from here; the log is {log}");
     }
     Ok(status)
+}
+
+/// The point groups by problem, if the run is on all cases.
+fn points(
+    config: &Config,
+    cases: &BTreeMap<&'static str, Vec<Case>>,
+    options: &Options,
+    reporting: &Reporting,
+) -> Result<BTreeMap<String, RunPoints>, Failure> {
+    let mut points = BTreeMap::new();
+    if !options.all_cases {
+        return Ok(points);
+    }
+    for (&problem, cases) in cases {
+        let scheme = config.points.get(problem);
+        let run = scheme.map(|scheme| scheme.in_run(cases)).transpose();
+        match run.map_err(Failure::usage)?.flatten() {
+            Some(run) => {
+                points.insert(problem.to_owned(), run);
+            }
+            None if reporting.wants_marks() => {
+                return Err(Failure::usage(format!(
+                    "a mark sheet needs points, but the suites of this run give none for problem \
+                     {problem}; add [points.{problem}] to judge.toml, as docs/judge-toml.md \
+                     describes, or judge other suites"
+                )));
+            }
+            None => {}
+        }
+    }
+    Ok(points)
 }
 
 /// Leaves the submissions of a part; where these stand among all.

@@ -212,6 +212,12 @@ fn judged(global: &Global, arguments: &Arguments, files: &[PathBuf]) -> Result<S
         not_replaced(files, &output.path)?;
     }
     let shards = Shards::open(files).map_err(Failure::usage)?;
+    if reporting.wants_marks() && !shards.have_points() {
+        return Err(Failure::usage(
+            "a mark sheet needs points, but these parts have none; judge each part with \
+             --all-cases, on suites with point groups in judge.toml",
+        ));
+    }
     let feedback = reporting.feedback(shards.paths(), &outputs)?;
     let recorder = Recorder::new(Progress::Quiet, outputs)
         .redacted(reporting.redact)

@@ -25,8 +25,8 @@ pub(crate) fn outputs(
         let by_name = Format::of_file(path);
         let format = match formats.get(index) {
             Some(format) => match by_name.filter(|by_name| by_name != format) {
-                // No name of a file stands for these annotations.
-                Some(by_name) if *format != Format::Github => {
+                // No name of a file stands for these annotations, or for a mark sheet.
+                Some(by_name) if !matches!(format, Format::Github | Format::Marks) => {
                     return Err(Failure::usage(format!(
                         "--output {} is named like {by_name}, but its --format is {format}; \
                          rename it, or leave --format out (it may stand for another --output: \

@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
@@ -13,6 +13,7 @@ use mousetrap_report::{Feedback, Format, Model, ReportFile, TerminalStyle};
 
 /// Options of commands that report a run.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("report-files").args(["output", "marks"]).multiple(true))]
 pub(crate) struct Reporting {
     /// How to report; may be repeated [default: table, or what the name of
     /// the output file says]
@@ -22,6 +23,11 @@ pub(crate) struct Reporting {
     /// repeated, and goes with the --format in the same place
     #[arg(long, short, value_name = "FILE")]
     output: Vec<PathBuf>,
+    /// Write a mark sheet, comma-separated values: a row per student with the best points
+    /// for each problem. A student is the first directory or archive below a PATH. Runs
+    /// all cases
+    #[arg(long, value_name = "FILE")]
+    marks: Option<PathBuf>,
     /// Write a report on each submission alone to a file in this directory, for
     /// its author; add --redact where the cases are hidden
     #[arg(long, value_name = "DIR")]
@@ -46,7 +52,11 @@ pub(crate) struct Reporting {
 impl Reporting {
     /// The format to print and the files to write, which may be written.
     pub(crate) fn outputs(&self) -> Result<(Format, Vec<ReportFile>), Failure> {
-        let (printed, files) = outputs(&self.format, &self.output)?;
+        let (printed, mut files) = outputs(&self.format, &self.output)?;
+        files.extend(self.marks.clone().map(|path| ReportFile {
+            format: Format::Marks,
+            path,
+        }));
         for file in &files {
             may_write(&file.path, mousetrap_judge::is_report)?;
         }
@@ -61,10 +71,16 @@ impl Reporting {
         Ok((printed, files))
     }
 
+    /// Whether a mark sheet is wanted, which needs points.
+    pub(crate) fn wants_marks(&self) -> bool {
+        self.marks.is_some() || self.format.contains(&Format::Marks)
+    }
+
     /// The one file to write, where the options for submissions mean nothing.
     pub(crate) fn file(&self) -> Result<Option<&Path>, Failure> {
         let others = !self.format.is_empty()
             || self.feedback.is_some()
+            || self.marks.is_some()
             || self.redact
             || self.strict
             || self.show_failing;

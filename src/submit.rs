@@ -77,6 +77,11 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let (root, languages) = (&config.root, &config.languages);
     let stopped = AtomicBool::new(false);
     let found = mousetrap_judge::find_each(root, &arguments.paths, languages, wanted, &stopped);
+    if arguments.reporting.wants_marks() {
+        return Err(Failure::usage(
+            "a server gives no points, so there is no mark sheet; use `mousetrap judge --marks`",
+        ));
+    }
     let (printed, outputs) = arguments.reporting.outputs()?;
     let (mut refused, left_out) = (found.refused, found.left_out);
     let all = found.submissions.iter().map(|one| &*one.path);

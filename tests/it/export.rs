@@ -10,6 +10,7 @@ use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_export::{Faults, Format, Package};
+use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Languages;
 use mousetrap_judge::{FindOptions, Submission};
 use mousetrap_suite::{Case, NoPrograms};
@@ -290,6 +291,67 @@ fn packages_hold_what_their_clients_ask_for() {
     assert_eq!(polygon["tests/01.a"], "true\n");
     let domjudge = files(Format::Domjudge, &package);
     assert!(domjudge["domjudge-problem.ini"].contains("timelimit='2'\n"));
+}
+
+#[test]
+fn kattis_package_has_point_groups_as_directories() {
+    let problem = Problem::CatAndMouse2;
+    let mut cases = cases("1728", &["samples", "regressions"]);
+    let table = "[points.1728]\ntotal = 30\ngroups = [\n\
+                 { name = \"samples\", points = 10, cases = [\"samples\"] },\n\
+                 { name = \"corner\", points = 7.5, cases = [\"regressions/food-in-the-first-cell\"] },\n\
+                 { name = \"rest\", points = 12.5, scoring = \"proportional\", cases = [\"regressions\"] },\n]";
+    let root = Root::from(Path::new(ROOT));
+    let config = Config::parse(&root, table).unwrap();
+    // The first group needs a case that is also a case of the second.
+    let twin = cases
+        .iter()
+        .find(|case| case.id.0 == "regressions/wall-in-the-way");
+    let mut twin = twin.unwrap().clone();
+    twin.id.0 = "regressions/food-in-the-first-cell-1".to_owned();
+    cases.push(twin);
+    let languages = Languages::embedded();
+    let names = ["accepted/sweeps.c", "wrong_answer/jumps_swapped.py"];
+    let submissions = submissions(&languages, "1728", &names);
+    let points = config.points["1728"].in_run(&cases).unwrap().unwrap();
+    let package = Package::new(problem, "catandmouse2", &cases, &submissions).unwrap();
+    let package = package.with_points(points, &cases);
+    assert_eq!(package.left_out.len(), 1);
+    let kattis = files(Format::Kattis, &package);
+    assert!(kattis["problem.yaml"].contains("\ntype: scoring\n"));
+    for (directory, flags, range) in [
+        ("", "sum accept_if_any_accepted", "30"),
+        ("secret/", "sum accept_if_any_accepted", "20"),
+        ("sample/", "min", "10"),
+        ("secret/corner/", "min", "7.5"),
+        ("secret/rest/", "avg accept_if_any_accepted", "12.5"),
+        // The cases that reach bounds.
+        ("secret/No-points/", "min", "0"),
+    ] {
+        let text = &kattis[&format!("data/{directory}testdata.yaml")];
+        let expected = [
+            format!("grader_flags: {flags}\n"),
+            format!("range: 0 {range}\n"),
+        ];
+        assert!(
+            expected.iter().all(|line| text.contains(line)),
+            "{directory}: {text}"
+        );
+    }
+    for file in [
+        "data/sample/samples-sample-1.in",
+        "data/secret/corner/regressions-food-in-the-first-cell.ans",
+        "data/secret/corner/regressions-food-in-the-first-cell-1.in",
+        "submissions/accepted/sweeps.c",
+        "data/secret/rest/regressions-wall-in-the-way.ans",
+        "data/secret/No-points/bounds-low.in",
+    ] {
+        assert!(kattis.contains_key(file), "{file}");
+    }
+    let polygon = files(Format::Polygon, &package);
+    let groups = "samples 10 COMPLETE_GROUP\ncorner 7.5 COMPLETE_GROUP\nrest 12.5 EACH_TEST\n";
+    assert_eq!(polygon["groups.txt"], groups);
+    assert!(polygon["tests.txt"].contains("tests/01 samples/sample-1 samples\n"));
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod mutants;
 mod output;
 mod parts;
 mod pasted;
+mod points;
 mod project;
 mod reference_speed;
 mod refused;

@@ -9,6 +9,7 @@ use zip::{CompressionMethod, DateTime};
 use super::job::Scheduler;
 use super::package::{File, Package};
 use super::{plain, whole};
+use mousetrap_judge::points::RunPoints;
 use mousetrap_suite::Case;
 
 mousetrap_base::choices! {
@@ -58,18 +59,24 @@ impl Format {
         }
     }
 
+    /// Whether it has point groups: they are in a package with `--points`, and always
+    /// with the cases of JSON Lines.
+    pub const fn has_points(self) -> bool {
+        matches!(self, Self::Kattis | Self::Polygon | Self::Jsonl)
+    }
+
     /// Whether it is one zip file instead of a directory.
     pub const fn is_zip(self) -> bool {
         matches!(self, Self::Domjudge)
     }
 
     /// The files of cases without a problem around them; none for packages.
-    pub fn cases(self, cases: &[Case]) -> Option<Vec<File>> {
+    pub fn cases(self, cases: &[Case], points: Option<&RunPoints>) -> Option<Vec<File>> {
         match self {
             Self::InAns => Some(plain::in_ans(cases)),
             Self::Oj => Some(plain::oj(cases)),
             Self::Leetcode => Some(plain::leetcode(cases)),
-            Self::Jsonl => Some(plain::jsonl(cases)),
+            Self::Jsonl => Some(plain::jsonl(cases, points)),
             _ => None,
         }
     }

@@ -13,6 +13,7 @@ use cat_and_mouse::game::{Bounds, GameError};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Limits;
 use mousetrap_base::printable::hexadecimal;
+use mousetrap_judge::points::RunPoints;
 use mousetrap_judge::{Submission, Verdict};
 use mousetrap_suite::{Case, CaseId};
 
@@ -26,6 +27,14 @@ const OWNER: &str = "The Mousetrap authors";
 
 /// The suite whose cases everybody sees.
 const SAMPLES: &str = "samples";
+
+/// The directories of cases in a package.
+pub(super) const SAMPLE: &str = "sample";
+pub(super) const SECRET: &str = "secret";
+
+/// The directory in [`SECRET`] of cases that give no points, in a package with points. No
+/// group has a capital letter in its name.
+pub(super) const WITHOUT_POINTS: &str = "No-points";
 
 /// A case that cannot be part of a package, which has one statement for all.
 #[derive(Debug, Error)]
@@ -69,6 +78,8 @@ pub struct Package<'a> {
     pub programs: Vec<(Verdict, Program)>,
     /// Submissions that cannot be part of a package, with the reason.
     pub left_out: Vec<String>,
+    /// The point groups, if the package is to give points.
+    pub points: Option<RunPoints>,
     /// The recipes that cases were drawn from, by file name.
     pub recipes: Vec<(String, String)>,
 }
@@ -95,16 +106,16 @@ impl<'a> Package<'a> {
             secret: Vec::new(),
             programs: Vec::new(),
             left_out: Vec::new(),
+            points: None,
             recipes: Vec::new(),
         };
-        let sample = |case: &&Case| case.id.0.starts_with(SAMPLES);
         let mut seen = BTreeSet::new();
-        for case in cases.iter().filter(sample) {
+        for case in cases.iter().filter(|case| is_sample(case)) {
             if seen.insert(&case.input) {
                 package.samples.push(case);
             }
         }
-        for case in cases.iter().filter(|case| !sample(case)) {
+        for case in cases.iter().filter(|case| !is_sample(case)) {
             if seen.insert(&case.input) {
                 package.secret.push(case);
             }
@@ -133,6 +144,32 @@ impl<'a> Package<'a> {
             }
         }
         Ok(package)
+    }
+
+    /// Gives the package points. A case stays in each group that has it, although
+    /// clients warn about the same input in two groups. Only accepted submissions stay,
+    /// because the points of the others are not known.
+    #[must_use]
+    pub fn with_points(mut self, points: RunPoints, cases: &'a [Case]) -> Self {
+        let mut seen = BTreeSet::new();
+        let secret = cases.iter().filter(|case| !is_sample(case));
+        self.secret = secret
+            .filter(|case| {
+                let group = points.group_of(&case.id).map(|group| &group.name);
+                seen.insert((group, &case.input))
+            })
+            .collect();
+        let all = self.programs.len();
+        self.programs
+            .retain(|(expected, _)| *expected == Verdict::Accepted);
+        let others = all - self.programs.len();
+        if others > 0 {
+            self.left_out.push(format!(
+                "{others} of the submissions: their points are not known"
+            ));
+        }
+        self.points = Some(points);
+        self
     }
 
     /// A text of this problem, such as `statement.en.tex`.
@@ -172,6 +209,17 @@ impl<'a> Package<'a> {
     pub(super) fn data(&self) -> Vec<File> {
         let of = |directory: &'static str, cases: &[&Case]| -> Vec<File> {
             let files = cases.iter().flat_map(|case| {
+                let group = match &self.points {
+                    Some(points) if directory == SECRET => points.group_of(&case.id),
+                    _ => None,
+                };
+                let directory = match (group, &self.points) {
+                    (Some(group), _) => Path::new(directory).join(&group.name),
+                    (None, Some(_)) if directory == SECRET => {
+                        Path::new(directory).join(WITHOUT_POINTS)
+                    }
+                    _ => directory.into(),
+                };
                 let name = Path::new("data").join(directory).join(file_name(&case.id));
                 [
                     (name.with_added_extension("in"), case.input.clone()),
@@ -183,8 +231,8 @@ impl<'a> Package<'a> {
             });
             files.collect()
         };
-        let mut files = of("sample", &self.samples);
-        files.extend(of("secret", &self.secret));
+        let mut files = of(SAMPLE, &self.samples);
+        files.extend(of(SECRET, &self.secret));
         files
     }
 
@@ -263,6 +311,11 @@ impl<'a> Package<'a> {
         );
         ("README.md".into(), text)
     }
+}
+
+/// Whether everybody sees this case.
+fn is_sample(case: &Case) -> bool {
+    case.id.0.starts_with(SAMPLES)
 }
 
 /// A text that packages are made from.

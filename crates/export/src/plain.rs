@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::package::{File, file_name};
+use mousetrap_judge::points::RunPoints;
 use mousetrap_suite::Case;
 
 /// A pair `NAME.in`, `NAME.ans` per case, in a directory per suite.
@@ -36,10 +37,15 @@ pub(super) fn leetcode(cases: &[Case]) -> Vec<File> {
     ]
 }
 
-/// One JSON object per line.
-pub(super) fn jsonl(cases: &[Case]) -> Vec<File> {
+/// One JSON object per line, with the point group of the case if there are groups.
+pub(super) fn jsonl(cases: &[Case], points: Option<&RunPoints>) -> Vec<File> {
     let text = cases.iter().fold(String::new(), |mut text, case| {
-        let _ = writeln!(text, "{}", object(case));
+        let mut object = object(case);
+        if let Some(points) = points {
+            let group = points.group_of(&case.id).map(|group| &*group.name);
+            object["group"] = group.into();
+        }
+        let _ = writeln!(text, "{object}");
         text
     });
     vec![("cases.jsonl".into(), text)]
@@ -145,7 +151,7 @@ mod tests {
 
     #[test]
     fn an_object_per_line() {
-        let text = written(jsonl);
+        let text = written(|cases| jsonl(cases, None));
         let lines: Vec<Value> = text
             .lines()
             .skip(1)

@@ -4,14 +4,20 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::faults::Faults;
-use super::package::{File, Package};
+use super::package::{File, Package, SAMPLE, SECRET, WITHOUT_POINTS};
+use mousetrap_judge::points::{PointGroup, Points, RunGroup, Scoring};
+use mousetrap_suite::Case;
 
 /// Kattis's legacy format, for `verifyproblem`.
 pub(super) fn kattis(package: &Package<'_>) -> Vec<File> {
+    let kind = package.points.as_ref().map_or(
+        "",
+        |_| "type: scoring\ngrading:\n  show_test_data_groups: true\n",
+    );
     let mut files = vec![
         (
             "problem.yaml".into(),
-            package.metadata("kattis", "kattis.yaml"),
+            package.metadata("kattis", "kattis.yaml") + kind,
         ),
         package.readme(&format!(
             "verifyproblem {} -p config data validators submissions",
@@ -38,7 +44,63 @@ pub(super) fn kattis(package: &Package<'_>) -> Vec<File> {
         ));
     }
     files.extend(package.data());
+    files.extend(testdata(package));
     files.extend(package.submissions());
+    files
+}
+
+/// The files `testdata.yaml` by which Kattis gives points. A group is a directory in
+/// `data/secret`. The samples have the points of a group whose cases are all samples.
+fn testdata(package: &Package<'_>) -> Vec<File> {
+    let Some(points) = &package.points else {
+        return Vec::new();
+    };
+    let has = |cases: &[&Case], group: &PointGroup| {
+        let mut groups = cases.iter().map(|case| points.group_of(&case.id));
+        groups.any(|one| one.is_some_and(|one| one.name == group.name))
+    };
+    let (mut samples, mut secret) = (Points::ZERO, Points::ZERO);
+    let mut files = Vec::new();
+    let mut file = |directory: &Path, text: String| {
+        files.push((
+            Path::new("data").join(directory).join("testdata.yaml"),
+            text,
+        ));
+    };
+    let scored = |points: Points, scoring: Scoring| {
+        let (on_reject, flags) = match scoring {
+            Scoring::AllOrNothing => ("break", "min"),
+            Scoring::Proportional => ("continue", "avg accept_if_any_accepted"),
+        };
+        format!(
+            "on_reject: {on_reject}\ngrader_flags: {flags}\naccept_score: {points}\n\
+             range: 0 {points}\n"
+        )
+    };
+    let sum = |all: Points, more: Points| [all, more].into_iter().sum();
+    let (all_or_nothing, sample) = (Scoring::AllOrNothing, Path::new(SAMPLE));
+    for group in points.groups.iter().map(|one| &one.group) {
+        if has(&package.secret, group) {
+            let directory = Path::new(SECRET).join(&group.name);
+            file(&directory, scored(group.points, group.scoring));
+            secret = sum(secret, group.points);
+        } else if has(&package.samples, group) {
+            samples = sum(samples, group.points);
+        }
+    }
+    file(sample, scored(samples, all_or_nothing));
+    let mut cases = package.secret.iter();
+    if cases.any(|case| points.group_of(&case.id).is_none()) {
+        let directory = Path::new(SECRET).join(WITHOUT_POINTS);
+        file(&directory, scored(Points::ZERO, all_or_nothing));
+    }
+    let sums = |points: Points| {
+        format!(
+            "on_reject: continue\ngrader_flags: sum accept_if_any_accepted\nrange: 0 {points}\n"
+        )
+    };
+    file(Path::new(SECRET), sums(secret));
+    file(Path::new(""), sums(sum(samples, secret)));
     files
 }
 
@@ -167,11 +229,26 @@ pub(super) fn polygon(package: &Package<'_>) -> Vec<File> {
     let mut names = String::new();
     for (index, case) in cases.into_iter().enumerate() {
         let test = Path::new("tests").join(format!("{:0width$}", index + 1));
-        let _ = writeln!(names, "{} {}", test.display(), case.id);
+        let group = package.points.as_ref();
+        let group = group.and_then(|points| points.group_of(&case.id));
+        let group = group.map_or(String::new(), |group| format!(" {}", group.name));
+        let _ = writeln!(names, "{} {}{group}", test.display(), case.id);
         files.push((test.with_added_extension("a"), format!("{}\n", case.answer)));
         files.push((test, case.input.clone()));
     }
     files.push(("tests.txt".into(), names));
+    if let Some(points) = &package.points {
+        let groups = points.groups.iter().filter(|one| one.is_run);
+        let line = |RunGroup { group, .. }: &RunGroup| {
+            // The names of Polygon for the points policy of a group.
+            let policy = match group.scoring {
+                Scoring::AllOrNothing => "COMPLETE_GROUP",
+                Scoring::Proportional => "EACH_TEST",
+            };
+            format!("{} {} {policy}\n", group.name, group.points)
+        };
+        files.push(("groups.txt".into(), groups.map(line).collect()));
+    }
     files.extend(package.programs.iter().map(|(expected, program)| {
         let directory = Path::new("solutions").join(expected.directory());
         (directory.join(&program.name), program.text.clone())

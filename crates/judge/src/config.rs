@@ -1,6 +1,6 @@
 //! `judge.toml`, the one configuration file, read into validated options.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -9,18 +9,24 @@ use std::time::Duration;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
+use toml::Spanned;
 
 use crate::files::shown;
 use crate::language::{BindPolicy, Language, Languages};
+use crate::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::regular_file::{self, MAX_TEXT};
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::{self, TomlError};
 use mousetrap_base::{Bytes, LimitOverrides, Limits};
+use mousetrap_suite::generate::is_name;
 
 /// The name of the configuration file; it marks a project's directory.
 pub const FILE: &str = "judge.toml";
+
+/// The maximum length of the name of a point group.
+const MAX_GROUP_NAME: usize = 40;
 
 /// The defaults for compiling one submission.
 pub const DEFAULT_COMPILE_LIMITS: Limits = Limits {
@@ -37,6 +43,9 @@ pub struct Config {
     pub root: Root,
     /// Suites judged by default, by problem id, in order.
     pub suites: BTreeMap<String, Vec<String>>,
+    /// Point groups, by problem id. Without any for a problem, those of the built-in
+    /// configuration apply if the project judges all of their suites.
+    pub points: BTreeMap<String, PointScheme>,
     /// Limits of a run, before overrides and language factors.
     pub limits: Limits,
     /// Limits of a compilation.
@@ -144,7 +153,9 @@ pub enum ConfigError {
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    suites: BTreeMap<String, toml::Spanned<Vec<String>>>,
+    suites: BTreeMap<String, Spanned<Vec<String>>>,
+    #[serde(default)]
+    points: BTreeMap<String, Spanned<WrittenScheme>>,
     #[serde(default)]
     limits: LimitOverrides,
     #[serde(default)]
@@ -152,7 +163,31 @@ struct File {
     #[serde(default)]
     compile: LimitOverrides,
     #[serde(default)]
-    languages: BTreeMap<String, toml::Spanned<Language>>,
+    languages: BTreeMap<String, Spanned<Language>>,
+}
+
+/// A table `[points.<problem>]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenScheme {
+    #[serde(default = "default_total")]
+    total: Points,
+    groups: Vec<WrittenGroup>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenGroup {
+    name: Spanned<String>,
+    points: Spanned<Points>,
+    #[serde(default)]
+    scoring: Scoring,
+    cases: Spanned<Vec<Spanned<String>>>,
+}
+
+/// The points of a problem unless `total` gives another number.
+const fn default_total() -> Points {
+    Points::whole(100)
 }
 
 impl Config {
@@ -209,20 +244,27 @@ impl Config {
         );
         let file: File = toml_file::parse(name, text)?;
         let mut suites = BTreeMap::new();
+        let reader = Reader { root, name, text };
         for (id, names) in file.suites {
-            if Problem::by_id(&id).is_none() {
-                let known: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
-                return Err(toml_file::error_at(
-                    name,
-                    text,
-                    names.span().start,
-                    format!(
-                        "unknown problem \"{id}\"; {}",
-                        toml_file::suggest(&id, &known)
-                    ),
-                ));
-            }
+            reader.problem(&id, &names)?;
             suites.insert(id, names.into_inner());
+        }
+        let mut points = BTreeMap::new();
+        for (id, scheme) in file.points {
+            let problem = reader.problem(&id, &scheme)?;
+            points.insert(id, reader.scheme(problem, scheme)?);
+        }
+        if root.directory().is_some() {
+            let built_in = Self::built_in(&root.built_in());
+            for (id, mut scheme) in built_in.map(|built_in| built_in.points).unwrap_or_default() {
+                let suites: &[String] = suites.get(&id).map_or(&[], Vec::as_slice);
+                let judges = |case: &CaseSelector| suites.iter().any(|suite| suite == case.suite());
+                let mut cases = scheme.groups.iter().flat_map(|group| &group.cases);
+                if !points.contains_key(&id) && cases.all(judges) {
+                    scheme.file = format!("built-in {FILE}");
+                    points.insert(id, scheme);
+                }
+            }
         }
         // The same rows as they are written, to be merged with those built in.
         let rows = text.parse::<toml::Table>().ok();
@@ -238,6 +280,7 @@ impl Config {
         Ok(Self {
             root: root.clone(),
             suites,
+            points,
             limits: Limits::DEFAULT.with(&file.limits),
             compile: DEFAULT_COMPILE_LIMITS.with(&file.compile),
             judge: file.judge,
@@ -248,6 +291,127 @@ impl Config {
     /// The suites that are judged by default for this problem.
     pub fn suites_of(&self, problem: Problem) -> &[String] {
         self.suites.get(problem.id()).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// A `judge.toml` that is being read.
+struct Reader<'a> {
+    root: &'a Root,
+    name: &'a Path,
+    text: &'a str,
+}
+
+impl Reader<'_> {
+    fn error<T>(&self, place: &Spanned<T>, message: String) -> TomlError {
+        toml_file::error_at(self.name, self.text, place.span().start, message)
+    }
+
+    /// The problem with this id, the key of the table or list at `place`.
+    fn problem<T>(&self, id: &str, place: &Spanned<T>) -> Result<Problem, TomlError> {
+        Problem::by_id(id).ok_or_else(|| {
+            let known: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
+            let message = format!(
+                "unknown problem \"{id}\"; {}",
+                toml_file::suggest(id, &known)
+            );
+            self.error(place, message)
+        })
+    }
+
+    /// The point groups of a problem.
+    fn scheme(
+        &self,
+        problem: Problem,
+        written: Spanned<WrittenScheme>,
+    ) -> Result<PointScheme, TomlError> {
+        let place = Spanned::new(written.span(), ());
+        let WrittenScheme { total, groups } = written.into_inner();
+        let suites = self.suites(problem);
+        let mut scheme = PointScheme {
+            file: self.name.display().to_string(),
+            groups: Vec::new(),
+        };
+        for group in groups {
+            let group = self.group(&group, problem, &suites, &scheme.groups)?;
+            scheme.groups.push(group);
+        }
+        let sum: Points = scheme.groups.iter().map(|group| group.points).sum();
+        if sum == total {
+            return Ok(scheme);
+        }
+        let message = format!(
+            "the groups of problem {problem} have {sum} points in all, but must have {total}; \
+             change the points of a group, or set total = {sum}"
+        );
+        Err(self.error(&place, message))
+    }
+
+    fn group(
+        &self,
+        written: &WrittenGroup,
+        problem: Problem,
+        suites: &[String],
+        earlier: &[PointGroup],
+    ) -> Result<PointGroup, TomlError> {
+        let WrittenGroup {
+            name,
+            points,
+            scoring,
+            cases,
+        } = written;
+        let text = name.get_ref();
+        if !is_name(text) || text.len() > MAX_GROUP_NAME {
+            let message = format!(
+                "name \"{text}\" must have 1 to {MAX_GROUP_NAME} lower-case letters, digits, \"-\" \
+                 and \"_\""
+            );
+            return Err(self.error(name, message));
+        }
+        if earlier.iter().any(|group| group.name == *text) {
+            let message = format!("a second group \"{text}\"; rename one of them");
+            return Err(self.error(name, message));
+        }
+        if *points.get_ref() == Points::ZERO {
+            let message = format!("group \"{text}\" must have more than 0 points");
+            return Err(self.error(points, message));
+        }
+        if cases.get_ref().is_empty() {
+            let message = format!("group \"{text}\" has no cases; name a suite, or suite/family");
+            return Err(self.error(cases, message));
+        }
+        let mut selectors = Vec::new();
+        for case in cases.get_ref() {
+            let at = self.error(case, String::new());
+            let selector = CaseSelector::new(case.get_ref().clone(), at.line);
+            let suite = selector.suite();
+            if !suites.iter().any(|known| known == suite) {
+                let known: Vec<&str> = suites.iter().map(String::as_str).collect();
+                let message = format!(
+                    "problem {problem} has no suite \"{suite}\"; {}",
+                    toml_file::suggest(suite, &known)
+                );
+                return Err(TomlError { message, ..at });
+            }
+            selectors.push(selector);
+        }
+        Ok(PointGroup {
+            name: text.clone(),
+            points: *points.get_ref(),
+            scoring: *scoring,
+            cases: selectors,
+        })
+    }
+
+    /// The names of all suites of a problem, those of the project and built-in ones.
+    fn suites(&self, problem: Problem) -> Vec<String> {
+        let roots = [self.root.clone(), self.root.built_in()];
+        // A directory that cannot be read is reported when its suites are loaded.
+        let names = roots
+            .iter()
+            .filter_map(|root| mousetrap_suite::list(root).ok());
+        let names = names.flatten().filter(|name| name.problem == problem);
+        let names: BTreeSet<String> = names.map(|name| name.suite).collect();
+        names.into_iter().collect()
     }
 }
 
@@ -268,12 +432,14 @@ mod tests {
 
     #[test]
     fn the_file_of_this_repository_states_the_defaults() {
-        let config = parse(include_str!("../../../judge.toml")).unwrap();
+        let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        let config = Config::read(repository, &Root::default()).unwrap();
         assert_eq!(config.limits, Limits::DEFAULT);
         assert_eq!(config.compile, DEFAULT_COMPILE_LIMITS);
         assert_eq!(config.judge, JudgeOptions::default());
         for problem in Problem::ALL {
             assert!(!config.suites_of(problem).is_empty());
+            assert!(config.points.contains_key(problem.id()));
         }
     }
 
@@ -320,11 +486,89 @@ mod tests {
                 "judge.toml:2: \"18446744073709551615s\" is more than 24 hours",
             ),
             (
+                "[points.1729]\ngroups = []",
+                "judge.toml:1: unknown problem \"1729\"; did you mean \"1728\"?",
+            ),
+            (
                 "[suites]\n1729 = []",
                 "judge.toml:2: unknown problem \"1729\"; did you mean \"1728\"?",
             ),
         ] {
             let error = parse(text).unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+
+    /// Reads `[points.913]` with this text in a project with a suite `basic`.
+    fn parse_points(table: &str) -> Result<Config, String> {
+        let project = tempfile::tempdir().unwrap();
+        let suite = project.path().join("cases/913/basic");
+        std::fs::create_dir_all(suite).unwrap();
+        let root = Root::default().at(project.path());
+        Config::parse(&root, &format!("[points.913]\n{table}")).map_err(|error| error.message)
+    }
+
+    #[test]
+    fn points_are_read_in_order_with_defaults() {
+        let table = "groups = [\n\
+                     { name = \"a\", points = 12.5, cases = [\"basic/walls\", \"basic\"] },\n\
+                     { name = \"b\", points = 87.5, scoring = \"proportional\", cases = [\"basic\"] },\n]";
+        let config = parse_points(table).unwrap();
+        let groups = &config.points["913"].groups;
+        assert_eq!(groups[0].scoring, Scoring::AllOrNothing);
+        assert_eq!(groups[1].scoring, Scoring::Proportional);
+        let cases: Vec<String> = groups[0].cases.iter().map(ToString::to_string).collect();
+        assert_eq!(cases, ["basic/walls", "basic"]);
+        assert!(!config.points.contains_key("1728"));
+    }
+
+    #[test]
+    fn invalid_points_are_reported_with_rule_and_remedy() {
+        let group = |text: &str| format!("groups = [{{ {text} }}]");
+        let basic = "points = 100, cases = [\"basic\"]";
+        for (table, expected) in [
+            (
+                group("name = \"a\", points = 90, cases = [\"basic\"]"),
+                "the groups of problem 913 have 90 points in all, but must have 100; change",
+            ),
+            (
+                format!("total = 40\n{}", group(&format!("name = \"a\", {basic}"))),
+                "the groups of problem 913 have 100 points in all, but must have 40; change",
+            ),
+            (
+                group(&format!("name = \"A b\", {basic}")),
+                "name \"A b\" must have 1 to 40 lower-case letters",
+            ),
+            (
+                format!("groups = [{{ name = \"a\", {basic} }}, {{ name = \"a\", {basic} }}]"),
+                "a second group \"a\"; rename one of them",
+            ),
+            (
+                group("name = \"a\", points = 0, cases = [\"basic\"]"),
+                "group \"a\" must have more than 0 points",
+            ),
+            (
+                group("name = \"a\", points = -5, cases = [\"basic\"]"),
+                "points are -5, but must be within 0 to 10000",
+            ),
+            (
+                group("name = \"a\", points = 1.125, cases = [\"basic\"]"),
+                "points are 1.125, but may have at most two decimals",
+            ),
+            (
+                group("name = \"a\", points = 100, cases = []"),
+                "group \"a\" has no cases; name a suite, or suite/family",
+            ),
+            (
+                group("name = \"a\", points = 100, cases = [\"basics\"]"),
+                "problem 913 has no suite \"basics\"; did you mean \"basic\"?",
+            ),
+            (
+                group(&format!("name = \"a\", scoring = \"all\", {basic}")),
+                "unknown value \"all\"; expected one of: all-or-nothing, proportional",
+            ),
+        ] {
+            let error = parse_points(&table).unwrap_err();
             assert!(error.starts_with(expected), "{error}");
         }
     }

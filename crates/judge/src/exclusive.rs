@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::JudgeError;
 use crate::language::Form;
-use crate::run::{Rules, Run, Session, run_program};
+use crate::run::{Rules, Run, run_program};
 use crate::runner::Runner;
 use mousetrap_base::Limits;
 use mousetrap_sandbox::Sandbox;
@@ -81,8 +81,10 @@ impl ExclusiveRuns {
                 let (run, session) = session.ask(case, &rules)?;
                 self.total_time += started.elapsed();
                 drop(lock);
-                let unasked = session.map(Session::close).transpose()?.flatten();
-                unasked.unwrap_or(run)
+                match session {
+                    Some(session) => session.close(run, &rules)?,
+                    None => run,
+                }
             }
         };
         let measured = run.measured;

@@ -255,6 +255,7 @@ pub fn is_report(text: &str) -> bool {
     is_summary
         || words().take(3).eq(["problem", "solution", "language"])
         || first.starts_with("{\"run\":{\"log\":")
+        || first.starts_with("student,913_file,913_points,")
         || first.starts_with("path,problem,language,form,expected,status,")
         || first == "{" && text.contains("\n  \"format\": ") && text.contains("\n  \"isolation\": ")
         || first == "<!doctype html>" && text.contains("<title>Mousetrap report</title>")

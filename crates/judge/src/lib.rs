@@ -31,6 +31,7 @@ mod judging;
 mod live;
 mod options;
 mod place;
+pub mod points;
 mod ready;
 mod record;
 mod reference_speed;

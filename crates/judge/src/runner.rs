@@ -249,10 +249,13 @@ impl<'a> Runner<'a> {
         let rules = self.rules_within(&Limits::DEFAULT);
         let opened = Session::open(self.start(sandbox)?, &rules, self.startup)?;
         let run = match opened {
-            Ok(session) => session.close()?,
-            Err(run) => Some(run),
+            Ok(session) => {
+                session.kill()?;
+                return Ok(None);
+            }
+            Err(run) => run,
         };
-        Ok(run.filter(|run| run.verdict == Verdict::RunTimeError || run.interrupted))
+        Ok(Some(run).filter(|run| run.verdict == Verdict::RunTimeError || run.interrupted))
     }
 
     /// Adds to the reason of a failure what makes it likely or possible that the

@@ -130,6 +130,8 @@ pub struct SubmissionSet<'a> {
     /// What is not meant to be judged: hidden files, backups, and reports of
     /// earlier runs, in directories.
     pub left_out: Vec<PathBuf>,
+    /// The paths that were named, spelt like those of the submissions.
+    pub named: Vec<PathBuf>,
 }
 
 /// Finds the submissions in `paths`, where each of them must be one: for
@@ -165,7 +167,10 @@ pub fn find_each<'a>(
     let own = solutions
         .iter()
         .filter(|own| paths.is_empty() && own.exists());
-    let mut found = SubmissionSet::default();
+    let mut found = SubmissionSet {
+        named: paths.iter().map(|path| shown(path)).collect(),
+        ..SubmissionSet::default()
+    };
     let mut known = BTreeSet::new();
     for seen in paths.iter().chain(own).flat_map(|path| files::below(path)) {
         if interrupted.load(Ordering::Relaxed) {

@@ -8,6 +8,7 @@ use crate::Report;
 use crate::json::{JsonCase, JsonSubmission};
 use crate::units::{count, counted, time};
 use mousetrap_base::printable::one_line;
+use mousetrap_judge::points::Award;
 
 /// CPU times below this say more about the clock than about a submission.
 const LEAST_US: u64 = 200;
@@ -24,6 +25,8 @@ pub struct Comparison {
     /// Submissions of both runs whose verdict, or first failing case, differs,
     /// those included that one of them refused.
     pub verdicts: Vec<VerdictChange>,
+    /// Submissions of both runs with other points.
+    pub points: Vec<VerdictChange>,
     /// Submissions that became slower or faster beyond noise.
     pub times: Vec<TimeChange>,
     /// Submissions of the first run alone.
@@ -36,7 +39,7 @@ pub struct Comparison {
     pub refused: usize,
 }
 
-/// A verdict that changed.
+/// A verdict that changed, or the points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerdictChange {
     /// The submission.
@@ -66,6 +69,7 @@ impl Comparison {
         let (old, new) = (outcomes(before), outcomes(after));
         let mut comparison = Self {
             verdicts: Vec::new(),
+            points: Vec::new(),
             times: Vec::new(),
             gone: missing(&old, &new),
             new: missing(&new, &old),
@@ -92,6 +96,8 @@ impl Comparison {
             .collect();
         for submission in &after.submissions {
             let was = known.get(submission.path.as_str());
+            let points = was.and_then(|was| points_change(was, submission));
+            comparison.points.extend(points);
             comparison
                 .times
                 .extend(was.and_then(|was| time_change(was, submission)));
@@ -102,7 +108,7 @@ impl Comparison {
     /// The comparison in words.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        for change in &self.verdicts {
+        for change in self.verdicts.iter().chain(&self.points) {
             let VerdictChange { path, from, to } = change;
             let [path, from, to] = [path, from, to].map(|part| one_line(part));
             let _ = writeln!(text, "{path}: {from} → {to}");
@@ -135,9 +141,13 @@ impl Comparison {
             .count();
         let _ = writeln!(
             text,
-            "{} in both: {} with another verdict, {} slower, {} faster · {} gone, {} new{}",
+            "{} in both: {} with another verdict{}, {} slower, {} faster · {} gone, {} new{}",
             counted(self.common, "file"),
             count(self.verdicts.len()),
+            match self.points.len() {
+                0 => String::new(),
+                others => format!(", {} with other points", count(others)),
+            },
             count(slower),
             count(self.times.len() - slower),
             count(self.gone.len()),
@@ -218,6 +228,17 @@ fn missing(
 ) -> Vec<String> {
     let gone = from.keys().filter(|path| !known.contains_key(*path));
     gone.map(|path| (*path).to_owned()).collect()
+}
+
+/// The points then and now, if both runs give points and they differ.
+fn points_change(was: &JsonSubmission, is: &JsonSubmission) -> Option<VerdictChange> {
+    let (from, to) = (was.award.as_ref()?, is.award.as_ref()?);
+    let points = |award: &Award| format!("{award} points");
+    (points(from) != points(to)).then(|| VerdictChange {
+        path: is.path.clone(),
+        from: points(from),
+        to: points(to),
+    })
 }
 
 /// Whether the times on common cases differ by more than their spread explains:
@@ -332,6 +353,20 @@ mod tests {
         assert!(comparison.to_text().contains("slower (median of 40 cases"));
         let back = Comparison::new(&slower, &run(|_| 1.0));
         assert!(back.to_text().contains("faster"));
+    }
+
+    #[test]
+    fn points_that_changed_are_reported() {
+        let before = Report::new(&sample::with_points(sample::events(false)));
+        let mut after = before.clone();
+        let award = after.submissions[1].award.as_mut().unwrap();
+        award.points = award.available;
+        let text = Comparison::new(&before, &after).to_text();
+        let path = &after.submissions[1].path;
+        let line = format!("{path}: 26.66/40 points → 40/40 points\n");
+        assert!(text.starts_with(&line), "{text}");
+        let counts = "0 with another verdict, 1 with other points, 0 slower";
+        assert!(text.contains(counts), "{text}");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::{Model, Standing, State};
 use mousetrap_judge::Refused;
 use mousetrap_judge::language::Form;
 
-const HEADER: [&str; 21] = [
+const HEADER: [&str; 23] = [
     "path",
     "problem",
     "language",
@@ -19,6 +19,8 @@ const HEADER: [&str; 21] = [
     "verdict",
     "as_expected",
     "score",
+    "points",
+    "max_points",
     "cases",
     "judged",
     "accepted",
@@ -79,6 +81,8 @@ pub(super) fn csv(model: &Model) -> String {
                 _ => String::new(),
             },
             score(submission),
+            text(submission.award.as_ref().map(|award| award.points)),
+            text(submission.award.as_ref().map(|award| award.available)),
             info.cases.to_string(),
             submission.judged().to_string(),
             submission.accepted().to_string(),

@@ -139,6 +139,7 @@ impl Model {
             jobs: self.jobs,
             isolation: self.isolation.clone(),
             clock: self.clock,
+            points: self.points.clone(),
             ending: Some(Ending {
                 interrupted: false,
                 wall: None,

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::{Model, Report, TerminalStyle, csv, html, junit, log, markdown, table};
+use crate::{Model, Report, TerminalStyle, csv, html, junit, log, markdown, marks, table};
 
 mousetrap_base::choices! {
     /// A format that a run can be reported in.
@@ -23,6 +23,8 @@ mousetrap_base::choices! {
         Github = "github",
         /// Comma-separated values: a row per submission
         Csv = "csv",
+        /// Comma-separated values: a row per student with the best points for each problem
+        Marks = "marks",
         /// JSON Lines with all of a run, for `mousetrap merge`
         Log = "log",
     }
@@ -37,7 +39,7 @@ impl Format {
             Self::Junit => "xml",
             Self::Html => "html",
             Self::Markdown => "md",
-            Self::Csv => "csv",
+            Self::Csv | Self::Marks => "csv",
             Self::Log => "jsonl",
         }
     }
@@ -79,7 +81,7 @@ pub fn write(
         Format::Json => return Report::write(model, out),
         Format::Log => return log::write(model, out),
         Format::Table => model.for_table().printable(),
-        Format::Csv => model.printable(),
+        Format::Csv | Format::Marks => model.printable(),
         Format::Junit | Format::Markdown | Format::Github => model.condensed().printable(),
         Format::Html => model.whole().printable(),
     };
@@ -92,6 +94,7 @@ pub fn write(
         Format::Markdown => markdown::markdown(model),
         Format::Github => markdown::github(model),
         Format::Csv => csv::csv(model),
+        Format::Marks => marks::marks(model),
     };
     out.write_all(text.as_bytes())
 }
@@ -132,8 +135,54 @@ mod tests {
                     .sum::<usize>()
             };
             assert_eq!(marks(&fresh), 0, "{format:?}");
-            let least = if format == Format::Github { 1 } else { 5 };
+            let least = match format {
+                Format::Marks => 0,
+                Format::Github => 1,
+                _ => 5,
+            };
             assert!(marks(&cached) >= least, "{format:?}");
+        }
+    }
+
+    #[test]
+    fn every_format_has_the_points_of_a_submission() {
+        let model = sample::with_points(sample::events(false));
+        let points = |model: &Model, path: &str| {
+            let mut all = model.submissions.iter();
+            let one = all.find(|one| one.info.path.ends_with(path)).unwrap();
+            one.award.as_ref().map(ToString::to_string)
+        };
+        for (path, expected) in [
+            ("topological_sort.cpp", Some("40/40")),
+            // One of three cases of the second group, and 6.66 points for it.
+            ("horizon_2n.go", Some("26.66/40")),
+            // It does not compile.
+            ("no_brace.java", Some("0/40")),
+            // Skipped, the judge failed, and not judged to the end.
+            ("queue.kt", None),
+            ("queue.rs", None),
+            ("mine.py", None),
+        ] {
+            assert_eq!(points(&model, path).as_deref(), expected, "{path}");
+        }
+        for &format in Format::ALL {
+            let expected: &[&str] = match format {
+                Format::Json => &["\"points\": 26.66", "\"available\": 40"],
+                Format::Csv => &[",26.66,40,"],
+                Format::Marks => &[",26.66,"],
+                // It is made of the results of cases, and of the groups.
+                Format::Log => &["\"points\":{\"1728\":{\"total\":40,"],
+                // Annotations are for what is wrong.
+                Format::Github => &[],
+                _ => &["26.66/40"],
+            };
+            let redacted = render(format, &model.redacted(), TerminalStyle::PLAIN);
+            for text in [&render(format, &model, TerminalStyle::PLAIN), &redacted] {
+                for expected in expected {
+                    assert!(text.contains(expected), "{format:?}: {text}");
+                }
+            }
+            assert!(!redacted.contains("first-wall"), "{format:?}: {redacted}");
         }
     }
 
@@ -147,7 +196,11 @@ mod tests {
         events.insert(events.len() - 1, same);
         let model = sample::fold(events);
         let first = "solutions/1728/accepted/greedy_race.py";
-        for &format in Format::ALL {
+        // A mark sheet does not list copies.
+        for &format in Format::ALL
+            .iter()
+            .filter(|&&format| format != Format::Marks)
+        {
             let text = render(format, &model, TerminalStyle::PLAIN);
             let says = [
                 format!("(same as {first})"),

@@ -3,7 +3,7 @@
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table};
 use comfy_table::{LineStyle, TableStyle};
 
-use crate::sentences::score;
+use crate::sentences::{points, score};
 use crate::terminal::REFUSED;
 use crate::units::time;
 use crate::{Model, Standing, Submission, TerminalStyle};
@@ -16,6 +16,9 @@ pub(super) fn grid(model: &Model, style: TerminalStyle) -> String {
     // Whoever expects nothing reads of nothing.
     if !model.submissions.iter().any(|one| one.info.is_placed) {
         columns.retain(|&column| column != Column::Expected);
+    }
+    if model.points.is_empty() {
+        columns.retain(|&column| column != Column::Points);
     }
     let Some(width) = style.width else {
         return lines(&filled(model, style, &columns));
@@ -44,6 +47,7 @@ enum Column {
     Expected,
     Verdict,
     Score,
+    Points,
     FirstFailing,
     Slowest,
     SlowestCase,
@@ -51,13 +55,14 @@ enum Column {
 }
 
 impl Column {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Problem,
         Self::Solution,
         Self::Language,
         Self::Expected,
         Self::Verdict,
         Self::Score,
+        Self::Points,
         Self::FirstFailing,
         Self::Slowest,
         Self::SlowestCase,
@@ -65,13 +70,14 @@ impl Column {
     ];
 
     /// What a narrow terminal does without, the least important first.
-    const DISPENSABLE: [Self; 6] = [
+    const DISPENSABLE: [Self; 7] = [
         Self::SlowestCase,
         Self::Language,
         Self::Memory,
         Self::Slowest,
         Self::Score,
         Self::FirstFailing,
+        Self::Points,
     ];
 
     const fn title(self) -> &'static str {
@@ -82,6 +88,7 @@ impl Column {
             Self::Expected => "expected",
             Self::Verdict => "verdict",
             Self::Score => "cases",
+            Self::Points => "points",
             Self::FirstFailing => "first failing",
             Self::Slowest => "slowest / limit",
             Self::SlowestCase => "slowest case",
@@ -101,6 +108,7 @@ impl Column {
             },
             Self::Verdict => return verdict(submission),
             Self::Score => score(submission),
+            Self::Points => points(submission),
             Self::FirstFailing => match submission.first_failing() {
                 Some(case) => case.id.to_string(),
                 None => String::new(),
@@ -120,7 +128,7 @@ impl Column {
         };
         let cell = Cell::new(text);
         match self {
-            Self::Slowest | Self::Memory => cell.set_alignment(CellAlignment::Right),
+            Self::Slowest | Self::Memory | Self::Points => cell.set_alignment(CellAlignment::Right),
             _ => cell,
         }
     }

@@ -118,6 +118,19 @@ fn fold(events: Vec<Event>, fact: &str) -> Model {
     let facts = [(fact.to_owned(), fact.to_owned())];
     model.facts.machine = facts.clone().into();
     model.facts.toolchains = facts.into();
+    let mut points = sample::points(40);
+    for group in &mut points.groups {
+        group.group.name = fact.to_owned();
+    }
+    model.points = [
+        (fact.to_owned(), points.clone()),
+        ("1728".to_owned(), points.clone()),
+    ]
+    .into();
+    for submission in &mut model.submissions {
+        submission.award = Some(points.award(&submission.cases));
+    }
+    model.named = vec![fact.into()];
     model.repeated.directory = Some(fact.to_owned());
     model.repeated.suites = vec![fact.to_owned()];
     model
@@ -198,7 +211,7 @@ fn check_structure(format: Format, text: &str, tame: &str, model: &Model) {
             let cases = xml.descendants().filter(|n| n.has_tag_name("testcase"));
             assert_eq!(cases.count(), files);
         }
-        Format::Csv => {
+        Format::Csv | Format::Marks => {
             let mut reader = csv::Reader::from_reader(text.as_bytes());
             let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
             assert_eq!(rows.len(), files);

@@ -69,6 +69,9 @@ fn test_case(submission: &Submission) -> TestCase {
     if submission.is_cached() {
         case.add_property(("from_cache", "true"));
     }
+    if let Some(award) = &submission.award {
+        case.add_property(("points", &*award.to_string()));
+    }
     if let Some(first) = &submission.same_as {
         case.add_property(("same_as", &*first.display().to_string()));
     }

@@ -20,6 +20,7 @@ mod labelled;
 mod log;
 mod margins;
 mod markdown;
+mod marks;
 mod model;
 mod names;
 mod progress;

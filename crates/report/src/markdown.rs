@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use crate::failing::in_full;
 use crate::sentences::{
-    converted, left_out, likeness, reason, score, skip_groups, stopped, summary_text, unchecked,
+    converted, left_out, likeness, partial_points, points, reason, score, skip_groups, stopped,
+    summary_text, unchecked,
 };
 use crate::units::{counted, time};
 use crate::{Model, Standing, State, Submission, TerminalStyle};
@@ -73,14 +74,23 @@ pub(super) fn markdown(model: &Model) -> String {
         unchecked(model),
         stopped(model),
     ];
-    for line in notes.into_iter().flatten() {
+    for line in notes.into_iter().flatten().chain(partial_points(model)) {
         let _ = writeln!(text, "\n{}", html(&line));
     }
     text += &similar(model);
-    text += "\n| problem | solution | language | expected | verdict | cases | first failing | slowest / limit | memory |\n";
-    text += "| --- | --- | --- | --- | --- | --- | --- | ---: | ---: |\n";
+    let (heading, rule) = if model.points.is_empty() {
+        ("", "")
+    } else {
+        (" points |", " ---: |")
+    };
+    let _ = writeln!(
+        text,
+        "\n| problem | solution | language | expected | verdict | cases |{heading} first failing | \
+         slowest / limit | memory |\n\
+         | --- | --- | --- | --- | --- | --- |{rule} --- | ---: | ---: |"
+    );
     for submission in &model.submissions {
-        text += &row(submission);
+        text += &row(submission, !model.points.is_empty());
     }
     text
 }
@@ -104,7 +114,7 @@ fn similar(model: &Model) -> String {
     text
 }
 
-fn row(submission: &Submission) -> String {
+fn row(submission: &Submission, has_points: bool) -> String {
     let info = &submission.info;
     let code = submission.verdict().map_or("", |verdict| verdict.code());
     let origin = html(&submission.origin());
@@ -125,8 +135,10 @@ fn row(submission: &Submission) -> String {
         .peak()
         .map_or(String::new(), |peak| peak.memory.to_string());
     let expected = submission.expected().map_or("", |verdict| verdict.code());
+    let points = has_points.then(|| format!("{} | ", points(submission)));
+    let points = points.unwrap_or_default();
     format!(
-        "| {} | {} | {} | {expected} | {verdict} | {} | {first} | {slowest} | {memory} |\n",
+        "| {} | {} | {} | {expected} | {verdict} | {} | {points}{first} | {slowest} | {memory} |\n",
         info.problem,
         html_code(&submission.short_name()),
         html(&info.language_name),

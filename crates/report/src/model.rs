@@ -13,6 +13,7 @@ use crate::failing::is_shown_at_once;
 use crate::log::Log;
 use crate::{Labelled, Standing, State, Submission};
 use mousetrap_base::Shard;
+use mousetrap_judge::points::RunPoints;
 use mousetrap_judge::{Alike, CaseResult, Event, Refused};
 use mousetrap_sandbox::Clock;
 
@@ -29,6 +30,10 @@ pub struct Model {
     pub similar: Option<Vec<Alike>>,
     /// What decides judgements beside the submissions, by name.
     pub conditions: BTreeMap<String, String>,
+    /// The point groups of the run, by problem id; empty if it gives no points.
+    pub points: BTreeMap<String, RunPoints>,
+    /// The paths that the user named. A mark sheet finds the students below them.
+    pub named: Vec<PathBuf>,
     /// Which part of a run it is, if it is one.
     pub part: Option<Part>,
     /// Worker threads.
@@ -152,6 +157,8 @@ impl Model {
                     left_out: std::mem::take(&mut self.left_out),
                     similar: self.similar.take(),
                     conditions: std::mem::take(&mut self.conditions),
+                    points: std::mem::take(&mut self.points),
+                    named: std::mem::take(&mut self.named),
                     part: self.part.take(),
                     repeated: std::mem::take(&mut self.repeated),
                     jobs,
@@ -204,7 +211,10 @@ impl Model {
                 }
             }
             Event::Finished { submission, result } => {
-                self.submissions[submission].state = State::Finished(*result);
+                let submission = &mut self.submissions[submission];
+                let points = self.points.get(submission.info.problem);
+                submission.award = points.map(|points| points.award(&submission.cases));
+                submission.state = State::Finished(*result);
                 self.over += 1;
             }
             Event::Failed { submission, error } => {
@@ -281,6 +291,8 @@ impl Model {
             left_out: self.left_out.clone(),
             similar: self.similar.clone(),
             conditions: self.conditions.clone(),
+            points: self.points.clone(),
+            named: self.named.clone(),
             part: self.part.clone(),
             isolation: self.isolation.clone(),
             facts: self.facts.clone(),

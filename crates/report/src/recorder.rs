@@ -22,6 +22,7 @@ use crate::{
 };
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::{hold_file_by, is_stream};
+use mousetrap_judge::points::RunPoints;
 use mousetrap_judge::{CaseResult, Event, SubmissionResult};
 
 /// How often report files are rewritten while a run lasts, if they are short.
@@ -132,6 +133,20 @@ impl Recorder {
     #[must_use]
     pub fn repeating(mut self, options: RepeatedOptions) -> Self {
         self.model.repeated = options;
+        self
+    }
+
+    /// Sets the point groups of the run, by problem id.
+    #[must_use]
+    pub fn with_points(mut self, points: BTreeMap<String, RunPoints>) -> Self {
+        self.model.points = points;
+        self
+    }
+
+    /// Sets the paths that the user named.
+    #[must_use]
+    pub fn naming(mut self, paths: Vec<PathBuf>) -> Self {
+        self.model.named = paths;
         self
     }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::{Labelled, Model, State, Submission};
 use mousetrap_base::Bytes;
+use mousetrap_judge::points::Award;
 use mousetrap_judge::{CaseResult, Verdict};
 
 /// All that a redacted report says of the cases of a submission.
@@ -76,13 +77,17 @@ impl Model {
     /// inputs, replies, reasons and standard error. (A submission could write
     /// the case to standard error, and reasons quote replies.) What the
     /// compiler said stays, since a submission is compiled before it sees a
-    /// case. Who resembles whom is nobody else's business, and goes too; how many
+    /// case. Points stay, but not the groups: the points of a group say where a
+    /// submission failed. Who resembles whom is nobody else's business, and goes too; how many
     /// labelled programs are copies stays in the rates, which it decides.
     #[must_use]
     pub fn redacted(&self) -> Self {
         let submissions = self.each().map(|submission| submission.redacted());
         let mut model = self.with(submissions.collect());
         model.similar = None;
+        for points in model.points.values_mut() {
+            points.groups.clear();
+        }
         model.labelled = Some(Labelled::redacted(self));
         model.reporting = None;
         if let Some(ending) = &mut model.ending {
@@ -118,6 +123,10 @@ impl Submission {
             counts: None,
             place: None,
             same_as: None,
+            award: self.award.clone().map(|award| Award {
+                groups: Vec::new(),
+                ..award
+            }),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::Model;
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_judge::language::Form;
+use mousetrap_judge::points::{CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring};
 use mousetrap_judge::{
     Alike, CaseResult, Event, Failing, Likeness, Measured, Refused, Skip, SubmissionInfo,
     SubmissionResult, Verdict,
@@ -49,6 +50,41 @@ pub(super) fn one_failed() -> Model {
     failed.info.path = "answer.go".into();
     (failed.info.expected, failed.info.is_placed) = (Verdict::Accepted, false);
     model.submissions = vec![failed];
+    model
+}
+
+/// Point groups of a run with this many points.
+pub(super) fn points(points: u32) -> RunPoints {
+    let half = |name: &str, cases: &str, scoring, case_count| RunGroup {
+        group: PointGroup {
+            name: name.to_owned(),
+            points: Points::whole(points).share(1, 2),
+            scoring,
+            cases: vec![CaseSelector::from(cases.to_owned())],
+        },
+        case_count,
+        is_run: true,
+    };
+    RunPoints {
+        total: Points::whole(points),
+        available: Points::whole(points),
+        groups: vec![
+            half("first-wall", "hidden/walls-001", Scoring::AllOrNothing, 1),
+            half("other-walls", "hidden", Scoring::Proportional, 3),
+        ],
+    }
+}
+
+/// The run of these events in which each problem has 40 points.
+pub(super) fn with_points(events: Vec<Event>) -> Model {
+    let points = ["913", "1728"].map(|problem| (problem.to_owned(), points(40)));
+    let mut model = Model {
+        points: points.into(),
+        ..Model::default()
+    };
+    for event in events {
+        model.apply(event);
+    }
     model
 }
 

@@ -55,6 +55,44 @@ pub(super) fn score(submission: &Submission) -> String {
     }
 }
 
+/// The points of a submission, as in `30/100`.
+pub(super) fn points(submission: &Submission) -> String {
+    let award = submission.award.as_ref();
+    award.map_or_else(|| "–".to_owned(), ToString::to_string)
+}
+
+/// The points of a submission by group; empty in a redacted report.
+pub(super) fn points_by_group(submission: &Submission) -> String {
+    let groups = submission.award.iter().flat_map(|award| &award.groups);
+    let groups: Vec<String> = groups
+        .map(|group| format!("{} {}/{}", group.name, group.points, group.available))
+        .collect();
+    groups.join(", ")
+}
+
+/// A sentence for each problem of which some groups are not run.
+pub(super) fn partial_points(model: &Model) -> impl Iterator<Item = String> {
+    let partial = model.points.iter();
+    let partial = partial.filter(|(_, points)| points.available < points.total);
+    partial.map(|(problem, points)| {
+        let groups: Vec<String> = points.not_run().map(one_line).collect();
+        let mut text = format!(
+            "problem {}: {} of {} points are available",
+            one_line(problem),
+            points.available,
+            points.total
+        );
+        if !groups.is_empty() {
+            let _ = write!(
+                text,
+                "; this run lacks suites of the groups {}",
+                groups.join(", ")
+            );
+        }
+        text
+    })
+}
+
 /// How scores are had where submissions were stopped against expectation.
 pub(super) fn stopped(model: &Model) -> Option<String> {
     if model.is_feedback || model.room.is_some() {

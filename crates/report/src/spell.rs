@@ -20,6 +20,8 @@ impl Model {
             // Only in the log, which loses nothing.
             conditions: _,
             part: _,
+            points,
+            named: paths,
             similar,
             jobs,
             isolation,
@@ -43,6 +45,8 @@ impl Model {
             refused: refused.iter().map(safe).collect(),
             left_out: left_out.iter().map(|path| named(path).into()).collect(),
             similar: similar.clone(),
+            points: points.clone(),
+            named: paths.iter().map(|path| named(path).into()).collect(),
             jobs: *jobs,
             isolation: one_line(isolation),
             clock: *clock,
@@ -94,6 +98,9 @@ impl Submission {
         let info = &mut safe.info;
         info.path = named(&info.path).into();
         safe.place = None;
+        for group in safe.award.iter_mut().flat_map(|award| &mut award.groups) {
+            line(&mut group.name);
+        }
         safe.same_as = safe.same_as.map(|path| named(&path).into());
         line(&mut info.language);
         line(&mut info.language_name);

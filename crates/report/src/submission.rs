@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::log::Place;
 use crate::{Hidden, Peak};
+use mousetrap_judge::points::Award;
 use mousetrap_judge::{CaseResult, GaveUp, Skip, SubmissionInfo, SubmissionResult, Verdict};
 
 /// One submission and what is known about it.
@@ -26,6 +27,8 @@ pub struct Submission {
     /// The submission of this run that it is the same as, and was not judged
     /// beside.
     pub same_as: Option<PathBuf>,
+    /// Its points, if the run gives points and has judged it to the end.
+    pub award: Option<Award>,
 }
 
 /// What is known of the cases of a submission in numbers.
@@ -81,6 +84,7 @@ impl Submission {
             counts: None,
             place: None,
             same_as: None,
+            award: None,
         }
     }
 
@@ -279,6 +283,7 @@ impl Submission {
             counts: self.counts.or_else(|| Some(self.counted())),
             place,
             same_as: self.same_as.clone(),
+            award: self.award.clone(),
         }
     }
 }

@@ -6,7 +6,7 @@ use console::Style;
 
 use crate::grid::grid;
 use crate::sentences::{
-    converted, left_out, likeness, skip_groups, stopped, summary_text, unchecked,
+    converted, left_out, likeness, partial_points, skip_groups, stopped, summary_text, unchecked,
 };
 use crate::terminal::wrong;
 use crate::units::{count, counted};
@@ -27,6 +27,7 @@ pub(super) fn table(model: &Model, style: TerminalStyle) -> String {
     text += &similar(model);
     text += &wrong(model, style);
     text.extend(stopped(model).map(|line| line + "\n"));
+    text.extend(partial_points(model).map(|line| line + "\n"));
     text += &summary_line(model, style);
     text.push('\n');
     text + &clock_line(model)

@@ -10,7 +10,8 @@ use super::problem::{ProblemPart, part};
 use crate::failing::in_full;
 use crate::names::plain_name;
 use crate::sentences::{
-    converted, left_out, likeness, reason, score, skip_groups, stopped, summary_text, unchecked,
+    converted, left_out, likeness, partial_points, points, points_by_group, reason, score,
+    skip_groups, stopped, summary_text, unchecked,
 };
 use crate::units::time;
 use crate::{Labelled, Model, Standing, State, Submission, TerminalStyle};
@@ -67,6 +68,8 @@ struct SubmissionRow<'a> {
     /// What a link to it ends in.
     anchor: String,
     score: String,
+    points: String,
+    points_by_group: String,
     first_failing: String,
     slowest: String,
     memory: String,
@@ -98,6 +101,8 @@ impl SubmissionRow<'_> {
             ("problem", info.problem),
             ("language", &info.language_name),
             ("cases", &self.score),
+            ("points", &self.points),
+            ("points by group", &self.points_by_group),
             ("slowest / limit", &self.slowest),
             ("memory", &self.memory),
         ];
@@ -122,7 +127,7 @@ impl SubmissionRow<'_> {
 pub(crate) fn html(model: &Model) -> String {
     let submissions = model.submissions.iter().enumerate();
     let rows: Vec<SubmissionRow<'_>> = submissions
-        .map(|(index, submission)| entry(index, submission, model.is_feedback))
+        .map(|(index, submission)| entry(index, submission, model))
         .collect();
     let failures = Failures::new(model);
     let notes = [
@@ -131,7 +136,8 @@ pub(crate) fn html(model: &Model) -> String {
         unchecked(model),
         stopped(model),
     ];
-    let notes = notes.into_iter().flatten().collect();
+    let notes = notes.into_iter().flatten().chain(partial_points(model));
+    let notes = notes.collect();
     let limits = limits(model);
     let page = if model.is_feedback {
         FeedbackPage {
@@ -193,7 +199,7 @@ fn similar(model: &Model) -> Option<Vec<SimilarRow>> {
     Some(row.collect())
 }
 
-fn entry(index: usize, submission: &Submission, is_feedback: bool) -> SubmissionRow<'_> {
+fn entry<'a>(index: usize, submission: &'a Submission, model: &Model) -> SubmissionRow<'a> {
     let standing = submission.standing();
     let code = submission.verdict().map_or("–", |verdict| verdict.code());
     SubmissionRow {
@@ -211,13 +217,19 @@ fn entry(index: usize, submission: &Submission, is_feedback: bool) -> Submission
             _ => code,
         },
         reason: match &submission.state {
-            State::Skipped(skip) if is_feedback => skip.reason.clone(),
+            State::Skipped(skip) if model.is_feedback => skip.reason.clone(),
             State::Skipped(skip) => format!("{}; to judge: {}", skip.reason, skip.remedy),
             State::Failed(error) => error.clone(),
             _ => reason(submission),
         },
         anchor: anchor(submission),
         score: score(submission),
+        points: if model.points.is_empty() {
+            String::new()
+        } else {
+            points(submission)
+        },
+        points_by_group: points_by_group(submission),
         first_failing: submission
             .first_failing()
             .map_or(String::new(), |case| case.id.to_string()),

@@ -1,9 +1,12 @@
 //! The fields of the JSON report, as `docs/json.md` describes them.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Facts, Labelled, Summary};
+use mousetrap_judge::points::{Award, RunPoints};
 
 /// A whole run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -36,6 +39,9 @@ pub struct Report<S = Vec<JsonSubmission>> {
     pub facts: Facts,
     /// The run in numbers.
     pub summary: Summary,
+    /// The point groups, by problem; left out if the run gives no points.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub points: BTreeMap<String, RunPoints>,
     /// How programs known to be right or wrong fared, by problem, the last row all
     /// together where there are several; left out where none is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -134,6 +140,10 @@ pub struct JsonSubmission {
     pub verdict: Option<String>,
     /// Whether the verdict is the expected one; null where there is none.
     pub as_expected: Option<bool>,
+    /// Its points; left out if the run gives none, and if the judge failed, skipped the
+    /// submission or was interrupted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub award: Option<Award>,
     /// Id of the first case it failed.
     pub first_failing: Option<String>,
     /// Why it was skipped; only with the status `skipped`.

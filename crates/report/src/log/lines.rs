@@ -11,6 +11,7 @@ use crate::{Facts, Model, RepeatedOptions, Submission};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::{Choice as _, Shard};
 use mousetrap_judge::language::Form;
+use mousetrap_judge::points::RunPoints;
 use mousetrap_judge::{Alike, CaseResult, Failing, Record, Skip, SubmissionInfo, Verdict};
 use mousetrap_sandbox::Clock;
 
@@ -88,6 +89,12 @@ pub(crate) struct Head {
     pub(super) shard: Option<Shard>,
     #[serde(default)]
     pub(crate) repeated: RepeatedOptions,
+    /// The point groups, by problem id.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) points: BTreeMap<String, RunPoints>,
+    /// The paths that the user named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) named: Vec<String>,
     pub(crate) jobs: usize,
     pub(crate) isolation: String,
     pub(crate) clock: Clock,
@@ -166,6 +173,8 @@ impl Head {
             conditions: model.conditions.clone(),
             shard: part.map(|part| part.shard),
             repeated: model.repeated.clone(),
+            points: model.points.clone(),
+            named: model.named.iter().map(|path| shown(path)).collect(),
             jobs: model.jobs,
             isolation: model.isolation.clone(),
             clock: model.clock,

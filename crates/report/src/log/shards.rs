@@ -86,6 +86,12 @@ impl Shards {
         logs.max_by_key(|(_, log)| log.head.submissions.len())
     }
 
+    /// Whether the run gives points.
+    pub fn have_points(&self) -> bool {
+        let mut logs = self.logs.iter();
+        logs.any(|(_, log)| !log.head.points.is_empty())
+    }
+
     /// Every file of the run, those that cannot be judged as well.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.logs.iter().flat_map(|(_, log)| {
@@ -159,6 +165,8 @@ impl Earlier {
     /// What must be the same in all parts.
     fn conditions(&self) -> BTreeMap<String, String> {
         let mut all = self.head.conditions.clone();
+        let points = serde_json::to_string(&self.head.points);
+        all.insert("points".to_owned(), points.unwrap_or_default());
         if self.head.submissions.is_empty() {
             // Nothing was isolated.
             return all;

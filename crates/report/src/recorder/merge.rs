@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::log::{MergeError, Outcome, Shards};
@@ -28,6 +28,8 @@ impl Recorder {
             .map(|(index, &(part, own, _))| ((part, own), index))
             .collect();
         self.model.repeated = log.head.repeated.clone();
+        self.model.points = log.head.points.clone();
+        self.model.named = log.head.named.iter().map(PathBuf::from).collect();
         for event in shards.before() {
             self.record(event)?;
         }

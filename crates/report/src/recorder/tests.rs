@@ -33,7 +33,8 @@ fn a_report_file_is_valid_from_start_to_end() {
 #[test]
 fn a_run_whose_cases_lie_in_its_log_is_reported_as_one_in_memory() {
     for interrupted in [true, false] {
-        let mut recorder = Recorder::new(Progress::Quiet, Vec::new());
+        let groups = || [("913".to_owned(), sample::points(40))].into();
+        let mut recorder = Recorder::new(Progress::Quiet, Vec::new()).with_points(groups());
         let mut events = sample::events(interrupted);
         let same = Event::Same {
             submission: 8,
@@ -46,7 +47,13 @@ fn a_run_whose_cases_lie_in_its_log_is_reported_as_one_in_memory() {
         let mut logged = recorder.finish().unwrap();
         assert!(logged.submissions.iter().any(|one| one.place.is_some()));
         logged.reporting = None;
-        let held = sample::fold(events);
+        let mut held = Model {
+            points: groups(),
+            ..Model::default()
+        };
+        for event in events {
+            held.apply(event);
+        }
         let told = |model: &Model| {
             let style = TerminalStyle::PLAIN;
             let mut told = vec![crate::show_failing(model, style)];

@@ -1,0 +1,494 @@
+//! Points for groups of cases.
+//!
+//! A group is a set of cases with points: all-or-nothing, or in proportion to the
+//! accepted cases. A case belongs to the first group that selects it, and a case in no
+//! group gives no points. Points have at most two decimals; a proportional share is
+//! rounded down, so that only a group without a failed case gives all of its points.
+
+use std::fmt;
+use std::iter::Sum;
+
+use schemars::JsonSchema;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::{CaseResult, Verdict};
+use mousetrap_base::toml_file::TomlError;
+use mousetrap_suite::{Case, CaseId};
+
+/// Points, counted in hundredths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
+#[schemars(with = "f64")]
+pub struct Points(u32);
+
+impl Points {
+    /// No points.
+    pub const ZERO: Self = Self(0);
+
+    /// The maximum for a group, and for all groups of a problem together.
+    pub const MAX: Self = Self::whole(10_000);
+
+    /// A whole number of points.
+    pub const fn whole(points: u32) -> Self {
+        Self(points.saturating_mul(100))
+    }
+
+    /// Returns these points times `part / all`, rounded down to two decimals.
+    #[must_use]
+    pub fn share(self, part: usize, all: usize) -> Self {
+        let (part, all) = (part.min(all) as u128, all.max(1) as u128);
+        // At most as much as `self`.
+        Self((u128::from(self.0) * part / all) as u32)
+    }
+}
+
+impl Sum for Points {
+    fn sum<I: Iterator<Item = Self>>(points: I) -> Self {
+        Self(points.fold(0, |sum, points| sum.saturating_add(points.0)))
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, hundredths) = (self.0 / 100, self.0 % 100);
+        match hundredths {
+            0 => write!(f, "{whole}"),
+            _ if hundredths % 10 == 0 => write!(f, "{whole}.{}", hundredths / 10),
+            _ => write!(f, "{whole}.{hundredths:02}"),
+        }
+    }
+}
+
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if self.0.is_multiple_of(100) {
+            to.serialize_u32(self.0 / 100)
+        } else {
+            to.serialize_f64(f64::from(self.0) / 100.0)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let value = f64::deserialize(from)?;
+        let hundredths = value * 100.0;
+        if !(0.0..=f64::from(Self::MAX.0)).contains(&hundredths) {
+            let message = format!("points are {value}, but must be within 0 to {}", Self::MAX);
+            return Err(D::Error::custom(message));
+        }
+        if (hundredths - hundredths.round()).abs() > 1e-6 {
+            let message = format!("points are {value}, but may have at most two decimals");
+            return Err(D::Error::custom(message));
+        }
+        Ok(Self(hundredths.round() as u32))
+    }
+}
+
+/// How the cases of a group give its points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scoring {
+    /// All points if every case is accepted, else none.
+    #[default]
+    AllOrNothing,
+    /// Points in proportion to the accepted cases.
+    Proportional,
+}
+
+/// Selects a suite, `hidden`, or a family in it, `hidden/mouse-win`: the cases whose
+/// name is that of the family, or continues with `-` and a digit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(with = "String")]
+#[serde(from = "String", into = "String")]
+pub struct CaseSelector {
+    text: String,
+    /// The line of `judge.toml`; 0 if it was not read there.
+    line: usize,
+}
+
+impl CaseSelector {
+    /// The selector with this text, from this line of `judge.toml`.
+    pub const fn new(text: String, line: usize) -> Self {
+        Self { text, line }
+    }
+
+    /// The suite that it selects cases of.
+    pub fn suite(&self) -> &str {
+        self.text.split('/').next().unwrap_or_default()
+    }
+
+    /// Returns whether it selects this case.
+    pub fn selects(&self, case: &CaseId) -> bool {
+        let Some(rest) = case.0.strip_prefix(&self.text) else {
+            return false;
+        };
+        if !self.text.contains('/') {
+            return rest.starts_with('/');
+        }
+        let number = rest.strip_prefix('-');
+        rest.is_empty() || number.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    }
+}
+
+impl From<String> for CaseSelector {
+    fn from(text: String) -> Self {
+        Self::new(text, 0)
+    }
+}
+
+impl From<CaseSelector> for String {
+    fn from(selector: CaseSelector) -> Self {
+        selector.text
+    }
+}
+
+impl fmt::Display for CaseSelector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text.fmt(f)
+    }
+}
+
+/// A group of cases with points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PointGroup {
+    /// Its name, unique within its problem.
+    pub name: String,
+    /// The points for all of its cases.
+    pub points: Points,
+    /// How its cases give these points.
+    pub scoring: Scoring,
+    /// Which cases are in it, unless an earlier group has them.
+    pub cases: Vec<CaseSelector>,
+}
+
+/// The groups of a problem, as `judge.toml` has them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointScheme {
+    /// The file, for errors.
+    pub file: String,
+    /// The groups, in the order in which they take cases.
+    pub groups: Vec<PointGroup>,
+}
+
+/// A group, and the cases of a run that are in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RunGroup {
+    /// The group.
+    #[serde(flatten)]
+    pub group: PointGroup,
+    /// The number of its cases in the run.
+    pub case_count: usize,
+    /// Whether the run has all suites of the group. Otherwise its points are not
+    /// available in the run.
+    pub is_run: bool,
+}
+
+/// The groups of a problem in a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RunPoints {
+    /// The points of all groups.
+    pub total: Points,
+    /// The points of the groups that are run.
+    pub available: Points,
+    /// The groups, in the order in which they take cases; left out of a redacted report.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<RunGroup>,
+}
+
+/// The points of a submission.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Award {
+    /// The points that it has.
+    pub points: Points,
+    /// The points that it could have.
+    pub available: Points,
+    /// The points by group; left out of a redacted report.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupAward>,
+}
+
+/// The points of a submission for one group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GroupAward {
+    /// The name of the group.
+    pub name: String,
+    /// The points that it has.
+    pub points: Points,
+    /// The points that it could have.
+    pub available: Points,
+    /// The number of accepted cases.
+    pub accepted: usize,
+    /// The number of cases.
+    pub cases: usize,
+}
+
+impl PointScheme {
+    /// Returns the groups with the number of cases that each has in a run on `cases`, or
+    /// `None` if no group is run.
+    ///
+    /// # Errors
+    /// A family without a case although its suite is run, and a selector whose cases are
+    /// all in earlier groups.
+    pub fn in_run(&self, cases: &[Case]) -> Result<Option<RunPoints>, TomlError> {
+        let ids: Vec<&CaseId> = cases.iter().map(|case| &case.id).collect();
+        self.in_run_of(&ids)
+    }
+
+    fn in_run_of(&self, cases: &[&CaseId]) -> Result<Option<RunPoints>, TomlError> {
+        let mut left = cases.to_vec();
+        let mut groups = Vec::new();
+        for group in &self.groups {
+            let all = left.len();
+            let mut is_run = true;
+            for selector in &group.cases {
+                if !cases.iter().any(|case| case.suite() == selector.suite()) {
+                    is_run = false;
+                    continue;
+                }
+                let before = left.len();
+                left.retain(|case| !selector.selects(case));
+                if left.len() < before {
+                    continue;
+                }
+                let message = if cases.iter().any(|case| selector.selects(case)) {
+                    format!("every case of \"{selector}\" is in an earlier group; remove it")
+                } else {
+                    format!(
+                        "there is no case \"{selector}\", and none whose name continues with a \
+                         number; `mousetrap list cases {}` prints the names of all cases",
+                        selector.suite()
+                    )
+                };
+                return Err(TomlError {
+                    file: self.file.clone(),
+                    line: selector.line,
+                    message,
+                });
+            }
+            groups.push(RunGroup {
+                group: group.clone(),
+                case_count: all - left.len(),
+                is_run,
+            });
+        }
+        let sum = |groups: &mut dyn Iterator<Item = &RunGroup>| -> Points {
+            groups.map(|group| group.group.points).sum()
+        };
+        let run = RunPoints {
+            total: sum(&mut groups.iter()),
+            available: sum(&mut groups.iter().filter(|group| group.is_run)),
+            groups,
+        };
+        Ok((run.available > Points::ZERO).then_some(run))
+    }
+}
+
+impl RunPoints {
+    /// Returns the group that a case belongs to.
+    pub fn group_of(&self, case: &CaseId) -> Option<&PointGroup> {
+        self.place_of(case).map(|place| &self.groups[place].group)
+    }
+
+    fn place_of(&self, case: &CaseId) -> Option<usize> {
+        self.groups.iter().position(|one| {
+            let mut selectors = one.group.cases.iter();
+            selectors.any(|selector| selector.selects(case))
+        })
+    }
+
+    /// Returns the points of a submission with these results. A case without a result
+    /// counts as failed.
+    pub fn award(&self, results: &[CaseResult]) -> Award {
+        let accepted = results.iter();
+        let accepted = accepted.filter(|result| result.verdict == Verdict::Accepted);
+        self.award_for(accepted.map(|result| &result.id))
+    }
+
+    fn award_for<'a>(&self, accepted: impl Iterator<Item = &'a CaseId>) -> Award {
+        let mut counts = vec![0; self.groups.len()];
+        for case in accepted {
+            if let Some(place) = self.place_of(case) {
+                counts[place] += 1;
+            }
+        }
+        let run = self.groups.iter().zip(counts).filter(|(one, _)| one.is_run);
+        let groups: Vec<GroupAward> = run
+            .map(|(one, accepted)| {
+                let RunGroup {
+                    group, case_count, ..
+                } = one;
+                let points = match group.scoring {
+                    Scoring::AllOrNothing if accepted < *case_count => Points::ZERO,
+                    _ => group.points.share(accepted, *case_count),
+                };
+                GroupAward {
+                    name: group.name.clone(),
+                    points,
+                    available: group.points,
+                    accepted,
+                    cases: *case_count,
+                }
+            })
+            .collect();
+        Award {
+            points: groups.iter().map(|group| group.points).sum(),
+            available: self.available,
+            groups,
+        }
+    }
+
+    /// The names of the groups that are not run because the run lacks a suite of them.
+    pub fn not_run(&self) -> impl Iterator<Item = &str> {
+        let groups = self.groups.iter().filter(|group| !group.is_run);
+        groups.map(|group| group.group.name.as_str())
+    }
+}
+
+impl fmt::Display for Award {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.points, self.available)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(name: &str) -> CaseId {
+        CaseId(name.to_owned())
+    }
+
+    fn group(name: &str, points: u32, scoring: Scoring, cases: &[&str]) -> PointGroup {
+        PointGroup {
+            name: name.to_owned(),
+            points: Points::whole(points),
+            scoring,
+            cases: (1..)
+                .zip(cases)
+                .map(|(line, text)| CaseSelector::new((*text).to_owned(), line))
+                .collect(),
+        }
+    }
+
+    fn scheme() -> PointScheme {
+        PointScheme {
+            file: "judge.toml".to_owned(),
+            groups: vec![
+                group("small", 30, Scoring::AllOrNothing, &["samples"]),
+                group(
+                    "walls",
+                    20,
+                    Scoring::AllOrNothing,
+                    &["hidden/walls", "extreme"],
+                ),
+                group("rest", 50, Scoring::Proportional, &["hidden"]),
+            ],
+        }
+    }
+
+    const ALL: [&str; 9] = [
+        "samples/1",
+        "samples/2",
+        "hidden/walls-001",
+        "hidden/walls-002-turned",
+        "hidden/walls-large-001",
+        "hidden/open-001",
+        "hidden/open-002",
+        "extreme/mouse-win-8",
+        "regressions/in-no-group",
+    ];
+
+    fn run_of(cases: &[&str]) -> Result<Option<RunPoints>, TomlError> {
+        let ids: Vec<CaseId> = cases.iter().map(|name| id(name)).collect();
+        scheme().in_run_of(&ids.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn points_add_up_by_group() {
+        let run = run_of(&ALL).unwrap().unwrap();
+        for (failed, expected) in [
+            (&[][..], "100/100"),
+            (&["regressions/in-no-group"], "100/100"),
+            (&["samples/1"], "70/100"),
+            (&["samples/1", "samples/2"], "70/100"),
+            (&["hidden/walls-002-turned"], "80/100"),
+            (&["extreme/mouse-win-8"], "80/100"),
+            // 50 × 2/3 and 50 × 1/3, rounded down.
+            (&["hidden/open-001"], "83.33/100"),
+            (&["hidden/open-001", "hidden/walls-large-001"], "66.66/100"),
+            (&ALL, "0/100"),
+        ] {
+            let accepted: Vec<CaseId> = ALL
+                .iter()
+                .filter(|name| !failed.contains(name))
+                .map(|name| id(name))
+                .collect();
+            let award = run.award_for(accepted.iter());
+            assert_eq!(award.to_string(), expected, "{failed:?}");
+        }
+    }
+
+    #[test]
+    fn group_without_all_of_its_suites_is_not_run() {
+        for (suites, expected, not_run) in [
+            (&["samples"][..], "30/30", &["walls", "rest"][..]),
+            // The cases of "walls" do not become cases of "rest".
+            (&["hidden"], "50/50", &["small", "walls"]),
+            (&["hidden", "extreme"], "70/70", &["small"]),
+        ] {
+            let ids: Vec<CaseId> = ALL.iter().map(|name| id(name)).collect();
+            let cases: Vec<&CaseId> = ids
+                .iter()
+                .filter(|id| suites.contains(&id.suite()))
+                .collect();
+            let run = scheme().in_run_of(&cases).unwrap().unwrap();
+            assert_eq!(run.award_for(ids.iter()).to_string(), expected);
+            assert_eq!(run.not_run().collect::<Vec<_>>(), not_run);
+            assert_eq!(run.total, Points::whole(100));
+        }
+        assert_eq!(run_of(&["regressions/in-no-group"]), Ok(None));
+    }
+
+    #[test]
+    fn selector_without_a_case_is_an_error_with_its_line() {
+        let error = |cases: &[&str]| run_of(cases).unwrap_err().to_string();
+        let unknown = error(&["hidden/walls-large-001", "extreme/a"]);
+        assert!(
+            unknown.starts_with("judge.toml:1: there is no case \"hidden/walls\", and none"),
+            "{unknown}"
+        );
+        let taken = error(&["hidden/walls-001", "extreme/a"]);
+        assert_eq!(
+            taken,
+            "judge.toml:1: every case of \"hidden\" is in an earlier group; remove it"
+        );
+    }
+
+    #[test]
+    fn points_have_at_most_two_decimals() {
+        for (text, expected) in [
+            ("0", Ok("0")),
+            ("100", Ok("100")),
+            ("12.5", Ok("12.5")),
+            ("12.05", Ok("12.05")),
+            ("0.29", Ok("0.29")),
+            ("12.345", Err("at most two decimals")),
+            ("-1", Err("within 0 to 10000")),
+            ("10000.01", Err("within 0 to 10000")),
+        ] {
+            let points = serde_json::from_str::<Points>(text);
+            match (points, expected) {
+                (Ok(points), Ok(expected)) => {
+                    assert_eq!(points.to_string(), expected);
+                    let written = serde_json::to_string(&points).unwrap();
+                    assert_eq!(written, expected);
+                }
+                (Err(error), Err(expected)) => {
+                    assert!(error.to_string().contains(expected), "{error}");
+                }
+                (points, _) => panic!("{text}: {points:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! A mark sheet: a row per student with the best points for each problem.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use csv::Writer;
+
+use crate::csv::inert;
+use crate::{Model, State, Submission};
+use cat_and_mouse::problem::Problem;
+use mousetrap_judge::points::Points;
+
+/// Endings of archives, which are not a part of the name of a student.
+const ARCHIVES: [&str; 4] = [".tar.gz", ".tgz", ".tar", ".zip"];
+
+/// The files of a student.
+#[derive(Default)]
+struct Student<'a> {
+    submissions: Vec<&'a Submission>,
+    /// Why some of these files have no points.
+    notes: Vec<String>,
+}
+
+/// The mark sheet of a run as comma-separated values with a header. A student without
+/// points because the judge failed has an empty cell and a note.
+pub(super) fn marks(model: &Model) -> String {
+    let mut students: BTreeMap<String, Student<'_>> = BTreeMap::new();
+    for submission in &model.submissions {
+        let path = &submission.info.path;
+        let student = students.entry(student(path, &model.named)).or_default();
+        student.submissions.push(submission);
+        if let Some(reason) = without_points(submission) {
+            student.notes.push(format!("{}: {reason}", path.display()));
+        }
+    }
+    for refused in &model.refused {
+        let student = students.entry(student(&refused.path, &model.named));
+        let note = format!("{}: refused: {}", refused.path.display(), refused.reason);
+        student.or_default().notes.push(note);
+    }
+    let mut writer = Writer::from_writer(Vec::new());
+    let mut write = |row: &[String]| {
+        writer
+            .write_record(row.iter().map(|cell| inert(cell).into_owned()))
+            .expect("rows are of one length and memory does not fail");
+    };
+    let mut header = vec!["student".to_owned()];
+    for problem in Problem::ALL {
+        header.extend([format!("{problem}_file"), format!("{problem}_points")]);
+    }
+    header.extend(["total", "max", "note"].map(str::to_owned));
+    write(&header);
+    let max: Points = model.points.values().map(|points| points.available).sum();
+    for (name, student) in &students {
+        let mut row = vec![name.clone()];
+        let (mut total, mut is_known) = (Points::ZERO, !student.submissions.is_empty());
+        for problem in Problem::ALL {
+            let (file, points) = student.best(problem);
+            is_known &= file.is_none() || points.is_some();
+            total = [total, points.unwrap_or_default()].into_iter().sum();
+            row.push(file.map_or(String::new(), |file| file.display().to_string()));
+            row.push(points.map_or(String::new(), |points| points.to_string()));
+        }
+        row.push(if is_known {
+            total.to_string()
+        } else {
+            String::new()
+        });
+        row.extend([max.to_string(), student.notes.join("; ")]);
+        write(&row);
+    }
+    let bytes = writer.into_inner().expect("memory does not fail");
+    String::from_utf8(bytes).expect("every field is text")
+}
+
+impl Student<'_> {
+    /// The file with the most points for a problem, of several the first, and its points.
+    /// If no file for it has points, the first file.
+    fn best(&self, problem: Problem) -> (Option<&Path>, Option<Points>) {
+        let points = |submission: &Submission| submission.award.as_ref().map(|award| award.points);
+        let all = self.submissions.iter().rev();
+        let all = all.filter(|submission| submission.info.problem == problem.id());
+        let best = all.max_by_key(|submission| points(submission));
+        let file = best.map(|best| best.info.path.as_path());
+        (file, best.and_then(|best| points(best)))
+    }
+}
+
+/// Why a submission has no points; `None` if it has.
+fn without_points(submission: &Submission) -> Option<&str> {
+    match &submission.state {
+        _ if submission.award.is_some() => None,
+        State::Skipped(skip) => Some(&skip.reason),
+        State::Failed(_) => Some("the judge failed; judge it again"),
+        State::Waiting | State::Compiling | State::Running | State::Finished(_) => {
+            Some("not judged on all cases; judge it again")
+        }
+    }
+}
+
+/// The student whose file this is: the first directory or archive below the path that the
+/// user named. A file without such a directory is its own student.
+fn student(file: &Path, named: &[PathBuf]) -> String {
+    let roots = named.iter().filter(|root| file.starts_with(root));
+    let root = roots.max_by_key(|root| root.components().count());
+    let below = root.and_then(|root| Some((root, file.strip_prefix(root).ok()?)));
+    let first = below.and_then(|(root, below)| Some((root, below.components().next()?)));
+    let Some((root, first)) = first else {
+        return file.display().to_string();
+    };
+    let name = Path::new(first.as_os_str());
+    // With one root, its name would be the same for all.
+    let name = match named {
+        [_] => name.display().to_string(),
+        _ => root.join(name).display().to_string(),
+    };
+    let stem = |ending: &&str| {
+        let (stem, end) = name.split_at_checked(name.len().checked_sub(ending.len())?)?;
+        (!stem.is_empty() && end.eq_ignore_ascii_case(ending)).then_some(stem)
+    };
+    ARCHIVES.iter().find_map(stem).unwrap_or(&name).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+    use mousetrap_judge::points::Award;
+
+    #[test]
+    fn student_is_the_first_directory_below_the_named_path() {
+        for (file, named, expected) in [
+            ("class/anna/a.py", &["class"][..], "anna"),
+            ("class/anna/week-1/a.py", &["class"], "anna"),
+            ("class.zip/anna/a.py", &["class.zip"], "anna"),
+            ("class/anna.zip/src/a.py", &["class"], "anna"),
+            ("class/anna.TAR.GZ/a.py", &["class"], "anna"),
+            ("anna/a.py", &[""], "anna"),
+            // Files that lie in no directory.
+            ("class/ben.py", &["class"], "ben.py"),
+            ("class/ben.py", &["class/ben.py"], "class/ben.py"),
+            ("solutions/913/a.py", &[], "solutions/913/a.py"),
+            // Students of the same name below several paths are not one.
+            ("one/anna/a.py", &["one", "two"], "one/anna"),
+            ("two/anna/a.py", &["one", "two"], "two/anna"),
+            (
+                "class/anna/a.py",
+                &["class", "class/anna"],
+                "class/anna/a.py",
+            ),
+        ] {
+            let named: Vec<PathBuf> = named.iter().map(PathBuf::from).collect();
+            assert_eq!(student(Path::new(file), &named), expected, "{file}");
+        }
+    }
+
+    /// A run of the class in `class/` with these files: problem, path and points.
+    fn sheet(files: &[(&'static str, &str, Option<u32>)]) -> String {
+        let mut model = sample::interrupted();
+        let judged = model.submissions[0].clone();
+        let failed = model.submissions[7].clone();
+        model.named = vec!["class".into()];
+        model.points = [("913", 100), ("1728", 40)]
+            .map(|(problem, points)| (problem.to_owned(), sample::points(points)))
+            .into();
+        let submission = |&(problem, path, points): &(&'static str, &str, Option<u32>)| {
+            let mut one = if points.is_some() { &judged } else { &failed }.clone();
+            (one.info.problem, one.info.path) = (problem, path.into());
+            one.award = points.map(|points| Award {
+                points: Points::whole(points),
+                available: Points::whole(100),
+                groups: Vec::new(),
+            });
+            one
+        };
+        model.submissions = files.iter().map(submission).collect();
+        marks(&model)
+    }
+
+    #[test]
+    fn row_has_the_best_file_for_each_problem() {
+        let sheet = sheet(&[
+            ("913", "class/ben/first.py", Some(30)),
+            ("913", "class/ben/second.py", Some(70)),
+            ("913", "class/ben/third.py", Some(70)),
+            ("1728", "class/ben/mouse.py", Some(40)),
+            ("1728", "class/anna/mouse.py", Some(0)),
+            // The judge failed on the only file for 913, or on one of two.
+            ("913", "class/cleo/a.py", None),
+            ("1728", "class/cleo/b.py", Some(40)),
+            ("913", "class/dan/a.py", None),
+            ("913", "class/dan/b.py", Some(10)),
+            ("913", "class/=eve/a.py", Some(1)),
+        ]);
+        insta::assert_snapshot!(sheet);
+    }
+}

@@ -1,0 +1,270 @@
+//! Points for groups of cases, and the mark sheet of a class.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use serde_json::Value;
+
+use crate::project::Project;
+
+const RIGHT: &str = include_str!("../../solutions/913/accepted/topological_sort.py");
+
+/// Right on one of two cases of the suite `basic` and on two of three of the family `walls`.
+const CONSTANT: &str = "class Solution:\n    def catMouseGame(self, graph):\n        return 1\n";
+
+/// Right on the suite `basic`, and endless on every case of `long`.
+const ENDLESS: &str = "int catMouseGame(int** graph, int graphSize, int* graphColSize) {\n\
+                       if (graphSize == 6) return 0;\n    if (graphColSize[0] == 2) return 1;\n    \
+                       volatile int n = 0;\n    for (;;) n++;\n}\n";
+
+const POINTS: &str = "\
+[points.913]
+total = 40
+groups = [
+    { name = \"small\", points = 30, cases = [\"basic\"] },
+    { name = \"long\", points = 10, scoring = \"proportional\", cases = [\"long/walls\"] },
+]
+";
+
+/// A project with two groups of cases for problem 913, and a class.
+fn class() -> Project {
+    let config = "[suites]\n913 = [\"basic\", \"long\"]\n[limits]\ncpu = \"100ms\"\n";
+    let project = Project::new(&format!("{config}{POINTS}"));
+    for (name, text) in [
+        ("walls-1", "3\n1 2\n1 2\n2 0 1\n"),
+        ("walls-2", "4\n1 1\n2 0 2\n2 1 3\n1 2\n"),
+        ("walls-3", "5\n1 1\n2 0 2\n2 1 3\n2 2 4\n1 3\n"),
+        ("in-no-group", "5\n1 4\n2 2 3\n2 1 3\n3 1 2 4\n2 0 3\n"),
+    ] {
+        project.write(&format!("cases/913/long/{name}.in"), text);
+    }
+    let files = [
+        ("anna/first.py", CONSTANT),
+        ("anna/second.py", RIGHT),
+        ("ben/answer.py", CONSTANT),
+        ("cleo/notes.txt", "I was ill."),
+        (
+            "dan/broken.py",
+            "class Solution:\n    def catMouseGame(self, g)\n",
+        ),
+        ("=eve/answer.c", ENDLESS),
+    ];
+    project.zip("class.zip", &files);
+    project
+}
+
+fn read(project: &Project, name: &str) -> String {
+    fs::read_to_string(project.path().join(name)).unwrap()
+}
+
+/// The points of each submission in a JSON report, by path.
+fn awards(project: &Project, name: &str) -> BTreeMap<String, Value> {
+    let report: Value = serde_json::from_str(&read(project, name)).unwrap();
+    let submissions = report["submissions"].as_array().unwrap().iter();
+    submissions
+        .map(|one| {
+            let path = one["path"].as_str().unwrap().to_owned();
+            (path, one["award"]["points"].clone())
+        })
+        .collect()
+}
+
+const SHEET: &str = "\
+student,913_file,913_points,1728_file,1728_points,total,max,note
+'=eve,class.zip/=eve/answer.c,30,,,30,40,
+anna,class.zip/anna/second.py,40,,,40,40,
+ben,class.zip/ben/answer.py,6.66,,,6.66,40,
+cleo,,,,,,40,\"class.zip/cleo/notes.txt: refused: ";
+
+#[test]
+fn mark_sheet_has_the_best_points_of_each_student() {
+    let project = class();
+    let judge = [
+        "judge",
+        "class.zip",
+        "--no-cache",
+        "--marks",
+        "marks.csv",
+        "--output",
+        "all.json",
+    ];
+    let (code, printed, said) = project.run(&judge, "");
+    assert_eq!(code, 2, "{printed}{said}");
+    assert!(printed.contains("6.66/40"), "{printed}");
+    let sheet = read(&project, "marks.csv");
+    assert!(sheet.starts_with(SHEET), "{sheet}");
+    assert!(
+        sheet.ends_with("\ndan,class.zip/dan/broken.py,0,,,0,40,\n"),
+        "{sheet}"
+    );
+    assert_eq!(
+        awards(&project, "all.json")["class.zip/ben/answer.py"],
+        6.66
+    );
+
+    // The parts of a run, merged.
+    for part in ["1", "2"] {
+        let (shard, log) = (format!("{part}/2"), format!("{part}.jsonl"));
+        let options = [
+            "--all-cases",
+            "--no-cache",
+            "--shard",
+            &shard,
+            "--output",
+            &log,
+        ];
+        let (code, printed, said) = project.run(&[&judge[..2], &options].concat(), "");
+        assert!(code < 3, "{printed}{said}");
+    }
+    let merge = ["merge", "1.jsonl", "2.jsonl", "--marks", "merged.csv"];
+    let merge = [&merge[..], &["--output", "merged.json"]].concat();
+    let (code, printed, said) = project.run(&merge, "");
+    assert_eq!(code, 2, "{printed}{said}");
+    assert_eq!(read(&project, "merged.csv"), sheet);
+    let both = ["compare", "all.json", "merged.json"];
+    let (_, compared, _) = project.run(&both, "");
+    assert!(!compared.contains("points"), "{compared}");
+    assert_eq!(
+        awards(&project, "merged.json"),
+        awards(&project, "all.json")
+    );
+
+    // A run that was cut short after one submission, resumed.
+    let all = ["--no-cache", "--all-cases", "--output", "whole.jsonl"];
+    project.run(&[&judge[..2], &all].concat(), "");
+    let whole = read(&project, "whole.jsonl");
+    let mut lines: Vec<&str> = whole.lines().collect();
+    let first = lines
+        .iter()
+        .position(|line| line.starts_with("{\"finished\""));
+    lines.truncate(first.unwrap() + 1);
+    project.write("resumed.json.log.jsonl", lines.join("\n") + "\n");
+    let resume = [
+        "--resume",
+        "--output",
+        "resumed.json",
+        "--marks",
+        "resumed.csv",
+    ];
+    let resume = [&judge[..3], &resume].concat();
+    let (code, printed, said) = project.run(&resume, "");
+    assert_eq!(code, 2, "{printed}{said}");
+    assert_eq!(read(&project, "resumed.csv"), sheet);
+}
+
+#[test]
+fn parts_with_other_points_are_not_merged() {
+    let project = class();
+    for (part, more) in [("1", ""), ("2", "# \n")] {
+        let (shard, log) = (format!("{part}/2"), format!("{part}.jsonl"));
+        let judge = ["judge", "class.zip", "--all-cases", "--shard", &shard];
+        project.run(&[&judge[..], &["--output", &log]].concat(), "");
+        let points = POINTS.replace("30", "25").replace("10", "15");
+        let config = read(&project, "judge.toml").replace(POINTS, &(points + more));
+        project.write("judge.toml", config);
+    }
+    let merge = ["merge", "1.jsonl", "2.jsonl", "--marks", "marks.csv"];
+    let (code, _, said) = project.run(&merge, "");
+    assert!(code == 2 && said.contains("points"), "{said}");
+    for part in ["1", "2"] {
+        let (shard, log) = (format!("{part}/2"), format!("{part}.jsonl"));
+        let judge = ["judge", "class.zip", "--shard", &shard, "--output", &log];
+        project.run(&judge, "");
+    }
+    let (code, _, said) = project.run(&merge, "");
+    assert!(code == 2 && said.contains("with --all-cases"), "{said}");
+}
+
+#[test]
+fn points_are_out_of_the_groups_that_are_run() {
+    let project = class();
+    let judge = ["judge", "class.zip/anna", "--suite", "basic", "--all-cases"];
+    let (_, printed, said) = project.run(&judge, "");
+    assert!(
+        printed.contains("30/30") && printed.contains("0/30"),
+        "{printed}{said}"
+    );
+    let note = "problem 913: 30 of 40 points are available; this run lacks suites of the groups \
+                long\n";
+    assert!(printed.contains(note), "{printed}");
+    let (_, printed, _) = project.run(&["judge", "class.zip/anna"], "");
+    assert!(!printed.contains("points"), "{printed}");
+}
+
+#[test]
+fn redacted_reports_have_points_but_no_groups() {
+    let project = class();
+    let judge = ["judge", "class.zip/ben", "--all-cases", "--redact"];
+    for (name, marks) in [
+        ("o.json", "6.66"),
+        ("o.html", "6.66/40"),
+        ("o.csv", ",6.66,40,"),
+    ] {
+        project.run(
+            &[&judge[..], &["--feedback", "out", "--output", name]].concat(),
+            "",
+        );
+        let text = read(&project, name);
+        assert!(text.contains(marks), "{text}");
+        assert!(!text.contains("small"), "{text}");
+    }
+    let page = read(&project, "out/class.zip-ben-answer.py.html");
+    assert!(
+        page.contains("6.66/40") && !page.contains("small"),
+        "{page}"
+    );
+    project.run(
+        &["judge", "class.zip/ben", "--all-cases", "--feedback", "out"],
+        "",
+    );
+    let page = read(&project, "out/class.zip-ben-answer.py.html");
+    assert!(page.contains("small 0/30, long 6.66/10"), "{page}");
+}
+
+#[test]
+fn mark_sheet_is_refused_without_points_and_over_another_file() {
+    let project = class();
+    project.write("notes.csv", "my notes\n");
+    let judge = ["judge", "class.zip", "--marks"];
+    let (code, _, said) = project.run(&[&judge[..], &["notes.csv"]].concat(), "");
+    assert!(code == 2 && said.contains("notes.csv"), "{said}");
+    assert_eq!(read(&project, "notes.csv"), "my notes\n");
+
+    let config = read(&project, "judge.toml").replace(POINTS, "");
+    project.write("judge.toml", config);
+    let (code, _, said) = project.run(&[&judge[..], &["marks.csv"]].concat(), "");
+    assert!(
+        code == 2 && said.contains("add [points.913] to judge.toml"),
+        "{said}"
+    );
+
+    let unknown = POINTS.replace("long/walls", "long/wall");
+    let config = read(&project, "judge.toml") + &unknown;
+    project.write("judge.toml", config);
+    let (code, _, said) = project.run(&[&judge[..], &["marks.csv"]].concat(), "");
+    let rule = "judge.toml:9: there is no case \"long/wall\", and none whose name continues";
+    assert!(code == 2 && said.contains(rule), "{said}");
+}
+
+/// A constant answer has no points.
+#[test]
+fn default_groups_have_cases_with_different_answers() {
+    let project = Project::empty();
+    for problem in ["913", "1728"] {
+        let export = ["export", "jsonl", "--problem", problem, problem];
+        let (code, _, said) = project.run(&export, "");
+        assert_eq!(code, 0, "{said}");
+        let mut answers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for line in read(&project, &format!("{problem}/cases.jsonl")).lines() {
+            let case: Value = serde_json::from_str(line).unwrap();
+            let group = case["group"].as_str().map(str::to_owned);
+            let group = group.unwrap_or_else(|| panic!("{line}: in no group"));
+            let answer = case["answer"].to_string();
+            answers.entry(group).or_default().insert(answer);
+        }
+        assert!(answers.len() >= 5, "{answers:?}");
+        for (group, answers) in answers {
+            assert!(answers.len() >= 2, "{problem}: {group}: {answers:?}");
+        }
+    }
+}
