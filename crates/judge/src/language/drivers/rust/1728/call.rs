@@ -1,5 +1,5 @@
 // Stands beside the submission's code, where even private items can be seen. The
 // submission can declare another type named bool.
-pub fn mousetrap_call(case: crate::case::Case) -> ::core::primitive::bool {
+pub fn mousetrap_call(case: crate::case::Case) -> ::std::primitive::bool {
     Solution::can_mouse_win(case.grid, case.cat_jump, case.mouse_jump)
 }
