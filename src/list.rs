@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::common::Global;
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
+use mousetrap_base::printable::one_line;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::strength;
 use mousetrap_suite::generate::{self, Family};
@@ -267,13 +268,13 @@ fn languages(config: &Config) -> Vec<LanguageRow> {
     let all = config.languages.iter();
     all.map(|language| LanguageRow {
         id: language.id.clone(),
-        name: language.name.clone(),
+        name: one_line(&language.name),
         extensions: language.extensions.clone(),
         function: language.function.is_some(),
         program: language.program.is_some(),
         time_factor: language.time_factor,
         memory_factor: language.memory_factor,
-        lacks: language.lacks.clone(),
+        lacks: language.lacks.as_deref().map(one_line),
     })
     .collect()
 }

@@ -355,3 +355,53 @@ fn commands_of_a_project_change_no_cached_program_of_another() {
         assert_eq!(verdict == "AC", is_accepted, "{report}");
     }
 }
+
+#[test]
+fn link_out_of_a_project_is_neither_read_nor_replaced() {
+    let project = Project::empty();
+    project.write("other/generated/thesis.txt", "TOPSECRET");
+    project.write("other/secret.in", "TOPSECRET");
+    project.write("p/judge.toml", "[suites]\n913 = [\"mine\"]\n");
+    project.write(
+        "p/generators/913/mine.toml",
+        "[[family]]\nname = \"tree\"\ncount = 2\n",
+    );
+    project.write(
+        "p/answer.py",
+        "class Solution:\n    def catMouseGame(self, graph): return 1\n",
+    );
+    fs::create_dir_all(project.path().join("p/cases/913")).unwrap();
+    let link = |target: &str, at: &str| {
+        let at = project.path().join(at);
+        let _ = fs::remove_file(&at);
+        symlink(target, at).unwrap();
+    };
+    let run = |arguments: &[&str]| {
+        let mut command = project.mousetrap();
+        let output = command
+            .current_dir(project.path().join("p"))
+            .args(arguments)
+            .output();
+        let output = output.unwrap();
+        let texts = [output.stdout, output.stderr].concat();
+        let texts = String::from_utf8_lossy(&texts).into_owned();
+        assert!(!texts.contains("TOPSECRET"), "{arguments:?}: {texts}");
+        assert!(
+            texts.contains("leads out of the project"),
+            "{arguments:?}: {texts}"
+        );
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {texts}");
+    };
+    link("../../../other", "p/cases/913/mine");
+    run(&["generate"]);
+    run(&["judge", "answer.py"]);
+    assert!(project.path().join("other/generated/thesis.txt").exists());
+    fs::remove_file(project.path().join("p/cases/913/mine")).unwrap();
+    fs::create_dir(project.path().join("p/cases/913/mine")).unwrap();
+    link("../../../../other/secret.in", "p/cases/913/mine/a.in");
+    run(&["judge", "answer.py"]);
+    fs::remove_file(project.path().join("p/cases/913/mine/a.in")).unwrap();
+    link("../../other/lock", "p/cases/cases.lock");
+    run(&["generate"]);
+    assert!(!project.path().join("other/lock").exists());
+}

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
 use include_dir::Dir;
+use thiserror::Error;
 
+use crate::printable::named;
 use crate::regular_file::{self, MAX_TEXT};
 
 static NOTHING: Dir<'static> = Dir::new("", &[]);
@@ -60,13 +62,25 @@ impl Root {
         self.directory.as_deref()
     }
 
+    /// The path at which a file or directory of this project can be written; none for
+    /// the built-in project.
+    ///
+    /// # Errors
+    /// What the file system says, and a link that leads out of the project.
+    pub fn writable(&self, path: &Path) -> io::Result<Option<PathBuf>> {
+        let directory = self.directory.as_deref();
+        directory
+            .map(|directory| inside(directory, path))
+            .transpose()
+    }
+
     /// The content of a file; none if there is no such file.
     ///
     /// # Errors
     /// What the file system says.
     pub fn read(&self, file: &Path) -> io::Result<Option<Vec<u8>>> {
         match &self.directory {
-            Some(directory) => match regular_file::read(&directory.join(file), MAX_TEXT) {
+            Some(directory) => match regular_file::read(&inside(directory, file)?, MAX_TEXT) {
                 Ok(content) => Ok(Some(content)),
                 Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
                 Err(error) => Err(error),
@@ -93,7 +107,7 @@ impl Root {
     /// What the file system says.
     pub fn entries(&self, directory: &Path) -> io::Result<Vec<Entry>> {
         let mut entries = match &self.directory {
-            Some(root) => listed(&root.join(directory))?,
+            Some(root) => listed(&inside(root, directory)?)?,
             None => self.listed_inside(directory),
         };
         entries.sort();
@@ -111,6 +125,34 @@ impl Root {
         named.collect()
     }
 }
+
+/// Joins a path to the directory of a project. A project may come from a stranger, whose
+/// links must not make a command read or replace other files of the user.
+fn inside(directory: &Path, path: &Path) -> io::Result<PathBuf> {
+    let mut prefix = directory.to_owned();
+    for component in path.components() {
+        prefix.push(component);
+        match fs::symlink_metadata(&prefix) {
+            Ok(facts) if facts.is_symlink() => {
+                let target = prefix.canonicalize().ok();
+                let root = directory.canonicalize()?;
+                if target.is_none_or(|target| !target.starts_with(root)) {
+                    let error = LinkOutside(named(&prefix));
+                    return Err(io::Error::new(ErrorKind::InvalidInput, error));
+                }
+            }
+            Ok(_) => {}
+            // Not a directory: whoever opens the path reports it.
+            Err(_) => break,
+        }
+    }
+    Ok(directory.join(path))
+}
+
+/// A link in a project that does not lead to a file of the project.
+#[derive(Debug, Error)]
+#[error("\"{0}\" is a link that leads out of the project; put a copy there")]
+struct LinkOutside(String);
 
 fn listed(directory: &Path) -> io::Result<Vec<Entry>> {
     let entries = match fs::read_dir(directory) {
@@ -153,6 +195,33 @@ impl fmt::Display for Root {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn link_out_of_project_is_refused_and_link_within_it_is_followed() {
+        let directory = tempfile::tempdir().unwrap();
+        let project = directory.path().join("project");
+        fs::create_dir_all(project.join("cases")).unwrap();
+        fs::create_dir(directory.path().join("other")).unwrap();
+        for file in ["other/secret.txt", "project/own.txt"] {
+            fs::write(directory.path().join(file), "text").unwrap();
+        }
+        for (link, target, is_refused) in [
+            ("cases/file", "../../other/secret.txt", true),
+            ("cases/directory", "../../other", true),
+            ("cases/broken", "../../other/none", true),
+            ("cases/own", "../own.txt", false),
+        ] {
+            std::os::unix::fs::symlink(target, project.join(link)).unwrap();
+            let root = Root::from(project.as_path());
+            let path = Path::new(link);
+            assert_eq!(root.writable(path).is_err(), is_refused, "{link}");
+            assert_eq!(root.read(path).is_err(), is_refused, "{link}");
+        }
+        let root = Root::from(project.as_path());
+        let below = Path::new("cases/directory/secret.txt");
+        assert!(root.read(below).is_err());
+        assert!(root.entries(Path::new("cases/directory")).is_err());
+    }
 
     #[test]
     fn what_is_not_there_is_not_an_error() {

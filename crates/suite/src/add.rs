@@ -57,7 +57,7 @@ pub fn add(
     programs: &mut dyn Programs,
     write_down: bool,
 ) -> Result<Vec<Added>, SuiteError> {
-    writable(root)?;
+    writable(root, Path::new("cases"))?;
     let cases = present(root, suite, limits, programs)?;
     let mut forms: BTreeMap<String, CaseId> = cases
         .iter()
@@ -148,7 +148,7 @@ pub fn keep(
     limits: Limits,
     programs: &mut dyn Programs,
 ) -> Result<Kept, SuiteError> {
-    let directory = writable(root)?;
+    writable(root, Path::new("cases"))?;
     let problem = instance.problem();
     let cases = present(root, suite, limits, programs)?;
     let form = instance.canonical();
@@ -170,7 +170,7 @@ pub fn keep(
         ("in", instance.text()),
     ] {
         let file = file.with_extension(extension);
-        replace_file(&directory.join(&file), &text).map_err(SuiteError::io(&file))?;
+        replace_file(&writable(root, &file)?, &text).map_err(SuiteError::io(&file))?;
     }
     let made = make(root, suite, limits, programs)?;
     write(root, &[made], &list(root)?)?;

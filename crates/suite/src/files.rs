@@ -80,12 +80,13 @@ pub(super) fn recipe_of(root: &Root, problem: Problem, suite: &str) -> Result<Re
     }
 }
 
-/// The directory of a project that can be written.
+/// The path at which a file or directory of a project can be written.
 ///
 /// # Errors
-/// If it is the built-in one.
-pub(super) fn writable(root: &Root) -> Result<&Path, SuiteError> {
-    root.directory().ok_or(SuiteError::BuiltIn)
+/// If the project is the built-in one, or a link leads out of it.
+pub(super) fn writable(root: &Root, path: &Path) -> Result<PathBuf, SuiteError> {
+    let writable = root.writable(path).map_err(SuiteError::io(path))?;
+    writable.ok_or(SuiteError::BuiltIn)
 }
 
 /// Begins the line with the checksum of a collection that a program has written.

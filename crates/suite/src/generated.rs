@@ -61,9 +61,8 @@ pub fn check(root: &Root, suites: &[Suite]) -> Result<Vec<Difference>, SuiteErro
 /// If something cannot be written, or an answer not be proved; what stood there
 /// before then stays.
 pub fn write(root: &Root, suites: &[Suite], known: &[SuiteName]) -> Result<(), SuiteError> {
-    let directory = writable(root)?;
     for suite in suites {
-        write_cases(directory, suite)?;
+        write_cases(root, suite)?;
     }
     let mut lock = Lock::read(root)?;
     for suite in suites {
@@ -71,11 +70,11 @@ pub fn write(root: &Root, suites: &[Suite], known: &[SuiteName]) -> Result<(), S
     }
     lock.arrange(known);
     let file = Path::new(lock::FILE);
-    replace_file(&directory.join(file), lock.text()).map_err(SuiteError::io(file))
+    replace_file(&writable(root, file)?, lock.text()).map_err(SuiteError::io(file))
 }
 
 /// Replaces the directory of generated cases and certificates.
-fn write_cases(root: &Path, suite: &Suite) -> Result<(), SuiteError> {
+fn write_cases(root: &Root, suite: &Suite) -> Result<(), SuiteError> {
     let proofs = suite.cases.iter().map(|case| {
         let unproved = |source| SuiteError::Unproved {
             case: case.id.clone(),
@@ -86,17 +85,18 @@ fn write_cases(root: &Path, suite: &Suite) -> Result<(), SuiteError> {
     });
     let proofs = proofs.collect::<Result<Vec<_>, SuiteError>>()?;
     let directory = directory(&suite.name);
-    let parent = directory.parent().unwrap_or(root);
+    let target = writable(root, &directory)?;
+    let parent = target.parent().unwrap_or(&target);
     let replace = || -> io::Result<()> {
         if suite.cases.is_empty() {
-            return remove(&root.join(&directory));
+            return remove(&target);
         }
-        fs::create_dir_all(root.join(parent))?;
+        fs::create_dir_all(parent)?;
         let fresh = tempfile::Builder::new()
             .prefix(".generating-")
             // As the umask leaves it.
             .permissions(fs::Permissions::from_mode(0o777))
-            .tempdir_in(root.join(parent))?;
+            .tempdir_in(parent)?;
         for case in &suite.cases[suite.by_hand..] {
             write_case(fresh.path(), case)?;
         }
@@ -104,8 +104,8 @@ fn write_cases(root: &Path, suite: &Suite) -> Result<(), SuiteError> {
             let file = fresh.path().join(format!("{name}.certificate"));
             fs::write(file, proof.to_string())?;
         }
-        remove(&root.join(&directory))?;
-        fs::rename(fresh.path(), root.join(&directory))?;
+        remove(&target)?;
+        fs::rename(fresh.path(), &target)?;
         let _: PathBuf = fresh.keep();
         Ok(())
     };

@@ -1,6 +1,8 @@
 //! Writing the collection of a suite: nothing that would not load, and nothing
 //! over what somebody else has written.
 
+use std::path::Path;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -27,7 +29,7 @@ use mousetrap_base::root::Root;
 /// If the project is the built-in one, the name is none for a suite, or the
 /// collection is somebody's own.
 pub fn may_write_collection(root: &Root, suite: &SuiteName, top: &str) -> Result<(), SuiteError> {
-    writable(root)?;
+    writable(root, Path::new("cases"))?;
     let name = &suite.suite;
     if !is_name(name) {
         let message = "a name is made of lower-case letters, digits, \"-\" and \"_\"";
@@ -154,7 +156,7 @@ pub(super) fn extended(
 /// Replaces the collection of a suite.
 pub(super) fn put(root: &Root, suite: &SuiteName, text: &str) -> Result<(), SuiteError> {
     let file = collection_file(suite.problem, &suite.suite);
-    replace_file(&writable(root)?.join(&file), text).map_err(SuiteError::io(&file))
+    replace_file(&writable(root, &file)?, text).map_err(SuiteError::io(&file))
 }
 
 /// Whether a text still is what [`write_collection`] has written.
