@@ -1,7 +1,6 @@
 //! `mousetrap hunt`: search for extreme instances.
 
 mod display;
-pub(crate) mod exhaust;
 pub(crate) mod fame;
 
 use std::fmt;
@@ -18,7 +17,6 @@ use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use display::Display;
 use mousetrap_base::Shard;
-use mousetrap_lab::exhaust::Space;
 use mousetrap_lab::hunt::{Campaign, Event, Goal, Standing, Target};
 use mousetrap_lab::state_file::{self, StateFile};
 use mousetrap_report::counted;
@@ -41,20 +39,15 @@ use mousetrap_suite::generate::Seed;
                                             Ctrl-C, and the same again goes on
   mousetrap hunt --problem 913 --ladder horizons
                                             for each horizon a case beyond it
-  mousetrap hunt --exhaust 4x5              all boards of a size
-  mousetrap hunt --problem 913 --exhaust 8  all graphs of so many nodes
-  mousetrap hunt --exhaust 5x5 --shard 2/4 --state 2.json
   mousetrap hunt --problem 913 --restarts 100 --shard 2/4 --state 2.json
   mousetrap merge 1.json 2.json 3.json 4.json --output all.json
-  mousetrap hunt --tables tables --output docs/tables.md
 
 Exit codes: 0 done, 2 bad usage or configuration, 3 internal error, 130
 interrupted; what was found by then is kept.")]
 pub(crate) struct Arguments {
     /// The problem whose instances to search
-    #[arg(long, short, value_parser = crate::common::problem,
-          required_unless_present_any = ["exhaust", "tables"])]
-    problem: Option<Problem>,
+    #[arg(long, short, value_parser = crate::common::problem)]
+    problem: Problem,
     /// What makes an instance extreme; may be a list [default: mouse-win, and
     /// cat-win where the cat can force something]
     #[arg(long, value_parser = choice::<Goal>(), value_delimiter = ',')]
@@ -100,30 +93,12 @@ pub(crate) struct Arguments {
     /// the hall of fame, to cases/<problem>/NAME.toml
     #[arg(long, value_name = "NAME",
           conflicts_with_all = ["goal", "size", "cat_jump", "mouse_jump", "seed", "steps", "first",
-                                "restarts", "time", "state", "jobs", "dry_run", "shard",
-                                "output"])]
+                                "restarts", "time", "state", "jobs", "dry_run", "shard"])]
     ladder: Option<String>,
-    /// Look at all boards of this size, at most 36 cells, or at all graphs of so
-    /// many nodes, at most 12: exact maxima, and how many starts each player
-    /// wins. Graphs come from nauty's geng (package nauty)
-    #[arg(long, value_name = "SIZE",
-          conflicts_with_all = ["goal", "size", "cat_jump", "mouse_jump", "seed", "steps", "first",
-                                "restarts", "dry_run", "ladder", "output"])]
-    exhaust: Option<Space>,
-    /// Look at one of N parts only, or run one of N parts of the restarts, for as many
-    /// machines; the hall of fame stays as it is. Keep it with --state FILE, and put
-    /// all together with merge
+    /// Run one of N parts of the restarts, for as many machines; the hall of fame stays
+    /// as it is. Keep it with --state FILE, and put all together with merge
     #[arg(long, value_name = "K/N", requires = "state")]
     shard: Option<Shard>,
-    /// Write the --state files of --exhaust, or the files *.json in a directory, as a page
-    #[arg(long, value_name = "PATH", num_args = 1..,
-          conflicts_with_all = ["problem", "goal", "size", "cat_jump", "mouse_jump", "seed", "steps",
-                                "first", "restarts", "time", "state", "jobs", "dry_run",
-                                "ladder", "exhaust", "shard"])]
-    tables: Vec<PathBuf>,
-    /// Where to write the page [default: the terminal]
-    #[arg(long, short, value_name = "FILE", requires = "tables")]
-    output: Option<PathBuf>,
 }
 
 /// `8x8` of boards, `50` of graphs.
@@ -160,14 +135,8 @@ impl std::str::FromStr for Size {
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    if let Some(size) = arguments.exhaust {
-        return exhaust::run(global, size, arguments);
-    }
-    if !arguments.tables.is_empty() {
-        return exhaust::page(arguments);
-    }
     let config = global.config()?;
-    let problem = arguments.problem.expect("clap asks for it");
+    let problem = arguments.problem;
     if let Some(name) = &arguments.ladder {
         return fame::ladder(&config, problem, name);
     }

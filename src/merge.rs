@@ -7,13 +7,12 @@ use serde::de::DeserializeOwned;
 
 use crate::common::Global;
 use crate::failure::{Failure, Status};
-use crate::hunt::{exhaust, fame};
+use crate::hunt::fame;
 use crate::outputs::is_same_file;
 use crate::reporting::Reporting;
 use crate::{outputs, strength, stress};
 use mousetrap_base::printable::named;
 use mousetrap_base::regular_file::{self, MAX_REPORT};
-use mousetrap_lab::exhaust::Table;
 use mousetrap_lab::hunt::Standing;
 use mousetrap_lab::state_file;
 use mousetrap_report::{MutantReport, Progress, Recorder, Shards, StressReport};
@@ -30,8 +29,6 @@ use mousetrap_report::{MutantReport, Progress, Recorder, Shards, StressReport};
   mousetrap judge class/ --shard 1/2 --output 1.jsonl   on one machine
   mousetrap judge class/ --shard 2/2 --output 2.jsonl   on another
   mousetrap merge 1.jsonl 2.jsonl --output all.html --output all.json
-  mousetrap hunt --exhaust 5x5 --shard 1/2 --state 1.json
-  mousetrap merge 1.json 2.json --output 5x5.json
   mousetrap merge other/cases/913/extreme.toml
 
 Exit codes: as the command that made the parts; 2 also where a part is missing,
@@ -50,7 +47,6 @@ enum Kind {
     Mutants,
     Stress,
     Hunt,
-    Table,
     Hall,
 }
 
@@ -80,7 +76,6 @@ impl Kind {
             ("survivors", Self::Mutants),
             ("stressed", Self::Stress),
             ("targets", Self::Hunt),
-            ("found", Self::Table),
         ];
         let mut kinds = kinds.into_iter();
         let known = kinds.find(|(field, _)| value.get(field).is_some());
@@ -148,18 +143,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             };
             replaceable(Some(output), is_state::<Standing>)?;
             state_file::write(output, &whole).map_err(Failure::usage)?;
-            Ok(Status::Expected)
-        }
-        Kind::Table => {
-            let parts = read::<Table>(files)?.into_iter();
-            let sound = |(file, table)| Ok((PathBuf::clone(&file), exhaust::sound(table, &file)?));
-            let parts: Result<Vec<_>, Failure> = parts.map(sound).collect();
-            let whole = Table::merge(parts?).map_err(Failure::usage)?;
-            replaceable(output, is_state::<Table>)?;
-            if let Some(output) = output {
-                state_file::write(output, &whole).map_err(Failure::usage)?;
-            }
-            exhaust::print(&whole);
             Ok(Status::Expected)
         }
     }

@@ -11,12 +11,18 @@ const MANY_MACHINES: &str = "to judge on many machines, give each a part with `j
      results together with `merge`, or start several `serve` processes on one PostgreSQL database \
      (--database-file)";
 
+/// What to use instead of an exhaustive search.
+const EXACT_TABLES: &str = "docs/tables.md has the exact maxima of small boards and graphs; `hunt --size` searches \
+     among instances of a size";
+
 /// Removed commands and options with what to use instead.
-const REMOVED: [(&str, &str); 4] = [
+const REMOVED: [(&str, &str); 6] = [
     ("judgehost", MANY_MACHINES),
     ("--cluster", MANY_MACHINES),
     ("--cluster-credentials", MANY_MACHINES),
     ("--cluster-ca", MANY_MACHINES),
+    ("--exhaust", EXACT_TABLES),
+    ("--tables", EXACT_TABLES),
 ];
 
 /// Returns the message for a command line that uses a removed command or option, or a
@@ -49,20 +55,30 @@ mod tests {
 
     #[test]
     fn removed_command_or_option_names_its_replacement() {
-        for line in [
-            "judgehost --cluster nats://broker",
-            "judge answer.py --cluster nats://broker",
-            "judge answer.py --cluster=nats://broker",
-            "serve --cluster nats://broker --cluster-credentials file",
-            "doctor --cluster nats://broker",
-            "hunt --problem 913 --cluster-ca ca.pem",
-            "stress answer.py --cluster nats://broker",
-            "strength --source answer.py --cluster nats://broker",
+        let shards = "judge --shard";
+        for (line, replacement) in [
+            ("judgehost --cluster nats://broker", shards),
+            ("judge answer.py --cluster nats://broker", shards),
+            ("judge answer.py --cluster=nats://broker", shards),
+            (
+                "serve --cluster nats://broker --cluster-credentials file",
+                shards,
+            ),
+            ("doctor --cluster nats://broker", shards),
+            ("hunt --problem 913 --cluster-ca ca.pem", shards),
+            ("stress answer.py --cluster nats://broker", shards),
+            (
+                "strength --source answer.py --cluster nats://broker",
+                shards,
+            ),
+            ("hunt --exhaust 4x5 --shard 1/2", "docs/tables.md"),
+            ("hunt --problem 913 --exhaust 8", "docs/tables.md"),
+            ("hunt --tables tables --output page.md", "docs/tables.md"),
         ] {
             let words = std::iter::once("mousetrap").chain(line.split(' '));
             let error = Cli::try_parse_from(words).unwrap_err();
             let explanation = explanation(&error).expect(line);
-            assert!(explanation.contains("judge --shard"), "{explanation}");
+            assert!(explanation.contains(replacement), "{explanation}");
         }
     }
 

@@ -3,6 +3,8 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -81,15 +83,7 @@ fn options_that_a_mode_has_no_use_for_are_refused() {
                   --first 0|--restarts 1|--dry-run";
     let run = "--time 1s|--state s.json|--jobs 1|--shard 1/2";
     for (mode, options) in [
-        ("--exhaust 3x4", vec![search, "--ladder x|--output x.md"]),
-        (
-            "--tables s.json",
-            vec![search, run, "--ladder x|--problem 913|--exhaust 3x4"],
-        ),
-        (
-            "--problem 913 --ladder x",
-            vec![search, run, "--output x.md"],
-        ),
+        ("--problem 913 --ladder x", vec![search, run]),
         ("--problem 913", vec!["--cat-jump 1|--mouse-jump 2"]),
     ] {
         for option in options.iter().flat_map(|options| options.split('|')) {
@@ -98,8 +92,26 @@ fn options_that_a_mode_has_no_use_for_are_refused() {
     }
     let names = fs::read_dir(project.path()).unwrap();
     let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+    assert!(!names.iter().any(|name| name == "s.json"), "{names:?}");
+}
+
+/// Two runs that write one state file would lose each other's finds.
+#[test]
+fn hunt_refuses_a_state_that_another_run_writes() {
+    let project = Project::basic();
+    let mut child = hunt(&project, &["--dry-run"]).spawn().unwrap();
+    let file = project.path().join("hunt.json");
+    while !file.exists() {
+        assert!(child.try_wait().unwrap().is_none());
+        thread::sleep(Duration::from_millis(5));
+    }
+    let second = hunt(&project, &["--restarts", "1"]).output().unwrap();
+    let error = String::from_utf8(second.stderr).unwrap();
+    assert_eq!(second.status.code(), Some(2), "{error}");
     assert!(
-        !names.iter().any(|name| name == "s.json" || name == "x.md"),
-        "{names:?}"
+        error.contains("hunt.json: another run is writing this state"),
+        "{error}"
     );
+    child.kill().unwrap();
+    child.wait().unwrap();
 }
