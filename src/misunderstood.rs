@@ -16,13 +16,14 @@ const EXACT_TABLES: &str = "docs/tables.md has the exact maxima of small boards 
      among instances of a size";
 
 /// Removed commands and options with what to use instead.
-const REMOVED: [(&str, &str); 6] = [
+const REMOVED: [(&str, &str); 7] = [
     ("judgehost", MANY_MACHINES),
     ("--cluster", MANY_MACHINES),
     ("--cluster-credentials", MANY_MACHINES),
     ("--cluster-ca", MANY_MACHINES),
     ("--exhaust", EXACT_TABLES),
     ("--tables", EXACT_TABLES),
+    ("--play", "`mousetrap play CASE` plays in the browser"),
 ];
 
 /// Returns the message for a command line that uses a removed command or option, or a
@@ -74,6 +75,7 @@ mod tests {
             ("hunt --exhaust 4x5 --shard 1/2", "docs/tables.md"),
             ("hunt --problem 913 --exhaust 8", "docs/tables.md"),
             ("hunt --tables tables --output page.md", "docs/tables.md"),
+            ("explain case.txt --play mouse", "`mousetrap play CASE`"),
         ] {
             let words = std::iter::once("mousetrap").chain(line.split(' '));
             let error = Cli::try_parse_from(words).unwrap_err();
