@@ -1,11 +1,9 @@
 //! `mousetrap hunt`: search for extreme instances.
 
 mod display;
-pub(crate) mod fame;
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,11 +14,12 @@ use crate::common::{Global, choice, interruption, positive};
 use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use display::Display;
-use mousetrap_base::Shard;
-use mousetrap_lab::hunt::{Campaign, Event, Goal, Standing, Target};
-use mousetrap_lab::state_file::{self, StateFile};
+use mousetrap_base::root::Root;
+use mousetrap_judge::config::Config;
+use mousetrap_lab::hunt::{Campaign, Find, Goal, Progress, Target};
 use mousetrap_report::counted;
 use mousetrap_suite::generate::Seed;
+use mousetrap_suite::{Case, CaseId, read_collection};
 
 /// Search for extreme instances: the longest forced wins and more
 ///
@@ -28,22 +27,20 @@ use mousetrap_suite::generate::Seed;
 /// placements of cat and mouse come free, as one solve answers for all. Every
 /// other restart for a win on graphs begins small and adds nodes. Each
 /// restart draws from a stream of its own, so that a seed finds the same on
-/// every machine. What beats the hall of fame, cases/<problem>/extreme.toml,
-/// and slow.toml where the work of algorithms counts, goes there once a
-/// certificate has proved it.
+/// every machine. A certificate proves the best instance of each target, which is
+/// printed together with the best known one of the suites `extreme` and `slow`.
+/// `mousetrap import` adds it to a suite.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap hunt --problem 913 --size 8
   mousetrap hunt --problem 1728 --cat-jump 1 --mouse-jump 4 --time 10m
-  mousetrap hunt --problem 913 --goal cat-win --size 30,50 --state cats.json
-                                            Ctrl-C, and the same again goes on
-  mousetrap hunt --problem 913 --ladder horizons
-                                            for each horizon a case beyond it
-  mousetrap hunt --problem 913 --restarts 100 --shard 2/4 --state 2.json
-  mousetrap merge 1.json 2.json 3.json 4.json --output all.json
+  mousetrap hunt --problem 913 --goal cat-win --size 30,50
+  mousetrap hunt --problem 913 --first 100 --restarts 100
+                                            the second hundred restarts, for example
+                                            on a second machine
 
 Exit codes: 0 done, 2 bad usage or configuration, 3 internal error, 130
-interrupted; what was found by then is kept.")]
+interrupted; what was found by then is printed.")]
 pub(crate) struct Arguments {
     /// The problem whose instances to search
     #[arg(long, short, value_parser = crate::common::problem)]
@@ -71,7 +68,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 200_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
-    /// The first restart, to repeat one that was found before
+    /// The first restart, to continue a hunt, to divide one among machines, or to
+    /// repeat a restart
     #[arg(long, value_name = "N", default_value_t = 0)]
     first: usize,
     /// Restarts of each target; without it and --time, until Ctrl-C
@@ -80,25 +78,9 @@ pub(crate) struct Arguments {
     /// Stop after this time
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     time: Option<Duration>,
-    /// Keep how far it is in a file, and go on from there
-    #[arg(long, value_name = "FILE")]
-    state: Option<PathBuf>,
     /// Threads [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = positive)]
     jobs: Option<NonZeroUsize>,
-    /// Leave the hall of fame as it is
-    #[arg(long)]
-    dry_run: bool,
-    /// Write a suite of forced wins of all depths, as starts on the boards of
-    /// the hall of fame, to cases/<problem>/NAME.toml
-    #[arg(long, value_name = "NAME",
-          conflicts_with_all = ["goal", "size", "cat_jump", "mouse_jump", "seed", "steps", "first",
-                                "restarts", "time", "state", "jobs", "dry_run", "shard"])]
-    ladder: Option<String>,
-    /// Run one of N parts of the restarts, for as many machines; the hall of fame stays
-    /// as it is. Keep it with --state FILE, and put all together with merge
-    #[arg(long, value_name = "K/N", requires = "state")]
-    shard: Option<Shard>,
 }
 
 /// `8x8` of boards, `50` of graphs.
@@ -137,61 +119,93 @@ impl std::str::FromStr for Size {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     let problem = arguments.problem;
-    if let Some(name) = &arguments.ladder {
-        return fame::ladder(&config, problem, name);
-    }
     let campaign = Campaign {
         targets: targets(problem, arguments)?,
         seed: Seed(arguments.seed),
         steps: arguments.steps,
         first: arguments.first,
         rounds: arguments.restarts,
-        shard: arguments.shard.unwrap_or_default(),
         jobs: jobs(arguments.jobs),
     };
-    if arguments.shard.is_some() && arguments.restarts.is_none() {
-        return Err(Failure::usage(
-            "a part of a hunt has an end: say with --restarts how many restarts there are in all",
-        ));
-    }
-    let mut state = claim_state(arguments)?;
-    let mut standing = resumed(&campaign, arguments)?;
-    let begun = standing.scored;
     let stop = interruption()?;
     let start = Instant::now();
-    let mut display = Display::new(campaign.targets.len(), global);
-    let report = |event, standing: &Standing| {
-        let rate = (standing.scored - begun) as f64 / start.elapsed().as_secs_f64();
-        display.show(event, standing, rate);
-        if arguments.time.is_some_and(|time| start.elapsed() >= time) {
+    let timed_out = || arguments.time.is_some_and(|time| start.elapsed() >= time);
+    let rate = |progress: &Progress| progress.scored as f64 / start.elapsed().as_secs_f64();
+    let mut display = Display::new(&campaign.targets, global);
+    let progress = campaign.run(&stop, |event, progress| {
+        display.show(event, progress, rate(progress));
+        if timed_out() {
             stop.store(true, Ordering::Relaxed);
         }
-        match (&mut state, event) {
-            (Some(state), Event::Finished(_) | Event::Better(_)) => {
-                state.write(standing).map_err(Failure::usage)
-            }
-            _ => Ok(()),
-        }
-    };
-    campaign.run(&mut standing, &stop, report)?;
+    });
     display.clear();
-    if let Some(state) = &mut state {
-        state.write(&standing).map_err(Failure::usage)?;
-    }
-    let seconds = start.elapsed().as_secs_f64();
     outln!(
         "{}, {} instances scored, {} per second",
-        counted(standing.restarts(), "restart"),
-        HumanCount(standing.scored),
-        HumanCount(((standing.scored - begun) as f64 / seconds) as u64)
+        counted(progress.restarts(), "restart"),
+        HumanCount(progress.scored),
+        HumanCount(rate(&progress) as u64)
     );
-    let is_dry = arguments.dry_run || arguments.shard.is_some();
-    fame::offer(&config, &campaign, &standing, is_dry)?;
-    let timed_out = arguments.time.is_some_and(|time| start.elapsed() >= time);
-    if stop.load(Ordering::Relaxed) && !timed_out {
-        return Ok(Status::Interrupted);
+    for (target, best) in campaign.targets.iter().zip(&progress.best) {
+        if let Some(best) = best {
+            print(&config, *target, best)?;
+        }
     }
-    Ok(Status::Expected)
+    if !stop.load(Ordering::Relaxed) {
+        return Ok(Status::Expected);
+    }
+    outln!("\nto continue: --first {}", progress.next());
+    Ok(if timed_out() {
+        Status::Expected
+    } else {
+        Status::Interrupted
+    })
+}
+
+/// Proves a find and prints it next to the best known score.
+fn print(config: &Config, target: Target, find: &Find) -> Result<(), Failure> {
+    let fault = |reason: String| {
+        Failure::internal(format!(
+            "{target}: {reason}; this is a bug in a solver, please report the instance:\n{}",
+            find.instance.text()
+        ))
+    };
+    if target.score(&find.instance) != Some(find.score) {
+        return Err(fault(format!("the score is not {}", find.score)));
+    }
+    let case = Case::solved(
+        CaseId(target.to_string()),
+        find.instance.clone(),
+        config.limits,
+    );
+    let certificate = case.prove().map_err(|error| fault(error.to_string()))?;
+    let known = known(config, target)?.map_or("none".to_owned(), |score| score.to_string());
+    outln!(
+        "\n{target}: {} {}, restart {}; known: {known}; proved by a certificate of {} entries",
+        find.score,
+        target.unit(),
+        find.restart,
+        certificate.entries()
+    );
+    outln!("{}", find.instance.leetcode().trim());
+    Ok(())
+}
+
+/// Returns the score of the case that is named after a target, in the suites of the
+/// project and the built-in ones.
+fn known(config: &Config, target: Target) -> Result<Option<u32>, Failure> {
+    let mut best = None;
+    let score = |root: &Root, suite| -> Result<Option<u32>, Failure> {
+        let cases = read_collection(root, target.problem(), suite, config.limits);
+        let cases = cases.map_err(Failure::usage)?;
+        let name = format!("{suite}/{target}");
+        let case = cases.iter().find(|(_, case)| case.id.0 == name);
+        Ok(case.and_then(|(_, case)| target.score(&case.instance)))
+    };
+    for suite in ["extreme", "slow"] {
+        best = best.max(score(&config.root, suite)?);
+        best = best.max(score(&config.root.built_in(), suite)?);
+    }
+    Ok(best)
 }
 
 /// Threads to use.
@@ -274,45 +288,4 @@ fn targets(problem: Problem, arguments: &Arguments) -> Result<Vec<Target>, Failu
         }
     }
     Ok(targets)
-}
-
-/// The right to write what is kept, before it is read.
-fn claim_state(arguments: &Arguments) -> Result<Option<StateFile>, Failure> {
-    let claimed = arguments.state.as_deref().map(StateFile::claim);
-    claimed.transpose().map_err(Failure::usage)
-}
-
-/// How far a run before this one came.
-fn resumed(campaign: &Campaign, arguments: &Arguments) -> Result<Standing, Failure> {
-    let mut fresh = campaign.standing();
-    if arguments.shard.is_some() {
-        fresh.build = mousetrap_judge::build().map_err(Failure::usage)?;
-    }
-    let Some(file) = &arguments.state else {
-        return Ok(fresh);
-    };
-    let Some(before) = state_file::read::<Standing>(file).map_err(Failure::usage)? else {
-        return Ok(fresh);
-    };
-    let kept = |standing: &Standing| (standing.seed, standing.steps, standing.shard);
-    if kept(&before) != kept(&fresh) {
-        return Err(Failure::usage(format!(
-            "{}: this hunt has seed {}, {} steps and shard {}; use these, or another file",
-            file.display(),
-            before.seed,
-            before.steps,
-            before.shard
-        )));
-    }
-    if !before.build.is_empty() && before.build != fresh.build {
-        return Err(Failure::usage(format!(
-            "{}: another build of mousetrap began this part; use that, or another file",
-            file.display()
-        )));
-    }
-    Ok(Standing {
-        first: fresh.first,
-        rounds: fresh.rounds,
-        ..before
-    })
 }

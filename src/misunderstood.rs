@@ -15,15 +15,32 @@ const MANY_MACHINES: &str = "to judge on many machines, give each a part with `j
 const EXACT_TABLES: &str = "docs/tables.md has the exact maxima of small boards and graphs; `hunt --size` searches \
      among instances of a size";
 
-/// Removed commands and options with what to use instead.
-const REMOVED: [(&str, &str); 7] = [
-    ("judgehost", MANY_MACHINES),
-    ("--cluster", MANY_MACHINES),
-    ("--cluster-credentials", MANY_MACHINES),
-    ("--cluster-ca", MANY_MACHINES),
-    ("--exhaust", EXACT_TABLES),
-    ("--tables", EXACT_TABLES),
-    ("--play", "`mousetrap play CASE` plays in the browser"),
+/// What to use instead of the state file of a hunt and of its shards.
+const RANGES: &str = "a restart is named by its number: `hunt --first N` continues a hunt, and \
+     `hunt --first N --restarts COUNT` runs a part of one on each machine";
+
+/// Removed commands and options with what to use instead. An option of every command
+/// has an empty command.
+const REMOVED: [(&str, &str, &str); 11] = [
+    ("", "judgehost", MANY_MACHINES),
+    ("", "--cluster", MANY_MACHINES),
+    ("", "--cluster-credentials", MANY_MACHINES),
+    ("", "--cluster-ca", MANY_MACHINES),
+    ("hunt", "--exhaust", EXACT_TABLES),
+    ("hunt", "--tables", EXACT_TABLES),
+    ("hunt", "--state", RANGES),
+    ("hunt", "--shard", RANGES),
+    (
+        "hunt",
+        "--ladder",
+        "the suite `horizons` has a case just beyond each horizon",
+    ),
+    ("hunt", "--dry-run", "`hunt` no longer writes files"),
+    (
+        "explain",
+        "--play",
+        "`mousetrap play CASE` plays in the browser",
+    ),
 ];
 
 /// Returns the message for a command line that uses a removed command or option, or a
@@ -38,7 +55,15 @@ pub(crate) fn explanation(error: &clap::Error) -> Option<String> {
         return None;
     };
     let name = given.split(['=', ' ']).next().unwrap_or(given);
-    if let Some((_, instead)) = REMOVED.iter().find(|(removed, _)| *removed == name) {
+    // "Usage: mousetrap COMMAND …"
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string);
+    let command = usage
+        .as_ref()
+        .and_then(|usage| usage.split_whitespace().nth(2));
+    let mut removed = REMOVED
+        .iter()
+        .filter(|(of, ..)| of.is_empty() || Some(*of) == command);
+    if let Some((.., instead)) = removed.find(|(_, removed, _)| *removed == name) {
         return Some(format!("{name} has been removed: {instead}"));
     }
     let is_path = kind == ContextKind::InvalidSubcommand
@@ -76,6 +101,13 @@ mod tests {
             ("hunt --problem 913 --exhaust 8", "docs/tables.md"),
             ("hunt --tables tables --output page.md", "docs/tables.md"),
             ("explain case.txt --play mouse", "`mousetrap play CASE`"),
+            ("hunt --problem 913 --state hunt.json", "hunt --first N"),
+            (
+                "hunt --problem 913 --restarts 9 --shard 1/3",
+                "--restarts COUNT",
+            ),
+            ("hunt --problem 913 --ladder horizons", "`horizons`"),
+            ("hunt --problem 913 --dry-run", "no longer writes files"),
         ] {
             let words = std::iter::once("mousetrap").chain(line.split(' '));
             let error = Cli::try_parse_from(words).unwrap_err();
@@ -98,8 +130,10 @@ mod tests {
 
     #[test]
     fn unknown_option_that_never_existed_has_no_explanation() {
-        let words = ["mousetrap", "judge", "--cluste"];
-        let error = Cli::try_parse_from(words).unwrap_err();
-        assert_eq!(explanation(&error), None);
+        for words in [["judge", "--cluste"], ["doctor", "--shard=1/2"]] {
+            let words = std::iter::once("mousetrap").chain(words);
+            let error = Cli::try_parse_from(words).unwrap_err();
+            assert_eq!(explanation(&error), None);
+        }
     }
 }

@@ -153,7 +153,7 @@ fn a_wrong_argument_gets_the_range_or_the_remedy() {
             "--exhaust has been removed: docs/tables.md",
         ),
         (
-            "hunt --problem 913 --shard 3/2",
+            "judge --shard 3/2 s.py",
             "expected K/N with K from 1 to N, as in 3/12, the third of twelve",
         ),
         (

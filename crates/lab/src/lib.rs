@@ -2,6 +2,5 @@
 
 pub mod hunt;
 pub mod mutants;
-pub mod state_file;
 pub mod strength;
 pub mod stress;
