@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cat_and_mouse::game::{Bounds, DEFAULT_MAX_PLIES, Grid, Outcome, Square};
+use cat_and_mouse::game::{Bounds, DEFAULT_MAX_PLIES, Grid, Outcome, Player, Square};
 use cat_and_mouse::problem::{Instance, Problem};
 use cat_and_mouse::solve::certificate::Certificate;
 use cat_and_mouse::solve::graph::words::Words;
@@ -90,6 +90,17 @@ fn tables() -> Vec<Table> {
     tables
 }
 
+/// The size of an instance, and its row in the table of that size.
+fn size_and_key(instance: &Instance) -> (String, String) {
+    match instance {
+        Instance::Graph(graph) => (graph.nodes().to_string(), "all".to_owned()),
+        Instance::Grid(grid) => (
+            format!("{}x{}", grid.rows, grid.cols),
+            format!("{},{}", grid.cat_jump, grid.mouse_jump),
+        ),
+    }
+}
+
 /// The value of an instance in the unit of a kind of extreme.
 fn value(instance: &Instance, kind: &str) -> u32 {
     let plies = instance.solve().depth().unwrap().0;
@@ -149,6 +160,12 @@ fn table_extremes_are_proved_by_their_certificates() {
                 let place = format!("{} {} {key} {kind}", table.problem, table.size);
                 let instance = table.problem().parse(&extreme.input, Bounds::Contest);
                 let instance = instance.unwrap();
+                assert_eq!(size_and_key(&instance), (table.size.clone(), key.clone()));
+                let winner = match kind.as_str() {
+                    "cat-win" => Player::Cat,
+                    _ => Player::Mouse,
+                };
+                assert_eq!(instance.solve().winner(), Some(winner), "{place}");
                 assert_eq!(value(&instance, kind), extreme.most, "{place}");
                 if let Some(certificate) = &extreme.certificate {
                     let certificate: Certificate = certificate.parse().unwrap();
@@ -184,18 +201,15 @@ fn graphs_without_isolated_nodes(nodes: u64) -> u64 {
 #[test]
 fn table_rows_count_all_starts() {
     for table in tables().iter().filter(|table| table.is_complete()) {
-        let starts = match table.sides() {
-            Some((rows, cols)) => {
-                let cells = u64::from(rows * cols);
-                (cells * (cells - 1) * (cells - 2)) << (cells - 3)
-            }
-            // Not legal: graphs in which the hole is the only neighbour of node 2.
-            None => {
-                let nodes = table.size.parse().unwrap();
-                let [all, less, least] =
-                    [nodes, nodes - 1, nodes - 2].map(graphs_without_isolated_nodes);
-                all - less - least
-            }
+        let starts = if let Some((rows, cols)) = table.sides() {
+            let cells = u64::from(rows * cols);
+            (cells * (cells - 1) * (cells - 2)) << (cells - 3)
+        } else {
+            // Graphs in which the hole is the only neighbour of node 2 are not legal.
+            let nodes: u64 = table.size.parse().unwrap();
+            let [all, less, least] =
+                [nodes, nodes - 1, nodes - 2].map(graphs_without_isolated_nodes);
+            all - less - least
         };
         for (key, row) in &table.found.rows {
             let counted = row.won + row.lost + row.drawn;
@@ -204,8 +218,12 @@ fn table_rows_count_all_starts() {
     }
 }
 
-/// A row without instances and certificates, of which several may be equally good.
-fn figures(row: &Row) -> ([u64; 3], Vec<(&str, u32, Option<u64>)>) {
+/// The kind of an extreme, its value, and the number of graphs that have it.
+type Figure<'a> = (&'a str, u32, Option<u64>);
+
+/// Returns the figures of a row. Instances and certificates are left out, because several
+/// may be equally good.
+fn figures(row: &Row) -> ([u64; 3], Vec<Figure<'_>>) {
     let extremes = row.extremes.iter();
     let extremes = extremes.map(|(kind, extreme)| (kind.as_str(), extreme.most, extreme.instances));
     ([row.won, row.lost, row.drawn], extremes.collect())
