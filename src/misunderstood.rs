@@ -16,8 +16,8 @@ const EXACT_TABLES: &str = "docs/tables.md has the exact maxima of small boards 
      among instances of a size";
 
 /// What to use instead of the state file of a hunt and of its shards.
-const RANGES: &str = "a restart is named by its number: `hunt --first N` continues a hunt, and \
-     `hunt --first N --restarts COUNT` runs a part of one on each machine";
+const RANGES: &str = "`hunt --first N` continues a hunt from a restart, and `hunt --first N --restarts COUNT` \
+     runs a part of one on each machine";
 
 /// Removed commands and options with what to use instead. An option of every command
 /// has an empty command.
