@@ -396,21 +396,3 @@ fn first_entry_place(log: &str) -> String {
     let (_, rest) = log.split_once("\"place\":").unwrap();
     format!("\"place\":{},", rest.split(',').next().unwrap())
 }
-
-#[test]
-fn a_hunt_that_was_put_together_is_gone_on_with_as_a_whole() {
-    let project = Project::new("");
-    let hunt = "hunt --problem 913 --size 6 --restarts 4 --steps 200 --dry-run";
-    let run = |words: &str| {
-        let words: Vec<&str> = words.split(' ').collect();
-        let (code, _, said) = project.run(&words, "");
-        assert_eq!(code, 0, "{said}");
-    };
-    run(&format!("{hunt} --shard 1/2 --state 1.json"));
-    run(&format!("{hunt} --shard 2/2 --state 2.json"));
-    run(&format!("{hunt} --state whole.json"));
-    run("merge 1.json 2.json --output all.json");
-    let read = |name: &str| fs::read_to_string(project.path().join(name)).unwrap();
-    assert_eq!(read("all.json"), read("whole.json"));
-    run(&format!("{hunt} --state all.json"));
-}

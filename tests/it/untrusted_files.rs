@@ -11,8 +11,6 @@ use crate::project::Project;
 
 const SETTINGS: &str = "[suites]\n913 = [\"basic\"]\n1728 = [\"basic\"]\n";
 
-const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tables");
-
 const SOURCE: &str =
     "int catMouseGame(int** graph, int graphSize, int* graphColSize) { return 0; }\n";
 
@@ -113,8 +111,6 @@ fn output_to_a_pipe_that_nobody_reads_is_refused_by_every_command() {
         ],
         &["calibrate", "a.c", "--output", "pipe.toml"],
         &["solve", "case.txt", "--certificate", "pipe"],
-        &["hunt", "--tables", TABLES, "--output", "pipe.md"],
-        &["hunt", "--exhaust", "2x2", "--state", "pipe.json"],
         &["export", "slurm", "pipe", "--", "judge", "a.c"],
         &["serve", "--data", "data", "--backup", "pipe"],
     ] {
