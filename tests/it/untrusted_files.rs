@@ -245,7 +245,17 @@ fn number_beyond_its_range_is_refused_with_its_line() {
 fn forged_log_prints_no_control_characters_or_workflow_commands() {
     let project = Project::new(SETTINGS);
     project.write("a.c", SOURCE);
-    let part = ["judge", "a.c", "--shard", "1/1", "--output", "part.jsonl"];
+    // For a single file the failing case is printed instead of a command with the options.
+    project.write("b.c", format!("// another\n{SOURCE}"));
+    let part = [
+        "judge",
+        "a.c",
+        "b.c",
+        "--shard",
+        "1/1",
+        "--output",
+        "part.jsonl",
+    ];
     let (code, errors) = run(&project, &part);
     assert_eq!(code, Some(0), "{errors}");
     let path = project.path().join("part.jsonl");
