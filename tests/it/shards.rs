@@ -221,7 +221,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
         ),
         (
             vec![&first, &gone, &third],
-            "gone.jsonl: cannot be merged: No such file",
+            "gone.jsonl: cannot be merged: it does not exist",
         ),
         (
             vec![&first, &other, &third],
