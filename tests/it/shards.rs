@@ -165,7 +165,9 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
         "cut.jsonl",
         cut.fold(String::new(), |all, line| all + line + "\n"),
     );
-    let torn = write("torn.jsonl", text[..text.len() / 2].to_owned());
+    // Torn in the line after the header.
+    let torn = text.find('\n').unwrap() + 9;
+    let torn = write("torn.jsonl", text[..torn].to_owned());
     let source = write("source.jsonl", RIGHT.to_owned());
     let other = {
         let (code, _, said) = judge(&project, "2/4", &[]);
