@@ -96,10 +96,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             outln!("  {line}");
         }
     }
-    match mousetrap_lab::exhaust::geng() {
-        Ok(name) => outln!("\n{name} lists graphs for `mousetrap hunt --exhaust`"),
-        Err(reason) => outln!("\n`mousetrap hunt --problem 913 --exhaust`: {reason}"),
-    }
     outln!("\nIsolation\n");
     match Sandbox::new(Isolation::Full) {
         Ok(mut sandbox) => {

@@ -3,15 +3,14 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use console::Term;
 use serde::Serialize;
 
 use crate::case_file::CaseOptions;
 use crate::common::{Global, choice, compiled, interruption, submission, toolchain};
+use crate::explain_page;
 use crate::failure::{Failure, Status};
-use crate::{explain_page, explain_play, why_slow};
 use cat_and_mouse::explain::{self, Claim, Contradiction, Explanation, Fortress};
 use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve::play::Position;
@@ -24,9 +23,8 @@ use mousetrap_suite::{Case, CaseId};
 /// Show why the answer to a case is what it is: the winner's plan against the
 /// stubbornest defence, or the positions in which a player is safe for ever
 ///
-/// With --submission, the submission is asked about every position on the way,
-/// and the place is shown at which its claim breaks; where it is too slow, how
-/// its time grows with the size of the case.
+/// With --submission, the submission is asked about every position of the game, and
+/// the first position about which its claim is wrong is shown.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap explain cases/1728/regressions/wall-in-the-way.in
@@ -35,7 +33,6 @@ use mousetrap_suite::{Case, CaseId};
   mousetrap explain case.txt --format svg > game.svg
   mousetrap explain case.txt --format html > game.html
   mousetrap explain --suite extreme --format html > gallery.html
-  mousetrap explain case.txt --play mouse
 
 Exit codes: 0 done, 1 the submission is wrong about the case, 2 bad usage or
 input, 3 internal error.")]
@@ -47,7 +44,7 @@ pub(crate) struct Arguments {
     case: Option<PathBuf>,
     /// Show the cases of this suite side by side (may be repeated); with
     /// --format html
-    #[arg(long, value_name = "SUITE", conflicts_with_all = ["case", "submission", "play", "extended", "max_plies"])]
+    #[arg(long, value_name = "SUITE", conflicts_with_all = ["case", "submission", "extended", "max_plies"])]
     suite: Vec<String>,
     #[command(flatten)]
     options: CaseOptions,
@@ -57,9 +54,6 @@ pub(crate) struct Arguments {
     /// How to explain
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Play this side yourself, against perfect play
-    #[arg(long, value_enum, value_name = "SIDE", conflicts_with_all = ["submission", "format"])]
-    play: Option<explain_play::Side>,
     /// How the submission is kept away from this machine; "none" is for code
     /// that you trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
@@ -85,9 +79,6 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let config = global.config()?;
     let submission = arguments.submission.as_deref();
     let instance = arguments.options.read(&config, file, submission)?;
-    if let Some(side) = arguments.play {
-        return explain_play::run(&instance, side);
-    }
     let explanation = Explanation::new(&instance);
     let asked = match submission {
         Some(path) => Some(ask(&config, arguments, path, &instance, &explanation)?),
@@ -188,15 +179,8 @@ fn ask(
                     one_line(&first.detail)
                 );
             }
+            // Each further position could take as long.
             if first.verdict == Verdict::TimeLimitExceeded {
-                let cpu = |instance: &Instance| -> Result<Option<Duration>, Failure> {
-                    let answer = answer(instance)
-                        .map_err(Failure::internal)?
-                        .ok_or_else(gone)?;
-                    let in_time = answer.verdict != Verdict::TimeLimitExceeded;
-                    Ok(in_time.then_some(answer.measured.cpu))
-                };
-                asked.more.push_str(&why_slow::describe(instance, cpu)?);
                 return Ok(asked);
             }
             // By its text, so that nothing is asked twice.
@@ -218,7 +202,6 @@ fn ask(
                     claim: answer.claim,
                     truth: answer.case.answer,
                 });
-                // Each further one could take as long.
                 if answer.verdict == Verdict::TimeLimitExceeded {
                     return Ok(asked);
                 }

@@ -1,12 +1,9 @@
 //! `mousetrap hunt`: search for extreme instances.
 
 mod display;
-pub(crate) mod exhaust;
-pub(crate) mod fame;
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,14 +12,14 @@ use indicatif::HumanCount;
 
 use crate::common::{Global, choice, interruption, positive};
 use crate::failure::{Failure, Status};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::problem::{Instance, Problem};
 use display::Display;
-use mousetrap_base::Shard;
-use mousetrap_lab::exhaust::Space;
-use mousetrap_lab::hunt::{Campaign, Event, Goal, Standing, Target};
-use mousetrap_lab::state_file::{self, StateFile};
+use mousetrap_base::root::Root;
+use mousetrap_judge::config::Config;
+use mousetrap_lab::hunt::{Campaign, Find, Goal, Progress, Target};
 use mousetrap_report::counted;
 use mousetrap_suite::generate::Seed;
+use mousetrap_suite::{Case, CaseId, read_collection};
 
 /// Search for extreme instances: the longest forced wins and more
 ///
@@ -30,33 +27,26 @@ use mousetrap_suite::generate::Seed;
 /// placements of cat and mouse come free, as one solve answers for all. Every
 /// other restart for a win on graphs begins small and adds nodes. Each
 /// restart draws from a stream of its own, so that a seed finds the same on
-/// every machine. What beats the hall of fame, cases/<problem>/extreme.toml,
-/// and slow.toml where the work of algorithms counts, goes there once a
-/// certificate has proved it.
+/// every machine. A certificate proves the best instance of each target, which is
+/// printed with the restart that found it and with the best score known, that of
+/// the suites `extreme` and `slow`. `mousetrap import` adds it to a suite.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap hunt --problem 913 --size 8
   mousetrap hunt --problem 1728 --cat-jump 1 --mouse-jump 4 --time 10m
-  mousetrap hunt --problem 913 --goal cat-win --size 30,50 --state cats.json
-                                            Ctrl-C, and the same again goes on
+  mousetrap hunt --problem 913 --goal cat-win --size 30,50
   mousetrap hunt --problem 1728 --max-plies 40
-                                            a win in 39 or 40 plies
-  mousetrap hunt --problem 913 --ladder horizons
-                                            for each horizon a case beyond it
-  mousetrap hunt --exhaust 4x5              all boards of a size
-  mousetrap hunt --problem 913 --exhaust 8  all graphs of so many nodes
-  mousetrap hunt --exhaust 5x5 --shard 2/4 --state 2.json
-  mousetrap hunt --problem 913 --restarts 100 --shard 2/4 --state 2.json
-  mousetrap merge 1.json 2.json 3.json 4.json --output all.json
-  mousetrap hunt --tables tables --output docs/tables.md
+                                            a win in 39 plies
+  mousetrap hunt --problem 913 --first 100 --restarts 100
+                                            the second hundred restarts, for example
+                                            on a second machine
 
 Exit codes: 0 done, 2 bad usage or configuration, 3 internal error, 130
-interrupted; what was found by then is kept.")]
+interrupted; what was found by then is printed.")]
 pub(crate) struct Arguments {
     /// The problem whose instances to search
-    #[arg(long, short, value_parser = crate::common::problem,
-          required_unless_present_any = ["exhaust", "tables"])]
-    problem: Option<Problem>,
+    #[arg(long, short, value_parser = crate::common::problem)]
+    problem: Problem,
     /// What makes an instance extreme; may be a list [default: mouse-win, and
     /// cat-win where the cat can force something]
     #[arg(long, value_parser = choice::<Goal>(), value_delimiter = ',')]
@@ -74,7 +64,7 @@ pub(crate) struct Arguments {
           value_parser = clap::value_parser!(u16).range(1..=8))]
     mouse_jump: Vec<u16>,
     /// Search for the deepest wins of at most N plies instead, and stop once each target
-    /// has one; for mouse-win and cat-win. The hall of fame stays as it is
+    /// has one; for mouse-win and cat-win
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
     /// Chooses the streams of the restarts
@@ -84,7 +74,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 200_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
-    /// The first restart, to repeat one that was found before
+    /// The first restart, to continue a hunt, to divide one among machines, or to
+    /// repeat a restart
     #[arg(long, value_name = "N", default_value_t = 0)]
     first: usize,
     /// Restarts of each target; without it and --time, until Ctrl-C
@@ -93,43 +84,9 @@ pub(crate) struct Arguments {
     /// Stop after this time
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     time: Option<Duration>,
-    /// Keep how far it is in a file, and go on from there
-    #[arg(long, value_name = "FILE")]
-    state: Option<PathBuf>,
     /// Threads [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = positive)]
     jobs: Option<NonZeroUsize>,
-    /// Leave the hall of fame as it is
-    #[arg(long)]
-    dry_run: bool,
-    /// Write a suite of forced wins of all depths, as starts on the boards of
-    /// the hall of fame, to cases/<problem>/NAME.toml
-    #[arg(long, value_name = "NAME",
-          conflicts_with_all = ["goal", "size", "cat_jump", "mouse_jump", "max_plies", "seed", "steps", "first",
-                                "restarts", "time", "state", "jobs", "dry_run", "shard",
-                                "output"])]
-    ladder: Option<String>,
-    /// Look at all boards of this size, at most 36 cells, or at all graphs of so
-    /// many nodes, at most 12: exact maxima, and how many starts each player
-    /// wins. Graphs come from nauty's geng (package nauty)
-    #[arg(long, value_name = "SIZE",
-          conflicts_with_all = ["goal", "size", "cat_jump", "mouse_jump", "max_plies", "seed", "steps", "first",
-                                "restarts", "dry_run", "ladder", "output"])]
-    exhaust: Option<Space>,
-    /// Look at one of N parts only, or run one of N parts of the restarts, for as many
-    /// machines; the hall of fame stays as it is. Keep it with --state FILE, and put
-    /// all together with merge
-    #[arg(long, value_name = "K/N", requires = "state")]
-    shard: Option<Shard>,
-    /// Write the --state files of --exhaust, or the files *.json in a directory, as a page
-    #[arg(long, value_name = "PATH", num_args = 1..,
-          conflicts_with_all = ["problem", "goal", "size", "cat_jump", "mouse_jump", "max_plies", "seed", "steps",
-                                "first", "restarts", "time", "state", "jobs", "dry_run",
-                                "ladder", "exhaust", "shard"])]
-    tables: Vec<PathBuf>,
-    /// Where to write the page [default: the terminal]
-    #[arg(long, short, value_name = "FILE", requires = "tables")]
-    output: Option<PathBuf>,
 }
 
 /// `8x8` of boards, `50` of graphs.
@@ -166,17 +123,8 @@ impl std::str::FromStr for Size {
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    if let Some(size) = arguments.exhaust {
-        return exhaust::run(global, size, arguments);
-    }
-    if !arguments.tables.is_empty() {
-        return exhaust::page(arguments);
-    }
     let config = global.config()?;
-    let problem = arguments.problem.expect("clap asks for it");
-    if let Some(name) = &arguments.ladder {
-        return fame::ladder(&config, problem, name);
-    }
+    let problem = arguments.problem;
     let campaign = Campaign {
         targets: targets(problem, arguments)?,
         seed: Seed(arguments.seed),
@@ -184,56 +132,112 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         max_plies: arguments.max_plies,
         first: arguments.first,
         rounds: arguments.restarts,
-        shard: arguments.shard.unwrap_or_default(),
         jobs: jobs(arguments.jobs),
     };
-    if arguments.shard.is_some() && arguments.restarts.is_none() {
-        return Err(Failure::usage(
-            "a part of a hunt has an end: say with --restarts how many restarts there are in all",
-        ));
-    }
-    let mut state = claim_state(arguments)?;
-    let mut standing = resumed(&campaign, arguments)?;
-    let begun = standing.scored;
     let stop = interruption()?;
     let start = Instant::now();
-    let mut display = Display::new(campaign.targets.len(), global);
-    let report = |event, standing: &Standing| {
-        let rate = (standing.scored - begun) as f64 / start.elapsed().as_secs_f64();
-        display.show(event, standing, rate);
-        if arguments.time.is_some_and(|time| start.elapsed() >= time) {
+    let timed_out = || arguments.time.is_some_and(|time| start.elapsed() >= time);
+    let rate = |progress: &Progress| progress.scored as f64 / start.elapsed().as_secs_f64();
+    let mut display = Display::new(&campaign.targets, global);
+    let progress = campaign.run(&stop, |event, progress| {
+        display.show(event, progress, rate(progress));
+        if timed_out() {
             stop.store(true, Ordering::Relaxed);
         }
-        match (&mut state, event) {
-            (Some(state), Event::Finished(_) | Event::Better(_)) => {
-                state.write(standing).map_err(Failure::usage)
-            }
-            _ => Ok(()),
-        }
-    };
-    campaign.run(&mut standing, &stop, report)?;
+    });
     display.clear();
-    if let Some(state) = &mut state {
-        state.write(&standing).map_err(Failure::usage)?;
-    }
-    let seconds = start.elapsed().as_secs_f64();
     outln!(
         "{}, {} instances scored, {} per second",
-        counted(standing.restarts(), "restart"),
-        HumanCount(standing.scored),
-        HumanCount(((standing.scored - begun) as f64 / seconds) as u64)
+        counted(progress.restarts(), "restart"),
+        HumanCount(progress.scored),
+        HumanCount(rate(&progress) as u64)
     );
-    if arguments.max_plies.is_some() {
-        fame::print_deepest(&campaign, &standing)?;
+    for (target, best) in campaign.targets.iter().zip(&progress.best) {
+        match best {
+            Some(best) => print(&config, &campaign, *target, best)?,
+            None => outln!("\n{target}: no instance found"),
+        }
+    }
+    if !stop.load(Ordering::Relaxed) {
+        return Ok(Status::Expected);
+    }
+    outln!("\nto continue: --first {}", progress.next());
+    Ok(if timed_out() {
+        Status::Expected
     } else {
-        let is_dry = arguments.dry_run || arguments.shard.is_some();
-        fame::offer(&config, &campaign, &standing, is_dry)?;
+        Status::Interrupted
+    })
+}
+
+/// Proves a find and prints it next to the best known score, or to the limit of depth.
+fn print(config: &Config, campaign: &Campaign, target: Target, find: &Find) -> Result<(), Failure> {
+    let fault = |reason: String| {
+        Failure::internal(format!(
+            "{target}: {reason}; this is a bug in a solver, please report the instance:\n{}",
+            find.instance.text()
+        ))
+    };
+    if target.score(&find.instance) != Some(find.score) {
+        return Err(fault(format!("the score is not {}", find.score)));
     }
-    let timed_out = arguments.time.is_some_and(|time| start.elapsed() >= time);
-    if stop.load(Ordering::Relaxed) && !timed_out {
-        return Ok(Status::Interrupted);
+    let case = Case::solved(
+        CaseId(target.to_string()),
+        find.instance.clone(),
+        config.limits,
+    );
+    let certificate = case.prove().map_err(|error| fault(error.to_string()))?;
+    let score = target.with_unit(find.score);
+    let comparison = match (campaign.max_plies, known(config, target)?) {
+        (Some(plies), _) if find.score == target.deepest_within(plies) => {
+            format!("as deep as --max-plies {plies} allows")
+        }
+        (Some(plies), _) => format!("nothing as deep as --max-plies {plies} allows"),
+        (None, Some(record)) if find.score <= record => {
+            format!("nothing new: the record is {}", target.with_unit(record))
+        }
+        (None, Some(record)) => {
+            format!("new: {score}; the record was {}", target.with_unit(record))
+        }
+        (None, None) => format!("new: {score}; no record is known"),
+    };
+    let superlative = match target.goal() {
+        Goal::MouseWin | Goal::CatWin => "deepest",
+        _ => "best",
+    };
+    outln!("\n{target}: {comparison}");
+    outln!(
+        "{superlative} instance seen: {score}, restart {} of seed {}",
+        find.restart,
+        campaign.seed.0
+    );
+    if let Instance::Grid(_) = find.instance {
+        outln!("{}", find.instance.draw().trim_end());
     }
-    Ok(Status::Expected)
+    outln!("{}", find.instance.leetcode().trim());
+    outln!("{}", find.instance.describe(case.outcome));
+    outln!(
+        "proved by a certificate of {} entries",
+        certificate.entries()
+    );
+    Ok(())
+}
+
+/// Returns the score of the case that is named after a target, in the suites of the
+/// project and the built-in ones.
+fn known(config: &Config, target: Target) -> Result<Option<u32>, Failure> {
+    let mut best = None;
+    let score = |root: &Root, suite| -> Result<Option<u32>, Failure> {
+        let cases = read_collection(root, target.problem(), suite, config.limits);
+        let cases = cases.map_err(Failure::usage)?;
+        let name = format!("{suite}/{target}");
+        let case = cases.iter().find(|(_, case)| case.id.0 == name);
+        Ok(case.and_then(|(_, case)| target.score(&case.instance)))
+    };
+    for suite in ["extreme", "slow"] {
+        best = best.max(score(&config.root, suite)?);
+        best = best.max(score(&config.root.built_in(), suite)?);
+    }
+    Ok(best)
 }
 
 /// Threads to use.
@@ -322,58 +326,4 @@ fn targets(problem: Problem, arguments: &Arguments) -> Result<Vec<Target>, Failu
         }
     }
     Ok(targets)
-}
-
-/// The right to write what is kept, before it is read.
-fn claim_state(arguments: &Arguments) -> Result<Option<StateFile>, Failure> {
-    let claimed = arguments.state.as_deref().map(StateFile::claim);
-    claimed.transpose().map_err(Failure::usage)
-}
-
-/// How far a run before this one came.
-fn resumed(campaign: &Campaign, arguments: &Arguments) -> Result<Standing, Failure> {
-    let mut fresh = campaign.standing();
-    if arguments.shard.is_some() {
-        fresh.build = mousetrap_judge::build().map_err(Failure::usage)?;
-    }
-    let Some(file) = &arguments.state else {
-        return Ok(fresh);
-    };
-    let Some(before) = state_file::read::<Standing>(file).map_err(Failure::usage)? else {
-        return Ok(fresh);
-    };
-    let kept = |standing: &Standing| {
-        let Standing {
-            seed,
-            steps,
-            shard,
-            max_plies,
-            ..
-        } = *standing;
-        (seed, steps, shard, max_plies)
-    };
-    if kept(&before) != kept(&fresh) {
-        return Err(Failure::usage(format!(
-            "{}: this hunt has seed {}, {} steps, shard {} and {}; use these, or another file",
-            file.display(),
-            before.seed,
-            before.steps,
-            before.shard,
-            before.max_plies.map_or_else(
-                || "no --max-plies".to_owned(),
-                |plies| format!("--max-plies {plies}")
-            )
-        )));
-    }
-    if !before.build.is_empty() && before.build != fresh.build {
-        return Err(Failure::usage(format!(
-            "{}: another build of mousetrap began this part; use that, or another file",
-            file.display()
-        )));
-    }
-    Ok(Standing {
-        first: fresh.first,
-        rounds: fresh.rounds,
-        ..before
-    })
 }

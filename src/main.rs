@@ -25,7 +25,6 @@ mod describe;
 mod doctor;
 mod explain;
 mod explain_page;
-mod explain_play;
 mod export;
 mod failure;
 mod generate;
@@ -52,7 +51,6 @@ mod stress;
 mod submit;
 mod verify;
 mod watch;
-mod why_slow;
 
 use std::process::ExitCode;
 

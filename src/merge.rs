@@ -7,32 +7,23 @@ use serde::de::DeserializeOwned;
 
 use crate::common::Global;
 use crate::failure::{Failure, Status};
-use crate::hunt::{exhaust, fame};
 use crate::outputs::is_same_file;
 use crate::reporting::Reporting;
 use crate::{outputs, strength, stress};
 use mousetrap_base::printable::{named, printable};
 use mousetrap_base::regular_file::{self, MAX_REPORT};
-use mousetrap_lab::exhaust::Table;
-use mousetrap_lab::hunt::Standing;
-use mousetrap_lab::state_file;
 use mousetrap_report::{JsonRefused, MutantReport, Progress, Recorder, Shards, StressReport};
 
 /// Put the parts of a run together again
 ///
 /// A FILE is what one part has written: the log of judge --shard K/N, the JSON of
-/// stress or of strength --source, the state of hunt. The reports are those of one
-/// run on one machine; the time is that of the longest part, the workers are those
-/// of all. Of halls of fame, cases/<problem>/extreme.toml or slow.toml of other
-/// projects, the best of each target goes to the hall of this one.
+/// stress or of strength --source. The reports are those of one run on one machine;
+/// the time is that of the longest part, the workers are those of all.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap judge class/ --shard 1/2 --output 1.jsonl   on one machine
   mousetrap judge class/ --shard 2/2 --output 2.jsonl   on another
   mousetrap merge 1.jsonl 2.jsonl --output all.html --output all.json
-  mousetrap hunt --exhaust 5x5 --shard 1/2 --state 1.json
-  mousetrap merge 1.json 2.json --output 5x5.json
-  mousetrap merge other/cases/913/extreme.toml
 
 Exit codes: as the command that made the parts; 2 also where a part is missing,
 doubled, cut short, or was made in another way.")]
@@ -49,20 +40,11 @@ enum Kind {
     Judge,
     Mutants,
     Stress,
-    Hunt,
-    Table,
-    Hall,
 }
 
 impl Kind {
     /// By what only a file of this kind has; what cannot be read is not a log either.
     fn of(file: &Path) -> Self {
-        if file
-            .extension()
-            .is_some_and(|extension| extension == "toml")
-        {
-            return Self::Hall;
-        }
         let text = regular_file::open(file).and_then(|file| {
             let mut file = BufReader::new(file.take(MAX_REPORT.0));
             let mut line = String::new();
@@ -76,12 +58,7 @@ impl Kind {
             .ok()
             .and_then(|text| serde_json::from_str(&text).ok())
             .unwrap_or_default();
-        let kinds = [
-            ("survivors", Self::Mutants),
-            ("stressed", Self::Stress),
-            ("targets", Self::Hunt),
-            ("found", Self::Table),
-        ];
+        let kinds = [("survivors", Self::Mutants), ("stressed", Self::Stress)];
         let mut kinds = kinds.into_iter();
         let known = kinds.find(|(field, _)| value.get(field).is_some());
         known.map_or(Self::Judge, |(_, kind)| kind)
@@ -111,58 +88,26 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             "{name}: a directory; name the files of the parts in it"
         )));
     }
-    let kind = Kind::of(&files[0]);
-    if let Kind::Judge = kind {
-        return judged(global, arguments, files);
-    }
-    let output = arguments.reporting.file()?;
-    if let Some(output) = output {
-        not_replaced(files, output)?;
-    }
-    match kind {
-        Kind::Judge | Kind::Hall => {
-            if output.is_some() {
-                return Err(Failure::usage(
-                    "halls of fame are merged into that of this project: leave --output out",
-                ));
-            }
-            fame::merge(&global.config()?, files)
-        }
+    let output = || -> Result<Option<&Path>, Failure> {
+        let output = arguments.reporting.file()?;
+        output.map_or(Ok(()), |output| not_replaced(files, output))?;
+        Ok(output)
+    };
+    match Kind::of(&files[0]) {
+        Kind::Judge => judged(global, arguments, files),
         Kind::Mutants => {
+            let output = output()?;
             let whole = MutantReport::merge(read(files)?).map_err(Failure::usage)?;
             replaceable(output, strength::source::is_own)?;
             let status = strength::source::write(&whole, output)?;
             Ok(explained(status, &reasons(&whole.refused)))
         }
         Kind::Stress => {
+            let output = output()?;
             let whole = StressReport::merge(read(files)?).map_err(Failure::usage)?;
             replaceable(output, stress::is_own)?;
             let status = stress::write(&whole, output)?;
             Ok(explained(status, &reasons(&whole.refused)))
-        }
-        Kind::Hunt => {
-            let whole = Standing::merge(read(files)?).map_err(Failure::usage)?;
-            let Some(output) = output else {
-                return Err(Failure::usage(
-                    "name --output FILE: `mousetrap hunt … --state FILE` offers what is in it to \
-                     the hall of fame",
-                ));
-            };
-            replaceable(Some(output), is_state::<Standing>)?;
-            state_file::write(output, &whole).map_err(Failure::usage)?;
-            Ok(Status::Expected)
-        }
-        Kind::Table => {
-            let parts = read::<Table>(files)?.into_iter();
-            let sound = |(file, table)| Ok((PathBuf::clone(&file), exhaust::sound(table, &file)?));
-            let parts: Result<Vec<_>, Failure> = parts.map(sound).collect();
-            let whole = Table::merge(parts?).map_err(Failure::usage)?;
-            replaceable(output, is_state::<Table>)?;
-            if let Some(output) = output {
-                state_file::write(output, &whole).map_err(Failure::usage)?;
-            }
-            exhaust::print(&whole);
-            Ok(Status::Expected)
         }
     }
 }
@@ -187,10 +132,6 @@ fn read<T: DeserializeOwned>(files: &[PathBuf]) -> Result<Vec<(PathBuf, T)>, Fai
 
 fn replaceable(output: Option<&Path>, is_own: fn(&str) -> bool) -> Result<(), Failure> {
     output.map_or(Ok(()), |file| outputs::may_write(file, is_own))
-}
-
-fn is_state<T: DeserializeOwned>(text: &str) -> bool {
-    serde_json::from_str::<T>(text).is_ok()
 }
 
 fn not_replaced(files: &[PathBuf], output: &Path) -> Result<(), Failure> {

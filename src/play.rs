@@ -16,8 +16,9 @@ use mousetrap_board::{Exhibit, Opening, Page};
 /// Play a case in the browser, mouse or cat, against perfect play
 ///
 /// The page shows what every move is worth, lets you draw boards and graphs, and
-/// needs no network. Its path is printed, for machines without a browser. It is a temporary file, which a later `mousetrap play`
-/// removes after a day; `mousetrap explain --format html` writes one to keep. In the terminal, `mousetrap explain --play` plays.
+/// needs no network. Its path is printed, for machines without a browser. The page is
+/// a temporary file, which a later `mousetrap play` removes after a day; to keep one,
+/// use `mousetrap explain --format html`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap play                      an empty board to draw on

@@ -28,7 +28,7 @@ use mousetrap_judge::{Unprepared, prepare_toolchain};
 #[command(
     verbatim_doc_comment,
     after_help = "Examples:
-  mousetrap setup                            every language, and nauty for hunts
+  mousetrap setup                            every language
   mousetrap setup python cpp
   mousetrap setup --print kotlin             what it would do"
 )]
@@ -51,11 +51,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let known = global.languages()?;
     let languages = wanted(arguments, &known)?;
-    let mut script = setup_script(&languages, &toolchains_dir());
-    if arguments.languages.is_empty() {
-        // It lists the graphs for `mousetrap hunt --exhaust`.
-        script += "apt_install nauty\n";
-    }
+    let script = setup_script(&languages, &toolchains_dir());
     if arguments.print {
         out!("{script}");
         return Ok(Status::Expected);

@@ -13,7 +13,6 @@ use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
-use mousetrap_lab::hunt::hall::{self, Hall};
 use mousetrap_lab::strength::{self, KillerSearch, Matrix, Mutant, StrengthPage};
 use mousetrap_lab::stress::{self, Trial, WitnessPlan};
 use mousetrap_sandbox::Isolation;
@@ -297,8 +296,6 @@ fn measure(
     };
     let is_strong =
         found.killers.is_empty() && report.solutions.iter().all(|s| !s.fails.is_empty());
-    let hall =
-        Hall::read(&config.root, problem, hall::EXTREME, config.limits).map_err(Failure::usage)?;
     let mut overview = report.overview();
     if !found.killers.is_empty() {
         let _ = writeln!(
@@ -309,7 +306,7 @@ fn measure(
         );
     }
     Ok(Measured {
-        page: format!("{report}\n{}\n", hall.table()),
+        page: format!("{report}\n"),
         overview,
         is_strong,
     })

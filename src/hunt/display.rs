@@ -1,42 +1,41 @@
-//! What is seen while a hunt goes on.
+//! The progress line of a hunt.
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::common::Global;
-use cat_and_mouse::game::Bounds;
-use mousetrap_lab::hunt::{Event, Standing};
+use mousetrap_lab::hunt::{Event, Progress, Target};
 use mousetrap_report::counted;
 
-/// The best of the target that was last
-/// improved, with its board, rate and restarts. Where nothing can be drawn, a
-/// line for each improvement.
-pub(super) struct Display {
+/// Shows the best instance of the target that was last improved, with its board, and the
+/// rate. If standard error is not a terminal, prints a line for each improvement.
+pub(super) struct Display<'a> {
+    targets: &'a [Target],
     bar: ProgressBar,
     board: String,
     lines: bool,
 }
 
-impl Display {
-    pub(super) fn new(targets: usize, global: &Global) -> Self {
+impl<'a> Display<'a> {
+    pub(super) fn new(targets: &'a [Target], global: &Global) -> Self {
         let drawn = global.draw_target();
         let lines = drawn.is_hidden() && !global.quiet;
         let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is right");
         let bar = ProgressBar::with_draw_target(None, drawn);
         bar.set_style(style);
-        bar.set_message(format!("{targets} targets"));
+        bar.set_message(format!("{} targets", targets.len()));
         Self {
+            targets,
             bar,
             board: String::new(),
             lines,
         }
     }
 
-    pub(super) fn show(&mut self, event: Event, standing: &Standing, rate: f64) {
-        if let Event::Better(target) = event
-            && let Some(progress) = standing.targets.get(&target.to_string())
-            && let Some(best) = &progress.best
-            && let Ok(instance) = target.problem().parse(&best.input, Bounds::Contest)
+    pub(super) fn show(&mut self, event: Event, progress: &Progress, rate: f64) {
+        if let Event::Better(number) = event
+            && let Some(best) = &progress.best[number]
         {
+            let target = self.targets[number];
             let line = format!(
                 "{target}: {} in restart {}",
                 target.with_unit(best.score),
@@ -45,12 +44,12 @@ impl Display {
             if self.lines {
                 errln!("{line}");
             }
-            self.board = format!("{line}\n{}", instance.draw());
+            self.board = format!("{line}\n{}", best.instance.draw());
         }
         self.bar.set_message(format!(
             "{} · {} instances · {} per second\n{}",
-            counted(standing.restarts(), "restart"),
-            HumanCount(standing.scored),
+            counted(progress.restarts(), "restart"),
+            HumanCount(progress.scored),
             HumanCount(rate as u64),
             self.board
         ));

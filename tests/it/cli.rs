@@ -156,16 +156,11 @@ fn a_wrong_argument_gets_the_range_or_the_remedy() {
         ),
         ("doctor --attack --rounds 0", "a whole number of at least 1"),
         (
-            "hunt --exhaust 9x9",
-            "\"9x9\" cannot be exhausted: boards, as in 4x5, have 3 to 36 cells",
-        ),
-        ("hunt --exhaust 99", "graphs, as in 9, have 3 to 12 nodes"),
-        (
-            "hunt --problem 913 --exhaust 4x4",
-            "that is a size of problem 1728",
+            "hunt --exhaust 4x5",
+            "--exhaust has been removed: docs/tables.md",
         ),
         (
-            "hunt --exhaust 8 --shard 3/2",
+            "judge --shard 3/2 s.py",
             "expected K/N with K from 1 to N, as in 3/12, the third of twelve",
         ),
         (

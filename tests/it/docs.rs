@@ -352,7 +352,7 @@ const WRITTEN: [&str; 4] = [
 ];
 
 /// Parts of commands that no test runs as they stand, each with the reason.
-const NOT_RUN: [(&str, &str); 13] = [
+const NOT_RUN: [(&str, &str); 12] = [
     ("mousetrap serve", "never ends; scripts/service"),
     ("mousetrap submit", "needs a server; scripts/service"),
     ("sbatch ", "needs Slurm; scripts/slurm"),
@@ -368,7 +368,6 @@ const NOT_RUN: [(&str, &str); 13] = [
     ),
     ("--watch", "never ends; tests/it/watch.rs"),
     ("mousetrap play", "opens a browser; tests/it/board.rs"),
-    ("--play", "is played by people; tests/it/explain.rs"),
 ];
 
 /// The commands of a page, those that go on over several lines joined.

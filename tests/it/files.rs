@@ -56,7 +56,6 @@ fn every_file_has_the_mode_that_the_umask_leaves() {
              mousetrap import - <<'END'\n[[1],[0,2,3],[1,3],[1,2]]\nEND
              mousetrap stress ../wrong.py || test $? = 1
              mousetrap judge solutions/913 -s samples -o out/run.json -o out/run.html || test $? = 1
-             mousetrap hunt --problem 913 --size 5 --steps 50 --restarts 1 --state hunt.json
              mousetrap export in-ans --problem 913 --suite samples exported
              mousetrap export domjudge --problem 1728 --suite samples package.zip \
                 --submission solutions/1728/accepted/first.py
@@ -71,7 +70,6 @@ fn every_file_has_the_mode_that_the_umask_leaves() {
         "judge.toml",
         ".certificate",
         "run.html",
-        "hunt.json",
         "package.zip",
     ] {
         assert!(

@@ -9,7 +9,6 @@ mod class;
 mod cli;
 mod compile_output;
 mod docs;
-mod exhaust;
 mod explain;
 mod export;
 mod extended;

@@ -51,26 +51,13 @@ pub fn hold_file_by(
     path: &Path,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
 ) -> io::Result<Option<File>> {
-    put_locked(path, write, false)
-}
-
-/// As [`hold_file_by`]; one that `is_new` replaces nothing.
-pub(crate) fn put_locked(
-    path: &Path,
-    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
-    is_new: bool,
-) -> io::Result<Option<File>> {
     match place(path)? {
         Place::File(path) => {
             let facts = writable(&path)?;
             let fresh = written_beside(&path, write, facts.as_ref())?;
             // Where locks are unknown, nobody sees one.
             let _ = fresh.as_file().try_lock();
-            let file = if is_new {
-                fresh.persist_noclobber(&path)?
-            } else {
-                fresh.persist(&path)?
-            };
+            let file = fresh.persist(&path)?;
             settle(&path);
             Ok(Some(file))
         }
@@ -133,14 +120,14 @@ pub fn is_stream(path: &Path) -> bool {
 }
 
 /// What a path stands for.
-pub(crate) enum Place {
+enum Place {
     /// A regular file, or nothing yet; not a link.
     File(PathBuf),
     /// Something to write to as it is.
     Stream(PathBuf),
 }
 
-pub(crate) fn place(path: &Path) -> io::Result<Place> {
+fn place(path: &Path) -> io::Result<Place> {
     let kind = fs::metadata(path).map(|facts| facts.file_type());
     if kind.as_ref().is_ok_and(fs::FileType::is_dir) {
         return Err(ErrorKind::IsADirectory.into());

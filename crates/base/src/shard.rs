@@ -68,18 +68,6 @@ impl Shard {
         self.number.get() == 1
     }
 
-    /// How many of so many pieces are in it, where piece `k` is in the part of number
-    /// `k mod of + 1`.
-    pub fn pieces(self, pieces: u64) -> u64 {
-        let [of, before] = [self.of.get(), self.number.get() - 1].map(u64::from);
-        pieces.saturating_sub(before).div_ceil(of)
-    }
-
-    /// The piece that comes at this place among those in it, from 0.
-    pub fn piece(self, place: u64) -> u64 {
-        place * u64::from(self.of.get()) + u64::from(self.number.get() - 1)
-    }
-
     /// Whether an item is in it, by a text that stands for the item: by FNV-1a of 64
     /// bits, stirred by the last step of `MurmurHash3`.
     pub fn takes(self, item: &str) -> bool {
@@ -118,15 +106,6 @@ mod tests {
             sizes.iter().all(|size| (850..1150).contains(size)),
             "{sizes:?}"
         );
-        // Pieces by their numbers.
-        for pieces in [0, 1, 11, 12, 13, 100] {
-            let all = shards
-                .iter()
-                .flat_map(|&shard| (0..shard.pieces(pieces)).map(move |place| shard.piece(place)));
-            let mut all: Vec<u64> = all.collect();
-            all.sort_unstable();
-            assert_eq!(all, (0..pieces).collect::<Vec<_>>());
-        }
         // Part of what files say: the same for ever.
         let shard: Shard = "2/3".parse().unwrap();
         let taken = ["a", "b", "c", "d", "e", "f"].map(|item| shard.takes(item));

@@ -128,7 +128,7 @@ pub struct Picture {
 }
 
 /// One instance of a problem, already valid.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instance {
     /// Of [`Problem::CatAndMouse`].
     Graph(Graph),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::board;
+use super::text::board;
 use crate::game::{Outcome, Player, Ply};
 use crate::problem::Instance;
 use crate::solve::play::{Play, Position};

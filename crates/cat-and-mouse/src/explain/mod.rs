@@ -11,7 +11,7 @@ pub use contradiction::Contradiction;
 pub use fortress::Fortress;
 pub use plan::{Claim, Explanation, Step};
 pub use svg::svg;
-pub use text::{board, text};
+pub use text::text;
 
 #[cfg(test)]
 mod tests;

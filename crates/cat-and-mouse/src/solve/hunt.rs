@@ -10,14 +10,14 @@ const MOST: usize = 2 * 64 * 64;
 
 /// A game in which a lost mouse holds out for as long as it can, and the cat
 /// hurries: the values of another, with how soon the cat forces an end.
-pub struct Hunt<'a> {
+pub(crate) struct Hunt<'a> {
     play: &'a dyn Play,
     plies: BTreeMap<Position, Ply>,
 }
 
 impl<'a> Hunt<'a> {
     /// Looks backwards from the ends that a game from the start can reach.
-    pub fn new(play: &'a dyn Play) -> Self {
+    pub(crate) fn new(play: &'a dyn Play) -> Self {
         let plies = forced(play).unwrap_or_default();
         Self { play, plies }
     }

@@ -57,12 +57,9 @@ impl Line {
     }
 }
 
-/// The best move, the first of equals. A move that wins the game leaves no
-/// reply at all; one that throws it away comes last.
-///
-/// # Panics
-/// If the game is over in this position.
-pub fn best_move(play: &dyn Play, from: Position) -> Position {
+/// Returns the best move in a position in which the game is not over, the first of equals.
+/// A move that wins the game leaves no reply; one that throws it away comes last.
+fn best_move(play: &dyn Play, from: Position) -> Position {
     play.best_moves(from)
         .into_iter()
         .min_by_key(|&to| match play.winner(to) {

@@ -3,7 +3,7 @@
 pub mod certificate;
 pub mod graph;
 pub mod grid;
-pub mod hunt;
+pub(crate) mod hunt;
 pub mod line;
 pub mod play;
 

@@ -1,12 +1,10 @@
 //! Every solver against its slow oracle, the samples of the problem statements
 //! and the longest known games.
 
-mod batches;
 mod certificates;
 mod engines;
 mod exhaustive;
 mod golden;
-mod maxima;
 mod properties;
 mod random;
 mod refusals;

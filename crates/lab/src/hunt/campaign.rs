@@ -1,6 +1,7 @@
-//! Restarts of many targets, spread over threads, stoppable and resumable.
+//! Restarts of many targets, spread over threads, that can be stopped and continued.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -8,16 +9,14 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 
 use super::anneal::Hunter;
-use super::standing::{Find, Progress, Standing};
 use super::target::{Restart, Target};
 use cat_and_mouse::problem::Instance;
-use mousetrap_base::Shard;
 use mousetrap_suite::generate::Seed;
 
 /// What to hunt and for how long.
 #[derive(Clone, Debug)]
 pub struct Campaign {
-    /// What is hunted. Each round has one restart of each.
+    /// The targets. Each round has one restart of each.
     pub targets: Vec<Target>,
     /// Chooses the streams of the restarts.
     pub seed: Seed,
@@ -28,113 +27,131 @@ pub struct Campaign {
     pub max_plies: Option<u32>,
     /// The first round.
     pub first: usize,
-    /// Rounds of all parts; none to go on until stopped.
+    /// The number of rounds; none to continue until stopped.
     pub rounds: Option<usize>,
-    /// Which of them.
-    pub shard: Shard,
-    /// Threads.
+    /// The number of threads.
     pub jobs: NonZeroUsize,
 }
 
-/// What happens in a campaign.
+/// The best instance of a target so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Find {
+    /// How good, in the unit of the target.
+    pub score: u32,
+    /// The restart that found it.
+    pub restart: usize,
+    /// The instance.
+    pub instance: Instance,
+}
+
+/// How far a campaign is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The best find of each target, in the order of the targets.
+    pub best: Vec<Option<Find>>,
+    /// Instances scored.
+    pub scored: u64,
+    first: usize,
+    /// All tasks below this number are done.
+    done: usize,
+    /// Tasks beyond that are done, too.
+    ahead: BTreeSet<usize>,
+}
+
+/// News of a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A target has a new best instance.
-    Better(Target),
-    /// A restart of a target is done.
-    Finished(Target),
-    /// Nothing, but the numbers move.
+    /// The target of this number has a new best instance.
+    Better(usize),
+    /// A restart is done.
+    Finished,
+    /// Only the numbers have changed.
     Tick,
 }
 
-/// From a worker to the thread that keeps the standing.
+/// From a worker to the thread that keeps the progress.
 enum Message {
-    Better(Target, Find),
-    Finished(Target, usize),
+    Better(usize, Find),
+    Finished(usize),
 }
 
 impl Campaign {
-    /// A standing to begin with.
-    pub fn standing(&self) -> Standing {
-        let of = |target: &Target| {
-            let begun = Progress {
-                next: self.first,
-                ..Progress::default()
-            };
-            (target.to_string(), begun)
-        };
-        Standing {
-            seed: self.seed.0,
-            steps: self.steps,
-            max_plies: self.max_plies,
-            first: self.first,
-            rounds: self.rounds,
-            shard: self.shard,
-            build: String::new(),
+    /// Hunts until all rounds are done, `stop` is set, or every target has an instance
+    /// as deep as `max_plies` allows. Calls `report` in this thread
+    /// at least five times a second.
+    ///
+    /// Which restart finds what depends on the seed alone. Of equally good finds the one
+    /// of the earliest restart is kept.
+    pub fn run(&self, stop: &AtomicBool, mut report: impl FnMut(Event, &Progress)) -> Progress {
+        let mut progress = Progress {
+            best: vec![None; self.targets.len()],
             scored: 0,
-            targets: self.targets.iter().map(of).collect(),
-        }
-    }
-
-    /// Hunts until all rounds are done or `stop` is set. `report` is called in
-    /// this thread at least five times a second.
-    ///
-    /// Which restart finds what depends on the seed alone; of equally good
-    /// finds the one of the earliest restart is kept.
-    ///
-    /// # Errors
-    /// Those of `report`, which end the hunt.
-    pub fn run<E>(
-        &self,
-        standing: &mut Standing,
-        stop: &AtomicBool,
-        mut report: impl FnMut(Event, &Standing) -> Result<(), E>,
-    ) -> Result<(), E> {
-        for (name, begun) in self.standing().targets {
-            standing.targets.entry(name).or_insert(begun);
-        }
-        let jobs = Jobs {
-            campaign: self,
-            done: standing.targets.clone(),
-            next: AtomicUsize::new(0),
-            complete: AtomicBool::new(self.is_complete(standing)),
+            first: self.first,
+            done: 0,
+            ahead: BTreeSet::new(),
         };
-        let scored = AtomicU64::new(0);
-        let before = standing.scored;
+        let shared = Shared {
+            next: AtomicUsize::new(0),
+            scored: AtomicU64::new(0),
+            complete: AtomicBool::new(false),
+            stop,
+        };
         let (send, receive) = mpsc::channel();
         thread::scope(|scope| {
             for _ in 0..self.jobs.get() {
-                let (jobs, scored, send) = (&jobs, &scored, send.clone());
-                scope.spawn(move || jobs.work(&send, scored, stop));
+                let (shared, send) = (&shared, send.clone());
+                scope.spawn(move || self.work(shared, &send));
             }
             drop(send);
-            let mut reported = Ok(());
             for message in ticking(&receive) {
-                standing.scored = before + scored.load(Ordering::Relaxed);
-                let news = message.map_or(Event::Tick, |message| standing.take(message));
-                if self.is_complete(standing) {
-                    jobs.complete.store(true, Ordering::Relaxed);
+                progress.scored = shared.scored.load(Ordering::Relaxed);
+                let event = message.map_or(Event::Tick, |message| progress.take(message));
+                if self.is_complete(&progress) {
+                    shared.complete.store(true, Ordering::Relaxed);
                 }
-                if reported.is_ok() {
-                    reported = report(news, standing);
-                }
-                if reported.is_err() {
-                    stop.store(true, Ordering::Relaxed);
-                }
+                report(event, &progress);
             }
-            reported
-        })
+        });
+        progress
     }
 
-    /// Returns whether every target has an instance of the maximum depth, found by the
-    /// earliest restart that finds one. A part runs all of its restarts.
-    fn is_complete(&self, standing: &Standing) -> bool {
-        let Some(max_plies) = self.max_plies.filter(|_| self.shard == Shard::WHOLE) else {
+    /// Runs restarts until none is left or the hunt is over.
+    fn work(&self, shared: &Shared, send: &Sender<Message>) {
+        while !shared.is_over() {
+            let task = shared.next.fetch_add(1, Ordering::Relaxed);
+            let (round, target) = (task / self.targets.len(), task % self.targets.len());
+            if self.rounds.is_some_and(|rounds| round >= rounds) {
+                return;
+            }
+            let restart = Restart {
+                seed: self.seed,
+                number: self.first + round,
+                steps: self.steps,
+                max_plies: self.max_plies,
+            };
+            let mut worker = Worker {
+                target,
+                restart: restart.number,
+                send,
+                shared,
+            };
+            if self.targets[target].restart(restart, &mut worker) {
+                // The receiver lives as long as the workers.
+                let _ = send.send(Message::Finished(task));
+            }
+        }
+    }
+
+    /// Returns whether every target has an instance of the maximum depth, and no earlier
+    /// restart can still find one.
+    fn is_complete(&self, progress: &Progress) -> bool {
+        let Some(max_plies) = self.max_plies else {
             return false;
         };
-        self.targets.iter().all(|target| {
-            standing.best(*target).is_some_and(|best| {
-                let next = standing.targets[&target.to_string()].next;
+        let next = progress.next();
+        let mut targets = self.targets.iter().zip(&progress.best);
+        targets.all(|(target, best)| {
+            best.as_ref().is_some_and(|best| {
                 best.score == target.deepest_within(max_plies) && best.restart < next
             })
         })
@@ -153,100 +170,62 @@ fn ticking(receive: &Receiver<Message>) -> impl Iterator<Item = Option<Message>>
     )
 }
 
-impl Standing {
+impl Progress {
+    /// The number of restarts done, over all targets.
+    pub fn restarts(&self) -> usize {
+        self.done + self.ahead.len()
+    }
+
+    /// The first restart that is not done for every target. A campaign that begins with
+    /// it continues this one.
+    pub fn next(&self) -> usize {
+        self.first + self.done / self.best.len()
+    }
+
     fn take(&mut self, message: Message) -> Event {
         match message {
             Message::Better(target, find) => {
-                let progress = self.targets.entry(target.to_string()).or_default();
-                if progress.offer(find) {
-                    Event::Better(target)
-                } else {
-                    Event::Tick
+                let rank = |find: &Find| (find.score, Reverse(find.restart));
+                let best = &mut self.best[target];
+                if best.as_ref().is_some_and(|best| rank(best) > rank(&find)) {
+                    return Event::Tick;
                 }
+                *best = Some(find);
+                Event::Better(target)
             }
-            Message::Finished(target, restart) => {
-                let progress = self.targets.entry(target.to_string()).or_default();
-                progress.finish(restart);
-                Event::Finished(target)
+            Message::Finished(task) => {
+                self.ahead.insert(task);
+                while self.ahead.remove(&self.done) {
+                    self.done += 1;
+                }
+                Event::Finished
             }
         }
     }
 }
 
-/// The restarts still to do, handed out one by one.
-struct Jobs<'a> {
-    campaign: &'a Campaign,
-    done: BTreeMap<String, Progress>,
+/// What all workers share.
+struct Shared<'a> {
+    /// The next task to run.
     next: AtomicUsize,
+    /// Instances scored.
+    scored: AtomicU64,
     /// Set once no further restart can find anything better.
     complete: AtomicBool,
+    stop: &'a AtomicBool,
 }
 
-impl Jobs<'_> {
-    fn take(&self) -> Option<(Target, usize)> {
-        let targets = &self.campaign.targets;
-        loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let (round, place) = (number / targets.len(), number % targets.len());
-            let Campaign {
-                first,
-                rounds,
-                shard,
-                ..
-            } = *self.campaign;
-            if rounds.is_some_and(|rounds| round as u64 >= shard.pieces(rounds as u64)) {
-                return None;
-            }
-            let (target, restart) = (targets[place], first + shard.piece(round as u64) as usize);
-            if !self.done[&target.to_string()].is_done(restart) {
-                return Some((target, restart));
-            }
-        }
-    }
-
-    fn is_over(&self, stop: &AtomicBool) -> bool {
-        stop.load(Ordering::Relaxed) || self.complete.load(Ordering::Relaxed)
-    }
-
-    fn work(&self, send: &Sender<Message>, scored: &AtomicU64, stop: &AtomicBool) {
-        while !self.is_over(stop)
-            && let Some((target, restart)) = self.take()
-        {
-            let mut hunter = Worker {
-                target,
-                restart,
-                send,
-                scored,
-                jobs: self,
-                stop,
-            };
-            let Campaign {
-                seed,
-                steps,
-                max_plies,
-                ..
-            } = *self.campaign;
-            let climb = Restart {
-                seed,
-                number: restart,
-                steps,
-                max_plies,
-            };
-            if target.restart(climb, &mut hunter) {
-                // The receiver lives as long as the workers.
-                let _ = send.send(Message::Finished(target, restart));
-            }
-        }
+impl Shared<'_> {
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.complete.load(Ordering::Relaxed)
     }
 }
 
 struct Worker<'a> {
-    target: Target,
+    target: usize,
     restart: usize,
     send: &'a Sender<Message>,
-    scored: &'a AtomicU64,
-    jobs: &'a Jobs<'a>,
-    stop: &'a AtomicBool,
+    shared: &'a Shared<'a>,
 }
 
 impl Hunter for Worker<'_> {
@@ -255,14 +234,14 @@ impl Hunter for Worker<'_> {
             let find = Find {
                 score,
                 restart: self.restart,
-                input: instance.text(),
+                instance,
             };
             let _ = self.send.send(Message::Better(self.target, find));
         }
     }
 
     fn go_on(&mut self, scored: u64) -> bool {
-        self.scored.fetch_add(scored, Ordering::Relaxed);
-        !self.jobs.is_over(self.stop)
+        self.shared.scored.fetch_add(scored, Ordering::Relaxed);
+        !self.shared.is_over()
     }
 }

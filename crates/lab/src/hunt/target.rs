@@ -2,23 +2,17 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use super::anneal::{Cooling, Hunter, Landscape, climb};
 use super::graph::{self, Graphs};
 use super::grid::{self, Boards};
 use super::slow::{SlowBoards, Work};
 use crate::strength::effort;
 use cat_and_mouse::problem::{Instance, Problem};
-use mousetrap_base::Choice as _;
 use mousetrap_suite::generate::{Seed, Stream};
 
 mousetrap_base::choices! {
     /// What makes an instance extreme.
-    #[derive(
-        Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize,
-    )]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Goal {
         /// The longest forced win of the mouse, in plies
         MouseWin = "mouse-win",
@@ -89,26 +83,6 @@ pub enum Target {
 }
 
 impl Target {
-    /// That of a name, as it prints itself.
-    pub fn named(problem: Problem, name: &str) -> Option<Self> {
-        let to_8 = || 1..=8_u16;
-        let boards = |goal| {
-            let sizes = to_8().flat_map(move |rows| to_8().map(move |cols| (rows, cols)));
-            let jumps = || to_8().flat_map(move |cat| to_8().map(move |mouse| (cat, mouse)));
-            let each = move |size| jumps().map(move |jumps| Self::Boards { goal, size, jumps });
-            sizes.flat_map(each)
-        };
-        let graphs = |goal| (4..=50).map(move |nodes| Self::Graphs { goal, nodes });
-        let is_it = |target: &Self| target.to_string() == name;
-        let goals = Goal::ALL
-            .iter()
-            .filter(|goal| name.starts_with(goal.name()));
-        goals.into_iter().find_map(|&goal| match problem {
-            Problem::CatAndMouse => graphs(goal).find(is_it),
-            Problem::CatAndMouse2 => boards(goal).find(is_it),
-        })
-    }
-
     /// The problem whose instances these are.
     pub const fn problem(&self) -> Problem {
         match self {

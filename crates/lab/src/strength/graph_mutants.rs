@@ -53,7 +53,7 @@ const PROBABLY: &[(&str, &str)] = &[
     ("n² plies, then a draw", SQUARE),
 ];
 
-pub(super) const SQUARE: &str = "No forced end in the hall of fame takes more than 45 % of n² plies (`mousetrap \
+pub(super) const SQUARE: &str = "No forced win in the suite `extreme` takes more than 45 % of n² plies (`mousetrap \
                       hunt --problem 913`).";
 
 /// Somebody moves wrongly.

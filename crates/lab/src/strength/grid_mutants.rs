@@ -78,9 +78,9 @@ const PROBABLY: &[(&str, &str)] = &[
 ];
 
 pub(super) const FLOOR: &str = "No forced win on any board up to 5×6 takes more than 880 ‰ of two \
-                                plies per floor cell (`mousetrap hunt --exhaust 5x6`). The maximum \
-                                found by hunts on boards up to 8×8 is 940 ‰ (`mousetrap hunt \
-                                --problem 1728 --goal density --first 327 --restarts 1`).";
+                                plies per floor cell (`tables/1728-5x6.json`). The maximum found \
+                                by hunts on boards up to 8×8 is 940 ‰ (`mousetrap hunt --problem \
+                                1728 --goal density --first 327 --restarts 1`).";
 
 /// Gives moves to the mouse, or the cat, or both.
 type Give = fn(&mut GridRules, MoveRules);

@@ -2,7 +2,6 @@
 
 pub mod oracle;
 mod queue;
-pub mod small;
 pub mod words;
 
 pub use queue::Table;

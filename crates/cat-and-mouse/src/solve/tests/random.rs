@@ -73,22 +73,3 @@ pub(crate) fn every_graph(nodes: Node, visit: &mut impl FnMut(&Graph)) {
         }
     }
 }
-
-/// Visits every legal graph with this many nodes, but not all of those that
-/// differ only by the names of the nodes beyond 2: of these the ones whose
-/// links to the nodes 0, 1 and 2, read as numbers, ascend.
-pub(crate) fn every_graph_but_names(nodes: Node, visit: &mut impl FnMut(&Graph)) {
-    let ascends = |graph: &Graph| {
-        let links = |node: &Vec<Node>| {
-            node.iter()
-                .filter(|&&to| to < 3)
-                .fold(0, |all, &to| all | 1 << to)
-        };
-        graph.adjacency[3..].iter().map(links).is_sorted()
-    };
-    every_graph(nodes, &mut |graph| {
-        if ascends(graph) {
-            visit(graph);
-        }
-    });
-}

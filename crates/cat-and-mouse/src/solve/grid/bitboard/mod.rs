@@ -13,8 +13,6 @@
     reason = "what is not inlined into the entry for a processor is compiled without its features"
 )]
 
-pub mod floor;
-mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod lines;
 mod row;

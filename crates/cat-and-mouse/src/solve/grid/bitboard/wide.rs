@@ -11,9 +11,7 @@
 
 mod avx2;
 mod avx512;
-mod lanes;
 
-use super::floor::{ByJump, Floor, FloorWins};
 use super::steps::{Watch, run};
 use super::{Board, Engine, Wins};
 
@@ -90,29 +88,4 @@ fn run_avx512<const APART: bool>(
     watch: &mut impl Watch,
 ) {
     run::<avx512::Whole, APART>(proof, boards, wins, watch);
-}
-
-/// Solves the boards of a floor in wide registers; `None` if that is not asked
-/// for or not there.
-pub(super) fn floor(
-    engine: Engine,
-    floor: &Floor,
-    cats: u16,
-    beyond: &ByJump<u32>,
-) -> Option<ByJump<FloorWins>> {
-    if engine == Engine::Portable || !is_x86_feature_detected!("popcnt") {
-        return None;
-    }
-    let proof = Avx2::detect()?;
-    // SAFETY: the processor has the features, of which this is the proof.
-    Some(unsafe { floor_avx2(proof, floor, cats, beyond) })
-}
-
-#[target_feature(enable = "avx2,popcnt")]
-fn floor_avx2(proof: Avx2, floor: &Floor, cats: u16, beyond: &ByJump<u32>) -> ByJump<FloorWins> {
-    if floor.is_narrow() {
-        floor.run::<lanes::Eight>(proof, cats, beyond)
-    } else {
-        floor.run::<lanes::Four>(proof, cats, beyond)
-    }
 }
