@@ -18,7 +18,6 @@ class Solution:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         if os.fork() == 0:
-            os.setsid()
             os.fork()
         time.sleep(1000)
 ";

@@ -150,13 +150,14 @@ fn open_files_are_limited() {
     assert!(ran.stderr.contains("Too many open files"), "{ran:?}");
 }
 
-/// The kernel remembers names that it did not find.
+/// The kernel remembers names that it did not find, also those of earlier runs, so each
+/// run looks for other names.
 #[test]
 fn names_that_do_not_exist_count_as_memory_in_control_groups() {
     if let Accounting::Processes(_) = accounting() {
         return;
     }
-    let text = "import os\nfor i in range(100000):\n  try: os.stat(f'/usr/bin/no-such-{i}')\n  except OSError: pass";
+    let text = "import os, time\nnow = time.time_ns()\nfor i in range(100000):\n  try: os.stat(f'/usr/bin/no-such-{now}-{i}')\n  except OSError: pass";
     let ran = run(&mut sandbox(), &python(text));
     assert_eq!(ran.exit, Exit::Code(0), "{}", ran.stderr);
     assert!(ran.usage.memory >= Bytes::mib(16), "{:?}", ran.usage);
