@@ -34,7 +34,8 @@ pub(crate) fn load(
     for (problem, names) in suites(config, &problems, wanted)? {
         if names.is_empty() {
             return Err(Failure::usage(format!(
-                "judge.toml names no suite for problem {0}; add [suites] {0} = [\"samples\"]",
+                "judge.toml names no suite for problem {0}; under the line [suites] add \
+                 {0} = [\"samples\", \"hidden\"], or other suites of `mousetrap list suites`",
                 problem.id()
             )));
         }

@@ -1,6 +1,7 @@
 //! Files that a command writes at its end, whole or not at all, which reports
 //! go to which, and what they may replace.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
@@ -72,6 +73,23 @@ fn is_standard_output(path: &Path) -> bool {
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     let file = |path| Some(fs::metadata(path).ok()?).map(|it| (it.dev(), it.ino()));
     file(one).is_some() && file(one) == file(other)
+}
+
+/// Returns the path of a report that would replace another report of the same run.
+pub(crate) fn named_twice(files: &[ReportFile]) -> Option<&Path> {
+    let target = |path: &Path| {
+        let parent = path.parent().filter(|parent| *parent != Path::new(""));
+        let parent = parent.unwrap_or(Path::new(".")).canonicalize().ok();
+        path.canonicalize()
+            .ok()
+            .or_else(|| Some(parent?.join(path.file_name()?)))
+            .unwrap_or_else(|| path.to_owned())
+    };
+    let mut seen = BTreeSet::new();
+    // Any number of reports may go to /dev/null.
+    let is_file = |path: &Path| fs::metadata(path).map_or(true, |facts| facts.is_file());
+    let again = |file: &&ReportFile| is_file(&file.path) && !seen.insert(target(&file.path));
+    files.iter().find(again).map(|file| file.path.as_path())
 }
 
 /// Says before the work whether the file can be written after it. What

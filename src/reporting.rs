@@ -8,7 +8,8 @@ use clap::{ArgGroup, Args};
 use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
 use crate::out::Output;
-use crate::outputs::{may_write, outputs};
+use crate::outputs::{may_write, named_twice, outputs};
+use mousetrap_base::printable::named;
 use mousetrap_report::{Feedback, Format, Model, ReportFile, TerminalStyle};
 
 /// Options of commands that report a run.
@@ -57,6 +58,12 @@ impl Reporting {
             format: Format::Marks,
             path,
         }));
+        if let Some(file) = named_twice(&files) {
+            return Err(Failure::usage(format!(
+                "{}: two reports would go to this file; give each a file of its own",
+                named(file)
+            )));
+        }
         for file in &files {
             may_write(&file.path, mousetrap_judge::is_report)?;
         }

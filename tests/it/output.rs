@@ -203,3 +203,35 @@ fn what_was_found_is_kept_though_nobody_reads_of_it() {
     assert_eq!(status.code(), Some(141));
     assert!(project.path().join("cases/913/regressions").is_dir());
 }
+
+#[test]
+fn two_reports_to_one_file_are_refused_before_judging() {
+    let project = Project::basic();
+    project.write("a.py", "x");
+    for arguments in [
+        ["--output", "new.csv", "--marks", "./new.csv"],
+        ["--output", "new.json", "--output", "new.json"],
+        ["--output", "sub/../new.html", "--output", "new.html"],
+    ] {
+        std::fs::create_dir_all(project.path().join("sub")).unwrap();
+        let (code, _, said) = project.run(&[&["judge", "a.py"], &arguments[..]].concat(), "");
+        assert!(
+            code == 2 && said.contains("two reports would go to this file"),
+            "{said}"
+        );
+    }
+    let both = [
+        "judge",
+        "a.py",
+        "--output",
+        "/dev/null",
+        "--format",
+        "json",
+        "--output",
+        "/dev/null",
+        "--format",
+        "csv",
+    ];
+    let (_, _, said) = project.run(&both, "");
+    assert!(!said.contains("two reports"), "{said}");
+}

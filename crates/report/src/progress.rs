@@ -229,10 +229,15 @@ impl Live {
     }
 }
 
+/// The longest time left that is shown. While only programs run that do not end, the
+/// speed falls to nothing, and the estimate grows without meaning.
+const MAX_TIME_LEFT: Duration = Duration::from_hours(24);
+
 /// The time left, once there is something to estimate it from.
 fn left(state: &ProgressState, text: &mut dyn fmt::Write) {
-    if state.pos() > 0 {
-        let _ = write!(text, " · {:#} left", HumanDuration(state.eta()));
+    let left = state.eta();
+    if state.pos() > 0 && left <= MAX_TIME_LEFT {
+        let _ = write!(text, " · {:#} left", HumanDuration(left));
     }
 }
 

@@ -367,7 +367,7 @@ mod tests {
     use mousetrap_suite::generate::Seed;
 
     /// The duration of a run.
-    const RUN: Duration = Duration::from_millis(20);
+    const RUN: Duration = Duration::from_millis(100);
 
     /// The CPU time at which a run is stopped.
     const MAX_CPU: Duration = Duration::from_secs(7);
