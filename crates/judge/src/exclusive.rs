@@ -5,6 +5,8 @@
 
 use std::time::{Duration, Instant};
 
+use parking_lot::{RwLock, RwLockWriteGuard};
+
 use crate::JudgeError;
 use crate::language::Form;
 use crate::run::{Rules, Run, run_program};
@@ -13,8 +15,11 @@ use mousetrap_base::Limits;
 use mousetrap_sandbox::Sandbox;
 use mousetrap_suite::Case;
 
-/// Wall time of all exclusive runs of a submission, after which it gets no other.
+/// Wall time of all exclusive runs of a submission, with waiting for them, after which it gets no other.
 const MAX_TOTAL_TIME: Duration = Duration::from_mins(1);
+
+/// The longest time to wait for other runs to end.
+const MAX_WAIT: Duration = Duration::from_secs(5);
 
 /// The result of trying to run a case exclusively.
 pub(super) enum ExclusiveRun {
@@ -57,10 +62,9 @@ impl ExclusiveRuns {
             excludes_cpu_wait: false,
             ..rules
         };
-        let lock = || runner.shared.run_lock.try_write_for(wall);
         let run = match runner.form {
             Form::Program => {
-                let Some(_lock) = lock() else {
+                let Some(_lock) = self.lock(&runner.shared.run_lock) else {
                     return Ok(ExclusiveRun::NotPossible);
                 };
                 let started = Instant::now();
@@ -74,7 +78,7 @@ impl ExclusiveRuns {
                     Ok(session) => session,
                     Err(run) => return Ok(ExclusiveRun::Finished(run)),
                 };
-                let Some(lock) = lock() else {
+                let Some(lock) = self.lock(&runner.shared.run_lock) else {
                     return Ok(ExclusiveRun::NotPossible);
                 };
                 let started = Instant::now();
@@ -96,6 +100,15 @@ impl ExclusiveRuns {
             ExclusiveRun::NotPossible
         })
     }
+
+    /// Waits until no other submission runs. Nothing new begins meanwhile, so this counts
+    /// as exclusive time.
+    fn lock<'l>(&mut self, run_lock: &'l RwLock<()>) -> Option<RwLockWriteGuard<'l, ()>> {
+        let started = Instant::now();
+        let lock = run_lock.try_write_for(MAX_WAIT);
+        self.total_time += started.elapsed();
+        lock
+    }
 }
 
 /// The wall time limit of an exclusive run: enough for a program that works all the time,
@@ -107,6 +120,17 @@ fn wall_limit(cpu_limit: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn waiting_for_other_runs_is_limited_and_counted() {
+        let run_lock = RwLock::new(());
+        let other_run = run_lock.read();
+        let mut runs = ExclusiveRuns::default();
+        assert!(runs.lock(&run_lock).is_none());
+        assert!(runs.total_time >= MAX_WAIT);
+        drop(other_run);
+        assert!(runs.lock(&run_lock).is_some());
+    }
 
     #[test]
     fn exclusive_run_has_half_as_much_wall_time_again_as_cpu_time_and_a_second() {
