@@ -137,7 +137,8 @@ fn inside(directory: &Path, path: &Path) -> io::Result<PathBuf> {
                 let target = prefix.canonicalize().ok();
                 let root = directory.canonicalize()?;
                 if target.is_none_or(|target| !target.starts_with(root)) {
-                    let error = LinkOutside(named(&prefix));
+                    let link = prefix.strip_prefix(directory).unwrap_or(&prefix);
+                    let error = LinkOutside(named(link));
                     return Err(io::Error::new(ErrorKind::InvalidInput, error));
                 }
             }

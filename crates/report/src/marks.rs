@@ -38,6 +38,19 @@ pub(super) fn marks(model: &Model) -> String {
         let note = format!("{}: refused: {}", refused.path.display(), refused.reason);
         student.or_default().notes.push(note);
     }
+    for path in &model.left_out {
+        let name = student(path, &model.named);
+        // A loose file, as of an editor or a file manager, is no student.
+        let is_directory = path.file_name().is_some_and(|file| file != name.as_str());
+        if is_directory && !name.starts_with(['.', '_']) {
+            students.entry(name).or_default();
+        }
+    }
+    for student in students.values_mut() {
+        if student.submissions.is_empty() && student.notes.is_empty() {
+            student.notes.push("no file that can be judged".to_owned());
+        }
+    }
     let mut writer = Writer::from_writer(Vec::new());
     let mut write = |row: &[String]| {
         writer
@@ -175,6 +188,22 @@ mod tests {
         };
         model.submissions = files.iter().map(submission).collect();
         marks(&model)
+    }
+
+    #[test]
+    fn student_without_a_file_to_judge_has_an_empty_row() {
+        let mut model = sample::interrupted();
+        model.named = vec!["class".into()];
+        model.submissions.clear();
+        model.refused.clear();
+        let left_out = ["class/.DS_Store", "class/a.py~", "class/dan/readme.txt"];
+        model.left_out = left_out.map(PathBuf::from).into();
+        let sheet = marks(&model);
+        let rows: Vec<&str> = sheet.lines().skip(1).collect();
+        assert_eq!(rows.len(), 1, "{sheet}");
+        assert!(
+            rows[0].starts_with("dan,,,,,,") && rows[0].ends_with("no file that can be judged")
+        );
     }
 
     #[test]
