@@ -113,12 +113,25 @@ pub(super) fn csv(model: &Model) -> String {
     String::from_utf8(bytes).expect("every field is text")
 }
 
-/// A cell that no spreadsheet takes for a formula.
+/// Signs that begin a formula, with those of Chinese and Japanese keyboards.
+const FORMULA_SIGNS: [char; 9] = ['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'];
+
+/// A cell that no spreadsheet takes for a formula. In many countries a semicolon begins
+/// a new cell.
 pub fn inert(cell: &str) -> Cow<'_, str> {
-    if cell.starts_with(['=', '+', '-', '@', '\t']) {
-        format!("'{cell}").into()
-    } else {
+    let mut text = String::with_capacity(cell.len());
+    let mut begins_cell = true;
+    for character in cell.chars() {
+        if begins_cell && FORMULA_SIGNS.contains(&character) {
+            text.push('\'');
+        }
+        text.push(character);
+        begins_cell = character == ';';
+    }
+    if text == cell {
         cell.into()
+    } else {
+        text.into()
     }
 }
 
@@ -130,6 +143,19 @@ fn text(value: Option<impl ToString>) -> String {
 mod tests {
     use super::*;
     use crate::sample;
+
+    #[test]
+    fn formula_at_the_start_of_a_cell_is_quoted() {
+        for (cell, expected) in [
+            ("=1+1", "'=1+1"),
+            ("＝1", "'＝1"),
+            ("a;=1;-2", "a;'=1;'-2"),
+            ("a=1; b-2", "a=1; b-2"),
+            ("", ""),
+        ] {
+            assert_eq!(inert(cell), expected);
+        }
+    }
 
     #[test]
     fn a_submission_is_a_row() {
