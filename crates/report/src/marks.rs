@@ -41,7 +41,8 @@ pub(super) fn marks(model: &Model) -> String {
     for path in &model.left_out {
         let name = student(path, &model.named);
         // A loose file, as of an editor or a file manager, is no student.
-        let is_directory = path.file_name().is_some_and(|file| file != name.as_str());
+        let below = below(path, &model.named);
+        let is_directory = below.is_some_and(|(_, below)| below.components().count() > 1);
         if is_directory && !name.starts_with(['.', '_']) {
             students.entry(name).or_default();
         }
@@ -111,17 +112,22 @@ fn without_points(submission: &Submission) -> Option<&str> {
     }
 }
 
+/// The path that the user named in which a file is, and the rest of the file's path.
+fn below<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a Path, &'a Path)> {
+    let roots = named.iter().filter(|root| file.starts_with(root));
+    let root = roots.max_by_key(|root| root.components().count())?;
+    Some((root, file.strip_prefix(root).ok()?))
+}
+
 /// The student whose file this is: the first directory or archive below the path that the
 /// user named. A file without such a directory is its own student.
 fn student(file: &Path, named: &[PathBuf]) -> String {
-    let roots = named.iter().filter(|root| file.starts_with(root));
-    let root = roots.max_by_key(|root| root.components().count());
-    let below = root.and_then(|root| Some((root, file.strip_prefix(root).ok()?)));
-    let first = below.and_then(|(root, below)| Some((root, below.components().next()?)));
-    let Some((root, first)) = first else {
+    let first =
+        |(root, below): (_, &Path)| Some((root, below.components().next()?.as_os_str().to_owned()));
+    let Some((root, first)) = below(file, named).and_then(first) else {
         return file.display().to_string();
     };
-    let name = Path::new(first.as_os_str());
+    let name = Path::new(&first);
     // With one root, its name would be the same for all.
     let name = match named {
         [_] => name.display().to_string(),
