@@ -143,7 +143,7 @@ fn inside(directory: &Path, path: &Path) -> io::Result<PathBuf> {
                 }
             }
             Ok(_) => {}
-            // Not a directory: whoever opens the path reports it.
+            // Not a directory: opening the path reports it.
             Err(_) => break,
         }
     }

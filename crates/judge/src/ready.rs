@@ -137,7 +137,7 @@ pub(super) fn ready<'a>(
     })
 }
 
-/// A submission that does not compile, with what is probably wrong with it.
+/// A submission that does not compile, with the probable mistake.
 fn rejected<'a>(
     detected: &Detected<'_>,
     names: &FileNames,

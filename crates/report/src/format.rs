@@ -172,7 +172,7 @@ mod tests {
                 Format::Marks => &[",26.66,"],
                 // It is made of the results of cases, and of the groups.
                 Format::Log => &["\"points\":{\"1728\":{\"total\":40,"],
-                // Annotations are for what is wrong.
+                // Annotations show failures only.
                 Format::Github => &[],
                 _ => &["26.66/40"],
             };

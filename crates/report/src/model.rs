@@ -274,7 +274,7 @@ impl Model {
         self.with(self.each().map(condensed).collect())
     }
 
-    /// The run with what a table shows in memory.
+    /// The run with the details that a table shows, in memory.
     pub(crate) fn for_table(&self) -> Cow<'_, Self> {
         if is_shown_at_once(self) {
             Cow::Owned(self.condensed())

@@ -112,7 +112,7 @@ impl Allowed {
 
     /// Returns whether a project may show this path. Both the path as it is named and the
     /// path without links must lie in one of the directories: only root and the user can
-    /// change links in there, so nobody else redirects a path after this check.
+    /// change links in there, so no other user can redirect a path after this check.
     pub(super) fn allows(&self, path: &Path) -> bool {
         let is_plain = path.is_absolute() && !path.components().any(|c| c == Component::ParentDir);
         is_plain

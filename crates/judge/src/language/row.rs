@@ -108,7 +108,7 @@ pub(crate) struct FromProject {
 }
 
 impl Language {
-    /// Returns whether `setup` would install what a project asks for.
+    /// Returns whether `setup` would run a project's install commands.
     pub fn installs_for_project(&self) -> bool {
         self.from_project.install && self.install != Install::default()
     }

@@ -37,7 +37,7 @@ const PROJECT_LIMITS: Limits = Limits {
     output: Bytes::mib(1),
 };
 
-/// Maximum number of bytes that are kept of what a tool prints.
+/// Maximum number of bytes kept of a tool's output.
 const MAX_OUTPUT: usize = 1 << 16;
 
 /// A command of a language, and what its placeholders stand for.
@@ -239,7 +239,7 @@ impl Listener {
         listener
     }
 
-    /// All of it, once nobody can write any more, or after a second.
+    /// The complete output, once every writer has closed it, or after a second.
     fn heard(self) -> Vec<u8> {
         let _ = self.end.recv_timeout(Duration::from_secs(1));
         let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
