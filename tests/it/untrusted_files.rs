@@ -69,7 +69,7 @@ fn special_file_is_refused_wherever_a_file_is_read() {
 }
 
 #[test]
-fn output_to_a_pipe_that_nobody_reads_is_refused_by_every_command() {
+fn output_to_a_pipe_without_a_reader_is_refused_by_every_command() {
     let project = Project::new(SETTINGS);
     project.write("a.c", SOURCE);
     project.write("case.txt", "1 7 1 4\nM.C...F\n");

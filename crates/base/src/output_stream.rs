@@ -20,7 +20,7 @@ static CLAIMED: Mutex<Vec<(PathBuf, File)>> = Mutex::new(Vec::new());
 /// Why nothing is written to an output.
 #[derive(Debug, Error)]
 enum Refusal {
-    #[error("it is a named pipe that nobody reads; start its reader first")]
+    #[error("it is a named pipe without a reader; start its reader first")]
     Unread,
     #[error("it is {0}, not a file, a terminal or a pipe; name a file")]
     Kind(&'static str),
@@ -127,7 +127,7 @@ mod tests {
         for (path, reason) in [
             (
                 pipe.as_path(),
-                "it is a named pipe that nobody reads; start its reader first",
+                "it is a named pipe without a reader; start its reader first",
             ),
             (
                 &socket,

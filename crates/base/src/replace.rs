@@ -91,7 +91,7 @@ pub fn make_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
 /// # Errors
 /// Those of the file system, [`ErrorKind::AlreadyExists`] for a file of others, and
 /// [`ErrorKind::ResourceBusy`] for one that another run [holds](hold_file_by), and
-/// [`ErrorKind::InvalidInput`] for a pipe that nobody reads and for most devices.
+/// [`ErrorKind::InvalidInput`] for a pipe without a reader and for most devices.
 pub fn may_replace_file(path: &Path, is_own: impl FnOnce(&str) -> bool) -> io::Result<()> {
     match place(path)? {
         Place::File(path) => {

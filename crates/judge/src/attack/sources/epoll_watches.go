@@ -1,4 +1,4 @@
-// Watches of epoll are nobody's memory, and the kernel limits them for the user alone.
+// Epoll watches do not count as a process's memory, and the kernel limits them per user.
 import "syscall"
 
 const enough = 20000
