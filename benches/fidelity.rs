@@ -19,14 +19,15 @@ use std::time::Duration;
 
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_judge::language::Languages;
 use mousetrap_judge::{Engine as _, Event, FindOptions, Options, Threads, find};
+use mousetrap_model::CaseId;
+use mousetrap_model::Limits;
 use mousetrap_sandbox::{
     Core, Isolation, Process, Sandbox, pin_this_thread, run_worker_if_requested, use_worker_binary,
 };
-use mousetrap_suite::{Case, CaseId};
+use mousetrap_suite::Case;
 use rustix::event::{PollFd, PollFlags, poll};
 
 /// Burns as many microseconds as it is told, in one thread, two, or a child,

@@ -19,13 +19,14 @@ use std::time::Duration;
 
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Process;
 use mousetrap_judge::language::Languages;
 use mousetrap_judge::{Engine as _, Event, FindOptions, Measured, Options, Threads, find};
+use mousetrap_model::CaseId;
+use mousetrap_model::Limits;
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
-use mousetrap_suite::{Case, CaseId};
+use mousetrap_suite::Case;
 
 use cpu::all_cpu;
 

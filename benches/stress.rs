@@ -11,16 +11,18 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_judge::language::{Languages, Probed, probe};
 use mousetrap_judge::{
-    FindOptions, InteractiveSession, Options, Question, SessionEvent, Verdict, find, with_sessions,
+    FindOptions, InteractiveSession, Options, Question, SessionEvent, find, with_sessions,
 };
 use mousetrap_lab::stress::{self, Objective, Search, Source, TimeLimits};
+use mousetrap_model::CaseId;
+use mousetrap_model::Limits;
+use mousetrap_model::Verdict;
 use mousetrap_sandbox::{Isolation, run_worker_if_requested, use_worker_binary};
+use mousetrap_suite::Case;
 use mousetrap_suite::generate::{self, Seed};
-use mousetrap_suite::{Case, CaseId};
 
 /// Rounds; the median counts.
 const ROUNDS: usize = 5;

@@ -13,7 +13,8 @@ use crate::judgement::{follow, load};
 use crate::outputs;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
-use mousetrap_judge::{FindOptions, Options, Submission, Threads, Verdict};
+use mousetrap_judge::{FindOptions, Options, Submission, Threads};
+use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
 use mousetrap_suite::Case;
 

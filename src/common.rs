@@ -21,8 +21,9 @@ use mousetrap_base::regular_file::{self, MAX_TEXT};
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::{Config, FILE};
-use mousetrap_judge::language::{Form, Languages, Probed, Toolchain, probe};
+use mousetrap_judge::language::{Languages, Probed, Toolchain, probe};
 use mousetrap_judge::{FindOptions, InteractiveSession, SessionEvent, Submission};
+use mousetrap_model::Form;
 use mousetrap_report::{Progress, counted};
 use mousetrap_sandbox::Isolation;
 

@@ -12,8 +12,9 @@ use crate::failure::{Failure, Status};
 use mousetrap_base::printable::{one_line, printable};
 use mousetrap_judge::attack::{self, Attack, AttackStatus, Battery};
 use mousetrap_judge::language::{Languages, Probed, probe_anew, toolchains_dir};
+use mousetrap_model::Clock;
 use mousetrap_report::counted;
-use mousetrap_sandbox::{Accounting, Clock, Isolation, IsolationReport, Sandbox};
+use mousetrap_sandbox::{Accounting, Isolation, IsolationReport, Sandbox};
 
 /// Tell which toolchains and which isolation this machine has, with remedies
 ///

@@ -16,9 +16,11 @@ use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve::play::Position;
 use mousetrap_base::printable::one_line;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Answer, InteractiveSession, Options, Question, Verdict};
+use mousetrap_judge::{Answer, InteractiveSession, Options, Question};
+use mousetrap_model::CaseId;
+use mousetrap_model::Verdict;
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::{Case, CaseId};
+use mousetrap_suite::Case;
 
 /// Show why the answer to a case is what it is: the winner's plan against the
 /// stubbornest defence, or the positions in which a player is safe for ever

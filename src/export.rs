@@ -14,8 +14,9 @@ use mousetrap_base::printable::named;
 use mousetrap_base::replace::replace_file;
 use mousetrap_export::{File, Format, Job, Package, Scheduler};
 use mousetrap_judge::config::Config;
-use mousetrap_judge::points::RunPoints;
-use mousetrap_judge::{FindOptions, Generators, Verdict};
+use mousetrap_judge::{FindOptions, Generators};
+use mousetrap_model::Verdict;
+use mousetrap_model::points::RunPoints;
 use mousetrap_report::counted;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
@@ -181,7 +182,8 @@ fn points(
         )));
     }
     let scheme = config.points.get(problem.id());
-    let points = scheme.map(|scheme| scheme.in_run(cases)).transpose();
+    let ids: Vec<_> = cases.iter().map(|case| &case.id).collect();
+    let points = scheme.map(|scheme| scheme.in_run(&ids)).transpose();
     let points = points.map_err(Failure::usage)?.flatten();
     if points.is_none() && arguments.points {
         return Err(Failure::usage(format!(

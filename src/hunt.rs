@@ -17,9 +17,10 @@ use display::Display;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::hunt::{Campaign, Find, Goal, Progress, Target};
+use mousetrap_model::CaseId;
 use mousetrap_report::counted;
 use mousetrap_suite::generate::Seed;
-use mousetrap_suite::{Case, CaseId, read_collection};
+use mousetrap_suite::{Case, read_collection};
 
 /// Search for extreme instances: the longest forced wins and more
 ///

@@ -19,9 +19,9 @@ use mousetrap_base::Shard;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::Form;
-use mousetrap_judge::points::RunPoints;
 use mousetrap_judge::{Event, FindOptions, Options, Submission, SubmissionSet, Threads};
+use mousetrap_model::Form;
+use mousetrap_model::points::RunPoints;
 use mousetrap_report::{
     Claim, Earlier, Format, Part, Recorder, RepeatedOptions, Standing, counted, log_path,
 };
@@ -290,7 +290,8 @@ fn points(
     }
     for (&problem, cases) in cases {
         let scheme = config.points.get(problem);
-        let run = scheme.map(|scheme| scheme.in_run(cases)).transpose();
+        let ids: Vec<_> = cases.iter().map(|case| &case.id).collect();
+        let run = scheme.map(|scheme| scheme.in_run(&ids)).transpose();
         match run.map_err(Failure::usage)?.flatten() {
             Some(run) => {
                 points.insert(problem.to_owned(), run);

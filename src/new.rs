@@ -8,8 +8,9 @@ use crate::failure::{Failure, Status};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::make_file;
+use mousetrap_judge::SOLUTIONS;
 use mousetrap_judge::language::stub;
-use mousetrap_judge::{SOLUTIONS, Verdict};
+use mousetrap_model::Verdict;
 
 /// Make something to fill in
 #[derive(Debug, clap::Args)]

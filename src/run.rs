@@ -6,11 +6,13 @@ use crate::case_file::CaseOptions;
 use crate::common::{Global, choice, compiled, interruption, submission, toolchain};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::{indented, one_line, printable};
-use mousetrap_judge::language::Form;
-use mousetrap_judge::{Answer, Options, Question, Verdict};
+use mousetrap_judge::{Answer, Options, Question};
+use mousetrap_model::CaseId;
+use mousetrap_model::Form;
+use mousetrap_model::Verdict;
 use mousetrap_report::time;
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::{Case, CaseId};
+use mousetrap_suite::Case;
 
 /// Run a submission on one case: its output, the expected answer, its reply, and
 /// what it used

@@ -14,8 +14,8 @@ use crate::reporting::Reporting;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice as _;
 use mousetrap_base::printable::{named, printable};
-use mousetrap_judge::language::Form;
 use mousetrap_judge::{Event, FindOptions, Refused, Submission};
+use mousetrap_model::Form;
 use mousetrap_report::{Recorder, counted};
 use mousetrap_service::{Judged, failed, origin, replay};
 

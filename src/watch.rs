@@ -18,8 +18,9 @@ use crate::out;
 use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Refused, SOLUTIONS, Submission, SubmissionSet, Threads};
+use mousetrap_model::CaseId;
 use mousetrap_report::{Model, Recorder, Standing, TerminalStyle, count, counted};
-use mousetrap_suite::{Case, CaseId};
+use mousetrap_suite::Case;
 
 /// How long a signal to stop may go unnoticed.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use cat_and_mouse::problem::Problem;
 use libfuzzer_sys::fuzz_target;
-use mousetrap_base::Limits;
+use mousetrap_model::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Languages;

@@ -13,9 +13,10 @@ use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::strength::{self, Aim, CaseProfile, Matrix, Mutant};
 use mousetrap_lab::stress::{self, WitnessPlan};
+use mousetrap_model::CaseId;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::Seed;
-use mousetrap_suite::{Case, CaseId, SuiteName};
+use mousetrap_suite::{Case, SuiteName};
 
 /// How the comment on top of a chosen suite begins.
 const CHOSEN: &str = "Chosen by `mousetrap strength ";

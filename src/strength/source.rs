@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use mousetrap_base::Shard;
 use mousetrap_base::printable::{named, printable};
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::Form;
 use mousetrap_judge::{FindOptions, Options, Submission, Workshop};
 use mousetrap_lab::mutants::{Campaign, Order, Plan, Progress, Unfit};
+use mousetrap_model::Form;
 use mousetrap_report::{JsonPart, JsonRefused, MutantReport, count, counted};
 use mousetrap_suite::Case;
 

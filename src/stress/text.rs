@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use cat_and_mouse::problem::Instance;
 use mousetrap_base::printable::named;
-use mousetrap_judge::{Submission, Verdict};
+use mousetrap_judge::Submission;
 use mousetrap_lab::stress::{
     Counterexample, PendingRun, Purpose, Said, SearchEnd, SearchState, Shrinking,
 };
+use mousetrap_model::Verdict;
 use mousetrap_report::{JsonFailure, JsonStressed, StressReport, count, counted, time};
 
 /// `wrong answer`, `time limit exceeded`. For two submissions, names each one that failed

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_export::{Faults, Format, Package};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::Languages;
 use mousetrap_judge::{FindOptions, Submission};
+use mousetrap_model::Limits;
 use mousetrap_suite::{Case, NoPrograms};
 
 use crate::project::Project;
@@ -313,7 +313,8 @@ fn kattis_package_has_point_groups_as_directories() {
     let languages = Languages::embedded();
     let names = ["accepted/sweeps.c", "wrong_answer/jumps_swapped.py"];
     let submissions = submissions(&languages, "1728", &names);
-    let points = config.points["1728"].in_run(&cases).unwrap().unwrap();
+    let ids: Vec<_> = cases.iter().map(|case| &case.id).collect();
+    let points = config.points["1728"].in_run(&ids).unwrap().unwrap();
     let package = Package::new(problem, "catandmouse2", &cases, &submissions).unwrap();
     let package = package.with_points(points, &cases);
     assert_eq!(package.left_out.len(), 1);

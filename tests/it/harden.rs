@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
+use mousetrap_model::Limits;
 use mousetrap_suite::read_collection;
 
 use crate::project::Project;

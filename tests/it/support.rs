@@ -8,11 +8,14 @@ use std::sync::mpsc;
 
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
-use mousetrap_judge::language::{Form, Languages};
-use mousetrap_judge::{Engine as _, Event, FindOptions, Options, Threads, Verdict};
-use mousetrap_suite::{Case, CaseId};
+use mousetrap_judge::language::Languages;
+use mousetrap_judge::{Engine as _, Event, FindOptions, Options, Threads};
+use mousetrap_model::CaseId;
+use mousetrap_model::Form;
+use mousetrap_model::Limits;
+use mousetrap_model::Verdict;
+use mousetrap_suite::Case;
 
 /// A test for each language, named as it is, which calls `check` of the file with that name;
 /// `TESTED` lists them.

@@ -4,10 +4,10 @@
 //! knows nothing about judging.
 
 mod choice;
-mod limits;
 mod output_stream;
 mod parts;
 mod shard;
+mod sizes;
 mod user;
 
 pub mod held;
@@ -24,9 +24,9 @@ pub mod toml_file;
 mod build;
 
 pub use choice::Choice;
-pub use limits::{Bytes, LimitOverrides, Limits, time};
 pub use parts::{Parts, PartsError};
 pub use shard::{Shard, ShardError};
+pub use sizes::{Bytes, time};
 pub use user::user_directory;
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use zip::{CompressionMethod, DateTime};
 use super::job::Scheduler;
 use super::package::{File, Package};
 use super::{plain, whole};
-use mousetrap_judge::points::RunPoints;
+use mousetrap_model::points::RunPoints;
 use mousetrap_suite::Case;
 
 mousetrap_base::choices! {

@@ -11,11 +11,13 @@ use thiserror::Error;
 use super::program::{Program, program};
 use cat_and_mouse::game::{Bounds, GameError};
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::Limits;
 use mousetrap_base::printable::hexadecimal;
-use mousetrap_judge::points::RunPoints;
-use mousetrap_judge::{Submission, Verdict};
-use mousetrap_suite::{Case, CaseId};
+use mousetrap_judge::Submission;
+use mousetrap_model::CaseId;
+use mousetrap_model::Limits;
+use mousetrap_model::Verdict;
+use mousetrap_model::points::RunPoints;
+use mousetrap_suite::Case;
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/files");
 

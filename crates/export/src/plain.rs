@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::package::{File, file_name};
-use mousetrap_judge::points::RunPoints;
+use mousetrap_model::points::RunPoints;
 use mousetrap_suite::Case;
 
 /// A pair `NAME.in`, `NAME.ans` per case, in a directory per suite.
@@ -92,8 +92,9 @@ mod tests {
     use super::*;
     use cat_and_mouse::game::Bounds;
     use cat_and_mouse::problem::Problem;
-    use mousetrap_base::{Bytes, Limits};
-    use mousetrap_suite::CaseId;
+    use mousetrap_base::Bytes;
+    use mousetrap_model::CaseId;
+    use mousetrap_model::Limits;
 
     fn case(problem: &str, id: &str, input: &str) -> Case {
         let instance = Problem::by_id(problem)

@@ -8,7 +8,8 @@ use include_dir::{Dir, include_dir};
 use regex::Regex;
 
 use mousetrap_judge::Submission;
-use mousetrap_judge::language::{Form, driver};
+use mousetrap_judge::language::driver;
+use mousetrap_model::Form;
 
 /// The programs around a function, one per language; a line `{{NAME}}` stands
 /// for the file NAME of the language's driver.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::faults::Faults;
 use super::package::{File, Package, SAMPLE, SECRET, WITHOUT_POINTS};
-use mousetrap_judge::points::{PointGroup, Points, RunGroup, Scoring};
+use mousetrap_model::points::{PointGroup, Points, RunGroup, Scoring};
 use mousetrap_suite::Case;
 
 /// Kattis's legacy format, for `verifyproblem`.

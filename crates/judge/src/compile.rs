@@ -16,7 +16,8 @@ use crate::runner::OPEN_FILES;
 use crate::store::{Building, CachedProgram, Store, size};
 use crate::warm::{Preparing, warm};
 use crate::{JudgeError, Measured};
-use mousetrap_base::{Bytes, Limits};
+use mousetrap_base::Bytes;
+use mousetrap_model::Limits;
 use mousetrap_sandbox::{Access, JobLimits, Sandbox};
 
 /// Most bytes of a compiled program; that of an honest one takes a tenth.

@@ -15,13 +15,16 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::language::Form;
-use crate::{Alike, Refused, Verdict};
+use crate::{Alike, Refused};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::{Instance, Problem};
-use mousetrap_base::{Bytes, Limits};
-use mousetrap_sandbox::Clock;
-use mousetrap_suite::{Case, CaseId};
+use mousetrap_base::Bytes;
+use mousetrap_model::CaseId;
+use mousetrap_model::Clock;
+use mousetrap_model::Form;
+use mousetrap_model::Limits;
+use mousetrap_model::Verdict;
+use mousetrap_suite::Case;
 
 /// One thing that has happened.
 #[derive(Clone, Debug)]

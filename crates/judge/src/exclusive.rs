@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use parking_lot::{RwLock, RwLockWriteGuard};
 
 use crate::JudgeError;
-use crate::language::Form;
 use crate::run::{Rules, Run, run_program};
 use crate::runner::Runner;
-use mousetrap_base::Limits;
+use mousetrap_model::Form;
+use mousetrap_model::Limits;
 use mousetrap_sandbox::Sandbox;
 use mousetrap_suite::Case;
 

@@ -16,15 +16,17 @@ use crate::compile::{Compiled, compile};
 use crate::config::Config;
 use crate::job::{End, job};
 use crate::language::{
-    self, Form, Hints, LanguageError, Languages, ProbeError, Probed, StageNeeds, Staged,
-    StagedFile, probe, stage,
+    self, Hints, LanguageError, Languages, ProbeError, Probed, StageNeeds, Staged, StagedFile,
+    probe, stage,
 };
 use crate::live;
 use crate::store::{CachedProgram, Store};
 use cat_and_mouse::problem::Problem;
+use mousetrap_base::Bytes;
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
-use mousetrap_base::{Bytes, Limits};
+use mousetrap_model::Form;
+use mousetrap_model::Limits;
 use mousetrap_sandbox::{Access, Isolation, JobLimits, Needs, Sandbox};
 use mousetrap_suite::{ProgramError, Programs};
 

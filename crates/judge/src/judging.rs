@@ -8,16 +8,16 @@ use std::time::Duration;
 use crate::config::Process;
 use crate::excerpt::Excerpt;
 use crate::exclusive::{ExclusiveRun, ExclusiveRuns};
-use crate::language::{Form, Toolchain};
+use crate::language::Toolchain;
 use crate::ready::{Ready, Shared, ready};
 use crate::run::Run;
 use crate::runner::{Doubt, Runner};
 use crate::sanitize::{Checked, sanitize};
 use crate::sink::Sink;
-use crate::{
-    CaseResult, Failing, GaveUp, JudgeError, Measured, Submission, SubmissionResult, Verdict,
-};
+use crate::{CaseResult, Failing, GaveUp, JudgeError, Measured, Submission, SubmissionResult};
 use mousetrap_base::Bytes;
+use mousetrap_model::Form;
+use mousetrap_model::Verdict;
 use mousetrap_sandbox::{Isolation, Sandbox};
 use mousetrap_suite::Case;
 

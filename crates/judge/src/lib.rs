@@ -31,7 +31,6 @@ mod judging;
 mod live;
 mod options;
 mod place;
-pub mod points;
 mod ready;
 mod record;
 mod reference_speed;
@@ -49,7 +48,6 @@ mod store;
 mod stream;
 mod submission;
 mod variants;
-mod verdict;
 mod warm;
 mod worker;
 
@@ -77,5 +75,4 @@ pub use submission::{
     hide_project, of_text,
 };
 pub use variants::{Bench, Built, Ran, RunSelfError, Variant, Workshop};
-pub use verdict::Verdict;
 pub use warm::{Unprepared, prepare_toolchain};

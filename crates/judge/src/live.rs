@@ -11,7 +11,7 @@ use crate::Measured;
 use crate::excerpt::Excerpt;
 use crate::job::{Account, Budget, End, Ended, Stop};
 use crate::stream::Stream;
-use mousetrap_base::Limits;
+use mousetrap_model::Limits;
 use mousetrap_sandbox::{CpuWaits, Exit, Job, Process, Sandbox, SandboxError, Usage};
 
 /// How long a signal to stop may go unnoticed.

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use crate::config::{Config, DEFAULT_COMPILE_LIMITS, JudgeOptions};
-use mousetrap_base::Limits;
+use mousetrap_model::Limits;
 use mousetrap_sandbox::Isolation;
 
 /// How a run of the judge is set up.

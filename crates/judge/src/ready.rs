@@ -14,8 +14,9 @@ use crate::startup::Startups;
 use crate::store::Store;
 use crate::warm::Preparing;
 use crate::{JudgeError, Measured, Submission, complaint};
+use mousetrap_base::Bytes;
 use mousetrap_base::printable::indented;
-use mousetrap_base::{Bytes, Limits};
+use mousetrap_model::Limits;
 use mousetrap_sandbox::Sandbox;
 
 /// What all workers share.

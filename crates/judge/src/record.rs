@@ -8,9 +8,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CaseResult, Failing, GaveUp, Measured, SubmissionResult, Verdict};
-use mousetrap_base::{Bytes, Limits};
-use mousetrap_suite::CaseId;
+use crate::{CaseResult, Failing, GaveUp, Measured, SubmissionResult};
+use mousetrap_base::Bytes;
+use mousetrap_model::CaseId;
+use mousetrap_model::Limits;
+use mousetrap_model::Verdict;
 
 /// The judgement of a submission. Times are nanoseconds.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -16,11 +16,13 @@ use std::time::Duration;
 use crate::digest::{digest, digest_of_language};
 use crate::language::{Language, Languages, Probed, probe};
 use crate::startup::{keep_measured, measured_before};
-use crate::{Engine as _, Event, FindOptions, Options, Threads, Verdict, build, of_text};
+use crate::{Engine as _, Event, FindOptions, Options, Threads, build, of_text};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::Limits;
-use mousetrap_suite::{Case, CaseId};
+use mousetrap_model::CaseId;
+use mousetrap_model::Limits;
+use mousetrap_model::Verdict;
+use mousetrap_suite::Case;
 
 /// File stem of the solutions that serve as reference programs.
 const REFERENCE: &str = "memoised_search";

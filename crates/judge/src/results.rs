@@ -29,9 +29,11 @@ use crate::digest::{digest, digest_of_file, digest_of_language};
 use crate::language::{Probed, Staged, Toolchain, checked, probe};
 use crate::place;
 use crate::record::Record;
-use crate::{CaseResult, Failing, Options, Submission, SubmissionResult, Verdict};
+use crate::{CaseResult, Failing, Options, Submission, SubmissionResult};
 use mousetrap_base::replace::replace_file;
-use mousetrap_suite::{Case, CaseId};
+use mousetrap_model::CaseId;
+use mousetrap_model::Verdict;
+use mousetrap_suite::Case;
 
 /// How long a judgement is taken over for.
 const VALID: Duration = Duration::from_hours(24);
@@ -262,7 +264,8 @@ mod tests {
     use crate::Measured;
     use cat_and_mouse::game::Bounds;
     use cat_and_mouse::problem::Problem;
-    use mousetrap_base::{Bytes, Limits};
+    use mousetrap_base::Bytes;
+    use mousetrap_model::Limits;
 
     fn case() -> Case {
         let problem = Problem::CatAndMouse2;

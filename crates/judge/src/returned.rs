@@ -1,9 +1,9 @@
 //! Judges the value that a function returned. `LeetCode` ends the run with an error if
 //! the value is of another type than the answer.
 
-use crate::Verdict;
 use crate::check::check;
 use crate::config::Booleans;
+use mousetrap_model::Verdict;
 
 /// What a driver writes before a value that is neither a boolean nor an integer.
 pub(super) const OTHER_TYPE: &[u8] = b"?";
@@ -120,8 +120,8 @@ fn wrong_type(reply: &str, answer: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{returned, wrong_type};
-    use crate::Verdict;
     use crate::config::Booleans;
+    use mousetrap_model::Verdict;
 
     #[test]
     fn value_of_another_type_with_the_text_of_the_answer_is_an_error() {

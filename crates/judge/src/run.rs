@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use regex::Regex;
 
+use crate::Measured;
 use crate::check::{check, excerpt};
 use crate::config::Booleans;
 use crate::excerpt::Excerpt;
@@ -11,8 +12,8 @@ use crate::job::{Account, Budget, End, Ended, Stop};
 use crate::language::{Exception, Language};
 use crate::live::{EXCERPT, Live};
 use crate::returned::{OTHER_TYPE, returned};
-use crate::{Measured, Verdict};
-use mousetrap_base::Limits;
+use mousetrap_model::Limits;
+use mousetrap_model::Verdict;
 use mousetrap_sandbox::SandboxError;
 use mousetrap_suite::Case;
 

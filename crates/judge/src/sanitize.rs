@@ -15,8 +15,9 @@ use crate::language::{Exception, Toolchain, checked};
 use crate::ready::Shared;
 use crate::runner::Runner;
 use crate::warm::Preparing;
-use crate::{JudgeError, Submission, Verdict};
+use crate::{JudgeError, Submission};
 use mousetrap_base::Bytes;
+use mousetrap_model::Verdict;
 use mousetrap_sandbox::Sandbox;
 use mousetrap_suite::Case;
 

@@ -17,7 +17,7 @@ use crate::store::Store;
 use crate::worker::{Work, Worker};
 use crate::{Engine, Event, JudgeError, Options, Submission, SubmissionInfo};
 use mousetrap_base::Bytes;
-use mousetrap_sandbox::Clock;
+use mousetrap_model::Clock;
 use mousetrap_suite::Case;
 
 /// The threads of this machine. Judgements that are made through the same value, one

@@ -4,7 +4,8 @@ use std::sync::mpsc::Sender;
 
 use crate::sanitize::Finding;
 use crate::warm::Unprepared;
-use crate::{CaseResult, Event, Failing, JudgeError, Skip, SubmissionResult, Verdict};
+use crate::{CaseResult, Event, Failing, JudgeError, Skip, SubmissionResult};
+use mousetrap_model::Verdict;
 use mousetrap_suite::Case;
 
 /// The events of one submission, as one worker sends them. Nobody listening is no

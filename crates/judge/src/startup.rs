@@ -17,12 +17,13 @@ use crate::compile::{Compiled, key};
 use crate::config::DEFAULT_COMPILE_LIMITS;
 use crate::digest::digest;
 use crate::job::Stop;
-use crate::language::{Form, Language, Staged, Toolchain, nothing, stage};
+use crate::language::{Language, Staged, Toolchain, nothing, stage};
 use crate::place;
 use crate::ready::Shared;
 use crate::runner::Runner;
-use mousetrap_base::Limits;
 use mousetrap_base::replace::replace_file;
+use mousetrap_model::Form;
+use mousetrap_model::Limits;
 use mousetrap_sandbox::Sandbox;
 
 /// How often it is measured; the largest counts.

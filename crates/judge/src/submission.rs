@@ -6,14 +6,16 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::JudgeError;
 use crate::digest::digest;
 use crate::encoding;
 use crate::files::{self, Refused, Seen, shown};
-use crate::language::{self, Code, Detected, Fence, Form, Hints, Languages};
-use crate::{JudgeError, Verdict};
+use crate::language::{self, Code, Detected, Fence, Hints, Languages};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
+use mousetrap_model::Form;
+use mousetrap_model::Verdict;
 
 /// The directory of a project's own solutions.
 pub const SOLUTIONS: &str = "solutions";

@@ -13,7 +13,8 @@ use crate::ready::Shared;
 use crate::results::Results;
 use crate::sink::Sink;
 use crate::{Event, JudgeError, Options, Skip, Submission};
-use mousetrap_sandbox::{Clock, Core, Sandbox, SandboxError, pin_this_thread};
+use mousetrap_model::Clock;
+use mousetrap_sandbox::{Core, Sandbox, SandboxError, pin_this_thread};
 use mousetrap_suite::Case;
 
 /// What there is to do.

@@ -10,8 +10,8 @@ use cat_and_mouse::problem::{Instance, Problem};
 use cat_and_mouse::solve::certificate::Certificate;
 use cat_and_mouse::solve::graph::words::Words;
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine};
-use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
+use mousetrap_model::Limits;
 use mousetrap_suite::{Record, read_collection};
 use serde::Deserialize;
 

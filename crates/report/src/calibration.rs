@@ -8,8 +8,10 @@ use std::time::Duration;
 use crate::units::time;
 use crate::{Model, State, Submission};
 use mousetrap_base::printable::one_line;
-use mousetrap_judge::language::{Form, Languages};
-use mousetrap_judge::{CaseResult, Verdict};
+use mousetrap_judge::CaseResult;
+use mousetrap_judge::language::Languages;
+use mousetrap_model::Form;
+use mousetrap_model::Verdict;
 
 /// Below this a limit would measure the machine rather than the program.
 const LEAST_FACTOR: f64 = 0.1;

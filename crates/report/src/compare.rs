@@ -8,7 +8,7 @@ use crate::Report;
 use crate::json::{JsonCase, JsonSubmission};
 use crate::units::{count, counted, time};
 use mousetrap_base::printable::one_line;
-use mousetrap_judge::points::Award;
+use mousetrap_model::points::Award;
 
 /// CPU times below this say more about the clock than about a submission.
 const LEAST_US: u64 = 200;

@@ -7,7 +7,7 @@ use csv::Writer;
 use crate::sentences::score;
 use crate::{Model, Standing, State};
 use mousetrap_judge::Refused;
-use mousetrap_judge::language::Form;
+use mousetrap_model::Form;
 
 const HEADER: [&str; 23] = [
     "path",

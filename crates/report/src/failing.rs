@@ -7,10 +7,11 @@ use console::Style;
 use crate::sentences::reason;
 use crate::units::{count, time};
 use crate::{Model, Standing, State, Submission, TerminalStyle};
-use mousetrap_base::Limits;
 use mousetrap_base::printable::indented;
-use mousetrap_judge::language::Form;
-use mousetrap_judge::{CaseResult, Failing, Measured, Verdict};
+use mousetrap_judge::{CaseResult, Failing, Measured};
+use mousetrap_model::Form;
+use mousetrap_model::Limits;
+use mousetrap_model::Verdict;
 
 /// How many of the other failing cases are named.
 const NAMED: usize = 12;

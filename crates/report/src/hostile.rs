@@ -8,7 +8,7 @@ use crate::{
     Comparison, Format, Model, Report, TerminalStyle, faults, render, sample, show_failing,
 };
 use mousetrap_judge::Event;
-use mousetrap_suite::CaseId;
+use mousetrap_model::CaseId;
 
 /// What breaks a format, a terminal or a runner.
 const WEAPONS: [&str; 40] = [
@@ -128,7 +128,7 @@ fn fold(events: Vec<Event>, fact: &str) -> Model {
     ]
     .into();
     for submission in &mut model.submissions {
-        submission.award = Some(points.award(&submission.cases));
+        submission.award = Some(points.award(submission.accepted_cases()));
     }
     model.named = vec![fact.into()];
     model.repeated.directory = Some(fact.to_owned());

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::units::counted;
 use crate::{Model, Submission};
 use mousetrap_base::printable::named;
-use mousetrap_judge::Verdict;
+use mousetrap_model::Verdict;
 
 /// Directories whose programs are right, and wrong, beside those of verdicts.
 const RIGHT: [&str; 2] = ["right", "correct"];

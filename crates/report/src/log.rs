@@ -36,8 +36,9 @@ use lines::{Finished, Text};
 
 use crate::{Model, State, json};
 use mousetrap_base::held::is_at;
-use mousetrap_judge::{CaseResult, Record, SubmissionResult, Verdict};
-use mousetrap_suite::CaseId;
+use mousetrap_judge::{CaseResult, Record, SubmissionResult};
+use mousetrap_model::CaseId;
+use mousetrap_model::Verdict;
 
 /// The version of the lines; it grows when one changes its meaning.
 const FORMAT: u32 = 1;

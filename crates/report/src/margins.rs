@@ -6,7 +6,7 @@ use std::fmt;
 use crate::calibration::{Need, keep, why_not};
 use crate::units::counted;
 use crate::{Model, Standing, State, Submission};
-use mousetrap_judge::Verdict;
+use mousetrap_model::Verdict;
 
 /// What a run at a fraction of the limits has shown of accepted solutions, and
 /// one at a multiple of them of those that are too slow.

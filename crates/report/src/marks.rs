@@ -8,7 +8,7 @@ use csv::Writer;
 use crate::csv::inert;
 use crate::{Model, State, Submission};
 use cat_and_mouse::problem::Problem;
-use mousetrap_judge::points::Points;
+use mousetrap_model::points::Points;
 
 /// Endings of archives, which are not a part of the name of a student.
 const ARCHIVES: [&str; 4] = [".tar.gz", ".tgz", ".tar", ".zip"];
@@ -144,7 +144,7 @@ fn student(file: &Path, named: &[PathBuf]) -> String {
 mod tests {
     use super::*;
     use crate::sample;
-    use mousetrap_judge::points::Award;
+    use mousetrap_model::points::Award;
 
     #[test]
     fn student_is_the_first_directory_below_the_named_path() {

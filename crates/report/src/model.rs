@@ -13,9 +13,9 @@ use crate::failing::is_shown_at_once;
 use crate::log::Log;
 use crate::{Labelled, Standing, State, Submission};
 use mousetrap_base::Shard;
-use mousetrap_judge::points::RunPoints;
 use mousetrap_judge::{Alike, CaseResult, Event, Refused};
-use mousetrap_sandbox::Clock;
+use mousetrap_model::Clock;
+use mousetrap_model::points::RunPoints;
 
 /// All that is known about a run so far.
 #[derive(Clone, Debug, Default)]
@@ -213,7 +213,7 @@ impl Model {
             Event::Finished { submission, result } => {
                 let submission = &mut self.submissions[submission];
                 let points = self.points.get(submission.info.problem);
-                submission.award = points.map(|points| points.award(&submission.cases));
+                submission.award = points.map(|points| points.award(submission.accepted_cases()));
                 submission.state = State::Finished(*result);
                 self.over += 1;
             }

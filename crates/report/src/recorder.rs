@@ -22,8 +22,8 @@ use crate::{
 };
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::{hold_file_by, is_stream};
-use mousetrap_judge::points::RunPoints;
 use mousetrap_judge::{CaseResult, Event, SubmissionResult};
+use mousetrap_model::points::RunPoints;
 
 /// How often report files are rewritten while a run lasts, if they are short.
 const BETWEEN_WRITES: Duration = Duration::from_secs(1);

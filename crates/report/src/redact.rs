@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use crate::{Labelled, Model, State, Submission};
 use mousetrap_base::Bytes;
-use mousetrap_judge::points::Award;
-use mousetrap_judge::{CaseResult, Verdict};
+use mousetrap_judge::CaseResult;
+use mousetrap_model::Verdict;
+use mousetrap_model::points::Award;
 
 /// All that a redacted report says of the cases of a submission.
 ///

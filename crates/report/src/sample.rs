@@ -3,15 +3,17 @@
 use std::time::Duration;
 
 use crate::Model;
-use mousetrap_base::{Bytes, Limits};
-use mousetrap_judge::language::Form;
-use mousetrap_judge::points::{CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring};
+use mousetrap_base::Bytes;
 use mousetrap_judge::{
     Alike, CaseResult, Event, Failing, Likeness, Measured, Refused, Skip, SubmissionInfo,
-    SubmissionResult, Verdict,
+    SubmissionResult,
 };
-use mousetrap_sandbox::Clock;
-use mousetrap_suite::CaseId;
+use mousetrap_model::CaseId;
+use mousetrap_model::Clock;
+use mousetrap_model::Form;
+use mousetrap_model::Limits;
+use mousetrap_model::Verdict;
+use mousetrap_model::points::{CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring};
 
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(2),

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use crate::units::{count, counted, time};
 use crate::{Model, Standing, State, Submission, Summary};
 use mousetrap_base::printable::one_line;
-use mousetrap_judge::{Alike, Likeness, Skip, Verdict};
+use mousetrap_judge::{Alike, Likeness, Skip};
+use mousetrap_model::Verdict;
 
 /// The verdict in a line, with the expected one where the user has said which
 /// that is.

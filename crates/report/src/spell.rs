@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::{Facts, Model, RepeatedOptions, State, Submission};
 use mousetrap_base::printable::{named, one_line, printable};
 use mousetrap_judge::Refused;
-use mousetrap_suite::CaseId;
+use mousetrap_model::CaseId;
 
 impl Model {
     /// The run with every text that others wrote, names as well, made

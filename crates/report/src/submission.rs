@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use crate::log::Place;
 use crate::{Hidden, Peak};
-use mousetrap_judge::points::Award;
-use mousetrap_judge::{CaseResult, GaveUp, Skip, SubmissionInfo, SubmissionResult, Verdict};
+use mousetrap_judge::{CaseResult, GaveUp, Skip, SubmissionInfo, SubmissionResult};
+use mousetrap_model::points::Award;
+use mousetrap_model::{CaseId, Verdict};
 
 /// One submission and what is known about it.
 #[derive(Clone, Debug)]
@@ -75,6 +76,12 @@ pub enum Standing {
 }
 
 impl Submission {
+    /// The cases that it was accepted on.
+    pub(crate) fn accepted_cases(&self) -> impl Iterator<Item = &CaseId> {
+        let accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
+        self.cases.iter().filter(accepted).map(|case| &case.id)
+    }
+
     pub(super) fn new(info: SubmissionInfo) -> Self {
         Self {
             info,

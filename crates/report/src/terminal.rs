@@ -10,8 +10,9 @@ use crate::sentences::{reason, some};
 use crate::units::counted;
 use crate::{Model, RepeatedOptions, Standing, State, Submission};
 use mousetrap_base::printable::{indented, one_line, quoted};
-use mousetrap_judge::language::Form;
-use mousetrap_judge::{Refused, Verdict};
+use mousetrap_judge::Refused;
+use mousetrap_model::Form;
+use mousetrap_model::Verdict;
 
 /// What the place that a report is shown in can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, OnceLock};
 
 use super::cgroup_usage::CgroupUsage;
-use super::clock::Clock;
 use super::error::SandboxError;
 use super::hidden::Outlook;
 use super::launched::Launched;
@@ -16,6 +15,7 @@ use super::leftovers::started;
 use super::root::RUNNER;
 use super::wire::{self, Final, Reply, Request, Run, RunLimits};
 use super::{Access, Job, worker};
+use mousetrap_model::Clock;
 
 /// Marks a worker's environment, so that a program that forgets to become one
 /// does not start another.

@@ -24,7 +24,6 @@ use rustix::thread::{
 };
 
 use super::cgroup::Groups;
-use super::clock::Clock;
 use super::collect;
 use super::error::Step;
 use super::landlock;
@@ -32,6 +31,7 @@ use super::root::{self, FailedStep, RUNNER, mount_tmpfs, refused};
 use super::sys::{self, Image, Stack};
 use super::watch::Watch;
 use super::wire::{self, Run, RunStatus};
+use mousetrap_model::Clock;
 
 /// Signals and timers of a run that may be pending at once. The kernel counts
 /// them for the user, who is the judge's own where there is only one.

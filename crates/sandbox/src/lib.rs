@@ -11,7 +11,6 @@
 
 mod cgroup;
 mod cgroup_usage;
-mod clock;
 mod clocks;
 mod collect;
 mod cores;
@@ -40,7 +39,8 @@ mod worker;
 
 use full::Full;
 
-pub use clock::Clock;
+use mousetrap_model::Clock;
+
 pub use cores::{Core, keep_off_claimed_cores, pin_this_thread};
 pub use cpu_waits::CpuWaits;
 pub use error::{SandboxError, Step};

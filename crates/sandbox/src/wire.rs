@@ -32,9 +32,9 @@ use rustix::thread::{Timespec, nanosleep};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::clock::Clock;
 use super::error::Step;
 use crate::Needs;
+use mousetrap_model::Clock;
 
 /// How long a message waits while too many descriptors are on their way: longer
 /// than any run that sends them.

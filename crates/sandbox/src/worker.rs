@@ -23,7 +23,6 @@ use rustix::thread::{
 };
 
 use super::cgroup::Groups;
-use super::clock::Clock;
 use super::cores;
 use super::filter;
 use super::hierarchy;
@@ -33,6 +32,7 @@ use super::root::{FailedStep, Root, at};
 use super::sys::{self, Stack};
 use super::wire::{self, Final, Reply, Request, Run};
 use crate::Needs;
+use mousetrap_model::Clock;
 
 /// The hidden first argument that makes the binary a worker.
 pub(super) const ARGUMENT: &str = "__sandbox-worker";

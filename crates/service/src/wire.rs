@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice as _;
-use mousetrap_judge::language::Form;
-use mousetrap_judge::{
-    CaseResult, Event, Failing, Record, Skip, SubmissionInfo, SubmissionResult, Verdict,
-};
-use mousetrap_sandbox::Clock;
+use mousetrap_judge::{CaseResult, Event, Failing, Record, Skip, SubmissionInfo, SubmissionResult};
+use mousetrap_model::Clock;
+use mousetrap_model::Form;
+use mousetrap_model::Verdict;
 use serde::{Deserialize, Serialize};
 
 use crate::store::Submission;

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::case::{Case, CaseId, SuiteName};
+use super::case::{Case, SuiteName};
 use super::draw::Programs;
 use super::error::SuiteError;
 use super::files::{collection_file, list, writable};
@@ -14,9 +14,10 @@ use super::make::make;
 use super::put::{Named, extended, put};
 use cat_and_mouse::problem::Instance;
 use cat_and_mouse::variant::Variant;
-use mousetrap_base::Limits;
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::root::Root;
+use mousetrap_model::CaseId;
+use mousetrap_model::Limits;
 
 /// A case to be added.
 #[derive(Debug)]

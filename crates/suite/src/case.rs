@@ -9,31 +9,8 @@ use cat_and_mouse::game::Outcome;
 use cat_and_mouse::problem::{Instance, Problem};
 use cat_and_mouse::solve::certificate::{Certificate, CertificateError, Refusal};
 use cat_and_mouse::variant::Variant;
-use mousetrap_base::Limits;
+use mousetrap_model::{CaseId, Limits};
 use serde::Deserialize;
-
-/// Names a case within its problem: `suite/name`, for example
-/// `hidden/walls-017`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CaseId(pub String);
-
-impl CaseId {
-    /// The suite it belongs to.
-    pub fn suite(&self) -> &str {
-        self.0.split('/').next().unwrap_or_default()
-    }
-
-    /// Its name within the suite.
-    pub fn name(&self) -> &str {
-        self.0.rsplit('/').next().unwrap_or(&self.0)
-    }
-}
-
-impl fmt::Display for CaseId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 /// Why there is no proof of an answer, as the end of a sentence that names the
 /// answer.

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::case::{Case, CaseId, Record};
+use super::case::{Case, Record};
 use super::draw::with_max_plies;
 use super::error::{SuiteError, VariantError};
 use super::files::{collection_file, recipe_of};
@@ -35,7 +35,8 @@ use cat_and_mouse::problem::{Instance, Problem};
 use cat_and_mouse::variant::Variant;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::{self, TomlError, error_at};
-use mousetrap_base::{LimitOverrides, Limits};
+use mousetrap_model::CaseId;
+use mousetrap_model::{LimitOverrides, Limits};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

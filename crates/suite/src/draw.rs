@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::Path;
 
+use super::Case;
 use super::error::SuiteError;
-use super::{Case, CaseId};
 use crate::generate::{Recipe, RecipeRow, Seed, Source, Stream};
 use cat_and_mouse::game::Ply;
 use cat_and_mouse::problem::{Instance, Problem};
-use mousetrap_base::Limits;
+use mousetrap_model::CaseId;
+use mousetrap_model::Limits;
 
 /// Draws per case after which a row is given up: what it asks for is too rare.
 const ATTEMPTS: usize = 2000;

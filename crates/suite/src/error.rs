@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::{CaseId, ProgramError, ProofError};
+use super::{ProgramError, ProofError};
 use cat_and_mouse::game::GameError;
 use cat_and_mouse::problem::Problem;
 use cat_and_mouse::variant::Variant;
 use mousetrap_base::printable::named;
 use mousetrap_base::toml_file::TomlError;
+use mousetrap_model::CaseId;
 
 /// Why a suite cannot be made, where, and what to do about it.
 #[derive(Debug, Error)]

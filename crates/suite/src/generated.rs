@@ -15,10 +15,10 @@ use super::error::SuiteError;
 use super::files::writable;
 use super::lock::{self, Difference, Lock, LockedCase};
 use super::make::make;
-use mousetrap_base::Limits;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::root::Root;
+use mousetrap_model::Limits;
 
 /// Makes the given suites anew, without a look at the lock.
 ///

@@ -16,17 +16,18 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::Case;
 use super::collection::varied;
 use super::draw::with_max_plies;
 use super::error::SuiteError;
-use super::{Case, CaseId};
 use crate::generate::{Recipe, is_name};
 use cat_and_mouse::problem::Problem;
 use cat_and_mouse::variant::Variant;
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file;
-use mousetrap_base::{LimitOverrides, Limits};
+use mousetrap_model::CaseId;
+use mousetrap_model::{LimitOverrides, Limits};
 
 /// What stands in the directory of a suite.
 pub(super) struct ByHand {

@@ -23,7 +23,8 @@ mod make;
 mod put;
 
 pub use add::{Added, Addition, Kept, add, keep};
-pub use case::{Case, CaseId, ProofError, Record, Suite, SuiteName};
+pub use case::{Case, ProofError, Record, Suite, SuiteName};
+
 pub use collection::read_collection;
 pub use draw::{NoPrograms, ProgramError, Programs};
 pub use error::SuiteError;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::case::{Case, CaseId, Suite, SuiteName};
+use super::case::{Case, Suite, SuiteName};
 use super::draw::Programs;
 use super::error::SuiteError;
 use super::files::list;
@@ -10,9 +10,10 @@ use super::generated::check_files;
 use super::lock::{Lock, LockedCase};
 use super::make::make;
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
+use mousetrap_model::CaseId;
+use mousetrap_model::Limits;
 
 /// Makes the suite `suite` of `problem` from the project and compares it with
 /// `cases/cases.lock` where the lock knows the suite. A project's suite extends

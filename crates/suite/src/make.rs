@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::case::{Case, CaseId, Suite, SuiteName};
+use super::case::{Case, Suite, SuiteName};
 use super::draw::{Drawer, Programs};
 use super::error::SuiteError;
 use super::files::{recipe_file, recipe_of};
 use super::{collection, hand};
-use mousetrap_base::Limits;
 use mousetrap_base::root::Root;
+use mousetrap_model::CaseId;
+use mousetrap_model::Limits;
 
 /// Makes a project's own suite without a look at the lock; an empty one where
 /// there is none.

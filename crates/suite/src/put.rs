@@ -16,10 +16,10 @@ use super::files::{SEAL, collection_file, recipe_of, writable};
 use super::make::make_with;
 use crate::generate::is_name;
 use cat_and_mouse::variant::Variant;
-use mousetrap_base::Limits;
 use mousetrap_base::printable::hexadecimal;
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::root::Root;
+use mousetrap_model::Limits;
 
 /// Says whether [`write_collection`] may make or replace the collection of a
 /// suite: only one whose comment on top begins with this is replaced, if nobody

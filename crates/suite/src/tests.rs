@@ -15,8 +15,9 @@ use super::*;
 use crate::lock::{Difference, Lock, LockedCase};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
+use mousetrap_base::Bytes;
 use mousetrap_base::root::Root;
-use mousetrap_base::{Bytes, Limits};
+use mousetrap_model::Limits;
 
 /// A project in a directory of its own.
 #[derive(Debug)]

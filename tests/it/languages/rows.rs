@@ -19,8 +19,10 @@ use std::path::PathBuf;
 
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice;
-use mousetrap_judge::language::{Form, Languages, driver, stub};
-use mousetrap_judge::{FindOptions, Verdict};
+use mousetrap_judge::FindOptions;
+use mousetrap_judge::language::{Languages, driver, stub};
+use mousetrap_model::Form;
+use mousetrap_model::Verdict;
 
 use super::probes;
 use crate::support::{judge_source, test_languages};

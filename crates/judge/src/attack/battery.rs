@@ -15,8 +15,10 @@ use thiserror::Error;
 use super::judgement::{Judgement, SKIPPED, Used};
 use super::table::{Attack, HONEST, REFUSED};
 use crate::language::Languages;
-use crate::{JudgeError, Refused, Verdict};
-use mousetrap_sandbox::{Clock, Isolation, Sandbox};
+use crate::{JudgeError, Refused};
+use mousetrap_model::Clock;
+use mousetrap_model::Verdict;
+use mousetrap_sandbox::{Isolation, Sandbox};
 
 /// The fewest workers whose submissions can see each other.
 const TWO: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1);

@@ -8,12 +8,15 @@ use std::time::Duration;
 
 use super::battery::{AttackError, Battery};
 use super::table::Attack;
-use crate::{Engine as _, Event, FindOptions, Options, Threads, Verdict};
+use crate::{Engine as _, Event, FindOptions, Options, Threads};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
+use mousetrap_base::Bytes;
 use mousetrap_base::root::Root;
-use mousetrap_base::{Bytes, Limits};
-use mousetrap_suite::{Case, CaseId};
+use mousetrap_model::CaseId;
+use mousetrap_model::Limits;
+use mousetrap_model::Verdict;
+use mousetrap_suite::Case;
 
 /// Stands in place of a verdict if the toolchain is missing.
 pub(super) const SKIPPED: &str = "skipped";

@@ -87,8 +87,8 @@ fn text(source: &[u8]) -> Result<&str, Unfit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::Form;
     use cat_and_mouse::problem::Problem;
+    use mousetrap_model::Form;
 
     fn look(
         path: &str,

@@ -2,8 +2,8 @@
 
 use super::code::Code;
 use super::row::Language;
-use super::spec::Form;
 use cat_and_mouse::problem::Problem;
+use mousetrap_model::Form;
 
 /// What the caller knows about a submission before it is looked at.
 #[derive(Clone, Copy, Debug, Default)]

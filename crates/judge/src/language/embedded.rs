@@ -57,8 +57,9 @@ pub fn stub(language: &Language, problem: Problem) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::{Form, Hints, Languages, detect};
+    use crate::language::{Hints, Languages, detect};
     use cat_and_mouse::problem::Problem;
+    use mousetrap_model::Form;
 
     #[test]
     fn every_language_has_a_stub_that_is_recognised_as_its_function() {

@@ -7,8 +7,8 @@ use super::error::{Unfit, is_meant};
 use super::misplaced::like_entry;
 use super::pattern::Pattern;
 use super::row::{Class, Detect, Language};
-use super::spec::Form;
 use cat_and_mouse::problem::Problem;
+use mousetrap_model::Form;
 
 /// The form and the problem of a source, and what is doubtful about the form.
 pub(super) fn recognise(

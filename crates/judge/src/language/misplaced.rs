@@ -9,9 +9,9 @@ use super::embedded::stub;
 use super::error::Similar;
 use super::pattern::Pattern;
 use super::row::{Class, Detect, Spelling};
-use super::spec::Form;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::toml_file::closest;
+use mousetrap_model::Form;
 
 /// A declaration of a type, and where it stands.
 #[derive(Clone, Copy)]
@@ -213,7 +213,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::language::{Form, Hints, Languages, detect};
+    use crate::language::{Hints, Languages, detect};
+    use mousetrap_model::Form;
 
     fn check(path: &str, source: &str, expected: Option<&str>) {
         let known = Hints {

@@ -44,7 +44,6 @@ pub use probe::{Probed, Toolchain, probe, probe_anew, toolchains_dir};
 pub(crate) use row::FromProject;
 pub use row::{Commands, Language};
 pub use setup::{install_commands, setup_script};
-pub use spec::Form;
 pub(crate) use spec::{StageNeeds, Staged, StagedFile, TOOL_PATH};
 pub(crate) use table::BindPolicy;
 pub use table::Languages;

@@ -9,18 +9,6 @@ use serde::Deserialize;
 /// Where jobs and probes look for tools.
 pub(crate) const TOOL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-mousetrap_base::choices! {
-    /// How a submission is written.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum Form {
-        /// The `LeetCode` form: a function or class, called by a driver process
-        /// that answers many cases
-        Function = "function",
-        /// A whole program: reads one case on stdin and prints the answer
-        Program = "program",
-    }
-}
-
 /// A file that is put into the program directory before compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StagedFile {

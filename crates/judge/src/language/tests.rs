@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use super::code::steps;
-use super::{Form, Hints, Language, Languages, Toolchain, detect, misplaced, stage};
+use super::{Hints, Language, Languages, Toolchain, detect, misplaced, stage};
 use cat_and_mouse::problem::Problem;
+use mousetrap_model::Form;
 
 /// What is looked at to make a text ready for the tools of a language, and
 /// to say what is wrong with it.

@@ -21,8 +21,9 @@ use super::row::Language;
 use super::spec::{StageNeeds, Staged, expand};
 use crate::job::{End, job};
 use crate::live;
+use mousetrap_base::Bytes;
 use mousetrap_base::printable::printable;
-use mousetrap_base::{Bytes, Limits};
+use mousetrap_model::Limits;
 use mousetrap_sandbox::{Access, Isolation, JobLimits, Sandbox, SandboxError, Step};
 
 /// How long a tool may take to print its version: the slowest take three seconds of CPU

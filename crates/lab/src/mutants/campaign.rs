@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use mousetrap_base::{Bytes, Limits, Shard};
+use mousetrap_base::{Bytes, Shard};
 use mousetrap_judge::language::Toolchain;
 use mousetrap_judge::{Bench, Built, JudgeError, Options, Ran, Submission, Workshop};
+use mousetrap_model::Limits;
 use mousetrap_mutate::{Mutation, speaks, variable};
 use mousetrap_suite::Case;
 use mousetrap_suite::generate::Seed;

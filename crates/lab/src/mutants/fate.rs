@@ -1,6 +1,7 @@
 //! What became of the mutants of a submission.
 
-use mousetrap_judge::{JudgeError, Verdict};
+use mousetrap_judge::JudgeError;
+use mousetrap_model::Verdict;
 use mousetrap_mutate::Mutation;
 use thiserror::Error;
 

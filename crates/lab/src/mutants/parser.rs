@@ -7,8 +7,9 @@ use std::io::Write as _;
 use std::process::exit;
 use std::time::Duration;
 
-use mousetrap_base::{Bytes, Limits};
+use mousetrap_base::Bytes;
 use mousetrap_judge::{Bench, RunSelfError};
+use mousetrap_model::Limits;
 use mousetrap_mutate::{Mutation, find};
 use thiserror::Error;
 

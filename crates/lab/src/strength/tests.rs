@@ -16,7 +16,7 @@ use super::*;
 use crate::hunt::{Goal, Target};
 use cat_and_mouse::game::{Outcome, Player};
 use cat_and_mouse::problem::{Instance, Problem};
-use mousetrap_base::Limits;
+use mousetrap_model::Limits;
 use mousetrap_suite::generate::{self, Seed, Settings, Stream};
 use mousetrap_suite::{Case, NoPrograms};
 

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use super::{Shrunk, Trial};
 use cat_and_mouse::problem::Instance;
-use mousetrap_base::Limits;
-use mousetrap_judge::{Answer, Verdict};
+use mousetrap_judge::Answer;
+use mousetrap_model::Limits;
+use mousetrap_model::Verdict;
 use mousetrap_suite::generate::Seed;
 
 mousetrap_base::choices! {

@@ -12,9 +12,11 @@ use super::finding::{
 };
 use super::{Shrunk, Source, Trial, shrink};
 use cat_and_mouse::problem::Instance;
-use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question, Verdict};
+use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question};
+use mousetrap_model::CaseId;
+use mousetrap_model::Verdict;
+use mousetrap_suite::Case;
 use mousetrap_suite::generate::Stream;
-use mousetrap_suite::{Case, CaseId};
 
 /// Trials that are drawn ahead while the submission works.
 const AHEAD: usize = 64;
@@ -362,8 +364,8 @@ mod tests {
     use super::*;
     use cat_and_mouse::game::Bounds;
     use cat_and_mouse::problem::Problem;
-    use mousetrap_base::Limits;
     use mousetrap_judge::Measured;
+    use mousetrap_model::Limits;
     use mousetrap_suite::generate::Seed;
 
     /// The duration of a run.

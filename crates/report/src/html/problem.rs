@@ -7,7 +7,8 @@ use super::plot::{self, Distribution};
 use crate::units::time;
 use crate::{Model, Submission};
 use mousetrap_base::Bytes;
-use mousetrap_judge::{CaseResult, Verdict};
+use mousetrap_judge::CaseResult;
+use mousetrap_model::Verdict;
 
 /// What the page says of one problem.
 pub(super) struct ProblemPart {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Facts, Labelled, Summary};
-use mousetrap_judge::points::{Award, RunPoints};
+use mousetrap_model::points::{Award, RunPoints};
 
 /// A whole run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

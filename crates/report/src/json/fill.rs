@@ -13,10 +13,11 @@ use super::fields::{
 use super::safe::line;
 use crate::labelled::label;
 use crate::{Hidden, Labelled, Model, State, Submission};
-use mousetrap_base::Limits;
 use mousetrap_base::printable::named;
-use mousetrap_judge::language::Form;
-use mousetrap_judge::{Alike, CaseResult, Likeness, Measured, Refused, Verdict};
+use mousetrap_judge::{Alike, CaseResult, Likeness, Measured, Refused};
+use mousetrap_model::Form;
+use mousetrap_model::Limits;
+use mousetrap_model::Verdict;
 
 /// The format's version, [`Report::format`].
 const FORMAT: u32 = 1;

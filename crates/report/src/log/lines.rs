@@ -10,10 +10,11 @@ use crate::json::shown;
 use crate::{Facts, Model, RepeatedOptions, Submission};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::{Choice as _, Shard};
-use mousetrap_judge::language::Form;
-use mousetrap_judge::points::RunPoints;
-use mousetrap_judge::{Alike, CaseResult, Failing, Record, Skip, SubmissionInfo, Verdict};
-use mousetrap_sandbox::Clock;
+use mousetrap_judge::{Alike, CaseResult, Failing, Record, Skip, SubmissionInfo};
+use mousetrap_model::Clock;
+use mousetrap_model::Form;
+use mousetrap_model::Verdict;
+use mousetrap_model::points::RunPoints;
 
 /// A line, as it is written.
 #[derive(Debug, Serialize)]

@@ -20,7 +20,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::store::{Feedback, Policy};
-use mousetrap_judge::{Event, SubmissionResult, Verdict};
+use mousetrap_judge::{Event, SubmissionResult};
+use mousetrap_model::Verdict;
 
 /// CPU time that a submission may take in any case.
 const LONGEST: Duration = Duration::from_mins(10);
@@ -132,9 +133,9 @@ impl Drop for Guard {
 
 #[cfg(test)]
 mod tests {
-    use mousetrap_base::Limits;
     use mousetrap_judge::{CaseResult, Measured};
-    use mousetrap_suite::CaseId;
+    use mousetrap_model::CaseId;
+    use mousetrap_model::Limits;
 
     use super::*;
 

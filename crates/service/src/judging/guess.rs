@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::names::hides;
-use mousetrap_judge::language::{Form, Language, Languages};
+use mousetrap_judge::language::{Language, Languages};
 use mousetrap_judge::{FindOptions, of_text};
+use mousetrap_model::Form;
 
 /// The name that a file of this text would have; none where no language has such a
 /// submission. Those in which it is a function of a problem go first, and the one

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use crate::store::{FAILED, FailingCase, Summary};
 use crate::wire::Events;
-use mousetrap_judge::{CaseResult, Event, Verdict};
+use mousetrap_judge::{CaseResult, Event};
+use mousetrap_model::Verdict;
 
 /// What a page that watches is sent.
 #[derive(Debug, Serialize)]

@@ -8,7 +8,8 @@ use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Generators, Options};
-use mousetrap_suite::{Case, CaseId, SuiteError, list, load};
+use mousetrap_model::CaseId;
+use mousetrap_suite::{Case, SuiteError, list, load};
 
 use crate::store::RoomCase;
 

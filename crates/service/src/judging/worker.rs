@@ -22,8 +22,8 @@ use crate::store::{
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice as _;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::Form;
 use mousetrap_judge::{Engine, Event, FindOptions, Options, of_text};
+use mousetrap_model::Form;
 
 /// How often what happens is written down, and shown.
 const FLUSH: Duration = Duration::from_millis(100);
@@ -330,7 +330,7 @@ fn judge(
         let judged = judged.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         if record.verdict.is_none() {
             let first = record.events.cases.iter().map(|case| case.verdict);
-            let first = { first }.find(|verdict| *verdict != mousetrap_judge::Verdict::Accepted);
+            let first = { first }.find(|verdict| *verdict != mousetrap_model::Verdict::Accepted);
             if let Some(result) = budget.result(first) {
                 record.take(Event::Finished {
                     submission: 0,

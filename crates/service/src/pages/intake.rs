@@ -9,8 +9,8 @@ use crate::web::App;
 use crate::words::Words;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice as _;
-use mousetrap_judge::language::Form;
 use mousetrap_judge::{FindOptions, of_text, why_refused};
+use mousetrap_model::Form;
 
 /// What somebody wants to have judged.
 #[derive(Clone, Copy, Debug, Default)]

@@ -10,13 +10,14 @@ use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::{
     CaseResult, Engine, Event, Failing, JudgeError, Measured, Options, Skip, Submission,
-    SubmissionInfo, SubmissionResult, Verdict,
+    SubmissionInfo, SubmissionResult,
 };
 use mousetrap_lab::stress::{
     Attempt, Counterexample, Disagreement, Said, SearchEnd, SearchState, Trial as SearchCase,
     Untried,
 };
-use mousetrap_sandbox::Clock;
+use mousetrap_model::Clock;
+use mousetrap_model::Verdict;
 use mousetrap_suite::Case;
 
 /// What [`search`] finds.

@@ -344,7 +344,7 @@ mod tests {
     use crate::judging::read_case;
     use crate::words::ZH;
     use cat_and_mouse::problem::Problem;
-    use mousetrap_judge::language::Form;
+    use mousetrap_model::Form;
 
     #[test]
     fn what_is_wrong_with_a_case_is_said_in_chinese() {

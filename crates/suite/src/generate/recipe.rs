@@ -12,8 +12,8 @@ use super::registry::{by_name, of_problem};
 use super::stream::Seed;
 use cat_and_mouse::game::{Bounds, MAX_CELLS, Ply};
 use cat_and_mouse::problem::Problem;
-use mousetrap_base::LimitOverrides;
 use mousetrap_base::toml_file::{self, TomlError, error_at, suggest};
+use mousetrap_model::LimitOverrides;
 
 /// Most cases of one row: case numbers have three digits.
 const LARGEST_COUNT: usize = 999;

@@ -1,6 +1,7 @@
 //! Many cases in one file.
 
 use super::*;
+use mousetrap_model::CaseId;
 
 #[test]
 fn a_collection_holds_many_cases_and_names_the_line_of_a_mistake() {

@@ -1,5 +1,6 @@
 //! A collection is read as it was written, field by field.
 
+use mousetrap_model::CaseId;
 use std::time::Duration;
 
 use proptest::option;

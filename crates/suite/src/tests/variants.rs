@@ -1,8 +1,9 @@
 //! The same case asked in other forms.
 
 use super::*;
-use crate::{Added, Addition, CaseId, Record, add, read_collection, write_collection};
+use crate::{Added, Addition, Record, add, read_collection, write_collection};
 use cat_and_mouse::variant::Variant;
+use mousetrap_model::CaseId;
 
 const COLLECTION: &str = "[[case]]\nname = \"x\"\nfrom = \"me\"\nrecord = \"exhausted\"\n\
     variants = [\"turned\", \"half-turned\"]\nlimits = { cpu = \"7s\" }\n\

@@ -6,7 +6,8 @@ use super::{Task, Wrapped};
 use crate::language::Code;
 use crate::language::code::steps;
 use crate::language::pattern::Pattern;
-use crate::language::spec::{Form, StagedFile};
+use crate::language::spec::StagedFile;
+use mousetrap_model::Form;
 
 pub(super) fn java(task: &Task<'_>) -> Wrapped {
     let bare = &task.code.bare;

@@ -13,8 +13,9 @@ use super::embedded::{driver, stub};
 use super::pattern::Pattern;
 use super::probe::Toolchain;
 use super::row::{Commands, Language, Wrap};
-use super::spec::{Form, Staged, StagedFile, expand};
+use super::spec::{Staged, StagedFile, expand};
 use cat_and_mouse::problem::Problem;
+use mousetrap_model::Form;
 
 impl Wrap {
     /// The submission's own file. `beside` are those of the driver.

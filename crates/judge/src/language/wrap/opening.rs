@@ -2,8 +2,9 @@
 //! language of a module in Racket, the name of one in Erlang.
 
 use super::{Task, Wrapped};
+use crate::language::Code;
 use crate::language::pattern::Pattern;
-use crate::language::{Code, Form};
+use mousetrap_model::Form;
 
 pub(super) fn php(task: &Task<'_>) -> Wrapped {
     task.wrapped("solution.php", &opened(&task.code.text))

@@ -12,9 +12,8 @@ use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{CaseResult, Verdict};
+use crate::CaseId;
 use mousetrap_base::toml_file::TomlError;
-use mousetrap_suite::{Case, CaseId};
 
 /// Points, counted in hundredths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
@@ -230,12 +229,7 @@ impl PointScheme {
     /// # Errors
     /// A family without a case although its suite is run, and a selector whose cases are
     /// all in earlier groups.
-    pub fn in_run(&self, cases: &[Case]) -> Result<Option<RunPoints>, TomlError> {
-        let ids: Vec<&CaseId> = cases.iter().map(|case| &case.id).collect();
-        self.in_run_of(&ids)
-    }
-
-    fn in_run_of(&self, cases: &[&CaseId]) -> Result<Option<RunPoints>, TomlError> {
+    pub fn in_run(&self, cases: &[&CaseId]) -> Result<Option<RunPoints>, TomlError> {
         let mut left = cases.to_vec();
         let mut groups = Vec::new();
         for group in &self.groups {
@@ -297,15 +291,8 @@ impl RunPoints {
         })
     }
 
-    /// Returns the points of a submission with these results. A case without a result
-    /// counts as failed.
-    pub fn award(&self, results: &[CaseResult]) -> Award {
-        let accepted = results.iter();
-        let accepted = accepted.filter(|result| result.verdict == Verdict::Accepted);
-        self.award_for(accepted.map(|result| &result.id))
-    }
-
-    fn award_for<'a>(&self, accepted: impl Iterator<Item = &'a CaseId>) -> Award {
+    /// Returns the points of a submission which was accepted on these cases.
+    pub fn award<'a>(&self, accepted: impl Iterator<Item = &'a CaseId>) -> Award {
         let mut counts = vec![0; self.groups.len()];
         for case in accepted {
             if let Some(place) = self.place_of(case) {
@@ -401,7 +388,7 @@ mod tests {
 
     fn run_of(cases: &[&str]) -> Result<Option<RunPoints>, TomlError> {
         let ids: Vec<CaseId> = cases.iter().map(|name| id(name)).collect();
-        scheme().in_run_of(&ids.iter().collect::<Vec<_>>())
+        scheme().in_run(&ids.iter().collect::<Vec<_>>())
     }
 
     #[test]
@@ -424,7 +411,7 @@ mod tests {
                 .filter(|name| !failed.contains(name))
                 .map(|name| id(name))
                 .collect();
-            let award = run.award_for(accepted.iter());
+            let award = run.award(accepted.iter());
             assert_eq!(award.to_string(), expected, "{failed:?}");
         }
     }
@@ -442,8 +429,8 @@ mod tests {
                 .iter()
                 .filter(|id| suites.contains(&id.suite()))
                 .collect();
-            let run = scheme().in_run_of(&cases).unwrap().unwrap();
-            assert_eq!(run.award_for(ids.iter()).to_string(), expected);
+            let run = scheme().in_run(&cases).unwrap().unwrap();
+            assert_eq!(run.award(ids.iter()).to_string(), expected);
             assert_eq!(run.not_run().collect::<Vec<_>>(), not_run);
             assert_eq!(run.total, Points::whole(100));
         }

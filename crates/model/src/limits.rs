@@ -1,77 +1,15 @@
-//! What a run on one case may use.
+//! What one run on one case may use.
 
 use std::fmt;
 use std::time::Duration;
 
-use bytesize::ByteSize;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-/// A number of bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Bytes(pub u64);
-
-impl Bytes {
-    /// `n` kibibytes.
-    pub const fn kib(n: u64) -> Self {
-        Self(n << 10)
-    }
-
-    /// `n` mebibytes.
-    pub const fn mib(n: u64) -> Self {
-        Self(n << 20)
-    }
-
-    /// As configuration files have it, without rounding: `256MiB`.
-    fn exact(self) -> String {
-        match self.0 {
-            bytes if bytes % (1 << 20) == 0 => format!("{}MiB", bytes >> 20),
-            bytes if bytes % (1 << 10) == 0 => format!("{}KiB", bytes >> 10),
-            bytes => format!("{bytes}B"),
-        }
-    }
-
-    /// Scaled by a factor, rounded to whole bytes.
-    #[must_use]
-    pub fn scaled(self, factor: f64) -> Self {
-        Self((self.0 as f64 * factor).round() as u64)
-    }
-}
-
-impl fmt::Display for Bytes {
-    /// Binary units with at most one decimal: `512 B`, `64 KiB`, `1.5 MiB`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&ByteSize(self.0).to_string().replace(".0 ", " "))
-    }
-}
-
-impl<'de> Deserialize<'de> for Bytes {
-    /// From a text with a unit, as in `"256MiB"` or `"64 KB"`.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let bytes: ByteSize = text.parse().map_err(|_| {
-            D::Error::custom(format!(
-                "\"{text}\" is not a size; write it like \"256MiB\""
-            ))
-        })?;
-        match Self(bytes.as_u64()) {
-            Self(0) => Err(D::Error::custom("a size must be above zero")),
-            size if size > MAX_SIZE => Err(D::Error::custom(format!(
-                "{size} is more than {MAX_SIZE}, the maximum"
-            ))),
-            size => Ok(size),
-        }
-    }
-}
-
-/// Maximum size in a configuration file.
-const MAX_SIZE: Bytes = Bytes::mib(1 << 20);
+use mousetrap_base::{Bytes, time};
 
 /// Minimum memory limit: with less, a process cannot start.
 const MIN_MEMORY: Bytes = Bytes::mib(16);
-
-/// Maximum time in a configuration file.
-const MAX_DURATION: Duration = Duration::from_hours(24);
 
 /// What one run on one case may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,24 +115,6 @@ fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Bytes>, D
     Ok(Some(size))
 }
 
-/// Reads a time with a unit, as in `"2s"`, `"500ms"` or `"1m 30s"`.
-///
-/// # Errors
-/// Text that is not a time, and times of more than a day.
-pub fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    let time = humantime::parse_duration(&text).map_err(|_| {
-        D::Error::custom(format!(
-            "\"{text}\" is not a time; write it like \"2s\" or \"500ms\""
-        ))
-    })?;
-    if time > MAX_DURATION {
-        let message = format!("\"{text}\" is more than 24 hours, the maximum");
-        return Err(D::Error::custom(message));
-    }
-    Ok(time)
-}
-
 /// Reads a time above zero.
 fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
     let time = time(deserializer)?;
@@ -207,25 +127,11 @@ fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duratio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toml_file;
+    use mousetrap_base::toml_file;
     use std::path::Path;
 
     fn read(text: &str) -> Result<LimitOverrides, String> {
         toml_file::parse(Path::new("x.toml"), text).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn sizes_print_in_binary_units() {
-        for (bytes, expected) in [
-            (0, "0 B"),
-            (1023, "1023 B"),
-            (1024, "1 KiB"),
-            (1536, "1.5 KiB"),
-            (512 << 20, "512 MiB"),
-            (1 << 30, "1 GiB"),
-        ] {
-            assert_eq!(Bytes(bytes).to_string(), expected);
-        }
     }
 
     #[test]

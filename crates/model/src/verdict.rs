@@ -2,27 +2,36 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The judgement on a submission or on one of its runs. A failure of the judge
 /// itself is never a verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Verdict {
     /// Right answers within the limits.
+    #[serde(rename = "AC")]
     Accepted,
     /// A reply that is not the jury's.
+    #[serde(rename = "WA")]
     WrongAnswer,
     /// More CPU time, or far more wall time, than allowed.
+    #[serde(rename = "TLE")]
     TimeLimitExceeded,
     /// More memory than allowed.
+    #[serde(rename = "MLE")]
     MemoryLimitExceeded,
     /// More output than allowed.
+    #[serde(rename = "OLE")]
     OutputLimitExceeded,
     /// A crash, an uncaught exception, an early exit.
+    #[serde(rename = "RTE")]
     RunTimeError,
     /// The compiler rejects it.
+    #[serde(rename = "CE")]
     CompileError,
     /// A denied system call or a forged reply.
+    #[serde(rename = "SV")]
     SecurityViolation,
 }
 

@@ -1,0 +1,31 @@
+//! A problem that submissions solve.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A problem that submissions solve.
+///
+/// This is data: judging, languages and reports handle any problem alike. A problem
+/// that is one of the built-in games names its game. Solvers, generators and drawings
+/// exist for those only.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Problem {
+    /// Unique in a project: `1728`.
+    pub id: String,
+    /// The public title: `Cat and Mouse II`.
+    pub title: String,
+    /// The function that solves the problem, in camel case: `canMouseWin`. Each language
+    /// spells it in its own way.
+    pub entry_point: String,
+    /// The replies that a submission may give, in canonical spelling.
+    pub replies: Vec<String>,
+    /// The built-in game, if the problem is one.
+    pub game: Option<String>,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.id)
+    }
+}
