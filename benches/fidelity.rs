@@ -21,8 +21,9 @@ use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_judge::language::Languages;
-use mousetrap_judge::{Engine as _, Event, FindOptions, Options, Threads, find};
+use mousetrap_judge::{Engine as _, FindOptions, Options, Threads, find};
 use mousetrap_model::CaseId;
+use mousetrap_model::Event;
 use mousetrap_model::Limits;
 use mousetrap_sandbox::{
     Core, Isolation, Process, Sandbox, pin_this_thread, run_worker_if_requested, use_worker_binary,
@@ -211,12 +212,12 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
     let cases = (0..count)
         .filter_map(|index| {
             let id = CaseId(format!("repeat/{index}"));
-            Some(Case::solved(id, instance()?, Limits::DEFAULT))
+            Some(Case::solved(id, instance()?, Limits::DEFAULT).for_judge())
         })
         .collect();
     let options = Options::default().with_jobs(Some(NonZero::<usize>::MIN));
     let (sender, events) = mpsc::channel();
-    let cases = BTreeMap::from([(problem.id(), cases)]);
+    let cases = BTreeMap::from([(problem.id().to_owned(), cases)]);
     Threads::default()
         .judge(&found, &cases, &options, &AtomicBool::new(false), &sender)
         .expect("judging");
@@ -225,8 +226,8 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
         .into_iter()
         .filter_map(|event| match event {
             Event::Case { result, .. } => {
-                assert!(result.detail.is_empty(), "{}", result.detail);
-                Some(result.measured.cpu)
+                assert!(result.reason.is_empty(), "{}", result.reason);
+                Some(result.usage.cpu)
             }
             Event::Failed { error, .. } => panic!("{}: {error}", file.display()),
             Event::Skipped { skip, .. } => panic!("{}; {}", skip.reason, skip.remedy),

@@ -22,9 +22,10 @@ use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Process;
 use mousetrap_judge::language::Languages;
-use mousetrap_judge::{Engine as _, Event, FindOptions, Measured, Options, Threads, find};
+use mousetrap_judge::{Engine as _, FindOptions, Options, Threads, find};
 use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
+use mousetrap_model::{Event, Usage};
 use mousetrap_sandbox::{run_worker_if_requested, use_worker_binary};
 use mousetrap_suite::Case;
 
@@ -112,8 +113,8 @@ fn starts() {
 
 /// What the judge measured of a submission.
 struct Figures {
-    start: Option<Measured>,
-    cases: Vec<Measured>,
+    start: Option<Usage>,
+    cases: Vec<Usage>,
 }
 
 /// Judges a file on a statement's sample, `count` times.
@@ -133,7 +134,7 @@ fn submission(file: &PathBuf, process: Process, count: u32) -> Figures {
     let cases = (0..count)
         .map(|index| {
             let instance = problem.parse(input, Bounds::Contest).expect("a sample");
-            Case::solved(CaseId(format!("sample/{index}")), instance, Limits::DEFAULT)
+            Case::solved(CaseId(format!("sample/{index}")), instance, Limits::DEFAULT).for_judge()
         })
         .collect();
     let mut options = Options::default().with_jobs(Some(std::num::NonZero::<usize>::MIN));
@@ -142,7 +143,7 @@ fn submission(file: &PathBuf, process: Process, count: u32) -> Figures {
     Threads::default()
         .judge(
             &found,
-            &BTreeMap::from([(problem.id(), cases)]),
+            &BTreeMap::from([(problem.id().to_owned(), cases)]),
             &options,
             &AtomicBool::new(false),
             &sender,
@@ -156,10 +157,10 @@ fn submission(file: &PathBuf, process: Process, count: u32) -> Figures {
     for event in events {
         match event {
             Event::Case { result, .. } => {
-                assert!(result.detail.is_empty(), "{}", result.detail);
-                figures.cases.push(result.measured);
+                assert!(result.reason.is_empty(), "{}", result.reason);
+                figures.cases.push(result.usage);
             }
-            Event::Finished { result, .. } => figures.start = result.startup,
+            Event::Judged { judgement, .. } => figures.start = judgement.startup,
             Event::Failed { error, .. } => panic!("{}: {error}", file.display()),
             Event::Skipped { skip, .. } => panic!("{}; {}", skip.reason, skip.remedy),
             _ => {}

@@ -15,7 +15,8 @@ use std::time::{Duration, Instant, SystemTime};
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::{Config, JudgeOptions};
 use mousetrap_judge::language::{Language, Languages, Probed, probe};
-use mousetrap_judge::{Engine as _, Event, FindOptions, Options, Threads, find, prepare_toolchain};
+use mousetrap_judge::{Engine as _, FindOptions, Options, Threads, find, prepare_toolchain};
+use mousetrap_model::Event;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{Isolation, run_worker_if_requested, use_worker_binary};
 
@@ -108,7 +109,7 @@ fn compile(languages: &Languages, language: &Language, text: &str, directory: &P
         .expect("judging");
     drop(sender);
     let compiled = events.into_iter().find_map(|event| match event {
-        Event::Finished { result, .. } => Some(result),
+        Event::Judged { judgement, .. } => Some(judgement),
         _ => None,
     });
     let compiled = compiled.expect("it was judged");
@@ -116,7 +117,7 @@ fn compile(languages: &Languages, language: &Language, text: &str, directory: &P
         compiled.verdict,
         Verdict::CompileError,
         "{}",
-        compiled.compiler
+        compiled.compiler_output
     );
     compiled.compile.expect("it was compiled").cpu
 }

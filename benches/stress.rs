@@ -108,7 +108,7 @@ fn processes(session: &InteractiveSession, source: Source) -> f64 {
     let started = Instant::now();
     for trial in source.take(PROCESSES) {
         let id = CaseId("stress".to_owned());
-        let case = Case::solved(id, trial.instance, Limits::DEFAULT);
+        let case = Case::solved(id, trial.instance, Limits::DEFAULT).for_judge();
         let question = Question { case, afresh: true };
         let answer = session.ask(question).expect("the judge works");
         let verdict = answer.map(|answer| answer.verdict);

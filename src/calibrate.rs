@@ -14,9 +14,9 @@ use crate::outputs;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_judge::{FindOptions, Options, Submission, Threads};
+use mousetrap_model::Case;
 use mousetrap_model::Verdict;
 use mousetrap_report::{Margins, Model, Recorder, calibrate, counted};
-use mousetrap_suite::Case;
 
 /// Cases get this many times their limits, so that solutions that are slow
 /// here are measured rather than stopped.
@@ -164,7 +164,7 @@ fn nothing_to_measure(arguments: &Arguments, found: usize) -> Failure {
 /// What submissions are judged on.
 struct Run<'a> {
     global: &'a Global,
-    cases: BTreeMap<&'static str, Vec<Case>>,
+    cases: BTreeMap<String, Vec<Case>>,
     options: Options,
     threads: Threads,
     interrupted: Arc<AtomicBool>,

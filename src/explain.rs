@@ -154,7 +154,7 @@ fn ask(
     let interrupted = interruption()?;
     let limits = config.limits;
     let question = |instance: &Instance| Question {
-        case: Case::solved(CaseId("explain".to_owned()), instance.clone(), limits),
+        case: Case::solved(CaseId("explain".to_owned()), instance.clone(), limits).for_judge(),
         afresh: false,
     };
     mousetrap_judge::with_sessions(
@@ -198,11 +198,12 @@ fn ask(
                         one_line(&answer.detail)
                     );
                 }
-                said.insert(position.text(), answer.claim);
+                let claim = claim(instance, &answer);
+                said.insert(position.text(), claim);
                 asked.claims.push(Claim {
                     ply,
-                    claim: answer.claim,
-                    truth: answer.case.answer,
+                    claim,
+                    truth: position.reply(position.solve()),
                 });
                 if answer.verdict == Verdict::TimeLimitExceeded {
                     return Ok(asked);
@@ -213,7 +214,7 @@ fn ask(
                     return Ok(claim);
                 }
                 let answer = answer(position).map_err(Failure::internal)?;
-                let claim = answer.ok_or_else(gone)?.claim;
+                let claim = claim(instance, &answer.ok_or_else(gone)?);
                 said.insert(position.text(), claim);
                 Ok::<_, Failure>(claim)
             })?;
@@ -224,6 +225,12 @@ fn ask(
         },
     )
     .map_err(Failure::from)?
+}
+
+/// The reply of a submission, if it is one that the problem has.
+fn claim(instance: &Instance, answer: &Answer) -> Option<&'static str> {
+    let mut replies = instance.problem().replies().iter().copied();
+    replies.find(|reply| answer.claim.as_deref() == Some(*reply))
 }
 
 /// Whether an answer makes no claim about who wins that could be held against the

@@ -19,14 +19,14 @@ use mousetrap_base::Shard;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::is_stream;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Event, FindOptions, Options, Submission, SubmissionSet, Threads};
-use mousetrap_model::Form;
+use mousetrap_judge::{FindOptions, Options, Submission, SubmissionSet, Threads};
+use mousetrap_model::Case;
 use mousetrap_model::points::RunPoints;
+use mousetrap_model::{Event, Form, RepeatedOptions, RunHeader, ShardHeader};
 use mousetrap_report::{
-    Claim, Earlier, Format, Part, Recorder, RepeatedOptions, Standing, counted, log_path,
+    Claim, Earlier, Format, LOG_BEGINNING, Recorder, Standing, counted, log_path,
 };
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::Case;
 
 /// Compile, run and check submissions on the suites of their problem
 ///
@@ -178,21 +178,19 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     announce(global, &cases, &options);
     let points = points(&config, &cases, &options, &arguments.reporting)?;
     let compared = arguments.similar && arguments.shard.is_none_or(Shard::is_first);
-    let mut similar = compared.then(|| mousetrap_judge::alike(&submissions));
+    let mut similar = compared.then(|| mousetrap_judge::similar_groups(&submissions));
     let mut files = None;
-    let part = arguments.shard.map(|shard| {
+    let shard = arguments.shard.map(|shard| {
         files = Some(mousetrap_judge::digest_of_all(&submissions));
         if !shard.is_first() {
             // The first has what is not judged.
             refused.clear();
             left_out.clear();
         }
-        let places = take(shard, &mut submissions);
-        let similar = similar.take();
-        Part {
+        ShardHeader {
             shard,
-            places,
-            similar,
+            indices: take(shard, &mut submissions),
+            similar: similar.take(),
         }
     });
     let own = submissions.iter().map(|submission| &*submission.path);
@@ -202,22 +200,26 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let log = log.map(|file| log_path(&file.path));
     // A log that goes into a pipe has no other beside it.
     let is_logged = log.is_some() || outputs.iter().any(|file| file.format == Format::Log);
-    let mut recorder = Recorder::new(global.progress(), outputs)
-        .redacted(arguments.reporting.redact)
-        .with_feedback(feedback)
-        .of_part(part)
-        .with_points(points)
-        .naming(roots)
-        .repeating(arguments.repeated(&config));
     let mut conditions = BTreeMap::new();
     if is_logged {
         conditions = mousetrap_judge::conditions(&submissions, &cases, &options);
         conditions.extend(files.map(|files| ("the files to judge".to_owned(), files)));
     }
+    let mut recorder = Recorder::new(global.progress(), outputs)
+        .redacted(arguments.reporting.redact)
+        .with_feedback(feedback)
+        .with_header(RunHeader {
+            conditions: conditions.clone(),
+            shard,
+            repeated: arguments.repeated(&config),
+            points,
+            named: roots,
+            ..RunHeader::default()
+        });
     if let Some(log) = &log {
         // Whoever goes on with one reads it first.
         if !arguments.resume {
-            may_write(log, |text| text.starts_with("{\"run\":{\"log\":"))?;
+            may_write(log, |text| text.starts_with(LOG_BEGINNING))?;
         }
         let claim = Claim::on(log);
         let claim = claim.map_err(|error| Failure::usage(format!("{}: {error}", named(log))))?;
@@ -244,9 +246,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         }
         recorder = recorder.logged(Some(claim));
     }
-    recorder = recorder.under(conditions);
-    let set_aside = Event::SetAside { refused, left_out };
-    for event in iter::once(set_aside).chain(similar.map(Event::Compared)) {
+    let set_aside = Event::FilesFound { refused, left_out };
+    for event in iter::once(set_aside).chain(similar.map(Event::SimilarFound)) {
         recorder.record(event).map_err(Failure::usage)?;
     }
     let model = follow(
@@ -280,7 +281,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 /// The point groups by problem, if the run is on all cases.
 fn points(
     config: &Config,
-    cases: &BTreeMap<&'static str, Vec<Case>>,
+    cases: &BTreeMap<String, Vec<Case>>,
     options: &Options,
     reporting: &Reporting,
 ) -> Result<BTreeMap<String, RunPoints>, Failure> {
@@ -288,13 +289,13 @@ fn points(
     if !options.all_cases {
         return Ok(points);
     }
-    for (&problem, cases) in cases {
+    for (problem, cases) in cases {
         let scheme = config.points.get(problem);
         let ids: Vec<_> = cases.iter().map(|case| &case.id).collect();
         let run = scheme.map(|scheme| scheme.in_run(&ids)).transpose();
         match run.map_err(Failure::usage)?.flatten() {
             Some(run) => {
-                points.insert(problem.to_owned(), run);
+                points.insert(problem.clone(), run);
             }
             None if reporting.wants_marks() => {
                 return Err(Failure::usage(format!(
@@ -352,7 +353,7 @@ fn earlier(log: &Path, conditions: &BTreeMap<String, String>) -> Result<Option<E
 }
 
 /// What `--verbose` says before the run.
-fn announce(global: &Global, cases: &BTreeMap<&'static str, Vec<Case>>, options: &Options) {
+fn announce(global: &Global, cases: &BTreeMap<String, Vec<Case>>, options: &Options) {
     for (problem, cases) in cases {
         let suites = cases.chunk_by(|one, other| one.id.suite() == other.id.suite());
         let suites = suites.map(|cases| format!("{} {}", cases[0].id.suite(), cases.len()));

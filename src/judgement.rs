@@ -13,10 +13,11 @@ use crate::standing;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::language::{self, probe};
-use mousetrap_judge::{Engine as _, Event, Generators, JudgeError, Options, Submission, Threads};
-use mousetrap_report::{Facts, Model, Recorder, counted};
+use mousetrap_judge::{Engine as _, Generators, JudgeError, Options, Submission, Threads};
+use mousetrap_model::Case;
+use mousetrap_model::Event;
+use mousetrap_report::{Model, Recorder, counted, machine_facts};
 use mousetrap_sandbox::Isolation;
-use mousetrap_suite::Case;
 
 /// The cases that the submissions are judged on, by problem. Submissions for a
 /// problem that has none of the suites asked for are left out, and that is said.
@@ -26,7 +27,7 @@ pub(crate) fn load(
     wanted: &[String],
     options: &Options,
     interrupted: &Arc<AtomicBool>,
-) -> Result<BTreeMap<&'static str, Vec<Case>>, Failure> {
+) -> Result<BTreeMap<String, Vec<Case>>, Failure> {
     let mut cases = BTreeMap::new();
     let mut generators = Generators::new(config, options.isolation, interrupted);
     let has_submission = |&problem: &Problem| submissions.iter().any(|s| s.problem == problem);
@@ -48,7 +49,7 @@ pub(crate) fn load(
                 mousetrap_suite::load(&config.root, problem, name, config.limits, &mut generators)
                     .map_err(Failure::usage)?;
             standing::say_built_in(&suite);
-            all.extend(suite.cases);
+            all.extend(suite.cases.iter().map(mousetrap_suite::Case::for_judge));
         }
         if all.is_empty() {
             return Err(Failure::usage(format!(
@@ -57,7 +58,7 @@ pub(crate) fn load(
                 problem.id()
             )));
         }
-        cases.insert(problem.id(), all);
+        cases.insert(problem.id().to_owned(), all);
     }
     for problem in problems {
         if !cases.contains_key(problem.id()) {
@@ -79,12 +80,12 @@ pub(crate) fn follow(
     threads: &Threads,
     mut recorder: Recorder,
     submissions: &[Submission<'_>],
-    cases: &BTreeMap<&'static str, Vec<Case>>,
+    cases: &BTreeMap<String, Vec<Case>>,
     options: &Options,
     interrupted: &AtomicBool,
 ) -> Result<Model, Failure> {
     // Before this thread leaves cores to those that measure: all count.
-    let mut facts = Facts::of_this_machine();
+    let mut facts = machine_facts();
     let (events, received) = mpsc::channel();
     thread::scope(|scope| {
         let judging = scope.spawn(move || -> Result<(), JudgeError> {

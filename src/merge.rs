@@ -12,7 +12,8 @@ use crate::reporting::Reporting;
 use crate::{outputs, strength, stress};
 use mousetrap_base::printable::{named, printable};
 use mousetrap_base::regular_file::{self, MAX_REPORT};
-use mousetrap_report::{JsonRefused, MutantReport, Progress, Recorder, Shards, StressReport};
+use mousetrap_model::RefusedFile;
+use mousetrap_report::{MutantReport, Progress, Recorder, Shards, StressReport};
 
 /// Put the parts of a run together again
 ///
@@ -164,13 +165,18 @@ fn judged(global: &Global, arguments: &Arguments, files: &[PathBuf]) -> Result<S
         .redacted(reporting.redact)
         .with_feedback(feedback);
     let model = recorder.merge(&shards).map_err(Failure::usage)?;
-    let refused: Vec<String> = model.refused.iter().map(ToString::to_string).collect();
+    let refused: Vec<String> = model
+        .header
+        .refused
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     let status = reporting.show(global, model, printed)?;
     Ok(explained(status, &refused))
 }
 
-fn reasons(refused: &[JsonRefused]) -> Vec<String> {
-    let reason = |JsonRefused { path, reason }: &JsonRefused| format!("{path}: {reason}");
+fn reasons(refused: &[RefusedFile]) -> Vec<String> {
+    let reason = |refused: &RefusedFile| refused.to_string();
     refused.iter().map(reason).collect()
 }
 

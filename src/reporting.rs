@@ -121,8 +121,16 @@ impl Reporting {
         printed: Format,
     ) -> Result<Status, Failure> {
         let model = if self.redact { model.redacted() } else { model };
-        if model.submissions.is_empty() && !model.refused.is_empty() && printed == Format::Table {
-            let errors: Vec<String> = model.refused.iter().map(ToString::to_string).collect();
+        if model.submissions.is_empty()
+            && !model.header.refused.is_empty()
+            && printed == Format::Table
+        {
+            let errors: Vec<String> = model
+                .header
+                .refused
+                .iter()
+                .map(ToString::to_string)
+                .collect();
             return Err(Failure::usage(errors.join("\nerror: ")));
         }
         let style = TerminalStyle::stdout();

@@ -51,8 +51,9 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         .read(&config, &arguments.case, Some(path))?;
     let submission = submission(&config, path, Some(instance.problem()), form)?;
     let players = [(&submission, toolchain(&submission, arguments.isolation)?)];
+    let case = Case::solved(CaseId("run/case".to_owned()), instance, config.limits);
     let question = Question {
-        case: Case::solved(CaseId("run/case".to_owned()), instance, config.limits),
+        case: case.for_judge(),
         afresh: true,
     };
     let options = Options::of(&config).isolated(arguments.isolation);
@@ -71,15 +72,15 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let Some(answer) = answer else {
         return Ok(Status::Interrupted);
     };
-    print(&answer);
+    print(&case, &answer);
     Ok(match answer.verdict {
         Verdict::Accepted => Status::Expected,
         _ => Status::Unexpected,
     })
 }
 
-fn print(answer: &Answer) {
-    let instance = &answer.case.instance;
+fn print(case: &Case, answer: &Answer) {
+    let instance = &case.instance;
     outln!("{}", indented(&instance.draw()).trim_end());
     for (name, text) in [
         ("output", &answer.stdout),
@@ -94,7 +95,7 @@ fn print(answer: &Answer) {
         Some("") => "an empty line",
         Some(reply) => reply,
     };
-    outln!("\nexpected    {}", instance.describe(answer.case.outcome));
+    outln!("\nexpected    {}", instance.describe(case.outcome));
     outln!("got         {}", one_line(reply));
     outln!(
         "used        CPU {} of {}, wall {} of {}, memory {} of {}",

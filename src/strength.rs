@@ -241,7 +241,7 @@ search that goes wrong.
 ";
 
 /// The strength of suites against the mutants of one problem.
-struct Measured {
+struct Usage {
     page: String,
     overview: String,
     /// Whether every mutant that an instance kills is killed.
@@ -255,7 +255,7 @@ fn measure(
     arguments: &Arguments,
     judged: Option<&Judged>,
     display: Display,
-) -> Result<Measured, Failure> {
+) -> Result<Usage, Failure> {
     let suites = load(config, problem, names, arguments.isolation)?;
     let cases: Vec<&Case> = suites.iter().flat_map(|suite| &suite.cases).collect();
     let mutants = strength::of_problem(problem);
@@ -305,7 +305,7 @@ fn measure(
             problem.id()
         );
     }
-    Ok(Measured {
+    Ok(Usage {
         page: format!("{report}\n"),
         overview,
         is_strong,

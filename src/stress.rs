@@ -18,7 +18,8 @@ use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Generators, Options, Submission};
 use mousetrap_lab::stress::{self, Attempt, Objective, SearchEnd, TimeLimits, Trial, Untried};
 use mousetrap_model::Form;
-use mousetrap_report::{JsonPart, JsonRefused, StressReport};
+use mousetrap_model::RefusedFile;
+use mousetrap_report::{JsonPart, StressReport};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 use mousetrap_suite::generate::{self, Family, Seed};
@@ -172,8 +173,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     let mut bad = (!refused.is_empty()).then_some(Status::Usage);
     for refused in refused {
-        report.refused.push(JsonRefused {
-            path: named(&refused.path),
+        report.refused.push(RefusedFile {
+            path: refused.path.clone(),
             reason: refused.reason.clone(),
         });
         Failure::usage(refused).complain();
@@ -186,8 +187,8 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             // A failure of the judge would fail every other submission, too.
             Err(failure @ Failure::Internal(_)) => return Err(failure),
             Err(failure) => {
-                report.refused.push(JsonRefused {
-                    path: named(&submission.path),
+                report.refused.push(RefusedFile {
+                    path: submission.path.clone(),
                     reason: format!("{:#}", failure.error()),
                 });
                 failure.complain();

@@ -14,8 +14,9 @@ use crate::reporting::Reporting;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice as _;
 use mousetrap_base::printable::{named, printable};
-use mousetrap_judge::{Event, FindOptions, Refused, Submission};
+use mousetrap_judge::{FindOptions, Submission};
 use mousetrap_model::Form;
+use mousetrap_model::{Event, RefusedFile};
 use mousetrap_report::{Recorder, counted};
 use mousetrap_service::{Judged, failed, origin, replay};
 
@@ -97,7 +98,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         .redacted(arguments.reporting.redact)
         .with_feedback(feedback);
     let events = replay(judged, began.elapsed());
-    let set_aside = Event::SetAside { refused, left_out };
+    let set_aside = Event::FilesFound { refused, left_out };
     for event in std::iter::once(set_aside).chain(events) {
         recorder.record(event).map_err(Failure::usage)?;
     }
@@ -126,7 +127,7 @@ fn ask(
     global: &Global,
     arguments: &Arguments,
     submissions: &[Submission<'_>],
-    refused: &mut Vec<Refused>,
+    refused: &mut Vec<RefusedFile>,
 ) -> Result<Vec<(String, Judged)>, Failure> {
     let items = submissions.iter().map(|submission| {
         let file = submission.path.file_name().unwrap_or_default();
@@ -195,7 +196,7 @@ fn ask(
             (Some(judged), None) => Some(judged),
             (_, Some(wrong)) if wrong.kind == "unusable" => {
                 out[line.index] = true;
-                refused.push(Refused {
+                refused.push(RefusedFile {
                     path: submission.path.clone(),
                     reason: printable(&wrong.message),
                 });

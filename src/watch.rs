@@ -17,10 +17,11 @@ use crate::judgement::{follow, load};
 use crate::out;
 use mousetrap_base::printable::named;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Refused, SOLUTIONS, Submission, SubmissionSet, Threads};
+use mousetrap_judge::{SOLUTIONS, Submission, SubmissionSet, Threads};
+use mousetrap_model::Case;
 use mousetrap_model::CaseId;
+use mousetrap_model::RefusedFile;
 use mousetrap_report::{Model, Recorder, Standing, TerminalStyle, count, counted};
-use mousetrap_suite::Case;
 
 /// How long a signal to stop may go unnoticed.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -110,7 +111,7 @@ struct Watch<'a> {
     /// Whether something cannot be judged as it is now.
     broken: bool,
     /// The files that cannot be judged as they are now.
-    refused: Vec<Refused>,
+    refused: Vec<RefusedFile>,
 }
 
 /// The last judgement of a submission.
@@ -204,7 +205,7 @@ impl Watch<'_> {
             &self.interrupted,
         )?
         .whole();
-        model.repeated = self.arguments.repeated(&config);
+        model.header.repeated = self.arguments.repeated(&config);
         self.show(&model);
         if model.interrupted() {
             return Ok(true);
@@ -296,7 +297,7 @@ fn state(submission: &Submission<'_>, cases: &[Case], config: &Config) -> u64 {
     submission.source.hash(&mut hasher);
     format!("{:?} {config:?}", submission.expected).hash(&mut hasher);
     for case in cases {
-        (&case.id.0, &case.input, case.answer).hash(&mut hasher);
+        (&case.id.0, &case.input, &case.answer).hash(&mut hasher);
         format!("{:?}", case.limits).hash(&mut hasher);
     }
     hasher.finish()

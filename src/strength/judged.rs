@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::{named, one_line};
 use mousetrap_lab::strength::Solution;
-use mousetrap_report::{Labelled, Report, counted};
+use mousetrap_model::{Verdict, path_text};
+use mousetrap_report::{Labelled, Report, counted, is_labelled, is_right};
 use mousetrap_suite::Case;
 
 use super::Arguments;
@@ -69,8 +70,11 @@ impl Judged {
             Labelled::LEGEND,
             Labelled::table(&rows)
         );
-        let refused = &self.report.refused;
-        let refused = refused.iter().filter(|file| file.is_labelled()).count();
+        let refused = &self.report.run.header.refused;
+        let refused = refused
+            .iter()
+            .filter(|file| is_labelled(&file.path))
+            .count();
         if refused > 0 {
             let _ = writeln!(
                 text,
@@ -98,25 +102,32 @@ impl Judged {
         suites: &[String],
         cases: &[&Case],
     ) -> Vec<Solution> {
-        let wrong = self.report.submissions.iter().filter(|submission| {
-            submission.problem == problem.id() && submission.is_right() == Some(false)
-        });
+        let run = &self.report.run;
+        let wrong = run
+            .submissions
+            .iter()
+            .enumerate()
+            .filter(|(_, submission)| {
+                submission.info.problem == problem.id() && is_right(submission) == Some(false)
+            });
         let (mut solutions, mut not_on_all) = (Vec::new(), 0);
-        for submission in wrong {
+        for (index, submission) in wrong {
+            let results = run
+                .judgement(index)
+                .map_or(&[][..], |judgement| &judgement.cases);
             let verdict = |case: &&Case| {
-                let mut runs = submission.cases.iter();
-                let run = runs.find(|run| run.id == case.id.0)?;
-                Some(run.verdict.as_str())
+                let result = results.iter().find(|result| result.id == case.id)?;
+                Some(result.verdict)
             };
-            let verdicts: Option<Vec<&str>> = cases.iter().map(verdict).collect();
+            let verdicts: Option<Vec<Verdict>> = cases.iter().map(verdict).collect();
             let Some(verdicts) = verdicts else {
                 not_on_all += 1;
                 continue;
             };
             let fails = verdicts.iter().enumerate();
             solutions.push(Solution {
-                name: submission.path.clone(),
-                fails: (fails.filter(|(_, verdict)| **verdict != "AC"))
+                name: path_text(&submission.info.path),
+                fails: (fails.filter(|(_, verdict)| **verdict != Verdict::Accepted))
                     .map(|(case, _)| case)
                     .collect(),
             });

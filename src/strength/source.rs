@@ -13,9 +13,10 @@ use mousetrap_base::printable::{named, printable};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{FindOptions, Options, Submission, Workshop};
 use mousetrap_lab::mutants::{Campaign, Order, Plan, Progress, Unfit};
+use mousetrap_model::Case;
 use mousetrap_model::Form;
-use mousetrap_report::{JsonPart, JsonRefused, MutantReport, count, counted};
-use mousetrap_suite::Case;
+use mousetrap_model::RefusedFile;
+use mousetrap_report::{JsonPart, MutantReport, count, counted};
 
 use crate::common::{Global, choice, interruption, positive, toolchain};
 use crate::failure::{Failure, Status};
@@ -209,7 +210,7 @@ pub(crate) fn write(report: &MutantReport, file: Option<&Path>) -> Result<Status
 fn conditions(
     all: &strength::Arguments,
     submissions: &[Submission<'_>],
-    cases: &BTreeMap<&'static str, Vec<Case>>,
+    cases: &BTreeMap<String, Vec<Case>>,
     options: &Options,
 ) -> BTreeMap<String, String> {
     let mut named = mousetrap_judge::conditions(submissions, cases, options);
@@ -222,7 +223,7 @@ fn conditions(
 }
 
 /// The names of the suites that cases are of.
-fn suites_of(cases: &BTreeMap<&'static str, Vec<Case>>) -> BTreeMap<String, Vec<String>> {
+fn suites_of(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, Vec<String>> {
     let names = cases.iter().map(|(problem, cases)| {
         let mut names: Vec<String> = cases.iter().map(|it| it.id.suite().to_owned()).collect();
         names.dedup();
@@ -244,8 +245,8 @@ struct Run<'a> {
 impl Run<'_> {
     fn refuse(&mut self, path: &str, reason: &str) {
         Failure::usage(format!("{path}: {reason}")).complain();
-        self.report.refused.push(JsonRefused {
-            path: path.to_owned(),
+        self.report.refused.push(RefusedFile {
+            path: path.into(),
             reason: reason.to_owned(),
         });
     }
@@ -257,7 +258,7 @@ impl Run<'_> {
     fn each(
         &mut self,
         submissions: &[Submission<'_>],
-        cases: &BTreeMap<&'static str, Vec<Case>>,
+        cases: &BTreeMap<String, Vec<Case>>,
     ) -> Result<(), Failure> {
         let interrupted = Arc::clone(&self.interrupted);
         let options = self.options;
@@ -268,9 +269,9 @@ impl Run<'_> {
             plan: self.plan(self.all.source.shard.unwrap_or_default()),
             interrupted: &interrupted,
         };
-        let orders: BTreeMap<&str, Order> = cases
+        let orders: BTreeMap<String, Order> = cases
             .iter()
-            .map(|(problem, cases)| (*problem, Order::new(cases.len())))
+            .map(|(problem, cases)| (problem.clone(), Order::new(cases.len())))
             .collect();
         for submission in submissions {
             if self.stopped() {

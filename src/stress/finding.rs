@@ -66,11 +66,11 @@ impl Stress<'_> {
         match found.failure.said.as_slice() {
             [said] => outln!(
                 "  got         {}",
-                said.claim.map_or_else(|| did(*said), str::to_owned)
+                said.claim.clone().unwrap_or_else(|| did(said))
             ),
             all => {
                 for (said, path) in all.iter().zip(paths) {
-                    outln!("  {}: {}", named(path), did(*said));
+                    outln!("  {}: {}", named(path), did(said));
                 }
             }
         }
@@ -105,7 +105,7 @@ impl Stress<'_> {
         if self.arguments.no_keep || self.arguments.shard.is_some() {
             return Ok(());
         }
-        let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
+        let said: Vec<String> = found.failure.said.iter().map(did).collect();
         let file = named(submission.path.file_name().unwrap_or_default());
         let (seed, said) = (self.arguments.seed, said.join(" against "));
         let from = format!("stress {file} --seed {seed}: {said}");

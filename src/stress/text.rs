@@ -32,8 +32,8 @@ pub(super) fn headline(found: &Counterexample, paths: &[&Path]) -> String {
 }
 
 /// `replies false`, `run time error`.
-pub(crate) fn did(said: Said) -> String {
-    match said.claim {
+pub(crate) fn did(said: &Said) -> String {
+    match &said.claim {
         Some(claim) => format!("replies {claim}"),
         None => said.verdict.directory().replace('_', " "),
     }
@@ -134,7 +134,7 @@ pub(super) fn stressed(submission: &Submission<'_>, place: usize, end: &SearchEn
             size: instance.size(),
             depth: solution.depth().map(|depth| depth.0),
             answer: instance.reply(solution).to_owned(),
-            said: found.failure.said.iter().map(|said| did(*said)).collect(),
+            said: found.failure.said.iter().map(did).collect(),
         }
     });
     JsonStressed {

@@ -10,8 +10,9 @@ use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_judge::language::Languages;
-use mousetrap_judge::{Engine as _, Event, FindOptions, Options, Threads};
+use mousetrap_judge::{Engine as _, FindOptions, Options, Threads};
 use mousetrap_model::CaseId;
+use mousetrap_model::Event;
 use mousetrap_model::Form;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
@@ -114,7 +115,10 @@ pub(crate) fn judge_by(
         .map_err(|error| error.to_string())?;
     let options = Options::default();
     let problem = submissions[0].problem.id();
-    let cases = BTreeMap::from([(problem, cases)]);
+    let cases = BTreeMap::from([(
+        problem.to_owned(),
+        cases.iter().map(Case::for_judge).collect(),
+    )]);
     let (sender, events) = mpsc::channel();
     threads
         .judge(
@@ -131,9 +135,9 @@ pub(crate) fn judge_by(
     for event in events {
         match event {
             Event::Case { result, .. } if result.verdict != Verdict::Accepted => {
-                failures.push((format!("{}: {}", result.id, result.detail), result.stderr));
+                failures.push((format!("{}: {}", result.id, result.reason), result.stderr));
             }
-            Event::Finished { result, .. } => finished = Some(*result),
+            Event::Judged { judgement, .. } => finished = Some(*judgement),
             Event::Failed { error, .. } => return Err(error),
             Event::Skipped { skip, .. } => {
                 return Err(format!("{}; install with: {}", skip.reason, skip.remedy));
@@ -146,8 +150,8 @@ pub(crate) fn judge_by(
         verdict: finished.verdict,
         form: submissions[0].detected.form,
         problem,
-        compiler: finished.compiler,
-        complaint: finished.complaint,
+        compiler: finished.compiler_output,
+        complaint: finished.compile_error,
         failures,
     })
 }

@@ -19,6 +19,7 @@ use thiserror::Error;
 /// assert!("4/3".parse::<Shard>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Shard {
     /// How many parts there are.
     pub of: NonZeroU32,
@@ -41,6 +42,20 @@ impl FromStr for Shard {
         (number <= of)
             .then_some(Self { of, number })
             .ok_or(ShardError)
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = ShardError;
+
+    fn try_from(text: String) -> Result<Self, ShardError> {
+        text.parse()
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> Self {
+        shard.to_string()
     }
 }
 

@@ -12,7 +12,7 @@ use thiserror::Error;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use crate::files::{self, LARGEST, Refused, Seen, is_documentation, is_litter, is_report};
+use crate::files::{self, LARGEST, Seen, is_documentation, is_litter, is_report, refused};
 use mousetrap_base::Bytes;
 
 /// Maximum size of an archive, packed and unpacked.
@@ -84,7 +84,7 @@ pub(super) fn entries(archive: &Path, named: bool) -> Vec<Seen> {
         Ok(()) => (contents.seen.iter().all(is_left_out)).then_some(Unreadable::Empty),
     };
     if let Some(reason) = wrong {
-        let refused = Refused::new(archive, reason.to_string());
+        let refused = refused(archive, reason.to_string());
         contents.seen.push(Seen::Refused(refused));
     }
     contents
@@ -332,7 +332,7 @@ impl Contents<'_> {
     }
 
     fn refuse(&mut self, path: &Path, reason: impl Into<String>) {
-        self.seen.push(Seen::Refused(Refused::new(path, reason)));
+        self.seen.push(Seen::Refused(refused(path, reason)));
     }
 }
 

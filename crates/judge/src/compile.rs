@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use rustix::fs::statvfs;
 
+use crate::JudgeError;
 use crate::digest::digest;
 use crate::excerpt::{Excerpt, short_name};
 use crate::job::{End, job};
@@ -15,9 +16,8 @@ use crate::live;
 use crate::runner::OPEN_FILES;
 use crate::store::{Building, CachedProgram, Store, size};
 use crate::warm::{Preparing, warm};
-use crate::{JudgeError, Measured};
 use mousetrap_base::Bytes;
-use mousetrap_model::Limits;
+use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{Access, JobLimits, Sandbox};
 
 /// Most bytes of a compiled program; that of an honest one takes a tenth.
@@ -37,14 +37,14 @@ pub(super) enum Compiled {
         /// The directory.
         program: CachedProgram,
         /// What it took; `None` where nothing was done.
-        measured: Option<Measured>,
+        measured: Option<Usage>,
         /// What the compiler said.
         text: String,
     },
     /// The compiler rejects the source.
     Rejected {
         /// What it took.
-        measured: Measured,
+        measured: Usage,
         /// What the compiler said.
         text: String,
     },
@@ -74,7 +74,7 @@ pub(super) fn compile(
 ) -> Result<Compiled, JudgeError> {
     if let Some(text) = unusable(staged) {
         return Ok(Compiled::Rejected {
-            measured: Measured::NOTHING,
+            measured: Usage::NONE,
             text,
         });
     }
@@ -105,7 +105,7 @@ pub(super) fn compile(
         _ => {
             has_room(building.entry())?;
             return Ok(Compiled::Rejected {
-                measured: measured.unwrap_or(Measured::NOTHING),
+                measured: measured.unwrap_or(Usage::NONE),
                 text: text.text(),
             });
         }
@@ -135,7 +135,7 @@ pub(super) struct Built {
     /// The end of the last one.
     pub end: End,
     /// What all of them took; `None` where there were none.
-    pub measured: Option<Measured>,
+    pub measured: Option<Usage>,
     /// What all of them said.
     pub text: Excerpt,
 }
@@ -262,8 +262,8 @@ pub(super) fn key(staged: &Staged, version: &str) -> String {
 }
 
 /// Sums of times, the larger of peaks.
-fn add(total: Option<Measured>, more: Measured) -> Measured {
-    total.map_or(more, |total| Measured {
+fn add(total: Option<Usage>, more: Usage) -> Usage {
+    total.map_or(more, |total| Usage {
         cpu: total.cpu + more.cpu,
         wall: total.wall + more.wall,
         memory: total.memory.max(more.memory),

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
-use crate::{Event, JudgeError, Options, Submission};
-use mousetrap_suite::Case;
+use crate::{JudgeError, Options, Submission};
+use mousetrap_model::{Case, Event};
 
 /// Judges submissions: [`Threads`](crate::Threads), or a stand-in in tests.
 pub trait Engine: Debug + Send + Sync {
@@ -20,7 +20,7 @@ pub trait Engine: Debug + Send + Sync {
     fn judge(
         &self,
         submissions: &[Submission<'_>],
-        cases: &BTreeMap<&'static str, Vec<Case>>,
+        cases: &BTreeMap<String, Vec<Case>>,
         options: &Options,
         interrupted: &AtomicBool,
         events: &Sender<Event>,

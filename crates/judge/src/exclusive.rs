@@ -10,10 +10,8 @@ use parking_lot::{RwLock, RwLockWriteGuard};
 use crate::JudgeError;
 use crate::run::{Rules, Run, run_program};
 use crate::runner::Runner;
-use mousetrap_model::Form;
-use mousetrap_model::Limits;
+use mousetrap_model::{Case, Form, Limits};
 use mousetrap_sandbox::Sandbox;
-use mousetrap_suite::Case;
 
 /// Wall time of all exclusive runs of a submission, with waiting for them, after which it gets no other.
 const MAX_TOTAL_TIME: Duration = Duration::from_mins(1);

@@ -8,8 +8,6 @@ use std::io::{self, Read as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
 use crate::archive;
 use mousetrap_base::Bytes;
 use mousetrap_base::missing_file::similar_path;
@@ -17,6 +15,7 @@ use mousetrap_base::printable::named;
 use mousetrap_base::regular_file::kind_name;
 use mousetrap_base::replace::BEGINNING;
 use mousetrap_base::toml_file::closest;
+use mousetrap_model::RefusedFile;
 
 /// Largest source that is read.
 pub(super) const LARGEST: Bytes = Bytes::mib(1);
@@ -27,31 +26,19 @@ const LITTER: [&str; 4] = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"
 /// Endings of the backups that editors and other tools make.
 const BACKUPS: [&str; 4] = ["bak", "orig", "rej", "swp"];
 
-/// A file that is not judged.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}: {reason}", mousetrap_base::printable::named(path))]
-pub struct Refused {
-    /// The file, or a directory that cannot be read, as the user would name it.
-    pub path: PathBuf,
-    /// The broken rule and the remedy.
-    pub reason: String,
+/// The file or directory `path` cannot be judged for this reason.
+pub(super) fn refused(path: &Path, reason: impl Into<String>) -> RefusedFile {
+    RefusedFile {
+        path: shown(path),
+        reason: reason.into(),
+    }
 }
 
-impl Refused {
-    /// `path` is refused for this reason.
-    pub(super) fn new(path: &Path, reason: impl Into<String>) -> Self {
-        Self {
-            path: shown(path),
-            reason: reason.into(),
-        }
-    }
-
-    fn unreadable(path: &Path, error: &io::Error) -> Self {
-        Self::new(
-            path,
-            format!("cannot be read: {error}; see its permissions"),
-        )
-    }
+fn unreadable(path: &Path, error: &io::Error) -> RefusedFile {
+    refused(
+        path,
+        format!("cannot be read: {error}; check its permissions"),
+    )
 }
 
 /// Something that was found below a path.
@@ -72,7 +59,7 @@ pub(super) enum Seen {
     /// Neither a source nor meant to be one.
     LeftOut(PathBuf),
     /// Something that cannot be judged.
-    Refused(Refused),
+    Refused(RefusedFile),
 }
 
 impl Seen {
@@ -102,7 +89,7 @@ pub(super) fn below(path: &Path) -> Vec<Seen> {
         }
         if seen.is_empty() {
             let entries = archive::entries(archive, true);
-            seen.push(Seen::Refused(Refused::new(
+            seen.push(Seen::Refused(refused(
                 path,
                 missing_entry(path, archive, &entries),
             )));
@@ -121,7 +108,7 @@ fn walk(directory: &Path, seen: &mut Vec<Seen>) {
     let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = match entries {
         Ok(entries) => entries,
-        Err(error) => return seen.push(Seen::Refused(Refused::unreadable(directory, &error))),
+        Err(error) => return seen.push(Seen::Refused(unreadable(directory, &error))),
     };
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
@@ -133,8 +120,8 @@ fn walk(directory: &Path, seen: &mut Vec<Seen>) {
             _ if is_litter(&entry.file_name().to_string_lossy()) => {
                 seen.push(Seen::LeftOut(shown(&path)));
             }
-            Err(error) => seen.push(Seen::Refused(Refused::unreadable(&path, &error))),
-            Ok(kind) if kind.is_symlink() => seen.push(Seen::Refused(Refused::new(
+            Err(error) => seen.push(Seen::Refused(unreadable(&path, &error))),
+            Ok(kind) if kind.is_symlink() => seen.push(Seen::Refused(refused(
                 &path,
                 "a link in a directory of submissions is not followed; put the file itself there, \
                  or name the link",
@@ -169,32 +156,32 @@ pub(super) fn is_litter(name: &str) -> bool {
 }
 
 /// The content of a source file, which is a regular file of a sane size.
-pub(super) fn read(path: &Path, named: bool) -> Result<Vec<u8>, Refused> {
+pub(super) fn read(path: &Path, named: bool) -> Result<Vec<u8>, RefusedFile> {
     let facts = if named {
         fs::metadata(path)
     } else {
         fs::symlink_metadata(path)
     };
     let facts = facts.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound if path.is_symlink() => Refused::new(
+        io::ErrorKind::NotFound if path.is_symlink() => refused(
             path,
             "a link to a file that does not exist; put the file itself there",
         ),
-        io::ErrorKind::NotFound => Refused::new(path, missing("", similar_path(path))),
-        _ => Refused::unreadable(path, &error),
+        io::ErrorKind::NotFound => refused(path, missing("", similar_path(path))),
+        _ => unreadable(path, &error),
     })?;
     let refuse_kind = |kind: FileType| {
         let reason = format!("{}, not a source file; put a file there", kind_name(kind));
-        Err(Refused::new(path, reason))
+        Err(refused(path, reason))
     };
-    let too_large = || Err(Refused::new(path, too_large()));
+    let too_large = || Err(refused(path, too_large()));
     if !facts.is_file() {
         return refuse_kind(facts.file_type());
     }
     if Bytes(facts.len()) > LARGEST {
         return too_large();
     }
-    let unreadable = |error: io::Error| Refused::unreadable(path, &error);
+    let unreadable = |error: io::Error| unreadable(path, &error);
     // Between the look at it and now it may have become a pipe, a link, or long.
     let file = open(path, named).map_err(unreadable)?;
     let kind = file.metadata().map_err(unreadable)?.file_type();

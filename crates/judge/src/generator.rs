@@ -25,8 +25,7 @@ use cat_and_mouse::problem::Problem;
 use mousetrap_base::Bytes;
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
-use mousetrap_model::Form;
-use mousetrap_model::Limits;
+use mousetrap_model::{Form, Limits};
 use mousetrap_sandbox::{Access, Isolation, JobLimits, Needs, Sandbox};
 use mousetrap_suite::{ProgramError, Programs};
 

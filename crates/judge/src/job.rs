@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::Measured;
 use crate::excerpt::Excerpt;
 use crate::language::{Staged, TOOL_PATH};
 use mousetrap_base::Bytes;
-use mousetrap_model::Limits;
-use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Needs, Program, Uncollected, Usage};
+use mousetrap_model::{Limits, Usage};
+use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Needs, Program, TreeUsage, Uncollected};
 
 /// A job for one command of a staged submission.
 pub(super) fn job(
@@ -117,12 +116,9 @@ impl Account {
 
     /// What was used from there until now, with `cpu_wait` of it spent waiting for a
     /// processor.
-    pub(super) fn measured(self, usage: &Usage, cpu_wait: Duration) -> Measured {
-        Measured {
-            cpu: usage.cpu.saturating_sub(self.cpu),
-            wall: self.wall(cpu_wait),
-            memory: usage.memory,
-        }
+    pub(super) fn measured(self, usage: &TreeUsage, cpu_wait: Duration) -> Usage {
+        let cpu = usage.cpu.saturating_sub(self.cpu);
+        Usage::new(cpu, self.wall(cpu_wait), usage.memory)
     }
 
     /// Wall time since then, without `cpu_wait`.
@@ -140,7 +136,7 @@ pub(super) struct Ended {
     pub crashed: bool,
     /// Whether it was stopped, since it had spent its time.
     pub stopped: bool,
-    pub measured: Measured,
+    pub measured: Usage,
     pub stdout: Excerpt,
     pub stderr: Excerpt,
 }
@@ -173,8 +169,8 @@ impl End {
     pub(super) fn of(
         stop: Stop,
         exit: Exit,
-        usage: &Usage,
-        used: Measured,
+        usage: &TreeUsage,
+        used: Usage,
         limits: &Limits,
     ) -> Self {
         match (stop, exit) {
@@ -192,7 +188,7 @@ impl End {
     }
 
     /// The limit that was exceeded, of memory and CPU time.
-    pub(super) fn excess(usage: &Usage, used: Measured, limits: &Limits) -> Option<Self> {
+    pub(super) fn excess(usage: &TreeUsage, used: Usage, limits: &Limits) -> Option<Self> {
         if usage.out_of_memory || used.memory > limits.memory {
             Some(Self::Memory)
         } else {

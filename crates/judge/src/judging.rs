@@ -14,12 +14,10 @@ use crate::run::Run;
 use crate::runner::{Doubt, Runner};
 use crate::sanitize::{Checked, sanitize};
 use crate::sink::Sink;
-use crate::{CaseResult, Failing, GaveUp, JudgeError, Measured, Submission, SubmissionResult};
+use crate::{JudgeError, Submission};
 use mousetrap_base::Bytes;
-use mousetrap_model::Form;
-use mousetrap_model::Verdict;
+use mousetrap_model::{Case, CaseResult, Form, GaveUp, Judgement, Usage, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
-use mousetrap_suite::Case;
 
 /// Borderline runs are repeated this often at most.
 const REPEATS: u32 = 2;
@@ -44,7 +42,7 @@ pub(super) fn judge(
     toolchain: &Toolchain,
     cases: &[Case],
     sink: &mut Sink<'_>,
-) -> Result<Option<SubmissionResult>, JudgeError> {
+) -> Result<Option<Judgement>, JudgeError> {
     let largest = cases.iter().map(|case| case.limits.memory).max();
     let memory = largest.unwrap_or(Bytes(0));
     let preparing = |failed: Option<&_>| sink.preparing(failed);
@@ -60,11 +58,11 @@ pub(super) fn judge(
             complaint,
             compile,
         } => {
-            return Ok(Some(SubmissionResult {
-                compiler,
-                complaint,
+            return Ok(Some(Judgement {
+                compiler_output: compiler,
+                compile_error: complaint,
                 compile: Some(compile),
-                ..SubmissionResult::new(Verdict::CompileError)
+                ..Judgement::new(Verdict::CompileError)
             }));
         }
         Ready::Interrupted => return Ok(None),
@@ -94,16 +92,16 @@ pub(super) fn judge(
     if is_isolated && tally.verdict != Verdict::Accepted {
         runner.check_intact()?;
     }
-    let mut whole = SubmissionResult {
-        compiler,
+    let mut whole = Judgement {
+        compiler_output: compiler,
         compile,
         // The last time-out may come on the last case.
         gave_up: tally
             .gave_up
             .filter(|_| tally.sink.cases.len() < cases.len()),
         startup: tally.startup,
-        granted: runner.startup,
-        ..SubmissionResult::new(tally.verdict)
+        startup_allowance: runner.startup,
+        ..Judgement::new(tally.verdict)
     };
     let to_check = match whole.verdict {
         _ if !shared.sanitizers => &[],
@@ -129,6 +127,7 @@ pub(super) fn judge(
             Checked::Interrupted => return Ok(None),
         }
     }
+    whole.cases = std::mem::take(&mut sink.cases);
     Ok(Some(whole))
 }
 
@@ -157,7 +156,7 @@ enum Cause {
 struct Tally<'s, 'e> {
     sink: &'s mut Sink<'e>,
     verdict: Verdict,
-    startup: Option<Measured>,
+    startup: Option<Usage>,
     /// Wall time of runs that mostly slept.
     slept: Duration,
     /// Cases whose time limit it exceeded.
@@ -361,7 +360,7 @@ impl Runner<'_> {
     }
 
     /// Counts the wall time of a run that mostly slept.
-    fn count_sleep(&self, tally: &mut Tally<'_, '_>, measured: Measured, case: &Case) {
+    fn count_sleep(&self, tally: &mut Tally<'_, '_>, measured: Usage, case: &Case) {
         if self.slept(measured, case) {
             tally.slept += measured.wall;
         }
@@ -416,11 +415,11 @@ impl Runner<'_> {
         tally.sink.case(CaseResult {
             id: case.id.clone(),
             verdict,
-            detail: run.detail,
+            reason: run.detail,
             stdout,
             stderr,
-            failing: Failing::of(case, verdict, reply),
-            measured: run.measured,
+            failing: failed.then(|| case.failing(reply)),
+            usage: run.measured,
             limits: self.limits(case),
             repeats,
         });

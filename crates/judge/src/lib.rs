@@ -20,7 +20,6 @@ mod digest;
 mod encoding;
 mod engine;
 mod error;
-mod event;
 mod excerpt;
 mod exclusive;
 mod files;
@@ -32,7 +31,6 @@ mod live;
 mod options;
 mod place;
 mod ready;
-mod record;
 mod reference_speed;
 mod results;
 mod returned;
@@ -55,20 +53,16 @@ pub use cache::{Cached, Kind, cached};
 pub use encoding::decoded;
 pub use engine::Engine;
 pub use error::JudgeError;
-pub use event::{
-    CaseResult, Event, Failing, GaveUp, Measured, Skip, SubmissionInfo, SubmissionResult,
-};
-pub use files::{Refused, is_report, too_large, why_refused};
+pub use files::{is_report, too_large, why_refused};
 pub use generator::Generators;
 pub use judging::{MAX_CPU_TIME, MAX_TIME_OUTS};
 pub use options::Options;
-pub use record::Record;
 pub use reference_speed::{ReferencePrograms, ReferenceSpeeds, odd_speed_factor, speed_factor};
 pub use results::{build, conditions};
 pub use runner::max_cpu_time;
 pub use schedule::{Threads, info, repeated};
 pub use session::{Answer, InteractiveSession, Question, SessionEvent, with_sessions};
-pub use similar::{Alike, Likeness, alike};
+pub use similar::similar_groups;
 pub(crate) use store::unfinished;
 pub use submission::{
     FindOptions, SOLUTIONS, Submission, SubmissionSet, digest_of_all, find, find_each,

@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-use crate::Measured;
 use crate::excerpt::Excerpt;
 use crate::job::{Account, Budget, End, Ended, Stop};
 use crate::stream::Stream;
-use mousetrap_model::Limits;
-use mousetrap_sandbox::{CpuWaits, Exit, Job, Process, Sandbox, SandboxError, Usage};
+use mousetrap_model::{Limits, Usage};
+use mousetrap_sandbox::{CpuWaits, Exit, Job, Process, Sandbox, SandboxError, TreeUsage};
 
 /// How long a signal to stop may go unnoticed.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -118,7 +117,7 @@ impl<'sandbox> Live<'sandbox> {
     }
 
     /// What the tree has used for this account.
-    pub(super) fn measured(&self, account: Account, usage: &Usage) -> Measured {
+    pub(super) fn measured(&self, account: Account, usage: &TreeUsage) -> Usage {
         account.measured(usage, self.cpu_wait.longest)
     }
 
@@ -128,7 +127,7 @@ impl<'sandbox> Live<'sandbox> {
     }
 
     /// What the tree has used so far.
-    pub(super) fn usage(&self) -> Result<Usage, SandboxError> {
+    pub(super) fn usage(&self) -> Result<TreeUsage, SandboxError> {
         self.process.usage()
     }
 
@@ -306,7 +305,7 @@ impl<'sandbox> Live<'sandbox> {
         let stderr = self.stderr();
         let [stdout, _, _] = self.streams;
         let (exit, usage) = self.process.finish()?;
-        let measured = Measured {
+        let measured = Usage {
             wall,
             ..account.measured(&usage, cpu_wait)
         };

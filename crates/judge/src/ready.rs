@@ -13,10 +13,10 @@ use crate::runner::Runner;
 use crate::startup::Startups;
 use crate::store::Store;
 use crate::warm::Preparing;
-use crate::{JudgeError, Measured, Submission, complaint};
+use crate::{JudgeError, Submission, complaint};
 use mousetrap_base::Bytes;
 use mousetrap_base::printable::indented;
-use mousetrap_model::Limits;
+use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::Sandbox;
 
 /// What all workers share.
@@ -69,14 +69,14 @@ impl Shared<'_> {
 pub(super) enum Ready<'a> {
     Runner {
         runner: Runner<'a>,
-        /// The compiler's text and what it took; see [`SubmissionResult`].
+        /// The compiler's text and what it took; see [`Judgement`].
         compiler: String,
-        compile: Option<Measured>,
+        compile: Option<Usage>,
     },
     Rejected {
         compiler: String,
         complaint: Option<String>,
-        compile: Measured,
+        compile: Usage,
     },
     Interrupted,
 }
@@ -123,7 +123,7 @@ pub(super) fn ready<'a>(
                 return Ok(Ready::Rejected {
                     compiler: with_expected_form(detected, &remark) + &compiler,
                     complaint: Some(remark),
-                    compile: compile.unwrap_or(Measured::NOTHING),
+                    compile: compile.unwrap_or(Usage::NONE),
                 });
             }
             None => {}
@@ -143,7 +143,7 @@ fn rejected<'a>(
     detected: &Detected<'_>,
     names: &FileNames,
     text: &str,
-    compile: Measured,
+    compile: Usage,
 ) -> Ready<'a> {
     let hint = detected
         .language

@@ -28,12 +28,9 @@ use crate::compile::key as program_key;
 use crate::digest::{digest, digest_of_file, digest_of_language};
 use crate::language::{Probed, Staged, Toolchain, checked, probe};
 use crate::place;
-use crate::record::Record;
-use crate::{CaseResult, Failing, Options, Submission, SubmissionResult};
+use crate::{Options, Submission};
 use mousetrap_base::replace::replace_file;
-use mousetrap_model::CaseId;
-use mousetrap_model::Verdict;
-use mousetrap_suite::Case;
+use mousetrap_model::{Case, CaseResult, Judgement, Verdict};
 
 /// How long a judgement is taken over for.
 const VALID: Duration = Duration::from_hours(24);
@@ -58,7 +55,7 @@ pub(super) struct Slot {
 #[derive(Serialize, Deserialize)]
 struct Stored {
     made: SystemTime,
-    record: Record,
+    judgement: Judgement,
 }
 
 /// This build of the judge, and the machine it runs on.
@@ -88,7 +85,7 @@ pub fn build() -> io::Result<String> {
 /// run that was cut short has the same.
 pub fn conditions(
     submissions: &[Submission<'_>],
-    cases: &BTreeMap<&'static str, Vec<Case>>,
+    cases: &BTreeMap<String, Vec<Case>>,
     options: &Options,
 ) -> BTreeMap<String, String> {
     let mut named = BTreeMap::new();
@@ -134,7 +131,7 @@ fn parts(case: &Case) -> [String; 4] {
     [
         case.id.to_string(),
         case.input.clone(),
-        case.answer.to_owned(),
+        case.answer.clone(),
         written(&case.limits),
     ]
 }
@@ -199,41 +196,34 @@ fn written(value: &dyn Debug) -> String {
 }
 
 impl Slot {
-    /// The judgement that is kept here, if there is one.
-    pub(super) fn read(&self, cases: &[Case]) -> Option<(Vec<CaseResult>, SubmissionResult)> {
+    /// Returns the stored judgement, if there is one and it is recent.
+    pub(super) fn read(&self) -> Option<Judgement> {
         let stored: Stored = serde_json::from_slice(&place::read(&self.file, MOST)?).ok()?;
         // One from the future was made by another clock.
         let age = stored.made.elapsed().ok()?;
         if age > VALID {
             return None;
         }
-        let failing = |id: &CaseId, verdict, reply| {
-            let case = cases.iter().find(|case| case.id == *id)?;
-            Failing::of(case, verdict, reply)
-        };
-        let (mut whole, results) = stored.record.read(failing)?;
-        whole.from_cache = true;
         // The time of last use; a lost update only means an early removal.
         let _ = File::open(&self.file).and_then(|file| file.set_modified(SystemTime::now()));
-        Some((results, whole))
+        Some(Judgement {
+            from_cache: true,
+            compile: None,
+            ..stored.judgement
+        })
     }
 
     /// Stores a judgement if no limit had a part in it, and returns its size in bytes.
     /// A failure to store it is not an error: the next run judges again.
-    pub(super) fn keep(&self, results: &[CaseResult], whole: &SubmissionResult) -> u64 {
-        let is_complete = whole.verdict != Verdict::CompileError && whole.unchecked.is_none();
-        if !is_complete || !results.iter().all(is_certain) {
+    pub(super) fn keep(&self, judgement: &Judgement) -> u64 {
+        let is_complete =
+            judgement.verdict != Verdict::CompileError && judgement.unchecked.is_none();
+        if !is_complete || !judgement.cases.iter().all(is_certain) {
             return 0;
         }
         let stored = Stored {
             made: SystemTime::now(),
-            record: Record::new(
-                &SubmissionResult {
-                    compile: None,
-                    ..whole.clone()
-                },
-                results,
-            ),
+            judgement: judgement.clone(),
         };
         let text = serde_json::to_string(&stored).unwrap_or_default();
         let _ = replace_file(&self.file, &text);
@@ -244,44 +234,39 @@ impl Slot {
 /// Whether no limit had, or nearly had, a part in a result: it used at most
 /// half of each.
 fn is_certain(result: &CaseResult) -> bool {
-    let CaseResult {
-        measured, limits, ..
-    } = result;
+    let CaseResult { usage, limits, .. } = result;
     let limited = matches!(
         result.verdict,
         Verdict::TimeLimitExceeded | Verdict::MemoryLimitExceeded | Verdict::CompileError
     );
     !limited
         && result.repeats == 0
-        && measured.cpu * 2 <= limits.cpu
-        && measured.wall * 2 <= limits.wall
-        && measured.memory.0 * 2 <= limits.memory.0
+        && usage.cpu * 2 <= limits.cpu
+        && usage.wall * 2 <= limits.wall
+        && usage.memory.0 * 2 <= limits.memory.0
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Measured;
-    use cat_and_mouse::game::Bounds;
-    use cat_and_mouse::problem::Problem;
     use mousetrap_base::Bytes;
-    use mousetrap_model::Limits;
-
-    fn case() -> Case {
-        let problem = Problem::CatAndMouse2;
-        let instance = problem.parse("1 3 1 1\nMCF\n", Bounds::Contest).unwrap();
-        Case::solved(CaseId("a/b".to_owned()), instance, Limits::DEFAULT)
-    }
+    use mousetrap_model::{CaseId, FailingCase, Limits, Usage};
 
     fn result(verdict: Verdict) -> CaseResult {
         CaseResult {
-            id: case().id,
+            id: CaseId("a/b".to_owned()),
             verdict,
-            detail: "expected false, got true".to_owned(),
+            reason: "expected false, got true".to_owned(),
             stdout: "a remark".to_owned(),
             stderr: "a trace".to_owned(),
-            failing: Failing::of(&case(), verdict, Some("true".to_owned())),
-            measured: Measured {
+            failing: (verdict != Verdict::Accepted).then(|| FailingCase {
+                input: "1 3 1 1\nMCF\n".to_owned(),
+                arguments: "[\"MCF\"]\n1\n1\n".to_owned(),
+                max_plies: Some(1000),
+                answer: "false".to_owned(),
+                reply: Some("true".to_owned()),
+            }),
+            usage: Usage {
                 cpu: Duration::from_millis(3),
                 wall: Duration::from_millis(4),
                 memory: Bytes::mib(5),
@@ -291,8 +276,11 @@ mod tests {
         }
     }
 
-    fn whole(verdict: Verdict) -> SubmissionResult {
-        SubmissionResult::new(verdict)
+    fn judgement(verdict: Verdict, cases: &[CaseResult]) -> Judgement {
+        Judgement {
+            cases: cases.to_vec(),
+            ..Judgement::new(verdict)
+        }
     }
 
     #[test]
@@ -301,12 +289,15 @@ mod tests {
         let slot = Slot {
             file: directory.path().join("slot"),
         };
-        assert!(slot.read(&[case()]).is_none());
+        assert!(slot.read().is_none());
         let wrong = result(Verdict::WrongAnswer);
-        slot.keep(std::slice::from_ref(&wrong), &whole(Verdict::WrongAnswer));
-        let (results, kept) = slot.read(&[case()]).unwrap();
-        assert!(kept.from_cache);
-        assert_eq!(format!("{results:?}"), format!("{:?}", [wrong]));
+        let stored = judgement(Verdict::WrongAnswer, &[wrong]);
+        slot.keep(&stored);
+        let expected = Judgement {
+            from_cache: true,
+            ..stored
+        };
+        assert_eq!(slot.read(), Some(expected));
     }
 
     #[test]
@@ -316,7 +307,7 @@ mod tests {
             file: directory.path().join("slot"),
         };
         let right = result(Verdict::Accepted);
-        slot.keep(std::slice::from_ref(&right), &whole(Verdict::Accepted));
+        slot.keep(&judgement(Verdict::Accepted, &[right]));
         let made = |made: SystemTime| {
             let text = fs::read(&slot.file).unwrap();
             let mut stored: Stored = serde_json::from_slice(&text).unwrap();
@@ -331,7 +322,7 @@ mod tests {
         ] {
             made(date);
             for _ in 0..2 {
-                assert_eq!(slot.read(&[case()]).is_some(), known);
+                assert_eq!(slot.read().is_some(), known);
             }
         }
     }
@@ -343,27 +334,27 @@ mod tests {
             file: directory.path().join("slot"),
         };
         let mut slow = result(Verdict::Accepted);
-        slow.measured.cpu = Limits::DEFAULT.cpu.mul_f64(0.6);
+        slow.usage.cpu = Limits::DEFAULT.cpu.mul_f64(0.6);
         let mut idle = result(Verdict::Accepted);
-        idle.measured.wall = Limits::DEFAULT.wall.mul_f64(0.6);
+        idle.usage.wall = Limits::DEFAULT.wall.mul_f64(0.6);
         let mut large = result(Verdict::Accepted);
-        large.measured.memory = Bytes(Limits::DEFAULT.memory.0 / 2 + 1);
+        large.usage.memory = Bytes(Limits::DEFAULT.memory.0 / 2 + 1);
         let mut repeated = result(Verdict::Accepted);
         repeated.repeats = 1;
         let over = result(Verdict::TimeLimitExceeded);
         for doubtful in [slow, idle, large, repeated, over] {
             let verdict = doubtful.verdict;
-            slot.keep(&[result(Verdict::Accepted), doubtful], &whole(verdict));
-            assert!(slot.read(&[case(), case()]).is_none());
+            slot.keep(&judgement(verdict, &[result(Verdict::Accepted), doubtful]));
+            assert!(slot.read().is_none());
         }
         // The compiler's text would be lost.
-        slot.keep(&[], &whole(Verdict::CompileError));
-        assert!(slot.read(&[case()]).is_none());
-        let unchecked = SubmissionResult {
+        slot.keep(&judgement(Verdict::CompileError, &[]));
+        assert!(slot.read().is_none());
+        let unchecked = Judgement {
             unchecked: Some("no more time from a/b on".to_owned()),
-            ..whole(Verdict::Accepted)
+            ..judgement(Verdict::Accepted, &[result(Verdict::Accepted)])
         };
-        slot.keep(&[result(Verdict::Accepted)], &unchecked);
-        assert!(slot.read(&[case()]).is_none());
+        slot.keep(&unchecked);
+        assert!(slot.read().is_none());
     }
 }

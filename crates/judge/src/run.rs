@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use regex::Regex;
 
-use crate::Measured;
 use crate::check::{check, excerpt};
 use crate::config::Booleans;
 use crate::excerpt::Excerpt;
@@ -12,10 +11,8 @@ use crate::job::{Account, Budget, End, Ended, Stop};
 use crate::language::{Exception, Language};
 use crate::live::{EXCERPT, Live};
 use crate::returned::{OTHER_TYPE, returned};
-use mousetrap_model::Limits;
-use mousetrap_model::Verdict;
+use mousetrap_model::{Case, Limits, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
-use mousetrap_suite::Case;
 
 /// A judged run.
 #[derive(Clone, Debug)]
@@ -28,7 +25,7 @@ pub(super) struct Run {
     pub stdout: Excerpt,
     /// The start and the end of standard error.
     pub stderr: Excerpt,
-    pub measured: Measured,
+    pub measured: Usage,
     /// Whether the user asked to stop before it was over.
     pub interrupted: bool,
     /// Whether a call waited for standard input.
@@ -171,7 +168,7 @@ pub(super) struct Session<'s> {
     /// there, so that work between cases is not free.
     cpu: Duration,
     /// What it took to start.
-    pub startup: Measured,
+    pub startup: Usage,
 }
 
 impl<'s> Session<'s> {
@@ -261,7 +258,7 @@ impl<'s> Session<'s> {
         } else {
             match End::excess(&usage, measured, &rules.limits) {
                 Some(excess) => earned(excess, true, measured, &rules.limits),
-                None => returned(said, case.answer, rules.booleans),
+                None => returned(said, &case.answer, rules.booleans),
             }
         };
         let reply = reply(said.strip_prefix(OTHER_TYPE).unwrap_or(said));
@@ -366,7 +363,7 @@ pub(super) fn run_program(
     let ended = rules.end(live, stop, account)?;
     let output = ended.stdout.bytes();
     let judged = rules.judge(&ended, false).and_then(|()| {
-        check(output, case.answer, rules.booleans)
+        check(output, &case.answer, rules.booleans)
             .map_err(|mismatch| (Verdict::WrongAnswer, mismatch.to_string()))
     });
     let reply = (stop == Stop::Ended).then(|| reply(output));
@@ -389,7 +386,7 @@ type Judged = Result<(), (Verdict, String)>;
 
 /// What the way in which a process ended earns; nothing for a program that ended
 /// by itself, cleanly and within its limits. A driver never ends by itself.
-fn earned(end: End, driver: bool, measured: Measured, limits: &Limits) -> Judged {
+fn earned(end: End, driver: bool, measured: Usage, limits: &Limits) -> Judged {
     const SIGXFSZ: i32 = 25;
     const SIGSYS: i32 = 31;
     Err(match end {
@@ -446,7 +443,7 @@ impl Run {
         reply: Option<Excerpt>,
         stdout: Excerpt,
         stderr: Excerpt,
-        measured: Measured,
+        measured: Usage,
     ) -> Self {
         let (verdict, detail) = judged
             .err()

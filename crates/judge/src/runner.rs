@@ -13,13 +13,10 @@ use crate::live::{EXCERPT, Live};
 use crate::ready::Shared;
 use crate::run::{Rules, Run, Session, run_program};
 use crate::store::CachedProgram;
-use crate::{JudgeError, Measured, Options, Submission};
+use crate::{JudgeError, Options, Submission};
 use mousetrap_base::Bytes;
-use mousetrap_model::Form;
-use mousetrap_model::Limits;
-use mousetrap_model::Verdict;
+use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
 use mousetrap_sandbox::{Access, JobLimits, Sandbox};
-use mousetrap_suite::Case;
 
 /// Maximum number of open files of a submission. Without control groups, the buffers of
 /// pipes and sockets and the watches of event loops are limited by this alone.
@@ -149,7 +146,7 @@ impl<'a> Runner<'a> {
 
     /// Whether a run on this case has spent its time sleeping: more of it than
     /// the limit would allow for work, and less than a quarter of it at work.
-    pub(super) fn slept(&self, measured: Measured, case: &Case) -> bool {
+    pub(super) fn slept(&self, measured: Usage, case: &Case) -> bool {
         measured.slept(&self.limits(case))
     }
 
@@ -195,7 +192,7 @@ impl<'a> Runner<'a> {
         sandbox: &mut Sandbox,
         cases: &[&Case],
         mut next: usize,
-        passed: &mut dyn FnMut(usize, Measured),
+        passed: &mut dyn FnMut(usize, Usage),
     ) -> Result<Option<(usize, Run)>, JudgeError> {
         if self.form == Form::Program {
             for (at, case) in cases.iter().enumerate().skip(next) {

@@ -17,9 +17,8 @@ use crate::runner::Runner;
 use crate::warm::Preparing;
 use crate::{JudgeError, Submission};
 use mousetrap_base::Bytes;
-use mousetrap_model::Verdict;
+use mousetrap_model::{Case, Verdict};
 use mousetrap_sandbox::Sandbox;
-use mousetrap_suite::Case;
 
 /// Result of running the checked build.
 pub(super) enum Checked {

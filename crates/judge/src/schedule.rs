@@ -15,10 +15,9 @@ use crate::results::Results;
 use crate::startup::Startups;
 use crate::store::Store;
 use crate::worker::{Work, Worker};
-use crate::{Engine, Event, JudgeError, Options, Submission, SubmissionInfo};
+use crate::{Engine, JudgeError, Options, Submission};
 use mousetrap_base::Bytes;
-use mousetrap_model::Clock;
-use mousetrap_suite::Case;
+use mousetrap_model::{Case, Clock, Event, SubmissionInfo};
 
 /// The threads of this machine. Judgements that are made through the same value, one
 /// after the other or at the same time, heed each other: a run that must be alone
@@ -53,7 +52,7 @@ impl Engine for Threads {
     fn judge(
         &self,
         submissions: &[Submission<'_>],
-        cases: &BTreeMap<&'static str, Vec<Case>>,
+        cases: &BTreeMap<String, Vec<Case>>,
         options: &Options,
         interrupted: &AtomicBool,
         events: &Sender<Event>,
@@ -117,15 +116,14 @@ pub fn info(submission: &Submission<'_>, cases: usize) -> SubmissionInfo {
     let language = submission.detected.language;
     SubmissionInfo {
         path: submission.path.clone(),
-        problem: submission.problem.id(),
+        problem: submission.problem.id().to_owned(),
         language: language.id.clone(),
         language_name: language.name.clone(),
         form: submission.detected.form,
         encoding: submission.encoding.map(str::to_owned),
-        expected: submission.expected,
-        is_placed: submission.is_placed,
-        cases,
-        source: submission.source.clone(),
+        expected: submission.is_placed.then_some(submission.expected),
+        case_count: cases,
+        digest: submission.source.clone(),
     }
 }
 

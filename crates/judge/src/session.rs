@@ -14,13 +14,10 @@ use crate::ready::{Ready, Shared, ready};
 use crate::run::Run;
 use crate::runner::Runner;
 use crate::store::Store;
-use crate::{JudgeError, Measured, Options, Submission};
+use crate::{JudgeError, Options, Submission};
 use mousetrap_base::Bytes;
-use mousetrap_model::Form;
-use mousetrap_model::Limits;
-use mousetrap_model::Verdict;
+use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
 use mousetrap_sandbox::Sandbox;
-use mousetrap_suite::Case;
 
 /// A case for a session.
 #[derive(Debug)]
@@ -50,7 +47,7 @@ pub struct Answer {
     /// What it earned.
     pub verdict: Verdict,
     /// Its reply, if that is one of the replies of the problem.
-    pub claim: Option<&'static str>,
+    pub claim: Option<String>,
     /// The reason in one line; empty when accepted.
     pub detail: String,
     /// Its reply as it came, if there was one.
@@ -60,7 +57,7 @@ pub struct Answer {
     /// What it wrote to standard error.
     pub stderr: String,
     /// What the run used.
-    pub measured: Measured,
+    pub measured: Usage,
     /// The limits in force, scaled for the language.
     pub limits: Limits,
     /// Whether the user asked to stop before it was over.
@@ -216,19 +213,20 @@ fn serve(
         }
         Ready::Interrupted => return Ok(()),
     };
+    let replies = submission.problem.replies();
     report(SessionEvent::Ready);
     let mut waiting = next();
     while let Some(question) = waiting.take() {
         if question.afresh || runner.form == Form::Program {
             let run = runner.alone(sandbox, &question.case)?;
-            report(answer(&runner, question.case, run));
+            report(answer(&runner, replies, question.case, run));
             waiting = next();
             continue;
         }
         let mut session = match runner.open(sandbox, &question.case)? {
             Ok(session) => session,
             Err(run) => {
-                report(answer(&runner, question.case, run));
+                report(answer(&runner, replies, question.case, run));
                 waiting = next();
                 continue;
             }
@@ -236,7 +234,7 @@ fn serve(
         waiting = Some(question);
         while let Some(question) = waiting.take_if(|question| !question.afresh) {
             let (run, alive) = session.ask(&question.case, &runner.rules(&question.case))?;
-            report(answer(&runner, question.case, run));
+            report(answer(&runner, replies, question.case, run));
             waiting = next();
             match alive {
                 Some(alive) => session = alive,
@@ -248,13 +246,13 @@ fn serve(
 }
 
 /// What a run on a case says.
-fn answer(runner: &Runner<'_>, case: Case, mut run: Run) -> SessionEvent {
+fn answer(runner: &Runner<'_>, replies: &[&'static str], case: Case, mut run: Run) -> SessionEvent {
     if run.verdict != Verdict::Accepted {
         runner.doubt_form(&mut run);
     }
     let text = run.reply.as_ref().map(Excerpt::text);
     let reply = run.reply.unwrap_or_default();
-    let mut replies = case.instance.problem().replies().iter().copied();
+    let mut replies = replies.iter().copied();
     // An object of another type can have the text of a reply.
     let is_of_type = run.verdict != Verdict::RunTimeError;
     let claim = replies.find(|answer| {
@@ -262,7 +260,7 @@ fn answer(runner: &Runner<'_>, case: Case, mut run: Run) -> SessionEvent {
     });
     SessionEvent::Answer(Box::new(Answer {
         verdict: run.verdict,
-        claim,
+        claim: claim.map(str::to_owned),
         detail: run.detail,
         reply: text,
         stdout: run.stdout.text(),

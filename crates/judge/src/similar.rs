@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
 use similar::{Algorithm, capture_diff_slices, diff_ratio};
 
 use crate::Submission;
+use mousetrap_model::{SimilarGroup, Similarity};
 
 /// Below this share of common tokens two submissions are not reported.
 const LEAST_SHARE: f32 = 0.9;
@@ -15,35 +15,13 @@ const LEAST_SHARE: f32 = 0.9;
 /// Submissions of fewer tokens are reported only where they are identical.
 const LEAST_TOKENS: usize = 60;
 
-/// Submissions that resemble each other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Alike {
-    /// By how much.
-    pub likeness: Likeness,
-    /// Which, by index; at least two, of one problem and language.
-    pub submissions: Vec<usize>,
-}
-
-/// By how much submissions resemble each other; comments and layout do not
-/// count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Likeness {
-    /// The same code.
-    Same,
-    /// The same code with other names.
-    Renamed,
-    /// This many percent of the tokens are common and in the same order, names
-    /// apart.
-    Percent(u8),
-}
-
 /// Submissions by what their code is without names.
 type Groups<'a> = BTreeMap<Vec<&'a str>, Vec<usize>>;
 
 /// The submissions that resemble each other, identical ones first. In comparisons
 /// with others the first of them stands for all, and where they are identical but
 /// for names as well.
-pub fn alike(submissions: &[Submission<'_>]) -> Vec<Alike> {
+pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
     let mut kinds: BTreeMap<(&str, &str), Groups<'_>> = BTreeMap::new();
     for (index, submission) in submissions.iter().enumerate() {
         let kind = (submission.problem.id(), &*submission.detected.language.id);
@@ -63,13 +41,13 @@ pub fn alike(submissions: &[Submission<'_>]) -> Vec<Alike> {
             }
             let mut firsts: Vec<usize> = same.values().map(|same| same[0]).collect();
             firsts.sort_unstable();
-            let same = same.into_values().map(|same| (Likeness::Same, same));
-            let renamed = (Likeness::Renamed, firsts);
+            let same = same.into_values().map(|same| (Similarity::Same, same));
+            let renamed = (Similarity::Renamed, firsts);
             let all = same.chain([renamed]);
             found.extend(
                 all.filter(|(_, all)| all.len() > 1)
-                    .map(|(likeness, submissions)| Alike {
-                        likeness,
+                    .map(|(similarity, submissions)| SimilarGroup {
+                        similarity,
                         submissions,
                     }),
             );
@@ -77,8 +55,8 @@ pub fn alike(submissions: &[Submission<'_>]) -> Vec<Alike> {
         for (at, (one, members)) in groups.iter().enumerate() {
             for (other, others) in &groups[at + 1..] {
                 if let Some(percent) = percent(one, other) {
-                    found.push(Alike {
-                        likeness: Likeness::Percent(percent),
+                    found.push(SimilarGroup {
+                        similarity: Similarity::Percent(percent),
                         submissions: vec![members[0], others[0]],
                     });
                 }
@@ -86,10 +64,10 @@ pub fn alike(submissions: &[Submission<'_>]) -> Vec<Alike> {
         }
     }
     found.sort_by_key(|alike| {
-        let unlike = match alike.likeness {
-            Likeness::Percent(percent) => 102 - percent,
-            Likeness::Renamed => 1,
-            Likeness::Same => 0,
+        let unlike = match alike.similarity {
+            Similarity::Percent(percent) => 102 - percent,
+            Similarity::Renamed => 1,
+            Similarity::Same => 0,
         };
         (unlike, alike.submissions[0])
     });

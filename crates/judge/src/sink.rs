@@ -2,11 +2,10 @@
 
 use std::sync::mpsc::Sender;
 
+use crate::JudgeError;
 use crate::sanitize::Finding;
 use crate::warm::Unprepared;
-use crate::{CaseResult, Event, Failing, JudgeError, Skip, SubmissionResult};
-use mousetrap_model::Verdict;
-use mousetrap_suite::Case;
+use mousetrap_model::{Case, CaseResult, Event, Judgement, Skip, Verdict};
 
 /// The events of one submission, as one worker sends them. Nobody listening is no
 /// reason to stop judging.
@@ -85,11 +84,11 @@ impl<'a> Sink<'a> {
         };
         if result.verdict == Verdict::Accepted {
             result.verdict = Verdict::RunTimeError;
-            result.detail.clone_from(&finding.detail);
+            result.reason.clone_from(&finding.detail);
             result.stderr.clone_from(&finding.stderr);
-            result.failing = Failing::of(case, result.verdict, None);
+            result.failing = Some(case.failing(None));
         } else {
-            result.detail = format!("{}; sanitizers find: {}", result.detail, finding.detail);
+            result.reason = format!("{}; sanitizers find: {}", result.reason, finding.detail);
         }
         let result = Box::new(result.clone());
         self.send(Event::Case {
@@ -98,10 +97,10 @@ impl<'a> Sink<'a> {
         });
     }
 
-    pub(super) fn finished(&self, result: SubmissionResult) {
-        self.send(Event::Finished {
+    pub(super) fn judged(&self, judgement: Judgement) {
+        self.send(Event::Judged {
             submission: self.submission,
-            result: Box::new(result),
+            judgement: Box::new(judgement),
         });
     }
 

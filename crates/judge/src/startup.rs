@@ -22,8 +22,7 @@ use crate::place;
 use crate::ready::Shared;
 use crate::runner::Runner;
 use mousetrap_base::replace::replace_file;
-use mousetrap_model::Form;
-use mousetrap_model::Limits;
+use mousetrap_model::{Form, Limits};
 use mousetrap_sandbox::Sandbox;
 
 /// How often it is measured; the largest counts.

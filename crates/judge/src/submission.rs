@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::JudgeError;
 use crate::digest::digest;
 use crate::encoding;
-use crate::files::{self, Refused, Seen, shown};
+use crate::files::{self, Seen, refused, shown};
 use crate::language::{self, Code, Detected, Fence, Hints, Languages};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
-use mousetrap_model::Form;
-use mousetrap_model::Verdict;
+use mousetrap_model::RefusedFile;
+use mousetrap_model::{Form, Verdict};
 
 /// The directory of a project's own solutions.
 pub const SOLUTIONS: &str = "solutions";
@@ -128,7 +128,7 @@ pub struct SubmissionSet<'a> {
     /// What can be judged, in order of the paths.
     pub submissions: Vec<Submission<'a>>,
     /// What cannot, each with its reason.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedFile>,
     /// What is not meant to be judged: hidden files, backups, and reports of
     /// earlier runs, in directories.
     pub left_out: Vec<PathBuf>,
@@ -146,7 +146,7 @@ pub fn find<'a>(
     paths: &[PathBuf],
     languages: &'a Languages,
     wanted: FindOptions,
-) -> Result<Vec<Submission<'a>>, Refused> {
+) -> Result<Vec<Submission<'a>>, RefusedFile> {
     let found = find_each(root, paths, languages, wanted, &AtomicBool::new(false));
     match found.refused.into_iter().next() {
         Some(refused) => Err(refused),
@@ -178,7 +178,7 @@ pub fn find_each<'a>(
         if interrupted.load(Ordering::Relaxed) {
             break;
         }
-        let read = |path: &Path, source: &dyn Fn() -> Result<Vec<u8>, Refused>| {
+        let read = |path: &Path, source: &dyn Fn() -> Result<Vec<u8>, RefusedFile>| {
             submission(path, source, solutions.as_deref(), languages, wanted)
         };
         let judged = match &seen {
@@ -231,9 +231,9 @@ pub fn of_text<'a>(
     text: &[u8],
     languages: &'a Languages,
     wanted: FindOptions,
-) -> Result<Submission<'a>, Refused> {
+) -> Result<Submission<'a>, RefusedFile> {
     let read = || match files::why_refused(text.len()) {
-        Some(reason) => Err(Refused::new(name, reason)),
+        Some(reason) => Err(refused(name, reason)),
         None => Ok(text.to_vec()),
     };
     let found = submission(name, &read, None, languages, wanted)?;
@@ -254,11 +254,11 @@ pub fn hide_project(root: &Root) {
 /// wanted.
 fn submission<'a>(
     file: &Path,
-    source: &dyn Fn() -> Result<Vec<u8>, Refused>,
+    source: &dyn Fn() -> Result<Vec<u8>, RefusedFile>,
     solutions: Option<&Path>,
     languages: &'a Languages,
     wanted: FindOptions,
-) -> Result<Option<Submission<'a>>, Refused> {
+) -> Result<Option<Submission<'a>>, RefusedFile> {
     let place = match solutions {
         Some(solutions) => place(solutions, file)?,
         None => None,
@@ -285,11 +285,11 @@ fn submission<'a>(
             let other = language::detect(languages, &shown(file), &source, hints);
             let other = other.ok().and_then(|detected| detected.problem);
             return match (other, known.problem) {
-                (Some(other), Some(wanted)) => Err(Refused::new(
+                (Some(other), Some(wanted)) => Err(refused(
                     file,
                     format!("is for problem {other}, not for problem {wanted}"),
                 )),
-                _ => Err(Refused::new(&error.path, error.source.to_string())),
+                _ => Err(refused(&error.path, error.source.to_string())),
             };
         }
     };
@@ -299,12 +299,12 @@ fn submission<'a>(
             "declares `coding: {codec}`, which hides its code from readers; save it as UTF-8 and \
              leave the declaration out"
         );
-        return Err(Refused::new(file, reason));
+        return Err(refused(file, reason));
     }
     let problem = detected.problem.or(known.problem).ok_or_else(|| {
         let ids: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
         let ids = ids.join(" or --problem ");
-        Refused::new(
+        refused(
             file,
             format!("a whole program does not say which problem it solves; add --problem {ids}"),
         )
@@ -346,7 +346,7 @@ struct Place {
 
 /// Reads problem and expected verdict off `solutions/<problem>/<expected>/…`;
 /// `None` for a file elsewhere.
-fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, Refused> {
+fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, RefusedFile> {
     let (Ok(solutions), Ok(absolute)) = (fs::canonicalize(solutions), fs::canonicalize(file))
     else {
         return Ok(None);
@@ -361,7 +361,7 @@ fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, Refused> {
             _ => None,
         })
         .collect();
-    let unusable = |reason: String| Refused::new(file, reason);
+    let unusable = |reason: String| refused(file, reason);
     let [problem, expected, _, ..] = names.as_slice() else {
         return Err(unusable(format!(
             "a solution belongs in {SOLUTIONS}/<problem>/<expected verdict>/"

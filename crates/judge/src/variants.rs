@@ -19,13 +19,10 @@ use crate::live;
 use crate::ready::{Ready, Shared, ready};
 use crate::runner::Runner;
 use crate::store::{Building, Store, remove};
-use crate::{JudgeError, Measured, Options, Submission};
+use crate::{JudgeError, Options, Submission};
 use mousetrap_base::Bytes;
-use mousetrap_model::Form;
-use mousetrap_model::Limits;
-use mousetrap_model::Verdict;
+use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
 use mousetrap_sandbox::{Access, Job, JobLimits, Program, Sandbox};
-use mousetrap_suite::Case;
 use thiserror::Error;
 
 /// What those who try variants share.
@@ -205,7 +202,7 @@ impl Bench<'_> {
         variant: &mut Variant<'_>,
         (name, value): (&str, usize),
         cases: &[&Case],
-        passed: &mut dyn FnMut(usize, Measured),
+        passed: &mut dyn FnMut(usize, Usage),
     ) -> Result<Ran, JudgeError> {
         variant.runner.set_variable(name, &value.to_string());
         let runner = &variant.runner;

@@ -10,17 +10,16 @@ use crate::judging::judge;
 use crate::language::{Probed, probe, stage};
 use crate::options::cores;
 use crate::ready::Shared;
-use crate::results::Results;
+use crate::results::{Results, Slot};
 use crate::sink::Sink;
-use crate::{Event, JudgeError, Options, Skip, Submission};
-use mousetrap_model::Clock;
+use crate::{JudgeError, Options, Submission};
+use mousetrap_model::{Case, Clock, Event, Skip};
 use mousetrap_sandbox::{Core, Sandbox, SandboxError, pin_this_thread};
-use mousetrap_suite::Case;
 
 /// What there is to do.
 pub(super) struct Work<'a> {
     pub submissions: &'a [Submission<'a>],
-    pub cases: &'a BTreeMap<&'static str, Vec<Case>>,
+    pub cases: &'a BTreeMap<String, Vec<Case>>,
     pub options: &'a Options,
     pub shared: Shared<'a>,
     /// Results of earlier runs, where they may be taken over.
@@ -52,7 +51,7 @@ impl<'a> Work<'a> {
     fn say_same(&self, first: usize, events: &Sender<Event>) {
         let of_first = self.same.iter().filter(|(_, of)| **of == first);
         for (&submission, _) in of_first {
-            let _ = events.send(Event::Same { submission, first });
+            let _ = events.send(Event::SameAs { submission, first });
         }
     }
 
@@ -151,12 +150,9 @@ impl Worker {
             let staged = stage(&submission.detected, &toolchain);
             results.slot(submission, &staged, &toolchain, cases, work.options)
         });
-        if let Some((known, whole)) = slot.as_ref().and_then(|slot| slot.read(cases)) {
+        if let Some(known) = slot.as_ref().and_then(Slot::read) {
             sink.started();
-            for result in known {
-                sink.case(result);
-            }
-            sink.finished(whole);
+            sink.judged(known);
             return Ok(true);
         }
         let (shared, sandbox) = (&work.shared, &mut self.sandbox);
@@ -165,11 +161,11 @@ impl Worker {
             return Ok(false);
         };
         if let Some(slot) = &slot {
-            let size = slot.keep(&sink.cases, &whole);
+            let size = slot.keep(&whole);
             // The next judge prunes what this one cannot.
             let _ = work.shared.store.count(size);
         }
-        sink.finished(whole);
+        sink.judged(whole);
         Ok(true)
     }
 }

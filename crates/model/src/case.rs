@@ -1,8 +1,41 @@
-//! Names of cases.
+//! Cases, as submissions are run on them.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+
+use crate::{FailingCase, Limits};
+
+/// A case, as submissions are run on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Case {
+    /// Its name.
+    pub id: CaseId,
+    /// The text that a driver or a complete program reads.
+    pub input: String,
+    /// The arguments of the function, each on a line of its own, in JSON.
+    pub arguments: String,
+    /// The limit on the number of plies, which the texts do not contain; none for a problem
+    /// without such a limit.
+    pub max_plies: Option<u32>,
+    /// The jury answer, in canonical spelling.
+    pub answer: String,
+    /// What one run on this case may use, before the factors of the language.
+    pub limits: Limits,
+}
+
+impl Case {
+    /// The case and both replies, as the author of a submission sees them.
+    pub fn failing(&self, reply: Option<String>) -> FailingCase {
+        FailingCase {
+            input: self.input.clone(),
+            arguments: self.arguments.clone(),
+            max_plies: self.max_plies,
+            answer: self.answer.clone(),
+            reply,
+        }
+    }
+}
 
 /// Names a case within its problem: `suite/name`, for example
 /// `hidden/walls-017`.

@@ -4,16 +4,31 @@
 
 mod case;
 mod clock;
+mod event;
 mod form;
+mod judgement;
 mod limits;
 mod problem;
+mod run;
+mod serial;
+mod similarity;
+mod usage;
 mod verdict;
 
 pub mod points;
 
-pub use case::CaseId;
+pub use case::{Case, CaseId};
 pub use clock::Clock;
+pub use event::{Event, RefusedFile, SubmissionInfo};
 pub use form::Form;
+pub use judgement::{CaseResult, FailingCase, GaveUp, Judgement, Skip, SubmissionOutcome};
 pub use limits::{LimitOverrides, Limits};
 pub use problem::Problem;
+pub use run::{
+    Facts, LogLine, Peak, RedactedCases, RepeatedOptions, Run, RunEnding, RunHeader, RunSubmission,
+    ShardHeader,
+};
+pub use serial::path_text;
+pub use similarity::{SimilarGroup, Similarity};
+pub use usage::Usage;
 pub use verdict::Verdict;

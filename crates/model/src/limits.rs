@@ -3,29 +3,39 @@
 use std::fmt;
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::serial::{bytes, micros};
 use mousetrap_base::{Bytes, time};
 
 /// Minimum memory limit: with less, a process cannot start.
 const MIN_MEMORY: Bytes = Bytes::mib(16);
 
 /// What one run on one case may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Limits {
-    /// CPU time, user and system, of the whole process tree. It decides.
+    /// CPU time in microseconds, user and system, of the entire process tree. It decides.
+    #[serde(rename = "cpu_us", with = "micros")]
+    #[schemars(with = "u64")]
     pub cpu: Duration,
-    /// Wall time: a generous net against sleepers.
+    /// Wall time in microseconds. It is generous, and only stops programs that sleep.
+    #[serde(rename = "wall_us", with = "micros")]
+    #[schemars(with = "u64")]
     pub wall: Duration,
-    /// Peak memory of the whole process tree.
+    /// Peak memory in bytes of the entire process tree.
+    #[serde(rename = "memory_bytes", with = "bytes")]
+    #[schemars(with = "u64")]
     pub memory: Bytes,
-    /// Bytes on standard output and on the reply channel, each.
+    /// Maximum output in bytes, on standard output and on the reply channel each.
+    #[serde(rename = "output_bytes", with = "bytes")]
+    #[schemars(with = "u64")]
     pub output: Bytes,
 }
 
 impl Limits {
-    /// Those of a run, where nothing else is said.
+    /// The limits of a run unless others are set.
     pub const DEFAULT: Self = Self {
         cpu: Duration::from_secs(2),
         wall: Duration::from_secs(30),
@@ -44,8 +54,7 @@ impl Limits {
         }
     }
 
-    /// What makes these limits out of others: `base.with(&limits.beyond(base))`
-    /// are `limits`.
+    /// Returns the overrides that turn `base` into these limits.
     #[must_use]
     pub fn beyond(self, base: Self) -> LimitOverrides {
         let Self {

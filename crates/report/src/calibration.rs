@@ -8,8 +8,8 @@ use std::time::Duration;
 use crate::units::time;
 use crate::{Model, State, Submission};
 use mousetrap_base::printable::one_line;
-use mousetrap_judge::CaseResult;
 use mousetrap_judge::language::Languages;
+use mousetrap_model::CaseResult;
 use mousetrap_model::Form;
 use mousetrap_model::Verdict;
 
@@ -63,7 +63,7 @@ pub fn calibrate(
     let mut cases: BTreeMap<String, Option<Need>> = BTreeMap::new();
     let mut unmeasured = Vec::new();
     for submission in &model.submissions {
-        let State::Finished(result) = &submission.state else {
+        let State::Judged(result) = &submission.state else {
             unmeasured.push(why_not(submission));
             continue;
         };
@@ -78,7 +78,7 @@ pub fn calibrate(
         let needs = all.entry(id).or_default();
         for case in &submission.cases {
             let scale = language.time_factor * room;
-            let cpu = Need::cpu(submission, case, result.granted, scale);
+            let cpu = Need::cpu(submission, case, result.startup_allowance, scale);
             let mut of_case = cpu.clone();
             of_case.factor *= factor / language.time_factor;
             if of_case.factor > 1.0 {
@@ -189,7 +189,7 @@ impl Need {
             Form::Program => granted,
         };
         let limit = case.limits.cpu.saturating_sub(startup).div_f64(scale);
-        let used = case.measured.cpu;
+        let used = case.usage.cpu;
         let is_stopped = case.verdict == Verdict::TimeLimitExceeded;
         Self {
             basis: basis(submission, case, is_stopped, &time(used), &time(limit)),
@@ -207,7 +207,7 @@ impl Need {
 
     /// What a case needs of memory, where limits were scaled by `scale`.
     pub(crate) fn memory(submission: &Submission, case: &CaseResult, scale: f64) -> Self {
-        let used = case.measured.memory;
+        let used = case.usage.memory;
         let limit = case.limits.memory.scaled(1.0 / scale);
         let is_stopped = case.verdict == Verdict::MemoryLimitExceeded;
         let (took, of) = (used.to_string(), limit.to_string());
@@ -240,7 +240,7 @@ fn basis(
 
 pub(crate) fn why_not(submission: &Submission) -> String {
     let reason = match &submission.state {
-        State::Finished(result) => format!("earned {}", result.verdict.code()),
+        State::Judged(result) => format!("earned {}", result.verdict.code()),
         State::Skipped(skip) => skip.reason.clone(),
         State::Failed(error) => error.clone(),
         State::Waiting | State::Compiling | State::Running => "not judged to the end".to_owned(),

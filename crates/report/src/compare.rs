@@ -5,10 +5,10 @@ use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use crate::Report;
-use crate::json::{JsonCase, JsonSubmission};
 use crate::units::{count, counted, time};
 use mousetrap_base::printable::one_line;
 use mousetrap_model::points::Award;
+use mousetrap_model::{CaseId, CaseResult, Judgement, SubmissionOutcome, Verdict, path_text};
 
 /// CPU times below this say more about the clock than about a submission.
 const LEAST_US: u64 = 200;
@@ -74,7 +74,7 @@ impl Comparison {
             gone: missing(&old, &new),
             new: missing(&new, &old),
             common: 0,
-            refused: after.refused.len(),
+            refused: after.run.header.refused.len(),
         };
         for (path, to) in &new {
             let Some(from) = old.get(path) else {
@@ -83,24 +83,31 @@ impl Comparison {
             comparison.common += 1;
             if from.differs(to) {
                 comparison.verdicts.push(VerdictChange {
-                    path: (*path).to_owned(),
+                    path: path.clone(),
                     from: from.to_string(),
                     to: to.to_string(),
                 });
             }
         }
-        let known: BTreeMap<&str, &JsonSubmission> = before
+        let known: BTreeMap<String, usize> = before
+            .run
             .submissions
             .iter()
-            .map(|each| (each.path.as_str(), each))
+            .enumerate()
+            .map(|(index, submission)| (path_text(&submission.info.path), index))
             .collect();
-        for submission in &after.submissions {
-            let was = known.get(submission.path.as_str());
-            let points = was.and_then(|was| points_change(was, submission));
+        for (index, submission) in after.run.submissions.iter().enumerate() {
+            let path = path_text(&submission.info.path);
+            let Some(&was) = known.get(&path) else {
+                continue;
+            };
+            let old = before.run.submissions[was].award.as_ref();
+            let points = points_change(&path, old, submission.award.as_ref());
             comparison.points.extend(points);
+            let judgements = before.run.judgement(was).zip(after.run.judgement(index));
             comparison
                 .times
-                .extend(was.and_then(|was| time_change(was, submission)));
+                .extend(judgements.and_then(|(was, is)| time_change(&path, was, is)));
         }
         comparison
     }
@@ -207,37 +214,47 @@ impl fmt::Display for FileOutcome<'_> {
     }
 }
 
-fn outcomes(report: &Report) -> BTreeMap<&str, FileOutcome<'_>> {
-    let judged = report.submissions.iter().map(|submission| {
+fn outcomes(report: &Report) -> BTreeMap<String, FileOutcome<'_>> {
+    let submissions = report.run.submissions.iter().enumerate();
+    let judged = submissions.map(|(index, submission)| {
+        let judgement = report.run.judgement(index);
+        let skipped = matches!(submission.outcome, SubmissionOutcome::Skipped(_));
+        let none = if skipped { "SKIP" } else { "no verdict" };
         let outcome = FileOutcome::Judged {
-            verdict: submission.verdict.as_deref().unwrap_or("no verdict"),
-            first_failing: submission.first_failing.as_deref(),
+            verdict: judgement.map_or(none, |judgement| judgement.verdict.code()),
+            first_failing: judgement.and_then(first_failing),
         };
-        (submission.path.as_str(), outcome)
+        (path_text(&submission.info.path), outcome)
     });
-    let refused = report.refused.iter().map(|refused| {
+    let refused = report.run.header.refused.iter().map(|refused| {
         let reason = refused.reason.as_str();
-        (refused.path.as_str(), FileOutcome::Refused { reason })
+        (path_text(&refused.path), FileOutcome::Refused { reason })
     });
     judged.chain(refused).collect()
 }
 
+fn first_failing(judgement: &Judgement) -> Option<&str> {
+    let failed = |case: &&CaseResult| case.verdict != Verdict::Accepted;
+    let case = judgement.cases.iter().find(failed)?;
+    Some(&case.id.0)
+}
+
 fn missing(
-    from: &BTreeMap<&str, FileOutcome<'_>>,
-    known: &BTreeMap<&str, FileOutcome<'_>>,
+    from: &BTreeMap<String, FileOutcome<'_>>,
+    known: &BTreeMap<String, FileOutcome<'_>>,
 ) -> Vec<String> {
     let gone = from.keys().filter(|path| !known.contains_key(*path));
-    gone.map(|path| (*path).to_owned()).collect()
+    gone.cloned().collect()
 }
 
 /// The points then and now, if both runs give points and they differ.
-fn points_change(was: &JsonSubmission, is: &JsonSubmission) -> Option<VerdictChange> {
-    let (from, to) = (was.award.as_ref()?, is.award.as_ref()?);
+fn points_change(path: &str, was: Option<&Award>, is: Option<&Award>) -> Option<VerdictChange> {
     let points = |award: &Award| format!("{award} points");
-    (points(from) != points(to)).then(|| VerdictChange {
-        path: is.path.clone(),
-        from: points(from),
-        to: points(to),
+    let (from, to) = (points(was?), points(is?));
+    (from != to).then(|| VerdictChange {
+        path: path.to_owned(),
+        from,
+        to,
     })
 }
 
@@ -245,19 +262,17 @@ fn points_change(was: &JsonSubmission, is: &JsonSubmission) -> Option<VerdictCha
 /// the notch around the median of the logarithms of the ratios, half of it
 /// 1.57 · interquartile range / √cases (`McGill`, Tukey and Larsen 1978), does
 /// not hold 0.
-fn time_change(was: &JsonSubmission, is: &JsonSubmission) -> Option<TimeChange> {
-    let old: BTreeMap<&str, &JsonCase> = was
-        .cases
-        .iter()
-        .map(|case| (case.id.as_str(), case))
-        .collect();
+fn time_change(path: &str, was: &Judgement, is: &Judgement) -> Option<TimeChange> {
+    let old: BTreeMap<&CaseId, &CaseResult> =
+        was.cases.iter().map(|case| (&case.id, case)).collect();
     let pairs: Vec<(u64, u64)> = is
         .cases
         .iter()
         .filter_map(|case| {
-            let before = old.get(case.id.as_str())?;
+            let before = old.get(&case.id)?;
+            let micros = |case: &CaseResult| case.usage.cpu.as_micros() as u64;
             let same = before.verdict == case.verdict;
-            same.then_some((before.used.cpu_us, case.used.cpu_us))
+            same.then(|| (micros(before), micros(case)))
         })
         .filter(|&(before, after)| before.max(after) >= LEAST_US)
         .collect();
@@ -278,7 +293,7 @@ fn time_change(was: &JsonSubmission, is: &JsonSubmission) -> Option<TimeChange> 
     }
     let sum = |times: &mut dyn Iterator<Item = u64>| Duration::from_micros(times.sum());
     Some(TimeChange {
-        path: is.path.clone(),
+        path: path.to_owned(),
         ratio: median.exp(),
         cases: pairs.len(),
         total: (
@@ -296,12 +311,16 @@ mod tests {
     /// A run of one submission on forty cases, whose times are scaled.
     fn run(scale: impl Fn(u64) -> f64) -> Report {
         let mut report = Report::new(&sample::all_accepted());
-        let case = report.submissions[0].cases[0].clone();
-        report.submissions[0].cases = (0..40)
+        let SubmissionOutcome::Judged(judgement) = &mut report.run.submissions[0].outcome else {
+            panic!("the first submission of the sample is judged");
+        };
+        let case = judgement.cases[0].clone();
+        judgement.cases = (0..40)
             .map(|n| {
                 let mut case = case.clone();
-                case.id = format!("hidden/walls-{n:03}");
-                case.used.cpu_us = ((1_000 + 100 * n) as f64 * scale(n)) as u64;
+                case.id = CaseId(format!("hidden/walls-{n:03}"));
+                let micros = ((1_000 + 100 * n) as f64 * scale(n)) as u64;
+                case.usage.cpu = Duration::from_micros(micros);
                 case
             })
             .collect();
@@ -323,8 +342,14 @@ mod tests {
         let model = sample::interrupted();
         let reports = [&model, &model.redacted()].map(Report::new);
         let fails = |report: &Report| {
-            let mut submissions = report.submissions.iter();
-            submissions.any(|submission| submission.first_failing.is_some())
+            let mut submissions = 0..report.run.submissions.len();
+            submissions.any(|index| {
+                report
+                    .run
+                    .judgement(index)
+                    .and_then(first_failing)
+                    .is_some()
+            })
         };
         assert_eq!(reports.each_ref().map(fails), [true, false]);
         for [before, after] in [[0, 1], [1, 0]] {
@@ -332,9 +357,14 @@ mod tests {
             assert_eq!(comparison.verdicts, []);
         }
         let mut other = reports[0].clone();
-        let mut submissions = other.submissions.iter_mut();
-        let failing = submissions.find_map(|submission| submission.first_failing.as_mut());
-        *failing.unwrap() += "-other";
+        let failing = other.run.submissions.iter_mut().find_map(|submission| {
+            let SubmissionOutcome::Judged(judgement) = &mut submission.outcome else {
+                return None;
+            };
+            let mut cases = judgement.cases.iter_mut();
+            cases.find(|case| case.verdict != Verdict::Accepted)
+        });
+        failing.unwrap().id.0 += "-other";
         assert_eq!(Comparison::new(&reports[0], &other).verdicts.len(), 1);
     }
 
@@ -359,10 +389,10 @@ mod tests {
     fn points_that_changed_are_reported() {
         let before = Report::new(&sample::with_points(sample::events(false)));
         let mut after = before.clone();
-        let award = after.submissions[1].award.as_mut().unwrap();
+        let award = after.run.submissions[1].award.as_mut().unwrap();
         award.points = award.available;
         let text = Comparison::new(&before, &after).to_text();
-        let path = &after.submissions[1].path;
+        let path = after.run.submissions[1].info.path.display();
         let line = format!("{path}: 26.66/40 points → 40/40 points\n");
         assert!(text.starts_with(&line), "{text}");
         let counts = "0 with another verdict, 1 with other points, 0 slower";
@@ -373,9 +403,12 @@ mod tests {
     fn verdicts_and_submissions_that_come_and_go_are_reported() {
         let before = Report::new(&sample::interrupted());
         let mut after = before.clone();
-        after.submissions[0].verdict = Some("WA".to_owned());
-        after.submissions[0].first_failing = Some("hidden/walls-003".to_owned());
-        after.submissions.remove(1);
+        let SubmissionOutcome::Judged(judgement) = &mut after.run.submissions[0].outcome else {
+            panic!("the first submission of the sample is judged");
+        };
+        judgement.verdict = Verdict::WrongAnswer;
+        judgement.cases[2].verdict = Verdict::WrongAnswer;
+        after.run.submissions.remove(1);
         let text = Comparison::new(&before, &after).to_text();
         assert_eq!(
             text,

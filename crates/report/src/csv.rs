@@ -6,8 +6,8 @@ use csv::Writer;
 
 use crate::sentences::score;
 use crate::{Model, Standing, State};
-use mousetrap_judge::Refused;
 use mousetrap_model::Form;
+use mousetrap_model::RefusedFile;
 
 const HEADER: [&str; 23] = [
     "path",
@@ -51,10 +51,10 @@ pub(super) fn csv(model: &Model) -> String {
         let (status, reason) = match &submission.state {
             State::Skipped(skip) => ("skipped", skip.reason.clone()),
             State::Failed(error) => ("failed", error.clone()),
-            State::Finished(_) => (
+            State::Judged(_) => (
                 "judged",
                 match submission.first_failing() {
-                    Some(case) => case.detail.clone(),
+                    Some(case) => case.reason.clone(),
                     None => submission.first_complaint().unwrap_or_default().to_owned(),
                 },
             ),
@@ -83,7 +83,7 @@ pub(super) fn csv(model: &Model) -> String {
             score(submission),
             text(submission.award.as_ref().map(|award| award.points)),
             text(submission.award.as_ref().map(|award| award.available)),
-            info.cases.to_string(),
+            info.case_count.to_string(),
             submission.judged().to_string(),
             submission.accepted().to_string(),
             text(submission.first_failing().map(|case| &case.id)),
@@ -97,7 +97,7 @@ pub(super) fn csv(model: &Model) -> String {
             text(submission.same_as.as_ref().map(|first| first.display())),
         ]);
     }
-    for Refused { path, reason } in &model.refused {
+    for RefusedFile { path, reason } in &model.header.refused {
         let mut row = HEADER.map(|_| String::new());
         for (column, value) in [
             ("path", path.display().to_string()),

@@ -4,56 +4,51 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::thread;
 
-use crate::Facts;
 use mousetrap_base::Bytes;
+use mousetrap_model::Facts;
 
-impl Facts {
-    /// Those of this machine, as far as the kernel knows them.
-    pub fn of_this_machine() -> Self {
-        let mut machine = BTreeMap::new();
-        let mut learn = |name: &str, value: Option<String>| {
-            if let Some(value) = value {
-                machine.insert(name.to_owned(), value);
-            }
-        };
-        learn("processor", field("/proc/cpuinfo", "model name"));
-        learn(
-            "cores",
-            thread::available_parallelism()
-                .ok()
-                .map(|cores| cores.to_string()),
-        );
-        learn(
-            "memory",
-            field("/proc/meminfo", "MemTotal").and_then(|text| kibibytes(&text)),
-        );
-        let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").ok();
-        learn(
-            "kernel",
-            kernel.map(|release| format!("Linux {}", release.trim())),
-        );
-        Self {
-            machine,
-            ..Self::default()
+/// The facts of this machine, as far as the kernel knows them.
+pub fn machine_facts() -> Facts {
+    let mut machine = BTreeMap::new();
+    let mut learn = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            machine.insert(name.to_owned(), value);
         }
+    };
+    learn("processor", field("/proc/cpuinfo", "model name"));
+    learn(
+        "cores",
+        thread::available_parallelism()
+            .ok()
+            .map(|cores| cores.to_string()),
+    );
+    learn(
+        "memory",
+        field("/proc/meminfo", "MemTotal").and_then(|text| kibibytes(&text)),
+    );
+    let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").ok();
+    learn(
+        "kernel",
+        kernel.map(|release| format!("Linux {}", release.trim())),
+    );
+    Facts {
+        machine,
+        ..Facts::default()
     }
 }
 
-impl Facts {
-    /// Takes in those of another machine; values that differ stand side by side.
-    pub(crate) fn join(&mut self, other: Option<&Self>) {
-        let Some(other) = other else { return };
-        for (all, other) in [
-            (&mut self.machine, &other.machine),
-            (&mut self.toolchains, &other.toolchains),
-        ] {
-            for (name, value) in other {
-                let known = all.entry(name.clone()).or_default();
-                if known.is_empty() {
-                    known.clone_from(value);
-                } else if known.split("; ").all(|one| one != value) {
-                    *known = format!("{known}; {value}");
-                }
+/// Adds the facts of another machine. If two values differ, the fact has both.
+pub(crate) fn join(facts: &mut Facts, other: &Facts) {
+    for (all, other) in [
+        (&mut facts.machine, &other.machine),
+        (&mut facts.toolchains, &other.toolchains),
+    ] {
+        for (name, value) in other {
+            let known = all.entry(name.clone()).or_default();
+            if known.is_empty() {
+                known.clone_from(value);
+            } else if known.split("; ").all(|one| one != value) {
+                *known = format!("{known}; {value}");
             }
         }
     }
@@ -79,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_machine_has_cores_memory_and_a_kernel() {
-        let facts = Facts::of_this_machine();
+        let facts = machine_facts();
         for name in ["cores", "memory", "kernel"] {
             assert!(facts.machine.contains_key(name), "{name}");
         }

@@ -1,5 +1,7 @@
 //! A failing case in full.
 
+use cat_and_mouse::game::Bounds;
+use cat_and_mouse::problem::{Instance, Problem};
 use std::fmt::Write as _;
 
 use console::Style;
@@ -8,10 +10,10 @@ use crate::sentences::reason;
 use crate::units::{count, time};
 use crate::{Model, Standing, State, Submission, TerminalStyle};
 use mousetrap_base::printable::indented;
-use mousetrap_judge::{CaseResult, Failing, Measured};
 use mousetrap_model::Form;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
+use mousetrap_model::{CaseResult, FailingCase, Usage};
 
 /// How many of the other failing cases are named.
 const NAMED: usize = 12;
@@ -82,7 +84,10 @@ fn heading(submission: &Submission, style: TerminalStyle) -> String {
 
 fn compiler(submission: &Submission, detail: Detail) -> String {
     let (text, complaint) = match &submission.state {
-        State::Finished(result) => (result.compiler.as_str(), result.complaint.as_deref()),
+        State::Judged(result) => (
+            result.compiler_output.as_str(),
+            result.compile_error.as_deref(),
+        ),
         _ => ("", None),
     };
     // A remark above the compiler's own text stands in the heading already.
@@ -103,9 +108,14 @@ fn full(
 ) -> String {
     let mut text = String::new();
     if let Some(failing) = &case.failing {
-        text += &input(failing, submission.info.form, detail);
+        text += &input(
+            &submission.info.problem,
+            failing,
+            submission.info.form,
+            detail,
+        );
         let why = match detail {
-            Detail::Explained => why(submission.info.problem, failing),
+            Detail::Explained => why(&submission.info.problem, failing),
             Detail::BothForms => None,
         };
         let expected = why.as_ref().unwrap_or(&failing.answer);
@@ -141,27 +151,40 @@ fn full(
 }
 
 /// The case, drawn and as text.
-fn input(failing: &Failing, form: Form, detail: Detail) -> String {
-    let mut text = indented(&failing.drawing);
+fn input(problem: &str, failing: &FailingCase, form: Form, detail: Detail) -> String {
+    let drawing =
+        failing_instance(problem, failing).map_or_else(String::new, |instance| instance.draw());
+    let mut text = indented(&drawing);
     let is_both = detail == Detail::BothForms;
     if is_both || form == Form::Program {
         let _ = write!(text, "\nstdin:\n{}", indented(&failing.input));
     }
     if is_both || form == Form::Function {
-        let _ = write!(text, "\nLeetCode:\n{}", indented(&failing.leetcode));
+        let _ = write!(text, "\nLeetCode:\n{}", indented(&failing.arguments));
     }
     text + "\n"
 }
 
+/// The case as an instance of a built-in game; none if its problem is none, or if the text
+/// breaks a rule of the game, since logs can be forged.
+pub fn failing_instance(problem: &str, failing: &FailingCase) -> Option<Instance> {
+    let parsed = Problem::by_id(problem)?.parse(&failing.input, Bounds::Extended);
+    let instance = parsed.ok()?;
+    let limited = failing
+        .max_plies
+        .map(|plies| instance.with_max_plies(plies));
+    Some(limited.flatten().unwrap_or(instance))
+}
+
 /// The sentence that says why the expected answer is right; none if the case is not
 /// one of the problem, since logs can be forged.
-fn why(problem: &str, failing: &Failing) -> Option<String> {
-    let instance = failing.instance(problem)?;
+fn why(problem: &str, failing: &FailingCase) -> Option<String> {
+    let instance = failing_instance(problem, failing)?;
     Some(instance.describe(instance.solve()))
 }
 
 fn used(case: &CaseResult) -> String {
-    let Measured { cpu, wall, memory } = case.measured;
+    let Usage { cpu, wall, memory } = case.usage;
     let Limits {
         cpu: cpu_limit,
         wall: wall_limit,

@@ -10,7 +10,7 @@ use crate::recorder::WriteError;
 use crate::{Format, Model, ReportFile, Standing, State, TerminalStyle, render};
 use mousetrap_base::regular_file::{self, MAX_REPORT};
 use mousetrap_base::replace::{may_replace_file, replace_file};
-use mousetrap_judge::Refused;
+use mousetrap_model::{RefusedFile, RunHeader};
 
 /// The files that give each author the report on one submission, and on
 /// nobody else's.
@@ -54,7 +54,7 @@ impl Feedback {
         let judged = submissions
             .filter(|(_, one)| one.standing() != Standing::NotJudged)
             .map(|(index, one)| (&one.info.path, model.of_submission(index)));
-        let refused = model.refused.iter();
+        let refused = model.header.refused.iter();
         let refused = refused.map(|one| (&one.path, model.of_refused(one)));
         for (submission, part) in judged.chain(refused) {
             let path = self.place(submission);
@@ -117,7 +117,7 @@ impl Model {
         let mut submission = self.full(&self.submissions[index]).into_owned();
         // Who handed in the same is nobody else's business.
         submission.same_as = None;
-        if let State::Finished(result) = &mut submission.state {
+        if let State::Judged(result) = &mut submission.state {
             result.from_cache = false;
         }
         Self {
@@ -127,19 +127,21 @@ impl Model {
     }
 
     /// As [`Model::of_submission`], of a file that cannot be judged.
-    fn of_refused(&self, refused: &Refused) -> Self {
-        Self {
-            refused: vec![refused.clone()],
-            ..self.part()
-        }
+    fn of_refused(&self, refused: &RefusedFile) -> Self {
+        let mut model = self.part();
+        model.header.refused = vec![refused.clone()];
+        model
     }
 
     fn part(&self) -> Self {
         Self {
-            jobs: self.jobs,
-            isolation: self.isolation.clone(),
-            clock: self.clock,
-            points: self.points.clone(),
+            header: RunHeader {
+                jobs: self.header.jobs,
+                isolation: self.header.isolation.clone(),
+                clock: self.header.clock,
+                points: self.header.points.clone(),
+                ..RunHeader::default()
+            },
             ending: Some(Ending {
                 interrupted: false,
                 wall: None,
@@ -252,7 +254,7 @@ mod tests {
             let feedback = feedback(directory.path(), format);
             let model = run(feedback.clone(), false, false).unwrap();
             let submissions = model.submissions.iter().map(|one| &one.info.path);
-            for path in submissions.chain(model.refused.iter().map(|one| &one.path)) {
+            for path in submissions.chain(model.header.refused.iter().map(|one| &one.path)) {
                 check(&feedback, &[path.to_str().unwrap()], &[]).unwrap();
             }
         }

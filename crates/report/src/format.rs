@@ -106,15 +106,15 @@ mod tests {
 
     use super::*;
     use crate::sample;
-    use mousetrap_judge::Event;
     use mousetrap_judge::is_report;
+    use mousetrap_model::Event;
 
     #[test]
     fn every_format_marks_what_is_cached() {
         let mut events = sample::events(false);
         for event in &mut events {
-            if let Event::Finished { result, .. } = event {
-                result.from_cache = true;
+            if let Event::Judged { judgement, .. } = event {
+                judgement.from_cache = true;
             }
         }
         let (fresh, cached) = (sample::good(), sample::fold(events));
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn every_format_says_of_what_a_submission_is_the_same() {
         let mut events = sample::events(false);
-        let same = Event::Same {
+        let same = Event::SameAs {
             submission: 8,
             first: 5,
         };

@@ -8,16 +8,20 @@ use crate::terminal::REFUSED;
 use crate::units::time;
 use crate::{Model, Standing, Submission, TerminalStyle};
 use mousetrap_base::printable::one_line;
-use mousetrap_judge::Refused;
+use mousetrap_model::RefusedFile;
 
 /// The table with as many columns as fit.
 pub(super) fn grid(model: &Model, style: TerminalStyle) -> String {
     let mut columns = Column::ALL.to_vec();
     // Whoever expects nothing reads of nothing.
-    if !model.submissions.iter().any(|one| one.info.is_placed) {
+    if !model
+        .submissions
+        .iter()
+        .any(|one| one.info.expected.is_some())
+    {
         columns.retain(|&column| column != Column::Expected);
     }
-    if model.points.is_empty() {
+    if model.header.points.is_empty() {
         columns.retain(|&column| column != Column::Points);
     }
     let Some(width) = style.width else {
@@ -154,7 +158,7 @@ fn fitting(name: &str, style: TerminalStyle) -> String {
 /// The row of a file that cannot be judged.
 fn refused_row(
     columns: &[Column],
-    refused: &Refused,
+    refused: &RefusedFile,
     style: TerminalStyle,
 ) -> impl Iterator<Item = Cell> {
     columns.iter().map(move |column| match column {
@@ -204,6 +208,7 @@ fn filled(model: &Model, style: TerminalStyle, columns: &[Column]) -> Table {
         )
         .add_rows(
             model
+                .header
                 .refused
                 .iter()
                 .take(REFUSED)

@@ -7,8 +7,8 @@ use crate::progress::tests::plain;
 use crate::{
     Comparison, Format, Model, Report, TerminalStyle, faults, render, sample, show_failing,
 };
-use mousetrap_judge::Event;
 use mousetrap_model::CaseId;
+use mousetrap_model::Event;
 
 /// What breaks a format, a terminal or a runner.
 const WEAPONS: [&str; 40] = [
@@ -67,7 +67,7 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
     let mut events = sample::events(false);
     for event in &mut events {
         match event {
-            Event::SetAside { refused, left_out } => {
+            Event::FilesFound { refused, left_out } => {
                 for refused in refused {
                     (refused.path, refused.reason) = (text().into(), text());
                 }
@@ -90,27 +90,27 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
             Event::Skipped { skip, .. } => (skip.reason, skip.remedy) = (text(), text()),
             Event::Case { result, .. } => {
                 result.id = CaseId(text());
-                (result.detail, result.stdout, result.stderr) = (text(), text(), text());
+                (result.reason, result.stdout, result.stderr) = (text(), text(), text());
                 if let Some(failing) = &mut result.failing {
-                    (failing.drawing, failing.reply) = (text(), Some(text()));
+                    (failing.answer, failing.reply) = (text(), Some(text()));
                 }
             }
-            Event::Finished { result, .. } => {
-                result.compiler = text();
-                result.complaint = Some(text());
-                result.unchecked = Some(text());
+            Event::Judged { judgement, .. } => {
+                judgement.compiler_output = text();
+                judgement.compile_error = Some(text());
+                judgement.unchecked = Some(text());
             }
             Event::Failed { error, .. } => *error = text(),
             Event::CaseStarted { case, .. } => case.0 = text(),
             Event::Preparing { failed, .. } => *failed = Some(text()),
-            Event::Compared(_)
+            Event::SimilarFound(_)
             | Event::Compiling { .. }
             | Event::Started { .. }
-            | Event::Same { .. }
+            | Event::SameAs { .. }
             | Event::RunFinished { .. } => {}
         }
     }
-    events
+    sample::with_cases(events)
 }
 
 fn fold(events: Vec<Event>, fact: &str) -> Model {
@@ -122,7 +122,7 @@ fn fold(events: Vec<Event>, fact: &str) -> Model {
     for group in &mut points.groups {
         group.group.name = fact.to_owned();
     }
-    model.points = [
+    model.header.points = [
         (fact.to_owned(), points.clone()),
         ("1728".to_owned(), points.clone()),
     ]
@@ -130,9 +130,9 @@ fn fold(events: Vec<Event>, fact: &str) -> Model {
     for submission in &mut model.submissions {
         submission.award = Some(points.award(submission.accepted_cases()));
     }
-    model.named = vec![fact.into()];
-    model.repeated.directory = Some(fact.to_owned());
-    model.repeated.suites = vec![fact.to_owned()];
+    model.header.named = vec![fact.into()];
+    model.header.repeated.directory = Some(fact.to_owned());
+    model.header.repeated.suites = vec![fact.to_owned()];
     model
 }
 
@@ -191,7 +191,7 @@ fn outside_of_fences(text: &str) -> String {
 }
 
 fn check_structure(format: Format, text: &str, tame: &str, model: &Model) {
-    let files = model.submissions.len() + model.refused.len();
+    let files = model.submissions.len() + model.header.refused.len();
     match format {
         Format::Json => {
             let report: Report = serde_json::from_str(text).unwrap();

@@ -9,7 +9,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use crate::failing::in_full;
 use crate::sentences::reason;
 use crate::{Model, Standing, State, Submission, TerminalStyle};
-use mousetrap_judge::Refused;
+use mousetrap_model::RefusedFile;
 
 /// The `JUnit` XML of a run.
 pub(super) fn junit(model: &Model) -> String {
@@ -19,7 +19,7 @@ pub(super) fn junit(model: &Model) -> String {
     }
     let mut problems: Vec<&str> = Vec::new();
     for submission in &model.submissions {
-        let problem = submission.info.problem;
+        let problem = submission.info.problem.as_str();
         if !problems.contains(&problem) {
             problems.push(problem);
         }
@@ -30,9 +30,9 @@ pub(super) fn junit(model: &Model) -> String {
         suite.add_test_cases(model.submissions.iter().filter(of_problem).map(test_case));
         report.add_test_suite(suite);
     }
-    if !model.refused.is_empty() {
+    if !model.header.refused.is_empty() {
         let mut suite = TestSuite::new("not judged");
-        suite.add_test_cases(model.refused.iter().map(refused));
+        suite.add_test_cases(model.header.refused.iter().map(refused));
         report.add_test_suite(suite);
     }
     let mut text = report.to_string().expect("writing to memory does not fail");
@@ -42,7 +42,7 @@ pub(super) fn junit(model: &Model) -> String {
     text
 }
 
-fn refused(refused: &Refused) -> TestCase {
+fn refused(refused: &RefusedFile) -> TestCase {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
     status
         .set_type("refused")
@@ -86,13 +86,13 @@ fn test_case(submission: &Submission) -> TestCase {
                 .set_message(error.lines().next().unwrap_or_default())
                 .set_description(error.as_str());
         }
-        State::Finished(result) if standing == Standing::Unexpected => {
+        State::Judged(result) if standing == Standing::Unexpected => {
             case.status
                 .set_type(result.verdict.code())
                 .set_message(reason(submission))
                 .set_description(in_full(submission, TerminalStyle::PLAIN));
         }
-        State::Finished(_) => {}
+        State::Judged(_) => {}
         State::Waiting | State::Compiling | State::Running => {
             case.status.set_message("the run was cut short");
         }

@@ -119,8 +119,8 @@ impl Labelled {
             .collect();
         let mut problems: Vec<Option<&str>> = Vec::new();
         for (_, submission) in &labelled {
-            if !problems.contains(&Some(submission.info.problem)) {
-                problems.push(Some(submission.info.problem));
+            if !problems.contains(&Some(submission.info.problem.as_str())) {
+                problems.push(Some(submission.info.problem.as_str()));
             }
         }
         if problems.len() > 1 {
@@ -145,7 +145,7 @@ impl Labelled {
             let first = submission.same_as.as_ref();
             let first = first.unwrap_or(&submission.info.path);
             let places = programs
-                .entry((submission.info.problem, first))
+                .entry((submission.info.problem.as_str(), first.as_path()))
                 .or_default();
             places[usize::from(right)].push(submission);
         }
@@ -281,10 +281,10 @@ both. Files that cannot be judged, as empty ones, count nowhere.";
 /// verdict that its place in the project's solutions asks for, elsewhere the
 /// innermost directory on its path that says so.
 fn is_right(submission: &Submission) -> Option<bool> {
-    if submission.info.is_placed {
-        return Some(submission.info.expected == Verdict::Accepted);
+    match submission.info.expected {
+        Some(verdict) => Some(verdict == Verdict::Accepted),
+        None => label(&submission.info.path),
     }
-    label(&submission.info.path)
 }
 
 /// Whether the innermost directory that says so is that of right programs.
@@ -333,7 +333,7 @@ mod tests {
     fn a_label_is_the_innermost_directory_that_says_one() {
         let mut model = sample::interrupted();
         let mut submission = model.submissions.remove(0);
-        submission.info.is_placed = false;
+        submission.info.expected = None;
         for (path, label) in [
             ("wrong/accepted/a.py", Some(true)),
             ("right/class/wrong_answer/deep/a.py", Some(false)),
@@ -344,8 +344,7 @@ mod tests {
             submission.info.path = path.into();
             assert_eq!(is_right(&submission), label, "{path}");
         }
-        submission.info.is_placed = true;
-        submission.info.expected = Verdict::TimeLimitExceeded;
+        submission.info.expected = Some(Verdict::TimeLimitExceeded);
         assert_eq!(is_right(&submission), Some(false), "its place says so");
     }
 
@@ -364,7 +363,7 @@ mod tests {
             sorted.sort_unstable();
             let copies = sorted.iter().map(|path| {
                 let mut copy = program.clone();
-                copy.info.is_placed = false;
+                copy.info.expected = None;
                 copy.info.path = path.into();
                 copy.same_as = (*path != sorted[0]).then(|| sorted[0].into());
                 copy

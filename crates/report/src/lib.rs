@@ -42,20 +42,20 @@ pub use calibration::calibrate;
 pub use claim::Claim;
 pub use compare::Comparison;
 pub use csv::inert;
-pub use failing::show_failing;
+pub use facts::machine_facts;
+pub use failing::{failing_instance, show_failing};
 pub use feedback::Feedback;
 pub use format::{Format, render, write};
 pub use json::{
-    JsonFailure, JsonInstance, JsonMutated, JsonPart, JsonRefused, JsonStressed, JsonSurvivor,
-    MutantReport, Report, StressReport,
+    JsonFailure, JsonInstance, JsonMutated, JsonPart, JsonStressed, JsonSurvivor, MutantReport,
+    Report, StressReport, is_labelled, is_right,
 };
 pub use labelled::{Contradiction, Labelled};
-pub use log::{Earlier, MergeError, Shards, log_path};
+pub use log::{Earlier, LOG_BEGINNING, MergeError, Shards, log_path};
 pub use margins::Margins;
-pub use model::{Ending, Facts, Model, Part, RepeatedOptions, Summary};
+pub use model::{Ending, Model, Summary};
 pub use progress::Progress;
 pub use recorder::{Recorder, ReportFile};
-pub(crate) use redact::{Hidden, Peak};
 pub use submission::Standing;
 pub(crate) use submission::{State, Submission};
 pub use terminal::{TerminalStyle, faults, refusals};

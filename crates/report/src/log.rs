@@ -1,22 +1,17 @@
 //! The log of a run: JSON Lines, to which the judgement of each submission is
 //! appended as soon as it is known, with all that any report says of it.
 //!
-//! The first line says what is judged and under which conditions. A case that was
-//! failed is written down once, before the first judgement that speaks of it. Each
-//! line is handed to the system at once, so that it survives the end of this
-//! process, and [`SYNCED`] later at the latest put on the disk. A last line
-//! that is torn is as good as not there.
+//! The first line says what is judged and under which conditions. Each line is handed to
+//! the system at once, so that it survives the end of this process, and is on the disk after
+//! [`SYNCED`] at the latest. An incomplete last line is ignored.
 //!
 //! A report beside which it lies holds the same once a run has ended; then it goes.
 //! Without a report it has no name, and only keeps results out of memory. As a format
 //! of reports it holds the same lines, for who merges the parts of a run.
 
 mod earlier;
-mod lines;
 mod shards;
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
@@ -27,21 +22,17 @@ use std::time::{Duration, Instant};
 use serde_json::ser::CompactFormatter;
 use tempfile::NamedTempFile;
 
-pub use earlier::Earlier;
-pub(crate) use earlier::Outcome;
-pub(crate) use lines::{Ended, Head, Line};
+pub(crate) use earlier::LoggedOutcome;
+pub use earlier::{BEGINNING as LOG_BEGINNING, Earlier};
 pub use shards::{MergeError, Shards};
 
-use lines::{Finished, Text};
-
-use crate::{Model, State, json};
+use crate::{Model, json};
 use mousetrap_base::held::is_at;
-use mousetrap_judge::{CaseResult, Record, SubmissionResult};
-use mousetrap_model::CaseId;
-use mousetrap_model::Verdict;
+use mousetrap_model::{Judgement, LogLine, RunEnding, SubmissionOutcome};
 
-/// The version of the lines; it grows when one changes its meaning.
-const FORMAT: u32 = 1;
+/// Version of the log and of the JSON report. It grows when a field changes its meaning or
+/// is removed, not when one is added.
+pub(crate) const FORMAT: u32 = 2;
 
 /// How long after it was written a line is put on the disk at the latest, while
 /// others come.
@@ -56,9 +47,6 @@ pub fn log_path(report: &Path) -> PathBuf {
     name.push(ENDING);
     name.into()
 }
-
-/// By problem and name.
-type Texts = BTreeMap<(String, String), Text>;
 
 /// Where a line is: its first byte, and how many there are.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +66,6 @@ pub struct Log {
 struct Written {
     end: u64,
     synced: Instant,
-    texts: Texts,
 }
 
 impl Log {
@@ -86,7 +73,6 @@ impl Log {
         let written = Written {
             end: 0,
             synced: Instant::now(),
-            texts: Texts::new(),
         };
         Self {
             file,
@@ -117,7 +103,7 @@ impl Log {
     }
 
     /// Appends a line.
-    pub(crate) fn append(&self, line: &Line<'_>) -> io::Result<Place> {
+    pub(crate) fn append(&self, line: &LogLine) -> io::Result<Place> {
         let mut bytes = serde_json::to_vec(line)?;
         let length = bytes.len();
         bytes.push(b'\n');
@@ -132,22 +118,13 @@ impl Log {
         Ok(Place { at, length })
     }
 
-    /// Appends the judgement of a submission.
-    pub(crate) fn append_finished(
+    /// Appends the outcome of a submission.
+    pub(crate) fn append_outcome(
         &self,
-        submission: usize,
-        problem: &str,
-        result: &SubmissionResult,
-        cases: &[CaseResult],
+        index: usize,
+        outcome: SubmissionOutcome,
     ) -> io::Result<Place> {
-        for text in Text::of(problem, cases) {
-            if !self.state().texts.contains_key(&text.key()) {
-                self.append(&Line::Case(text.clone()))?;
-                self.state().texts.insert(text.key(), text);
-            }
-        }
-        let record = Record::new(result, cases);
-        self.append(&Line::Finished { submission, record })
+        self.append(&LogLine::Submission { index, outcome })
     }
 
     /// Puts what is written on the disk.
@@ -164,78 +141,56 @@ impl Log {
     }
 
     /// The judgement in a line.
-    pub(crate) fn read(
-        &self,
-        place: Place,
-        problem: &str,
-    ) -> io::Result<(SubmissionResult, Vec<CaseResult>)> {
-        read(&self.file, place, problem, &self.state().texts)
+    pub(crate) fn read(&self, place: Place) -> io::Result<Box<Judgement>> {
+        read(&self.file, place)
     }
 }
 
-fn read(
-    file: &File,
-    place: Place,
-    problem: &str,
-    texts: &Texts,
-) -> io::Result<(SubmissionResult, Vec<CaseResult>)> {
+fn read(file: &File, place: Place) -> io::Result<Box<Judgement>> {
     let mut line = vec![0; place.length];
     file.read_exact_at(&mut line, place.at)?;
-    let line: Finished = serde_json::from_slice(&line)?;
-    let failing = |id: &CaseId, verdict, reply| {
-        let text = texts.get(&(problem.to_owned(), id.0.clone()))?;
-        (verdict != Verdict::Accepted).then(|| text.failing(reply))
-    };
-    let contradicts = || io::Error::from(io::ErrorKind::InvalidData);
-    line.finished.record.read(failing).ok_or_else(contradicts)
+    match serde_json::from_slice(&line)? {
+        LogLine::Submission {
+            outcome: SubmissionOutcome::Judged(judgement),
+            ..
+        } => Ok(judgement),
+        _ => Err(io::ErrorKind::InvalidData.into()),
+    }
+}
+
+/// The first line of the log of a run.
+pub(crate) fn first_line(model: &Model) -> LogLine {
+    LogLine::Run {
+        format: FORMAT,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        header: Box::new(model.header.clone()),
+        submissions: model
+            .submissions
+            .iter()
+            .map(|one| one.info.clone())
+            .collect(),
+    }
+}
+
+/// How a run ended; none while it lasts.
+pub(crate) fn ending(model: &Model) -> Option<RunEnding> {
+    model.ending.map(|ending| RunEnding {
+        interrupted: ending.interrupted,
+        wall: ending.wall,
+        reporting_cpu: model.reporting,
+        facts: model.facts.clone(),
+    })
 }
 
 /// Writes what is known of a run as the lines of its log.
 pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
-    let mut put = |line: &Line<'_>| json::line(line, CompactFormatter, out);
-    put(&Line::Run(Head::new(model)))?;
-    let mut cases = BTreeSet::new();
-    let paths = model.submissions.iter().map(|one| &one.info.path);
-    let numbers: BTreeMap<_, _> = paths.zip(0..).collect();
+    let mut write = |line: &LogLine| json::line(line, CompactFormatter, out);
+    write(&first_line(model))?;
     for (index, submission) in model.each().enumerate() {
-        let same_as = submission.same_as.as_ref();
-        if let Some(&first) = same_as.and_then(|first| numbers.get(first)) {
-            put(&Line::Same {
-                submission: index,
-                first,
-            })?;
-            continue;
-        }
-        match &submission.state {
-            State::Finished(result) => {
-                for text in Text::of(submission.info.problem, &submission.cases) {
-                    if cases.insert(text.key()) {
-                        put(&Line::Case(text))?;
-                    }
-                }
-                put(&Line::Finished {
-                    submission: index,
-                    record: Record::new(result, &submission.cases),
-                })?;
-            }
-            State::Skipped(skip) => put(&Line::Skipped {
-                submission: index,
-                skip: Cow::Borrowed(skip),
-            })?,
-            State::Failed(error) => put(&Line::Failed {
-                submission: index,
-                error: error.into(),
-            })?,
-            State::Waiting | State::Compiling | State::Running => {}
+        let outcome = submission.outcome(model.first_of(&submission));
+        if outcome != SubmissionOutcome::NotJudged {
+            write(&LogLine::Submission { index, outcome })?;
         }
     }
-    match model.ending {
-        Some(ending) => put(&Line::Ended(Ended {
-            interrupted: ending.interrupted,
-            wall_us: ending.wall.map_or(0, |wall| wall.as_micros() as u64),
-            reporting_us: model.reporting.map(|time| time.as_micros() as u64),
-            facts: Some(model.facts.clone()),
-        })),
-        None => Ok(()),
-    }
+    ending(model).map_or(Ok(()), |ending| write(&LogLine::Ended(ending)))
 }

@@ -68,13 +68,13 @@ impl Margins {
         margins.note_faults(accepted, Side::Accepted);
         margins.note_faults(too_slow, Side::TooSlow);
         for submission in &accepted.submissions {
-            if let State::Finished(result) = &submission.state {
+            if let State::Judged(result) = &submission.state {
                 let margin = margins.of(&submission.info.language_name);
                 for case in &submission.cases {
                     let cpu = Need::cpu(
                         submission,
                         case,
-                        result.granted,
+                        result.startup_allowance,
                         Side::Accepted.scale(factor),
                     );
                     keep(&mut margin.cpu, cpu);
@@ -127,14 +127,14 @@ impl Margins {
 
 /// Where a solution came nearest to the limits of time, which were scaled by `scale`.
 fn longest(submission: &Submission, scale: f64) -> Option<Need> {
-    let State::Finished(result) = &submission.state else {
+    let State::Judged(result) = &submission.state else {
         return None;
     };
     let mut longest = None;
     for case in &submission.cases {
         keep(
             &mut longest,
-            Need::cpu(submission, case, result.granted, scale),
+            Need::cpu(submission, case, result.startup_allowance, scale),
         );
     }
     longest
@@ -144,7 +144,7 @@ fn longest(submission: &Submission, scale: f64) -> Option<Need> {
 fn is_about_limits(state: &State) -> bool {
     use Verdict::{Accepted, MemoryLimitExceeded, TimeLimitExceeded};
     let limited = [Accepted, TimeLimitExceeded, MemoryLimitExceeded];
-    matches!(state, State::Finished(result) if limited.contains(&result.verdict))
+    matches!(state, State::Judged(result) if limited.contains(&result.verdict))
 }
 
 impl fmt::Display for Margins {

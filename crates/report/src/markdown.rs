@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 
 use crate::failing::in_full;
 use crate::sentences::{
-    converted, left_out, likeness, partial_points, points, reason, score, skip_groups, stopped,
+    converted, left_out, partial_points, points, reason, score, similarity, skip_groups, stopped,
     summary_text, unchecked,
 };
 use crate::units::{counted, time};
 use crate::{Model, Standing, State, Submission, TerminalStyle};
-use mousetrap_judge::Refused;
+use mousetrap_model::RefusedFile;
 
 /// The run as Markdown: a headline, what is wrong in full, then the table.
 pub(super) fn markdown(model: &Model) -> String {
@@ -61,10 +61,10 @@ pub(super) fn markdown(model: &Model) -> String {
             html_code(&skip.remedy),
         );
     }
-    if !model.refused.is_empty() {
+    if !model.header.refused.is_empty() {
         text += "\n**Not judged:**\n\n";
     }
-    for Refused { path, reason } in &model.refused {
+    for RefusedFile { path, reason } in &model.header.refused {
         let path = html_code(&path.display().to_string());
         let _ = writeln!(text, "- {path}: {}", html(reason));
     }
@@ -78,7 +78,7 @@ pub(super) fn markdown(model: &Model) -> String {
         let _ = writeln!(text, "\n{}", html(&line));
     }
     text += &similar(model);
-    let (heading, rule) = if model.points.is_empty() {
+    let (heading, rule) = if model.header.points.is_empty() {
         ("", "")
     } else {
         (" points |", " ---: |")
@@ -90,14 +90,14 @@ pub(super) fn markdown(model: &Model) -> String {
          | --- | --- | --- | --- | --- | --- |{rule} --- | ---: | ---: |"
     );
     for submission in &model.submissions {
-        text += &row(submission, !model.points.is_empty());
+        text += &row(submission, !model.header.points.is_empty());
     }
     text
 }
 
 /// Which submissions resemble each other, if that was asked.
 fn similar(model: &Model) -> String {
-    let Some(similar) = &model.similar else {
+    let Some(similar) = &model.header.similar else {
         return String::new();
     };
     if similar.is_empty() {
@@ -109,7 +109,7 @@ fn similar(model: &Model) -> String {
         let names = members
             .map(|&index| html_code(&model.submissions[index].info.path.display().to_string()));
         let names = names.collect::<Vec<_>>().join(", ");
-        let _ = writeln!(text, "- {names}: {}", html(&likeness(alike)));
+        let _ = writeln!(text, "- {names}: {}", html(&similarity(alike)));
     }
     text
 }
@@ -202,7 +202,7 @@ pub(super) fn github(model: &Model) -> String {
             data(message.trim_end()),
         );
     }
-    for Refused { path, reason } in &model.refused {
+    for RefusedFile { path, reason } in &model.header.refused {
         let file = property(&path.display().to_string());
         let _ = writeln!(
             text,

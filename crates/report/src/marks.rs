@@ -27,21 +27,23 @@ pub(super) fn marks(model: &Model) -> String {
     let mut students: BTreeMap<String, Student<'_>> = BTreeMap::new();
     for submission in &model.submissions {
         let path = &submission.info.path;
-        let student = students.entry(student(path, &model.named)).or_default();
+        let student = students
+            .entry(student(path, &model.header.named))
+            .or_default();
         student.submissions.push(submission);
         if let Some(reason) = without_points(submission) {
             student.notes.push(format!("{}: {reason}", path.display()));
         }
     }
-    for refused in &model.refused {
-        let student = students.entry(student(&refused.path, &model.named));
+    for refused in &model.header.refused {
+        let student = students.entry(student(&refused.path, &model.header.named));
         let note = format!("{}: refused: {}", refused.path.display(), refused.reason);
         student.or_default().notes.push(note);
     }
-    for path in &model.left_out {
-        let name = student(path, &model.named);
+    for path in &model.header.left_out {
+        let name = student(path, &model.header.named);
         // A loose file, as of an editor or a file manager, is no student.
-        let below = below(path, &model.named);
+        let below = below(path, &model.header.named);
         let is_directory = below.is_some_and(|(_, below)| below.components().count() > 1);
         if is_directory && !name.starts_with(['.', '_']) {
             students.entry(name).or_default();
@@ -64,7 +66,12 @@ pub(super) fn marks(model: &Model) -> String {
     }
     header.extend(["total", "max", "note"].map(str::to_owned));
     write(&header);
-    let max: Points = model.points.values().map(|points| points.available).sum();
+    let max: Points = model
+        .header
+        .points
+        .values()
+        .map(|points| points.available)
+        .sum();
     for (name, student) in &students {
         let mut row = vec![name.clone()];
         let (mut total, mut is_known) = (Points::ZERO, !student.submissions.is_empty());
@@ -106,7 +113,7 @@ fn without_points(submission: &Submission) -> Option<&str> {
         _ if submission.award.is_some() => None,
         State::Skipped(skip) => Some(&skip.reason),
         State::Failed(_) => Some("the judge failed; judge it again"),
-        State::Waiting | State::Compiling | State::Running | State::Finished(_) => {
+        State::Waiting | State::Compiling | State::Running | State::Judged(_) => {
             Some("not judged on all cases; judge it again")
         }
     }
@@ -178,13 +185,13 @@ mod tests {
         let mut model = sample::interrupted();
         let judged = model.submissions[0].clone();
         let failed = model.submissions[7].clone();
-        model.named = vec!["class".into()];
-        model.points = [("913", 100), ("1728", 40)]
+        model.header.named = vec!["class".into()];
+        model.header.points = [("913", 100), ("1728", 40)]
             .map(|(problem, points)| (problem.to_owned(), sample::points(points)))
             .into();
         let submission = |&(problem, path, points): &(&'static str, &str, Option<u32>)| {
             let mut one = if points.is_some() { &judged } else { &failed }.clone();
-            (one.info.problem, one.info.path) = (problem, path.into());
+            (one.info.problem, one.info.path) = (problem.to_owned(), path.into());
             one.award = points.map(|points| Award {
                 points: Points::whole(points),
                 available: Points::whole(100),
@@ -199,11 +206,11 @@ mod tests {
     #[test]
     fn student_without_a_file_to_judge_has_an_empty_row() {
         let mut model = sample::interrupted();
-        model.named = vec!["class".into()];
+        model.header.named = vec!["class".into()];
         model.submissions.clear();
-        model.refused.clear();
+        model.header.refused.clear();
         let left_out = ["class/.DS_Store", "class/a.py~", "class/dan/readme.txt"];
-        model.left_out = left_out.map(PathBuf::from).into();
+        model.header.left_out = left_out.map(PathBuf::from).into();
         let sheet = marks(&model);
         let rows: Vec<&str> = sheet.lines().skip(1).collect();
         assert_eq!(rows.len(), 1, "{sheet}");

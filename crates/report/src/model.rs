@@ -1,8 +1,6 @@
 //! The state of a run, folded from the judge's events.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,36 +10,15 @@ use serde::{Deserialize, Serialize};
 use crate::failing::is_shown_at_once;
 use crate::log::Log;
 use crate::{Labelled, Standing, State, Submission};
-use mousetrap_base::Shard;
-use mousetrap_judge::{Alike, CaseResult, Event, Refused};
-use mousetrap_model::Clock;
-use mousetrap_model::points::RunPoints;
+use mousetrap_model::{CaseResult, Event, Facts, RunHeader};
 
 /// All that is known about a run so far.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
+    /// What is judged, and how.
+    pub header: RunHeader,
     /// Every submission, in the order in which reports list them.
     pub submissions: Vec<Submission>,
-    /// Files that cannot be judged, each with its reason.
-    pub refused: Vec<Refused>,
-    /// Files that are not meant to be judged.
-    pub left_out: Vec<PathBuf>,
-    /// Which submissions resemble each other; `None` where nobody asked.
-    pub similar: Option<Vec<Alike>>,
-    /// What decides judgements beside the submissions, by name.
-    pub conditions: BTreeMap<String, String>,
-    /// The point groups of the run, by problem id; empty if it gives no points.
-    pub points: BTreeMap<String, RunPoints>,
-    /// The paths that the user named. A mark sheet finds the students below them.
-    pub named: Vec<PathBuf>,
-    /// Which part of a run it is, if it is one.
-    pub part: Option<Part>,
-    /// Worker threads.
-    pub jobs: usize,
-    /// The isolation in force, in words.
-    pub isolation: String,
-    /// What reads the CPU time of runs.
-    pub clock: Clock,
     /// Where the run takes place.
     pub facts: Facts,
     /// How the run ended; `None` while it lasts.
@@ -59,41 +36,6 @@ pub struct Model {
     /// The room of a service that has judged it, as it came: there was no run of a
     /// command, and none can be given again.
     pub room: Option<String>,
-    /// Options that suggested commands repeat.
-    pub repeated: RepeatedOptions,
-}
-
-/// A part of a run.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// Which one.
-    pub shard: Shard,
-    /// Where each of its submissions stands in the whole run.
-    pub places: Vec<usize>,
-    /// Which submissions of the whole run resemble each other, if it is the part
-    /// that says so.
-    pub similar: Option<Vec<Alike>>,
-}
-
-/// Options of a run that a suggested command must repeat. A log can be forged, so they
-/// are values; the report quotes them for a shell.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RepeatedOptions {
-    /// The project, if a command must name it.
-    pub directory: Option<String>,
-    /// Whether the run had no isolation.
-    pub without_isolation: bool,
-    /// The suites that the user named.
-    pub suites: Vec<String>,
-}
-
-/// Where a run takes place. Names are for people: `processor`, `C++`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Facts {
-    /// The machine, by name of the fact.
-    pub machine: BTreeMap<String, String>,
-    /// Versions of the toolchains in use, by language.
-    pub toolchains: BTreeMap<String, String>,
 }
 
 /// How a run ended.
@@ -140,11 +82,11 @@ impl Model {
     /// On a submission that `RunStarted` did not list: a fault of the judge.
     pub fn apply(&mut self, event: Event) {
         match event {
-            Event::SetAside { refused, left_out } => {
-                self.refused = refused;
-                self.left_out = left_out;
+            Event::FilesFound { refused, left_out } => {
+                self.header.refused = refused;
+                self.header.left_out = left_out;
             }
-            Event::Compared(similar) => self.similar = Some(similar),
+            Event::SimilarFound(similar) => self.header.similar = Some(similar),
             Event::RunStarted {
                 submissions,
                 jobs,
@@ -152,18 +94,13 @@ impl Model {
                 clock,
             } => {
                 *self = Self {
+                    header: RunHeader {
+                        jobs,
+                        isolation,
+                        clock,
+                        ..std::mem::take(&mut self.header)
+                    },
                     submissions: submissions.into_iter().map(Submission::new).collect(),
-                    refused: std::mem::take(&mut self.refused),
-                    left_out: std::mem::take(&mut self.left_out),
-                    similar: self.similar.take(),
-                    conditions: std::mem::take(&mut self.conditions),
-                    points: std::mem::take(&mut self.points),
-                    named: std::mem::take(&mut self.named),
-                    part: self.part.take(),
-                    repeated: std::mem::take(&mut self.repeated),
-                    jobs,
-                    isolation,
-                    clock,
                     facts: std::mem::take(&mut self.facts),
                     ..Self::default()
                 };
@@ -172,7 +109,7 @@ impl Model {
                 self.submissions[submission].state = State::Skipped(skip);
                 self.over += 1;
             }
-            Event::Same { submission, first } => {
+            Event::SameAs { submission, first } => {
                 let first = &self.submissions[first];
                 self.submissions[submission] = Submission {
                     info: self.submissions[submission].info.clone(),
@@ -200,7 +137,7 @@ impl Model {
                 let submission = &mut self.submissions[submission];
                 let cases = &mut submission.cases;
                 let is_it = |known: &CaseResult| known.id == result.id;
-                let all_ran = cases.len() == submission.info.cases;
+                let all_ran = cases.len() == submission.info.case_count;
                 match cases.last() {
                     Some(last) if is_it(last) || all_ran => {
                         if let Some(known) = cases.iter_mut().rfind(|known| is_it(known)) {
@@ -210,11 +147,14 @@ impl Model {
                     _ => cases.push(*result),
                 }
             }
-            Event::Finished { submission, result } => {
+            Event::Judged {
+                submission,
+                judgement,
+            } => {
                 let submission = &mut self.submissions[submission];
-                let points = self.points.get(submission.info.problem);
+                submission.set(judgement);
+                let points = self.header.points.get(&submission.info.problem);
                 submission.award = points.map(|points| points.award(submission.accepted_cases()));
-                submission.state = State::Finished(*result);
                 self.over += 1;
             }
             Event::Failed { submission, error } => {
@@ -231,6 +171,13 @@ impl Model {
         }
     }
 
+    /// The index of the submission that this one repeats, if it is among these.
+    pub(crate) fn first_of(&self, submission: &Submission) -> Option<usize> {
+        let first = submission.same_as.as_ref()?;
+        let mut submissions = self.submissions.iter();
+        submissions.position(|one| one.info.path == *first)
+    }
+
     /// Each submission with all of its cases, from wherever they are.
     pub fn each(&self) -> impl Iterator<Item = Cow<'_, Submission>> {
         self.submissions
@@ -244,10 +191,9 @@ impl Model {
             return Cow::Borrowed(submission);
         };
         let mut full = submission.clone();
-        match log.read(place, submission.info.problem) {
-            Ok((result, cases)) => {
-                full.state = State::Finished(result);
-                full.cases = cases;
+        match log.read(place) {
+            Ok(judgement) => {
+                full.set(judgement);
                 (full.counts, full.place) = (None, None);
             }
             Err(error) => {
@@ -286,19 +232,11 @@ impl Model {
     /// The run with these in place of its submissions.
     pub(crate) fn with(&self, submissions: Vec<Submission>) -> Self {
         Self {
+            header: self.header.clone(),
             submissions,
-            refused: self.refused.clone(),
-            left_out: self.left_out.clone(),
-            similar: self.similar.clone(),
-            conditions: self.conditions.clone(),
-            points: self.points.clone(),
-            named: self.named.clone(),
-            part: self.part.clone(),
-            isolation: self.isolation.clone(),
             facts: self.facts.clone(),
             room: self.room.clone(),
             log: None,
-            repeated: self.repeated.clone(),
             labelled: self.labelled.clone(),
             ..*self
         }
@@ -312,7 +250,7 @@ impl Model {
     /// The run in numbers.
     pub fn summary(&self) -> Summary {
         let mut summary = Summary {
-            refused: self.refused.len(),
+            refused: self.header.refused.len(),
             ..Summary::default()
         };
         for submission in &self.submissions {

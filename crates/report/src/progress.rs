@@ -13,7 +13,7 @@ use crate::sentences::reason;
 use crate::units::{count, counted, time};
 use crate::{Model, Standing, State, Submission};
 use mousetrap_base::printable::{named, one_line, printable};
-use mousetrap_judge::{Event, SubmissionInfo};
+use mousetrap_model::{Event, SubmissionInfo};
 
 /// A display of how far a run is.
 pub enum Progress {
@@ -116,7 +116,7 @@ impl Live {
     fn show(&mut self, event: &Event, model: &Model, redact: bool) {
         match event {
             Event::RunStarted { submissions, .. } => {
-                let runs = submissions.iter().map(|info| info.cases as u64).sum();
+                let runs = submissions.iter().map(|info| info.case_count as u64).sum();
                 let style = style("{bar:32} {human_pos}/{human_len} runs · {per_sec:0}{left}");
                 let total = ProgressBar::new(runs).with_style(style.with_key("left", left));
                 let total = self.bars.add(total);
@@ -154,8 +154,10 @@ impl Live {
             Event::Started { submission, worker } => {
                 self.worker(*worker);
                 self.running[*worker] = Some(*submission);
-                let SubmissionInfo { path, cases, .. } = &model.submissions[*submission].info;
-                let (name, cases) = (named(path), counted(*cases, "case"));
+                let SubmissionInfo {
+                    path, case_count, ..
+                } = &model.submissions[*submission].info;
+                let (name, cases) = (named(path), counted(*case_count, "case"));
                 let bar = self.worker(*worker);
                 if redact {
                     // A clock that starts again would give away the time of each case.
@@ -172,8 +174,10 @@ impl Live {
             } => {
                 let worker = self.running.iter().position(|it| *it == Some(*submission));
                 if let Some(worker) = worker {
-                    let SubmissionInfo { path, cases, .. } = &model.submissions[*submission].info;
-                    let (number, cases) = (count(*number), count(*cases));
+                    let SubmissionInfo {
+                        path, case_count, ..
+                    } = &model.submissions[*submission].info;
+                    let (number, cases) = (count(*number), count(*case_count));
                     let case = one_line(&case.0);
                     let name = named(path);
                     let bar = self.worker(worker);
@@ -187,12 +191,12 @@ impl Live {
                 }
             }
             Event::Skipped { submission, .. }
-            | Event::Same { submission, .. }
-            | Event::Finished { submission, .. }
+            | Event::SameAs { submission, .. }
+            | Event::Judged { submission, .. }
             | Event::Failed { submission, .. } => {
                 // Cases that will not be run any more.
                 let submission = &model.submissions[*submission];
-                let left = submission.info.cases - submission.cases.len();
+                let left = submission.info.case_count - submission.cases.len();
                 if let Some(total) = &self.total {
                     if redact {
                         total.inc(submission.cases.len() as u64);
@@ -200,7 +204,7 @@ impl Live {
                     total.dec_length(left as u64);
                 }
             }
-            Event::SetAside { .. } | Event::Compared(_) => {}
+            Event::FilesFound { .. } | Event::SimilarFound(_) => {}
             Event::RunFinished { .. } => self.clear(),
         }
     }
@@ -269,10 +273,10 @@ fn line(event: &Event, model: &Model, redact: bool) -> Option<String> {
     let (Event::Skipped {
         submission: index, ..
     }
-    | Event::Same {
+    | Event::SameAs {
         submission: index, ..
     }
-    | Event::Finished {
+    | Event::Judged {
         submission: index, ..
     }
     | Event::Failed {
@@ -285,7 +289,7 @@ fn line(event: &Event, model: &Model, redact: bool) -> Option<String> {
         submissions: vec![model.submissions[*index].clone()],
         ..Model::default()
     };
-    if let Event::Same { first, .. } = event {
+    if let Event::SameAs { first, .. } = event {
         after.submissions.push(model.submissions[*first].clone());
     }
     after.apply(match event.clone() {
@@ -293,13 +297,13 @@ fn line(event: &Event, model: &Model, redact: bool) -> Option<String> {
             submission: 0,
             skip,
         },
-        Event::Same { .. } => Event::Same {
+        Event::SameAs { .. } => Event::SameAs {
             submission: 0,
             first: 1,
         },
-        Event::Finished { result, .. } => Event::Finished {
+        Event::Judged { judgement, .. } => Event::Judged {
             submission: 0,
-            result,
+            judgement,
         },
         Event::Failed { error, .. } => Event::Failed {
             submission: 0,

@@ -2,7 +2,6 @@
 
 mod merge;
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io;
@@ -15,15 +14,11 @@ use thiserror::Error;
 
 use crate::claim::Claim;
 use crate::feedback::Feedback;
-use crate::log::{Ended, Head, Line, Log};
-use crate::{
-    Earlier, Facts, Format, Model, Part, Progress, RepeatedOptions, Standing, State, TerminalStyle,
-    write,
-};
+use crate::log::{Log, first_line};
+use crate::{Earlier, Format, Model, Progress, Standing, State, TerminalStyle, write};
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::{hold_file_by, is_stream};
-use mousetrap_judge::{CaseResult, Event, SubmissionResult};
-use mousetrap_model::points::RunPoints;
+use mousetrap_model::{Event, Facts, Judgement, LogLine, RunEnding, RunHeader, SubmissionOutcome};
 
 /// How often report files are rewritten while a run lasts, if they are short.
 const BETWEEN_WRITES: Duration = Duration::from_secs(1);
@@ -122,38 +117,10 @@ impl Recorder {
         self
     }
 
-    /// What decides judgements beside the submissions.
+    /// Sets what is judged, and how, as far as no event says it.
     #[must_use]
-    pub fn under(mut self, conditions: BTreeMap<String, String>) -> Self {
-        self.model.conditions = conditions;
-        self
-    }
-
-    /// Sets the options that suggested commands repeat.
-    #[must_use]
-    pub fn repeating(mut self, options: RepeatedOptions) -> Self {
-        self.model.repeated = options;
-        self
-    }
-
-    /// Sets the point groups of the run, by problem id.
-    #[must_use]
-    pub fn with_points(mut self, points: BTreeMap<String, RunPoints>) -> Self {
-        self.model.points = points;
-        self
-    }
-
-    /// Sets the paths that the user named.
-    #[must_use]
-    pub fn naming(mut self, paths: Vec<PathBuf>) -> Self {
-        self.model.named = paths;
-        self
-    }
-
-    /// Which part of a run it is, if it is one.
-    #[must_use]
-    pub fn of_part(mut self, part: Option<Part>) -> Self {
-        self.model.part = part;
+    pub fn with_header(mut self, header: RunHeader) -> Self {
+        self.model.header = header;
         self
     }
 
@@ -181,11 +148,11 @@ impl Recorder {
         self.progress.show(&event, &self.model, self.redact);
         let shows = match event {
             // What a report holds of an earlier run stays until that is taken over.
-            Event::SetAside { .. } => self.earlier.is_none(),
+            Event::FilesFound { .. } => self.earlier.is_none(),
             Event::RunStarted { .. } => true,
             Event::Skipped { .. }
-            | Event::Same { .. }
-            | Event::Finished { .. }
+            | Event::SameAs { .. }
+            | Event::Judged { .. }
             | Event::Failed { .. } => self.written.is_none_or(|(written, took)| {
                 written.elapsed() >= BETWEEN_WRITES.max(took * SHARE)
             }),
@@ -193,7 +160,7 @@ impl Recorder {
         };
         self.log_before(&event)?;
         let over = match &event {
-            Event::Finished { submission, .. } => Some(*submission),
+            Event::Judged { submission, .. } => Some(*submission),
             _ => None,
         };
         let begins = matches!(event, Event::RunStarted { .. });
@@ -224,20 +191,17 @@ impl Recorder {
             source,
         };
         let (log, file) = Log::beside(&path).map_err(wrong)?;
-        let head = Head::new(&self.model);
-        log.append(&Line::Run(head)).map_err(wrong)?;
+        log.append(&first_line(&self.model)).map_err(wrong)?;
         self.model.log = Some(Arc::new(log));
         if let Some(earlier) = self.earlier.take() {
             let infos = self.model.submissions.iter().map(|one| &one.info);
-            let judged = earlier.judged(infos.map(|info| info.source.as_str()));
+            let judged = earlier.judged(infos.map(|info| info.digest.as_str()));
             let mut taken = 0;
             for &index in &judged {
                 let info = &self.model.submissions[index].info;
-                taken += info.cases as u64;
-                let source = info.source.clone();
-                let read = earlier.read(&source, info.problem);
-                let (result, cases) = read.map_err(wrong)?;
-                self.take_over(index, result, cases)?;
+                taken += info.case_count as u64;
+                let judgement = earlier.read(&info.digest).map_err(wrong)?;
+                self.adopt(index, judgement)?;
             }
             let all = self.model.submissions.len();
             self.progress.take_over(judged.len(), all, taken);
@@ -254,16 +218,16 @@ impl Recorder {
             .map_err(wrong)
     }
 
-    /// Takes in a judgement that was made before.
-    pub(crate) fn take_over(
+    /// Adds a judgement of an earlier run.
+    pub(crate) fn adopt(
         &mut self,
         submission: usize,
-        result: SubmissionResult,
-        cases: Vec<CaseResult>,
+        judgement: Box<Judgement>,
     ) -> Result<(), WriteError> {
-        self.model.submissions[submission].cases = cases;
-        let result = Box::new(result);
-        self.model.apply(Event::Finished { submission, result });
+        self.model.apply(Event::Judged {
+            submission,
+            judgement,
+        });
         self.put_away(submission)
     }
 
@@ -274,37 +238,34 @@ impl Recorder {
 
     /// Which submissions are the same as one of these.
     fn same(&self, firsts: &BTreeSet<usize>) -> Vec<Event> {
-        let source = |index: usize| &self.model.submissions[index].info.source;
+        let source = |index: usize| &self.model.submissions[index].info.digest;
         let known = firsts.iter().map(|&first| (source(first), first));
         let known: BTreeMap<_, _> = known.collect();
         let numbered = 0..self.model.submissions.len();
         let same = numbered.filter_map(|submission| {
             let first = *known.get(source(submission))?;
-            (first != submission).then_some(Event::Same { submission, first })
+            (first != submission).then_some(Event::SameAs { submission, first })
         });
         same.collect()
     }
 
-    /// Writes down what ends the judgement of a submission without cases.
+    /// Logs an outcome without cases, and the end of the run.
     fn log_before(&self, event: &Event) -> Result<(), WriteError> {
+        let outcome = |index: usize, outcome| LogLine::Submission { index, outcome };
         let line = match event {
-            Event::Same { submission, first } => Line::Same {
-                submission: *submission,
-                first: *first,
-            },
-            Event::Skipped { submission, skip } => Line::Skipped {
-                submission: *submission,
-                skip: Cow::Borrowed(skip),
-            },
-            Event::Failed { submission, error } => Line::Failed {
-                submission: *submission,
-                error: error.into(),
-            },
-            Event::RunFinished { interrupted, wall } => Line::Ended(Ended {
+            Event::SameAs { submission, first } => {
+                outcome(*submission, SubmissionOutcome::SameAs(*first))
+            }
+            Event::Skipped { submission, skip } => {
+                outcome(*submission, SubmissionOutcome::Skipped(skip.clone()))
+            }
+            Event::Failed { submission, error } => {
+                outcome(*submission, SubmissionOutcome::Failed(error.clone()))
+            }
+            Event::RunFinished { interrupted, wall } => LogLine::Ended(RunEnding {
                 interrupted: *interrupted,
-                wall_us: wall.as_micros() as u64,
-                reporting_us: None,
-                facts: None,
+                wall: Some(*wall),
+                ..RunEnding::default()
             }),
             _ => return Ok(()),
         };
@@ -314,14 +275,13 @@ impl Recorder {
         }
     }
 
-    /// Writes down the judgement of a submission, and keeps of it what tables say.
+    /// Logs the judgement of a submission, and keeps in memory what tables show of it.
     fn put_away(&mut self, index: usize) -> Result<(), WriteError> {
         let submission = &self.model.submissions[index];
-        let (Some(log), State::Finished(result)) = (&self.model.log, &submission.state) else {
+        let (Some(log), State::Judged(_)) = (&self.model.log, &submission.state) else {
             return Ok(());
         };
-        let (problem, cases) = (submission.info.problem, &submission.cases);
-        let place = self.or_unnamed(log.append_finished(index, problem, result, cases))?;
+        let place = self.or_unnamed(log.append_outcome(index, submission.outcome(None)))?;
         if place.is_some() {
             self.model.submissions[index] = submission.condensed(place, false);
         }

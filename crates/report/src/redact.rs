@@ -4,64 +4,32 @@ use std::time::Duration;
 
 use crate::{Labelled, Model, State, Submission};
 use mousetrap_base::Bytes;
-use mousetrap_judge::CaseResult;
-use mousetrap_model::Verdict;
 use mousetrap_model::points::Award;
+use mousetrap_model::{CaseResult, Peak, RedactedCases, Verdict};
 
-/// All that a redacted report says of the cases of a submission.
-///
-/// A submission may spend time and memory by what it sees. Exact figures of
-/// single cases would let its author read hidden cases off; maxima over all of
-/// them, rounded, say what `docs/operator.md` says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hidden {
-    /// Cases judged.
-    pub judged: usize,
-    /// Those among them that were accepted.
-    pub accepted: usize,
-    /// What the cases used at most; `None` without a case.
-    pub peak: Option<Peak>,
-}
-
-/// What the cases of a submission used at most, and the limit to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Peak {
-    /// CPU time.
-    pub cpu: Duration,
-    /// Its limit.
-    pub cpu_limit: Duration,
-    /// Memory.
-    pub memory: Bytes,
-    /// Its limit.
-    pub memory_limit: Bytes,
-}
-
-impl Hidden {
-    pub(super) fn of(cases: &[CaseResult]) -> Self {
-        let accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
-        Self {
-            judged: cases.len(),
-            accepted: cases.iter().filter(accepted).count(),
-            peak: Peak::rounded(cases),
-        }
+/// The counts and rounded maxima of these cases.
+pub(super) fn redacted_cases(cases: &[CaseResult]) -> RedactedCases {
+    let accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
+    RedactedCases {
+        case_count: cases.len(),
+        accepted: cases.iter().filter(accepted).count(),
+        peak: rounded_peak(cases),
     }
 }
 
-impl Peak {
-    /// Time rounded up to two digits, memory to whole mebibytes, neither above
-    /// its limit: by how much a case was over, only that case knows.
-    fn rounded(cases: &[CaseResult]) -> Option<Self> {
-        let cpu_limit = cases.iter().map(|case| case.limits.cpu).max()?;
-        let memory_limit = cases.iter().map(|case| case.limits.memory).max()?;
-        let cpu = cases.iter().map(|case| case.measured.cpu).max()?;
-        let memory = cases.iter().map(|case| case.measured.memory.0).max()?;
-        Some(Self {
-            cpu: two_digits(cpu).min(cpu_limit),
-            cpu_limit,
-            memory: Bytes::mib(memory.div_ceil(1 << 20)).min(memory_limit),
-            memory_limit,
-        })
-    }
+/// The maxima of these cases: time rounded up to two digits, memory to whole mebibytes.
+/// Neither is above its limit: by how much a run exceeded it, only its case knows.
+fn rounded_peak(cases: &[CaseResult]) -> Option<Peak> {
+    let cpu_limit = cases.iter().map(|case| case.limits.cpu).max()?;
+    let memory_limit = cases.iter().map(|case| case.limits.memory).max()?;
+    let cpu = cases.iter().map(|case| case.usage.cpu).max()?;
+    let memory = cases.iter().map(|case| case.usage.memory.0).max()?;
+    Some(Peak {
+        cpu: two_digits(cpu).min(cpu_limit),
+        cpu_limit,
+        memory: Bytes::mib(memory.div_ceil(1 << 20)).min(memory_limit),
+        memory_limit,
+    })
 }
 
 /// A time rounded up to two significant digits, of microseconds.
@@ -85,8 +53,8 @@ impl Model {
     pub fn redacted(&self) -> Self {
         let submissions = self.each().map(|submission| submission.redacted());
         let mut model = self.with(submissions.collect());
-        model.similar = None;
-        for points in model.points.values_mut() {
+        model.header.similar = None;
+        for points in model.header.points.values_mut() {
             points.groups.clear();
         }
         model.labelled = Some(Labelled::redacted(self));
@@ -107,14 +75,14 @@ impl Submission {
                 "the judge failed; the host of this contest knows more".clone_into(error);
             }
             // The reason names a case.
-            State::Finished(result) => {
+            State::Judged(result) => {
                 result.unchecked = result.unchecked.take().map(|_| String::new());
             }
             _ => {}
         }
         let hidden = || {
             let counted = self.counts.map(|counts| counts.hidden);
-            counted.unwrap_or_else(|| Hidden::of(&self.cases))
+            counted.unwrap_or_else(|| redacted_cases(&self.cases))
         };
         Self {
             info: self.info.clone(),
@@ -142,7 +110,7 @@ mod tests {
     use crate::progress::tests::plain;
     use crate::{Format, Model, Report, TerminalStyle, faults, render, sample, show_failing};
     use mousetrap_base::Bytes;
-    use mousetrap_judge::Event;
+    use mousetrap_model::Event;
 
     /// The sample, with figures and repeats that no rounding leaves alone, and
     /// runs with sanitizers that came to no end.
@@ -150,18 +118,18 @@ mod tests {
         let mut events = sample::events(true);
         let mut odd = 1_214_567;
         for event in &mut events {
-            if let Event::Finished { result, .. } = event {
-                result.unchecked = Some("no more time from case-0 on".to_owned());
+            if let Event::Judged { judgement, .. } = event {
+                judgement.unchecked = Some("no more time from case-0 on".to_owned());
             }
             if let Event::Case { result, .. } = event {
                 odd += 3_347;
-                result.measured.cpu = Duration::from_micros(odd);
-                result.measured.wall = Duration::from_micros(odd * 3 + 1);
-                result.measured.memory = Bytes(odd * 4 + 1);
+                result.usage.cpu = Duration::from_micros(odd);
+                result.usage.wall = Duration::from_micros(odd * 3 + 1);
+                result.usage.memory = Bytes(odd * 4 + 1);
                 result.repeats = 41;
             }
         }
-        events
+        sample::with_cases(events)
     }
 
     /// All that is reported of a run to those who are judged.
@@ -204,7 +172,7 @@ mod tests {
         let cases = || model.submissions.iter().flat_map(|one| &one.cases);
         assert!(cases().count() > 10);
         for case in cases() {
-            let used = case.measured;
+            let used = case.usage;
             for figure in [
                 used.cpu.as_micros().to_string(),
                 used.wall.as_micros().to_string(),
@@ -238,9 +206,10 @@ mod tests {
         let peak = redacted.submissions[0].peak().unwrap();
         assert_eq!(peak.cpu, Duration::from_millis(13));
         assert_eq!(peak.memory, Bytes::mib(7));
-        let hidden = Report::new(&redacted).submissions[0].hidden.unwrap();
-        assert_eq!((hidden.cases, hidden.accepted), (4, 4));
-        assert_eq!(hidden.cpu_us, Some(13_000));
+        let report = Report::new(&redacted);
+        let hidden = report.run.submissions[0].redacted_cases.unwrap();
+        assert_eq!((hidden.case_count, hidden.accepted), (4, 4));
+        assert_eq!(hidden.peak, Some(peak));
         assert_eq!(redacted.redacted().submissions[0].peak(), Some(peak));
     }
 
@@ -259,7 +228,7 @@ mod tests {
         }
         let mut model = sample::good();
         for case in &mut model.submissions[0].cases {
-            (case.measured.cpu, case.measured.memory) = (case.limits.cpu * 2, Bytes::mib(999));
+            (case.usage.cpu, case.usage.memory) = (case.limits.cpu * 2, Bytes::mib(999));
         }
         let peak = model.redacted().submissions[0].peak().unwrap();
         assert_eq!(peak.cpu, peak.cpu_limit);

@@ -1,19 +1,20 @@
 //! Hand-built runs for the tests of every report.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::Model;
 use mousetrap_base::Bytes;
-use mousetrap_judge::{
-    Alike, CaseResult, Event, Failing, Likeness, Measured, Refused, Skip, SubmissionInfo,
-    SubmissionResult,
-};
 use mousetrap_model::CaseId;
 use mousetrap_model::Clock;
 use mousetrap_model::Form;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
 use mousetrap_model::points::{CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring};
+use mousetrap_model::{
+    CaseResult, Event, FailingCase, Judgement, RefusedFile, SimilarGroup, Similarity, Skip,
+    SubmissionInfo, Usage,
+};
 
 const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(2),
@@ -31,9 +32,9 @@ pub(super) fn interrupted() -> Model {
 pub(super) fn good() -> Model {
     let mut model = interrupted();
     model.submissions.truncate(2);
-    model.refused.clear();
-    model.left_out.clear();
-    model.similar = None;
+    model.header.refused.clear();
+    model.header.left_out.clear();
+    model.header.similar = None;
     model.ending = fold(vec![ended(false)]).ending;
     model
 }
@@ -50,7 +51,7 @@ pub(super) fn one_failed() -> Model {
     let mut model = good();
     let mut failed = model.submissions.remove(1);
     failed.info.path = "answer.go".into();
-    (failed.info.expected, failed.info.is_placed) = (Verdict::Accepted, false);
+    failed.info.expected = None;
     model.submissions = vec![failed];
     model
 }
@@ -80,11 +81,9 @@ pub(super) fn points(points: u32) -> RunPoints {
 /// The run of these events in which each problem has 40 points.
 pub(super) fn with_points(events: Vec<Event>) -> Model {
     let points = ["913", "1728"].map(|problem| (problem.to_owned(), points(40)));
-    let mut model = Model {
-        points: points.into(),
-        ..Model::default()
-    };
-    for event in events {
+    let mut model = Model::default();
+    model.header.points = points.into();
+    for event in with_cases(events) {
         model.apply(event);
     }
     model
@@ -100,10 +99,32 @@ pub(super) fn empty() -> Model {
 
 pub(super) fn fold(events: Vec<Event>) -> Model {
     let mut model = Model::default();
-    for event in events {
+    for event in with_cases(events) {
         model.apply(event);
     }
     model
+}
+
+/// These events, in which each judgement has the cases that were reported before.
+pub(super) fn with_cases(mut events: Vec<Event>) -> Vec<Event> {
+    let mut cases: BTreeMap<usize, Vec<CaseResult>> = BTreeMap::new();
+    for event in &mut events {
+        match event {
+            Event::Case { submission, result } => {
+                let cases = cases.entry(*submission).or_default();
+                match cases.iter_mut().find(|case| case.id == result.id) {
+                    Some(case) => case.clone_from(result),
+                    None => cases.push((**result).clone()),
+                }
+            }
+            Event::Judged {
+                submission,
+                judgement,
+            } => judgement.cases = cases.get(submission).cloned().unwrap_or_default(),
+            _ => {}
+        }
+    }
+    events
 }
 
 fn ended(interrupted: bool) -> Event {
@@ -119,11 +140,11 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
         reason: "Kotlin: kotlinc not found".to_owned(),
         remedy: "mousetrap setup kotlin".to_owned(),
     };
-    let refused = |path: &str, reason: &str| Refused {
+    let refused = |path: &str, reason: &str| RefusedFile {
         path: path.into(),
         reason: reason.to_owned(),
     };
-    let set_aside = Event::SetAside {
+    let set_aside = Event::FilesFound {
         refused: vec![
             refused("class/empty.py", "there is no code in it"),
             refused(
@@ -175,13 +196,13 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
         isolation: "namespaces, seccomp, rlimits".to_owned(),
         clock: Clock::ControlGroup,
     };
-    let alike = |likeness, submissions: &[usize]| Alike {
-        likeness,
+    let alike = |similarity, submissions: &[usize]| SimilarGroup {
+        similarity,
         submissions: submissions.to_vec(),
     };
-    let compared = Event::Compared(vec![
-        alike(Likeness::Same, &[0, 5, 8]),
-        alike(Likeness::Percent(93), &[1, 6]),
+    let compared = Event::SimilarFound(vec![
+        alike(Similarity::Same, &[0, 5, 8]),
+        alike(Similarity::Percent(93), &[1, 6]),
     ]);
     let mut events = vec![set_aside, compared, started];
     events.push(Event::Compiling {
@@ -214,13 +235,13 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
         submission: 4,
         worker: 0,
     });
-    events.push(Event::Finished {
+    events.push(Event::Judged {
         submission: 4,
-        result: Box::new(SubmissionResult {
-            compiler: "Main.java:3: error: reached end of file while parsing\n}\n ^\n1 error\n"
+        judgement: Box::new(Judgement {
+            compiler_output: "Main.java:3: error: reached end of file while parsing\n}\n ^\n1 error\n"
                 .to_owned(),
-            complaint: Some("Main.java:3: error: reached end of file while parsing".to_owned()),
-            ..SubmissionResult::new(Verdict::CompileError)
+            compile_error: Some("Main.java:3: error: reached end of file while parsing".to_owned()),
+            ..Judgement::new(Verdict::CompileError)
         }),
     });
     events.push(Event::Started {
@@ -256,7 +277,7 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
         number: 2,
     });
     events.push(ended(interrupted));
-    events
+    with_cases(events)
 }
 
 fn info(
@@ -267,20 +288,19 @@ fn info(
 ) -> SubmissionInfo {
     SubmissionInfo {
         path: format!("solutions/{problem}/{}/{name}", expected.directory()).into(),
-        problem,
+        problem: problem.to_owned(),
         language: language[0].to_owned(),
         language_name: language[1].to_owned(),
         form: Form::Function,
         encoding: None,
-        expected,
-        is_placed: true,
-        cases: 4,
-        source: format!("{problem} {name}"),
+        expected: Some(expected),
+        case_count: 4,
+        digest: format!("{problem} {name}"),
     }
 }
 
 fn result(n: u32, verdict: Verdict) -> CaseResult {
-    let measured = Measured {
+    let measured = Usage {
         cpu: Duration::from_micros(u64::from(n) * 3_100),
         wall: Duration::from_micros(u64::from(n) * 3_400),
         memory: Bytes::kib(u64::from(n) * 1_700),
@@ -302,7 +322,7 @@ fn wrong(submission: usize, n: u32) -> Event {
         result: Box::new(CaseResult {
             stdout: "tried \x1b[1mleft\x1b[0m first\n".to_owned(),
             stderr: "visited \x1b[31m17\x1b[0m states\n".to_owned(),
-            detail: if submission == 1 {
+            reason: if submission == 1 {
                 "expected 1, got 0".to_owned()
             } else {
                 "expected true, got false".to_owned()
@@ -321,7 +341,7 @@ fn crash(submission: usize, n: u32) -> Event {
     Event::Case {
         submission,
         result: Box::new(CaseResult {
-            detail: "signal 11 (SIGSEGV)".to_owned(),
+            reason: "signal 11 (SIGSEGV)".to_owned(),
             failing: Some(graph(None)),
             repeats: 2,
             ..result(n, Verdict::RunTimeError)
@@ -329,23 +349,21 @@ fn crash(submission: usize, n: u32) -> Event {
     }
 }
 
-fn graph(reply: Option<&str>) -> Failing {
-    Failing {
+fn graph(reply: Option<&str>) -> FailingCase {
+    FailingCase {
         input: "4\n2 1 3\n1 0\n1 3\n2 0 2\n".to_owned(),
-        leetcode: "[[1,3],[0],[3],[0,2]]".to_owned(),
+        arguments: "[[1,3],[0],[3],[0,2]]".to_owned(),
         max_plies: None,
-        drawing: "0: 1 3\n1: 0\n2: 3\n3: 0 2\n".to_owned(),
         answer: "1".to_owned(),
         reply: reply.map(str::to_owned),
     }
 }
 
-fn board(reply: Option<&str>) -> Failing {
-    Failing {
+fn board(reply: Option<&str>) -> FailingCase {
+    FailingCase {
         input: "3 5 1 2\n####F\n#C...\nM....\n".to_owned(),
-        leetcode: "[\"####F\",\"#C...\",\"M....\"]\n1\n2".to_owned(),
+        arguments: "[\"####F\",\"#C...\",\"M....\"]\n1\n2".to_owned(),
         max_plies: Some(1000),
-        drawing: "█ █ █ █ F\n█ C · · ·\nM · · · ·\ncat jumps 1, mouse jumps 2\n".to_owned(),
         answer: "true".to_owned(),
         reply: reply.map(str::to_owned),
     }
@@ -353,18 +371,18 @@ fn board(reply: Option<&str>) -> Failing {
 
 fn finished(submission: usize, verdict: Verdict) -> Event {
     let used = |millis| {
-        Some(Measured {
+        Some(Usage {
             cpu: Duration::from_millis(millis),
             wall: Duration::from_millis(millis + 3),
             memory: Bytes::mib(40),
         })
     };
-    Event::Finished {
+    Event::Judged {
         submission,
-        result: Box::new(SubmissionResult {
+        judgement: Box::new(Judgement {
             compile: used(640),
             startup: used(5),
-            ..SubmissionResult::new(verdict)
+            ..Judgement::new(verdict)
         }),
     }
 }

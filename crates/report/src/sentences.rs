@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use crate::units::{count, counted, time};
 use crate::{Model, Standing, State, Submission, Summary};
 use mousetrap_base::printable::one_line;
-use mousetrap_judge::{Alike, Likeness, Skip};
 use mousetrap_model::Verdict;
+use mousetrap_model::{SimilarGroup, Similarity, Skip};
 
 /// The verdict in a line, with the expected one where the user has said which
 /// that is.
@@ -15,23 +15,23 @@ pub(super) fn reason(submission: &Submission) -> String {
         return String::new();
     };
     let mut text = match submission.info.expected {
-        _ if !submission.info.is_placed => verdict.to_string(),
-        expected if expected == verdict => format!("{verdict} as expected"),
-        expected => format!("expected {expected}, got {verdict}"),
+        None => verdict.to_string(),
+        Some(expected) if expected == verdict => format!("{verdict} as expected"),
+        Some(expected) => format!("expected {expected}, got {verdict}"),
     };
     if let Some(case) = submission.first_failing() {
         let _ = write!(text, " on {}", case.id);
-        if !case.detail.is_empty() {
-            let _ = write!(text, ": {}", case.detail);
+        if !case.reason.is_empty() {
+            let _ = write!(text, ": {}", case.reason);
         }
     }
-    if let State::Finished(result) = &submission.state
+    if let State::Judged(result) = &submission.state
         && let Some(why) = result.gave_up
     {
         let _ = write!(text, "; {why}");
     }
     if verdict == Verdict::CompileError
-        && submission.info.expected != verdict
+        && submission.info.expected_verdict() != verdict
         && let Some(line) = submission.first_complaint()
     {
         let _ = write!(text, ": {line}");
@@ -42,12 +42,12 @@ pub(super) fn reason(submission: &Submission) -> String {
 /// How many of all cases it is right on, or where it was stopped; empty without
 /// a verdict.
 pub(super) fn score(submission: &Submission) -> String {
-    let all = count(submission.info.cases);
+    let all = count(submission.info.case_count);
     match submission.state {
-        State::Finished(_) if submission.is_stopped() => {
+        State::Judged(_) if submission.is_stopped() => {
             format!("stopped at {} of {all}", count(submission.judged()))
         }
-        State::Finished(ref result) => {
+        State::Judged(ref result) => {
             let accepted = count(submission.accepted());
             let gave_up = result.gave_up.map(|why| format!(", {why}"));
             format!("{accepted} of {all}{}", gave_up.unwrap_or_default())
@@ -73,7 +73,7 @@ pub(super) fn points_by_group(submission: &Submission) -> String {
 
 /// A sentence for each problem of which some groups are not run.
 pub(super) fn partial_points(model: &Model) -> impl Iterator<Item = String> {
-    let partial = model.points.iter();
+    let partial = model.header.points.iter();
     let partial = partial.filter(|(_, points)| points.available < points.total);
     partial.map(|(problem, points)| {
         let groups: Vec<String> = points.not_run().map(one_line).collect();
@@ -112,7 +112,7 @@ pub(super) fn stopped(model: &Model) -> Option<String> {
 /// A line that names the submissions whose run with sanitizers was cut short.
 pub(super) fn unchecked(model: &Model) -> Option<String> {
     let names = model.submissions.iter().filter_map(|submission| {
-        let State::Finished(result) = &submission.state else {
+        let State::Judged(result) = &submission.state else {
             return None;
         };
         let why = result.unchecked.as_deref()?;
@@ -150,17 +150,17 @@ pub(super) fn some(names: &[String]) -> String {
 }
 
 /// By how much submissions resemble each other.
-pub(super) fn likeness(alike: &Alike) -> String {
-    match alike.likeness {
-        Likeness::Same => "the same code".to_owned(),
-        Likeness::Renamed => "the same code with other names".to_owned(),
-        Likeness::Percent(percent) => format!("{percent} % alike"),
+pub(super) fn similarity(alike: &SimilarGroup) -> String {
+    match alike.similarity {
+        Similarity::Same => "the same code".to_owned(),
+        Similarity::Renamed => "the same code with other names".to_owned(),
+        Similarity::Percent(percent) => format!("{percent} % alike"),
     }
 }
 
 /// A line that counts the files that are not meant to be judged.
 pub(super) fn left_out(model: &Model) -> Option<String> {
-    let names = model.left_out.iter();
+    let names = model.header.left_out.iter();
     let names = names.map(|path| one_line(&path.display().to_string()));
     let names: Vec<String> = names.collect();
     (!names.is_empty()).then(|| {
@@ -201,7 +201,10 @@ pub(super) fn summary_text(model: &Model) -> String {
         runs,
     } = model.summary();
     // Whoever has not said what to expect reads of no expectation.
-    let is_expected = model.submissions.iter().any(|one| one.info.is_placed);
+    let is_expected = model
+        .submissions
+        .iter()
+        .any(|one| one.info.expected.is_some());
     let right = if is_expected {
         "as expected"
     } else {

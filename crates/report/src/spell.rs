@@ -1,11 +1,11 @@
 //! A run with everything that others wrote spelt as a format needs it.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-use crate::{Facts, Model, RepeatedOptions, State, Submission};
+use crate::{Model, State, Submission};
 use mousetrap_base::printable::{named, one_line, printable};
-use mousetrap_judge::Refused;
-use mousetrap_model::CaseId;
+use mousetrap_model::{CaseId, Facts, RefusedFile, RepeatedOptions, RunHeader};
 
 impl Model {
     /// The run with every text that others wrote, names as well, made
@@ -14,18 +14,8 @@ impl Model {
     #[must_use]
     pub fn printable(&self) -> Self {
         let Self {
+            header,
             submissions,
-            refused,
-            left_out,
-            // Only in the log, which loses nothing.
-            conditions: _,
-            part: _,
-            points,
-            named: paths,
-            similar,
-            jobs,
-            isolation,
-            clock,
             facts: Facts {
                 machine,
                 toolchains,
@@ -37,19 +27,11 @@ impl Model {
             log: _,
             is_feedback,
             room,
-            repeated,
             labelled,
         } = self;
         Self {
+            header: printable_header(header),
             submissions: submissions.iter().map(Submission::printable).collect(),
-            refused: refused.iter().map(safe).collect(),
-            left_out: left_out.iter().map(|path| named(path).into()).collect(),
-            similar: similar.clone(),
-            points: points.clone(),
-            named: paths.iter().map(|path| named(path).into()).collect(),
-            jobs: *jobs,
-            isolation: one_line(isolation),
-            clock: *clock,
             facts: Facts {
                 machine: lines(machine),
                 toolchains: lines(toolchains),
@@ -57,25 +39,40 @@ impl Model {
             ending: *ending,
             over: *over,
             reporting: *reporting,
+            log: None,
             is_feedback: *is_feedback,
             room: room.as_deref().map(one_line),
-            repeated: RepeatedOptions {
-                directory: repeated.directory.as_deref().map(one_line),
-                without_isolation: repeated.without_isolation,
-                suites: repeated
-                    .suites
-                    .iter()
-                    .map(|suite| one_line(suite))
-                    .collect(),
-            },
             labelled: labelled.clone(),
-            ..Self::default()
         }
     }
 }
 
-fn safe(Refused { path, reason }: &Refused) -> Refused {
-    Refused {
+fn printable_header(header: &RunHeader) -> RunHeader {
+    let paths = |paths: &[PathBuf]| paths.iter().map(|path| named(path).into()).collect();
+    let repeated = &header.repeated;
+    let suites = repeated.suites.iter().map(|suite| one_line(suite));
+    RunHeader {
+        // Only the log has these, and it keeps every byte.
+        conditions: BTreeMap::new(),
+        shard: None,
+        repeated: RepeatedOptions {
+            directory: repeated.directory.as_deref().map(one_line),
+            without_isolation: repeated.without_isolation,
+            suites: suites.collect(),
+        },
+        points: header.points.clone(),
+        named: paths(&header.named),
+        jobs: header.jobs,
+        isolation: one_line(&header.isolation),
+        clock: header.clock,
+        refused: header.refused.iter().map(safe).collect(),
+        left_out: paths(&header.left_out),
+        similar: header.similar.clone(),
+    }
+}
+
+fn safe(RefusedFile { path, reason }: &RefusedFile) -> RefusedFile {
+    RefusedFile {
         path: named(path).into(),
         reason: one_line(reason),
     }
@@ -110,22 +107,22 @@ impl Submission {
                 line(&mut skip.remedy);
             }
             State::Failed(error) => block(error),
-            State::Finished(result) => {
-                block(&mut result.compiler);
-                result.complaint.iter_mut().for_each(line);
+            State::Judged(result) => {
+                block(&mut result.compiler_output);
+                result.compile_error.iter_mut().for_each(line);
                 result.unchecked.iter_mut().for_each(line);
             }
             State::Waiting | State::Compiling | State::Running => {}
         }
         for case in &mut safe.cases {
             case.id = CaseId(one_line(&case.id.0));
-            line(&mut case.detail);
+            line(&mut case.reason);
             block(&mut case.stdout);
             block(&mut case.stderr);
             if let Some(failing) = &mut case.failing {
                 block(&mut failing.input);
-                block(&mut failing.leetcode);
-                block(&mut failing.drawing);
+                block(&mut failing.arguments);
+                block(&mut failing.answer);
                 if let Some(reply) = &mut failing.reply {
                     line(reply);
                 }

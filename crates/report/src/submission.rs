@@ -4,10 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::log::Place;
-use crate::{Hidden, Peak};
-use mousetrap_judge::{CaseResult, GaveUp, Skip, SubmissionInfo, SubmissionResult};
+use crate::redact::redacted_cases;
 use mousetrap_model::points::Award;
-use mousetrap_model::{CaseId, Verdict};
+use mousetrap_model::{
+    CaseId, CaseResult, GaveUp, Judgement, Peak, RedactedCases, Skip, SubmissionInfo,
+    SubmissionOutcome, Verdict,
+};
 
 /// One submission and what is known about it.
 #[derive(Clone, Debug)]
@@ -20,7 +22,7 @@ pub struct Submission {
     /// tell most of it, where there are `counts`.
     pub cases: Vec<CaseResult>,
     /// What stands in place of the cases in a redacted report.
-    pub hidden: Option<Hidden>,
+    pub hidden: Option<RedactedCases>,
     /// What is known of all cases where some are not held here.
     pub counts: Option<Counts>,
     /// Where the log has all of it.
@@ -36,7 +38,7 @@ pub struct Submission {
 #[derive(Clone, Copy, Debug)]
 pub struct Counts {
     /// What a redacted report says of them.
-    pub hidden: Hidden,
+    pub hidden: RedactedCases,
     /// Repeats of borderline cases.
     pub repeats: usize,
     /// Wall time of all.
@@ -55,7 +57,7 @@ pub enum State {
     /// It cannot be judged here.
     Skipped(Skip),
     /// It has its verdict.
-    Finished(SubmissionResult),
+    Judged(Box<Judgement>),
     /// The judge failed on it; the text says why.
     Failed(String),
 }
@@ -82,6 +84,29 @@ impl Submission {
         self.cases.iter().filter(accepted).map(|case| &case.id)
     }
 
+    /// Gives it this judgement.
+    pub(crate) fn set(&mut self, mut judgement: Box<Judgement>) {
+        self.cases = std::mem::take(&mut judgement.cases);
+        self.state = State::Judged(judgement);
+    }
+
+    /// What became of it, with the cases that are held here; `first` is the index of the
+    /// submission that it is the same as.
+    pub(crate) fn outcome(&self, first: Option<usize>) -> SubmissionOutcome {
+        match (&self.state, first) {
+            (_, Some(first)) => SubmissionOutcome::SameAs(first),
+            (State::Judged(judgement), None) => SubmissionOutcome::Judged(Box::new(Judgement {
+                cases: self.cases.clone(),
+                ..(**judgement).clone()
+            })),
+            (State::Skipped(skip), None) => SubmissionOutcome::Skipped(skip.clone()),
+            (State::Failed(error), None) => SubmissionOutcome::Failed(error.clone()),
+            (State::Waiting | State::Compiling | State::Running, None) => {
+                SubmissionOutcome::NotJudged
+            }
+        }
+    }
+
     pub(super) fn new(info: SubmissionInfo) -> Self {
         Self {
             info,
@@ -96,7 +121,7 @@ impl Submission {
     }
 
     /// The numbers of its cases, as far as they are not held here.
-    fn hidden(&self) -> Option<Hidden> {
+    fn hidden(&self) -> Option<RedactedCases> {
         self.hidden.or(self.counts.map(|counts| counts.hidden))
     }
 
@@ -104,17 +129,17 @@ impl Submission {
     /// a case, and its remaining cases were not run.
     pub(super) fn conclude(&mut self) {
         if let (State::Running, Some(case)) = (&self.state, self.first_failing()) {
-            self.state = State::Finished(SubmissionResult {
+            self.state = State::Judged(Box::new(Judgement {
                 gave_up: Some(GaveUp::Interrupted),
-                ..SubmissionResult::new(case.verdict)
-            });
+                ..Judgement::new(case.verdict)
+            }));
         }
     }
 
     /// Its cases in numbers.
     pub(crate) fn counted(&self) -> Counts {
         Counts {
-            hidden: Hidden::of(&self.cases),
+            hidden: redacted_cases(&self.cases),
             repeats: self.cases.iter().map(|case| case.repeats as usize).sum(),
             wall: self.wall(),
         }
@@ -122,7 +147,7 @@ impl Submission {
 
     /// Wall time of all its runs.
     pub fn wall(&self) -> Duration {
-        let sum = || self.cases.iter().map(|case| case.measured.wall).sum();
+        let sum = || self.cases.iter().map(|case| case.usage.wall).sum();
         self.counts.map_or_else(sum, |counts| counts.wall)
     }
 
@@ -132,15 +157,17 @@ impl Submission {
             State::Waiting | State::Compiling | State::Running => Standing::NotJudged,
             State::Skipped(_) => Standing::Skipped,
             State::Failed(_) => Standing::Failed,
-            State::Finished(result) if result.verdict == self.info.expected => Standing::AsExpected,
-            State::Finished(_) => Standing::Unexpected,
+            State::Judged(result) if result.verdict == self.info.expected_verdict() => {
+                Standing::AsExpected
+            }
+            State::Judged(_) => Standing::Unexpected,
         }
     }
 
     /// Its verdict, once it has one.
     pub fn verdict(&self) -> Option<Verdict> {
         match &self.state {
-            State::Finished(result) => Some(result.verdict),
+            State::Judged(result) => Some(result.verdict),
             _ => None,
         }
     }
@@ -160,25 +187,25 @@ impl Submission {
     /// Why it does not compile, in one line.
     pub(crate) fn first_complaint(&self) -> Option<&str> {
         match &self.state {
-            State::Finished(result) => result.complaint.as_deref(),
+            State::Judged(result) => result.compile_error.as_deref(),
             _ => None,
         }
     }
 
     /// The case that took the most CPU time.
     pub fn slowest(&self) -> Option<&CaseResult> {
-        self.cases.iter().max_by_key(|case| case.measured.cpu)
+        self.cases.iter().max_by_key(|case| case.usage.cpu)
     }
 
     /// The case that took the most memory.
     pub fn largest(&self) -> Option<&CaseResult> {
-        self.cases.iter().max_by_key(|case| case.measured.memory)
+        self.cases.iter().max_by_key(|case| case.usage.memory)
     }
 
     /// Cases judged so far.
     pub fn judged(&self) -> usize {
         self.hidden()
-            .map_or(self.cases.len(), |hidden| hidden.judged)
+            .map_or(self.cases.len(), |hidden| hidden.case_count)
     }
 
     /// Those among them that were accepted.
@@ -189,8 +216,8 @@ impl Submission {
 
     /// Whether it was not run on all cases because it had failed one.
     pub(crate) fn is_stopped(&self) -> bool {
-        matches!(&self.state, State::Finished(result) if result.gave_up.is_none())
-            && (1..self.info.cases).contains(&self.judged())
+        matches!(&self.state, State::Judged(result) if result.gave_up.is_none())
+            && (1..self.info.case_count).contains(&self.judged())
     }
 
     /// What its cases used at most, each measure beside its limit on that case.
@@ -200,9 +227,9 @@ impl Submission {
         }
         let (slowest, largest) = (self.slowest()?, self.largest()?);
         Some(Peak {
-            cpu: slowest.measured.cpu,
+            cpu: slowest.usage.cpu,
             cpu_limit: slowest.limits.cpu,
-            memory: largest.measured.memory,
+            memory: largest.usage.memory,
             memory_limit: largest.limits.memory,
         })
     }
@@ -218,12 +245,12 @@ impl Submission {
 
     /// Whether its result was taken over from an earlier run.
     pub(crate) const fn is_cached(&self) -> bool {
-        matches!(&self.state, State::Finished(result) if result.from_cache)
+        matches!(&self.state, State::Judged(result) if result.from_cache)
     }
 
     /// What it ought to earn, where the user has said so.
     pub fn expected(&self) -> Option<Verdict> {
-        self.info.is_placed.then_some(self.info.expected)
+        self.info.expected
     }
 
     /// What marks a verdict that was not earned in this run, or by another.
@@ -239,12 +266,8 @@ impl Submission {
     /// the file name where the directories say no more than these columns, else
     /// the whole path.
     pub fn short_name(&self) -> String {
-        let SubmissionInfo {
-            path,
-            problem,
-            expected,
-            ..
-        } = &self.info;
+        let SubmissionInfo { path, problem, .. } = &self.info;
+        let expected = self.info.expected_verdict();
         let home = PathBuf::from(problem).join(expected.directory());
         match (path.parent(), path.file_name()) {
             (Some(directory), Some(name)) if directory.ends_with(&home) => {
@@ -270,17 +293,17 @@ impl Submission {
                 case.clone()
             } else {
                 CaseResult {
-                    detail: case.detail.clone(),
+                    reason: case.reason.clone(),
                     repeats: case.repeats,
-                    ..CaseResult::new(case.id.clone(), case.verdict, case.measured, case.limits)
+                    ..CaseResult::new(case.id.clone(), case.verdict, case.usage, case.limits)
                 }
             });
         }
         let mut state = self.state.clone();
-        if let State::Finished(result) = &mut state
+        if let State::Judged(result) = &mut state
             && !texts
         {
-            result.compiler = String::new();
+            result.compiler_output = String::new();
         }
         Self {
             info: self.info.clone(),

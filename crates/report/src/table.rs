@@ -6,7 +6,7 @@ use console::Style;
 
 use crate::grid::grid;
 use crate::sentences::{
-    converted, left_out, likeness, partial_points, skip_groups, stopped, summary_text, unchecked,
+    converted, left_out, partial_points, similarity, skip_groups, stopped, summary_text, unchecked,
 };
 use crate::terminal::wrong;
 use crate::units::{count, counted};
@@ -17,7 +17,7 @@ use crate::{Model, TerminalStyle};
 /// fits its terminal.
 pub(super) fn table(model: &Model, style: TerminalStyle) -> String {
     let mut text = String::new();
-    if !model.submissions.is_empty() || !model.refused.is_empty() {
+    if !model.submissions.is_empty() || !model.header.refused.is_empty() {
         text += &grid(model, style);
         text.push('\n');
     }
@@ -51,7 +51,7 @@ fn skips(model: &Model) -> String {
 /// Which submissions resemble each other, if that was asked.
 fn similar(model: &Model) -> String {
     const NAMED: usize = 20;
-    let Some(similar) = &model.similar else {
+    let Some(similar) = &model.header.similar else {
         return String::new();
     };
     let mut text = String::new();
@@ -59,7 +59,7 @@ fn similar(model: &Model) -> String {
         let members = alike.submissions.iter();
         let names = members.map(|&index| model.submissions[index].info.path.display().to_string());
         let names = names.collect::<Vec<_>>().join(", ");
-        let _ = writeln!(text, "similar: {names}: {}", likeness(alike));
+        let _ = writeln!(text, "similar: {names}: {}", similarity(alike));
     }
     if similar.is_empty() {
         text += "no similar submissions\n";
@@ -76,11 +76,11 @@ fn similar(model: &Model) -> String {
 
 /// What the clock cannot see, where there is such a thing.
 fn clock_line(model: &Model) -> String {
-    match model.clock.unseen() {
+    match model.header.clock.unseen() {
         Some(unseen) if !model.submissions.is_empty() => {
             format!(
                 "CPU time from the {}, which cannot see {unseen}\n",
-                model.clock
+                model.header.clock
             )
         }
         _ => String::new(),

@@ -8,10 +8,11 @@ use console::{Style, Term};
 use crate::failing::{explained, is_shown_at_once};
 use crate::sentences::{reason, some};
 use crate::units::counted;
-use crate::{Model, RepeatedOptions, Standing, State, Submission};
+use crate::{Model, Standing, State, Submission};
 use mousetrap_base::printable::{indented, one_line, quoted};
-use mousetrap_judge::Refused;
 use mousetrap_model::Form;
+use mousetrap_model::RefusedFile;
+use mousetrap_model::RepeatedOptions;
 use mousetrap_model::Verdict;
 
 /// What the place that a report is shown in can do.
@@ -59,7 +60,7 @@ pub fn faults(model: &Model, style: TerminalStyle) -> String {
 
 /// As [`faults`], of a run that is printable already.
 pub(super) fn wrong(model: &Model, style: TerminalStyle) -> String {
-    failures(model, style) + &unexpected(model, style) + &refusals(&model.refused, style)
+    failures(model, style) + &unexpected(model, style) + &refusals(&model.header.refused, style)
 }
 
 /// How many files that cannot be judged are named; an archive may hold
@@ -67,9 +68,9 @@ pub(super) fn wrong(model: &Model, style: TerminalStyle) -> String {
 pub(super) const REFUSED: usize = 50;
 
 /// Files that cannot be judged, and the reasons.
-pub fn refusals(refused: &[Refused], style: TerminalStyle) -> String {
+pub fn refusals(refused: &[RefusedFile], style: TerminalStyle) -> String {
     let mut text = String::new();
-    for Refused { path, reason } in refused.iter().take(REFUSED) {
+    for RefusedFile { path, reason } in refused.iter().take(REFUSED) {
         let _ = writeln!(
             text,
             "{} {}: not judged: {}",
@@ -135,7 +136,7 @@ fn unexpected(model: &Model, style: TerminalStyle) -> String {
         if model.is_feedback {
             continue;
         }
-        let commands = next_commands(submission, &model.repeated);
+        let commands = next_commands(submission, &model.header.repeated);
         let commands = [commands.show.filter(|_| !at_once), commands.explain];
         for command in commands.iter().flatten() {
             let _ = writeln!(text, "    {}", style.paint(Style::new().cyan(), command));
@@ -163,7 +164,7 @@ fn next_commands(submission: &Submission, options: &RepeatedOptions) -> NextComm
     let path = quoted(&info.path.display().to_string());
     // A whole program does not say which problem it solves.
     let problem = match info.form {
-        Form::Program if !info.is_placed => format!(" --problem {}", info.problem),
+        Form::Program if info.expected.is_none() => format!(" --problem {}", info.problem),
         _ => String::new(),
     };
     let (mut all, mut judge) = (String::new(), String::new());
@@ -206,7 +207,7 @@ mod tests {
     #[test]
     fn a_flood_of_files_that_cannot_be_judged_ends_in_a_sentence() {
         let mut model = sample::interrupted();
-        model.refused = vec![model.refused[0].clone(); REFUSED + 1];
+        model.header.refused = vec![model.header.refused[0].clone(); REFUSED + 1];
         let text = crate::render(crate::Format::Table, &model, TerminalStyle::PLAIN);
         assert_eq!(text.matches("class/empty.py").count(), 2 * REFUSED);
         assert!(
@@ -220,7 +221,7 @@ mod tests {
         let mut model = sample::interrupted();
         let failed = &mut model.submissions[1];
         failed.info.path = "my sol's.py".into();
-        (failed.info.form, failed.info.is_placed) = (Form::Program, false);
+        (failed.info.form, failed.info.expected) = (Form::Program, None);
         let show = r"mousetrap judge --show-failing 'my sol'\''s.py' --problem 913";
         let explain =
             r"mousetrap explain hidden/walls-002 --submission 'my sol'\''s.py' --problem 913";

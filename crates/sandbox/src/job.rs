@@ -209,7 +209,7 @@ impl Exit {
 
 /// What a process tree has used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Usage {
+pub struct TreeUsage {
     /// CPU time, user and system, of the whole tree.
     pub cpu: Duration,
     /// Peak memory of the whole tree, as far as the source allows.

@@ -16,7 +16,7 @@ use super::cpu_waits::CpuWaits;
 use super::error::{SandboxError, Step};
 use super::full::Full;
 use super::wire::{self, RunStatus};
-use super::{Exit, Job, Usage, collect};
+use super::{Exit, Job, TreeUsage, collect};
 use mousetrap_base::Bytes;
 
 /// A program that runs, and how to read what it uses.
@@ -110,13 +110,13 @@ impl Launched {
         self.status.as_fd()
     }
 
-    pub(super) fn usage(&self) -> Result<Usage, SandboxError> {
+    pub(super) fn usage(&self) -> Result<TreeUsage, SandboxError> {
         let Some(cgroup_usage) = &self.cgroup_usage else {
             return self.usage_without_groups();
         };
-        let read = || -> io::Result<Usage> {
+        let read = || -> io::Result<TreeUsage> {
             let memory = cgroup_usage.peak()?;
-            Ok(Usage {
+            Ok(TreeUsage {
                 cpu: nanos(cgroup_usage.cpu()?.saturating_sub(self.cpu_before)),
                 memory: Bytes(memory),
                 // The file is only worth reading when it can have happened.
@@ -129,7 +129,7 @@ impl Launched {
     /// From the counter and the clocks of all processes, whichever has seen
     /// more: the kernel gives not everybody a counter, and takes it from a
     /// program that may not be read. Memory is what is resident now.
-    fn usage_without_groups(&self) -> Result<Usage, SandboxError> {
+    fn usage_without_groups(&self) -> Result<TreeUsage, SandboxError> {
         let mut now = clocks::read_descendants(self.init);
         now.cpu = self.counted(now.cpu)?;
         let most = self.most.get();
@@ -138,7 +138,7 @@ impl Launched {
             memory: most.memory.max(now.memory),
         };
         self.most.set(most);
-        Ok(Usage {
+        Ok(TreeUsage {
             cpu: most.cpu,
             memory: Bytes(most.memory),
             out_of_memory: most.memory > self.memory_limit.0,
@@ -165,7 +165,7 @@ impl Launched {
         }
     }
 
-    pub(super) fn finish(&self, full: &mut Full) -> Result<(Exit, Usage), SandboxError> {
+    pub(super) fn finish(&self, full: &mut Full) -> Result<(Exit, TreeUsage), SandboxError> {
         if self.cgroup_usage.is_none() {
             // What is killed with its namespace is not accounted to anybody.
             self.usage_without_groups()?;
@@ -199,7 +199,7 @@ impl Launched {
                 exit = Exit::Uncollected(reason);
             }
         }
-        let mut usage = Usage {
+        let mut usage = TreeUsage {
             cpu: nanos(figures.cpu),
             memory: Bytes(figures.memory),
             out_of_memory,

@@ -48,7 +48,7 @@ pub use full::use_worker_binary;
 pub use hidden::hide;
 pub use hierarchy::{Accounting, accounting};
 pub use isolation_report::{IsolationReport, isolation_report};
-pub use job::{Access, Exit, Job, JobLimits, Needs, Program, Uncollected, Usage};
+pub use job::{Access, Exit, Job, JobLimits, Needs, Program, TreeUsage, Uncollected};
 pub use leftovers::{adopt_orphans, leftovers};
 pub use process::Process;
 pub use worker::run_worker_if_requested;

@@ -13,7 +13,7 @@ use super::clocks::{self, Reading};
 use super::cpu_waits::CpuWaits;
 use super::error::SandboxError;
 use super::sys::{self, Image};
-use super::{Exit, Job, Usage};
+use super::{Exit, Job, TreeUsage};
 use mousetrap_base::Bytes;
 
 /// A running program and its session.
@@ -88,7 +88,7 @@ impl Plain {
         self.ended.as_fd()
     }
 
-    pub(super) fn usage(&self) -> Usage {
+    pub(super) fn usage(&self) -> TreeUsage {
         let now = clocks::read_tree(self.pid);
         let most = self.most.get();
         let most = Reading {
@@ -108,7 +108,7 @@ impl Plain {
         self.most.set(Reading { memory: 0, ..most });
     }
 
-    pub(super) fn finish(&mut self) -> io::Result<(Exit, Usage)> {
+    pub(super) fn finish(&mut self) -> io::Result<(Exit, TreeUsage)> {
         self.usage();
         kill(self.pid);
         let waited = sys::wait(self.pid)?;
@@ -121,8 +121,8 @@ impl Plain {
         Ok((Exit::from_wait_status(waited.status), usage))
     }
 
-    fn as_usage(&self, reading: Reading) -> Usage {
-        Usage {
+    fn as_usage(&self, reading: Reading) -> TreeUsage {
+        TreeUsage {
             cpu: reading.cpu,
             memory: Bytes(reading.memory),
             out_of_memory: reading.memory > self.memory_limit.0,

@@ -10,7 +10,7 @@ use super::error::SandboxError;
 use super::full::Full;
 use super::launched::Launched;
 use super::plain::Plain;
-use super::{Exit, Job, Sandbox, Usage};
+use super::{Exit, Job, Sandbox, TreeUsage};
 
 /// A job that was started: a whole tree of tasks. Dropping it kills the tree.
 #[derive(Debug)]
@@ -100,7 +100,7 @@ impl<'a> Process<'a> {
     ///
     /// # Errors
     /// If the source of the figures cannot be read.
-    pub fn usage(&self) -> Result<Usage, SandboxError> {
+    pub fn usage(&self) -> Result<TreeUsage, SandboxError> {
         let usage = match &self.running {
             Running::Plain(plain) => plain.usage(),
             Running::Full { launched, .. } => launched.usage()?,
@@ -119,8 +119,8 @@ impl<'a> Process<'a> {
         }
     }
 
-    fn paced(&self, usage: Usage) -> Usage {
-        Usage {
+    fn paced(&self, usage: TreeUsage) -> TreeUsage {
+        TreeUsage {
             cpu: usage.cpu.div_f64(self.pace),
             ..usage
         }
@@ -143,7 +143,7 @@ impl<'a> Process<'a> {
     /// # Errors
     /// If the figures cannot be read or, after a build, the program directory
     /// cannot be collected.
-    pub fn finish(mut self) -> Result<(Exit, Usage), SandboxError> {
+    pub fn finish(mut self) -> Result<(Exit, TreeUsage), SandboxError> {
         let (exit, usage) = match std::mem::replace(&mut self.running, Running::Finished) {
             Running::Plain(mut plain) => plain
                 .finish()

@@ -1,65 +1,37 @@
-//! A judgement as it is kept and sent: all that reports are made from.
+//! A judgement as the database stores it and the interface sends it: all that reports are
+//! made from.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use cat_and_mouse::problem::Problem;
-use mousetrap_base::Choice as _;
-use mousetrap_judge::{CaseResult, Event, Failing, Record, Skip, SubmissionInfo, SubmissionResult};
-use mousetrap_model::Clock;
-use mousetrap_model::Form;
-use mousetrap_model::Verdict;
+use mousetrap_judge::info;
+use mousetrap_model::{
+    CaseResult, Clock, Event, Form, RunSubmission, SubmissionInfo, SubmissionOutcome,
+};
 use serde::{Deserialize, Serialize};
+
+use mousetrap_base::Choice as _;
 
 use crate::store::Submission;
 
-/// What the judge says of one submission.
+/// A submission with its outcome, and how it was run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Judged {
-    problem: String,
-    language: String,
-    language_name: String,
-    form: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    encoding: Option<String>,
-    cases: usize,
-    /// Stands for its language, form, problem and text.
-    source: String,
     isolation: String,
     clock: Clock,
-    outcome: Outcome,
-    /// What the cases say that it failed, by name.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    failing: BTreeMap<String, CaseText>,
+    #[serde(flatten)]
+    submission: RunSubmission,
 }
 
-/// How judging ended.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Outcome {
-    Record(Record),
-    Skipped(Skip),
-    Failed(String),
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct CaseText {
-    input: String,
-    leetcode: String,
-    max_plies: Option<u32>,
-    drawing: String,
-    answer: String,
-}
-
-/// Takes in the events of one submission.
+/// What the events of one submission have said so far.
 #[derive(Debug, Default)]
 pub(crate) struct Events {
-    info: Option<(SubmissionInfo, String, Clock)>,
+    run: Option<(SubmissionInfo, String, Clock)>,
     pub(crate) cases: Vec<CaseResult>,
-    outcome: Option<Outcome>,
+    outcome: Option<SubmissionOutcome>,
 }
 
 impl Events {
+    /// Adds an event.
     pub(crate) fn take(&mut self, event: &Event) {
         match event {
             Event::RunStarted {
@@ -69,9 +41,9 @@ impl Events {
                 ..
             } => {
                 let info = submissions.first().cloned();
-                self.info = info.map(|info| (info, isolation.clone(), *clock));
+                self.run = info.map(|info| (info, isolation.clone(), *clock));
             }
-            // Whatever was said before is void.
+            // A new attempt: what an earlier one reported is void.
             Event::Compiling { .. } => self.cases.clear(),
             Event::Case { result, .. } => {
                 let same = self.cases.iter_mut().rfind(|known| known.id == result.id);
@@ -80,122 +52,84 @@ impl Events {
                     None => self.cases.push((**result).clone()),
                 }
             }
-            Event::Finished { result, .. } => {
-                self.outcome = Some(Outcome::Record(Record::new(result, &self.cases)));
+            Event::Judged { judgement, .. } => {
+                self.cases.clone_from(&judgement.cases);
+                self.outcome = Some(SubmissionOutcome::Judged(judgement.clone()));
             }
-            Event::Skipped { skip, .. } => self.outcome = Some(Outcome::Skipped(skip.clone())),
-            Event::Failed { error, .. } => self.outcome = Some(Outcome::Failed(error.clone())),
+            Event::Skipped { skip, .. } => {
+                self.outcome = Some(SubmissionOutcome::Skipped(skip.clone()));
+            }
+            Event::Failed { error, .. } => {
+                self.outcome = Some(SubmissionOutcome::Failed(error.clone()));
+            }
             _ => {}
         }
     }
 
-    /// The judgement; none where it has not ended.
+    /// The problem of the submission, once the run has started.
+    pub(crate) fn problem(&self) -> Option<&str> {
+        self.run.as_ref().map(|(info, ..)| info.problem.as_str())
+    }
+
+    /// The outcome; none if judging has not ended.
     pub(crate) fn judged(&self) -> Option<Judged> {
-        let (info, isolation, clock) = self.info.clone()?;
-        let failing = self.cases.iter().filter_map(|case| {
-            let failing = case.failing.clone()?;
-            let case_of = CaseText {
-                input: failing.input,
-                leetcode: failing.leetcode,
-                max_plies: failing.max_plies,
-                drawing: failing.drawing,
-                answer: failing.answer,
-            };
-            Some((case.id.0.clone(), case_of))
-        });
+        let (info, isolation, clock) = self.run.clone()?;
         Some(Judged {
-            failing: failing.collect(),
-            problem: info.problem.to_owned(),
-            language: info.language,
-            language_name: info.language_name,
-            form: info.form.name().to_owned(),
-            encoding: info.encoding,
-            cases: info.cases,
-            source: info.source,
             isolation,
             clock,
-            outcome: self.outcome.clone()?,
+            submission: without_points(info, self.outcome.clone()?),
         })
     }
 }
 
-impl Judged {
-    fn result(self) -> Option<(SubmissionResult, Vec<CaseResult>)> {
-        let Outcome::Record(record) = self.outcome else {
-            return None;
-        };
-        record.read(|id, verdict, reply| {
-            let case = self
-                .failing
-                .get(&id.0)
-                .filter(|_| verdict != Verdict::Accepted)?;
-            Some(Failing {
-                input: case.input.clone(),
-                leetcode: case.leetcode.clone(),
-                max_plies: case.max_plies,
-                drawing: case.drawing.clone(),
-                answer: case.answer.clone(),
-                reply,
-            })
-        })
-    }
-
-    fn info(&self, path: &str) -> Option<SubmissionInfo> {
-        Some(SubmissionInfo {
-            path: path.into(),
-            problem: Problem::by_id(&self.problem)?.id(),
-            language: self.language.clone(),
-            language_name: self.language_name.clone(),
-            form: Form::named(&self.form)?,
-            encoding: self.encoding.clone(),
-            expected: Verdict::Accepted,
-            is_placed: false,
-            cases: self.cases,
-            source: self.source.clone(),
-        })
+const fn without_points(info: SubmissionInfo, outcome: SubmissionOutcome) -> RunSubmission {
+    RunSubmission {
+        info,
+        outcome,
+        award: None,
+        redacted_cases: None,
     }
 }
 
-/// The events of a run in which these were judged, each under the name of its file. What
-/// no judge can have said is left out.
+/// The events of a run in which these were judged, each under the name of its file.
 pub fn replay(judged: Vec<(String, Judged)>, wall: Duration) -> Vec<Event> {
-    let known = judged
+    let first = judged.first().map(|(_, one)| one);
+    let (isolation, clock) = first.map_or_else(
+        || (String::new(), Clock::Tree),
+        |one| (one.isolation.clone(), one.clock),
+    );
+    let (infos, outcomes): (Vec<_>, Vec<_>) = judged
         .into_iter()
-        .filter_map(|(path, one)| Some((one.info(&path)?, one)));
-    let (infos, all): (Vec<_>, Vec<_>) = known.unzip();
+        .map(|(path, one)| {
+            let RunSubmission { info, outcome, .. } = one.submission;
+            let path = path.into();
+            (SubmissionInfo { path, ..info }, outcome)
+        })
+        .unzip();
+    let counts: Vec<usize> = infos.iter().map(|info| info.case_count).collect();
     let mut events = vec![Event::RunStarted {
         submissions: infos,
         jobs: 1,
-        isolation: all
-            .first()
-            .map(|one| one.isolation.clone())
-            .unwrap_or_default(),
-        clock: all.first().map_or(Clock::Tree, |one| one.clock),
+        isolation,
+        clock,
     }];
-    for (submission, one) in all.into_iter().enumerate() {
-        match &one.outcome {
-            Outcome::Skipped(skip) => {
-                let skip = skip.clone();
-                events.push(Event::Skipped { submission, skip });
-            }
-            Outcome::Failed(error) => {
-                let error = error.clone();
-                events.push(Event::Failed { submission, error });
-            }
-            Outcome::Record(_) => {
-                let Some((result, cases)) = one.result() else {
-                    let error = "the record of this judgement contradicts itself".to_owned();
-                    events.push(Event::Failed { submission, error });
-                    continue;
-                };
-                events.extend(cases.into_iter().map(|result| Event::Case {
+    for (submission, (outcome, case_count)) in outcomes.into_iter().zip(counts).enumerate() {
+        events.push(match outcome {
+            SubmissionOutcome::Judged(judgement) if judgement.cases.len() <= case_count => {
+                Event::Judged {
                     submission,
-                    result: Box::new(result),
-                }));
-                let result = Box::new(result);
-                events.push(Event::Finished { submission, result });
+                    judgement,
+                }
             }
-        }
+            SubmissionOutcome::Skipped(skip) => Event::Skipped { submission, skip },
+            SubmissionOutcome::Failed(error) => Event::Failed { submission, error },
+            SubmissionOutcome::Judged(_)
+            | SubmissionOutcome::SameAs(_)
+            | SubmissionOutcome::NotJudged => Event::Failed {
+                submission,
+                error: "the record of this judgement contradicts itself".to_owned(),
+            },
+        });
     }
     events.push(Event::RunFinished {
         interrupted: false,
@@ -204,43 +138,31 @@ pub fn replay(judged: Vec<(String, Judged)>, wall: Duration) -> Vec<Event> {
     events
 }
 
-/// There is no judgement of a submission, for this reason.
+/// A submission without a judgement, for this reason.
 pub fn failed(found: &mousetrap_judge::Submission<'_>, error: String) -> Judged {
-    let language = &found.detected.language;
-    Judged {
-        problem: found.problem.id().to_owned(),
-        language: language.id.clone(),
-        language_name: language.name.clone(),
-        form: found.detected.form.name().to_owned(),
-        source: found.source.clone(),
-        ..nothing(error)
-    }
+    not_run(info(found, 0), error)
 }
 
-/// The same of one that was taken in before.
+/// A stored submission without a judgement, for this reason.
 pub(crate) fn not_judged(submission: &Submission, language_name: &str, error: String) -> Judged {
-    Judged {
+    let info = SubmissionInfo {
+        path: submission.file.clone().into(),
         problem: submission.problem.clone(),
         language: submission.language.clone(),
         language_name: language_name.to_owned(),
-        form: submission.form.clone(),
-        source: submission.id.clone(),
-        ..nothing(error)
-    }
+        form: Form::named(&submission.form).unwrap_or(Form::Function),
+        encoding: None,
+        expected: None,
+        case_count: 0,
+        digest: submission.id.clone(),
+    };
+    not_run(info, error)
 }
 
-fn nothing(error: String) -> Judged {
+fn not_run(info: SubmissionInfo, error: String) -> Judged {
     Judged {
-        problem: String::new(),
-        language: String::new(),
-        language_name: String::new(),
-        form: String::new(),
-        encoding: None,
-        cases: 0,
-        source: String::new(),
         isolation: String::new(),
         clock: Clock::Tree,
-        outcome: Outcome::Failed(error),
-        failing: BTreeMap::new(),
+        submission: without_points(info, SubmissionOutcome::Failed(error)),
     }
 }

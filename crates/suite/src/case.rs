@@ -80,6 +80,18 @@ impl Case {
         }
     }
 
+    /// The case as submissions are run on it.
+    pub fn for_judge(&self) -> mousetrap_model::Case {
+        mousetrap_model::Case {
+            id: self.id.clone(),
+            input: self.input.clone(),
+            arguments: self.instance.leetcode(),
+            max_plies: self.instance.max_plies(),
+            answer: self.answer.to_owned(),
+            limits: self.limits,
+        }
+    }
+
     /// The same case in another form, with a name of its own; none if the problem
     /// has no such variant.
     pub fn varied(&self, variant: Variant) -> Option<Self> {

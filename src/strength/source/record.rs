@@ -73,7 +73,7 @@ impl Run<'_> {
             };
             let (line, class) = (survivor.mutation.line(source), survivor.mutation.class);
             let file = named(submission.path.file_name().unwrap_or_default());
-            let said: Vec<String> = found.failure.said.iter().map(|said| did(*said)).collect();
+            let said: Vec<String> = found.failure.said.iter().map(did).collect();
             let from = format!(
                 "strength --source {file} --seed {}: {class} changed in line {line}, {}",
                 self.all.seed,
@@ -102,13 +102,7 @@ fn json(path: &str, source: &str, survivor: &Survivor) -> JsonSurvivor {
                 Some(shrunk) => &shrunk.instance,
                 None => &found.first.instance,
             };
-            let said = |index: usize| {
-                found
-                    .failure
-                    .said
-                    .get(index)
-                    .map_or(String::new(), |it| did(*it))
-            };
+            let said = |index: usize| found.failure.said.get(index).map_or(String::new(), did);
             JsonInstance {
                 leetcode: instance.leetcode(),
                 answer: instance.reply(instance.solve()).to_owned(),

@@ -5,14 +5,14 @@ use std::io::{Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-use mousetrap_sandbox::{Exit, Isolation, Job, Process, Sandbox, Usage};
+use mousetrap_sandbox::{Exit, Isolation, Job, Process, Sandbox, TreeUsage};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// What a run came to.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) exit: Exit,
-    pub(crate) usage: Usage,
+    pub(crate) usage: TreeUsage,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
     pub(crate) replies: String,

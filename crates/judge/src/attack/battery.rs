@@ -12,12 +12,11 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use super::judgement::{Judgement, SKIPPED, Used};
+use super::judgement::{AttackResult, SKIPPED, Used};
 use super::table::{Attack, HONEST, REFUSED};
+use crate::JudgeError;
 use crate::language::Languages;
-use crate::{JudgeError, Refused};
-use mousetrap_model::Clock;
-use mousetrap_model::Verdict;
+use mousetrap_model::{Clock, RefusedFile, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
 /// The fewest workers whose submissions can see each other.
@@ -59,7 +58,7 @@ pub enum AttackError {
     File(#[from] io::Error),
     /// The judge does not take the source.
     #[error(transparent)]
-    Submission(#[from] Refused),
+    Submission(#[from] RefusedFile),
     /// The judge itself failed.
     #[error(transparent)]
     Judge(#[from] JudgeError),
@@ -185,10 +184,10 @@ impl<'a> Battery<'a> {
                 (judged, honest)
             }
             Err(AttackError::Submission(error)) => {
-                let refused = Judgement {
+                let refused = AttackResult {
                     earned: REFUSED,
                     reason: error.to_string(),
-                    ..Judgement::default()
+                    ..AttackResult::default()
                 };
                 (vec![refused], self.judge(&[], &attack.then, jobs)?)
             }

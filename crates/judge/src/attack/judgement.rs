@@ -8,15 +8,11 @@ use std::time::Duration;
 
 use super::battery::{AttackError, Battery};
 use super::table::Attack;
-use crate::{Engine as _, Event, FindOptions, Options, Threads};
-use cat_and_mouse::game::Bounds;
+use crate::{Engine as _, FindOptions, Options, Threads};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Bytes;
 use mousetrap_base::root::Root;
-use mousetrap_model::CaseId;
-use mousetrap_model::Limits;
-use mousetrap_model::Verdict;
-use mousetrap_suite::Case;
+use mousetrap_model::{Case, CaseId, Event, Limits, Verdict};
 
 /// Stands in place of a verdict if the toolchain is missing.
 pub(super) const SKIPPED: &str = "skipped";
@@ -58,7 +54,7 @@ pub(super) struct Used {
 
 /// What became of one submission.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Judgement {
+pub(super) struct AttackResult {
     /// The code of its verdict, or another word where there is none.
     pub(super) earned: &'static str,
     pub(super) reason: String,
@@ -73,7 +69,7 @@ impl Battery<'_> {
         attacks: &[&Attack],
         honest: &str,
         jobs: NonZeroUsize,
-    ) -> Result<Vec<Judgement>, AttackError> {
+    ) -> Result<Vec<AttackResult>, AttackError> {
         let directory = tempfile::tempdir()?;
         let honest = Attack::honest(honest);
         let honest = iter::repeat_n(&honest, jobs.get());
@@ -90,14 +86,14 @@ impl Battery<'_> {
             options.compile.cpu = SLOW_COMPILER;
         }
         let (sender, events) = mpsc::channel();
-        let cases = BTreeMap::from([("1728", cases())]);
+        let cases = BTreeMap::from([("1728".to_owned(), cases())]);
         let threads = Threads::default();
         threads.judge(&submissions, &cases, &options, self.interrupted, &sender)?;
         drop(sender);
         let mut judged = vec![
-            Judgement {
+            AttackResult {
                 earned: "no verdict",
-                ..Judgement::default()
+                ..AttackResult::default()
             };
             submissions.len()
         ];
@@ -105,16 +101,19 @@ impl Battery<'_> {
             match event {
                 Event::Case { submission, result } => {
                     let judged = &mut judged[submission];
-                    judged.used.cpu = judged.used.cpu.max(result.measured.cpu);
-                    judged.used.memory = judged.used.memory.max(result.measured.memory);
-                    if !result.detail.is_empty() {
-                        judged.reason = result.detail;
+                    judged.used.cpu = judged.used.cpu.max(result.usage.cpu);
+                    judged.used.memory = judged.used.memory.max(result.usage.memory);
+                    if !result.reason.is_empty() {
+                        judged.reason = result.reason;
                     }
                 }
-                Event::Finished { submission, result } => {
-                    judged[submission].earned = result.verdict.code();
-                    if result.verdict == Verdict::CompileError {
-                        judged[submission].reason = result.compiler;
+                Event::Judged {
+                    submission,
+                    judgement,
+                } => {
+                    judged[submission].earned = judgement.verdict.code();
+                    if judgement.verdict == Verdict::CompileError {
+                        judged[submission].reason = judgement.compiler_output;
                     }
                 }
                 Event::Failed { submission, error } => judged[submission].reason = error,
@@ -129,7 +128,7 @@ impl Battery<'_> {
     }
 }
 
-impl Judgement {
+impl AttackResult {
     /// What differs from the same submission alone.
     pub(super) fn unlike(&self, alone: Used) -> Option<String> {
         let Used { cpu, memory } = self.used;
@@ -161,15 +160,16 @@ impl Judgement {
     }
 }
 
-/// A case with each answer.
+/// A case with each answer, from the examples of the statement.
 fn cases() -> Vec<Case> {
-    let problem = Problem::CatAndMouse2;
     [("4", "true"), ("3", "false")]
-        .map(|(jump, answer)| {
-            let instance = problem
-                .parse(&format!("1 7 1 {jump}\nM.C...F\n"), Bounds::Contest)
-                .expect("a sample of the statement");
-            Case::solved(CaseId(format!("attack/{answer}")), instance, LIMITS)
+        .map(|(jump, answer)| Case {
+            id: CaseId(format!("attack/{answer}")),
+            input: format!("1 7 1 {jump}\nM.C...F\n"),
+            arguments: format!("[\"M.C...F\"]\n1\n{jump}\n"),
+            max_plies: None,
+            answer: answer.to_owned(),
+            limits: LIMITS,
         })
         .into()
 }

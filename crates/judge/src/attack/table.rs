@@ -9,9 +9,8 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
-use serde::Deserialize;
-
 use mousetrap_model::Verdict;
+use serde::Deserialize;
 
 static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/attack/sources");
 

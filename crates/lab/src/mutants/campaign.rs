@@ -8,9 +8,9 @@ use std::time::Duration;
 use mousetrap_base::{Bytes, Shard};
 use mousetrap_judge::language::Toolchain;
 use mousetrap_judge::{Bench, Built, JudgeError, Options, Ran, Submission, Workshop};
+use mousetrap_model::Case;
 use mousetrap_model::Limits;
 use mousetrap_mutate::{Mutation, speaks, variable};
-use mousetrap_suite::Case;
 use mousetrap_suite::generate::Seed;
 
 use super::fate::{Fate, Mutants, Survivor, Unfit};

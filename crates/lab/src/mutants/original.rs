@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mousetrap_judge::{Bench, JudgeError, Ran, Variant};
-use mousetrap_suite::Case;
+use mousetrap_model::Case;
 
 /// How many times the time of the original a mutant may take.
 const SLOWER: u32 = 10;

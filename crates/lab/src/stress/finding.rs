@@ -55,10 +55,10 @@ impl TimeLimits {
 }
 
 /// One of the replies that a problem has, if any.
-pub(super) type Reply = Option<&'static str>;
+pub(super) type Reply = Option<String>;
 
 /// What one submission said to an instance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
     /// Its verdict. Where submissions are compared with each other, a reply is
     /// neither right nor wrong, and any counts as accepted.
@@ -179,11 +179,11 @@ impl Disagreement {
         if let [answer] = answers {
             let said = Said {
                 verdict: answer.verdict,
-                claim: answer.claim,
+                claim: answer.claim.clone(),
             };
             return (answer.verdict != Verdict::Accepted).then(|| Self {
                 said: vec![said],
-                answer: Some(answer.case.answer),
+                answer: Some(answer.case.answer.clone()),
             });
         }
         let said: Vec<Said> = answers
@@ -193,7 +193,7 @@ impl Disagreement {
                     Verdict::WrongAnswer if answer.claim.is_some() => Verdict::Accepted,
                     verdict => verdict,
                 },
-                claim: answer.claim,
+                claim: answer.claim.clone(),
             })
             .collect();
         let differ = said.iter().any(|other| *other != said[0]);

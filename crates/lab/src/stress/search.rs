@@ -250,7 +250,11 @@ impl<'a> Search<'a> {
             self.tick();
             // The reference is cheaper to ask than a submission.
             let answer = simpler.reply(simpler.solve());
-            if failure.answer.is_some_and(|wanted| wanted != answer) {
+            if failure
+                .answer
+                .as_ref()
+                .is_some_and(|wanted| wanted != answer)
+            {
                 return ControlFlow::Continue(false);
             }
             match self.ask(simpler, Purpose::Shrinking) {
@@ -347,7 +351,10 @@ fn ask(
     for session in sessions {
         let id = CaseId("stress".to_owned());
         let case = Case::solved(id, instance.clone(), options.limits);
-        session.send(Question { case, afresh });
+        session.send(Question {
+            case: case.for_judge(),
+            afresh,
+        });
     }
     let mut answers = Vec::new();
     for session in sessions {
@@ -364,8 +371,7 @@ mod tests {
     use super::*;
     use cat_and_mouse::game::Bounds;
     use cat_and_mouse::problem::Problem;
-    use mousetrap_judge::Measured;
-    use mousetrap_model::Limits;
+    use mousetrap_model::{Limits, Usage};
     use mousetrap_suite::generate::Seed;
 
     /// The duration of a run.
@@ -396,16 +402,17 @@ mod tests {
             thread::sleep(RUN);
             waiting();
             Ok(Some(vec![Answer {
-                case: Case::solved(CaseId(String::new()), instance.clone(), options.limits),
+                case: Case::solved(CaseId(String::new()), instance.clone(), options.limits)
+                    .for_judge(),
                 verdict,
                 claim: None,
                 detail: String::new(),
                 reply: None,
                 stdout: String::new(),
                 stderr: String::new(),
-                measured: Measured {
+                measured: Usage {
                     cpu: RUN,
-                    ..Measured::NOTHING
+                    ..Usage::NONE
                 },
                 limits: options.limits,
                 interrupted: false,

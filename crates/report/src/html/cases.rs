@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::Model;
+use crate::failing::failing_instance;
 use mousetrap_board::Exhibit;
-use mousetrap_judge::Failing;
+use mousetrap_model::FailingCase;
 
 /// Numbers that the values of a larger case may take on the page.
 const LARGEST_TABLE: usize = 100_000;
@@ -44,7 +45,7 @@ impl Failures {
     pub(super) fn new(model: &Model) -> Self {
         let mut all = Self::default();
         for (index, submission) in model.submissions.iter().enumerate() {
-            let problem = submission.info.problem;
+            let problem = &submission.info.problem;
             for case in submission.failing() {
                 let Some(failing) = &case.failing else {
                     continue;
@@ -52,7 +53,7 @@ impl Failures {
                 all.cases
                     .entry(format!("{problem} {}", case.id))
                     .or_insert_with(|| FailedCase {
-                        leetcode: failing.leetcode.clone(),
+                        leetcode: failing.arguments.clone(),
                         answer: failing.answer.clone(),
                         exhibit: exhibit(problem, &case.id.to_string(), failing),
                     });
@@ -60,7 +61,7 @@ impl Failures {
                     case.id.to_string(),
                     CaseFailure {
                         verdict: case.verdict.code(),
-                        detail: case.detail.clone(),
+                        detail: case.reason.clone(),
                         reply: failing.reply.clone(),
                         stdout: case.stdout.clone(),
                         stderr: case.stderr.clone(),
@@ -84,8 +85,8 @@ impl Failures {
 
 /// The case to be played; none where it would be too large for that, or the text
 /// is not a case of the problem.
-fn exhibit(problem: &str, name: &str, failing: &Failing) -> Option<Exhibit> {
-    let instance = failing.instance(problem)?;
+fn exhibit(problem: &str, name: &str, failing: &FailingCase) -> Option<Exhibit> {
+    let instance = failing_instance(problem, failing)?;
     let exhibit = Exhibit::new(Some(name.to_owned()), &instance);
     (exhibit.table_len() <= LARGEST_TABLE).then_some(exhibit)
 }

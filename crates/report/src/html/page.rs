@@ -10,13 +10,13 @@ use super::problem::{ProblemPart, part};
 use crate::failing::in_full;
 use crate::names::plain_name;
 use crate::sentences::{
-    converted, left_out, likeness, partial_points, points, points_by_group, reason, score,
+    converted, left_out, partial_points, points, points_by_group, reason, score, similarity,
     skip_groups, stopped, summary_text, unchecked,
 };
 use crate::units::time;
 use crate::{Labelled, Model, Standing, State, Submission, TerminalStyle};
 use mousetrap_base::Bytes;
-use mousetrap_judge::CaseResult;
+use mousetrap_model::CaseResult;
 
 #[derive(Template)]
 #[template(path = "report.html")]
@@ -24,7 +24,7 @@ struct Page<'a> {
     version: &'static str,
     summary: String,
     model: &'a Model,
-    skips: Vec<(&'a mousetrap_judge::Skip, usize)>,
+    skips: Vec<(&'a mousetrap_model::Skip, usize)>,
     notes: Vec<String>,
     similar: Option<Vec<SimilarRow>>,
     rows: Vec<SubmissionRow<'a>>,
@@ -81,7 +81,7 @@ struct SubmissionRow<'a> {
 struct SimilarRow {
     /// Anchor and path of each.
     members: Vec<(String, String)>,
-    likeness: String,
+    similarity: String,
 }
 
 /// Limits as they were in force for one language.
@@ -98,7 +98,7 @@ impl SubmissionRow<'_> {
     fn facts(&self) -> Vec<(&'static str, &str)> {
         let info = &self.submission.info;
         let all = [
-            ("problem", info.problem),
+            ("problem", info.problem.as_str()),
             ("language", &info.language_name),
             ("cases", &self.score),
             ("points", &self.points),
@@ -150,10 +150,10 @@ pub(crate) fn html(model: &Model) -> String {
         }
         .render()
     } else {
-        let ids: BTreeSet<&'static str> = model
+        let ids: BTreeSet<&str> = model
             .submissions
             .iter()
-            .map(|submission| submission.info.problem)
+            .map(|submission| submission.info.problem.as_str())
             .collect();
         Page {
             version: env!("CARGO_PKG_VERSION"),
@@ -185,7 +185,7 @@ fn anchor(submission: &Submission) -> String {
 }
 
 fn similar(model: &Model) -> Option<Vec<SimilarRow>> {
-    let similar = model.similar.as_ref()?.iter();
+    let similar = model.header.similar.as_ref()?.iter();
     let row = similar.map(|alike| SimilarRow {
         members: (alike.submissions.iter())
             .map(|&index| {
@@ -194,7 +194,7 @@ fn similar(model: &Model) -> Option<Vec<SimilarRow>> {
                 (anchor(submission), path.to_string())
             })
             .collect(),
-        likeness: likeness(alike),
+        similarity: similarity(alike),
     });
     Some(row.collect())
 }
@@ -224,7 +224,7 @@ fn entry<'a>(index: usize, submission: &'a Submission, model: &Model) -> Submiss
         },
         anchor: anchor(submission),
         score: score(submission),
-        points: if model.points.is_empty() {
+        points: if model.header.points.is_empty() {
             String::new()
         } else {
             points(submission)
@@ -300,7 +300,7 @@ mod tests {
             for case in &mut submission.cases {
                 case.stdout = evil.to_owned();
                 case.stderr = evil.to_owned();
-                case.detail = evil.to_owned();
+                case.reason = evil.to_owned();
                 if let Some(failing) = &mut case.failing {
                     failing.reply = Some(evil.to_owned());
                 }
@@ -313,7 +313,7 @@ mod tests {
     fn a_run_of_refused_files_has_no_empty_table() {
         let mut model = sample::interrupted();
         model.submissions.clear();
-        model.similar = None;
+        model.header.similar = None;
         let page = html(&model);
         assert!(page.contains("class/empty.py"));
         assert!(!page.contains("<tbody>\n</tbody>") && !page.contains("id=\"filters\""));
@@ -331,14 +331,14 @@ mod tests {
                 assert_eq!(row.matches("</t").count(), columns, "{row}");
             }
             let refused = body.matches("data-value=\"refused\"").count();
-            assert_eq!(refused, model.refused.len());
+            assert_eq!(refused, model.header.refused.len());
             head.to_owned()
         };
         let mut model = sample::interrupted();
         assert!(headings(&model).contains(">expected</th>"));
         assert!(!headings(&model.redacted()).contains(">first failing</th>"));
         for submission in &mut model.submissions {
-            submission.info.is_placed = false;
+            submission.info.expected = None;
         }
         assert!(!headings(&model).contains(">expected</th>"));
     }

@@ -7,12 +7,12 @@ use super::plot::{self, Distribution};
 use crate::units::time;
 use crate::{Model, Submission};
 use mousetrap_base::Bytes;
-use mousetrap_judge::CaseResult;
+use mousetrap_model::CaseResult;
 use mousetrap_model::Verdict;
 
 /// What the page says of one problem.
 pub(super) struct ProblemPart {
-    pub(super) id: &'static str,
+    pub(super) id: String,
     pub(super) matrix: Vec<MatrixRow>,
     pub(super) kills: Vec<KillRow>,
     /// Wrong solutions, the columns of the kill table.
@@ -43,7 +43,7 @@ pub(super) struct KillRow {
 }
 
 /// The part of the page on this problem.
-pub(super) fn part(model: &Model, id: &'static str) -> ProblemPart {
+pub(super) fn part(model: &Model, id: &str) -> ProblemPart {
     let run: Vec<(usize, &Submission)> = model
         .submissions
         .iter()
@@ -78,20 +78,20 @@ pub(super) fn part(model: &Model, id: &'static str) -> ProblemPart {
                 .collect()
         };
     let times = plot_of(
-        |case| case.measured.cpu.as_micros() as f64,
+        |case| case.usage.cpu.as_micros() as f64,
         |case| case.limits.cpu.as_micros() as f64,
     );
     let memories = plot_of(
-        |case| case.measured.memory.0 as f64,
+        |case| case.usage.memory.0 as f64,
         |case| case.limits.memory.0 as f64,
     );
     let wrong: Vec<&Submission> = run
         .iter()
         .map(|(_, submission)| *submission)
-        .filter(|submission| submission.info.expected == Verdict::WrongAnswer)
+        .filter(|submission| submission.info.expected == Some(Verdict::WrongAnswer))
         .collect();
     ProblemPart {
-        id,
+        id: id.to_owned(),
         matrix: run
             .iter()
             .map(|(index, submission)| matrix_row(*index, submission, &places))

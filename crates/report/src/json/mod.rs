@@ -1,16 +1,13 @@
 //! The JSON report: one object, described in `docs/json.md`.
 
-mod fields;
-mod fill;
 mod mutants;
 mod part;
+mod report;
 mod safe;
 mod stress;
 
-pub(super) use fields::{JsonCase, JsonSubmission};
-pub use fields::{JsonRefused, Report};
-pub(super) use fill::shown;
 pub use mutants::{JsonInstance, JsonMutated, JsonSurvivor, MutantReport};
 pub use part::JsonPart;
+pub use report::{Report, is_labelled, is_right};
 pub(super) use safe::line;
 pub use stress::{JsonFailure, JsonStressed, StressReport};

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::JsonRefused;
 use super::part::{self, JsonPart};
 use mousetrap_base::PartsError;
+use mousetrap_model::RefusedFile;
 
 /// The mutants of some submissions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -45,7 +45,7 @@ pub struct MutantReport {
     /// The same numbers for each submission.
     pub submissions: Vec<JsonMutated>,
     /// Files that have no mutants to be tried.
-    pub refused: Vec<JsonRefused>,
+    pub refused: Vec<RefusedFile>,
 }
 
 /// The mutants of one submission, in numbers.

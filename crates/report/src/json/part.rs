@@ -13,29 +13,9 @@ use mousetrap_base::{Parts, PartsError, Shard};
 pub struct JsonPart {
     /// `K/N`: which of how many.
     #[schemars(with = "String")]
-    #[serde(with = "as_text")]
     pub shard: Shard,
     /// What decides results beside it, by name.
     pub conditions: BTreeMap<String, String>,
-}
-
-mod as_text {
-    use mousetrap_base::Shard;
-    use serde::{Deserialize as _, Deserializer, Serializer, de};
-
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "serde hands over a reference"
-    )]
-    pub(super) fn serialize<S: Serializer>(shard: &Shard, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(shard)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Shard, D::Error> {
-        String::deserialize(from)?
-            .parse()
-            .map_err(de::Error::custom)
-    }
 }
 
 /// Puts together the reports of parts that have ended, each with its file; `part` takes

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::JsonRefused;
 use super::part::{self, JsonPart};
 use mousetrap_base::PartsError;
+use mousetrap_model::RefusedFile;
 
 /// Some submissions, each with an instance on which it fails.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub struct StressReport {
     /// The submissions that were tried.
     pub stressed: Vec<JsonStressed>,
     /// Files that cannot be tried.
-    pub refused: Vec<JsonRefused>,
+    pub refused: Vec<RefusedFile>,
 }
 
 /// A submission that was tried.

@@ -7,26 +7,36 @@ use std::path::Path;
 
 use mousetrap_base::regular_file::{self, MAX_REPORT};
 
-use super::lines::{Ended, Head, ReadLine};
-use super::{FORMAT, Place, Texts, read};
-use crate::json::shown;
-use mousetrap_judge::{CaseResult, Skip, SubmissionResult};
+use super::{FORMAT, Place, read};
+use mousetrap_model::{
+    Judgement, LogLine, RunEnding, RunHeader, SubmissionInfo, SubmissionOutcome,
+};
 
 /// The log of a run that has ended, or was cut short.
 #[derive(Debug)]
 pub struct Earlier {
     file: File,
-    pub(crate) head: Head,
-    /// By the number of the submission.
-    pub(crate) outcomes: BTreeMap<usize, Outcome>,
-    pub(crate) ended: Option<Ended>,
-    texts: Texts,
+    pub(crate) header: RunHeader,
+    pub(crate) submissions: Vec<SubmissionInfo>,
+    /// By index of the submission.
+    pub(crate) outcomes: BTreeMap<usize, LoggedOutcome>,
+    pub(crate) ending: Option<RunEnding>,
     /// Submissions that have their verdict, by what they are.
     judged: BTreeMap<String, usize>,
 }
 
 /// How the first line of a log begins.
-const BEGINNING: &[u8] = br#"{"run":{"log":"#;
+pub const BEGINNING: &str = r#"{"run":{"format":"#;
+
+/// How the first line of a log of format 1 begins.
+const BEGINNING_OF_VERSION_1: &[u8] = br#"{"run":{"log":1,"#;
+
+fn other_version(version: &str) -> io::Error {
+    io::Error::other(format!(
+        "it is a log of Mousetrap {version}, which this version cannot read; use that version, \
+         or judge again without --resume"
+    ))
+}
 
 fn damaged(how: &str) -> io::Error {
     io::Error::other(format!("it is damaged: {how}"))
@@ -36,7 +46,7 @@ fn damaged(how: &str) -> io::Error {
 fn goes_on(rest: &mut impl io::BufRead) -> io::Result<bool> {
     let mut line = Vec::new();
     while rest.take(MAX_REPORT.0).read_until(b'\n', &mut line)? > 0 {
-        if serde_json::from_slice::<ReadLine>(&line).is_ok() {
+        if serde_json::from_slice::<LogLine>(&line).is_ok() {
             return Ok(true);
         }
         line.clear();
@@ -44,13 +54,11 @@ fn goes_on(rest: &mut impl io::BufRead) -> io::Result<bool> {
     Ok(false)
 }
 
-/// What the judgement of a submission came to.
+/// The outcome of a submission, or where the log has its judgement.
 #[derive(Debug)]
-pub(crate) enum Outcome {
-    Finished(Place),
-    Same(usize),
-    Skipped(Skip),
-    Failed(String),
+pub(crate) enum LoggedOutcome {
+    Judged(Place),
+    Other(SubmissionOutcome),
 }
 
 impl Earlier {
@@ -61,9 +69,9 @@ impl Earlier {
     /// torn already, a file that is not a log, and one that is torn before its end.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut lines = BufReader::new(regular_file::open(path)?);
-        let mut head = None;
-        let (mut outcomes, mut texts) = (BTreeMap::new(), Texts::new());
-        let mut ended = None;
+        let (mut header, mut ending) = (None, None);
+        let mut submissions = Vec::new();
+        let mut outcomes = BTreeMap::new();
         let (mut at, mut line, mut number) = (0, Vec::new(), 0);
         while (&mut lines)
             .take(MAX_REPORT.0)
@@ -73,69 +81,71 @@ impl Earlier {
         {
             let length = line.len() - 1;
             number += 1;
-            let Ok(known) = serde_json::from_slice::<ReadLine>(&line) else {
-                if head.is_some() && goes_on(&mut lines)? {
+            let Ok(known) = serde_json::from_slice::<LogLine>(&line) else {
+                if header.is_some() && goes_on(&mut lines)? {
                     let how = format!("line {number} is none of a log, and others follow");
                     return Err(damaged(&how));
                 }
                 break;
             };
-            if ended.is_some() {
+            if ending.is_some() {
                 return Err(damaged("it goes on after its end"));
             }
-            let mut outcome = |submission: usize, outcome: Outcome| {
-                let count = head
-                    .as_ref()
-                    .map_or(0, |head: &Head| head.submissions.len());
-                if submission >= count {
-                    return Err(damaged("it judges a submission that it does not name"));
-                }
-                match outcomes.insert(submission, outcome) {
-                    Some(_) => Err(damaged("it judges a submission twice")),
-                    None => Ok(()),
-                }
-            };
             match known {
-                ReadLine::Run(run) if head.is_none() && run.log == FORMAT => head = Some(run),
-                ReadLine::Run(_) => break,
-                _ if head.is_none() => break,
-                ReadLine::Case(text) => {
-                    texts.insert(text.key(), text);
+                LogLine::Run {
+                    format, version, ..
+                } if format != FORMAT => {
+                    return Err(other_version(&version));
                 }
-                ReadLine::Finished { submission } => {
-                    outcome(submission, Outcome::Finished(Place { at, length }))?;
+                LogLine::Run {
+                    header: run,
+                    submissions: all,
+                    ..
+                } if header.is_none() => {
+                    header = Some(*run);
+                    submissions = all;
                 }
-                ReadLine::Same { submission, first } => {
-                    outcome(submission, Outcome::Same(first))?;
+                _ if header.is_none() => break,
+                LogLine::Run { .. } => return Err(damaged("it has a second header")),
+                LogLine::Submission { index, outcome } => {
+                    if index >= submissions.len() {
+                        return Err(damaged("it judges a submission that it does not name"));
+                    }
+                    let outcome = match outcome {
+                        SubmissionOutcome::Judged(_) => LoggedOutcome::Judged(Place { at, length }),
+                        other => LoggedOutcome::Other(other),
+                    };
+                    if outcomes.insert(index, outcome).is_some() {
+                        return Err(damaged("it judges a submission twice"));
+                    }
                 }
-                ReadLine::Skipped { submission, skip } => {
-                    outcome(submission, Outcome::Skipped(skip))?;
-                }
-                ReadLine::Failed { submission, error } => {
-                    outcome(submission, Outcome::Failed(error))?;
-                }
-                ReadLine::Ended(how) => ended = Some(how),
+                LogLine::Ended(how) => ending = Some(how),
             }
             at += line.len() as u64;
             line.clear();
         }
-        if number == 0 && (line.is_empty() || line.starts_with(BEGINNING)) {
+        if number == 0 && (line.is_empty() || line.starts_with(BEGINNING.as_bytes())) {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        let head = head.ok_or_else(|| {
-            io::Error::other("it is not a log of this version, as --output FILE.jsonl writes it")
-        })?;
-        let finished = outcomes.iter().filter_map(|(&submission, outcome)| {
-            let source = head.submissions[submission].source.clone();
-            matches!(outcome, Outcome::Finished(_)).then_some((source, submission))
+        let Some(header) = header else {
+            if line.starts_with(BEGINNING_OF_VERSION_1) {
+                return Err(other_version("0.1.0 before 24 November 2026"));
+            }
+            return Err(io::Error::other(
+                "it is not a log, as `--output FILE.jsonl` writes it",
+            ));
+        };
+        let judged = outcomes.iter().filter_map(|(&index, outcome)| {
+            let digest = submissions[index].digest.clone();
+            matches!(outcome, LoggedOutcome::Judged(_)).then_some((digest, index))
         });
         Ok(Self {
             file: lines.into_inner(),
-            judged: finished.collect(),
-            head,
+            judged: judged.collect(),
+            header,
+            submissions,
             outcomes,
-            ended,
-            texts,
+            ending,
         })
     }
 
@@ -143,19 +153,19 @@ impl Earlier {
     pub fn differs(&self, conditions: &BTreeMap<String, String>) -> Vec<String> {
         let differ = conditions.iter().filter(|(name, value)| {
             // A language that comes new with other submissions is not a difference.
-            let before = self.head.conditions.get(*name);
+            let before = self.header.conditions.get(*name);
             before.is_some_and(|before| before != *value)
         });
         differ.map(|(name, _)| name.clone()).collect()
     }
 
     /// Which files have their verdict that are not among these.
-    pub fn others<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Vec<&str> {
-        let paths: BTreeSet<String> = paths.map(shown).collect();
-        let entries = self.head.submissions.iter();
-        let judged = entries.filter(|entry| self.judged.contains_key(&entry.source));
-        let others = judged.filter(|entry| !paths.contains(&entry.path));
-        others.map(|entry| entry.path.as_str()).collect()
+    pub fn others<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Vec<&Path> {
+        let paths: BTreeSet<&Path> = paths.collect();
+        let entries = self.submissions.iter();
+        let judged = entries.filter(|entry| self.judged.contains_key(&entry.digest));
+        let others = judged.filter(|entry| !paths.contains(&*entry.path));
+        others.map(|entry| &*entry.path).collect()
     }
 
     /// Which of these sources have their verdict; of those that are the same the
@@ -168,15 +178,11 @@ impl Earlier {
         judged.map(|(index, _)| index).collect()
     }
 
-    /// The judgement of a source.
-    pub(crate) fn read(
-        &self,
-        source: &str,
-        problem: &str,
-    ) -> io::Result<(SubmissionResult, Vec<CaseResult>)> {
-        let judged = self.judged.get(source);
+    /// The judgement of the submission with this digest.
+    pub(crate) fn read(&self, digest: &str) -> io::Result<Box<Judgement>> {
+        let judged = self.judged.get(digest);
         match judged.and_then(|index| self.outcomes.get(index)) {
-            Some(&Outcome::Finished(place)) => read(&self.file, place, problem, &self.texts),
+            Some(&LoggedOutcome::Judged(place)) => read(&self.file, place),
             _ => Err(io::ErrorKind::NotFound.into()),
         }
     }
@@ -194,8 +200,8 @@ mod tests {
         Earlier::open(&path)
     }
 
-    const HEAD: &str = r#"{"run":{"log":1,"conditions":{"options":"a"},"jobs":1,"isolation":"","clock":"tree","refused":[],"left_out":[],"submissions":[{"path":"a.py","source":"s","problem":"913","language":"python","language_name":"Python","form":"function","expected":"Accepted","is_placed":false,"cases":1}]}}"#;
-    const DONE: &str = r#"{"finished":{"submission":0,"record":{"verdict":"Accepted","granted":0,"limits":[],"cases":[]}}}"#;
+    const HEAD: &str = r#"{"run":{"format":2,"version":"0.1.0","conditions":{"options":"a"},"jobs":1,"isolation":"","clock":"tree","submissions":[{"path":"a.py","digest":"s","problem":"913","language":"python","language_name":"Python","form":"function","case_count":1}]}}"#;
+    const DONE: &str = r#"{"submission":{"index":0,"outcome":{"judged":{"verdict":"AC","startup_allowance_us":0,"cases":[]}}}}"#;
 
     #[test]
     fn a_torn_last_line_is_as_good_as_not_there() {
@@ -241,6 +247,16 @@ mod tests {
         assert_eq!(now("b"), ["options"]);
     }
 
+    #[test]
+    fn log_of_format_1_is_refused_and_names_the_version_that_reads_it() {
+        let old = r#"{"run":{"log":1,"conditions":{},"jobs":1,"isolation":""}}"#;
+        let error = written(&[old, "\n"]).unwrap_err().to_string();
+        assert!(
+            error.contains("a log of Mousetrap 0.1.0 before 24 November 2026"),
+            "{error}"
+        );
+    }
+
     proptest::proptest! {
         #[test]
         fn damaged_log_never_panics(
@@ -251,7 +267,7 @@ mod tests {
             let at = at % damaged.len();
             damaged.insert_str(at, &text);
             if let Ok(earlier) = written(&[&damaged]) {
-                let _ = earlier.read("s", "913");
+                let _ = earlier.read("s");
             }
         }
     }

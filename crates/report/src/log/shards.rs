@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::Earlier;
-use super::earlier::Outcome;
+use super::earlier::LoggedOutcome;
 use crate::recorder::WriteError;
 use mousetrap_base::printable::named;
 use mousetrap_base::{Parts, PartsError, Shard};
-use mousetrap_judge::{Event, Refused, SubmissionInfo};
+use mousetrap_model::{Event, SubmissionInfo, SubmissionOutcome};
 
 /// Logs that are not the parts of one run.
 #[derive(Debug, Error)]
@@ -55,7 +55,7 @@ impl Shards {
                 source,
             };
             let log = Earlier::open(path).map_err(unreadable)?;
-            let Some(shard) = log.head.shard else {
+            let Some(shard) = log.header.shard.as_ref().map(|one| one.shard) else {
                 let path = path.clone();
                 return Err(PartsError::Whole {
                     path,
@@ -63,8 +63,8 @@ impl Shards {
                 }
                 .into());
             };
-            let judged = log.outcomes.len() == log.head.submissions.len();
-            if !judged || log.ended.as_ref().is_none_or(|ended| ended.interrupted) {
+            let judged = log.outcomes.len() == log.submissions.len();
+            if !judged || log.ending.as_ref().is_none_or(|ended| ended.interrupted) {
                 let path = path.clone();
                 let go_on = "judge it again, with --resume to go on";
                 return Err(PartsError::Unended { path, shard, go_on }.into());
@@ -83,41 +83,36 @@ impl Shards {
     /// The part with most submissions.
     pub(crate) fn longest(&self) -> Option<&(PathBuf, Earlier)> {
         let logs = self.logs.iter();
-        logs.max_by_key(|(_, log)| log.head.submissions.len())
+        logs.max_by_key(|(_, log)| log.submissions.len())
     }
 
     /// Whether the run gives points.
     pub fn have_points(&self) -> bool {
         let mut logs = self.logs.iter();
-        logs.any(|(_, log)| !log.head.points.is_empty())
+        logs.any(|(_, log)| !log.header.points.is_empty())
     }
 
     /// Every file of the run, those that cannot be judged as well.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.logs.iter().flat_map(|(_, log)| {
-            let refused = log.head.refused.iter().map(|(path, _)| path);
-            let judged = log.head.submissions.iter().map(|entry| &entry.path);
-            judged.chain(refused).map(Path::new)
+            let refused = log.header.refused.iter().map(|refused| &*refused.path);
+            let judged = log.submissions.iter().map(|info| &*info.path);
+            judged.chain(refused)
         })
     }
 
     /// What was set aside before anything was judged.
     pub(crate) fn before(&self) -> impl Iterator<Item = Event> {
         self.logs.iter().flat_map(|(_, log)| {
-            let head = &log.head;
-            let refused = head.refused.iter().map(|(path, reason)| Refused {
-                path: path.into(),
-                reason: reason.clone(),
-            });
-            let (refused, left_out) = (refused.collect::<Vec<_>>(), &head.left_out);
+            let header = &log.header;
+            let (refused, left_out) = (header.refused.clone(), header.left_out.clone());
             let any = !(refused.is_empty() && left_out.is_empty());
-            let set_aside = any.then(|| Event::SetAside {
-                refused,
-                left_out: left_out.iter().map(PathBuf::from).collect(),
-            });
-            set_aside
-                .into_iter()
-                .chain(head.similar.clone().map(Event::Compared))
+            let files = any.then_some(Event::FilesFound { refused, left_out });
+            let similar = header
+                .shard
+                .as_ref()
+                .and_then(|shard| shard.similar.clone());
+            files.into_iter().chain(similar.map(Event::SimilarFound))
         })
     }
 
@@ -126,9 +121,16 @@ impl Shards {
     pub(crate) fn submissions(&self) -> Option<Vec<(usize, usize, SubmissionInfo)>> {
         let mut all = Vec::new();
         for (part, (_, log)) in self.logs.iter().enumerate() {
-            for (own, entry) in log.head.submissions.iter().enumerate() {
-                all.push((entry.place?, part, own, entry.info()?));
+            let header = &log.header;
+            let shard = header.shard.as_ref()?;
+            if shard.indices.len() != log.submissions.len() {
+                return None;
             }
+            let own = log.submissions.iter().enumerate();
+            all.extend(
+                own.zip(&shard.indices)
+                    .map(|((own, info), &place)| (place, part, own, info.clone())),
+            );
         }
         all.sort_by_key(|(place, ..)| *place);
         // Each place once, from the first to the last.
@@ -147,14 +149,19 @@ impl Shards {
 impl Earlier {
     /// What is in it that cannot be in this part.
     fn strays(&self, shard: Shard) -> Option<&'static str> {
-        let entries = &self.head.submissions;
-        if entries.iter().any(|entry| !shard.takes(&entry.source)) {
+        let entries = &self.submissions;
+        if entries.iter().any(|entry| !shard.takes(&entry.digest)) {
             return Some("a submission in it belongs to another part");
         }
-        let is_wrong = |(own, outcome): (&usize, &Outcome)| match outcome {
-            Outcome::Same(first) => {
-                let is_judged = !matches!(self.outcomes.get(first), None | Some(Outcome::Same(_)));
-                !is_judged || entries[*own].source != entries[*first].source
+        let is_wrong = |(own, outcome): (&usize, &LoggedOutcome)| match outcome {
+            LoggedOutcome::Other(SubmissionOutcome::SameAs(first)) => {
+                let is_judged = !matches!(
+                    self.outcomes.get(first),
+                    None | Some(LoggedOutcome::Other(
+                        SubmissionOutcome::SameAs(_) | SubmissionOutcome::NotJudged
+                    ))
+                );
+                !is_judged || entries[*own].digest != entries[*first].digest
             }
             _ => false,
         };
@@ -164,15 +171,15 @@ impl Earlier {
 
     /// What must be the same in all parts.
     fn conditions(&self) -> BTreeMap<String, String> {
-        let mut all = self.head.conditions.clone();
-        let points = serde_json::to_string(&self.head.points);
+        let mut all = self.header.conditions.clone();
+        let points = serde_json::to_string(&self.header.points);
         all.insert("points".to_owned(), points.unwrap_or_default());
-        if self.head.submissions.is_empty() {
+        if self.submissions.is_empty() {
             // Nothing was isolated.
             return all;
         }
-        all.insert("isolation".to_owned(), self.head.isolation.clone());
-        all.insert("clock".to_owned(), self.head.clock.to_string());
+        all.insert("isolation".to_owned(), self.header.isolation.clone());
+        all.insert("clock".to_owned(), self.header.clock.to_string());
         all
     }
 }

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use crate::log::{MergeError, Outcome, Shards};
-use crate::{Facts, Model, Recorder};
+use crate::facts::join;
+use crate::log::{LoggedOutcome, MergeError, Shards};
+use crate::{Model, Recorder};
 use mousetrap_base::printable::named;
-use mousetrap_judge::Event;
+use mousetrap_model::{Event, Facts, SubmissionOutcome};
 
 impl Recorder {
     /// Reports the parts of a run as the whole of it.
@@ -27,72 +28,78 @@ impl Recorder {
         let places: BTreeMap<(usize, usize), usize> = numbered
             .map(|(index, &(part, own, _))| ((part, own), index))
             .collect();
-        self.model.repeated = log.head.repeated.clone();
-        self.model.points = log.head.points.clone();
-        self.model.named = log.head.named.iter().map(PathBuf::from).collect();
+        self.model.header.repeated = log.header.repeated.clone();
+        self.model.header.points = log.header.points.clone();
+        self.model.header.named = log.header.named.clone();
         for event in shards.before() {
             self.record(event)?;
         }
         self.record(Event::RunStarted {
             submissions: submissions.into_iter().map(|(.., info)| info).collect(),
-            jobs: (shards.logs.iter()).fold(0, |jobs, (_, log)| log.head.jobs.saturating_add(jobs)),
-            isolation: log.head.isolation.clone(),
-            clock: log.head.clock,
+            jobs: (shards.logs.iter())
+                .fold(0, |jobs, (_, log)| log.header.jobs.saturating_add(jobs)),
+            isolation: log.header.isolation.clone(),
+            clock: log.header.clock,
         })?;
-        let (mut wall, mut reporting, mut facts) = (0, 0, Facts::default());
+        let (mut wall, mut reporting) = (Duration::ZERO, Duration::ZERO);
+        let mut facts = Facts::default();
         for (part, (path, log)) in shards.logs.iter().enumerate() {
             let place = |own: usize| places.get(&(part, own)).copied();
-            // Who is the same as another comes after that.
-            let is_same = |outcome: &Outcome| matches!(outcome, Outcome::Same(_));
+            // A repeated submission comes after the one that it repeats.
+            let is_repeated = |outcome: &LoggedOutcome| {
+                matches!(outcome, LoggedOutcome::Other(SubmissionOutcome::SameAs(_)))
+            };
             let (same, own): (Vec<_>, Vec<_>) = log
                 .outcomes
                 .iter()
-                .partition(|(_, outcome)| is_same(outcome));
+                .partition(|(_, outcome)| is_repeated(outcome));
             for (&own, outcome) in own.into_iter().chain(same) {
                 let submission = place(own).ok_or_else(|| contradicts(path))?;
                 let info = &self.model.submissions[submission].info;
                 let event = match outcome {
-                    Outcome::Finished(_) => {
-                        let (result, cases) = log
-                            .read(&info.source, info.problem)
+                    LoggedOutcome::Judged(_) => {
+                        let judgement = log
+                            .read(&info.digest)
                             .map_err(|source| unreadable(path, source))?;
-                        if !result.follows_from(&cases, info.cases) {
+                        if !judgement.is_consistent(info.case_count) {
                             let how = format!(
                                 "it is damaged: the verdict of {} does not follow from those of its cases",
-                                named(&info.source)
+                                named(&info.path)
                             );
                             return Err(unreadable(path, io::Error::other(how)));
                         }
-                        self.take_over(submission, result, cases)?;
+                        self.adopt(submission, judgement)?;
                         continue;
                     }
-                    Outcome::Same(first) => Event::Same {
-                        submission,
-                        first: place(*first).ok_or_else(|| contradicts(path))?,
-                    },
-                    Outcome::Skipped(skip) => Event::Skipped {
-                        submission,
-                        skip: skip.clone(),
-                    },
-                    Outcome::Failed(error) => Event::Failed {
-                        submission,
-                        error: error.clone(),
+                    LoggedOutcome::Other(outcome) => match outcome.clone() {
+                        SubmissionOutcome::SameAs(first) => Event::SameAs {
+                            submission,
+                            first: place(first).ok_or_else(|| contradicts(path))?,
+                        },
+                        SubmissionOutcome::Skipped(skip) => Event::Skipped { submission, skip },
+                        SubmissionOutcome::Failed(error) => Event::Failed { submission, error },
+                        SubmissionOutcome::Judged(_) | SubmissionOutcome::NotJudged => {
+                            return Err(contradicts(path));
+                        }
                     },
                 };
                 self.record(event)?;
             }
-            if let Some(ended) = &log.ended {
-                wall = wall.max(ended.wall_us);
-                reporting = ended.reporting_us.unwrap_or(0).saturating_add(reporting);
-                facts.join(ended.facts.as_ref());
+            if let Some(ending) = &log.ending {
+                wall = wall.max(ending.wall.unwrap_or_default());
+                reporting = ending
+                    .reporting_cpu
+                    .unwrap_or_default()
+                    .saturating_add(reporting);
+                join(&mut facts, &ending.facts);
             }
         }
         self.record(Event::RunFinished {
             interrupted: false,
-            wall: Duration::from_micros(wall),
+            wall,
         })?;
         self.set_facts(facts);
-        self.add_reporting(Duration::from_micros(reporting));
+        self.add_reporting(reporting);
         Ok(self.finish()?)
     }
 }

@@ -22,7 +22,12 @@ fn a_report_file_is_valid_from_start_to_end() {
     let mut recorder = Recorder::new(Progress::Quiet, vec![file]);
     for event in sample::events(true) {
         recorder.record(event).unwrap();
-        assert!(read(&path).interrupted);
+        assert!(
+            read(&path)
+                .run
+                .ending
+                .is_none_or(|ending| ending.interrupted)
+        );
     }
     let model = recorder.finish().unwrap();
     assert_eq!(read(&path), Report::new(&model));
@@ -33,10 +38,13 @@ fn a_report_file_is_valid_from_start_to_end() {
 #[test]
 fn a_run_whose_cases_lie_in_its_log_is_reported_as_one_in_memory() {
     for interrupted in [true, false] {
-        let groups = || [("913".to_owned(), sample::points(40))].into();
-        let mut recorder = Recorder::new(Progress::Quiet, Vec::new()).with_points(groups());
+        let header = || RunHeader {
+            points: [("913".to_owned(), sample::points(40))].into(),
+            ..RunHeader::default()
+        };
+        let mut recorder = Recorder::new(Progress::Quiet, Vec::new()).with_header(header());
         let mut events = sample::events(interrupted);
-        let same = Event::Same {
+        let same = Event::SameAs {
             submission: 8,
             first: 5,
         };
@@ -48,7 +56,7 @@ fn a_run_whose_cases_lie_in_its_log_is_reported_as_one_in_memory() {
         assert!(logged.submissions.iter().any(|one| one.place.is_some()));
         logged.reporting = None;
         let mut held = Model {
-            points: groups(),
+            header: header(),
             ..Model::default()
         };
         for event in events {
@@ -86,13 +94,16 @@ fn a_run_that_was_killed_is_gone_on_with_from_its_log() {
     let conditions = || [("options".to_owned(), "a".to_owned())].into();
     let recorder = || {
         Recorder::new(Progress::Quiet, Vec::new())
-            .under(conditions())
+            .with_header(RunHeader {
+                conditions: conditions(),
+                ..RunHeader::default()
+            })
             .logged(Some(Claim::on(&log).unwrap()))
     };
     let mut events = sample::events(false);
     // What the judge failed on would be there to go on with.
     events.retain(|event| !matches!(event, Event::Failed { .. }));
-    let is_finished = |event: &Event| matches!(event, Event::Finished { .. });
+    let is_finished = |event: &Event| matches!(event, Event::Judged { .. });
     let finished = events.iter().filter(|event| is_finished(event)).count();
     assert!(finished > 2);
     // Killed after the first, and after the second when it was gone on with.
@@ -105,7 +116,7 @@ fn a_run_that_was_killed_is_gone_on_with_from_its_log() {
             assert!(earlier.differs(&conditions()).is_empty());
             let model = sample::fold(events.clone());
             let infos = model.submissions.iter().map(|one| &one.info);
-            done = earlier.judged(infos.map(|info| info.source.as_str()));
+            done = earlier.judged(infos.map(|info| info.digest.as_str()));
             assert_eq!(done.len(), known);
             recorder = recorder.after(earlier);
         }
@@ -114,7 +125,7 @@ fn a_run_that_was_killed_is_gone_on_with_from_its_log() {
                 Event::Compiling { submission, .. }
                 | Event::Started { submission, .. }
                 | Event::Case { submission, .. }
-                | Event::Finished { submission, .. } => Some(submission),
+                | Event::Judged { submission, .. } => Some(submission),
                 _ => None,
             };
             if of.is_some_and(|of| done.contains(of)) {
@@ -130,10 +141,9 @@ fn a_run_that_was_killed_is_gone_on_with_from_its_log() {
         if rounds == finished {
             let mut model = recorder.finish().unwrap();
             model.reporting = None;
-            assert_eq!(
-                Report::new(&model),
-                Report::new(&sample::fold(events.clone()))
-            );
+            let mut expected = sample::fold(events.clone());
+            expected.header.conditions = conditions();
+            assert_eq!(Report::new(&model), Report::new(&expected));
             assert!(!log.exists(), "the report has all of it");
         }
     }
@@ -153,7 +163,7 @@ fn the_first_report_of_a_run_that_goes_on_holds_what_the_log_does() {
     };
     let mut events = sample::events(false);
     let finished = |event: &Event| match event {
-        Event::Finished { submission, .. } => Some(*submission),
+        Event::Judged { submission, .. } => Some(*submission),
         _ => None,
     };
     let first = events.iter().position(|event| finished(event).is_some());
@@ -162,7 +172,7 @@ fn the_first_report_of_a_run_that_goes_on_holds_what_the_log_does() {
     let other = usize::from(judged == 0);
     for event in &mut events {
         if let Event::RunStarted { submissions, .. } = event {
-            submissions[other].source = submissions[judged].source.clone();
+            submissions[other].digest = submissions[judged].digest.clone();
         }
     }
     let mut killed = recorder();
@@ -183,7 +193,7 @@ fn the_first_report_of_a_run_that_goes_on_holds_what_the_log_does() {
     }
     let report = read(&path);
     assert_eq!(report.summary.same, 1);
-    assert_eq!(report.summary.not_judged, report.submissions.len() - 2);
+    assert_eq!(report.summary.not_judged, report.run.submissions.len() - 2);
 }
 
 #[test]

@@ -20,8 +20,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::store::{Feedback, Policy};
-use mousetrap_judge::{Event, SubmissionResult};
 use mousetrap_model::Verdict;
+use mousetrap_model::{Event, Judgement};
 
 /// CPU time that a submission may take in any case.
 const LONGEST: Duration = Duration::from_mins(10);
@@ -77,7 +77,7 @@ impl Budget {
             }
             Event::Started { .. } => self.began = Some(Instant::now()),
             Event::Case { result, .. } => {
-                self.spent += result.measured.cpu;
+                self.spent += result.usage.cpu;
                 self.allowed += result.limits.cpu;
                 let is_spent = self.spent > LONGEST.max(self.allowed / 2);
                 if is_spent || self.hides && result.verdict == Verdict::TimeLimitExceeded {
@@ -95,14 +95,14 @@ impl Budget {
 
     /// What a submission has earned that was cut short, by that of its first failing
     /// case.
-    pub(super) fn result(&self, first: Option<Verdict>) -> Option<SubmissionResult> {
-        let complaint = first.is_none().then(|| {
+    pub(super) fn result(&self, first: Option<Verdict>) -> Option<Judgement> {
+        let compile_error = first.is_none().then(|| {
             let spent = self.spent.as_secs();
             format!("it took {spent} s on its cases, more than half of what they allow")
         });
-        self.is_over.then(|| SubmissionResult {
-            complaint,
-            ..SubmissionResult::new(first.unwrap_or(Verdict::TimeLimitExceeded))
+        self.is_over.then(|| Judgement {
+            compile_error,
+            ..Judgement::new(first.unwrap_or(Verdict::TimeLimitExceeded))
         })
     }
 
@@ -133,15 +133,15 @@ impl Drop for Guard {
 
 #[cfg(test)]
 mod tests {
-    use mousetrap_judge::{CaseResult, Measured};
     use mousetrap_model::CaseId;
     use mousetrap_model::Limits;
+    use mousetrap_model::{CaseResult, Usage};
 
     use super::*;
 
     /// What comes of a program that takes this many seconds on each of 500 cases, of 4 s
     /// each.
-    fn judged(seconds: u32) -> Option<SubmissionResult> {
+    fn judged(seconds: u32) -> Option<Judgement> {
         let mut budget = Budget::new(&Policy::default(), &Arc::default());
         let second = Duration::from_secs(1);
         budget.see(&Event::Started {
@@ -153,9 +153,9 @@ mod tests {
                 cpu: 4 * second,
                 ..Limits::DEFAULT
             };
-            let measured = Measured {
+            let measured = Usage {
                 cpu: seconds * second,
-                ..Measured::NOTHING
+                ..Usage::NONE
             };
             let id = CaseId(format!("suite/{number}"));
             let result = CaseResult::new(id, Verdict::Accepted, measured, limits);
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(result.verdict, Verdict::TimeLimitExceeded);
         assert!(
             result
-                .complaint
+                .compile_error
                 .unwrap()
                 .contains("half of what they allow")
         );

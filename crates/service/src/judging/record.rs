@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use crate::store::{FAILED, FailingCase, Summary};
 use crate::wire::Events;
-use mousetrap_judge::{CaseResult, Event};
 use mousetrap_model::Verdict;
+use mousetrap_model::{CaseResult, Event};
+use mousetrap_report::failing_instance;
 
 /// What a page that watches is sent.
 #[derive(Debug, Serialize)]
@@ -42,7 +43,7 @@ impl Record {
         self.events.take(&event);
         match event {
             Event::RunStarted { submissions, .. } => {
-                self.summary.cases = submissions.first().map_or(0, |info| info.cases);
+                self.summary.cases = submissions.first().map_or(0, |info| info.case_count);
             }
             Event::Compiling { .. } => return Some(Step::Compiling),
             Event::Started { .. } => {
@@ -53,11 +54,13 @@ impl Record {
                 self.is_new = true;
                 self.count();
             }
-            Event::Finished { result, .. } => {
-                self.verdict = Some(result.verdict.code());
-                self.summary.compiler = result.compiler;
-                self.summary.complaint = result.complaint;
-                self.summary.failing = self.failing(result.verdict);
+            Event::Judged { judgement, .. } => {
+                self.is_new = true;
+                self.count();
+                self.verdict = Some(judgement.verdict.code());
+                self.summary.compiler = judgement.compiler_output;
+                self.summary.complaint = judgement.compile_error;
+                self.summary.failing = self.failing(judgement.verdict);
             }
             Event::Skipped { skip, .. } => {
                 // Who submits can do nothing about it, and paths are not for them.
@@ -97,18 +100,14 @@ impl Record {
 
     fn count(&mut self) {
         let accepted = |case: &&CaseResult| case.verdict == Verdict::Accepted;
-        let slowest = self
-            .events
-            .cases
-            .iter()
-            .max_by_key(|case| case.measured.cpu);
-        let largest = { self.events.cases.iter() }.max_by_key(|case| case.measured.memory.0);
+        let slowest = self.events.cases.iter().max_by_key(|case| case.usage.cpu);
+        let largest = { self.events.cases.iter() }.max_by_key(|case| case.usage.memory.0);
         self.summary.run = self.events.cases.len();
         self.summary.accepted = self.events.cases.iter().filter(accepted).count();
         if let (Some(slowest), Some(largest)) = (slowest, largest) {
-            self.summary.cpu_us = slowest.measured.cpu.as_micros() as u64;
+            self.summary.cpu_us = slowest.usage.cpu.as_micros() as u64;
             self.summary.cpu_limit_us = slowest.limits.cpu.as_micros() as u64;
-            self.summary.memory = largest.measured.memory.0;
+            self.summary.memory = largest.usage.memory.0;
             self.summary.memory_limit = largest.limits.memory.0;
         }
     }
@@ -121,14 +120,19 @@ impl Record {
         let at = numbered().find(|(_, case)| case.verdict != Verdict::Accepted)?;
         let (number, case) = at;
         let failing = case.failing.as_ref();
-        let shown = |show: fn(&mousetrap_judge::Failing) -> String| failing.map(show);
+        let instance = self
+            .events
+            .problem()
+            .zip(failing)
+            .and_then(|(problem, failing)| failing_instance(problem, failing));
+        let shown = |show: fn(&mousetrap_model::FailingCase) -> String| failing.map(show);
         Some(FailingCase {
             number: number + 1,
             name: case.id.to_string(),
-            detail: case.detail.clone(),
-            leetcode: shown(|it| it.leetcode.clone()).unwrap_or_default(),
+            detail: case.reason.clone(),
+            leetcode: shown(|it| it.arguments.clone()).unwrap_or_default(),
             max_plies: failing.and_then(|it| it.max_plies),
-            drawing: shown(|it| it.drawing.clone()).unwrap_or_default(),
+            drawing: instance.map_or_else(String::new, |instance| instance.draw()),
             answer: shown(|it| it.answer.clone()).unwrap_or_default(),
             reply: failing.and_then(|it| it.reply.clone()),
             stdout: case.stdout.clone(),

@@ -14,7 +14,7 @@ use mousetrap_suite::{Case, SuiteError, list, load};
 use crate::store::RoomCase;
 
 /// Cases by problem, as the judge takes them.
-pub(crate) type Cases = BTreeMap<&'static str, Vec<Case>>;
+pub(crate) type Cases = BTreeMap<String, Vec<mousetrap_model::Case>>;
 
 /// Cases by the suite that they come from.
 type Made = BTreeMap<(Problem, String), Arc<Vec<Case>>>;
@@ -61,7 +61,8 @@ impl Suites {
             let id = CaseId(case.name());
             Some(Case::solved(id, instance, self.config.limits))
         }));
-        Ok(Cases::from([(problem.id(), cases)]))
+        let cases = cases.iter().map(Case::for_judge).collect();
+        Ok(Cases::from([(problem.id().to_owned(), cases)]))
     }
 
     /// The cases of these suites, each once however often it is named; of those that the

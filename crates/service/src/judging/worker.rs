@@ -22,8 +22,8 @@ use crate::store::{
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice as _;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::{Engine, Event, FindOptions, Options, of_text};
-use mousetrap_model::Form;
+use mousetrap_judge::{Engine, FindOptions, Options, of_text};
+use mousetrap_model::{Event, Form, Judgement};
 
 /// How often what happens is written down, and shown.
 const FLUSH: Duration = Duration::from_millis(100);
@@ -332,9 +332,10 @@ fn judge(
             let first = record.events.cases.iter().map(|case| case.verdict);
             let first = { first }.find(|verdict| *verdict != mousetrap_model::Verdict::Accepted);
             if let Some(result) = budget.result(first) {
-                record.take(Event::Finished {
+                let cases = record.events.cases.clone();
+                record.take(Event::Judged {
                     submission: 0,
-                    result: Box::new(result),
+                    judgement: Box::new(Judgement { cases, ..result }),
                 });
                 return Ok(Ok(()));
             }

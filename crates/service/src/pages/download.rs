@@ -118,7 +118,7 @@ impl Results {
             model.apply(event);
         }
         model.room = Some(self.room.clone());
-        model.jobs = self.workers;
+        model.header.jobs = self.workers;
         // They came over days.
         model.ending = Some(Ending {
             interrupted: false,

@@ -8,17 +8,15 @@ use std::time::Duration;
 
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
-use mousetrap_judge::{
-    CaseResult, Engine, Event, Failing, JudgeError, Measured, Options, Skip, Submission,
-    SubmissionInfo, SubmissionResult,
-};
+use mousetrap_judge::{Engine, JudgeError, Options, Submission};
 use mousetrap_lab::stress::{
     Attempt, Counterexample, Disagreement, Said, SearchEnd, SearchState, Trial as SearchCase,
     Untried,
 };
+use mousetrap_model::Case;
 use mousetrap_model::Clock;
 use mousetrap_model::Verdict;
-use mousetrap_suite::Case;
+use mousetrap_model::{CaseResult, Event, Judgement, Skip, SubmissionInfo, Usage};
 
 /// What [`search`] finds.
 pub(super) const FOUND: &str = "[\"M.F\",\"C..\"]\n1\n1";
@@ -63,7 +61,7 @@ pub(super) fn search(attempt: Attempt<'_>, _: &AtomicBool) -> Result<SearchEnd, 
             first,
             failure: Disagreement {
                 said: vec![said],
-                answer: Some(answer),
+                answer: Some(answer.to_owned()),
             },
             detail: "exit code 3".to_owned(),
             stderr: String::new(),
@@ -80,7 +78,7 @@ impl Engine for StandIn {
     fn judge(
         &self,
         submissions: &[Submission<'_>],
-        cases: &BTreeMap<&'static str, Vec<Case>>,
+        cases: &BTreeMap<String, Vec<Case>>,
         options: &Options,
         interrupted: &AtomicBool,
         events: &Sender<Event>,
@@ -90,15 +88,14 @@ impl Engine for StandIn {
         let text = &submission.detected.code.text;
         let info = SubmissionInfo {
             path: submission.path.clone(),
-            problem: submission.problem.id(),
+            problem: submission.problem.id().to_owned(),
             language: submission.detected.language.id.clone(),
             language_name: submission.detected.language.name.clone(),
             form: submission.detected.form,
             encoding: None,
-            expected: Verdict::Accepted,
-            is_placed: false,
-            cases: cases.len(),
-            source: submission.source.clone(),
+            expected: None,
+            case_count: cases.len(),
+            digest: submission.source.clone(),
         };
         let send = |event| drop(events.send(event));
         send(Event::RunStarted {
@@ -149,6 +146,7 @@ impl Engine for StandIn {
         // A case that a room has beside its suites breaks who says so.
         let breaks = |case: &Case| text.contains("breakable") && case.id.suite() == "room";
         let mut verdict = Verdict::Accepted;
+        let mut results = Vec::new();
         for (number, case) in (1..).zip(cases) {
             let fails = wrong == Some(number) || loops == Some(number) || breaks(case);
             let earned = if loops == Some(number) {
@@ -159,15 +157,16 @@ impl Engine for StandIn {
                 Verdict::Accepted
             };
             let reply = fails.then(|| "nonsense".to_owned());
-            let measured = Measured {
+            let measured = Usage {
                 cpu: Duration::from_micros(123 * number as u64),
-                ..Measured::NOTHING
+                ..Usage::NONE
             };
             let result = Box::new(CaseResult {
-                detail: reply.clone().unwrap_or_default(),
-                failing: Failing::of(case, earned, reply),
+                reason: reply.clone().unwrap_or_default(),
+                failing: fails.then(|| case.failing(reply)),
                 ..CaseResult::new(case.id.clone(), earned, measured, case.limits)
             });
+            results.push((*result).clone());
             send(Event::Case {
                 submission: 0,
                 result,
@@ -187,10 +186,13 @@ impl Engine for StandIn {
                 }
             }
         }
-        let result = Box::new(SubmissionResult::new(verdict));
-        send(Event::Finished {
+        let judgement = Box::new(Judgement {
+            cases: results,
+            ..Judgement::new(verdict)
+        });
+        send(Event::Judged {
             submission: 0,
-            result,
+            judgement,
         });
         Ok(())
     }

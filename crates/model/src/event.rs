@@ -1,0 +1,170 @@
+//! What the judge reports while it works. Reports depend on the judge by these types
+//! alone, so that each is tested with hand-built events.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use mousetrap_base::printable::named;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::serial::{PathForm, path};
+use crate::{CaseId, CaseResult, Clock, Form, Judgement, SimilarGroup, Skip, Verdict};
+
+/// One event of a run.
+///
+/// [`Event::FilesFound`] and [`Event::SimilarFound`] come first, each at most once, then
+/// [`Event::RunStarted`]. A submission has `Compiling`, perhaps `Preparing`, `Started`, then
+/// `CaseStarted` and `Case` for each case, perhaps `Preparing` for the build with
+/// sanitizers, and at last `Judged`. A submission that cannot run here has only `Skipped`,
+/// a repeated one only `SameAs`, and one that an earlier run judged has no event.
+/// [`Event::RunFinished`] is always last, also after an interruption.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// Files that will not be judged.
+    FilesFound {
+        /// Files that cannot be judged.
+        refused: Vec<RefusedFile>,
+        /// Files that are not meant to be judged: hidden files, backups, reports of
+        /// earlier runs.
+        left_out: Vec<PathBuf>,
+    },
+    /// Groups of submissions with similar code, by their indices in `RunStarted`.
+    SimilarFound(Vec<SimilarGroup>),
+    /// Judging begins.
+    RunStarted {
+        /// Every submission, in the order in which reports list them.
+        submissions: Vec<SubmissionInfo>,
+        /// The number of worker threads.
+        jobs: usize,
+        /// The isolation in force, in words.
+        isolation: String,
+        /// What reads the CPU time of runs.
+        clock: Clock,
+    },
+    /// A submission cannot be judged here.
+    Skipped {
+        /// Index of the submission.
+        submission: usize,
+        /// Why, and the remedy.
+        skip: Skip,
+    },
+    /// A worker compiles a submission.
+    Compiling {
+        /// Index of the submission.
+        submission: usize,
+        /// Worker number, from 0.
+        worker: usize,
+    },
+    /// A worker prepares the toolchain of a submission, once for all later ones.
+    Preparing {
+        /// Index of the submission.
+        submission: usize,
+        /// Worker number, from 0.
+        worker: usize,
+        /// Why it failed. Compiling takes longer then.
+        failed: Option<String>,
+    },
+    /// A worker starts to run a submission.
+    Started {
+        /// Index of the submission.
+        submission: usize,
+        /// Worker number, from 0.
+        worker: usize,
+    },
+    /// A submission is about to run on a case, perhaps again.
+    CaseStarted {
+        /// Index of the submission.
+        submission: usize,
+        /// The case.
+        case: CaseId,
+        /// The position of the case among those of the submission, from 1.
+        number: usize,
+    },
+    /// A case has been judged. If a sanitizer finds a mistake later, the case has another
+    /// event, which replaces the first.
+    Case {
+        /// Index of the submission.
+        submission: usize,
+        /// The result.
+        result: Box<CaseResult>,
+    },
+    /// A submission has its verdict.
+    Judged {
+        /// Index of the submission.
+        submission: usize,
+        /// The judgement, with all cases.
+        judgement: Box<Judgement>,
+    },
+    /// A submission is the same as another of this run, and has its judgement.
+    SameAs {
+        /// Index of the submission.
+        submission: usize,
+        /// Index of the other, whose `Judged`, `Skipped` or `Failed` came before.
+        first: usize,
+    },
+    /// The judge itself failed on this submission, which is not to blame.
+    Failed {
+        /// Index of the submission.
+        submission: usize,
+        /// What went wrong, and the remedy.
+        error: String,
+    },
+    /// Judging has ended.
+    RunFinished {
+        /// Whether a signal cut the run short. A submission without a verdict was then not
+        /// judged.
+        interrupted: bool,
+        /// Wall time of the entire run.
+        wall: Duration,
+    },
+}
+
+/// A submission as the judge found it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SubmissionInfo {
+    /// The file, as the user would name it. A name that is not UTF-8 is written as an
+    /// array of bytes.
+    #[serde(with = "path")]
+    #[schemars(with = "PathForm")]
+    pub path: PathBuf,
+    /// Id of its problem: `1728`.
+    pub problem: String,
+    /// Id of its language: `cpp`.
+    pub language: String,
+    /// Name of its language: `C++`.
+    pub language_name: String,
+    /// Function or program.
+    pub form: Form,
+    /// The encoding that the file was in; left out if it was UTF-8.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
+    /// The verdict that it should earn, by the name of its directory; left out if nobody
+    /// said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Verdict>,
+    /// The number of cases that it must pass to be accepted.
+    pub case_count: usize,
+    /// Digest of its language, form, problem and text.
+    pub digest: String,
+}
+
+impl SubmissionInfo {
+    /// The verdict that it should earn: accepted, unless its directory says otherwise.
+    pub fn expected_verdict(&self) -> Verdict {
+        self.expected.unwrap_or(Verdict::Accepted)
+    }
+}
+
+/// A file that cannot be judged.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize, JsonSchema)]
+#[error("{}: {reason}", named(path))]
+pub struct RefusedFile {
+    /// The file, or a directory that cannot be read, as the user would name it.
+    #[serde(with = "path")]
+    #[schemars(with = "PathForm")]
+    pub path: PathBuf,
+    /// The rule that it breaks, and the remedy.
+    pub reason: String,
+}

@@ -1,0 +1,223 @@
+//! A run of the judge: what is judged and how, and how it ended.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use mousetrap_base::{Bytes, Shard};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::points::{Award, RunPoints};
+use crate::serial::{PathForm, bytes, micros, optional_micros, paths};
+use crate::{Clock, Judgement, RefusedFile, SimilarGroup, SubmissionInfo, SubmissionOutcome};
+
+/// What is judged in a run, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RunHeader {
+    /// Digests of everything apart from the submissions that decides judgements, by name.
+    pub conditions: BTreeMap<String, String>,
+    /// The shard, if the run is one of several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<ShardHeader>,
+    /// Options that suggested commands repeat.
+    #[serde(default)]
+    pub repeated: RepeatedOptions,
+    /// The point groups, by problem id; left out if the run gives no points.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub points: BTreeMap<String, RunPoints>,
+    /// The paths that the user named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "paths")]
+    #[schemars(with = "Vec<PathForm>")]
+    pub named: Vec<PathBuf>,
+    /// The number of worker threads.
+    pub jobs: usize,
+    /// The isolation in force, in words.
+    pub isolation: String,
+    /// What reads the CPU time of runs.
+    pub clock: Clock,
+    /// Files that cannot be judged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<RefusedFile>,
+    /// Files that are not meant to be judged: hidden files, backups, reports of earlier runs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "paths")]
+    #[schemars(with = "Vec<PathForm>")]
+    pub left_out: Vec<PathBuf>,
+    /// Groups of submissions with similar code; left out unless the user asked for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub similar: Option<Vec<SimilarGroup>>,
+}
+
+/// A run, as the JSON report has it. `S` is a list of [`RunSubmission`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Run<S = Vec<RunSubmission>> {
+    /// What is judged, and how.
+    #[serde(flatten)]
+    pub header: RunHeader,
+    /// The submissions, in the order of the log's header.
+    pub submissions: S,
+    /// How the run ended; null while it lasts.
+    pub ending: Option<RunEnding>,
+}
+
+/// A submission of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RunSubmission {
+    /// The submission as the judge found it.
+    #[serde(flatten)]
+    pub info: SubmissionInfo,
+    /// What became of it.
+    pub outcome: SubmissionOutcome,
+    /// Its points. Left out if the run gives none, and if it has no verdict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub award: Option<Award>,
+    /// What a redacted report has in place of the cases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub redacted_cases: Option<RedactedCases>,
+}
+
+/// What a redacted report has in place of the cases of a submission: counts, and maxima
+/// over all cases, which are rounded up.
+///
+/// A submission may spend time and memory by what it sees. Exact values of single cases
+/// would let its author read hidden cases off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RedactedCases {
+    /// The number of cases judged.
+    pub case_count: usize,
+    /// The number of cases accepted.
+    pub accepted: usize,
+    /// What the cases used at most; left out without a case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peak: Option<Peak>,
+}
+
+/// What the cases of a submission used at most. Neither value is above its limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Peak {
+    /// CPU time in microseconds.
+    #[serde(rename = "cpu_us", with = "micros")]
+    #[schemars(with = "u64")]
+    pub cpu: Duration,
+    /// The CPU time limit in microseconds; the largest, if cases differ.
+    #[serde(rename = "cpu_limit_us", with = "micros")]
+    #[schemars(with = "u64")]
+    pub cpu_limit: Duration,
+    /// Memory in bytes.
+    #[serde(rename = "memory_bytes", with = "bytes")]
+    #[schemars(with = "u64")]
+    pub memory: Bytes,
+    /// The memory limit in bytes; the largest, if cases differ.
+    #[serde(rename = "memory_limit_bytes", with = "bytes")]
+    #[schemars(with = "u64")]
+    pub memory_limit: Bytes,
+}
+
+impl Run {
+    /// Returns the judgement of the submission with this index, which may be that of a
+    /// submission that it repeats; none if it has none.
+    pub fn judgement(&self, index: usize) -> Option<&Judgement> {
+        match &self.submissions.get(index)?.outcome {
+            SubmissionOutcome::Judged(judgement) => Some(judgement),
+            SubmissionOutcome::SameAs(first) if *first != index => {
+                match &self.submissions.get(*first)?.outcome {
+                    SubmissionOutcome::Judged(judgement) => Some(judgement),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// One shard of a run that several machines share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ShardHeader {
+    /// Which one: `2/5`.
+    #[schemars(with = "String")]
+    pub shard: Shard,
+    /// The index of each of its submissions in the entire run.
+    pub indices: Vec<usize>,
+    /// Groups of submissions of the entire run with similar code, if this shard reports
+    /// them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub similar: Option<Vec<SimilarGroup>>,
+}
+
+/// Options of a run that a suggested command must repeat. A log can be forged, so they
+/// are values; reports quote them for a shell.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RepeatedOptions {
+    /// The project, if a command must name it.
+    pub directory: Option<String>,
+    /// Whether the run had no isolation.
+    pub without_isolation: bool,
+    /// The suites that the user named.
+    pub suites: Vec<String>,
+}
+
+/// Where a run took place. Names are for people: `processor`, `C++`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Facts {
+    /// The machine, by name of the fact.
+    pub machine: BTreeMap<String, String>,
+    /// Versions of the toolchains in use, by language.
+    pub toolchains: BTreeMap<String, String>,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RunEnding {
+    /// Whether a signal cut the run short. A submission without an outcome was then not
+    /// judged.
+    pub interrupted: bool,
+    /// Wall time of the entire run in microseconds; left out for a part of a run.
+    #[serde(
+        rename = "wall_us",
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "optional_micros"
+    )]
+    #[schemars(with = "Option<u64>")]
+    pub wall: Option<Duration>,
+    /// CPU time in microseconds that writing reports took; left out if unknown.
+    #[serde(
+        rename = "reporting_cpu_us",
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "optional_micros"
+    )]
+    #[schemars(with = "Option<u64>")]
+    pub reporting_cpu: Option<Duration>,
+    /// The machine and its toolchains.
+    #[serde(default)]
+    pub facts: Facts,
+}
+
+/// A line of the log of a run, which is JSON Lines. The first line is the header, and the
+/// last line of a run that has ended is its ending.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LogLine {
+    /// A run begins.
+    Run {
+        /// Version of the format.
+        format: u32,
+        /// Version of Mousetrap.
+        version: String,
+        /// What is judged, and how.
+        #[serde(flatten)]
+        header: Box<RunHeader>,
+        /// The submissions, in the order in which reports list them.
+        submissions: Vec<SubmissionInfo>,
+    },
+    /// A submission has its outcome.
+    Submission {
+        /// Index of the submission in the header.
+        index: usize,
+        /// The outcome.
+        outcome: SubmissionOutcome,
+    },
+    /// The run has ended.
+    Ended(RunEnding),
+}

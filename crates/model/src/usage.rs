@@ -1,0 +1,62 @@
+//! What a run has used.
+
+use std::time::Duration;
+
+use mousetrap_base::Bytes;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Limits;
+use crate::serial::{bytes, micros};
+
+/// What a run, or the compilation of a submission, has used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Usage {
+    /// CPU time in microseconds, user and system, of the entire process tree.
+    #[serde(rename = "cpu_us", with = "micros")]
+    #[schemars(with = "u64")]
+    pub cpu: Duration,
+    /// Wall time in microseconds, without time spent waiting for a processor.
+    #[serde(rename = "wall_us", with = "micros")]
+    #[schemars(with = "u64")]
+    pub wall: Duration,
+    /// Peak memory in bytes of the entire process tree.
+    #[serde(rename = "memory_bytes", with = "bytes")]
+    #[schemars(with = "u64")]
+    pub memory: Bytes,
+}
+
+impl Usage {
+    /// The usage of a program that did not start.
+    pub const NONE: Self = Self {
+        cpu: Duration::ZERO,
+        wall: Duration::ZERO,
+        memory: Bytes(0),
+    };
+
+    /// These values, with times cut to whole microseconds, as they are stored.
+    #[must_use]
+    pub fn new(cpu: Duration, wall: Duration, memory: Bytes) -> Self {
+        let whole = |time: Duration| Duration::from_micros(time.as_micros() as u64);
+        Self {
+            cpu: whole(cpu),
+            wall: whole(wall),
+            memory,
+        }
+    }
+
+    /// Returns whether the run mostly slept: its wall time exceeds the CPU time limit, and
+    /// it used the processor for less than a quarter of it.
+    pub fn slept(&self, limits: &Limits) -> bool {
+        self.wall > limits.cpu && self.cpu * 4 < self.wall
+    }
+
+    /// Returns whether another run might end on the other side of the CPU time limit: its
+    /// CPU time differs from the limit by at most this share of it, or a busy machine left
+    /// it no time to get there.
+    pub fn is_borderline(&self, limits: &Limits, share: f64) -> bool {
+        let close = self.cpu.abs_diff(limits.cpu) <= limits.cpu.mul_f64(share);
+        let starved = self.cpu < limits.cpu && self.cpu * 4 > limits.cpu;
+        (close || starved) && !self.slept(limits)
+    }
+}

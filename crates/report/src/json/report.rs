@@ -1,0 +1,202 @@
+//! The JSON report of a run.
+
+use std::io;
+use std::path::Path;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::ser::PrettyFormatter;
+
+use super::safe::line;
+use crate::labelled::label;
+use crate::log::{FORMAT, ending};
+use crate::{Labelled, Model, Submission, Summary};
+use mousetrap_model::{Run, RunSubmission, Verdict};
+
+/// A run with a summary. `S` is a list of submissions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Report<S = Vec<RunSubmission>> {
+    /// Version of this format. It grows when a field changes its meaning or
+    /// is removed, not when one is added.
+    pub format: u32,
+    /// Version of Mousetrap.
+    pub version: String,
+    /// The run in numbers.
+    pub summary: Summary,
+    /// How programs that are known to be right or wrong fared, by problem, and all together
+    /// in a last row if there are several problems; left out if there are no such programs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labelled: Vec<Labelled>,
+    /// The run.
+    #[serde(flatten)]
+    pub run: Run<S>,
+}
+
+impl Report {
+    /// The report of a run as far as it is known.
+    pub fn new(model: &Model) -> Self {
+        let submissions = model.each();
+        let submissions = submissions.map(|one| run_submission(model, &one)).collect();
+        Self::with(model, submissions)
+    }
+
+    /// Writes the JSON text of a run, ending in a newline. Only one submission at a time is
+    /// in memory.
+    pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
+        line(
+            &Report::with(model, Lazy(model)),
+            PrettyFormatter::new(),
+            out,
+        )
+    }
+
+    /// The JSON Schema of the format, as in `docs/report.schema.json`.
+    pub fn schema() -> String {
+        let mut schema = schemars::schema_for!(Self);
+        schema.insert("title".to_owned(), "Mousetrap report".into());
+        let text = serde_json::to_string_pretty(&schema).expect("a schema has only text keys");
+        text + "\n"
+    }
+
+    /// The JSON text, ending in a newline.
+    #[cfg(test)]
+    pub(crate) fn to_json(&self) -> String {
+        let mut json = Vec::new();
+        line(self, PrettyFormatter::new(), &mut json).expect("memory does not fail");
+        String::from_utf8(json).expect("JSON is text")
+    }
+}
+
+impl<S> Report<S> {
+    fn with(model: &Model, submissions: S) -> Self {
+        Self {
+            format: FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            summary: model.summary(),
+            labelled: Labelled::of(model),
+            run: Run {
+                header: model.header.clone(),
+                submissions,
+                ending: ending(model),
+            },
+        }
+    }
+}
+
+/// The submissions of a run, each read from the log when its turn comes.
+struct Lazy<'a>(&'a Model);
+
+impl Serialize for Lazy<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.each().map(|one| run_submission(self.0, &one)))
+    }
+}
+
+fn run_submission(model: &Model, submission: &Submission) -> RunSubmission {
+    RunSubmission {
+        info: submission.info.clone(),
+        outcome: submission.outcome(model.first_of(submission)),
+        award: submission.award.clone(),
+        redacted_cases: submission.hidden,
+    }
+}
+
+/// Returns whether a program is known to be right, by the verdict that it should earn or
+/// by its directory; none if nothing says so.
+pub fn is_right(submission: &RunSubmission) -> Option<bool> {
+    match submission.info.expected {
+        Some(verdict) => Some(verdict == Verdict::Accepted),
+        None => label(&submission.info.path),
+    }
+}
+
+/// Returns whether a file is among programs that are known to be right or wrong.
+pub fn is_labelled(file: &Path) -> bool {
+    label(file).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::sample;
+
+    #[test]
+    fn run_is_one_object() {
+        insta::assert_snapshot!(Report::new(&sample::interrupted()).to_json());
+    }
+
+    #[test]
+    fn published_schema_is_that_of_the_code() {
+        let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+            .join("docs/report.schema.json");
+        let published = fs::read_to_string(&path).unwrap_or_default();
+        if published != Report::schema() {
+            fs::write(&path, Report::schema()).unwrap();
+            panic!("docs/report.schema.json was old and has been written again; commit it");
+        }
+    }
+
+    #[test]
+    fn reports_satisfy_the_schema_and_other_objects_do_not() {
+        let schema = serde_json::from_str(&Report::schema()).unwrap();
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        for model in [
+            sample::interrupted(),
+            sample::good(),
+            sample::good().redacted(),
+            sample::empty(),
+        ] {
+            let report = serde_json::to_value(Report::new(&model)).unwrap();
+            let errors: Vec<_> = validator.iter_errors(&report).collect();
+            assert!(errors.is_empty(), "{errors:?}");
+        }
+        let mut report = serde_json::to_value(Report::new(&sample::good())).unwrap();
+        let judged = &mut report["submissions"][0]["outcome"]["judged"];
+        judged["cases"][0]["usage"]["cpu_us"] = "fast".into();
+        assert!(!validator.is_valid(&report));
+    }
+
+    #[test]
+    fn every_field_is_described_on_the_page() {
+        let page = include_str!("../../../../docs/json.md");
+        let mut keys = Vec::new();
+        for model in [sample::interrupted(), sample::good().redacted()] {
+            collect_keys(
+                &serde_json::to_value(Report::new(&model)).unwrap(),
+                &mut keys,
+            );
+        }
+        for key in keys {
+            assert!(
+                page.contains(&format!("`{key}`")),
+                "docs/json.md: no `{key}`"
+            );
+        }
+    }
+
+    fn collect_keys(value: &serde_json::Value, keys: &mut Vec<String>) {
+        match value {
+            serde_json::Value::Object(fields) => {
+                for (key, value) in fields {
+                    keys.push(key.clone());
+                    collect_keys(value, keys);
+                }
+            }
+            serde_json::Value::Array(values) => {
+                for value in values {
+                    collect_keys(value, keys);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn report_reads_back_as_it_was_written() {
+        let report = Report::new(&sample::interrupted());
+        let read: Report = serde_json::from_str(&report.to_json()).unwrap();
+        assert_eq!(read, report);
+    }
+}
