@@ -146,6 +146,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         mut refused,
         mut left_out,
         named: roots,
+        archives,
     } = mousetrap_judge::find_each(
         &config.root,
         paths,
@@ -207,7 +208,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         .with_feedback(feedback)
         .of_part(part)
         .with_points(points)
-        .naming(roots)
+        .naming(roots, archives)
         .repeating(arguments.repeated(&config));
     let mut conditions = BTreeMap::new();
     if is_logged {
@@ -232,7 +233,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                      --output, or leave --resume out to judge anew",
                     named(log),
                     counted(others.len(), "submission"),
-                    named(Path::new(first)),
+                    named(first),
                     if others.len() > 1 { ", …" } else { "" },
                 )));
             }

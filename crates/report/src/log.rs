@@ -29,7 +29,7 @@ use tempfile::NamedTempFile;
 
 pub use earlier::Earlier;
 pub(crate) use earlier::Outcome;
-pub(crate) use lines::{Ended, Head, Line};
+pub(crate) use lines::{Ended, Head, Line, LogPath};
 pub use shards::{MergeError, Shards};
 
 use lines::{Finished, Text};

@@ -1,7 +1,7 @@
 //! The state of a run, folded from the judge's events.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,6 +34,8 @@ pub struct Model {
     pub points: BTreeMap<String, RunPoints>,
     /// The paths that the user named. A mark sheet finds the students below them.
     pub named: Vec<PathBuf>,
+    /// The archives in these directories. Their names without the extension are students.
+    pub archives: BTreeSet<PathBuf>,
     /// Which part of a run it is, if it is one.
     pub part: Option<Part>,
     /// Worker threads.
@@ -159,6 +161,7 @@ impl Model {
                     conditions: std::mem::take(&mut self.conditions),
                     points: std::mem::take(&mut self.points),
                     named: std::mem::take(&mut self.named),
+                    archives: std::mem::take(&mut self.archives),
                     part: self.part.take(),
                     repeated: std::mem::take(&mut self.repeated),
                     jobs,
@@ -293,6 +296,7 @@ impl Model {
             conditions: self.conditions.clone(),
             points: self.points.clone(),
             named: self.named.clone(),
+            archives: self.archives.clone(),
             part: self.part.clone(),
             isolation: self.isolation.clone(),
             facts: self.facts.clone(),

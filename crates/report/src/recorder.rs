@@ -143,10 +143,10 @@ impl Recorder {
         self
     }
 
-    /// Sets the paths that the user named.
+    /// Sets the paths that the user named, and the archives in these directories.
     #[must_use]
-    pub fn naming(mut self, paths: Vec<PathBuf>) -> Self {
-        self.model.named = paths;
+    pub fn naming(mut self, paths: Vec<PathBuf>, archives: BTreeSet<PathBuf>) -> Self {
+        (self.model.named, self.model.archives) = (paths, archives);
         self
     }
 

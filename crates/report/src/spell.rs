@@ -1,6 +1,7 @@
 //! A run with everything that others wrote spelt as a format needs it.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use crate::{Facts, Model, RepeatedOptions, State, Submission};
 use mousetrap_base::printable::{named, one_line, printable};
@@ -22,6 +23,7 @@ impl Model {
             part: _,
             points,
             named: paths,
+            archives,
             similar,
             jobs,
             isolation,
@@ -40,13 +42,15 @@ impl Model {
             repeated,
             labelled,
         } = self;
+        let all = |paths: &[PathBuf]| paths.iter().map(|path| named(path).into()).collect();
         Self {
             submissions: submissions.iter().map(Submission::printable).collect(),
             refused: refused.iter().map(safe).collect(),
-            left_out: left_out.iter().map(|path| named(path).into()).collect(),
+            left_out: all(left_out),
             similar: similar.clone(),
             points: points.clone(),
-            named: paths.iter().map(|path| named(path).into()).collect(),
+            named: all(paths),
+            archives: archives.iter().map(|path| named(path).into()).collect(),
             jobs: *jobs,
             isolation: one_line(isolation),
             clock: *clock,

@@ -248,7 +248,7 @@ impl From<Limits> for JsonLimit {
 }
 
 /// A path as it is, or as other reports show it where it is not text.
-pub(crate) fn shown(path: &Path) -> String {
+fn shown(path: &Path) -> String {
     path.to_str().map_or_else(|| named(path), str::to_owned)
 }
 

@@ -9,7 +9,6 @@ mod stress;
 
 pub(super) use fields::{JsonCase, JsonSubmission};
 pub use fields::{JsonRefused, Report};
-pub(super) use fill::shown;
 pub use mutants::{JsonInstance, JsonMutated, JsonSurvivor, MutantReport};
 pub use part::JsonPart;
 pub(super) use safe::line;

@@ -9,7 +9,6 @@ use mousetrap_base::regular_file::{self, MAX_REPORT};
 
 use super::lines::{Ended, Head, ReadLine};
 use super::{FORMAT, Place, Texts, read};
-use crate::json::shown;
 use mousetrap_judge::{CaseResult, Skip, SubmissionResult};
 
 /// The log of a run that has ended, or was cut short.
@@ -149,13 +148,13 @@ impl Earlier {
         differ.map(|(name, _)| name.clone()).collect()
     }
 
-    /// Which files have their verdict that are not among these.
-    pub fn others<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Vec<&str> {
-        let paths: BTreeSet<String> = paths.map(shown).collect();
+    /// Returns the judged files that are not among `paths`.
+    pub fn others<'a>(&self, paths: impl Iterator<Item = &'a Path>) -> Vec<&Path> {
+        let paths: BTreeSet<&Path> = paths.collect();
         let entries = self.head.submissions.iter();
         let judged = entries.filter(|entry| self.judged.contains_key(&entry.source));
-        let others = judged.filter(|entry| !paths.contains(&entry.path));
-        others.map(|entry| entry.path.as_str()).collect()
+        let judged = judged.map(|entry| entry.path.as_path());
+        judged.filter(|path| !paths.contains(path)).collect()
     }
 
     /// Which of these sources have their verdict; of those that are the same the

@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::FORMAT;
-use crate::json::shown;
 use crate::{Facts, Model, RepeatedOptions, Submission};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::{Choice as _, Shard};
@@ -94,12 +96,15 @@ pub(crate) struct Head {
     pub(crate) points: BTreeMap<String, RunPoints>,
     /// The paths that the user named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) named: Vec<String>,
+    pub(crate) named: Vec<LogPath>,
+    /// The archives in these directories.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) archives: Vec<LogPath>,
     pub(crate) jobs: usize,
     pub(crate) isolation: String,
     pub(crate) clock: Clock,
-    pub(super) refused: Vec<(String, String)>,
-    pub(super) left_out: Vec<String>,
+    pub(super) refused: Vec<(LogPath, String)>,
+    pub(super) left_out: Vec<LogPath>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) similar: Option<Vec<Alike>>,
     pub(super) submissions: Vec<Entry>,
@@ -107,7 +112,7 @@ pub(crate) struct Head {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Entry {
-    pub(super) path: String,
+    pub(super) path: LogPath,
     /// Stands for language, form, problem and text.
     pub(super) source: String,
     /// Where it stands in the whole run, where this is a part of it.
@@ -122,6 +127,37 @@ pub(super) struct Entry {
     expected: Verdict,
     is_placed: bool,
     cases: usize,
+}
+
+/// A path: a string, or a list of bytes if the path is not valid UTF-8. Reports escape
+/// such bytes, so an escaped path in the log would be escaped twice.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum LogPath {
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+impl LogPath {
+    fn all<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Vec<Self> {
+        let paths = paths.into_iter().map(PathBuf::as_path);
+        paths.map(Self::from).collect()
+    }
+
+    pub(crate) fn as_path(&self) -> &Path {
+        match self {
+            Self::Text(text) => Path::new(text),
+            Self::Bytes(bytes) => Path::new(OsStr::from_bytes(bytes)),
+        }
+    }
+}
+
+impl From<&Path> for LogPath {
+    fn from(path: &Path) -> Self {
+        let bytes = || path.as_os_str().as_bytes().to_owned();
+        path.to_str()
+            .map_or_else(|| Self::Bytes(bytes()), |text| Self::Text(text.to_owned()))
+    }
 }
 
 /// What a case says that was failed.
@@ -154,7 +190,7 @@ impl Head {
         let entry = |(index, submission): (usize, &Submission)| {
             let info = &submission.info;
             Entry {
-                path: shown(&info.path),
+                path: LogPath::from(&*info.path),
                 source: info.source.clone(),
                 place: part.map(|part| part.places[index]),
                 problem: info.problem.to_owned(),
@@ -174,14 +210,15 @@ impl Head {
             shard: part.map(|part| part.shard),
             repeated: model.repeated.clone(),
             points: model.points.clone(),
-            named: model.named.iter().map(|path| shown(path)).collect(),
+            named: LogPath::all(&model.named),
+            archives: LogPath::all(&model.archives),
             jobs: model.jobs,
             isolation: model.isolation.clone(),
             clock: model.clock,
             refused: refused
-                .map(|refused| (shown(&refused.path), refused.reason.clone()))
+                .map(|refused| ((&*refused.path).into(), refused.reason.clone()))
                 .collect(),
-            left_out: model.left_out.iter().map(|path| shown(path)).collect(),
+            left_out: LogPath::all(&model.left_out),
             similar: part.map_or(&model.similar, |part| &part.similar).clone(),
             submissions: model.submissions.iter().enumerate().map(entry).collect(),
         }
@@ -192,7 +229,7 @@ impl Entry {
     /// The submission as the judge found it; `None` where no judge has written this.
     pub(super) fn info(&self) -> Option<SubmissionInfo> {
         Some(SubmissionInfo {
-            path: self.path.clone().into(),
+            path: self.path.as_path().to_owned(),
             problem: Problem::by_id(&self.problem)?.id(),
             language: self.language.clone(),
             language_name: self.language_name.clone(),

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::Earlier;
 use super::earlier::Outcome;
+use super::lines::LogPath;
 use crate::recorder::WriteError;
 use mousetrap_base::printable::named;
 use mousetrap_base::{Parts, PartsError, Shard};
@@ -97,7 +98,7 @@ impl Shards {
         self.logs.iter().flat_map(|(_, log)| {
             let refused = log.head.refused.iter().map(|(path, _)| path);
             let judged = log.head.submissions.iter().map(|entry| &entry.path);
-            judged.chain(refused).map(Path::new)
+            judged.chain(refused).map(LogPath::as_path)
         })
     }
 
@@ -106,14 +107,17 @@ impl Shards {
         self.logs.iter().flat_map(|(_, log)| {
             let head = &log.head;
             let refused = head.refused.iter().map(|(path, reason)| Refused {
-                path: path.into(),
+                path: path.as_path().to_owned(),
                 reason: reason.clone(),
             });
             let (refused, left_out) = (refused.collect::<Vec<_>>(), &head.left_out);
             let any = !(refused.is_empty() && left_out.is_empty());
             let set_aside = any.then(|| Event::SetAside {
                 refused,
-                left_out: left_out.iter().map(PathBuf::from).collect(),
+                left_out: left_out
+                    .iter()
+                    .map(|path| path.as_path().to_owned())
+                    .collect(),
             });
             set_aside
                 .into_iter()

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use crate::log::{MergeError, Outcome, Shards};
+use crate::log::{LogPath, MergeError, Outcome, Shards};
 use crate::{Facts, Model, Recorder};
 use mousetrap_base::printable::named;
 use mousetrap_judge::Event;
@@ -29,7 +29,9 @@ impl Recorder {
             .collect();
         self.model.repeated = log.head.repeated.clone();
         self.model.points = log.head.points.clone();
-        self.model.named = log.head.named.iter().map(PathBuf::from).collect();
+        let owned = |path: &LogPath| path.as_path().to_owned();
+        self.model.named = log.head.named.iter().map(owned).collect();
+        self.model.archives = log.head.archives.iter().map(owned).collect();
         for event in shards.before() {
             self.record(event)?;
         }
