@@ -146,6 +146,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         mut refused,
         mut left_out,
         named: roots,
+        archives,
     } = mousetrap_judge::find_each(
         &config.root,
         paths,
@@ -214,6 +215,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             repeated: arguments.repeated(&config),
             points,
             named: roots,
+            archives: archives.into_iter().collect(),
             ..RunHeader::default()
         });
     if let Some(log) = &log {
@@ -234,7 +236,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
                      --output, or leave --resume out to judge anew",
                     named(log),
                     counted(others.len(), "submission"),
-                    named(Path::new(first)),
+                    named(first),
                     if others.len() > 1 { ", …" } else { "" },
                 )));
             }

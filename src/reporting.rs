@@ -54,10 +54,20 @@ impl Reporting {
     /// The format to print and the files to write, which may be written.
     pub(crate) fn outputs(&self) -> Result<(Format, Vec<ReportFile>), Failure> {
         let (printed, mut files) = outputs(&self.format, &self.output)?;
-        files.extend(self.marks.clone().map(|path| ReportFile {
-            format: Format::Marks,
-            path,
-        }));
+        if let Some(path) = self.marks.clone() {
+            let extension = path.extension();
+            if extension.is_some_and(|extension| !extension.eq_ignore_ascii_case("csv")) {
+                return Err(Failure::usage(format!(
+                    "{}: a mark sheet is comma-separated values, so its name must end in .csv; \
+                     rename it, as in `--marks marks.csv`, or write a report with --output",
+                    named(&path)
+                )));
+            }
+            files.push(ReportFile {
+                format: Format::Marks,
+                path,
+            });
+        }
         if let Some(file) = named_twice(&files) {
             return Err(Failure::usage(format!(
                 "{}: two reports would go to this file; give each a file of its own",

@@ -1,7 +1,9 @@
 //! Points for groups of cases, and the mark sheet of a class.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
 
 use serde_json::Value;
 
@@ -150,6 +152,53 @@ fn mark_sheet_has_the_best_points_of_each_student() {
     let (code, printed, said) = project.run(&resume, "");
     assert_eq!(code, 2, "{printed}{said}");
     assert_eq!(read(&project, "resumed.csv"), sheet);
+}
+
+#[test]
+fn mark_sheet_of_a_merged_run_has_the_same_names() {
+    let project = class();
+    for name in [&b"h\xff.py"[..], b"h\\xff.py"] {
+        let path = project.write("class/a.py", RIGHT);
+        fs::rename(
+            path,
+            project.path().join("class").join(OsStr::from_bytes(name)),
+        )
+        .unwrap();
+    }
+    for directory in ["ben", "r.tar"] {
+        project.write(&format!("class/{directory}/a.py"), CONSTANT);
+    }
+    project.zip("class/ben.zip", &[("a.py", RIGHT)]);
+    let judge = ["judge", "class", "--marks", "marks.csv"];
+    let (code, printed, said) = project.run(&judge, "");
+    assert_eq!(code, 1, "{printed}{said}");
+    let sheet = read(&project, "marks.csv");
+    let rows: Vec<_> = sheet.lines().skip(1).collect();
+    assert_eq!(
+        rows,
+        [
+            "ben,class/ben.zip/a.py,40,,,40,40,files from class/ben and class/ben.zip; rename one \
+             if they are not of the same student",
+            r"h\\xff.py,class/h\\xff.py,40,,,40,40,",
+            r"h\xff.py,class/h\xff.py,40,,,40,40,",
+            "r.tar,class/r.tar/a.py,6.66,,,6.66,40,",
+        ]
+    );
+
+    let shard = ["judge", "class", "--all-cases", "--shard", "1/1"];
+    project.run(&[&shard[..], &["--output", "1.jsonl"]].concat(), "");
+    let (_, printed, said) = project.run(&["merge", "1.jsonl", "--marks", "merged.csv"], "");
+    assert_eq!(read(&project, "merged.csv"), sheet, "{printed}{said}");
+}
+
+#[test]
+fn mark_sheet_is_refused_under_a_name_of_another_format() {
+    let project = class();
+    let judge = ["judge", "class.zip", "--marks", "marks.html"];
+    let (code, _, said) = project.run(&judge, "");
+    let rule = "marks.html: a mark sheet is comma-separated values, so its name must end in .csv";
+    assert!(code == 2 && said.contains(rule), "{said}");
+    assert!(!project.path().join("marks.html").exists());
 }
 
 #[test]

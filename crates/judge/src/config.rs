@@ -1,15 +1,18 @@
 //! `judge.toml`, the one configuration file, read into validated options.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod options;
+mod points;
+
+use std::collections::BTreeMap;
 use std::io;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use thiserror::Error;
 use toml::Spanned;
+
+pub use options::{Booleans, JudgeOptions, Process};
 
 use crate::files::shown;
 use crate::language::{BindPolicy, Language, Languages};
@@ -19,17 +22,14 @@ use mousetrap_base::printable::named;
 use mousetrap_base::regular_file::{self, MAX_TEXT};
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::{self, TomlError};
-use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
+use mousetrap_model::points::{CaseSelector, PointScheme};
 use mousetrap_model::{LimitOverrides, Limits};
-use mousetrap_suite::generate::is_name;
+use points::WrittenScheme;
 
 /// The name of the configuration file; it marks a project's directory.
 pub const FILE: &str = "judge.toml";
 
-/// The maximum length of the name of a point group.
-const MAX_GROUP_NAME: usize = 40;
-
-/// The defaults for compiling one submission.
+/// The default limits for compiling one submission.
 pub const DEFAULT_COMPILE_LIMITS: Limits = Limits {
     cpu: Duration::from_mins(2),
     wall: Duration::from_mins(4),
@@ -56,78 +56,6 @@ pub struct Config {
     /// The languages known here: the embedded table with what `[languages]`
     /// changes and adds.
     pub languages: Languages,
-}
-
-/// The `[judge]` table.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct JudgeOptions {
-    /// Worker threads; `None` is one per core.
-    pub jobs: Option<NonZeroUsize>,
-    /// Whether a process answers many cases.
-    #[serde(alias = "isolation")]
-    pub process: Process,
-    /// Runs within this share of their limit are repeated; `0.0..=1.0`.
-    #[serde(deserialize_with = "share")]
-    pub borderline: f64,
-    /// Which spellings of booleans the checker accepts.
-    pub booleans: Booleans,
-    /// Most bytes that are kept from run to run.
-    pub cache: Bytes,
-    /// Whether accepted submissions are run once more with sanitizers, where their
-    /// language has them.
-    pub sanitizers: bool,
-    /// Wall time that all runs of a submission together may take which mostly
-    /// sleep; with the first case beyond, it has its verdict.
-    #[serde(deserialize_with = "mousetrap_base::time")]
-    pub sleep_budget: Duration,
-}
-
-impl Default for JudgeOptions {
-    fn default() -> Self {
-        Self {
-            jobs: None,
-            process: Process::Shared,
-            borderline: 0.2,
-            booleans: Booleans::Exact,
-            cache: Bytes::mib(2048),
-            sanitizers: true,
-            sleep_budget: Duration::from_mins(5),
-        }
-    }
-}
-
-/// A share of a whole.
-fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    let value = f64::deserialize(deserializer)?;
-    if (0.0..=1.0).contains(&value) {
-        return Ok(value);
-    }
-    Err(D::Error::custom(format!("{value} is not between 0 and 1")))
-}
-
-/// Whether a process of a function-form submission answers many cases.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Process {
-    /// One process answers case after case until it fails.
-    #[serde(alias = "session")]
-    Shared,
-    /// A process for each case.
-    #[serde(alias = "case")]
-    PerCase,
-}
-
-/// Which spellings of booleans the checker accepts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Booleans {
-    /// `true` and `false` only.
-    Exact,
-    /// `True` and `TRUE` too.
-    AnyCase,
-    /// `1` and `0` too.
-    Digit,
 }
 
 /// Why there is no usable configuration.
@@ -165,30 +93,6 @@ struct File {
     compile: LimitOverrides,
     #[serde(default)]
     languages: BTreeMap<String, Spanned<Language>>,
-}
-
-/// A table `[points.<problem>]`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenScheme {
-    #[serde(default = "default_total")]
-    total: Points,
-    groups: Vec<WrittenGroup>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenGroup {
-    name: Spanned<String>,
-    points: Spanned<Points>,
-    #[serde(default)]
-    scoring: Scoring,
-    cases: Spanned<Vec<Spanned<String>>>,
-}
-
-/// The points of a problem unless `total` gives another number.
-const fn default_total() -> Points {
-    Points::whole(100)
 }
 
 impl Config {
@@ -318,102 +222,6 @@ impl Reader<'_> {
             self.error(place, message)
         })
     }
-
-    /// The point groups of a problem.
-    fn scheme(
-        &self,
-        problem: Problem,
-        written: Spanned<WrittenScheme>,
-    ) -> Result<PointScheme, TomlError> {
-        let place = Spanned::new(written.span(), ());
-        let WrittenScheme { total, groups } = written.into_inner();
-        let suites = self.suites(problem);
-        let mut scheme = PointScheme {
-            file: self.name.display().to_string(),
-            groups: Vec::new(),
-        };
-        for group in groups {
-            let group = self.group(&group, problem, &suites, &scheme.groups)?;
-            scheme.groups.push(group);
-        }
-        let sum: Points = scheme.groups.iter().map(|group| group.points).sum();
-        if sum == total {
-            return Ok(scheme);
-        }
-        let message = format!(
-            "the groups of problem {problem} have {sum} points in all, but must have {total}; \
-             change the points of a group, or set total = {sum}"
-        );
-        Err(self.error(&place, message))
-    }
-
-    fn group(
-        &self,
-        written: &WrittenGroup,
-        problem: Problem,
-        suites: &[String],
-        earlier: &[PointGroup],
-    ) -> Result<PointGroup, TomlError> {
-        let WrittenGroup {
-            name,
-            points,
-            scoring,
-            cases,
-        } = written;
-        let text = name.get_ref();
-        if !is_name(text) || text.len() > MAX_GROUP_NAME {
-            let message = format!(
-                "name \"{text}\" must have 1 to {MAX_GROUP_NAME} lower-case letters, digits, \"-\" \
-                 and \"_\""
-            );
-            return Err(self.error(name, message));
-        }
-        if earlier.iter().any(|group| group.name == *text) {
-            let message = format!("a second group \"{text}\"; rename one of them");
-            return Err(self.error(name, message));
-        }
-        if *points.get_ref() == Points::ZERO {
-            let message = format!("group \"{text}\" must have more than 0 points");
-            return Err(self.error(points, message));
-        }
-        if cases.get_ref().is_empty() {
-            let message = format!("group \"{text}\" has no cases; name a suite, or suite/family");
-            return Err(self.error(cases, message));
-        }
-        let mut selectors = Vec::new();
-        for case in cases.get_ref() {
-            let at = self.error(case, String::new());
-            let selector = CaseSelector::new(case.get_ref().clone(), at.line);
-            let suite = selector.suite();
-            if !suites.iter().any(|known| known == suite) {
-                let known: Vec<&str> = suites.iter().map(String::as_str).collect();
-                let message = format!(
-                    "problem {problem} has no suite \"{suite}\"; {}",
-                    toml_file::suggest(suite, &known)
-                );
-                return Err(TomlError { message, ..at });
-            }
-            selectors.push(selector);
-        }
-        Ok(PointGroup {
-            name: text.clone(),
-            points: *points.get_ref(),
-            scoring: *scoring,
-            cases: selectors,
-        })
-    }
-
-    /// The names of all suites of a problem, those of the project and built-in ones.
-    fn suites(&self, problem: Problem) -> Vec<String> {
-        let roots = [self.root.clone(), self.root.built_in()];
-        // A directory that cannot be read is reported when its suites are loaded.
-        let names = roots
-            .iter()
-            .filter_map(|root| mousetrap_suite::list(root).ok());
-        let names = names.flatten().filter(|name| name.problem == problem);
-        let names: BTreeSet<String> = names.map(|name| name.suite).collect();
-        names.into_iter().collect()
-    }
 }
 
 #[cfg(test)]
@@ -425,14 +233,14 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_file_is_all_defaults() {
+    fn empty_file_has_all_defaults() {
         let config = parse("").unwrap();
         assert_eq!(config.limits, Limits::DEFAULT);
         assert_eq!(config.judge, JudgeOptions::default());
     }
 
     #[test]
-    fn the_file_of_this_repository_states_the_defaults() {
+    fn file_of_this_repository_states_the_defaults() {
         let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
         let config = Config::read(repository, &Root::default()).unwrap();
         assert_eq!(config.limits, Limits::DEFAULT);
@@ -496,80 +304,6 @@ mod tests {
             ),
         ] {
             let error = parse(text).unwrap_err();
-            assert!(error.starts_with(expected), "{error}");
-        }
-    }
-
-    /// Reads `[points.913]` with this text in a project with a suite `basic`.
-    fn parse_points(table: &str) -> Result<Config, String> {
-        let project = tempfile::tempdir().unwrap();
-        let suite = project.path().join("cases/913/basic");
-        std::fs::create_dir_all(suite).unwrap();
-        let root = Root::default().at(project.path());
-        Config::parse(&root, &format!("[points.913]\n{table}")).map_err(|error| error.message)
-    }
-
-    #[test]
-    fn points_are_read_in_order_with_defaults() {
-        let table = "groups = [\n\
-                     { name = \"a\", points = 12.5, cases = [\"basic/walls\", \"basic\"] },\n\
-                     { name = \"b\", points = 87.5, scoring = \"proportional\", cases = [\"basic\"] },\n]";
-        let config = parse_points(table).unwrap();
-        let groups = &config.points["913"].groups;
-        assert_eq!(groups[0].scoring, Scoring::AllOrNothing);
-        assert_eq!(groups[1].scoring, Scoring::Proportional);
-        let cases: Vec<String> = groups[0].cases.iter().map(ToString::to_string).collect();
-        assert_eq!(cases, ["basic/walls", "basic"]);
-        assert!(!config.points.contains_key("1728"));
-    }
-
-    #[test]
-    fn invalid_points_are_reported_with_rule_and_remedy() {
-        let group = |text: &str| format!("groups = [{{ {text} }}]");
-        let basic = "points = 100, cases = [\"basic\"]";
-        for (table, expected) in [
-            (
-                group("name = \"a\", points = 90, cases = [\"basic\"]"),
-                "the groups of problem 913 have 90 points in all, but must have 100; change",
-            ),
-            (
-                format!("total = 40\n{}", group(&format!("name = \"a\", {basic}"))),
-                "the groups of problem 913 have 100 points in all, but must have 40; change",
-            ),
-            (
-                group(&format!("name = \"A b\", {basic}")),
-                "name \"A b\" must have 1 to 40 lower-case letters",
-            ),
-            (
-                format!("groups = [{{ name = \"a\", {basic} }}, {{ name = \"a\", {basic} }}]"),
-                "a second group \"a\"; rename one of them",
-            ),
-            (
-                group("name = \"a\", points = 0, cases = [\"basic\"]"),
-                "group \"a\" must have more than 0 points",
-            ),
-            (
-                group("name = \"a\", points = -5, cases = [\"basic\"]"),
-                "points are -5, but must be within 0 to 10000",
-            ),
-            (
-                group("name = \"a\", points = 1.125, cases = [\"basic\"]"),
-                "points are 1.125, but may have at most two decimals",
-            ),
-            (
-                group("name = \"a\", points = 100, cases = []"),
-                "group \"a\" has no cases; name a suite, or suite/family",
-            ),
-            (
-                group("name = \"a\", points = 100, cases = [\"basics\"]"),
-                "problem 913 has no suite \"basics\"; did you mean \"basic\"?",
-            ),
-            (
-                group(&format!("name = \"a\", scoring = \"all\", {basic}")),
-                "unknown value \"all\"; expected one of: all-or-nothing, proportional",
-            ),
-        ] {
-            let error = parse_points(&table).unwrap_err();
             assert!(error.starts_with(expected), "{error}");
         }
     }

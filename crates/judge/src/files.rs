@@ -56,6 +56,8 @@ pub(super) enum Seen {
         path: PathBuf,
         content: Vec<u8>,
     },
+    /// An archive in a directory. Its entries follow.
+    Archive(PathBuf),
     /// Neither a source nor meant to be one.
     LeftOut(PathBuf),
     /// Something that cannot be judged.
@@ -66,7 +68,10 @@ impl Seen {
     /// Where it is.
     pub(super) fn path(&self) -> &Path {
         match self {
-            Self::File { path, .. } | Self::Packed { path, .. } | Self::LeftOut(path) => path,
+            Self::File { path, .. }
+            | Self::Packed { path, .. }
+            | Self::Archive(path)
+            | Self::LeftOut(path) => path,
             Self::Refused(refused) => &refused.path,
         }
     }
@@ -128,6 +133,7 @@ fn walk(directory: &Path, seen: &mut Vec<Seen>) {
             ))),
             Ok(kind) if kind.is_dir() => walk(&path, seen),
             Ok(kind) if kind.is_file() && archive::is_archive(&path) => {
+                seen.push(Seen::Archive(shown(&path)));
                 seen.extend(archive::entries(&path, false));
             }
             Ok(_) => seen.push(Seen::File { path, named: false }),

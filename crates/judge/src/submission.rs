@@ -134,6 +134,8 @@ pub struct SubmissionSet<'a> {
     pub left_out: Vec<PathBuf>,
     /// The paths that were named, spelt like those of the submissions.
     pub named: Vec<PathBuf>,
+    /// The archives in directories, spelt like the submissions in them.
+    pub archives: BTreeSet<PathBuf>,
 }
 
 /// Finds the submissions in `paths`, where each of them must be one: for
@@ -186,6 +188,10 @@ pub fn find_each<'a>(
             Seen::File { path, .. } | Seen::Packed { path, .. }
                 if !known.insert(files::identity(path)) =>
             {
+                continue;
+            }
+            Seen::Archive(path) => {
+                found.archives.insert(path.clone());
                 continue;
             }
             Seen::LeftOut(path) => {

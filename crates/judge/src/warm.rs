@@ -9,7 +9,6 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -70,6 +69,12 @@ pub enum Unprepared {
     /// A command fails.
     #[error("a command fails: {0}")]
     Failed(String),
+    /// The commands left a directory.
+    #[error(
+        "the `prepare` commands left the directory {MADE}/{0}, but may leave only files in {MADE}; \
+         remove the directory in the last command"
+    )]
+    Directory(String),
     /// Somebody uses what is there, which is broken.
     #[error("another judge uses one that is broken")]
     Broken,
@@ -213,8 +218,8 @@ fn make(
         End::Interrupted => return Err(Unprepared::Interrupted),
         _ => return Err(Unprepared::Failed(built.text.text())),
     }
+    let record = Record::of(building.program())?;
     let file = building.entry().join(RECORD);
-    let record = Record::of(building.program()).map_err(JudgeError::at(&file))?;
     fs::write(&file, serde_json::to_vec(&record).unwrap_or_default())
         .map_err(JudgeError::at(&file))?;
     Ok(store.keep(building, name)?)
@@ -239,8 +244,8 @@ fn name(plan: &Staged, version: &str) -> String {
 }
 
 impl Record {
-    /// That of a directory in which everything was just made.
-    fn of(directory: &Path) -> io::Result<Self> {
+    /// The record of a directory in which everything was just made.
+    fn of(directory: &Path) -> Result<Self, Unprepared> {
         let listed = fs::read_to_string(directory.join(INPUTS)).unwrap_or_default();
         let files = listed.split_whitespace().map(Path::new);
         let files = files.filter(|file| file.is_absolute());
@@ -270,13 +275,17 @@ fn look(file: &Path) -> Option<Stamp> {
     Some((facts.len(), facts.mtime(), facts.mtime_nsec()))
 }
 
-/// Of each file in a directory its hash.
-fn hashes(directory: &Path) -> io::Result<BTreeMap<String, String>> {
+/// Returns the hashes of the files in a directory, by name.
+fn hashes(directory: &Path) -> Result<BTreeMap<String, String>, Unprepared> {
     let mut made = BTreeMap::new();
-    for entry in fs::read_dir(directory)? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        made.insert(name, digest_of_file(&entry.path())?);
+    for entry in fs::read_dir(directory).map_err(JudgeError::at(directory))? {
+        let path = entry.map_err(JudgeError::at(directory))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() {
+            return Err(Unprepared::Directory(name.into_owned()));
+        }
+        let hash = digest_of_file(&path).map_err(JudgeError::at(&path))?;
+        made.insert(name.into_owned(), hash);
     }
     Ok(made)
 }
@@ -304,6 +313,14 @@ fn lock(store: &Store, name: &str, interrupted: &AtomicBool) -> Result<File, Unp
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn prepared_toolchain_with_a_directory_is_refused_by_its_name() {
+        let directory = tempfile::tempdir().unwrap();
+        fs::create_dir_all(directory.path().join(MADE).join("classes")).unwrap();
+        let error = Record::of(directory.path()).unwrap_err();
+        assert!(matches!(error, Unprepared::Directory(name) if name == "classes"));
+    }
 
     #[test]
     fn what_differs_from_the_record_is_not_sound() {

@@ -30,6 +30,10 @@ pub struct RunHeader {
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "paths")]
     #[schemars(with = "Vec<PathForm>")]
     pub named: Vec<PathBuf>,
+    /// The archives in these directories. Their names without the extension are students.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "paths")]
+    #[schemars(with = "Vec<PathForm>")]
+    pub archives: Vec<PathBuf>,
     /// The number of worker threads.
     pub jobs: usize,
     /// The isolation in force, in words.

@@ -1,6 +1,6 @@
 //! A mark sheet: a row per student with the best points for each problem.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use csv::Writer;
@@ -10,13 +10,15 @@ use crate::{Model, State, Submission};
 use cat_and_mouse::problem::Problem;
 use mousetrap_model::points::Points;
 
-/// Endings of archives, which are not a part of the name of a student.
+/// Extensions of archives, which are not part of a student's name.
 const ARCHIVES: [&str; 4] = [".tar.gz", ".tgz", ".tar", ".zip"];
 
 /// The files of a student.
 #[derive(Default)]
 struct Student<'a> {
     submissions: Vec<&'a Submission>,
+    /// The directories and archives that hold these files.
+    sources: BTreeSet<PathBuf>,
     /// Why some of these files have no points.
     notes: Vec<String>,
 }
@@ -27,31 +29,38 @@ pub(super) fn marks(model: &Model) -> String {
     let mut students: BTreeMap<String, Student<'_>> = BTreeMap::new();
     for submission in &model.submissions {
         let path = &submission.info.path;
-        let student = students
-            .entry(student(path, &model.header.named))
-            .or_default();
+        let student = student_of(&mut students, path, model);
         student.submissions.push(submission);
         if let Some(reason) = without_points(submission) {
             student.notes.push(format!("{}: {reason}", path.display()));
         }
     }
     for refused in &model.header.refused {
-        let student = students.entry(student(&refused.path, &model.header.named));
         let note = format!("{}: refused: {}", refused.path.display(), refused.reason);
-        student.or_default().notes.push(note);
+        let student = student_of(&mut students, &refused.path, model);
+        student.notes.push(note);
     }
     for path in &model.header.left_out {
-        let name = student(path, &model.header.named);
-        // A loose file, as of an editor or a file manager, is no student.
+        // A loose file, such as a backup by an editor, is not a student's.
         let below = below(path, &model.header.named);
-        let is_directory = below.is_some_and(|(_, below)| below.components().count() > 1);
-        if is_directory && !name.starts_with(['.', '_']) {
-            students.entry(name).or_default();
+        let is_in_directory = below.is_some_and(|(_, below)| below.components().count() > 1);
+        if is_in_directory && !student_name(path, model).starts_with(['.', '_']) {
+            student_of(&mut students, path, model);
         }
     }
     for student in students.values_mut() {
         if student.submissions.is_empty() && student.notes.is_empty() {
             student.notes.push("no file that can be judged".to_owned());
+        }
+        if student.sources.len() > 1 {
+            let sources: Vec<_> = (student.sources.iter())
+                .map(|source| source.display().to_string())
+                .collect();
+            let note = format!(
+                "files from {}; rename one if they are not of the same student",
+                sources.join(" and ")
+            );
+            student.notes.insert(0, note);
         }
     }
     let mut writer = Writer::from_writer(Vec::new());
@@ -126,23 +135,40 @@ fn below<'a>(file: &'a Path, named: &'a [PathBuf]) -> Option<(&'a Path, &'a Path
     Some((root, file.strip_prefix(root).ok()?))
 }
 
-/// The student whose file this is: the first directory or archive below the path that the
-/// user named. A file without such a directory is its own student.
-fn student(file: &Path, named: &[PathBuf]) -> String {
-    let first =
-        |(root, below): (_, &Path)| Some((root, below.components().next()?.as_os_str().to_owned()));
-    let Some((root, first)) = below(file, named).and_then(first) else {
+/// The directory or archive below a path that the user named in which a file is.
+fn source(file: &Path, named: &[PathBuf]) -> Option<PathBuf> {
+    let (root, below) = below(file, named)?;
+    Some(root.join(below.components().next()?))
+}
+
+/// The entry of the student whose file this is.
+fn student_of<'s, 'a>(
+    students: &'s mut BTreeMap<String, Student<'a>>,
+    file: &Path,
+    model: &Model,
+) -> &'s mut Student<'a> {
+    let student = students.entry(student_name(file, model)).or_default();
+    student.sources.extend(source(file, &model.header.named));
+    student
+}
+
+/// The name of the student whose file this is: the first directory or archive below the
+/// path that the user named. A file without such a directory is its own student.
+fn student_name(file: &Path, model: &Model) -> String {
+    let Some(source) = source(file, &model.header.named) else {
         return file.display().to_string();
     };
-    let name = Path::new(&first);
     // With one root, its name would be the same for all.
-    let name = match named {
-        [_] => name.display().to_string(),
-        _ => root.join(name).display().to_string(),
+    let name = match (&*model.header.named, source.file_name()) {
+        ([_], Some(name)) => name.display().to_string(),
+        _ => source.display().to_string(),
     };
-    let stem = |ending: &&str| {
-        let (stem, end) = name.split_at_checked(name.len().checked_sub(ending.len())?)?;
-        (!stem.is_empty() && end.eq_ignore_ascii_case(ending)).then_some(stem)
+    if !model.header.archives.contains(&source) {
+        return name;
+    }
+    let stem = |extension: &&str| {
+        let (stem, end) = name.split_at_checked(name.len().checked_sub(extension.len())?)?;
+        (!stem.is_empty() && end.eq_ignore_ascii_case(extension)).then_some(stem)
     };
     ARCHIVES.iter().find_map(stem).unwrap_or(&name).to_owned()
 }
@@ -162,6 +188,8 @@ mod tests {
             ("class/anna.zip/src/a.py", &["class"], "anna"),
             ("class/anna.TAR.GZ/a.py", &["class"], "anna"),
             ("anna/a.py", &[""], "anna"),
+            // A directory that is named like an archive.
+            ("class/r.tar/a.py", &["class"], "r.tar"),
             // Files that lie in no directory.
             ("class/ben.py", &["class"], "ben.py"),
             ("class/ben.py", &["class/ben.py"], "class/ben.py"),
@@ -175,8 +203,12 @@ mod tests {
                 "class/anna/a.py",
             ),
         ] {
-            let named: Vec<PathBuf> = named.iter().map(PathBuf::from).collect();
-            assert_eq!(student(Path::new(file), &named), expected, "{file}");
+            let mut model = Model::default();
+            model.header.named = named.iter().map(PathBuf::from).collect();
+            model.header.archives = ["class/anna.zip", "class/anna.TAR.GZ"]
+                .map(PathBuf::from)
+                .into();
+            assert_eq!(student_name(Path::new(file), &model), expected, "{file}");
         }
     }
 
@@ -201,6 +233,24 @@ mod tests {
         };
         model.submissions = files.iter().map(submission).collect();
         marks(&model)
+    }
+
+    #[test]
+    fn student_with_two_sources_has_one_row_with_a_note() {
+        let mut model = sample::interrupted();
+        model.header.named = vec!["class".into()];
+        model.header.archives = ["class/ben.zip".into()].into();
+        model.header.refused.clear();
+        model.header.left_out.clear();
+        model.submissions.truncate(2);
+        for (submission, path) in (model.submissions.iter_mut()).zip(["ben/a.py", "ben.zip/a.py"]) {
+            submission.info.path = Path::new("class").join(path);
+        }
+        let sheet = marks(&model);
+        let rows: Vec<&str> = sheet.lines().skip(1).collect();
+        let note = "files from class/ben and class/ben.zip; rename one if they are not of the \
+                    same student";
+        assert!(rows.len() == 1 && rows[0].contains(note), "{sheet}");
     }
 
     #[test]

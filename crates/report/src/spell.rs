@@ -62,6 +62,7 @@ fn printable_header(header: &RunHeader) -> RunHeader {
         },
         points: header.points.clone(),
         named: paths(&header.named),
+        archives: paths(&header.archives),
         jobs: header.jobs,
         isolation: one_line(&header.isolation),
         clock: header.clock,

@@ -14,6 +14,7 @@ fn lines(seen: &[Seen]) -> Vec<String> {
             Seen::Packed { path, content } => {
                 format!("{} of {} bytes", path.display(), content.len())
             }
+            Seen::Archive(path) => format!("archive {}", path.display()),
             Seen::LeftOut(path) => format!("left out {}", path.display()),
             Seen::Refused(refused) => refused.to_string(),
         })

@@ -252,7 +252,7 @@ mod tests {
         let languages = overridden("[cpp.function]\ncompile = [[\"true\"]]").unwrap();
         let function = languages.by_id("cpp").unwrap().function.as_ref().unwrap();
         assert_eq!(function.compile, [["true"]]);
-        assert_eq!(function.driver, ["cpp", "native/c"]);
+        assert_eq!(function.driver, ["cpp", "native/call", "native/c"]);
         // Made ready, it would be compiled as the built-in row says.
         assert!(function.prepared.is_empty() && !function.prepared_checked.is_empty());
         let languages = overridden("[cpp.function]\nchecked = [[\"true\"]]").unwrap();

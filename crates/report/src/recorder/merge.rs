@@ -31,6 +31,7 @@ impl Recorder {
         self.model.header.repeated = log.header.repeated.clone();
         self.model.header.points = log.header.points.clone();
         self.model.header.named = log.header.named.clone();
+        self.model.header.archives = log.header.archives.clone();
         for event in shards.before() {
             self.record(event)?;
         }

@@ -4,7 +4,7 @@
 use super::super::grid::bitboard::{Board, Engine, Wins};
 use super::super::{graph, grid};
 use super::{TURNS, random};
-use crate::game::{DEFAULT_MAX_PLIES, Grid, Node, Outcome, Player, Square};
+use crate::game::{Grid, Node, Outcome, Player};
 
 /// Every form against the oracle, in every position of a small board.
 fn compare(board: &Grid) {
@@ -44,17 +44,7 @@ fn compare(board: &Grid) {
 /// any straight run of floor (the same game again; random boards have them).
 fn every_board(rows: u16, cols: u16, visit: &mut impl FnMut(&Grid)) {
     let cells = rows * cols;
-    let mut board = Grid {
-        rows,
-        cols,
-        walls: vec![false; cells.into()],
-        cat: Square(0),
-        mouse: Square(0),
-        food: Square(0),
-        cat_jump: 1,
-        mouse_jump: 1,
-        max_plies: DEFAULT_MAX_PLIES,
-    };
+    let mut board = Grid::with_walls(rows, cols, vec![false; cells.into()]);
     for mask in 0_u32..1 << cells {
         if mask > reflected(mask, rows, cols, true) || mask > reflected(mask, rows, cols, false) {
             continue;

@@ -1,6 +1,8 @@
 // Written by Mousetrap: a whole program around a function in LeetCode's form.
 {{prelude.h}}
 
+{{system_call.h}}
+
 {{protocol.h}}
 
 // A main of a local test is compiled, never run.

@@ -72,6 +72,8 @@
 #include <unistd.h>
 using namespace std;
 
+{{system_call.h}}
+
 {{protocol.hpp}}
 
 {{protocol.cpp}}

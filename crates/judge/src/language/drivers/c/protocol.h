@@ -1,37 +1,7 @@
 // Cases in on descriptor 0, replies out on descriptor 3.
 #pragma once
 #include "prelude.h"
-
-#ifdef __linux__
-#include <sys/syscall.h>
-#else
-#define SYS_read 0
-#define SYS_write 1
-#endif
-
-// Reads (`number` SYS_read) or writes (SYS_write) like the functions of that name, which
-// the submission can replace by its own. A failure is the negative error number.
-static long mousetrap_call(long number, int descriptor, const void* bytes, size_t length) {
-#if defined(__linux__) && defined(__x86_64__)
-  long result;
-  __asm__ volatile("syscall"
-                   : "=a"(result)
-                   : "a"(number), "D"((long)descriptor), "S"(bytes), "d"(length)
-                   : "rcx", "r11", "memory");
-  return result;
-#elif defined(__linux__) && defined(__aarch64__)
-  register long x8 __asm__("x8") = number;
-  register long x0 __asm__("x0") = descriptor;
-  register const void* x1 __asm__("x1") = bytes;
-  register size_t x2 __asm__("x2") = length;
-  __asm__ volatile("svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2) : "memory");
-  return x0;
-#else
-  long result = number == SYS_read ? read(descriptor, (void*)bytes, length)
-                                   : write(descriptor, bytes, length);
-  return result < 0 ? -errno : result;
-#endif
-}
+#include "system_call.h"
 
 static char mousetrap_buffer[1 << 16];
 static size_t mousetrap_at, mousetrap_end;

@@ -1,43 +1,13 @@
-// What of the protocol does not depend on the submission.
+// The part of the protocol that does not depend on the submission.
 #include "protocol.hpp"
-
-#ifdef __linux__
-#include <sys/syscall.h>
-#else
-#define SYS_read 0
-#define SYS_write 1
-#endif
+#include "system_call.h"
 
 namespace mousetrap {
-
-// Reads (`number` SYS_read) or writes (SYS_write) like the functions of that name, which
-// the submission can replace by its own. A failure is the negative error number.
-static long system_call(long number, int descriptor, const void* bytes, size_t length) {
-#if defined(__linux__) && defined(__x86_64__)
-  long result;
-  __asm__ volatile("syscall"
-                   : "=a"(result)
-                   : "a"(number), "D"(static_cast<long>(descriptor)), "S"(bytes), "d"(length)
-                   : "rcx", "r11", "memory");
-  return result;
-#elif defined(__linux__) && defined(__aarch64__)
-  register long x8 __asm__("x8") = number;
-  register long x0 __asm__("x0") = descriptor;
-  register const void* x1 __asm__("x1") = bytes;
-  register size_t x2 __asm__("x2") = length;
-  __asm__ volatile("svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2) : "memory");
-  return x0;
-#else
-  long result = number == SYS_read ? read(descriptor, const_cast<void*>(bytes), length)
-                                   : write(descriptor, bytes, length);
-  return result < 0 ? -errno : result;
-#endif
-}
 
 int Input::get() {
   if (at_ == end_) {
     long got;
-    do got = system_call(SYS_read, 0, buffer_, sizeof buffer_);
+    do got = mousetrap_call(SYS_read, 0, buffer_, sizeof buffer_);
     while (got == -EINTR);
     if (got <= 0) return -1;
     at_ = 0;
@@ -62,7 +32,7 @@ void Input::line(std::string& text) {
 
 void send(const char* text, size_t length) {
   while (length > 0) {
-    long sent = system_call(SYS_write, 3, text, length);
+    long sent = mousetrap_call(SYS_write, 3, text, length);
     if (sent == -EINTR) continue;
     if (sent <= 0) std::_Exit(1);  // no judge is listening
     text += sent;

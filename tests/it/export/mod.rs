@@ -1,0 +1,79 @@
+//! Exports: their content, and the behaviour of their validators and programs on which
+//! other judges rely. `scripts/clients` runs the clients of these judges.
+
+mod command;
+mod jobs;
+mod packages;
+mod programs;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use cat_and_mouse::problem::Problem;
+use mousetrap_base::root::Root;
+use mousetrap_export::{Format, Package};
+use mousetrap_judge::language::Languages;
+use mousetrap_judge::{FindOptions, Submission};
+use mousetrap_model::Limits;
+use mousetrap_suite::{Case, NoPrograms};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// The cases of our own suites, with those that reach the bounds.
+fn cases(id: &str, suites: &[&str]) -> Vec<Case> {
+    let problem = Problem::by_id(id).unwrap();
+    let mut cases = mousetrap_export::bounds(problem, Limits::DEFAULT);
+    for suite in suites {
+        let root = Root::from(Path::new(ROOT));
+        let made =
+            mousetrap_suite::load(&root, problem, suite, Limits::DEFAULT, &mut NoPrograms).unwrap();
+        cases.extend(made.cases);
+    }
+    cases
+}
+
+fn submissions<'a>(languages: &'a Languages, id: &str, names: &[&str]) -> Vec<Submission<'a>> {
+    let directory = Path::new(ROOT).join("solutions").join(id);
+    let paths: Vec<PathBuf> = names.iter().map(|name| directory.join(name)).collect();
+    let root = Root::from(Path::new(ROOT));
+    mousetrap_judge::find(&root, &paths, languages, FindOptions::default()).unwrap()
+}
+
+/// The files of a package by their names.
+fn files(format: Format, package: &Package<'_>) -> BTreeMap<String, String> {
+    let files = format.package(package).unwrap();
+    let count = files.len();
+    let by_name: BTreeMap<String, String> = files
+        .into_iter()
+        .map(|(path, text)| (path.to_str().unwrap().to_owned(), text))
+        .collect();
+    assert_eq!(by_name.len(), count, "no file is written twice");
+    by_name
+}
+
+/// Runs a program on an input. Returns its exit code, and its standard output or, if that
+/// is empty, its standard error.
+fn run(program: &[&str], directory: &Path, input: &str) -> (i32, String) {
+    let output = Command::new(program[0])
+        .args(&program[1..])
+        .current_dir(directory)
+        .write_stdin(input)
+        .output()
+        .unwrap();
+    let said = if output.stdout.is_empty() {
+        output.stderr
+    } else {
+        output.stdout
+    };
+    (
+        output.status.code().unwrap(),
+        String::from_utf8_lossy(&said).into_owned(),
+    )
+}
+
+/// Builds or checks a source. Panics with the tool's message if this fails.
+fn build(command: &[&str], directory: &Path) {
+    let (code, said) = run(command, directory, "");
+    assert_eq!(code, 0, "{command:?}: {said}");
+}
