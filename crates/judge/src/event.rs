@@ -3,8 +3,8 @@
 //!
 //! `SetAside` comes first, if at all, then `Compared`, if at all, and then
 //! `RunStarted`. Order for one submission: `Compiling`, perhaps `Preparing`,
-//! `Started`, `CaseStarted` for each run and `Case` for each case, perhaps `Preparing` for the build with sanitizers,
-//! `Finished`. Of a submission that cannot run here there is `Skipped` alone, of
+//! `Started`, `CaseStarted` for each run and `Case` for each case, perhaps `Checking` and
+//! `Preparing` for the build with sanitizers, `Finished`. Of a submission that cannot run here there is `Skipped` alone, of
 //! one that is the same as another `Same`. Of one that is judged already there is nothing.
 //! `RunFinished` is always last, also after an interruption.
 
@@ -95,6 +95,13 @@ pub enum Event {
         submission: usize,
         /// The result.
         result: Box<CaseResult>,
+    },
+    /// A worker begins to build a judged submission with sanitizers, or to run that build.
+    Checking {
+        /// Index of the submission.
+        submission: usize,
+        /// Worker number, from 0.
+        worker: usize,
     },
     /// A submission has its verdict.
     Finished {

@@ -105,6 +105,7 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
             Event::Preparing { failed, .. } => *failed = Some(text()),
             Event::Compared(_)
             | Event::Compiling { .. }
+            | Event::Checking { .. }
             | Event::Started { .. }
             | Event::Same { .. }
             | Event::RunFinished { .. } => {}
