@@ -301,7 +301,7 @@ fn what_is_the_same_is_judged_once_and_said_to_be() {
     }
     assert_eq!(report["summary"]["runs"], 4);
     assert_eq!(report["summary"]["same"], 2);
-    assert!(printed.contains("AC (same as class/anna.py)"), "{printed}");
+    assert!(printed.contains("  same as class/anna.py\n"), "{printed}");
     assert!(printed.contains("2 the same as another"), "{printed}");
     // Nobody reads of others in their own feedback.
     let (_, _, said) = project.run(&["judge", "class", "--feedback", "out"], "");

@@ -336,7 +336,7 @@ fn outcome(submission: &Submission) -> String {
         }
         _ => {
             let verdict = submission.verdict().map_or("", |verdict| verdict.code());
-            let origin = submission.origin();
+            let origin = submission.origin_suffix();
             let text = match submission.standing() {
                 Standing::Unexpected => {
                     format!("{verdict} ✗ {path}{origin}: {}", reason(submission))

@@ -5,7 +5,9 @@ use std::time::Duration;
 use crate::Model;
 use mousetrap_base::{Bytes, Limits};
 use mousetrap_judge::language::Form;
-use mousetrap_judge::points::{CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring};
+use mousetrap_judge::points::{
+    Award, CaseSelector, PointGroup, Points, RunGroup, RunPoints, Scoring,
+};
 use mousetrap_judge::{
     Alike, CaseResult, Event, Failing, Likeness, Measured, Refused, Skip, SubmissionInfo,
     SubmissionResult, Verdict,
@@ -255,6 +257,31 @@ pub(super) fn events(interrupted: bool) -> Vec<Event> {
     });
     events.push(ended(interrupted));
     events
+}
+
+/// A run of two students with points; the second has handed in a copy.
+pub(crate) fn class() -> Model {
+    let mut model = interrupted();
+    let mut failed = model.submissions[1].clone();
+    (failed.info.is_placed, failed.info.expected) = (false, Verdict::Accepted);
+    failed.award = Some(Award {
+        points: Points::whole(70),
+        available: Points::whole(100),
+        groups: Vec::new(),
+    });
+    model.points = [("913".to_owned(), points(100))].into();
+    model.refused.clear();
+    model.submissions = ["anna", "ben"]
+        .map(|student| {
+            let mut submission = failed.clone();
+            let path = format!("class-of-2026/tutorial-group-b/{student}/answer.py");
+            submission.info.path = path.into();
+            submission
+        })
+        .into();
+    let first = model.submissions[0].info.path.clone();
+    model.submissions[1].same_as = Some(first);
+    model
 }
 
 fn info(
