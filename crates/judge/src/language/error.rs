@@ -49,6 +49,11 @@ pub(crate) enum Unfit {
         "defines {}; keep one, or add --problem to say which is meant", .entries.join(" and ")
     )]
     SeveralEntries { entries: Vec<String> },
+    #[error(
+        "contains several Markdown code blocks, the first two on lines {first} and {second}; keep \
+         only the block with the solution"
+    )]
+    SeveralBlocks { first: usize, second: usize },
     #[error("{unfit}; {hint}")]
     Fenced {
         unfit: Box<Unfit>,
