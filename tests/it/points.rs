@@ -175,7 +175,10 @@ fn mark_sheet_has_whole_programs_for_both_problems() {
         rows[1],
         "anna,class/anna/913.py,5,class/anna/1728.py,6.66,11.66,20,"
     );
-    assert_eq!(rows[2], "ben,,,class/ben/problem-1728/main.py,6.66,6.66,20,");
+    assert_eq!(
+        rows[2],
+        "ben,,,class/ben/problem-1728/main.py,6.66,6.66,20,"
+    );
     assert!(rows[3].starts_with("cleo,,,,,,20,"), "{sheet}");
     assert!(rows[3].contains("does not say which problem"), "{sheet}");
 }
@@ -212,7 +215,7 @@ fn points_are_out_of_the_groups_that_are_run() {
         printed.contains("30/30") && printed.contains("0/30"),
         "{printed}{said}"
     );
-    let note = "problem 913: 30 of 40 points are available; this run lacks suites of the groups \
+    let note = "problem 913: this run can give 30 of 40 points, since it lacks suites of the groups \
                 long\n";
     assert!(printed.contains(note), "{printed}");
     let (_, printed, _) = project.run(&["judge", "class.zip/anna"], "");
