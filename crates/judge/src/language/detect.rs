@@ -68,7 +68,7 @@ fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language
         .by_extension(&extension)
         .ok_or_else(|| Unfit::UnknownExtension {
             suggestion: closest(&extension, &known()).map_or_else(
-                || "give it that of its language, as in answer.py".to_owned(),
+                || "use the extension of its language, as in answer.py".to_owned(),
                 |meant| format!("did you mean \"{meant}\"?"),
             ),
             extension: extension.into_owned(),
@@ -226,6 +226,6 @@ mod tests {
             error("a.cxxx", b"x"),
             "a.cxxx: no language has the extension \"cxxx\"; did you mean \"cxx\"?"
         );
-        assert!(error("solution", b"x").contains("there is none; add it"));
+        assert!(error("solution", b"x").contains("the file name has no extension"));
     }
 }

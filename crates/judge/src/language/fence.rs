@@ -124,14 +124,13 @@ impl<'a> Block<'a> {
         let first_text = text.len() - text.trim_start().len();
         let first_line = text[..first_text].rfind('\n').map_or(0, |at| at + 1);
         let opens = |at: usize| Opening::of(text[at..].split_inclusive('\n').next()?);
-        let (start, opening) = match opens(first_line) {
-            Some(opening) => (first_line, opening),
-            None => {
-                // Most submissions have no fence, and need not be blanked.
-                next_fence(text, text)?;
-                let start = next_fence(text, &bare(text))?;
-                (start, opens(start)?)
-            }
+        let (start, opening) = if let Some(opening) = opens(first_line) {
+            (first_line, opening)
+        } else {
+            // Most submissions have no fence, and need not be blanked.
+            next_fence(text, text)?;
+            let start = next_fence(text, &bare(text))?;
+            (start, opens(start)?)
         };
         let code = start + text[start..].split_inclusive('\n').next()?.len();
         let mut block = Self {
