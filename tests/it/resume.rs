@@ -245,7 +245,7 @@ fn without_a_log_everything_is_judged_and_a_new_source_alone_is_new() {
     let (code, printed, said) = project.run(&judge, "");
     assert_eq!(code, 0, "{printed}{said}");
     assert!(
-        said.contains("there is no run.json.log.jsonl: every"),
+        said.contains("run.json.log.jsonl does not exist: every"),
         "{said}"
     );
     // As the power may leave one.
