@@ -34,10 +34,10 @@ pub(crate) struct Global {
     /// nearest one above it, else the built-in suites]
     #[arg(short = 'C', long, value_name = "DIR", global = true)]
     pub project: Option<PathBuf>,
-    /// Show no progress, and of a table only what is not as expected
+    /// Show no progress, and print only verdicts that are not as expected
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Say more about what is done and with what
+    /// Print more details
     #[arg(short, long, global = true)]
     pub verbose: bool,
 }

@@ -22,11 +22,11 @@ use mousetrap_model::Verdict;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
 
-/// Show why the answer to a case is what it is: the winner's plan against the
-/// stubbornest defence, or the positions in which a player is safe for ever
+/// Explain the answer to a case: how the winner wins although the loser delays as long as
+/// possible, or the positions in which a player can never lose
 ///
-/// With --submission, the submission is asked about every position of the game, and
-/// the first position about which its claim is wrong is shown.
+/// With --submission, asks the submission about every position of this game and shows where
+/// its answers are wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap explain cases/1728/regressions/wall-in-the-way.in
@@ -50,10 +50,10 @@ pub(crate) struct Arguments {
     suite: Vec<String>,
     #[command(flatten)]
     options: CaseOptions,
-    /// Ask this submission about every position on the way
+    /// Ask this submission about every position of the game
     #[arg(long, short, value_name = "FILE")]
     submission: Option<PathBuf>,
-    /// How to explain
+    /// The format of the explanation
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// How the submission is kept away from this machine; "none" is for code
@@ -64,13 +64,13 @@ pub(crate) struct Arguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// Words and boards for a terminal.
+    /// Text and boards for a terminal.
     Text,
     /// One JSON object.
     Json,
-    /// An animation for pages and documents.
+    /// An animation for web pages and documents.
     Svg,
-    /// A page to play on, with what every move is worth.
+    /// A web page on which you can play, with the value of every move.
     Html,
 }
 
@@ -176,7 +176,7 @@ fn ask(
             };
             if says_nothing(&first) {
                 asked.more = format!(
-                    "\nThe submission: {} ({})\n",
+                    "\nVerdict of the submission on this case: {} ({})\n",
                     first.verdict.directory().replace('_', " "),
                     one_line(&first.detail)
                 );
@@ -193,7 +193,7 @@ fn ask(
                     .ok_or_else(gone)?;
                 if asked.more.is_empty() && says_nothing(&answer) {
                     asked.more = format!(
-                        "\nThe submission, asked after ply {ply}: {} ({})\n",
+                        "\nVerdict of the submission on the position after ply {ply}: {} ({})\n",
                         answer.verdict.directory().replace('_', " "),
                         one_line(&answer.detail)
                     );

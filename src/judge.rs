@@ -32,7 +32,7 @@ use mousetrap_sandbox::Isolation;
 ///
 /// Without a PATH, every solution in solutions/<problem>/<expected verdict>/
 /// is judged and must earn that verdict. Any other PATH, a file, a directory or
-/// an archive (.zip, .tar, .tar.gz), is judged as if it ought to be accepted.
+/// an archive (.zip, .tar, .tar.gz), is expected to be accepted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   mousetrap judge                              every solution of this project
@@ -54,7 +54,7 @@ configuration or a file that cannot be judged, 3 internal error, 130 interrupted
 pub(crate) struct Arguments {
     /// Submissions: source files, or directories and archives of them
     pub(crate) paths: Vec<PathBuf>,
-    /// Only this problem; needed for whole programs outside solutions/
+    /// Only this problem; complete programs are then taken to solve it
     #[arg(long, short, value_parser = problem)]
     problem: Option<Problem>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
     pub(crate) suite: Vec<String>,
     #[command(flatten)]
     pub(crate) reporting: Reporting,
-    /// Report which submissions are the same or nearly so
+    /// Report submissions that are identical or similar
     #[arg(long, conflicts_with = "redact")]
     similar: bool,
     /// Judge one of N parts only, for as many machines; the same submissions are in
@@ -74,7 +74,7 @@ pub(crate) struct Arguments {
     /// Worker threads [default: one per core]
     #[arg(long, short, value_name = "N", value_parser = positive)]
     jobs: Option<NonZeroUsize>,
-    /// Go on after the first failing case of a submission
+    /// Run all cases of a submission, also after the first failing one
     #[arg(long)]
     all_cases: bool,
     /// Run every case, however long that takes. By default a submission gives up after
@@ -82,24 +82,24 @@ pub(crate) struct Arguments {
     /// sum of the limits of its cases; its remaining cases are not run and count as failed
     #[arg(long)]
     no_give_up: bool,
-    /// Stay and judge again what has changed, the cases it failed first; Ctrl-C
-    /// ends it
+    /// Keep running and judge each submission again when it changes, its failed cases
+    /// first; Ctrl-C ends it
     #[arg(long, conflicts_with_all = ["output", "format", "strict", "feedback", "similar", "marks"])]
     pub(crate) watch: bool,
-    /// Judge everything anew and keep no result, also what a run of the same in
-    /// the last 24 hours has judged with nothing close to a limit; programs that
-    /// were compiled before are still used
+    /// Judge every submission again and store no result. By default, results of the last
+    /// 24 hours that are not close to a limit are reused. Compiled programs are reused in
+    /// both cases
     #[arg(long)]
     no_cache: bool,
-    /// Go on with a run that was cut short or killed: what has its verdict in the log
-    /// next to the first --output or else --marks, FILE.log.jsonl, is not judged again
+    /// Continue a run that was interrupted or killed: a submission with a verdict in the
+    /// log, FILE.log.jsonl next to the first --output or else --marks, is not judged again
     #[arg(long, requires = "report-files", conflicts_with = "watch")]
     resume: bool,
     /// The form of the submissions [default: recognised from the source]
     #[arg(long, value_parser = choice::<Form>())]
     form: Option<Form>,
-    /// How submissions are kept away from this machine; "none" is for code
-    /// that you trust
+    /// How submissions are isolated from this machine; use "none" only for code that you
+    /// trust
     #[arg(long, value_parser = choice::<Isolation>(), default_value = "full")]
     isolation: Isolation,
 }
@@ -275,7 +275,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     };
     if let (Status::Interrupted, Some(log)) = (status, &log) {
         let log = named(log);
-        errln!("the same command with --resume goes on from here; the log is {log}");
+        errln!("run the same command with --resume to continue; the log is {log}");
     }
     Ok(status)
 }
@@ -326,12 +326,12 @@ fn earlier(log: &Path, conditions: &BTreeMap<String, String>) -> Result<Option<E
     let earlier = match Earlier::open(log) {
         Ok(earlier) => earlier,
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            errln!("there is no {}: every submission is judged", named(log));
+            errln!("{} does not exist: every submission is judged", named(log));
             return Ok(None);
         }
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
             errln!(
-                "{}: it holds nothing yet: every submission is judged",
+                "{}: the log is empty: every submission is judged",
                 named(log)
             );
             return Ok(None);

@@ -36,14 +36,14 @@ impl Display {
         ));
     }
 
-    /// Shows the progress of the search for cases that kill `survivors`.
-    pub(super) fn show_search(&self, search: &WitnessSearch, survivors: usize, max: usize) {
+    /// Shows the progress of the search for instances that kill `sought` wrong solutions.
+    pub(super) fn show_search(&self, search: &WitnessSearch, sought: usize, max: usize) {
         self.show(&format!(
             "searching: {} of {} tried, {} of {} killed",
             count(search.tried),
             counted(max, "instance"),
             count(search.found),
-            counted(survivors, "survivor")
+            counted(sought, "wrong solution")
         ));
     }
 

@@ -418,6 +418,8 @@ fn directory_of_examples() -> Project {
     ] {
         project.write(name, read(source));
     }
+    let page = read("docs/instructor.md");
+    project.write("exam/judge.toml", toml_examples(&page).next().unwrap());
     let class = ["anna", "ben"].map(|name| format!("class/{name}/answer.py"));
     let class: Vec<(String, String)> = (class.into_iter())
         .map(|name| {
@@ -470,17 +472,20 @@ fn every_command_of_the_documents_works() {
     assert!(run.len() > 20, "the commands are found: {run:?}");
 }
 
-#[test]
-fn every_toml_example_of_the_reference_is_understood() {
-    let page = read("docs/judge-toml.md");
+fn toml_examples(page: &str) -> impl Iterator<Item = &str> {
     let examples = page.split("```toml\n").skip(1);
-    let mut count = 0;
-    for example in examples {
-        let text = example.split("```").next().unwrap();
-        // Its suites are those of this repository.
-        let root = Root::from(Path::new(env!("CARGO_MANIFEST_DIR")));
-        Config::parse(&root, text).unwrap();
-        count += 1;
+    examples.map(|example| example.split("```").next().unwrap())
+}
+
+#[test]
+fn every_toml_example_is_understood() {
+    for name in ["docs/judge-toml.md", "docs/instructor.md"] {
+        let page = read(name);
+        assert!(page.contains("```toml\n"), "{name}");
+        for example in toml_examples(&page) {
+            // Its suites are those of this repository.
+            let root = Root::from(Path::new(env!("CARGO_MANIFEST_DIR")));
+            Config::parse(&root, example).unwrap();
+        }
     }
-    assert!(count > 0);
 }

@@ -24,12 +24,12 @@ fn the_claims_of_a_wrong_submission_break_at_a_ply() {
         "{said}"
     );
     assert!(
-        said.contains("Its claim breaks between plies 2 and 4."),
+        said.contains("So its mistake is between ply 2 and ply 4."),
         "{said}"
     );
     assert!(
-        said.contains("After 2 plies, with the mouse on row 1, column 4 and the cat on row 1, column 1, it says false:")
-            && said.contains("it says otherwise, in each of 2 positions. Its answers contradict each other."),
+        said.contains("After 2 plies, with the mouse on row 1, column 4 and the cat on row 1, column 1, the submission answers false.")
+            && said.contains("it gives another answer, in all 2 positions that are possible then. So its answers contradict"),
         "{said}"
     );
     let asked = ["case.in", "--submission", "short.py", "--format", "json"];
@@ -76,7 +76,7 @@ fn slow_submission_gets_its_verdict() {
     let (code, said) = explain(&project, &["case.in", "--submission", "slow.c"], "");
     assert_eq!(code, 1, "{said}");
     assert!(
-        said.contains("The submission: time limit exceeded"),
+        said.contains("Verdict of the submission on this case: time limit exceeded"),
         "{said}"
     );
 }

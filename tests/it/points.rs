@@ -202,6 +202,37 @@ fn mark_sheet_is_refused_under_a_name_of_another_format() {
 }
 
 #[test]
+fn mark_sheet_has_whole_programs_for_both_problems() {
+    let points = |problem| {
+        format!(
+            "[points.{problem}]\ntotal = 10\ngroups = [{{ name = \"all\", points = 10, \
+             scoring = \"proportional\", cases = [\"basic\"] }}]\n"
+        )
+    };
+    let suites = "[suites]\n913 = [\"basic\"]\n1728 = [\"basic\"]\n".to_owned();
+    let project = Project::new(&(suites + &points("913") + &points("1728")));
+    let prints = |answer| format!("import sys\nsys.stdin.read()\nprint({answer})\n");
+    project.write("class/anna/913.py", prints("1"));
+    project.write("class/anna/1728.py", prints("'true'"));
+    project.write("class/ben/problem-1728/main.py", prints("'true'"));
+    project.write("class/cleo/main.py", prints("1"));
+    let (code, printed, said) = project.run(&["judge", "class", "--marks", "marks.csv"], "");
+    assert_eq!(code, 2, "{printed}{said}");
+    let sheet = read(&project, "marks.csv");
+    let rows: Vec<&str> = sheet.lines().collect();
+    assert_eq!(
+        rows[1],
+        "anna,class/anna/913.py,5,class/anna/1728.py,6.66,11.66,20,"
+    );
+    assert_eq!(
+        rows[2],
+        "ben,,,class/ben/problem-1728/main.py,6.66,6.66,20,"
+    );
+    assert!(rows[3].starts_with("cleo,,,,,,20,"), "{sheet}");
+    assert!(rows[3].contains("does not say which problem"), "{sheet}");
+}
+
+#[test]
 fn parts_with_other_points_are_not_merged() {
     let project = class();
     for (part, more) in [("1", ""), ("2", "# \n")] {
@@ -233,7 +264,7 @@ fn points_are_out_of_the_groups_that_are_run() {
         printed.contains("30/30") && printed.contains("0/30"),
         "{printed}{said}"
     );
-    let note = "problem 913: 30 of 40 points are available; this run lacks suites of the groups \
+    let note = "problem 913: this run can give 30 of 40 points, since it lacks suites of the groups \
                 long\n";
     assert!(printed.contains(note), "{printed}");
     let (_, printed, _) = project.run(&["judge", "class.zip/anna"], "");

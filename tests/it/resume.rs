@@ -245,7 +245,7 @@ fn without_a_log_everything_is_judged_and_a_new_source_alone_is_new() {
     let (code, printed, said) = project.run(&judge, "");
     assert_eq!(code, 0, "{printed}{said}");
     assert!(
-        said.contains("there is no run.json.log.jsonl: every"),
+        said.contains("run.json.log.jsonl does not exist: every"),
         "{said}"
     );
     // As the power may leave one.
@@ -253,7 +253,7 @@ fn without_a_log_everything_is_judged_and_a_new_source_alone_is_new() {
         project.write("run.json.log.jsonl", torn);
         let (code, printed, said) = project.run(&judge, "");
         assert_eq!(code, 0, "{printed}{said}");
-        let nothing = "run.json.log.jsonl: it holds nothing yet: every submission is judged";
+        let nothing = "run.json.log.jsonl: the log is empty: every submission is judged";
         assert!(said.contains(nothing), "{said}");
     }
     // A log is not a submission.
@@ -301,8 +301,8 @@ fn what_is_the_same_is_judged_once_and_said_to_be() {
     }
     assert_eq!(report["summary"]["runs"], 4);
     assert_eq!(report["summary"]["same"], 2);
-    assert!(printed.contains("AC (same as class/anna.py)"), "{printed}");
-    assert!(printed.contains("2 the same as another"), "{printed}");
+    assert!(printed.contains("  same as class/anna.py\n"), "{printed}");
+    assert!(printed.contains("2 identical to another"), "{printed}");
     // Nobody reads of others in their own feedback.
     let (_, _, said) = project.run(&["judge", "class", "--feedback", "out"], "");
     let page = fs::read_to_string(project.path().join("out/class-cleo.py.html"));

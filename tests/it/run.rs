@@ -206,11 +206,11 @@ fn a_misspelt_function_is_named_before_what_it_led_to() {
         (&["run", "crash.py", "own.txt"], "verdict     RTE: "),
         (
             &["explain", "own.txt", "--submission", "silent.py"],
-            "\nThe submission: wrong answer (",
+            "\nVerdict of the submission on this case: wrong answer (",
         ),
         (
             &["explain", "own.txt", "--submission", "crash.py"],
-            "\nThe submission: run time error (",
+            "\nVerdict of the submission on this case: run time error (",
         ),
     ] {
         let (code, said, noted) = project.run(arguments, "");

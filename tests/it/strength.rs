@@ -102,6 +102,12 @@ fn terminal_shows_a_summary_and_the_file_shows_the_entire_report() {
         ),
         "{printed}"
     );
+    for counted in [
+        "\n  3601 of them survive, killed by no case:\n    1109 were searched for; ",
+        "\n    2492 were left out of the search: ",
+    ] {
+        assert!(printed.contains(counted), "{printed}");
+    }
     let described = printed
         .lines()
         .find(|line| line.starts_with("    horizon "))

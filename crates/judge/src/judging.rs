@@ -110,9 +110,8 @@ pub(super) fn judge(
         _ => &[],
     };
     if !to_check.is_empty() {
-        let preparing = |failed: Option<&_>| sink.preparing(failed);
         let checked = sanitize(
-            shared, sandbox, submission, toolchain, to_check, memory, &preparing,
+            shared, sandbox, submission, toolchain, to_check, memory, sink,
         )?;
         match checked {
             Checked::Clean => {}

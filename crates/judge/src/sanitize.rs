@@ -14,7 +14,7 @@ use crate::complaint::{self, FileNames};
 use crate::language::{Exception, Toolchain, checked};
 use crate::ready::Shared;
 use crate::runner::Runner;
-use crate::warm::Preparing;
+use crate::sink::Sink;
 use crate::{JudgeError, Submission};
 use mousetrap_base::Bytes;
 use mousetrap_model::{Case, Verdict};
@@ -50,7 +50,7 @@ pub(super) fn sanitize(
     toolchain: &Toolchain,
     cases: &[Case],
     memory: Bytes,
-    preparing: Preparing<'_>,
+    sink: &Sink<'_>,
 ) -> Result<Checked, JudgeError> {
     let (detected, language) = (&submission.detected, submission.detected.language);
     let Some(staged) = checked(detected, toolchain) else {
@@ -62,7 +62,9 @@ pub(super) fn sanitize(
         .filter_map(|pattern| Exception::new(pattern, &staged.source).ok())
         .collect();
     let names = FileNames::of(submission, &staged);
-    let compiled = shared.compiled(sandbox, &staged, toolchain, &shared.compile, preparing)?;
+    sink.checking();
+    let preparing = |failed: Option<&_>| sink.preparing(failed);
+    let compiled = shared.compiled(sandbox, &staged, toolchain, &shared.compile, &preparing)?;
     let program = match compiled {
         Compiled::Ready { program, .. } => program,
         Compiled::Rejected { text, .. } => {
@@ -73,6 +75,8 @@ pub(super) fn sanitize(
         }
         Compiled::Interrupted => return Ok(Checked::Interrupted),
     };
+    // The toolchain may have been prepared in between.
+    sink.checking();
     let mut runner =
         Runner::new(shared, staged, program, detected.form, language, memory).checked();
     runner.reads = detected.reads_input();

@@ -60,6 +60,13 @@ impl<'a> Sink<'a> {
         });
     }
 
+    pub(super) fn checking(&self) {
+        self.send(Event::Checking {
+            submission: self.submission,
+            worker: self.worker,
+        });
+    }
+
     pub(super) fn case_started(&self, case: &Case, number: usize) {
         self.send(Event::CaseStarted {
             submission: self.submission,

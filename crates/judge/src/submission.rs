@@ -307,13 +307,16 @@ fn submission<'a>(
         );
         return Err(refused(file, reason));
     }
-    let problem = detected.problem.or(known.problem).ok_or_else(|| {
+    let problem = detected.problem.or(known.problem);
+    let problem = problem.or_else(|| problem_of_path(&shown(file)));
+    let problem = problem.ok_or_else(|| {
         let ids: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
-        let ids = ids.join(" or --problem ");
-        refused(
-            file,
-            format!("a whole program does not say which problem it solves; add --problem {ids}"),
-        )
+        let reason = format!(
+            "a whole program does not say which problem it solves; add --problem {}, or put the \
+             number into the name of the file or of its directory, as in 913.py",
+            ids.join(" or --problem ")
+        );
+        refused(file, reason)
     })?;
     let text = String::from_utf8_lossy(&source);
     Ok(Some(Submission {
@@ -342,6 +345,18 @@ pub(super) fn recognised<'a>(
         is_placed: false,
         expected: Verdict::Accepted,
     }
+}
+
+/// The problem whose number is in the name of a file, or of a directory around it: the
+/// innermost name that contains the number of exactly one problem.
+fn problem_of_path(path: &Path) -> Option<Problem> {
+    path.components().rev().find_map(|name| {
+        let name = name.as_os_str().to_string_lossy();
+        let mut numbers = name.split(|c: char| !c.is_ascii_digit());
+        let problem = numbers.find_map(Problem::by_id)?;
+        let is_other = |other: Problem| other.id() != problem.id();
+        (!numbers.filter_map(Problem::by_id).any(is_other)).then_some(problem)
+    })
 }
 
 /// Where in the project's own solutions a file lies.
@@ -396,6 +411,24 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
+
+    #[test]
+    fn path_with_the_number_of_a_problem_names_the_problem() {
+        for (path, problem) in [
+            ("class/anna/913.py", Some("913")),
+            ("class.zip/anna/p1728_final.cpp", Some("1728")),
+            ("class/anna/problem-913/main.py", Some("913")),
+            ("1728/anna/913/main.py", Some("913")),
+            ("1728/anna/main.py", Some("1728")),
+            ("1728/913-and-1728/main.py", Some("1728")),
+            ("anna/913-and-1728.py", None),
+            ("anna/19130.py", None),
+            ("anna/main.py", None),
+        ] {
+            let found = problem_of_path(Path::new(path)).map(Problem::id);
+            assert_eq!(found, problem, "{path}");
+        }
+    }
 
     #[test]
     fn a_link_is_followed_only_where_it_is_named() {

@@ -16,8 +16,8 @@ use crate::{CaseId, CaseResult, Clock, Form, Judgement, SimilarGroup, Skip, Verd
 ///
 /// [`Event::FilesFound`] and [`Event::SimilarFound`] come first, each at most once, then
 /// [`Event::RunStarted`]. A submission has `Compiling`, perhaps `Preparing`, `Started`, then
-/// `CaseStarted` and `Case` for each case, perhaps `Preparing` for the build with
-/// sanitizers, and at last `Judged`. A submission that cannot run here has only `Skipped`,
+/// `CaseStarted` and `Case` for each case, perhaps `Checking` and `Preparing` for
+/// the build with sanitizers, and at last `Judged`. A submission that cannot run here has only `Skipped`,
 /// a repeated one only `SameAs`, and one that an earlier run judged has no event.
 /// [`Event::RunFinished`] is always last, also after an interruption.
 #[derive(Clone, Debug)]
@@ -89,6 +89,13 @@ pub enum Event {
         submission: usize,
         /// The result.
         result: Box<CaseResult>,
+    },
+    /// A worker begins to build a judged submission with sanitizers, or to run that build.
+    Checking {
+        /// Index of the submission.
+        submission: usize,
+        /// Worker number, from 0.
+        worker: usize,
     },
     /// A submission has its verdict.
     Judged {

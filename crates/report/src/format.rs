@@ -123,6 +123,7 @@ mod tests {
                 let text = render(format, model, TerminalStyle::PLAIN);
                 let marked = [
                     "(cached)",
+                    "  cached\n",
                     "\"from_cache\": true",
                     "\"from_cache\":true",
                     "\"from_cache\" value=\"true\"",
@@ -203,8 +204,7 @@ mod tests {
         {
             let text = render(format, &model, TerminalStyle::PLAIN);
             let says = [
-                format!("(same as {first})"),
-                format!("&#40;same as {first}&#41;"),
+                format!("same as {first}"),
                 format!("\"same_as\": \"{first}\""),
                 "{\"same\":{\"submission\":8,\"first\":5}}".to_owned(),
                 format!("\"same_as\" value=\"{first}\""),

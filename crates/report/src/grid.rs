@@ -4,7 +4,7 @@ use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Tab
 use comfy_table::{LineStyle, TableStyle};
 
 use crate::sentences::{points, score};
-use crate::terminal::REFUSED;
+use crate::terminal::without_command;
 use crate::units::time;
 use crate::{Model, Standing, Submission, TerminalStyle};
 use mousetrap_base::printable::one_line;
@@ -24,22 +24,33 @@ pub(super) fn grid(model: &Model, style: TerminalStyle) -> String {
     if model.header.points.is_empty() {
         columns.retain(|&column| column != Column::Points);
     }
-    let Some(width) = style.width else {
-        return lines(&filled(model, style, &columns));
-    };
-    for dispensable in Column::DISPENSABLE {
-        let table = lines(&filled(model, style, &columns));
-        if table.lines().map(console::measure_text_width).max() <= Some(width) {
-            return table;
-        }
-        columns.retain(|&column| column != dispensable);
+    if model.submissions.iter().all(|one| one.origin().is_none()) {
+        columns.retain(|&column| column != Column::Origin);
     }
-    // What is left is wrapped inside its cells.
-    let mut table = filled(model, style, &columns);
-    table
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(u16::try_from(width).unwrap_or(u16::MAX));
-    lines(&table)
+    let Some(width) = style.width else {
+        return lines(&filled(model, style, &columns, usize::MAX));
+    };
+    let max_path = (width * 2 / 5).max(24);
+    let mut optional = Column::OPTIONAL.iter();
+    loop {
+        let mut table = filled(model, style, &columns, max_path);
+        let widths = table.lines();
+        let widths = widths.map(|line| console::measure_text_width(line.trim_end()));
+        if let Some(spare) = width.checked_sub(widths.max().unwrap_or(0)) {
+            let mut widths = columns.iter().zip(table.column_max_content_widths());
+            let path_width = widths.find(|(column, _)| **column == Column::Solution);
+            let max_path = path_width.map_or(max_path, |(_, used)| usize::from(used) + spare);
+            return lines(&filled(model, style, &columns, max_path));
+        }
+        let Some(least) = optional.next() else {
+            // The cells of the remaining columns are wrapped.
+            table
+                .set_content_arrangement(ContentArrangement::Dynamic)
+                .set_width(u16::try_from(width).unwrap_or(u16::MAX));
+            return lines(&table);
+        };
+        columns.retain(|column| column != least);
+    }
 }
 
 /// A column of the table.
@@ -56,10 +67,11 @@ enum Column {
     Slowest,
     SlowestCase,
     Memory,
+    Origin,
 }
 
 impl Column {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::Problem,
         Self::Solution,
         Self::Language,
@@ -71,17 +83,18 @@ impl Column {
         Self::Slowest,
         Self::SlowestCase,
         Self::Memory,
+        Self::Origin,
     ];
 
-    /// What a narrow terminal does without, the least important first.
-    const DISPENSABLE: [Self; 7] = [
+    /// Columns that a narrow terminal leaves out, the least important first.
+    const OPTIONAL: [Self; 7] = [
+        Self::Origin,
         Self::SlowestCase,
         Self::Language,
         Self::Memory,
         Self::Slowest,
-        Self::Score,
         Self::FirstFailing,
-        Self::Points,
+        Self::Score,
     ];
 
     const fn title(self) -> &'static str {
@@ -97,14 +110,15 @@ impl Column {
             Self::Slowest => "slowest / limit",
             Self::SlowestCase => "slowest case",
             Self::Memory => "memory",
+            Self::Origin => "note",
         }
     }
 
-    fn cell(self, submission: &Submission, style: TerminalStyle) -> Cell {
+    fn cell(self, submission: &Submission, max_path: usize) -> Cell {
         let info = &submission.info;
         let text = match self {
             Self::Problem => info.problem.to_owned(),
-            Self::Solution => fitting(&submission.short_name(), style),
+            Self::Solution => fitting(&submission.short_name(), max_path),
             Self::Language => info.language_name.clone(),
             Self::Expected => match submission.expected() {
                 Some(verdict) => verdict.code().to_owned(),
@@ -129,6 +143,7 @@ impl Column {
                 Some(peak) => peak.memory.to_string(),
                 None => String::new(),
             },
+            Self::Origin => submission.origin().unwrap_or_default(),
         };
         let cell = Cell::new(text);
         match self {
@@ -138,19 +153,17 @@ impl Column {
     }
 }
 
-/// A name that leaves other columns room on its terminal. The end of a path
-/// says more than the beginning.
-fn fitting(name: &str, style: TerminalStyle) -> String {
-    let most = style.width.map_or(usize::MAX, |width| (width / 3).max(24));
-    let width = console::measure_text_width(name);
-    if width <= most {
-        return name.to_owned();
+/// A path of at most `max` columns. A longer one loses its first directories, or the
+/// beginning of its file name if that alone is too long.
+fn fitting(path: &str, max: usize) -> String {
+    if console::measure_text_width(path) <= max {
+        return path.to_owned();
     }
-    let mut left = width;
-    let end = name.trim_start_matches(|c: char| {
-        let cut = left >= most;
-        left -= console::measure_text_width(c.encode_utf8(&mut [0; 4]));
-        cut
+    let fits = |end: &str| console::measure_text_width(end) < max;
+    let mut ends = path.match_indices('/').map(|(at, _)| &path[at..]);
+    let end = ends.find(|end| fits(end)).unwrap_or_else(|| {
+        let mut ends = path.char_indices().map(|(at, _)| &path[at..]);
+        ends.find(|end| fits(end)).unwrap_or_default()
     });
     format!("…{end}")
 }
@@ -159,12 +172,12 @@ fn fitting(name: &str, style: TerminalStyle) -> String {
 fn refused_row(
     columns: &[Column],
     refused: &RefusedFile,
-    style: TerminalStyle,
+    max_path: usize,
 ) -> impl Iterator<Item = Cell> {
     columns.iter().map(move |column| match column {
         Column::Solution => {
             let path = one_line(&refused.path.display().to_string());
-            Cell::new(fitting(&path, style))
+            Cell::new(fitting(&path, max_path))
         }
         Column::Verdict => Cell::new("refused ✗")
             .fg(Color::Red)
@@ -178,10 +191,9 @@ fn refused_row(
 /// that no colour is needed to see it.
 fn verdict(submission: &Submission) -> Cell {
     let code = submission.verdict().map_or("", |verdict| verdict.code());
-    let origin = submission.origin();
     match submission.standing() {
-        Standing::AsExpected => Cell::new(format!("{code}{origin}")).fg(Color::Green),
-        Standing::Unexpected => Cell::new(format!("{code} ✗{origin}"))
+        Standing::AsExpected => Cell::new(code).fg(Color::Green),
+        Standing::Unexpected => Cell::new(format!("{code} ✗"))
             .fg(Color::Red)
             .add_attribute(Attribute::Bold),
         Standing::Skipped => Cell::new("SKIP").fg(Color::Yellow),
@@ -192,7 +204,7 @@ fn verdict(submission: &Submission) -> Cell {
     }
 }
 
-fn filled(model: &Model, style: TerminalStyle, columns: &[Column]) -> Table {
+fn filled(model: &Model, style: TerminalStyle, columns: &[Column], max_path: usize) -> Table {
     const STYLE: TableStyle =
         TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     let mut table = Table::new();
@@ -200,19 +212,18 @@ fn filled(model: &Model, style: TerminalStyle, columns: &[Column]) -> Table {
         .load_style(STYLE)
         .set_content_arrangement(ContentArrangement::Disabled)
         .set_header(columns.iter().map(|column| column.title()))
-        .add_rows(
-            model
-                .submissions
+        .add_rows(model.submissions.iter().map(|submission| {
+            columns
                 .iter()
-                .map(|submission| columns.iter().map(|column| column.cell(submission, style))),
-        )
+                .map(|column| column.cell(submission, max_path))
+        }))
         .add_rows(
             model
                 .header
                 .refused
                 .iter()
-                .take(REFUSED)
-                .map(|refused| refused_row(columns, refused, style)),
+                .take(style.max_listed())
+                .map(|refused| refused_row(columns, refused, max_path)),
         );
     if style.colour {
         table.enforce_styling();
@@ -224,35 +235,50 @@ fn filled(model: &Model, style: TerminalStyle, columns: &[Column]) -> Table {
 
 fn lines(table: &Table) -> String {
     table.lines().fold(String::new(), |text, line| {
-        let line = line.trim_end();
-        // A name that is wrapped must not begin a line as an order to a runner.
-        if console::strip_ansi_codes(line)
-            .trim_start()
-            .starts_with("::")
-        {
-            return text + &line.replacen("::", ":·", 1) + "\n";
-        }
-        text + line + "\n"
+        text + &without_command(line.trim_end()) + "\n"
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sample;
 
     #[test]
-    fn a_long_name_keeps_its_end() {
-        let style = TerminalStyle {
-            colour: false,
-            width: Some(80),
+    fn long_path_is_cut_at_a_directory() {
+        let shown = |path: &str| fitting(path, 32);
+        assert_eq!(shown("class/ans.py"), "class/ans.py");
+        let path = "class-of-2026/tutorial-group-b/anna-schmidt/answer.py";
+        assert_eq!(shown(path), "…/anna-schmidt/answer.py");
+        assert_eq!(fitting(path, 53), path);
+        // The file name alone is too long.
+        let long = format!("class/{}.py", "a".repeat(100));
+        assert_eq!(shown(&long), format!("…{}.py", "a".repeat(28)));
+        let wide = shown(&"鼠".repeat(40));
+        assert_eq!(console::measure_text_width(&wide), 31, "{wide}");
+    }
+
+    #[test]
+    fn narrow_table_of_a_class_keeps_names_verdicts_and_points() {
+        let model = sample::class();
+        let grid = |width| {
+            grid(
+                &model,
+                TerminalStyle {
+                    colour: false,
+                    width: Some(width),
+                },
+            )
         };
-        let long = format!("class/{}/ans.py", "a".repeat(100));
-        let shown = fitting(&long, style);
-        assert!(shown.starts_with("…a") && shown.ends_with("a/ans.py"));
-        assert_eq!(console::measure_text_width(&shown), 26);
-        assert_eq!(fitting("class/ans.py", style), "class/ans.py");
-        assert_eq!(fitting(&long, TerminalStyle::PLAIN), long);
-        let wide = fitting(&"鼠".repeat(40), style);
-        assert!(console::measure_text_width(&wide) <= 26, "{wide}");
+        for width in [60, 80, 100, 240] {
+            let text = grid(width);
+            for shown in ["/anna/answer.py", "WA ✗", "points", "70/100"] {
+                assert!(text.contains(shown), "{shown} at {width}: {text}");
+            }
+            let widest = text.lines().map(console::measure_text_width).max();
+            assert!(widest <= Some(width), "at {width}: {text}");
+        }
+        assert!(!grid(80).contains("same as"));
+        assert!(grid(240).contains("  same as class-of-2026/tutorial-group-b/anna/answer.py\n"));
     }
 }

@@ -105,6 +105,7 @@ fn events(mut text: impl FnMut() -> String) -> Vec<Event> {
             Event::Preparing { failed, .. } => *failed = Some(text()),
             Event::SimilarFound(_)
             | Event::Compiling { .. }
+            | Event::Checking { .. }
             | Event::Started { .. }
             | Event::SameAs { .. }
             | Event::RunFinished { .. } => {}

@@ -117,7 +117,7 @@ fn similar(model: &Model) -> String {
 fn row(submission: &Submission, has_points: bool) -> String {
     let info = &submission.info;
     let code = submission.verdict().map_or("", |verdict| verdict.code());
-    let origin = html(&submission.origin());
+    let origin = html(&submission.origin_suffix());
     let verdict = match submission.standing() {
         Standing::AsExpected => format!("{code}{origin}"),
         Standing::Unexpected => format!("**{code}** ❌{origin}"),
@@ -189,7 +189,7 @@ pub(super) fn github(model: &Model) -> String {
         let (title, message) = match (&submission.state, submission.standing()) {
             (State::Failed(error), _) => ("internal error".to_owned(), error.clone()),
             (_, Standing::Unexpected) => (
-                reason(submission) + &submission.origin(),
+                reason(submission) + &submission.origin_suffix(),
                 in_full(submission, TerminalStyle::PLAIN),
             ),
             _ => continue,

@@ -132,7 +132,7 @@ impl Model {
             Event::Started { submission, .. } => {
                 self.submissions[submission].state = State::Running;
             }
-            Event::CaseStarted { .. } => {}
+            Event::CaseStarted { .. } | Event::Checking { .. } => {}
             Event::Case { submission, result } => {
                 let submission = &mut self.submissions[submission];
                 let cases = &mut submission.cases;

@@ -143,8 +143,8 @@ impl Live {
                 let Submission { info, state, .. } = &model.submissions[*submission];
                 let language = &info.language_name;
                 let build = match state {
-                    // It has run already.
-                    State::Running => ", its build with sanitizers",
+                    // The submission has run on its cases.
+                    State::Running => " with sanitizers",
                     _ => "",
                 };
                 self.worker(*worker).set_message(format!(
@@ -189,6 +189,12 @@ impl Live {
                 if let Some(total) = &self.total {
                     total.inc(1);
                 }
+            }
+            Event::Checking { submission, worker } => {
+                let name = named(&model.submissions[*submission].info.path);
+                let bar = self.worker(*worker);
+                bar.reset_elapsed();
+                bar.set_message(format!("{name} · checking again with sanitizers"));
             }
             Event::Skipped { submission, .. }
             | Event::SameAs { submission, .. }
@@ -334,7 +340,7 @@ fn outcome(submission: &Submission) -> String {
         }
         _ => {
             let verdict = submission.verdict().map_or("", |verdict| verdict.code());
-            let origin = submission.origin();
+            let origin = submission.origin_suffix();
             let text = match submission.standing() {
                 Standing::Unexpected => {
                     format!("{verdict} ✗ {path}{origin}: {}", reason(submission))
@@ -390,14 +396,15 @@ pub(super) mod tests {
         insta::assert_snapshot!(plain(sample::events(true), false));
     }
 
-    /// The live display of a run just before it ends, and after it.
-    fn live(redact: bool) -> [String; 2] {
+    /// The live display of a run after these events and just before it ends, and after it.
+    fn live(redact: bool, more: &[Event]) -> [String; 2] {
         let term = InMemoryTerm::new(10, 100);
         let target = ProgressDrawTarget::term_like(Box::new(term.clone()));
         let recorder = Recorder::new(Progress::live(target), Vec::new());
         let mut recorder = recorder.redacted(redact);
         let mut events = sample::events(true);
         let last = events.pop().unwrap();
+        events.extend_from_slice(more);
         for event in events {
             recorder.record(event).unwrap();
         }
@@ -409,7 +416,7 @@ pub(super) mod tests {
 
     #[test]
     fn live_display_names_the_running_case_and_leaves_nothing_behind() {
-        let [seen, left] = live(false);
+        let [seen, left] = live(false, &[]);
         assert!(seen.contains(" runs · "), "{seen}");
         let line = seen.lines().find(|line| line.contains("/tmp/mine.py"));
         let line = line.unwrap_or_default();
@@ -420,8 +427,19 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn live_display_names_the_check_with_sanitizers() {
+        let checking = Event::Checking {
+            submission: 8,
+            worker: 1,
+        };
+        let [seen, _] = live(false, &[checking]);
+        let line = "worker 2: /tmp/mine.py · checking again with sanitizers ";
+        assert!(seen.contains(line), "{seen}");
+    }
+
+    #[test]
     fn redacted_live_display_hides_case_and_clock() {
-        let [seen, _] = live(true);
+        let [seen, _] = live(true, &[]);
         let line = seen.lines().find(|line| line.contains("/tmp/mine.py"));
         assert_eq!(
             line.map(str::trim_end),

@@ -162,7 +162,7 @@ mod tests {
         ] {
             assert!(!text.contains(secret), "{secret} is reported");
         }
-        assert!(text.contains("not wholly checked with sanitizers"));
+        assert!(text.contains("check with sanitizers not completed"));
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub(super) fn partial_points(model: &Model) -> impl Iterator<Item = String> {
     partial.map(|(problem, points)| {
         let groups: Vec<String> = points.not_run().map(one_line).collect();
         let mut text = format!(
-            "problem {}: {} of {} points are available",
+            "problem {}: this run can give {} of {} points",
             one_line(problem),
             points.available,
             points.total
@@ -86,7 +86,7 @@ pub(super) fn partial_points(model: &Model) -> impl Iterator<Item = String> {
         if !groups.is_empty() {
             let _ = write!(
                 text,
-                "; this run lacks suites of the groups {}",
+                ", since it lacks suites of the groups {}",
                 groups.join(", ")
             );
         }
@@ -125,7 +125,7 @@ pub(super) fn unchecked(model: &Model) -> Option<String> {
     let names: Vec<String> = names.collect();
     (!names.is_empty()).then(|| {
         format!(
-            "not wholly checked with sanitizers, which found nothing so far: {}",
+            "check with sanitizers not completed, nothing found so far: {}",
             some(&names)
         )
     })
@@ -231,12 +231,12 @@ pub(super) fn summary_text(model: &Model) -> String {
         let _ = write!(text, " in {}", time(wall));
     }
     if same > 0 {
-        let _ = write!(text, " · {} the same as another", count(same));
+        let _ = write!(text, " · {} identical to another", count(same));
     }
     if from_cache > 0 && model.room.is_none() {
         let _ = write!(
             text,
-            " · {} cached (--no-cache judges anew)",
+            " · {} cached (--no-cache judges them again)",
             count(from_cache)
         );
     }

@@ -253,13 +253,19 @@ impl Submission {
         self.info.expected
     }
 
-    /// What marks a verdict that was not earned in this run, or by another.
-    pub fn origin(&self) -> String {
+    /// Where a verdict comes from that was not determined by running this submission:
+    /// `same as class/anna.py` or `cached`.
+    pub(crate) fn origin(&self) -> Option<String> {
         match &self.same_as {
-            Some(first) => format!(" (same as {})", first.display()),
-            None if self.is_cached() => " (cached)".to_owned(),
-            None => String::new(),
+            Some(first) => Some(format!("same as {}", first.display())),
+            None => self.is_cached().then(|| "cached".to_owned()),
         }
+    }
+
+    /// The origin in parentheses after a space; empty if the submission was run.
+    pub(crate) fn origin_suffix(&self) -> String {
+        self.origin()
+            .map_or_else(String::new, |origin| format!(" ({origin})"))
     }
 
     /// Its name in a list that has columns for problem and expected verdict:

@@ -1,7 +1,5 @@
 //! The final table and what stands below it.
 
-use std::fmt::Write as _;
-
 use console::Style;
 
 use crate::grid::grid;
@@ -21,70 +19,63 @@ pub(super) fn table(model: &Model, style: TerminalStyle) -> String {
         text += &grid(model, style);
         text.push('\n');
     }
-    text += &skips(model);
+    let wrapped = |sentence: String| style.wrapped(&sentence) + "\n";
+    text.extend(skips(model).map(wrapped));
     let notes = [left_out(model), converted(model), unchecked(model)];
-    text.extend(notes.into_iter().flatten().map(|line| line + "\n"));
-    text += &similar(model);
+    text.extend(notes.into_iter().flatten().map(wrapped));
+    text.extend(similar(model).into_iter().map(wrapped));
     text += &wrong(model, style);
-    text.extend(stopped(model).map(|line| line + "\n"));
-    text.extend(partial_points(model).map(|line| line + "\n"));
-    text += &summary_line(model, style);
-    text.push('\n');
-    text + &clock_line(model)
+    text.extend(stopped(model).map(wrapped));
+    text.extend(partial_points(model).map(wrapped));
+    text += &wrapped(summary_line(model, style));
+    text.extend(clock_line(model).map(wrapped));
+    text
 }
 
 /// A line per missing toolchain.
-fn skips(model: &Model) -> String {
-    let mut text = String::new();
-    for (skip, skipped) in skip_groups(model) {
-        let _ = writeln!(
-            text,
+fn skips(model: &Model) -> impl Iterator<Item = String> {
+    skip_groups(model).into_iter().map(|(skip, skipped)| {
+        format!(
             "skipped {}: {}; to judge: {}",
             counted(skipped, "submission"),
             skip.reason,
             skip.remedy,
-        );
-    }
-    text
+        )
+    })
 }
 
-/// Which submissions resemble each other, if that was asked.
-fn similar(model: &Model) -> String {
-    const NAMED: usize = 20;
+/// Which submissions resemble each other, if `--similar` was given.
+fn similar(model: &Model) -> Vec<String> {
+    const MAX_GROUPS: usize = 20;
     let Some(similar) = &model.header.similar else {
-        return String::new();
+        return Vec::new();
     };
-    let mut text = String::new();
-    for alike in similar.iter().take(NAMED) {
+    if similar.is_empty() {
+        return vec!["no similar submissions".to_owned()];
+    }
+    let groups = similar.iter().take(MAX_GROUPS).map(|alike| {
         let members = alike.submissions.iter();
         let names = members.map(|&index| model.submissions[index].info.path.display().to_string());
         let names = names.collect::<Vec<_>>().join(", ");
-        let _ = writeln!(text, "similar: {names}: {}", similarity(alike));
+        format!("similar: {names}: {}", similarity(alike))
+    });
+    let mut lines: Vec<String> = groups.collect();
+    if similar.len() > MAX_GROUPS {
+        let more = count(similar.len() - MAX_GROUPS);
+        lines.push(format!("similar: {more} more groups, in report files"));
     }
-    if similar.is_empty() {
-        text += "no similar submissions\n";
-    } else if similar.len() > NAMED {
-        let more = similar.len() - NAMED;
-        let _ = writeln!(
-            text,
-            "similar: {} more groups, in report files",
-            count(more)
-        );
-    }
-    text
+    lines
 }
 
-/// What the clock cannot see, where there is such a thing.
-fn clock_line(model: &Model) -> String {
-    match model.header.clock.unseen() {
-        Some(unseen) if !model.submissions.is_empty() => {
-            format!(
-                "CPU time from the {}, which cannot see {unseen}\n",
-                model.header.clock
-            )
-        }
-        _ => String::new(),
-    }
+/// The CPU time that the clock of this run does not measure.
+fn clock_line(model: &Model) -> Option<String> {
+    let unseen = model.header.clock.unseen()?;
+    (!model.submissions.is_empty()).then(|| {
+        format!(
+            "CPU time from the {}, which cannot see {unseen}",
+            model.header.clock
+        )
+    })
 }
 
 /// The summary, coloured by how the run went.

@@ -1,5 +1,6 @@
 //! What a terminal can show, and what is wrong with a run in its lines.
 
+use std::borrow::Cow;
 use std::env;
 use std::fmt::Write as _;
 
@@ -50,6 +51,47 @@ impl TerminalStyle {
     pub(super) fn paint(self, style: Style, text: &str) -> String {
         style.force_styling(self.colour).apply_to(text).to_string()
     }
+
+    /// Maximum number of refused files, and of failed copies, that are listed. A file of text
+    /// lists more than a terminal.
+    pub(super) const fn max_listed(self) -> usize {
+        if self.width.is_some() { 5 } else { 50 }
+    }
+
+    /// Breaks a sentence at spaces into lines that fit the terminal. A word that is wider
+    /// than the terminal stays whole.
+    pub(super) fn wrapped(self, sentence: &str) -> String {
+        let Some(width) = self.width else {
+            return sentence.to_owned();
+        };
+        let mut lines: Vec<String> = Vec::new();
+        for word in sentence.split(' ') {
+            let word_width = console::measure_text_width(word);
+            match lines.last_mut() {
+                Some(line) if console::measure_text_width(line) + 1 + word_width <= width => {
+                    line.push(' ');
+                    line.push_str(word);
+                }
+                Some(_) => lines.push(format!("  {word}")),
+                None => lines.push(word.to_owned()),
+            }
+        }
+        let lines: Vec<_> = lines.iter().map(|line| without_command(line)).collect();
+        lines.join("\n")
+    }
+}
+
+/// Changes a line that would be a workflow command for a GitHub runner. A file name that
+/// contains a space can become the beginning of a wrapped line.
+pub(super) fn without_command(line: &str) -> Cow<'_, str> {
+    let is_command = console::strip_ansi_codes(line)
+        .trim_start()
+        .starts_with("::");
+    if is_command {
+        Cow::Owned(line.replacen("::", ":·", 1))
+    } else {
+        Cow::Borrowed(line)
+    }
 }
 
 /// What is wrong: the judge's own failures, each verdict that is not as
@@ -63,28 +105,31 @@ pub(super) fn wrong(model: &Model, style: TerminalStyle) -> String {
     failures(model, style) + &unexpected(model, style) + &refusals(&model.header.refused, style)
 }
 
-/// How many files that cannot be judged are named; an archive may hold
-/// thousands.
-pub(super) const REFUSED: usize = 50;
-
 /// Files that cannot be judged, and the reasons.
 pub fn refusals(refused: &[RefusedFile], style: TerminalStyle) -> String {
+    let listed = refused.iter().map(|RefusedFile { path, reason }| {
+        let path = one_line(&path.display().to_string());
+        format!("{path}: not judged: {}", one_line(reason))
+    });
+    some_faults(listed, "file", "not judged", style)
+}
+
+/// A line for each of the first few faults, and how many more there are.
+fn some_faults(
+    mut faults: impl ExactSizeIterator<Item = String>,
+    noun: &str,
+    fault: &str,
+    style: TerminalStyle,
+) -> String {
     let mut text = String::new();
-    for RefusedFile { path, reason } in refused.iter().take(REFUSED) {
-        let _ = writeln!(
-            text,
-            "{} {}: not judged: {}",
-            style.paint(Style::new().red().bold(), "✗"),
-            one_line(&path.display().to_string()),
-            one_line(reason),
-        );
+    for line in faults.by_ref().take(style.max_listed()) {
+        let mark = style.paint(Style::new().red().bold(), "✗");
+        let _ = writeln!(text, "{}", style.wrapped(&format!("{mark} {line}")));
     }
-    if refused.len() > REFUSED {
-        let more = counted(refused.len() - REFUSED, "more file");
-        let _ = writeln!(
-            text,
-            "{more} not judged; a report as JSON, CSV or HTML names them all"
-        );
+    if faults.len() > 0 {
+        let more = counted(faults.len(), &format!("more {noun}"));
+        let more = format!("and {more} {fault}; a report as JSON, CSV or HTML lists all of them");
+        let _ = writeln!(text, "{}", style.wrapped(&more));
     }
     text
 }
@@ -118,18 +163,22 @@ fn failures(model: &Model, style: TerminalStyle) -> String {
 }
 
 /// Each verdict that is not as expected, its reason and the next commands, or the
-/// failing case itself if there is one submission only.
+/// failing case itself if there is one submission only. Copies of a submission get a line
+/// each, at the end.
 fn unexpected(model: &Model, style: TerminalStyle) -> String {
     let mut text = String::new();
     let at_once = is_shown_at_once(model);
-    for submission in model.standing(Standing::Unexpected) {
-        let _ = writeln!(
-            text,
+    let (copies, judged): (Vec<&Submission>, Vec<_>) = model
+        .standing(Standing::Unexpected)
+        .partition(|submission| submission.same_as.is_some());
+    for submission in judged {
+        let fault = format!(
             "{} {}: {}",
             style.paint(Style::new().red().bold(), "✗"),
             submission.info.path.display(),
             reason(submission),
         );
+        let _ = writeln!(text, "{}", style.wrapped(&fault));
         if at_once {
             let _ = writeln!(text, "\n{}", explained(submission, style));
         }
@@ -142,7 +191,15 @@ fn unexpected(model: &Model, style: TerminalStyle) -> String {
             let _ = writeln!(text, "    {}", style.paint(Style::new().cyan(), command));
         }
     }
-    text
+    let copies = copies.iter().map(|copy| {
+        let verdict = copy.verdict().map_or("", Verdict::code);
+        format!(
+            "{}: {verdict}{}",
+            copy.info.path.display(),
+            copy.origin_suffix()
+        )
+    });
+    text + &some_faults(copies, "submission", "identical to another", style)
 }
 
 /// Commands to be pasted into a shell.
@@ -204,16 +261,66 @@ mod tests {
         assert!(text.contains("internal error on 3 submissions, "), "{text}");
     }
 
+    const WIDE: TerminalStyle = TerminalStyle {
+        colour: false,
+        width: Some(200),
+    };
+
     #[test]
-    fn a_flood_of_files_that_cannot_be_judged_ends_in_a_sentence() {
+    fn many_refused_files_are_cut_to_a_few_and_a_count() {
         let mut model = sample::interrupted();
-        model.header.refused = vec![model.header.refused[0].clone(); REFUSED + 1];
-        let text = crate::render(crate::Format::Table, &model, TerminalStyle::PLAIN);
-        assert_eq!(text.matches("class/empty.py").count(), 2 * REFUSED);
+        model.header.refused = vec![model.header.refused[0].clone(); WIDE.max_listed() + 2];
+        let text = crate::render(crate::Format::Table, &model, WIDE);
+        assert_eq!(
+            text.matches("class/empty.py").count(),
+            2 * WIDE.max_listed()
+        );
         assert!(
-            text.contains("\n1 more file not judged; a report"),
+            text.contains("\nand 2 more files not judged; a report as JSON, CSV or HTML"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn copies_of_a_failure_are_cut_to_a_few_and_a_count() {
+        let mut model = sample::interrupted();
+        let failed = model.submissions[1].clone();
+        let first = failed.info.path.clone();
+        model.submissions = vec![failed; WIDE.max_listed() + 3];
+        for (number, copy) in model.submissions.iter_mut().enumerate() {
+            copy.info.expected = None;
+            if number > 0 {
+                copy.same_as = Some(first.clone());
+            }
+        }
+        let text = unexpected(&model, WIDE);
+        assert_eq!(text.matches("--show-failing").count(), 1, "{text}");
+        assert_eq!(
+            text.matches(": WA (same as").count(),
+            WIDE.max_listed(),
+            "{text}"
+        );
+        assert!(
+            text.contains("\nand 2 more submissions identical to another; "),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn sentence_is_broken_at_spaces() {
+        let style = TerminalStyle {
+            colour: false,
+            width: Some(20),
+        };
+        let text = style.wrapped("✗ class/anna-schmidt/answer.py: not judged: a ::error:: b");
+        let lines = [
+            "✗",
+            "  class/anna-schmidt/answer.py:",
+            "  not judged: a",
+            "  :·error:: b",
+        ];
+        assert_eq!(text, lines.join("\n"));
+        assert_eq!(style.wrapped("short"), "short");
     }
 
     #[test]

@@ -101,7 +101,7 @@ impl Contradiction {
         let picture = instance.picture();
         let place = |place| instance.place(place);
         let mut text = format!(
-            "After {} plies, with the mouse on {} and the cat on {}, it says {}:\n",
+            "After {} plies, with the mouse on {} and the cat on {}, the submission answers {}.\n",
             self.line.len() - 1,
             place(mouse),
             place(cat),
@@ -111,22 +111,19 @@ impl Contradiction {
             let turn = Player::Mouse;
             text.push_str(&board(&picture, Position { turn, mouse, cat }, None));
         }
-        let after = match self.goes {
-            Some(to) => format!(
-                "after the mouse's move to {} and any reply of the cat",
-                place(to)
-            ),
-            None => "after any move of the mouse and the cat's best reply".to_owned(),
+        let moves = match self.goes {
+            Some(to) => format!("the mouse's move to {} and any reply of the cat", place(to)),
+            None => "any move of the mouse and the cat's best reply".to_owned(),
         };
         let _ = match self.asked {
-            0 => writeln!(text, "But {after}, or sooner, the game is over."),
-            1 => writeln!(
+            0 => writeln!(text, "But after {moves}, or earlier, the game is over."),
+            asked => writeln!(
                 text,
-                "But {after} it says otherwise, in the 1 position there is. Its answers contradict each other."
-            ),
-            all => writeln!(
-                text,
-                "But {after} it says otherwise, in each of {all} positions. Its answers contradict each other."
+                "After {moves}, it gives another answer, in {}. So its answers contradict each other.",
+                match asked {
+                    1 => "the only position that is possible then".to_owned(),
+                    all => format!("all {all} positions that are possible then"),
+                }
             ),
         };
         text

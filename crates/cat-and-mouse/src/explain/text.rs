@@ -24,7 +24,7 @@ pub fn text(
     if let Some(depth) = explanation.too_late {
         let _ = writeln!(
             text,
-            "It could force its way there on ply {depth}, but by then the game is over."
+            "The mouse could force its way there on ply {depth}, but the game ends before that."
         );
     }
     text.push('\n');
@@ -47,12 +47,16 @@ pub fn text(
 
 fn ending(explanation: &Explanation) -> &'static str {
     match explanation.end {
-        LineEnd::Long if explanation.too_late.is_some() => "The plies are over: the cat has won.",
-        LineEnd::Home => "The mouse is home.",
-        LineEnd::Caught => "The cat has the mouse.",
-        LineEnd::FoodTaken => "The cat has the food.",
-        LineEnd::Repeats => "This position has been there before: it can go on like this for ever.",
-        LineEnd::Long => "And so on.",
+        LineEnd::Long if explanation.too_late.is_some() => {
+            "No more plies are allowed, so the cat wins."
+        }
+        LineEnd::Home => "The mouse has reached its goal.",
+        LineEnd::Caught => "The cat has caught the mouse.",
+        LineEnd::FoodTaken => "The cat has reached the food.",
+        LineEnd::Repeats => {
+            "This position has occurred before, so the game can go on like this for ever."
+        }
+        LineEnd::Long => "The rest of the game is not shown.",
     }
 }
 
@@ -110,7 +114,7 @@ fn remark(step: &Step, claims: &[Claim]) -> String {
     };
     let claim = claims.iter().find(|claim| claim.ply == step.ply);
     let claim = claim.map_or_else(String::new, |claim| {
-        format!(" says {}", claim.claim.unwrap_or("nothing"))
+        format!("; says {}", claim.claim.unwrap_or("nothing"))
     });
     format!("{choice}{left}{claim}")
 }
@@ -184,12 +188,12 @@ fn write_fortress(text: &mut String, instance: &Instance, picture: &Picture, for
     let other = fortress.keeper.other().name();
     let (here, again) = match fortress.positions.len() {
         1 => ("this position".to_owned(), "it"),
-        many => (format!("one of these {many} positions"), "one of them"),
+        many => (format!("these {many} positions"), "one of them"),
     };
     let _ = writeln!(
         text,
-        "The {keeper} is safe: whatever the {other} does in {here}, the {keeper} has a reply\nthat \
-         leads into {again} again, or wins."
+        "The {keeper} is safe. For each move of the {other} in {here}, the {keeper} has a reply\n\
+         that wins or leads to {again} again."
     );
     let cat = fortress.places(Player::Cat);
     let mouse = fortress.places(Player::Mouse);
@@ -215,7 +219,7 @@ fn write_fortress(text: &mut String, instance: &Instance, picture: &Picture, for
         }
         let _ = writeln!(
             text,
-            "  c: the cat is there in some of them, m: the mouse, *: either"
+            "  c: the cat is here in some of them, m: the mouse is, *: each of the two is"
         );
     } else {
         for (player, places) in [("cat", cat), ("mouse", mouse)] {
@@ -232,24 +236,24 @@ fn verdict(claims: &[Claim]) -> String {
     };
     let said = first.claim.unwrap_or("nothing");
     if first.is_right() {
-        return format!("The submission says {said}, which is right.");
+        return format!("The submission answers {said}, which is right.");
     }
     match claims.iter().position(Claim::is_right) {
         Some(place) => format!(
-            "The submission says {said}, but after {} plies of best play, which change nothing, it \
-             says {}.\nIts claim breaks between plies {} and {}.",
-            claims[place].ply,
-            claims[place].truth,
-            claims[place - 1].ply,
-            claims[place].ply
+            "The submission answers {said}, which is wrong. After {right} plies of best play, which does \
+             not change\nthe result, it answers {truth}, which is right. So its mistake is between \
+             ply {wrong} and ply {right}.",
+            right = claims[place].ply,
+            truth = claims[place].truth,
+            wrong = claims[place - 1].ply,
         ),
         None if claims.iter().all(|claim| claim.claim.is_none()) => {
             "The submission gives no answer.".to_owned()
         }
-        None if claims.len() == 1 => format!("The submission says {said}, which is wrong."),
+        None if claims.len() == 1 => format!("The submission answers {said}, which is wrong."),
         None => format!(
-            "The submission says {said} at the start and stays wrong at each of the {} positions of \
-             this game\nin which it was asked, up to ply {}.",
+            "The submission answers {said}, which is wrong. Its answers for all {} positions of this \
+             game about which it\nwas asked, up to ply {}, are wrong as well.",
             claims.len(),
             claims.last().map_or(0, |claim| claim.ply)
         ),

@@ -33,7 +33,7 @@ impl Graph {
             Outcome::Cat { depth } => {
                 let ply = depth.map_or(String::new(), |depth| format!(" on ply {depth}"));
                 format!(
-                    "2: the cat wins. It has the mouse{ply} when it hurries and the mouse delays."
+                    "2: the cat wins. It catches the mouse{ply} when it hurries and the mouse delays."
                 )
             }
         }

@@ -47,6 +47,13 @@ impl Code {
         let bare = blank(&text, syntax);
         Self { text, bare, fence }
     }
+
+    /// The lines on which the first two Markdown code blocks of a text open, any of which
+    /// can be the submission.
+    pub(super) fn several_blocks(&self, syntax: &Syntax) -> Option<[usize; 2]> {
+        let is_text = self.fence.is_none();
+        is_text.then(|| fence::several(&self.text, |code| blank(code, syntax)))?
+    }
 }
 
 fn blank(text: &str, syntax: &Syntax) -> String {

@@ -32,6 +32,9 @@ pub(crate) fn detect<'a>(
     if code.bare.trim().is_empty() {
         return Err(wrong(Unfit::NoCode));
     }
+    if let Some([first, second]) = code.several_blocks(&language.syntax) {
+        return Err(wrong(Unfit::SeveralBlocks { first, second }));
+    }
     let (form, problem, doubt) = recognise(language, &code, known).map_err(|unfit| {
         wrong(match fence_hint(&code, language) {
             Some(hint) => Unfit::Fenced {
@@ -65,7 +68,7 @@ fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language
         .by_extension(&extension)
         .ok_or_else(|| Unfit::UnknownExtension {
             suggestion: closest(&extension, &known()).map_or_else(
-                || "give it that of its language, as in answer.py".to_owned(),
+                || "use the extension of its language, as in answer.py".to_owned(),
                 |meant| format!("did you mean \"{meant}\"?"),
             ),
             extension: extension.into_owned(),
@@ -201,9 +204,20 @@ mod tests {
         let hint = "; the Markdown code fence on line 1 names the language cpp, but the file \
                     extension stands for Python 3";
         assert!(text.ends_with(hint), "{text}");
-        let below_text = error("a.py", b"An answer:\n```\ndef f(): pass\n```\n");
+        let below_code = error("a.py", b"def f(): pass\n```\n");
         let hint = "; line 2 is a Markdown code fence: submit only the code inside it";
-        assert!(below_text.ends_with(hint), "{below_text}");
+        assert!(below_code.ends_with(hint), "{below_code}");
+    }
+
+    #[test]
+    fn text_with_several_code_blocks_is_refused_with_their_lines() {
+        let block = format!("First:\n```cpp\n{FUNCTION}\n```\n");
+        assert!(look("a.cpp", block.as_bytes(), Hints::default()).is_ok());
+        assert_eq!(
+            error("a.cpp", block.repeat(2).as_bytes()),
+            "a.cpp: contains several Markdown code blocks, the first two on lines 2 and 6; keep \
+             only the block with the solution"
+        );
     }
 
     #[test]
@@ -212,6 +226,6 @@ mod tests {
             error("a.cxxx", b"x"),
             "a.cxxx: no language has the extension \"cxxx\"; did you mean \"cxx\"?"
         );
-        assert!(error("solution", b"x").contains("there is none; add it"));
+        assert!(error("solution", b"x").contains("the file name has no extension"));
     }
 }

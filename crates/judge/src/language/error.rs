@@ -20,7 +20,7 @@ pub(crate) struct LanguageError {
 /// The rule that a source breaks, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum Unfit {
-    #[error("the extension says which language it is, and there is none; add it, as in answer.py")]
+    #[error("the file name has no extension, which names the language; add one, as in answer.py")]
     NoExtension,
     #[error("no language has the extension \"{extension}\"; {suggestion}")]
     UnknownExtension {
@@ -49,6 +49,11 @@ pub(crate) enum Unfit {
         "defines {}; keep one, or add --problem to say which is meant", .entries.join(" and ")
     )]
     SeveralEntries { entries: Vec<String> },
+    #[error(
+        "contains several Markdown code blocks, the first two on lines {first} and {second}; keep \
+         only the block with the solution"
+    )]
+    SeveralBlocks { first: usize, second: usize },
     #[error("{unfit}; {hint}")]
     Fenced {
         unfit: Box<Unfit>,

@@ -5,14 +5,16 @@ use std::fmt;
 use super::code::Code;
 use super::row::Language;
 
-/// A code fence that was removed from a submission. Only a file whose first line of
-/// text is a fence has one, since no program begins like that.
+/// A code fence that was removed from a submission: one with which the file begins, or the
+/// only one in a text, such as a forum post.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fence {
     /// The line on which it opens.
     opens: usize,
     /// The line on which it closes.
     closes: Option<usize>,
+    /// Whether text before it was removed as well.
+    has_text_before: bool,
     /// Whether text after it was removed as well.
     has_text_after: bool,
     /// The language that it names, in lower case.
@@ -40,7 +42,15 @@ impl Fence {
 
 impl fmt::Display for Fence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "removed the Markdown code fence on line {}", self.opens)?;
+        if self.has_text_before {
+            let opens = self.opens;
+            write!(
+                f,
+                "removed everything up to the Markdown code fence on line {opens}"
+            )?;
+        } else {
+            write!(f, "removed the Markdown code fence on line {}", self.opens)?;
+        }
         match (self.closes, self.has_text_after) {
             (Some(line), true) => write!(f, " and everything from line {line} on"),
             (Some(line), false) => write!(f, " and its end on line {line}"),
@@ -93,41 +103,113 @@ fn unindented(line: &str) -> Option<&str> {
     (line.len() - text.len() <= 3).then_some(text)
 }
 
-/// The code in a fence with which `text` begins, on the lines on which it stands in
-/// `text`. `bare` blanks comments and strings, byte for byte, so that a fence in one of
-/// them does not end the code.
-pub(super) fn remove(text: &str, bare: impl Fn(&str) -> String) -> Option<(String, Fence)> {
-    let is_blank = |line: &&str| line.trim().is_empty();
-    let blank = text.split_inclusive('\n').take_while(is_blank);
-    let (blank_lines, start) = blank.fold((0, 0), |(n, at), line| (n + 1, at + line.len()));
-    let first = text[start..].split_inclusive('\n').next()?;
-    let opening = Opening::of(first)?;
-    let code = &text[start + first.len()..];
-    let (mut line, mut end) = (blank_lines + 1, None);
-    let mut at = 0;
-    for bare in bare(code).split_inclusive('\n') {
-        line += 1;
-        let original = &code[at..at + bare.len()];
-        let is_last = code[at + bare.len()..].trim().is_empty();
-        // A string that is never closed hides all of the rest.
-        if opening.is_closed_by(bare) || is_last && opening.is_closed_by(original) {
-            end = Some((line, at, is_last));
-            break;
+/// A fenced block of a text, as byte offsets.
+struct Block<'a> {
+    opening: Opening<'a>,
+    /// Start of the line that opens the block.
+    start: usize,
+    /// Start of its code.
+    code: usize,
+    /// Start of the line that closes it.
+    end: Option<usize>,
+    /// End of the line that closes it, or of the text.
+    after: usize,
+    has_text_before: bool,
+}
+
+impl<'a> Block<'a> {
+    /// The first block of a text. `bare` blanks comments and strings, byte for byte: a fence
+    /// in one of them neither begins nor ends a block.
+    fn first(text: &'a str, bare: impl Fn(&str) -> String) -> Option<Self> {
+        let first_text = text.len() - text.trim_start().len();
+        let first_line = text[..first_text].rfind('\n').map_or(0, |at| at + 1);
+        let opens = |at: usize| Opening::of(text[at..].split_inclusive('\n').next()?);
+        let (start, opening) = if let Some(opening) = opens(first_line) {
+            (first_line, opening)
+        } else {
+            // Most submissions have no fence, and need not be blanked.
+            next_fence(text, text)?;
+            let start = next_fence(text, &bare(text))?;
+            (start, opens(start)?)
+        };
+        let code = start + text[start..].split_inclusive('\n').next()?.len();
+        let mut block = Self {
+            opening,
+            start,
+            code,
+            end: None,
+            after: text.len(),
+            has_text_before: start > first_line,
+        };
+        let mut at = code;
+        for line in bare(&text[code..]).split_inclusive('\n') {
+            let (original, after) = (&text[at..at + line.len()], at + line.len());
+            let is_last = text[after..].trim().is_empty();
+            // A string that is never closed hides the rest of the text.
+            if block.opening.is_closed_by(line) || is_last && block.opening.is_closed_by(original) {
+                (block.end, block.after) = (Some(at), after);
+                break;
+            }
+            at = after;
         }
-        at += bare.len();
+        // Without an end it is a line of JavaScript, `~~~x`, or what is left of a fence
+        // below the code.
+        let is_certain = match block.opening.mark {
+            '`' => !block.has_text_before || block.opening.language().is_some(),
+            _ => false,
+        };
+        (block.end.is_some() || is_certain).then_some(block)
     }
-    // `~~~x` can begin a program in JavaScript.
-    if end.is_none() && opening.mark == '~' {
+
+    /// The line, from 1, on which another block opens below one that has text before it.
+    fn other(&self, text: &str) -> Option<usize> {
+        let rest = &text[self.after..];
+        let at = next_fence(rest, rest).filter(|_| self.has_text_before)?;
+        Some(line_number(text, self.after + at))
+    }
+}
+
+/// Where a line of backticks opens a block in `text`, whose comments and strings are blanked
+/// in `bare`.
+fn next_fence(text: &str, bare: &str) -> Option<usize> {
+    let is_fence = |line: &str| Opening::of(line).is_some_and(|opening| opening.mark == '`');
+    let mut at = 0;
+    bare.split_inclusive('\n').find_map(|line| {
+        let start = at;
+        at += line.len();
+        (is_fence(line) && is_fence(&text[start..at])).then_some(start)
+    })
+}
+
+/// The number, from 1, of the line that starts at this byte.
+fn line_number(text: &str, at: usize) -> usize {
+    text[..at].matches('\n').count() + 1
+}
+
+/// The code in a fence with which `text` begins, or which is the only one in it. The code
+/// stays on the lines on which it stands in `text`; see [`Block::first`] for `bare`.
+pub(super) fn remove(text: &str, bare: impl Fn(&str) -> String) -> Option<(String, Fence)> {
+    let block = Block::first(text, bare)?;
+    if block.other(text).is_some() {
         return None;
     }
+    let opens = line_number(text, block.start);
     let fence = Fence {
-        opens: blank_lines + 1,
-        closes: end.map(|(line, ..)| line),
-        has_text_after: end.is_some_and(|(.., is_last)| !is_last),
-        language: opening.language(),
+        opens,
+        closes: block.end.map(|end| line_number(text, end)),
+        has_text_before: block.has_text_before,
+        has_text_after: !text[block.after..].trim().is_empty(),
+        language: block.opening.language(),
     };
-    let code = &code[..end.map_or(code.len(), |(_, at, _)| at)];
-    Some(("\n".repeat(blank_lines + 1) + code, fence))
+    let code = &text[block.code..block.end.unwrap_or(text.len())];
+    Some(("\n".repeat(opens) + code, fence))
+}
+
+/// The lines on which the first two blocks of a text open, unless the text begins with one.
+/// Any of the blocks can be the submission.
+pub(super) fn several(text: &str, bare: impl Fn(&str) -> String) -> Option<[usize; 2]> {
+    let block = Block::first(text, bare)?;
+    Some([line_number(text, block.start), block.other(text)?])
 }
 
 /// What a code fence probably has to do with a submission that is not valid.
@@ -140,11 +222,9 @@ pub(crate) fn fence_hint(code: &Code, language: &Language) -> Option<String> {
             language.name
         ));
     }
-    let is_fence = |line: &str| Opening::of(line).is_some_and(|opening| opening.mark == '`');
-    let before = code.text.lines().position(is_fence)?;
+    let line = line_number(&code.text, next_fence(&code.text, &code.text)?);
     Some(format!(
-        "line {} is a Markdown code fence: submit only the code inside it",
-        before + 1
+        "line {line} is a Markdown code fence: submit only the code inside it"
     ))
 }
 
@@ -229,10 +309,40 @@ mod tests {
     }
 
     #[test]
-    fn program_that_does_not_begin_with_a_fence_is_unchanged() {
+    fn only_fence_below_text_is_removed_with_the_text() {
+        let text = "It's \"fast\":\n\n```python\nx = 1\n```\nDone.\n";
+        let note = "removed everything up to the Markdown code fence on line 3 and everything \
+                    from line 5 on";
+        check("py", text, "\n\n\nx = 1\n", note);
+        let note = "removed everything up to the Markdown code fence on line 2 and its end on \
+                    line 4";
+        for (extension, text) in [
+            ("py", "# a\n```\nx = 1\n```\n"),
+            ("js", "Use `let`:\n```js\nx = 1\n```\n"),
+            ("go", "a\n```\nx = 1\n```\n"),
+        ] {
+            check(extension, text, "\n\nx = 1\n", note);
+        }
+        let note = "removed everything up to the Markdown code fence on line 2";
+        check("py", "a\n```py\nx = 1\n", "\n\nx = 1\n", note);
+    }
+
+    #[test]
+    fn several_fences_below_text_are_named_and_kept() {
+        let text = "a\n```\nx = 1\n```\nb\n```\nx = 2\n```\n";
+        check("py", text, text, "");
+        let bare = |code: &str| code.to_owned();
+        assert_eq!(several(text, bare), Some([2, 6]));
+        assert_eq!(several(&text[2..], bare), None);
+    }
+
+    #[test]
+    fn program_with_a_fence_in_a_string_or_below_the_code_is_unchanged() {
         for (extension, text) in [
             ("py", "\"\"\"\n```python\nx = 1\n```\n\"\"\"\n"),
-            ("py", "# a\n```\nx = 1\n```\n"),
+            ("py", "x = 1\n```\n"),
+            ("java", "int x;\n/*\n```\nint x;\n```\n*/\n"),
+            ("js", "let x = `\n```\n"),
             ("py", "    ```\nx = 1\n"),
             ("py", "``\nx = 1\n"),
             ("js", "```x``` ;\n"),

@@ -40,19 +40,30 @@ impl StrengthPage<'_> {
     }
 
     fn list_weakest(&self, survivors: &[usize], text: &mut String) {
+        let is_left_out = |number: &&usize| self.mutants[**number].evidence.is_some();
+        let left_out = survivors.iter().filter(is_left_out).count();
+        let all = survivors.len();
+        let _ = writeln!(text, "  {all} of them survive, killed by no case:");
         let _ = writeln!(
             text,
-            "  survivors: {}; the search found instances that kill {} of them",
-            survivors.len(),
+            "    {} were searched for; the search found instances that kill {} of these",
+            all - left_out,
             self.found.killers.len()
         );
+        if left_out > 0 {
+            let _ = writeln!(
+                text,
+                "    {left_out} were left out of the search: cases of `extreme` kill them, or they \
+                 are probably\n      equivalent to a correct solution"
+            );
+        }
         let alive = |row: &ClassRow| row.all - row.equivalent - row.killed;
         let mut classes: Vec<(&str, ClassRow)> = self.classes().into_iter().collect();
         classes.retain(|(_, row)| alive(row) > 0);
         classes.sort_by_key(|(_, row)| Reverse(alive(row)));
         let _ = writeln!(
             text,
-            "  weakest classes of wrong solutions, with the number killed:"
+            "  classes of wrong solutions with the most survivors, and how many were killed:"
         );
         for (class, row) in classes.iter().take(MAX_LISTED) {
             let killable = row.all - row.equivalent;

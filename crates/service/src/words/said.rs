@@ -225,7 +225,7 @@ const ALL: &[(&str, &str)] = &[
     ),
     // Of a source.
     (
-        "the extension says which language it is, and there is none; {}",
+        "the file name has no extension, which names the language; {}",
         "文件名没有扩展名，无法判断语言；请加上，例如 answer.py",
     ),
     (
@@ -233,7 +233,7 @@ const ALL: &[(&str, &str)] = &[
         "没有语言使用扩展名 {0}；{1}",
     ),
     (
-        "give it that of its language, as in answer.py",
+        "use the extension of its language, as in answer.py",
         "请使用其语言的扩展名，例如 answer.py",
     ),
     ("did you mean {}?", "是否想用 {0}？"),
