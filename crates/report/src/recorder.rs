@@ -306,7 +306,8 @@ impl Recorder {
     /// A report file that cannot be written.
     pub fn finish(mut self) -> Result<Model, WriteError> {
         self.progress.clear();
-        self.model.reporting = Some(self.spent);
+        // As reports have it.
+        self.model.reporting = Some(Duration::from_micros(self.spent.as_micros() as u64));
         self.write(true)?;
         if let (Some(log), Some(claim)) = (&self.model.log, &self.log) {
             let failed = self.model.standing(Standing::Failed).next().is_some();

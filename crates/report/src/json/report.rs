@@ -13,7 +13,7 @@ use crate::log::{FORMAT, ending};
 use crate::{Labelled, Model, Submission, Summary};
 use mousetrap_model::{Run, RunSubmission, Verdict};
 
-/// A run with a summary. `S` is a list of submissions.
+/// The JSON report: a run with a summary.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Report<S = Vec<RunSubmission>> {
     /// Version of this format. It grows when a field changes its meaning or
