@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::fs::{CWD, FlockOperation, flock};
+use rustix::process::{WaitOptions, wait};
 
 use super::clocks;
 use super::hierarchy::{Hierarchy, find, open_directory};
@@ -41,9 +42,11 @@ pub fn adopt_orphans() -> io::Result<()> {
     Ok(rustix::process::set_child_subreaper(me)?)
 }
 
-/// Processes below this one, control groups of workers that it had, and mounts
-/// of the sandbox that are seen from here. To be asked while no sandbox lives.
+/// Lists the running processes below this one, the control groups of its workers, and the
+/// mounts of sandboxes that are visible from here. Must be called while no sandbox exists
+/// and no child is waited for.
 pub fn leftovers() -> Vec<String> {
+    reap_orphans();
     let processes = clocks::tree(rustix::process::getpid())
         .into_iter()
         .skip(1)
@@ -58,6 +61,12 @@ pub fn leftovers() -> Vec<String> {
         .into_iter()
         .map(|place| format!("mount {} is left", place.display()));
     processes.chain(groups).chain(mounts).collect()
+}
+
+/// Reaps adopted processes that have ended. Some tools leave one for a moment: the first
+/// `go version` in a new home directory starts Go's telemetry.
+fn reap_orphans() {
+    while matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
 }
 
 /// Groups of these workers, which are gone and were of this pid namespace. A

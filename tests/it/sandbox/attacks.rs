@@ -1,6 +1,7 @@
 //! The attack battery, as a host runs it.
 
 use std::fs;
+use std::process::Command;
 
 use crate::project::Project;
 
@@ -83,4 +84,19 @@ fn skipped_attack_fails_the_battery_unless_allowed() {
         let (code, printed, _) = attack(&project, &["--only", file, "--allow-skipped"]);
         assert_eq!(code, Some(0), "{printed}");
     }
+}
+
+/// The first `go version` in a new home directory starts such a process.
+#[test]
+fn process_of_a_tool_that_has_ended_is_not_left_behind() {
+    let project = Project::basic();
+    let output = Command::new("sh")
+        .args(["-c", "sleep 0.1 & exec \"$0\" doctor --attack --only signal_abrt.c"])
+        .arg(project.mousetrap().get_program())
+        .current_dir(project.path())
+        .env("XDG_CACHE_HOME", project.cache())
+        .output()
+        .unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{printed}");
 }
