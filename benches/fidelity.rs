@@ -20,8 +20,8 @@ use std::time::Duration;
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
-use mousetrap_judge::language::Languages;
 use mousetrap_judge::{Engine as _, Event, FindOptions, Options, Threads, find};
+use mousetrap_languages::Languages;
 use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_sandbox::{

@@ -14,8 +14,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::{Config, JudgeOptions};
-use mousetrap_judge::language::{Language, Languages, Probed, probe};
+use mousetrap_judge::probe;
 use mousetrap_judge::{Engine as _, Event, FindOptions, Options, Threads, find, prepare_toolchain};
+use mousetrap_languages::{Language, Languages, Probed};
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{Isolation, run_worker_if_requested, use_worker_binary};
 

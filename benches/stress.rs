@@ -12,11 +12,12 @@ use std::time::{Duration, Instant};
 
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
-use mousetrap_judge::language::{Languages, Probed, probe};
+use mousetrap_judge::probe;
 use mousetrap_judge::{
     FindOptions, InteractiveSession, Options, Question, SessionEvent, find, with_sessions,
 };
 use mousetrap_lab::stress::{self, Objective, Search, Source, TimeLimits};
+use mousetrap_languages::{Languages, Probed};
 use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;

@@ -11,7 +11,8 @@ use crate::common::{Global, positive};
 use crate::failure::{Failure, Status};
 use mousetrap_base::printable::{one_line, printable};
 use mousetrap_judge::attack::{self, Attack, AttackStatus, Battery};
-use mousetrap_judge::language::{Languages, Probed, probe_anew, toolchains_dir};
+use mousetrap_judge::probe_again;
+use mousetrap_languages::{Languages, Probed, toolchains_dir};
 use mousetrap_model::Clock;
 use mousetrap_report::counted;
 use mousetrap_sandbox::{Accounting, Isolation, IsolationReport, Sandbox};
@@ -65,7 +66,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut remedies = Vec::new();
     let mut missed = Vec::new();
     for language in languages.iter() {
-        let state = match probe_anew(language) {
+        let state = match probe_again(language) {
             Probed::Toolchain(toolchain) => {
                 if let Some(lacks) = &language.lacks {
                     missed.push(format!("{}: {lacks}", language.name));

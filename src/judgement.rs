@@ -12,8 +12,9 @@ use crate::failure::Failure;
 use crate::standing;
 use cat_and_mouse::problem::Problem;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::{self, probe};
+use mousetrap_judge::probe;
 use mousetrap_judge::{Engine as _, Event, Generators, JudgeError, Options, Submission, Threads};
+use mousetrap_languages::Probed;
 use mousetrap_report::{Facts, Model, Recorder, counted};
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::Case;
@@ -120,10 +121,8 @@ fn toolchains(submissions: &[Submission<'_>], isolation: Isolation) -> BTreeMap<
     let found = submissions.iter().filter_map(|submission| {
         let language = submission.detected.language;
         match probe(language, isolation) {
-            language::Probed::Toolchain(toolchain) => {
-                Some((language.name.clone(), toolchain.version))
-            }
-            language::Probed::Missing { .. } => None,
+            Probed::Toolchain(toolchain) => Some((language.name.clone(), toolchain.version)),
+            Probed::Missing { .. } => None,
         }
     });
     found.collect()

@@ -9,7 +9,7 @@ use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::make_file;
 use mousetrap_judge::SOLUTIONS;
-use mousetrap_judge::language::stub;
+use mousetrap_languages::stub;
 use mousetrap_model::Verdict;
 
 /// Make something to fill in

@@ -12,11 +12,11 @@ use crate::failure::{Failure, Status};
 use mousetrap_base::printable::{indented, printable};
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::JudgeOptions;
-use mousetrap_judge::language::{
-    Language, Languages, Probed, Toolchain, install_commands, probe_anew, setup_script,
-    toolchains_dir,
-};
+use mousetrap_judge::probe_again;
 use mousetrap_judge::{Unprepared, prepare_toolchain};
+use mousetrap_languages::{
+    Language, Languages, Probed, Toolchain, install_commands, setup_script, toolchains_dir,
+};
 
 /// Install the toolchains that submissions need, on Debian or Ubuntu
 ///
@@ -76,7 +76,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         if interrupted.load(Ordering::Relaxed) {
             return Ok(Status::Interrupted);
         }
-        match probe_anew(language) {
+        match probe_again(language) {
             Probed::Toolchain(toolchain) => {
                 outln!(
                     "{}",

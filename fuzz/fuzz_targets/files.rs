@@ -11,7 +11,7 @@ use libfuzzer_sys::fuzz_target;
 use mousetrap_model::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::Languages;
+use mousetrap_languages::Languages;
 use mousetrap_judge::{FindOptions, find_each};
 use mousetrap_report::{Earlier, Shards};
 use mousetrap_suite::{NoPrograms, load, read_collection};

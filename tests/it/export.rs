@@ -10,8 +10,8 @@ use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_export::{Faults, Format, Package};
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::Languages;
 use mousetrap_judge::{FindOptions, Submission};
+use mousetrap_languages::Languages;
 use mousetrap_model::Limits;
 use mousetrap_suite::{Case, NoPrograms};
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use mousetrap_judge::language::Languages;
 use mousetrap_judge::{Options, ReferencePrograms, ReferenceSpeeds, Threads};
+use mousetrap_languages::Languages;
 
 #[test]
 fn reference_program_exists_and_runs_in_every_language() {

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant, SystemTime};
 use mousetrap_base::root::Root;
 use mousetrap_judge::FindOptions;
 use mousetrap_judge::config::{Config, JudgeOptions};
-use mousetrap_judge::language::{Languages, Probed, probe};
+use mousetrap_judge::probe;
+use mousetrap_languages::{Languages, Probed};
 use mousetrap_sandbox::Isolation;
 use rustix::process::{Pid, Signal, kill_process};
 

@@ -12,13 +12,13 @@ use thiserror::Error;
 use toml::Spanned;
 
 use crate::files::shown;
-use crate::language::{BindPolicy, Language, Languages};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Bytes;
 use mousetrap_base::printable::named;
 use mousetrap_base::regular_file::{self, MAX_TEXT};
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::{self, TomlError};
+use mousetrap_languages::{BindPolicy, Language, Languages};
 use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
 use mousetrap_model::{LimitOverrides, Limits};
 use mousetrap_suite::generate::is_name;

@@ -15,16 +15,16 @@ use crate::JudgeError;
 use crate::compile::{Compiled, compile};
 use crate::config::Config;
 use crate::job::{End, job};
-use crate::language::{
-    self, Hints, LanguageError, Languages, ProbeError, Probed, StageNeeds, Staged, StagedFile,
-    probe, stage,
-};
 use crate::live;
+use crate::project_tool::probe;
 use crate::store::{CachedProgram, Store};
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Bytes;
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
+use mousetrap_languages::{
+    Hints, LanguageError, Languages, ProbeError, Probed, StageNeeds, Staged, StagedFile, stage,
+};
 use mousetrap_model::Form;
 use mousetrap_model::Limits;
 use mousetrap_sandbox::{Access, Isolation, JobLimits, Needs, Sandbox};
@@ -193,7 +193,7 @@ impl<'a> Generators<'a> {
                 problem: Some(Problem::CatAndMouse),
                 form: Some(Form::Program),
             };
-            let detected = language::detect(self.languages, path, &source, known)?;
+            let detected = mousetrap_languages::detect(self.languages, path, &source, known)?;
             return match probe(detected.language, self.isolation) {
                 Probed::Toolchain(toolchain) => {
                     Ok((stage(&detected, &toolchain), toolchain.version))

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use crate::Measured;
 use crate::excerpt::Excerpt;
-use crate::language::{Staged, TOOL_PATH};
 use mousetrap_base::Bytes;
+use mousetrap_languages::{Staged, TOOL_PATH};
 use mousetrap_model::Limits;
 use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Needs, Program, Uncollected, Usage};
 

@@ -13,12 +13,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
-use crate::digest::{digest, digest_of_language};
-use crate::language::{Language, Languages, Probed, probe};
+use crate::project_tool::probe;
 use crate::startup::{keep_measured, measured_before};
 use crate::{Engine as _, Event, FindOptions, Options, Threads, build, of_text};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
+use mousetrap_base::digest::digest;
+use mousetrap_languages::{Language, Languages, Probed};
 use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
@@ -107,7 +108,7 @@ impl ReferenceSpeeds {
             self.build.as_bytes(),
             rustix::system::uname().nodename().to_bytes(),
             toolchain.version.as_bytes(),
-            digest_of_language(language).as_bytes(),
+            language.digest().as_bytes(),
             options.isolation.to_string().as_bytes(),
             options.pace.to_string().as_bytes(),
         ]);

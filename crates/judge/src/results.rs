@@ -25,12 +25,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::cache::RESULTS;
 use crate::compile::key as program_key;
-use crate::digest::{digest, digest_of_file, digest_of_language};
-use crate::language::{Probed, Staged, Toolchain, checked, probe};
-use crate::place;
+use crate::project_tool::probe;
 use crate::record::Record;
 use crate::{CaseResult, Failing, Options, Submission, SubmissionResult};
+use mousetrap_base::cache_dir;
+use mousetrap_base::digest::{digest, digest_of_file};
 use mousetrap_base::replace::replace_file;
+use mousetrap_languages::{Probed, Staged, Toolchain, checked};
 use mousetrap_model::CaseId;
 use mousetrap_model::Verdict;
 use mousetrap_suite::Case;
@@ -123,7 +124,7 @@ pub fn conditions(
                 Probed::Toolchain(toolchain) => toolchain.version,
                 Probed::Missing { .. } => String::new(),
             };
-            version + " " + &digest_of_language(language)
+            version + " " + &language.digest()
         });
     }
     named
@@ -144,7 +145,7 @@ impl Results {
     /// be kept.
     pub(super) fn open() -> Option<Self> {
         let results = Self {
-            directory: place::directory().join(RESULTS),
+            directory: cache_dir::path().join(RESULTS),
             judge: judge().ok()?,
         };
         fs::create_dir_all(&results.directory).ok()?;
@@ -201,7 +202,7 @@ fn written(value: &dyn Debug) -> String {
 impl Slot {
     /// The judgement that is kept here, if there is one.
     pub(super) fn read(&self, cases: &[Case]) -> Option<(Vec<CaseResult>, SubmissionResult)> {
-        let stored: Stored = serde_json::from_slice(&place::read(&self.file, MOST)?).ok()?;
+        let stored: Stored = serde_json::from_slice(&cache_dir::read(&self.file, MOST)?).ok()?;
         // One from the future was made by another clock.
         let age = stored.made.elapsed().ok()?;
         if age > VALID {

@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use crate::check::check;
 use crate::excerpt::Excerpt;
-use crate::language::Toolchain;
 use crate::ready::{Ready, Shared, ready};
 use crate::run::Run;
 use crate::runner::Runner;
 use crate::store::Store;
 use crate::{JudgeError, Measured, Options, Submission};
 use mousetrap_base::Bytes;
+use mousetrap_languages::Toolchain;
 use mousetrap_model::Form;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;

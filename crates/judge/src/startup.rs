@@ -15,13 +15,13 @@ use crate::JudgeError;
 use crate::cache::STARTUP;
 use crate::compile::{Compiled, key};
 use crate::config::DEFAULT_COMPILE_LIMITS;
-use crate::digest::digest;
 use crate::job::Stop;
-use crate::language::{Language, Staged, Toolchain, nothing, stage};
-use crate::place;
 use crate::ready::Shared;
 use crate::runner::Runner;
+use mousetrap_base::cache_dir;
+use mousetrap_base::digest::digest;
 use mousetrap_base::replace::replace_file;
+use mousetrap_languages::{Language, Staged, Toolchain, nothing, stage};
 use mousetrap_model::Form;
 use mousetrap_model::Limits;
 use mousetrap_sandbox::Sandbox;
@@ -124,12 +124,12 @@ fn measure(
 }
 
 fn file(name: &str) -> PathBuf {
-    place::directory().join(STARTUP).join(name)
+    cache_dir::path().join(STARTUP).join(name)
 }
 
 /// What was measured here not long ago under this name, a digest.
 pub(super) fn measured_before(name: &str) -> Option<Duration> {
-    let text = place::read_recent(&file(name), 100, KEPT)?;
+    let text = cache_dir::read_recent(&file(name), 100, KEPT)?;
     text.trim().parse().ok().map(Duration::from_micros)
 }
 

@@ -7,13 +7,13 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::JudgeError;
-use crate::digest::digest;
 use crate::encoding;
 use crate::files::{self, Refused, Seen, shown};
-use crate::language::{self, Code, Detected, Fence, Hints, Languages};
 use cat_and_mouse::problem::Problem;
+use mousetrap_base::digest::digest;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
+use mousetrap_languages::{Code, Detected, Fence, Hints, Languages};
 use mousetrap_model::Form;
 use mousetrap_model::Verdict;
 
@@ -275,14 +275,14 @@ fn submission<'a>(
         problem: place.as_ref().map(|place| place.problem).or(wanted.problem),
         form: wanted.form,
     };
-    let detected = match language::detect(languages, &shown(file), &source, known) {
+    let detected = match mousetrap_languages::detect(languages, &shown(file), &source, known) {
         Ok(detected) => detected,
         Err(error) => {
             let hints = Hints {
                 problem: None,
                 ..known
             };
-            let other = language::detect(languages, &shown(file), &source, hints);
+            let other = mousetrap_languages::detect(languages, &shown(file), &source, hints);
             let other = other.ok().and_then(|detected| detected.problem);
             return match (other, known.problem) {
                 (Some(other), Some(wanted)) => Err(Refused::new(

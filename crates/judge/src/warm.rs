@@ -24,11 +24,11 @@ use thiserror::Error;
 use crate::JudgeError;
 use crate::compile::{Room, build, key};
 use crate::config::DEFAULT_COMPILE_LIMITS;
-use crate::digest::{digest, digest_of_file};
 use crate::job::End;
-use crate::language::{Language, Staged, TOOL_PATH, Toolchain, checked, nothing, stage};
 use crate::store::{CachedProgram, Store, remove};
 use mousetrap_base::Bytes;
+use mousetrap_base::digest::{digest, digest_of_file};
+use mousetrap_languages::{Language, Staged, TOOL_PATH, Toolchain, checked, nothing, stage};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
 /// Where the commands leave what they make.

@@ -7,12 +7,13 @@ use std::sync::mpsc::Sender;
 
 use crate::idle::Idle;
 use crate::judging::judge;
-use crate::language::{Probed, probe, stage};
 use crate::options::cores;
+use crate::project_tool::probe;
 use crate::ready::Shared;
 use crate::results::Results;
 use crate::sink::Sink;
 use crate::{Event, JudgeError, Options, Skip, Submission};
+use mousetrap_languages::{Probed, stage};
 use mousetrap_model::Clock;
 use mousetrap_sandbox::{Core, Sandbox, SandboxError, pin_this_thread};
 use mousetrap_suite::Case;

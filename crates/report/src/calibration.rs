@@ -9,7 +9,7 @@ use crate::units::time;
 use crate::{Model, State, Submission};
 use mousetrap_base::printable::one_line;
 use mousetrap_judge::CaseResult;
-use mousetrap_judge::language::Languages;
+use mousetrap_languages::Languages;
 use mousetrap_model::Form;
 use mousetrap_model::Verdict;
 

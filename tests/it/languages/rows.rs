@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use cat_and_mouse::problem::Problem;
 use mousetrap_base::Choice;
 use mousetrap_judge::FindOptions;
-use mousetrap_judge::language::{Languages, driver, stub};
+use mousetrap_languages::{Languages, driver, stub};
 use mousetrap_model::Form;
 use mousetrap_model::Verdict;
 

@@ -9,8 +9,8 @@ use rustix::fs::{CWD, Mode, OFlags};
 use super::gone::until;
 use crate::project::Project;
 use crate::support::{case, judge_by};
-use mousetrap_judge::language::Languages;
 use mousetrap_judge::{FindOptions, Threads};
+use mousetrap_languages::Languages;
 
 /// The judge, copied into a directory that Python's runs see, and a project beside
 /// it there.

@@ -14,8 +14,8 @@ use thiserror::Error;
 
 use super::judgement::{Judgement, SKIPPED, Used};
 use super::table::{Attack, HONEST, REFUSED};
-use crate::language::Languages;
 use crate::{JudgeError, Refused};
+use mousetrap_languages::Languages;
 use mousetrap_model::Clock;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{Isolation, Sandbox};

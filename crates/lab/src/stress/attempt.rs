@@ -6,8 +6,9 @@ use thiserror::Error;
 
 use super::{Options, Search, SearchEnd, SearchState, Source, Trial};
 use mousetrap_base::printable::named;
-use mousetrap_judge::language::{Probed, probe};
+use mousetrap_judge::probe;
 use mousetrap_judge::{JudgeError, SessionEvent, Submission, max_cpu_time, with_sessions};
+use mousetrap_languages::Probed;
 use mousetrap_suite::generate::Family;
 
 /// What to try, and how.

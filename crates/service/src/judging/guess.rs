@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::names::hides;
-use mousetrap_judge::language::{Language, Languages};
 use mousetrap_judge::{FindOptions, of_text};
+use mousetrap_languages::{Language, Languages};
 use mousetrap_model::Form;
 
 /// The name that a file of this text would have; none where no language has such a

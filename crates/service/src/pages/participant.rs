@@ -16,8 +16,8 @@ use crate::words::Words;
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::Problem;
 use mousetrap_board::Exhibit;
-use mousetrap_judge::language::Languages;
 use mousetrap_judge::too_large;
+use mousetrap_languages::Languages;
 
 #[derive(Template)]
 #[template(path = "room.html")]

@@ -16,7 +16,7 @@ use cat_and_mouse::explain::{self, Explanation};
 use cat_and_mouse::game::Bounds;
 use cat_and_mouse::problem::{Instance, Problem};
 use mousetrap_board::Exhibit;
-use mousetrap_judge::language::Languages;
+use mousetrap_languages::Languages;
 use serde_json::Value;
 
 #[derive(Template)]

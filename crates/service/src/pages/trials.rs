@@ -20,7 +20,7 @@ use crate::store::{
 use crate::web::{App, Reader, html};
 use crate::words::Words;
 use cat_and_mouse::problem::Problem;
-use mousetrap_judge::language::Languages;
+use mousetrap_languages::Languages;
 
 #[derive(Template)]
 #[template(path = "hacks.html")]

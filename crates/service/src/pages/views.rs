@@ -12,7 +12,7 @@ use crate::store::{
 use crate::web::{App, Reader};
 use crate::words::{EN, Said, Words, said};
 use cat_and_mouse::problem::Problem;
-use mousetrap_judge::language::Languages;
+use mousetrap_languages::Languages;
 
 /// What the head of a page says: where one is, and as whom.
 #[derive(Debug, Default)]
