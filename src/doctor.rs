@@ -9,6 +9,7 @@ use comfy_table::Table;
 
 use crate::common::{Global, positive};
 use crate::failure::{Failure, Status};
+use cat_and_mouse::Game;
 use mousetrap_base::printable::{one_line, printable};
 use mousetrap_judge::attack::{self, Attack, AttackStatus, Battery};
 use mousetrap_judge::probe_again;
@@ -202,8 +203,8 @@ fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
         )));
     }
     mousetrap_sandbox::adopt_orphans().map_err(Failure::internal)?;
-    let battery =
-        Battery::new(&languages, &interrupted, arguments.jobs).map_err(Failure::internal)?;
+    let battery = Battery::new(&languages, Game::problems(), &interrupted, arguments.jobs)
+        .map_err(Failure::internal)?;
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(["attack", "file", "must earn", "earned", "afterwards"]);

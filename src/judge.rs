@@ -14,7 +14,7 @@ use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::outputs::{is_same_file, may_write};
 use crate::reporting::Reporting;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::Shard;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::is_stream;
@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
     pub(crate) paths: Vec<PathBuf>,
     /// Only this problem; needed for whole programs outside solutions/
     #[arg(long, short, value_parser = problem)]
-    problem: Option<Problem>,
+    problem: Option<Game>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(long, short, value_name = "SUITE")]
     pub(crate) suite: Vec<String>,
@@ -106,12 +106,11 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     /// What the user said about the submissions.
-    pub(crate) const fn wanted(&self) -> FindOptions {
+    pub(crate) fn wanted(&self) -> FindOptions<'static> {
         FindOptions {
-            problem: self.problem,
-            form: self.form,
-            // Who compares them reads them all.
+            // Comparing submissions needs all texts.
             leave: !self.similar,
+            ..FindOptions::new(Game::problems(), self.problem.map(Game::problem), self.form)
         }
     }
 
@@ -280,7 +279,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 /// The point groups by problem, if the run is on all cases.
 fn points(
     config: &Config,
-    cases: &BTreeMap<&'static str, Vec<Case>>,
+    cases: &BTreeMap<String, Vec<Case>>,
     options: &Options,
     reporting: &Reporting,
 ) -> Result<BTreeMap<String, RunPoints>, Failure> {
@@ -288,7 +287,7 @@ fn points(
     if !options.all_cases {
         return Ok(points);
     }
-    for (&problem, cases) in cases {
+    for (problem, cases) in cases {
         let scheme = config.points.get(problem);
         let ids: Vec<_> = cases.iter().map(|case| &case.id).collect();
         let run = scheme.map(|scheme| scheme.in_run(&ids)).transpose();
@@ -352,7 +351,7 @@ fn earlier(log: &Path, conditions: &BTreeMap<String, String>) -> Result<Option<E
 }
 
 /// What `--verbose` says before the run.
-fn announce(global: &Global, cases: &BTreeMap<&'static str, Vec<Case>>, options: &Options) {
+fn announce(global: &Global, cases: &BTreeMap<String, Vec<Case>>, options: &Options) {
     for (problem, cases) in cases {
         let suites = cases.chunk_by(|one, other| one.id.suite() == other.id.suite());
         let suites = suites.map(|cases| format!("{} {}", cases[0].id.suite(), cases.len()));

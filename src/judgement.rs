@@ -10,7 +10,7 @@ use std::thread;
 use crate::common::suites;
 use crate::failure::Failure;
 use crate::standing;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::probe;
 use mousetrap_judge::{Engine as _, Event, Generators, JudgeError, Options, Submission, Threads};
@@ -27,11 +27,11 @@ pub(crate) fn load(
     wanted: &[String],
     options: &Options,
     interrupted: &Arc<AtomicBool>,
-) -> Result<BTreeMap<&'static str, Vec<Case>>, Failure> {
+) -> Result<BTreeMap<String, Vec<Case>>, Failure> {
     let mut cases = BTreeMap::new();
     let mut generators = Generators::new(config, options.isolation, interrupted);
-    let has_submission = |&problem: &Problem| submissions.iter().any(|s| s.problem == problem);
-    let problems: Vec<Problem> = Problem::ALL.into_iter().filter(has_submission).collect();
+    let has_submission = |&problem: &Game| submissions.iter().any(|s| s.problem.id == problem.id());
+    let problems: Vec<Game> = Game::ALL.into_iter().filter(has_submission).collect();
     for (problem, names) in suites(config, &problems, wanted)? {
         if names.is_empty() {
             return Err(Failure::usage(format!(
@@ -58,12 +58,12 @@ pub(crate) fn load(
                 problem.id()
             )));
         }
-        cases.insert(problem.id(), all);
+        cases.insert(problem.id().to_owned(), all);
     }
     for problem in problems {
         if !cases.contains_key(problem.id()) {
             let before = submissions.len();
-            submissions.retain(|submission| submission.problem.id() != problem.id());
+            submissions.retain(|submission| submission.problem.id != problem.id());
             errln!(
                 "{} left out: problem {} has no suite {}",
                 counted(before - submissions.len(), "submission"),
@@ -80,7 +80,7 @@ pub(crate) fn follow(
     threads: &Threads,
     mut recorder: Recorder,
     submissions: &[Submission<'_>],
-    cases: &BTreeMap<&'static str, Vec<Case>>,
+    cases: &BTreeMap<String, Vec<Case>>,
     options: &Options,
     interrupted: &AtomicBool,
 ) -> Result<Model, Failure> {

@@ -9,6 +9,7 @@ use clap::Args;
 
 use crate::common::{Global, interruption};
 use crate::failure::{Failure, Status};
+use cat_and_mouse::Game;
 use mousetrap_base::printable::{indented, printable};
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::JudgeOptions;
@@ -139,7 +140,14 @@ fn prepare(language: &Language, toolchain: &Toolchain, interrupted: &AtomicBool)
     let cache = JudgeOptions::default().cache;
     let said = Once::new();
     let begins = || said.call_once(|| errln!("preparing {} for quick compiling", language.name));
-    match prepare_toolchain(language, toolchain, cache, interrupted, &begins) {
+    match prepare_toolchain(
+        language,
+        Game::problems(),
+        toolchain,
+        cache,
+        interrupted,
+        &begins,
+    ) {
         Ok(_) | Err(Unprepared::Interrupted) => {}
         Err(reason) => errln!(
             "warning: {} will compile more slowly: {}",

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use libfuzzer_sys::fuzz_target;
 use mousetrap_model::Limits;
 use mousetrap_base::root::Root;
@@ -29,11 +29,11 @@ fuzz_target!(|input: (u8, &[u8])| {
         path
     };
     let root = Root::from(directory.path());
-    let problem = Problem::CatAndMouse;
+    let problem = Game::CatAndMouse;
     match kind % 6 {
         0 => {
             write("judge.toml");
-            let _ = Config::read(directory.path(), &Root::default());
+            let _ = Config::read(directory.path(), &Root::default(), Game::problems());
         }
         1 if content.len() < MAX_SOLVED => {
             write("generators/913/x.toml");
@@ -54,7 +54,7 @@ fuzz_target!(|input: (u8, &[u8])| {
         _ => {
             let archives = ["a.zip", "a.tar", "a.tgz"].map(write);
             let languages = Languages::embedded();
-            let options = FindOptions::new(Some(problem), None);
+            let options = FindOptions::new(Game::problems(), Some(problem.problem()), None);
             let interrupted = AtomicBool::new(false);
             find_each(&root, &archives, &languages, options, &interrupted);
         }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use cat_and_mouse::Game;
 use mousetrap_base::Shard;
 use mousetrap_base::printable::{named, printable};
 use mousetrap_judge::config::Config;
@@ -76,7 +77,11 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
     let config = global.config()?;
     let arguments = &all.source;
     let interrupted = interruption()?;
-    let wanted = FindOptions::new(all.problem, arguments.form);
+    let wanted = FindOptions::new(
+        Game::problems(),
+        all.problem.map(Game::problem),
+        arguments.form,
+    );
     let (root, languages) = (&config.root, &config.languages);
     let found =
         mousetrap_judge::find_each(root, &arguments.source, languages, wanted, &interrupted);
@@ -165,7 +170,7 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
 /// That there is nothing to try, with those that `--problem` leaves out.
 fn nothing_here(all: &strength::Arguments, config: &Config, interrupted: &AtomicBool) -> Failure {
     let (root, languages) = (&config.root, &config.languages);
-    let any = FindOptions::new(None, all.source.form);
+    let any = FindOptions::new(Game::problems(), None, all.source.form);
     let found = mousetrap_judge::find_each(root, &all.source.source, languages, any, interrupted);
     match (all.problem, &found.submissions[..]) {
         (Some(wanted), [other, rest @ ..]) => {
@@ -177,7 +182,7 @@ fn nothing_here(all: &strength::Arguments, config: &Config, interrupted: &Atomic
                 "{}: is of {}{more}, but --problem {} was asked for; leave it out, or name a file \
                  of that",
                 named(&other.path),
-                other.problem.id(),
+                other.problem,
                 wanted.id()
             ))
         }
@@ -209,7 +214,7 @@ pub(crate) fn write(report: &MutantReport, file: Option<&Path>) -> Result<Status
 fn conditions(
     all: &strength::Arguments,
     submissions: &[Submission<'_>],
-    cases: &BTreeMap<&'static str, Vec<Case>>,
+    cases: &BTreeMap<String, Vec<Case>>,
     options: &Options,
 ) -> BTreeMap<String, String> {
     let mut named = mousetrap_judge::conditions(submissions, cases, options);
@@ -222,11 +227,11 @@ fn conditions(
 }
 
 /// The names of the suites that cases are of.
-fn suites_of(cases: &BTreeMap<&'static str, Vec<Case>>) -> BTreeMap<String, Vec<String>> {
+fn suites_of(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, Vec<String>> {
     let names = cases.iter().map(|(problem, cases)| {
         let mut names: Vec<String> = cases.iter().map(|it| it.id.suite().to_owned()).collect();
         names.dedup();
-        ((*problem).to_owned(), names)
+        (problem.clone(), names)
     });
     names.collect()
 }
@@ -257,7 +262,7 @@ impl Run<'_> {
     fn each(
         &mut self,
         submissions: &[Submission<'_>],
-        cases: &BTreeMap<&'static str, Vec<Case>>,
+        cases: &BTreeMap<String, Vec<Case>>,
     ) -> Result<(), Failure> {
         let interrupted = Arc::clone(&self.interrupted);
         let options = self.options;
@@ -270,13 +275,13 @@ impl Run<'_> {
         };
         let orders: BTreeMap<&str, Order> = cases
             .iter()
-            .map(|(problem, cases)| (*problem, Order::new(cases.len())))
+            .map(|(problem, cases)| (&**problem, Order::new(cases.len())))
             .collect();
         for submission in submissions {
             if self.stopped() {
                 break;
             }
-            let id = submission.problem.id();
+            let id = &*submission.problem.id;
             let path = named(&submission.path);
             let tools = match toolchain(submission, self.all.isolation) {
                 Ok(tools) => tools,

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use proc_macro2::{TokenStream, TokenTree};
 
+use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Config;
 use mousetrap_languages::Languages;
@@ -479,7 +480,7 @@ fn every_toml_example_of_the_reference_is_understood() {
         let text = example.split("```").next().unwrap();
         // Its suites are those of this repository.
         let root = Root::from(Path::new(env!("CARGO_MANIFEST_DIR")));
-        Config::parse(&root, text).unwrap();
+        Config::parse(&root, text, Game::problems()).unwrap();
         count += 1;
     }
     assert!(count > 0);

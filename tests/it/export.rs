@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_export::{Faults, Format, Package};
 use mousetrap_judge::config::Config;
@@ -21,7 +21,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The cases of our own suites, with those that reach the bounds.
 fn cases(id: &str, suites: &[&str]) -> Vec<Case> {
-    let problem = Problem::by_id(id).unwrap();
+    let problem = Game::by_id(id).unwrap();
     let mut cases = mousetrap_export::bounds(problem, Limits::DEFAULT);
     for suite in suites {
         let root = Root::from(Path::new(ROOT));
@@ -36,7 +36,13 @@ fn submissions<'a>(languages: &'a Languages, id: &str, names: &[&str]) -> Vec<Su
     let directory = Path::new(ROOT).join("solutions").join(id);
     let paths: Vec<PathBuf> = names.iter().map(|name| directory.join(name)).collect();
     let root = Root::from(Path::new(ROOT));
-    mousetrap_judge::find(&root, &paths, languages, FindOptions::default()).unwrap()
+    mousetrap_judge::find(
+        &root,
+        &paths,
+        languages,
+        FindOptions::new(Game::problems(), None, None),
+    )
+    .unwrap()
 }
 
 /// The files of a package by their names.
@@ -80,7 +86,7 @@ fn build(command: &[&str], directory: &Path) {
 fn validators_accept_every_case_and_refuse_every_broken_rule() {
     for id in ["913", "1728"] {
         let cases = cases(id, &["samples", "regressions", "extreme"]);
-        let problem = Problem::by_id(id).unwrap();
+        let problem = Game::by_id(id).unwrap();
         let package = Package::new(problem, "catandmouse", &cases, &[]).unwrap();
         let icpc = files(Format::Icpc, &package);
         let directory = tempfile::tempdir().unwrap();
@@ -120,7 +126,7 @@ fn validators_accept_every_case_and_refuse_every_broken_rule() {
 
 #[test]
 fn both_validators_tell_which_bounds_were_reached() {
-    let problem = Problem::CatAndMouse2;
+    let problem = Game::CatAndMouse2;
     let cases = cases("1728", &["samples"]);
     let package = Package::new(problem, "catandmouse2", &cases, &[]).unwrap();
     let files = files(Format::Icpc, &package);
@@ -207,9 +213,13 @@ fn a_function_becomes_a_program_that_prints_the_answer_alone() {
     for (name, source, compile, command) in all {
         fs::write(directory.join(name), source).unwrap();
         let path = [directory.join(name)];
-        let found =
-            mousetrap_judge::find(&Root::default(), &path, &languages, FindOptions::default())
-                .unwrap();
+        let found = mousetrap_judge::find(
+            &Root::default(),
+            &path,
+            &languages,
+            FindOptions::new(Game::problems(), None, None),
+        )
+        .unwrap();
         let program = mousetrap_export::program(&found[0]).unwrap();
         fs::write(directory.join(&program.name), &program.text).unwrap();
         build(compile, directory);
@@ -246,7 +256,7 @@ fn packages_hold_what_their_clients_ask_for() {
         ],
     );
     let cases = cases("1728", &["samples", "regressions"]);
-    let problem = Problem::CatAndMouse2;
+    let problem = Game::CatAndMouse2;
     let package = Package::new(problem, "catandmouse2", &cases, &submissions).unwrap();
     assert_eq!(package.left_out.len(), 2, "{:?}", package.left_out);
     let kattis = files(Format::Kattis, &package);
@@ -295,14 +305,14 @@ fn packages_hold_what_their_clients_ask_for() {
 
 #[test]
 fn kattis_package_has_point_groups_as_directories() {
-    let problem = Problem::CatAndMouse2;
+    let problem = Game::CatAndMouse2;
     let mut cases = cases("1728", &["samples", "regressions"]);
     let table = "[points.1728]\ntotal = 30\ngroups = [\n\
                  { name = \"samples\", points = 10, cases = [\"samples\"] },\n\
                  { name = \"corner\", points = 7.5, cases = [\"regressions/food-in-the-first-cell\"] },\n\
                  { name = \"rest\", points = 12.5, scoring = \"proportional\", cases = [\"regressions\"] },\n]";
     let root = Root::from(Path::new(ROOT));
-    let config = Config::parse(&root, table).unwrap();
+    let config = Config::parse(&root, table, Game::problems()).unwrap();
     // The first group needs a case that is also a case of the second.
     let twin = cases
         .iter()
@@ -358,7 +368,7 @@ fn kattis_package_has_point_groups_as_directories() {
 #[test]
 fn every_package_has_an_identity_of_its_own_and_keeps_it() {
     let cases = cases("913", &["samples"]);
-    let problem = Problem::CatAndMouse;
+    let problem = Game::CatAndMouse;
     let identity = |format: Format, name: &str, cases: &[Case]| -> String {
         let package = Package::new(problem, name, cases, &[]).unwrap();
         let yaml = &files(format, &package)["problem.yaml"];
@@ -374,7 +384,7 @@ fn every_package_has_an_identity_of_its_own_and_keeps_it() {
 
 #[test]
 fn cases_by_other_rules_are_no_part_of_a_package() {
-    let problem = Problem::CatAndMouse2;
+    let problem = Game::CatAndMouse2;
     for (suite, words) in [("limit-edge", "a board"), ("limit-8x8", "move limit")] {
         let cases = cases("1728", &[suite]);
         let error = Package::new(problem, "catandmouse2", &cases, &[])
@@ -456,7 +466,7 @@ const SOURCE: &str =
 
 #[test]
 fn every_problem_has_all_its_texts() {
-    for problem in Problem::ALL {
+    for problem in Game::ALL {
         let cases = cases(problem.id(), &["samples"]);
         let package = Package::new(problem, "name", &cases, &[]).unwrap();
         for format in [

@@ -6,8 +6,8 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 
+use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
 use mousetrap_judge::{Engine as _, Event, FindOptions, Options, Threads};
 use mousetrap_languages::Languages;
@@ -36,7 +36,7 @@ pub(crate) use test_languages;
 pub(crate) struct Judged {
     pub(crate) verdict: Verdict,
     pub(crate) form: Form,
-    pub(crate) problem: &'static str,
+    pub(crate) problem: String,
     /// The compiler's text.
     pub(crate) compiler: String,
     /// The one line of it that reports show.
@@ -59,7 +59,7 @@ impl fmt::Display for Judged {
 
 /// A case of the problem `id` with the answer that a test wants.
 pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> Case {
-    let problem = Problem::by_id(id).unwrap();
+    let problem = Game::by_id(id).unwrap();
     let instance = problem.parse(input, Bounds::Extended).unwrap();
     let id = CaseId(format!("test/{}", instance.leetcode().replace('\n', " ")));
     Case {
@@ -75,7 +75,7 @@ pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> Case {
 pub(crate) fn judge_source(
     name: &str,
     source: &[u8],
-    wanted: FindOptions,
+    wanted: FindOptions<'_>,
     cases: Vec<Case>,
 ) -> Result<Judged, String> {
     thread_local! {
@@ -90,7 +90,7 @@ pub(crate) fn judge_in(
     languages: &Languages,
     name: &str,
     source: &[u8],
-    wanted: FindOptions,
+    wanted: FindOptions<'_>,
     cases: Vec<Case>,
 ) -> Result<Judged, String> {
     judge_by(&Threads::default(), languages, name, source, wanted, cases)
@@ -102,7 +102,7 @@ pub(crate) fn judge_by(
     languages: &Languages,
     name: &str,
     source: &[u8],
-    wanted: FindOptions,
+    wanted: FindOptions<'_>,
     cases: Vec<Case>,
 ) -> Result<Judged, String> {
     // This test binary cannot be a sandbox worker.
@@ -113,8 +113,8 @@ pub(crate) fn judge_by(
     let submissions = mousetrap_judge::find(&Root::default(), &[file], languages, wanted)
         .map_err(|error| error.to_string())?;
     let options = Options::default();
-    let problem = submissions[0].problem.id();
-    let cases = BTreeMap::from([(problem, cases)]);
+    let problem = submissions[0].problem.id.clone();
+    let cases = BTreeMap::from([(problem.clone(), cases)]);
     let (sender, events) = mpsc::channel();
     threads
         .judge(

@@ -20,7 +20,7 @@ pub trait Engine: Debug + Send + Sync {
     fn judge(
         &self,
         submissions: &[Submission<'_>],
-        cases: &BTreeMap<&'static str, Vec<Case>>,
+        cases: &BTreeMap<String, Vec<Case>>,
         options: &Options,
         interrupted: &AtomicBool,
         events: &Sender<Event>,

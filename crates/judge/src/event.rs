@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Alike, Refused};
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_base::Bytes;
 use mousetrap_model::CaseId;
 use mousetrap_model::Clock;
@@ -137,7 +137,7 @@ pub struct SubmissionInfo {
     /// The file, as the user would name it.
     pub path: PathBuf,
     /// The problem's id.
-    pub problem: &'static str,
+    pub problem: String,
     /// The language's id: `cpp`.
     pub language: String,
     /// The language as people write it: `C++`.
@@ -360,7 +360,7 @@ impl Failing {
 
     /// The case as an instance of its problem; none if the text is not one.
     pub fn instance(&self, problem: &str) -> Option<Instance> {
-        let parsed = Problem::by_id(problem)?.parse(&self.input, Bounds::Extended);
+        let parsed = Game::by_id(problem)?.parse(&self.input, Bounds::Extended);
         let instance = parsed.ok()?;
         let limited = self.max_plies.map(|plies| instance.with_max_plies(plies));
         Some(limited.flatten().unwrap_or(instance))

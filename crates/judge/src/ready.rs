@@ -117,7 +117,7 @@ pub(super) fn ready<'a>(
     let compiler = notes + &names.diagnostics(&text).text;
     let mut runner = Runner::new(shared, staged, program, form, language, memory);
     runner.reads = detected.reads_input();
-    runner.startup = (shared.startups).allowance(shared, sandbox, language, toolchain)?;
+    runner.startup = (shared.startups).allowance(shared, sandbox, detected, toolchain)?;
     // Languages without a static check find out when the driver starts.
     if let Some(remark) = misplaced {
         match runner.fails_at_start(sandbox)? {

@@ -16,13 +16,9 @@ use std::time::Duration;
 use crate::project_tool::probe;
 use crate::startup::{keep_measured, measured_before};
 use crate::{Engine as _, Event, FindOptions, Options, Threads, build, of_text};
-use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::digest::digest;
 use mousetrap_languages::{Language, Languages, Probed};
-use mousetrap_model::CaseId;
-use mousetrap_model::Limits;
-use mousetrap_model::Verdict;
+use mousetrap_model::{CaseId, Limits, Problem, Verdict};
 use mousetrap_suite::Case;
 
 /// File stem of the solutions that serve as reference programs.
@@ -40,17 +36,31 @@ const NODES: usize = 16;
 /// overloaded machine.
 const MAX_FACTOR: f64 = 20.0;
 
-/// Solutions of Cat and Mouse (913) by the same algorithm, one for each language.
+/// The problem that the reference programs solve.
+const PROBLEM: &str = "913";
+
+/// Solutions of problem 913 by the same algorithm, one for each language.
 #[derive(Debug)]
-pub struct ReferencePrograms(Vec<(PathBuf, String)>);
+pub struct ReferencePrograms {
+    problems: Vec<Arc<Problem>>,
+    /// Path and text of each program.
+    sources: Vec<(PathBuf, String)>,
+}
 
 impl ReferencePrograms {
     /// Selects the reference programs among source files, given as path and text: those
-    /// named `memoised_search`, as in `solutions/913/accepted`.
-    pub fn among(files: impl IntoIterator<Item = (PathBuf, String)>) -> Self {
-        let mut programs: Vec<_> = files.into_iter().collect();
-        programs.retain(|(path, _)| path.file_stem().is_some_and(|stem| stem == REFERENCE));
-        Self(programs)
+    /// named `memoised_search`, as in `solutions/913/accepted`. Nothing is measured unless
+    /// `problems` contains theirs.
+    pub fn among(
+        problems: &[Arc<Problem>],
+        files: impl IntoIterator<Item = (PathBuf, String)>,
+    ) -> Self {
+        let mut sources: Vec<_> = files.into_iter().collect();
+        sources.retain(|(path, _)| path.file_stem().is_some_and(|stem| stem == REFERENCE));
+        Self {
+            problems: problems.to_vec(),
+            sources,
+        }
     }
 
     fn in_language(&self, language: &Language) -> Option<(&Path, &str)> {
@@ -58,9 +68,48 @@ impl ReferencePrograms {
             let extension = path.extension().and_then(|extension| extension.to_str());
             extension.is_some_and(|extension| language.extensions.iter().any(|e| e == extension))
         };
-        let mut programs = self.0.iter();
-        let (path, text) = programs.find(|(path, _)| is_in_language(path))?;
+        let mut sources = self.sources.iter();
+        let (path, text) = sources.find(|(path, _)| is_in_language(path))?;
         Some((path, text))
+    }
+
+    /// Returns the shortest CPU time of the program in `language` on the reference case, or
+    /// `None` unless every run is accepted.
+    fn measure(
+        &self,
+        language: &Language,
+        options: &Options,
+        interrupted: &AtomicBool,
+    ) -> Option<Duration> {
+        let languages = Languages::from_iter([language.clone()]);
+        let problem = self.problems.iter().find(|problem| problem.id == PROBLEM)?;
+        let (path, text) = self.in_language(language)?;
+        let wanted = FindOptions::new(&self.problems, Some(problem), None);
+        let submission = of_text(path, text.as_bytes(), &languages, wanted).ok()?;
+        let cases = (0..RUNS)
+            .map(|run| case(problem, run))
+            .collect::<Option<Vec<Case>>>()?;
+        let cases = BTreeMap::from([(problem.id.clone(), cases)]);
+        let options = Options {
+            judge: options.judge,
+            isolation: options.isolation,
+            pace: options.pace,
+            ..Options::default()
+        };
+        let options = options.with_jobs(Some(NonZeroUsize::MIN));
+        let (sender, events) = mpsc::channel();
+        let judged =
+            Threads::default().judge(&[submission], &cases, &options, interrupted, &sender);
+        judged.ok()?;
+        drop(sender);
+        let times = events.into_iter().filter_map(|event| match event {
+            Event::Case { result, .. } => {
+                Some((result.verdict == Verdict::Accepted).then_some(result.measured.cpu))
+            }
+            _ => None,
+        });
+        let times = times.collect::<Option<Vec<Duration>>>()?;
+        (times.len() == RUNS).then(|| times.into_iter().min())?
     }
 }
 
@@ -100,7 +149,7 @@ impl ReferenceSpeeds {
         options: &Options,
         interrupted: &AtomicBool,
     ) -> Option<Duration> {
-        let (path, text) = self.programs.in_language(language)?;
+        self.programs.in_language(language)?;
         let Probed::Toolchain(toolchain) = probe(language, options.isolation) else {
             return None;
         };
@@ -117,7 +166,7 @@ impl ReferenceSpeeds {
             return *time;
         }
         let time = measured_before(&key).or_else(|| {
-            let run = || measure((path, text), language, options, interrupted);
+            let run = || self.programs.measure(language, options, interrupted);
             let time = self.threads.exclusively(run)?;
             keep_measured(&key, time);
             Some(time)
@@ -157,43 +206,9 @@ pub fn odd_speed_factor(factor: f64) -> Option<String> {
     ))
 }
 
-/// Returns the shortest CPU time of a program on the reference case, or `None` unless
-/// every run is accepted.
-fn measure(
-    (path, text): (&Path, &str),
-    language: &Language,
-    options: &Options,
-    interrupted: &AtomicBool,
-) -> Option<Duration> {
-    let languages = Languages::from_iter([language.clone()]);
-    let wanted = FindOptions::new(Some(Problem::CatAndMouse), None);
-    let submission = of_text(path, text.as_bytes(), &languages, wanted).ok()?;
-    let cases = (0..RUNS).map(case).collect::<Option<Vec<Case>>>()?;
-    let cases = BTreeMap::from([(Problem::CatAndMouse.id(), cases)]);
-    let options = Options {
-        judge: options.judge,
-        isolation: options.isolation,
-        pace: options.pace,
-        ..Options::default()
-    };
-    let options = options.with_jobs(Some(NonZeroUsize::MIN));
-    let (sender, events) = mpsc::channel();
-    let judged = Threads::default().judge(&[submission], &cases, &options, interrupted, &sender);
-    judged.ok()?;
-    drop(sender);
-    let times = events.into_iter().filter_map(|event| match event {
-        Event::Case { result, .. } => {
-            Some((result.verdict == Verdict::Accepted).then_some(result.measured.cpu))
-        }
-        _ => None,
-    });
-    let times = times.collect::<Option<Vec<Duration>>>()?;
-    (times.len() == RUNS).then(|| times.into_iter().min())?
-}
-
 /// The reference case: a graph of long games in which each node has six neighbours. Runs
 /// differ in the name of the case only.
-fn case(run: usize) -> Option<Case> {
+fn case(problem: &Problem, run: usize) -> Option<Case> {
     let mut text = format!("{NODES}\n");
     for node in 0..NODES {
         let steps = [1, 3, 5].into_iter().flat_map(|step| [step, NODES - step]);
@@ -201,23 +216,23 @@ fn case(run: usize) -> Option<Case> {
         let neighbours = neighbours.collect::<Vec<_>>();
         let _ = writeln!(text, "{} {}", neighbours.len(), neighbours.join(" "));
     }
-    let instance = Problem::CatAndMouse.parse(&text, Bounds::Contest).ok()?;
     let limits = Limits {
         cpu: Duration::from_mins(1),
         wall: Duration::from_mins(5),
         ..Limits::DEFAULT
     };
     let id = CaseId(format!("reference/{run}"));
-    Some(Case::solved(id, instance, limits))
+    Case::from_text(problem, id, &text, limits)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cat_and_mouse::Game;
 
     #[test]
     fn reference_case_is_valid() {
-        assert!(case(0).is_some());
+        assert!(case(Game::CatAndMouse.problem(), 0).is_some());
     }
 
     #[test]

@@ -89,7 +89,7 @@ pub fn build() -> io::Result<String> {
 /// run that was cut short has the same.
 pub fn conditions(
     submissions: &[Submission<'_>],
-    cases: &BTreeMap<&'static str, Vec<Case>>,
+    cases: &BTreeMap<String, Vec<Case>>,
     options: &Options,
 ) -> BTreeMap<String, String> {
     let mut named = BTreeMap::new();
@@ -263,13 +263,13 @@ fn is_certain(result: &CaseResult) -> bool {
 mod tests {
     use super::*;
     use crate::Measured;
+    use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
-    use cat_and_mouse::problem::Problem;
     use mousetrap_base::Bytes;
     use mousetrap_model::Limits;
 
     fn case() -> Case {
-        let problem = Problem::CatAndMouse2;
+        let problem = Game::CatAndMouse2;
         let instance = problem.parse("1 3 1 1\nMCF\n", Bounds::Contest).unwrap();
         Case::solved(CaseId("a/b".to_owned()), instance, Limits::DEFAULT)
     }

@@ -53,7 +53,7 @@ impl Engine for Threads {
     fn judge(
         &self,
         submissions: &[Submission<'_>],
-        cases: &BTreeMap<&'static str, Vec<Case>>,
+        cases: &BTreeMap<String, Vec<Case>>,
         options: &Options,
         interrupted: &AtomicBool,
         events: &Sender<Event>,
@@ -117,7 +117,7 @@ pub fn info(submission: &Submission<'_>, cases: usize) -> SubmissionInfo {
     let language = submission.detected.language;
     SubmissionInfo {
         path: submission.path.clone(),
-        problem: submission.problem.id(),
+        problem: submission.problem.id.clone(),
         language: language.id.clone(),
         language_name: language.name.clone(),
         form: submission.detected.form,

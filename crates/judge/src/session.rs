@@ -254,7 +254,7 @@ fn answer(runner: &Runner<'_>, case: Case, mut run: Run) -> SessionEvent {
     }
     let text = run.reply.as_ref().map(Excerpt::text);
     let reply = run.reply.unwrap_or_default();
-    let mut replies = case.instance.problem().replies().iter().copied();
+    let mut replies = case.instance.game().replies().iter().copied();
     // An object of another type can have the text of a reply.
     let is_of_type = run.verdict != Verdict::RunTimeError;
     let claim = replies.find(|answer| {

@@ -21,7 +21,7 @@ use crate::runner::Runner;
 use mousetrap_base::cache_dir;
 use mousetrap_base::digest::digest;
 use mousetrap_base::replace::replace_file;
-use mousetrap_languages::{Language, Staged, Toolchain, nothing, stage};
+use mousetrap_languages::{Detected, Language, Staged, Toolchain, nothing, stage};
 use mousetrap_model::Form;
 use mousetrap_model::Limits;
 use mousetrap_sandbox::Sandbox;
@@ -50,10 +50,11 @@ impl Startups {
         &self,
         shared: &Shared<'_>,
         sandbox: &mut Sandbox,
-        language: &Language,
+        detected: &Detected<'_>,
         toolchain: &Toolchain,
     ) -> Result<Duration, JudgeError> {
-        let Some(nothing) = nothing(language) else {
+        let language = detected.language;
+        let Some(nothing) = nothing(language, detected.problems) else {
             return Ok(language.startup);
         };
         let staged = stage(&nothing, toolchain);

@@ -21,7 +21,7 @@ use mousetrap_suite::Case;
 /// What there is to do.
 pub(super) struct Work<'a> {
     pub submissions: &'a [Submission<'a>],
-    pub cases: &'a BTreeMap<&'static str, Vec<Case>>,
+    pub cases: &'a BTreeMap<String, Vec<Case>>,
     pub options: &'a Options,
     pub shared: Shared<'a>,
     /// Results of earlier runs, where they may be taken over.
@@ -59,7 +59,7 @@ impl<'a> Work<'a> {
 
     /// The cases of a submission.
     pub(super) fn cases_of(&self, submission: &Submission<'_>) -> &'a [Case] {
-        let cases = self.cases.get(submission.problem.id());
+        let cases = self.cases.get(&submission.problem.id);
         cases.map_or(&[], Vec::as_slice)
     }
 }

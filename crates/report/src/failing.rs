@@ -105,7 +105,7 @@ fn full(
     if let Some(failing) = &case.failing {
         text += &input(failing, submission.info.form, detail);
         let why = match detail {
-            Detail::Explained => why(submission.info.problem, failing),
+            Detail::Explained => why(&submission.info.problem, failing),
             Detail::BothForms => None,
         };
         let expected = why.as_ref().unwrap_or(&failing.answer);

@@ -99,7 +99,7 @@ impl Column {
     fn cell(self, submission: &Submission, style: TerminalStyle) -> Cell {
         let info = &submission.info;
         let text = match self {
-            Self::Problem => info.problem.to_owned(),
+            Self::Problem => info.problem.clone(),
             Self::Solution => fitting(&submission.short_name(), style),
             Self::Language => info.language_name.clone(),
             Self::Expected => match submission.expected() {

@@ -19,7 +19,7 @@ pub(super) fn junit(model: &Model) -> String {
     }
     let mut problems: Vec<&str> = Vec::new();
     for submission in &model.submissions {
-        let problem = submission.info.problem;
+        let problem = &*submission.info.problem;
         if !problems.contains(&problem) {
             problems.push(problem);
         }

@@ -119,8 +119,8 @@ impl Labelled {
             .collect();
         let mut problems: Vec<Option<&str>> = Vec::new();
         for (_, submission) in &labelled {
-            if !problems.contains(&Some(submission.info.problem)) {
-                problems.push(Some(submission.info.problem));
+            if !problems.contains(&Some(&*submission.info.problem)) {
+                problems.push(Some(&*submission.info.problem));
             }
         }
         if problems.len() > 1 {
@@ -145,7 +145,7 @@ impl Labelled {
             let first = submission.same_as.as_ref();
             let first = first.unwrap_or(&submission.info.path);
             let places = programs
-                .entry((submission.info.problem, first))
+                .entry((&*submission.info.problem, first))
                 .or_default();
             places[usize::from(right)].push(submission);
         }

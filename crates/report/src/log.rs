@@ -208,7 +208,7 @@ pub(crate) fn write(model: &Model, out: &mut dyn io::Write) -> io::Result<()> {
         }
         match &submission.state {
             State::Finished(result) => {
-                for text in Text::of(submission.info.problem, &submission.cases) {
+                for text in Text::of(&submission.info.problem, &submission.cases) {
                     if cases.insert(text.key()) {
                         put(&Line::Case(text))?;
                     }

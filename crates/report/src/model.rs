@@ -212,7 +212,7 @@ impl Model {
             }
             Event::Finished { submission, result } => {
                 let submission = &mut self.submissions[submission];
-                let points = self.points.get(submission.info.problem);
+                let points = self.points.get(&submission.info.problem);
                 submission.award = points.map(|points| points.award(submission.accepted_cases()));
                 submission.state = State::Finished(*result);
                 self.over += 1;
@@ -244,7 +244,7 @@ impl Model {
             return Cow::Borrowed(submission);
         };
         let mut full = submission.clone();
-        match log.read(place, submission.info.problem) {
+        match log.read(place, &submission.info.problem) {
             Ok((result, cases)) => {
                 full.state = State::Finished(result);
                 full.cases = cases;

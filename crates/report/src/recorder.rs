@@ -235,7 +235,7 @@ impl Recorder {
                 let info = &self.model.submissions[index].info;
                 taken += info.cases as u64;
                 let source = info.source.clone();
-                let read = earlier.read(&source, info.problem);
+                let read = earlier.read(&source, &info.problem);
                 let (result, cases) = read.map_err(wrong)?;
                 self.take_over(index, result, cases)?;
             }
@@ -320,7 +320,7 @@ impl Recorder {
         let (Some(log), State::Finished(result)) = (&self.model.log, &submission.state) else {
             return Ok(());
         };
-        let (problem, cases) = (submission.info.problem, &submission.cases);
+        let (problem, cases) = (&*submission.info.problem, &submission.cases);
         let place = self.or_unnamed(log.append_finished(index, problem, result, cases))?;
         if place.is_some() {
             self.model.submissions[index] = submission.condensed(place, false);

@@ -267,7 +267,7 @@ fn info(
 ) -> SubmissionInfo {
     SubmissionInfo {
         path: format!("solutions/{problem}/{}/{name}", expected.directory()).into(),
-        problem,
+        problem: problem.to_owned(),
         language: language[0].to_owned(),
         language_name: language[1].to_owned(),
         form: Form::Function,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::Choice as _;
 use mousetrap_judge::{CaseResult, Event, Failing, Record, Skip, SubmissionInfo, SubmissionResult};
 use mousetrap_model::Clock;
@@ -105,7 +105,7 @@ impl Events {
         });
         Some(Judged {
             failing: failing.collect(),
-            problem: info.problem.to_owned(),
+            problem: info.problem,
             language: info.language,
             language_name: info.language_name,
             form: info.form.name().to_owned(),
@@ -143,7 +143,7 @@ impl Judged {
     fn info(&self, path: &str) -> Option<SubmissionInfo> {
         Some(SubmissionInfo {
             path: path.into(),
-            problem: Problem::by_id(&self.problem)?.id(),
+            problem: Game::by_id(&self.problem)?.id().to_owned(),
             language: self.language.clone(),
             language_name: self.language_name.clone(),
             form: Form::named(&self.form)?,
@@ -208,7 +208,7 @@ pub fn replay(judged: Vec<(String, Judged)>, wall: Duration) -> Vec<Event> {
 pub fn failed(found: &mousetrap_judge::Submission<'_>, error: String) -> Judged {
     let language = &found.detected.language;
     Judged {
-        problem: found.problem.id().to_owned(),
+        problem: found.problem.id.clone(),
         language: language.id.clone(),
         language_name: language.name.clone(),
         form: found.detected.form.name().to_owned(),

@@ -9,14 +9,13 @@ use std::time::Duration;
 use super::battery::{AttackError, Battery};
 use super::table::Attack;
 use crate::{Engine as _, Event, FindOptions, Options, Threads};
-use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::Bytes;
 use mousetrap_base::root::Root;
-use mousetrap_model::CaseId;
-use mousetrap_model::Limits;
-use mousetrap_model::Verdict;
+use mousetrap_model::{CaseId, Limits, Problem, Verdict};
 use mousetrap_suite::Case;
+
+/// The problem that attacks and honest submissions solve.
+const PROBLEM: &str = "1728";
 
 /// Stands in place of a verdict if the toolchain is missing.
 pub(super) const SKIPPED: &str = "skipped";
@@ -81,7 +80,8 @@ impl Battery<'_> {
         for (index, attack) in attacks.iter().copied().chain(honest).enumerate() {
             paths.push(attack.write(&directory.path().join(index.to_string()))?);
         }
-        let wanted = FindOptions::new(Some(Problem::CatAndMouse2), None);
+        let problem = self.problems.iter().find(|problem| problem.id == PROBLEM);
+        let wanted = FindOptions::new(self.problems, problem, None);
         let submissions = crate::find(&Root::default(), &paths, self.languages, wanted)?;
         let mut options = Options::default().with_jobs(Some(jobs));
         options.all_cases = false;
@@ -90,7 +90,8 @@ impl Battery<'_> {
             options.compile.cpu = SLOW_COMPILER;
         }
         let (sender, events) = mpsc::channel();
-        let cases = BTreeMap::from([("1728", cases())]);
+        let cases = problem.map(|problem| (problem.id.clone(), cases(problem)));
+        let cases = BTreeMap::from_iter(cases);
         let threads = Threads::default();
         threads.judge(&submissions, &cases, &options, self.interrupted, &sender)?;
         drop(sender);
@@ -161,15 +162,13 @@ impl Judgement {
     }
 }
 
-/// A case with each answer.
-fn cases() -> Vec<Case> {
-    let problem = Problem::CatAndMouse2;
+/// Returns a case for each reply.
+fn cases(problem: &Problem) -> Vec<Case> {
     [("4", "true"), ("3", "false")]
         .map(|(jump, answer)| {
-            let instance = problem
-                .parse(&format!("1 7 1 {jump}\nM.C...F\n"), Bounds::Contest)
-                .expect("a sample of the statement");
-            Case::solved(CaseId(format!("attack/{answer}")), instance, LIMITS)
+            let id = CaseId(format!("attack/{answer}"));
+            let text = format!("1 7 1 {jump}\nM.C...F\n");
+            Case::from_text(problem, id, &text, LIMITS).expect("a sample of the statement")
         })
         .into()
 }

@@ -20,7 +20,7 @@ pub fn detect<'a>(
     languages: &'a Languages,
     path: &Path,
     source: &[u8],
-    known: Hints,
+    known: Hints<'a>,
 ) -> Result<Detected<'a>, LanguageError> {
     let wrong = |source| LanguageError {
         path: path.to_owned(),
@@ -44,6 +44,7 @@ pub fn detect<'a>(
         language,
         form,
         problem,
+        problems: known.problems,
         code,
         doubt,
     })
@@ -86,22 +87,30 @@ fn text(source: &[u8]) -> Result<&str, Unfit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cat_and_mouse::problem::Problem;
+    use crate::tests::problems;
     use mousetrap_model::Form;
 
-    fn look(
-        path: &str,
-        source: &[u8],
-        known: Hints,
-    ) -> Result<(Form, Option<&'static str>), String> {
+    fn look(path: &str, source: &[u8], known: Hints<'_>) -> Result<(Form, Option<String>), String> {
         let languages = Languages::embedded();
         detect(&languages, Path::new(path), source, known)
-            .map(|detected| (detected.form, detected.problem.map(Problem::id)))
+            .map(|detected| {
+                (
+                    detected.form,
+                    detected.problem.map(|problem| problem.id.clone()),
+                )
+            })
             .map_err(|error| error.to_string())
     }
 
+    fn any() -> Hints<'static> {
+        Hints {
+            problems: problems(),
+            ..Hints::default()
+        }
+    }
+
     fn error(path: &str, source: &[u8]) -> String {
-        look(path, source, Hints::default()).unwrap_err()
+        look(path, source, any()).unwrap_err()
     }
 
     const FUNCTION: &str = "class Solution { bool canMouseWin(vector<string>& grid) {} };";
@@ -126,30 +135,29 @@ mod tests {
                 Form::Program,
             ),
         ] {
-            let found = look("a.cpp", source.as_bytes(), Hints::default());
-            assert_eq!(found, Ok((form, Some("1728"))), "{source}");
+            let found = look("a.cpp", source.as_bytes(), any());
+            assert_eq!(found, Ok((form, Some("1728".to_owned()))), "{source}");
         }
-        let found = look("a.cpp", READING_MAIN.as_bytes(), Hints::default());
+        let found = look("a.cpp", READING_MAIN.as_bytes(), any());
         assert_eq!(found, Ok((Form::Program, None)));
     }
 
     #[test]
     fn detect_with_hints_returns_hinted_problem_and_form() {
-        let problem = Problem::by_id("913");
         let known = Hints {
-            problem,
-            form: None,
+            problem: Some(&problems()[0]),
+            ..any()
         };
         assert_eq!(
             look("a.cpp", b"int catMouseGame(); bool canMouseWin();", known),
-            Ok((Form::Function, Some("913")))
+            Ok((Form::Function, Some("913".to_owned())))
         );
         let known = Hints {
-            problem: None,
             form: Some(Form::Program),
+            ..any()
         };
         let found = look("a.cpp", FUNCTION.as_bytes(), known);
-        assert_eq!(found, Ok((Form::Program, Some("1728"))));
+        assert_eq!(found, Ok((Form::Program, Some("1728".to_owned()))));
     }
 
     #[test]
@@ -160,8 +168,9 @@ mod tests {
              or a whole program that reads standard input"
         );
         let known = Hints {
-            problem: Problem::by_id("913"),
+            problem: Some(&problems()[0]),
             form: Some(Form::Function),
+            ..any()
         };
         assert!(
             look("a.cpp", FUNCTION.as_bytes(), known)
@@ -195,7 +204,7 @@ mod tests {
     #[test]
     fn source_in_a_code_fence_of_another_language_is_refused_with_both_languages() {
         let fenced = format!("```cpp\n{FUNCTION}\n```\n");
-        assert!(look("a.cpp", fenced.as_bytes(), Hints::default()).is_ok());
+        assert!(look("a.cpp", fenced.as_bytes(), any()).is_ok());
         let text = error("a.py", fenced.as_bytes());
         let hint = "; the Markdown code fence on line 1 names the language cpp, but the file \
                     extension stands for Python 3";

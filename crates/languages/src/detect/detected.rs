@@ -1,15 +1,18 @@
 //! The language, form and problem of a submission, and what the caller knows about them.
 
+use std::sync::Arc;
+
 use crate::source::Code;
 use crate::table::Language;
-use cat_and_mouse::problem::Problem;
-use mousetrap_model::Form;
+use mousetrap_model::{Form, Problem};
 
 /// What the caller knows about a submission before detection.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Hints {
+pub struct Hints<'a> {
+    /// All problems that a submission may be for.
+    pub problems: &'a [Arc<Problem>],
     /// The problem it is for.
-    pub problem: Option<Problem>,
+    pub problem: Option<&'a Problem>,
     /// The form it has.
     pub form: Option<Form>,
 }
@@ -22,7 +25,9 @@ pub struct Detected<'a> {
     /// Its form.
     pub form: Form,
     /// Its problem. A complete program does not name it.
-    pub problem: Option<Problem>,
+    pub problem: Option<&'a Problem>,
+    /// All problems that it could be for.
+    pub problems: &'a [Arc<Problem>],
     /// Its text.
     pub code: Code,
     /// Why it was taken for this form, if the other form is possible as well.

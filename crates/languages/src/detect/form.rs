@@ -6,15 +6,14 @@ use super::error::{Unfit, is_meant};
 use super::similar_name::similar_name;
 use crate::source::{Code, Pattern};
 use crate::table::{Class, DetectionRules, Language};
-use cat_and_mouse::problem::Problem;
-use mousetrap_model::Form;
+use mousetrap_model::{Form, Problem};
 
 /// Returns the form and the problem of a source, and a doubt about the form.
-pub(super) fn recognise(
+pub(super) fn recognise<'a>(
     language: &Language,
     code: &Code,
-    known: Hints,
-) -> Result<(Form, Option<Problem>, Option<FormDoubt>), Unfit> {
+    known: Hints<'a>,
+) -> Result<(Form, Option<&'a Problem>, Option<FormDoubt>), Unfit> {
     let Some(detect) = language
         .detect
         .as_ref()
@@ -28,8 +27,8 @@ pub(super) fn recognise(
         return Ok((Form::Program, known.problem, None));
     };
     let bare = &code.bare;
-    let defined: Vec<(Problem, Entry)> = Problem::ALL
-        .into_iter()
+    let all = || known.problems.iter().map(|problem| &**problem);
+    let defined: Vec<(&'a Problem, Entry)> = all()
         .filter_map(|problem| Some((problem, Entry::find(detect, problem, bare)?)))
         .collect();
     let mut entries = defined
@@ -62,7 +61,7 @@ pub(super) fn recognise(
         }
         (None, [(problem, _)]) => Some(*problem),
         (None, []) if form == Form::Function => {
-            return Err(lacks_entry(detect, &Problem::ALL, bare));
+            return Err(lacks_entry(detect, &all().collect::<Vec<_>>(), bare));
         }
         (None, []) => None,
         (None, several) => {
@@ -76,7 +75,7 @@ pub(super) fn recognise(
 }
 
 /// Explains why a source that shows neither form was taken for a program.
-fn no_function(detect: &DetectionRules, problem: Problem, bare: &str) -> FormDoubt {
+fn no_function(detect: &DetectionRules, problem: &Problem, bare: &str) -> FormDoubt {
     let similar = similar_name(detect, bare, &[problem]);
     let why = format!(
         "taken for a whole program, since it defines no {}{}",
@@ -93,7 +92,7 @@ struct Entry {
 }
 
 impl Entry {
-    fn find(detect: &DetectionRules, problem: Problem, bare: &str) -> Option<Self> {
+    fn find(detect: &DetectionRules, problem: &Problem, bare: &str) -> Option<Self> {
         let name = detect.entry_point(problem);
         let found = detect.definition(&name).ok()?.find(bare)?;
         let at = found.start() + found.as_str().find(&name).unwrap_or(0);
@@ -128,7 +127,7 @@ fn line(bare: &str, at: usize) -> usize {
     bare[..at].matches('\n').count() + 1
 }
 
-fn lacks_entry(detect: &DetectionRules, problems: &[Problem], bare: &str) -> Unfit {
+fn lacks_entry(detect: &DetectionRules, problems: &[&Problem], bare: &str) -> Unfit {
     Unfit::NoEntry {
         expected: expected(detect, problems),
         similar: similar_name(detect, bare, problems),
@@ -136,8 +135,8 @@ fn lacks_entry(detect: &DetectionRules, problems: &[Problem], bare: &str) -> Unf
 }
 
 /// Lists entry points, each with its problem.
-fn expected(detect: &DetectionRules, problems: &[Problem]) -> Vec<String> {
-    let name = |problem: &Problem| format!("{} ({})", detect.entry_point(*problem), problem.id());
+fn expected(detect: &DetectionRules, problems: &[&Problem]) -> Vec<String> {
+    let name = |problem: &&Problem| format!("{} ({problem})", detect.entry_point(problem));
     problems.iter().map(name).collect()
 }
 

@@ -177,12 +177,13 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::tests::problems;
     use crate::{Hints, Languages, detect};
-    use cat_and_mouse::problem::Problem;
 
     fn check(path: &str, source: &str, expected: Option<&str>) {
         let known = Hints {
-            problem: Some(Problem::CatAndMouse),
+            problems: problems(),
+            problem: Some(&problems()[0]),
             form: Some(Form::Function),
         };
         let languages = Languages::embedded();

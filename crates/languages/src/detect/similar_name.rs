@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use super::error::Similar;
 use crate::source::Pattern;
 use crate::table::{DetectionRules, Spelling};
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::toml_file::closest;
+use mousetrap_model::Problem;
 
 /// Finds the called or defined name that is most similar to an entry point.
 pub(super) fn similar_name(
     detect: &DetectionRules,
     bare: &str,
-    problems: &[Problem],
+    problems: &[&Problem],
 ) -> Option<Similar> {
     /// Maximum length of compared names.
     const MAX_LENGTH: usize = 40;
@@ -27,7 +27,7 @@ pub(super) fn similar_name(
         first.entry(name.as_str()).or_insert(name.start());
     }
     let known: Vec<&str> = first.keys().copied().collect();
-    let mut entries = problems.iter().map(|problem| detect.entry_point(*problem));
+    let mut entries = problems.iter().map(|problem| detect.entry_point(problem));
     let (name, entry) = entries.find_map(|entry| Some((closest(&entry, &known)?, entry)))?;
     if name == entry {
         return None;

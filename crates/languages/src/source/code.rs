@@ -1,5 +1,5 @@
-//! The text of a submission, and the same text with comments and strings
-//! blanked out, so that detection looks at code alone.
+//! The text of a submission, with and without comments and strings. Detection uses the text
+//! without them.
 
 use super::fence::{self, Fence};
 use super::steps;
@@ -54,8 +54,8 @@ fn blank(text: &str, syntax: &Syntax) -> String {
     out
 }
 
-/// The length of the comment with which `rest` starts. One that is never
-/// closed is all of the rest.
+/// Returns the length of the comment at the start of `rest`. An unclosed comment lasts to
+/// the end.
 fn comment(rest: &str, syntax: &Syntax) -> Option<usize> {
     let starts = |start: &&String| rest.starts_with(start.as_str());
     let length = if syntax.line_comments.iter().any(|start| starts(&start)) {
@@ -69,14 +69,14 @@ fn comment(rest: &str, syntax: &Syntax) -> Option<usize> {
     Some(length)
 }
 
-/// The length of the block comment with which `rest` starts.
+/// Returns the length of the block comment at the start of `rest`.
 fn block(rest: &str, (open, close): &(String, String), nested: bool) -> usize {
     let (mut at, mut depth) = (open.len(), 1);
     while depth > 0 {
         let Some(end) = rest[at..].find(close.as_str()) else {
             return rest.len();
         };
-        // What it opens in itself ends before it does.
+        // Nested comments end before the outer one.
         if nested {
             depth += rest[at..at + end].matches(open.as_str()).count();
         }
@@ -86,14 +86,13 @@ fn block(rest: &str, (open, close): &(String, String), nested: bool) -> usize {
     at
 }
 
-/// The strings of a text, looked for from its start to its end.
+/// Finds the strings of a text from start to end.
 struct Strings<'a> {
     text: &'a str,
     syntax: &'a Syntax,
-    /// For each kind in `syntax.strings`, up to where no string of one line is
-    /// closed. A quote that an unclosed string runs over was escaped there, or
-    /// it would have closed it; so what follows it reads the same from either,
-    /// and a string that starts there is not closed before that place either.
+    /// For each kind in `syntax.strings`, the position before which no one-line string is
+    /// closed. If a string is unclosed, so is any that starts inside it: a quote inside
+    /// must have been escaped, so both read the same text after it.
     unclosed: Vec<usize>,
 }
 
@@ -106,8 +105,8 @@ impl<'a> Strings<'a> {
         }
     }
 
-    /// The string that starts at `at`: its start, the length of its inside,
-    /// and its end (empty where it is never closed).
+    /// Returns the string that starts at `at`: its opening quote, the length of its content,
+    /// and its closing quote (empty if it is unclosed).
     fn at(&mut self, at: usize) -> Option<(&'a str, usize, &'a str)> {
         let rest = &self.text[at..];
         let starts = |(open, _): &(String, String)| rest.starts_with(open.as_str());
@@ -125,7 +124,7 @@ impl<'a> Strings<'a> {
         if at < self.unclosed[kind]
             || open == "'" && self.text[..at].ends_with(|c: char| c.is_ascii_digit())
         {
-            return None; // known to be alone, or a digit separator
+            return None; // known to be unpaired, or a digit separator
         }
         let inside = &rest[open.len()..];
         let one_line = matches!(open.as_str(), "'" | "\"");
@@ -139,7 +138,7 @@ impl<'a> Strings<'a> {
             } else if c == '\\' {
                 escaped = true;
             } else if c == '\n' && one_line {
-                // An apostrophe alone, such as a lifetime.
+                // An unpaired apostrophe, as in a lifetime.
                 self.unclosed[kind] = at + open.len() + index;
                 return None;
             }
@@ -182,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_strings_are_blanked_byte_for_byte() {
+    fn bare_code_replaces_comments_and_strings_byte_for_byte() {
         check("a // cin\nb", "a       \nb");
         check("a /* é\n*/ b", "a      \n   b");
         check(r#"f("a\"b", 'c')"#, r#"f("    ", ' ')"#);
@@ -190,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_may_stand_in_comments_where_the_language_says_so() {
+    fn bare_code_with_nested_comments_blanks_all_of_them() {
         let nested = Syntax {
             nested: true,
             ..c_like()
@@ -202,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn a_lone_quote_does_not_swallow_the_rest() {
+    fn unpaired_quote_ends_with_its_line() {
         check("fn f<'a>()\n\"x", "fn f<'a>()\n\"x");
         check("1'000 /* x */ 'a'", "1'000         ' '");
         check("/* never closed", "               ");
     }
 
     #[test]
-    fn a_byte_order_mark_is_dropped() {
+    fn byte_order_mark_is_removed() {
         let code = Code::new("\u{feff}int x;\r\n", &c_like());
         assert_eq!(code.text, "int x;\r\n");
         assert_eq!(code.bare, code.text);

@@ -1,6 +1,6 @@
-//! Go: the submission keeps its package, which the driver imports whatever its
-//! name, so that a main beside it is a function like any other. What is used
-//! without an import is imported on the line of the package clause.
+//! Go: the submission keeps its package, which the driver imports under any name. Its main,
+//! if it has one, is then an ordinary function. Missing imports are added on the line of
+//! the package clause.
 
 use std::fmt::Write;
 
@@ -8,10 +8,10 @@ use super::staged::StagedFile;
 use super::task::{Task, Wrapped};
 use crate::source::{Code, Pattern};
 
-pub(super) fn wrap(task: &Task<'_>, beside: &mut [StagedFile]) -> Wrapped {
+pub(super) fn wrap(task: &Task<'_>, driver: &mut [StagedFile]) -> Wrapped {
     let (text, package) = complete(task.code);
-    // The only driver file in the submission's package.
-    for file in beside.iter_mut().filter(|file| file.name == "export.go") {
+    // The only driver file in the package of the submission.
+    for file in driver.iter_mut().filter(|file| file.name == "export.go") {
         let export = String::from_utf8_lossy(&file.content);
         let export = export.replacen("package main", &format!("package {package}"), 1);
         file.content = export.into_bytes();
@@ -19,9 +19,8 @@ pub(super) fn wrap(task: &Task<'_>, beside: &mut [StagedFile]) -> Wrapped {
     task.wrapped("solution.go", &text)
 }
 
-/// The packages imported where they are used: name, path, and an expression
-/// or type that marks the import as used, in case the name turns out to be
-/// that of a local variable.
+/// Packages that are imported if they are used: name, path, and an expression or type that
+/// marks the import as used, in case the name is that of a local variable.
 const PACKAGES: &[(&str, &str, &str)] = &[
     ("bits", "math/bits", "= bits.Len"),
     ("bufio", "bufio", "= bufio.NewReader"),
@@ -77,11 +76,11 @@ const PACKAGES: &[(&str, &str, &str)] = &[
     ("treeset", "GODS/sets/treeset", "= treeset.NewWith"),
 ];
 
-/// The collections that `LeetCode` has beside Go's own.
+/// The collections that `LeetCode` offers besides the standard library.
 const GODS: &str = "github.com/emirpasic/gods";
 
-/// The source with a package clause and the imports it lacks, no line moved,
-/// and the name of its package.
+/// Returns the source with a package clause and the missing imports, without moving any
+/// line, and the name of its package.
 fn complete(code: &Code) -> (String, String) {
     let imports = missing(code);
     let mut added = String::new();
@@ -109,8 +108,8 @@ fn complete(code: &Code) -> (String, String) {
     (text, package)
 }
 
-/// The known packages that are used, but neither imported nor shadowed by a
-/// declaration of the submission's.
+/// Returns the known packages that are used, but neither imported nor shadowed by a
+/// declaration of the submission.
 fn missing(code: &Code) -> Vec<&'static (&'static str, &'static str, &'static str)> {
     let imported = imported(code);
     PACKAGES
@@ -125,16 +124,16 @@ fn missing(code: &Code) -> Vec<&'static (&'static str, &'static str, &'static st
         .collect()
 }
 
-/// The names that the source's import declarations bring into its file.
+/// Returns the names that the import declarations of the source define.
 fn imported(code: &Code) -> Vec<String> {
-    // A parenthesis that is never closed takes the rest: without that, each of
-    // many would be looked for anew.
+    // An unclosed parenthesis matches the rest of the text. Otherwise each of many would
+    // scan the rest again.
     let declaration =
         Pattern::sound(r"(?m)^[ \t]*import\s*(\([^)]*\)?|[^;\n]*)|;\s*import\s*([^;\n]*)");
     let spec = Pattern::sound(r#"(?:([\w.]+)[ \t]+)?["`]([^"`]*)["`]"#);
     let mut names = Vec::new();
     for found in declaration.find_iter(&code.bare) {
-        // Strings are blanked there; the same place in the text has them.
+        // Strings are blank in `bare`, so they are read from the text.
         for spec in spec.captures_iter(&code.text[found.range()]) {
             let last = spec[2].rsplit('/').next().unwrap_or_default();
             let alias = spec.get(1).map(|alias| alias.as_str());
@@ -157,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_function_gets_a_package_and_what_it_uses() {
+    fn function_without_package_gets_package_and_imports() {
         check(
             "func f() { sort.Ints(nil) }",
             "package main; import \"sort\"; func f() { sort.Ints(nil) }\nvar _ = sort.Ints\n",
@@ -175,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn own_names_and_fields_are_no_packages() {
+    fn own_names_and_fields_are_not_imported() {
         check(
             "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",
             "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",

@@ -20,7 +20,7 @@ pub(super) fn java(task: &Task<'_>) -> Wrapped {
 
 pub(super) fn kotlin(task: &Task<'_>) -> Wrapped {
     let bare = &task.code.bare;
-    // A main outside of any object stands in a class named after the file.
+    // A main outside of any object is in a class named after the file.
     let main = type_before(bare, r"@JvmStatic\s+fun\s+main\s*\(").unwrap_or("SolutionKt");
     let text = without_package(task.code);
     let text = after_file_annotations(&text, bare, task.before);
@@ -31,7 +31,7 @@ pub(super) fn kotlin(task: &Task<'_>) -> Wrapped {
     task.wrapped("solution.kt", &text).with("main", main)
 }
 
-pub(super) fn scala(task: &Task<'_>, beside: &mut Vec<StagedFile>) -> Wrapped {
+pub(super) fn scala(task: &Task<'_>, driver: &mut Vec<StagedFile>) -> Wrapped {
     let bare = &task.code.bare;
     if task.form == Form::Function {
         let entry = format!(r"\bdef\s+{}\b", task.entry());
@@ -42,7 +42,7 @@ pub(super) fn scala(task: &Task<'_>, beside: &mut Vec<StagedFile>) -> Wrapped {
         let submission = format!(
             "package mousetrap\n\nobject Submission {{ def apply() = {new}submission.Solution }}\n"
         );
-        beside.push(StagedFile {
+        driver.push(StagedFile {
             name: "submission.scala".to_owned(),
             content: task.renamed(&submission).into_bytes(),
         });
@@ -56,8 +56,8 @@ pub(super) fn scala(task: &Task<'_>, beside: &mut Vec<StagedFile>) -> Wrapped {
         .with("main", main)
 }
 
-/// The source with the names of its packages blanked out: what stands beside
-/// it is in the nameless one. They may stand on lines of their own.
+/// Blanks the package clauses of the source, because the driver is in the unnamed package.
+/// A clause may span lines.
 fn without_package(code: &Code) -> String {
     let clause =
         r"\A\s*(?:@file\s*:[^\n]*\s*)*(?<clause>package\s+[\w`]+(?:\s*\.\s*[\w`]+)*[ \t]*;?)";
@@ -81,8 +81,7 @@ fn without_package(code: &Code) -> String {
     text
 }
 
-/// `text` with `imports` after the annotations of the whole file, which must
-/// come first.
+/// Inserts `imports` after the annotations of the file, which must come first.
 fn after_file_annotations(text: &str, bare: &str, imports: &str) -> String {
     let end = Pattern::sound(r"@file\s*:\s*\w+(?:\([^()]*\))?")
         .find_iter(bare)
@@ -93,7 +92,7 @@ fn after_file_annotations(text: &str, bare: &str, imports: &str) -> String {
     format!("{head}{separator}{imports}{rest}")
 }
 
-/// The name of the public class of a file, after which javac wants it named.
+/// Returns the name of the public class. The file must have the same name.
 fn public_class(bare: &str) -> Option<&str> {
     let declaration = Pattern::sound(
         r"\bpublic\s+(?:(?:final|abstract|sealed|strictfp)\s+)*(?:class|interface|enum|record)\s+([\w$]+)",
@@ -101,13 +100,13 @@ fn public_class(bare: &str) -> Option<&str> {
     outermost(bare, &declaration).next()
 }
 
-/// The last type at the outermost level that is declared before `pattern`.
+/// Returns the last type that is declared outside of all braces before `pattern`.
 fn type_before<'a>(bare: &'a str, pattern: &str) -> Option<&'a str> {
     let declaration = Pattern::sound(r"\b(?:class|object|interface|enum|record)\s+([\w$]+)");
     outermost(before(bare, pattern)?, &declaration).last()
 }
 
-/// What the group of `pattern` has matched outside of all braces.
+/// Returns the text of the group in all matches of `pattern` outside of all braces.
 fn outermost<'a>(bare: &'a str, pattern: &Pattern) -> impl Iterator<Item = &'a str> {
     let (mut at, mut depth) = (0, 0isize);
     pattern.captures_iter(bare).filter_map(move |found| {
@@ -136,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_package_is_blanked_where_it_is_code() {
+    fn package_clause_is_blanked_only_in_code() {
         let text = "// package a;\npackage b.c;\nclass A {}";
         assert_eq!(
             without_package(&code(text)),
@@ -173,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_class_around_main_is_started() {
+    fn main_class_is_the_class_around_main() {
         let bare = "class A { } class B { static class C { } static void main(String[] a) { } }";
         assert_eq!(type_before(bare, r"\bvoid\s+main\s*\("), Some("B"));
     }

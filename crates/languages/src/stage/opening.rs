@@ -1,5 +1,5 @@
-//! What a source begins with where `LeetCode` leaves that out: PHP's tag, the
-//! language of a module in Racket, the name of one in Erlang.
+//! Adds what `LeetCode` leaves out at the start of a source: PHP's opening tag, the language
+//! of a Racket module, the name of an Erlang module.
 
 use super::task::{Task, Wrapped};
 use crate::source::{Code, Pattern};
@@ -9,9 +9,9 @@ pub(super) fn php(task: &Task<'_>) -> Wrapped {
     task.wrapped("solution.php", &opened(&task.code.text))
 }
 
-/// The code with an opening tag at its very start, so that nothing is printed
-/// before it and a namespace or `declare` may come first; on the first line, so
-/// that line numbers stay.
+/// Puts an opening tag at the very start, so that nothing is printed before it and a
+/// namespace or `declare` may come first. It shares the first line, so that line numbers
+/// do not change.
 fn opened(text: &str) -> String {
     let code = text.trim_start();
     if code.starts_with("#!") {
@@ -25,17 +25,17 @@ fn opened(text: &str) -> String {
     format!("<?php {space}{code}")
 }
 
-/// A submodule hands the entry point out, whatever the submission itself provides.
+/// Adds a submodule that provides the entry point, even if the submission provides nothing.
 pub(super) fn racket(task: &Task<'_>) -> Wrapped {
     let mut text = racket_module(task.code);
     if task.form == Form::Function {
-        let hand = format!("\n(module* mousetrap #f (provide {}))\n", task.entry());
-        text += &task.renamed(&hand);
+        let submodule = format!("\n(module* mousetrap #f (provide {}))\n", task.entry());
+        text += &task.renamed(&submodule);
     }
     task.wrapped("solution.rkt", &text)
 }
 
-/// The source with the language of its module, on the first line.
+/// Returns the source with the language of its module, on the first line.
 fn racket_module(code: &Code) -> String {
     let is_module = Pattern::sound(r"\A(?:\s|#![^\n]*)*(?:#lang\b|#reader\b|\(\s*module\b)");
     let language = if is_module.is_match(&code.bare) {
@@ -46,21 +46,22 @@ fn racket_module(code: &Code) -> String {
     format!("{language}{}", code.text)
 }
 
-/// A module is called like its file.
+/// Names the file after the module, as Erlang requires.
 pub(super) fn erlang(task: &Task<'_>) -> Wrapped {
     let (text, module) = erlang_module(task.code);
     task.wrapped(format!("{module}.erl"), &text)
         .with("module", &module)
 }
 
-/// The source with a module attribute, no line moved, and the module's name.
+/// Returns the source with a module attribute, without moving any line, and the name of the
+/// module.
 fn erlang_module(code: &Code) -> (String, String) {
     let attribute = Pattern::sound(r"(?m)^\s*-\s*module\s*\(\s*(\w+)\s*\)");
     if let Some(found) = attribute.captures(&code.bare) {
         return (code.text.clone(), found[1].to_owned());
     }
     let script = code.text.starts_with("#!");
-    // Only escript knows such a line.
+    // Only escript accepts a line that starts with `#!`.
     let comment = if script { "%% " } else { "" };
     let text = format!("-module(solution). {comment}{}", code.text);
     (text, "solution".to_owned())
@@ -76,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tag_is_added_or_moved_to_the_start() {
+    fn opening_tag_is_added_or_moved_to_the_start() {
         check("class Solution {}", "<?php class Solution {}");
         check("<?php\nclass A {}", "<?php \nclass A {}");
         check("\r\n <?PHP\nclass A {}", "<?php \r\n \nclass A {}");
@@ -84,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_language_is_added_where_there_is_none() {
+    fn racket_language_is_added_if_missing() {
         let languages = Languages::embedded();
         let racket = languages.by_id("racket").unwrap();
         let check = |text: &str, expected: &str| {
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn the_module_is_named_where_it_is_not() {
+    fn erlang_module_is_named_if_missing() {
         let languages = Languages::embedded();
         let erlang = languages.by_id("erlang").unwrap();
         let check = |text: &str, expected: &str, name: &str| {

@@ -1,6 +1,8 @@
 //! Makes a submission ready for the tools of its language, by the language table and by
 //! the text of the submission.
 
+use std::sync::Arc;
+
 use super::staged::{Staged, StagedFile};
 use super::task::{Task, Wrapped, name_suffix};
 use super::{go, jvm, opening};
@@ -10,8 +12,7 @@ use crate::placeholders::expand;
 use crate::source::{Code, Pattern};
 use crate::table::{Commands, Language, Wrap};
 use crate::toolchain::Toolchain;
-use cat_and_mouse::problem::Problem;
-use mousetrap_model::Form;
+use mousetrap_model::{Form, Problem};
 
 /// Makes a submission ready for the tools of its language.
 pub fn stage(detected: &Detected<'_>, toolchain: &Toolchain) -> Staged {
@@ -37,7 +38,7 @@ fn stage_warm(
 ) -> Staged {
     // The prepared files contain the driver under its usual names.
     let wanted = !commands.prepared.is_empty() && name_suffix(&detected.code.text).is_empty();
-    let warm = wanted.then(|| preparation(detected.language, toolchain, prepare));
+    let warm = wanted.then(|| preparation(detected, toolchain, prepare));
     Staged {
         warm: warm.flatten().map(Box::new),
         ..stage_with(detected, toolchain, commands)
@@ -53,16 +54,20 @@ fn commands(detected: &Detected<'_>) -> Commands {
     commands.clone().unwrap_or_default()
 }
 
-/// Returns a function that does nothing, for preparing the toolchain; `None` for languages
-/// that are not built in.
-pub fn nothing(language: &Language) -> Option<Detected<'_>> {
+/// Returns a function that does nothing, for preparing the toolchain. It solves the first
+/// problem that has a stub. Returns `None` for languages that are not built in.
+pub fn nothing<'a>(language: &'a Language, problems: &'a [Arc<Problem>]) -> Option<Detected<'a>> {
     language.function.as_ref()?;
-    let problem = Problem::CatAndMouse;
+    let mut stubs = problems
+        .iter()
+        .map(|problem| (problem, stub(language, problem)));
+    let (problem, text) = stubs.find_map(|(problem, text)| Some((problem, text?)))?;
     Some(Detected {
         language,
         form: Form::Function,
         problem: Some(problem),
-        code: Code::new(stub(language, problem)?, &language.syntax),
+        problems,
+        code: Code::new(text, &language.syntax),
         doubt: None,
     })
 }
@@ -70,12 +75,13 @@ pub fn nothing(language: &Language) -> Option<Detected<'_>> {
 /// Returns the program whose compilation prepares the toolchain, if there are commands for
 /// that and the language is to be prepared at all.
 fn preparation(
-    language: &Language,
+    detected: &Detected<'_>,
     toolchain: &Toolchain,
     prepare: &[Vec<String>],
 ) -> Option<Staged> {
+    let language = detected.language;
     let wanted = !prepare.is_empty() && !language.prepare.is_empty();
-    let nothing = wanted.then(|| nothing(language))??;
+    let nothing = wanted.then(|| nothing(language, detected.problems))??;
     let commands = Commands {
         compile: prepare.to_vec(),
         run: Vec::new(),

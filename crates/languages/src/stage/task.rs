@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::source::Code;
 use crate::table::Language;
-use cat_and_mouse::problem::Problem;
-use mousetrap_model::Form;
+use mousetrap_model::{Form, Problem};
 
 /// A submission to be wrapped.
 #[derive(Clone, Copy)]
@@ -14,7 +13,7 @@ pub(super) struct Task<'a> {
     pub form: Form,
     pub code: &'a Code,
     /// Its problem; always known for a function.
-    pub problem: Option<Problem>,
+    pub problem: Option<&'a Problem>,
     /// Text that is inserted before the submission.
     pub before: &'a str,
     /// Text appended to `STEM` in the driver's names, so that they differ from those of

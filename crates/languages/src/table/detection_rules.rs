@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::expression::Template;
 use crate::source::Pattern;
-use cat_and_mouse::problem::Problem;
+use mousetrap_model::Problem;
 
 /// How submissions in a language are recognised. The expressions are matched against
 /// code without comments and strings.
@@ -39,8 +39,8 @@ pub(crate) enum Class {
 
 impl DetectionRules {
     /// Returns the entry point of a problem in the spelling of this language.
-    pub(crate) fn entry_point(&self, problem: Problem) -> String {
-        self.case.spell(problem.entry_point())
+    pub(crate) fn entry_point(&self, problem: &Problem) -> String {
+        self.case.spell(&problem.entry_point)
     }
 
     /// Returns a pattern for definitions of this entry point.

@@ -3,10 +3,10 @@
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitStatus;
+use std::time::Duration;
 
 use thiserror::Error;
 
-use super::host_tool::TIMEOUT;
 use crate::table::Language;
 use mousetrap_base::printable::named;
 use mousetrap_sandbox::SandboxError;
@@ -44,10 +44,12 @@ pub enum ProbeError {
         stderr: String,
     },
     /// The tool does not end.
-    #[error("{tool} has not ended after {} s, and was stopped", TIMEOUT.as_secs())]
+    #[error("{tool} was stopped, because it had not ended after {} s", limit.as_secs())]
     NoEnd {
         /// The command.
         tool: String,
+        /// Its time limit.
+        limit: Duration,
     },
     /// A tool of a project was stopped.
     #[error("{tool} {reason}")]

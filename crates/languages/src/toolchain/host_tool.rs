@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use super::error::ProbeError;
 
 /// Time limit for printing a version. The slowest tools take three seconds of CPU time.
-pub(super) const TIMEOUT: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Maximum number of bytes kept of each output stream.
 const MAX_OUTPUT: usize = 1 << 16;
@@ -41,7 +41,10 @@ pub(super) fn printed_on_host(words: &[String], path: &OsStr) -> Result<String, 
     let output = output_within(TIMEOUT, &mut command).map_err(|source| {
         match (tool.clone(), source.kind()) {
             (tool, io::ErrorKind::NotFound) => ProbeError::NotInstalled { tool },
-            (tool, io::ErrorKind::TimedOut) => ProbeError::NoEnd { tool },
+            (tool, io::ErrorKind::TimedOut) => ProbeError::NoEnd {
+                tool,
+                limit: TIMEOUT,
+            },
             (tool, _) => ProbeError::CannotRun { tool, source },
         }
     })?;

@@ -44,7 +44,7 @@ impl Failures {
     pub(super) fn new(model: &Model) -> Self {
         let mut all = Self::default();
         for (index, submission) in model.submissions.iter().enumerate() {
-            let problem = submission.info.problem;
+            let problem = &*submission.info.problem;
             for case in submission.failing() {
                 let Some(failing) = &case.failing else {
                     continue;

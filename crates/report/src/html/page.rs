@@ -98,7 +98,7 @@ impl SubmissionRow<'_> {
     fn facts(&self) -> Vec<(&'static str, &str)> {
         let info = &self.submission.info;
         let all = [
-            ("problem", info.problem),
+            ("problem", &*info.problem),
             ("language", &info.language_name),
             ("cases", &self.score),
             ("points", &self.points),
@@ -150,10 +150,10 @@ pub(crate) fn html(model: &Model) -> String {
         }
         .render()
     } else {
-        let ids: BTreeSet<&'static str> = model
+        let ids: BTreeSet<&str> = model
             .submissions
             .iter()
-            .map(|submission| submission.info.problem)
+            .map(|submission| &*submission.info.problem)
             .collect();
         Page {
             version: env!("CARGO_PKG_VERSION"),

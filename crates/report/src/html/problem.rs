@@ -12,7 +12,7 @@ use mousetrap_model::Verdict;
 
 /// What the page says of one problem.
 pub(super) struct ProblemPart {
-    pub(super) id: &'static str,
+    pub(super) id: String,
     pub(super) matrix: Vec<MatrixRow>,
     pub(super) kills: Vec<KillRow>,
     /// Wrong solutions, the columns of the kill table.
@@ -43,7 +43,7 @@ pub(super) struct KillRow {
 }
 
 /// The part of the page on this problem.
-pub(super) fn part(model: &Model, id: &'static str) -> ProblemPart {
+pub(super) fn part(model: &Model, id: &str) -> ProblemPart {
     let run: Vec<(usize, &Submission)> = model
         .submissions
         .iter()
@@ -91,7 +91,7 @@ pub(super) fn part(model: &Model, id: &'static str) -> ProblemPart {
         .filter(|submission| submission.info.expected == Verdict::WrongAnswer)
         .collect();
     ProblemPart {
-        id,
+        id: id.to_owned(),
         matrix: run
             .iter()
             .map(|(index, submission)| matrix_row(*index, submission, &places))

@@ -136,7 +136,7 @@ impl JsonSubmission {
         let verdict = submission.verdict();
         let mut json = Self {
             path: shown(&info.path),
-            problem: info.problem.to_owned(),
+            problem: info.problem.clone(),
             language: info.language.clone(),
             form: match info.form {
                 Form::Function => JsonForm::Function,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::FORMAT;
 use crate::json::shown;
 use crate::{Facts, Model, RepeatedOptions, Submission};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::{Choice as _, Shard};
 use mousetrap_judge::{Alike, CaseResult, Failing, Record, Skip, SubmissionInfo};
 use mousetrap_model::Clock;
@@ -158,7 +158,7 @@ impl Head {
                 path: shown(&info.path),
                 source: info.source.clone(),
                 place: part.map(|part| part.places[index]),
-                problem: info.problem.to_owned(),
+                problem: info.problem.clone(),
                 language: info.language.clone(),
                 language_name: info.language_name.clone(),
                 form: info.form.name().to_owned(),
@@ -194,7 +194,7 @@ impl Entry {
     pub(super) fn info(&self) -> Option<SubmissionInfo> {
         Some(SubmissionInfo {
             path: self.path.clone().into(),
-            problem: Problem::by_id(&self.problem)?.id(),
+            problem: Game::by_id(&self.problem)?.id().to_owned(),
             language: self.language.clone(),
             language_name: self.language_name.clone(),
             form: Form::named(&self.form)?,

@@ -54,7 +54,7 @@ impl Recorder {
                 let event = match outcome {
                     Outcome::Finished(_) => {
                         let (result, cases) = log
-                            .read(&info.source, info.problem)
+                            .read(&info.source, &info.problem)
                             .map_err(|source| unreadable(path, source))?;
                         if !result.follows_from(&cases, info.cases) {
                             let how = format!(

@@ -1,48 +1,86 @@
-//! Both games behind one type: everything that the rest of the program knows
-//! about a game goes through [`Problem`] and [`Instance`].
+//! Both games behind one type. Other crates use games through [`Game`] and [`Instance`].
 //!
-//! They are closed: the rules of these two games are known in many places, from
-//! generators to drivers, and the compiler finds each of them.
+//! These are closed enums: generators, solvers and explanations differ by game, and the
+//! compiler checks that each of them handles both.
 
 mod graph;
 mod grid;
 
 use std::fmt;
+use std::sync::{Arc, LazyLock};
+
+use mousetrap_model::Problem;
 
 use crate::game::{Bounds, Draw, GameError, Graph, Grid, Outcome, Player, header_items};
 use crate::solve;
 use crate::solve::certificate::{Certificate, Refusal, check_graph, check_grid};
 use crate::solve::play::{GraphPlay, GridPlay, Play, Position};
 
-/// One of the games that submissions are judged on, in the order in which they
-/// are listed to users.
+/// One of the two games, in the order in which they are listed to users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Problem {
+pub enum Game {
     /// `LeetCode` 913: an undirected graph with a hole.
     CatAndMouse,
     /// `LeetCode` 1728, Cat and Mouse II: a grid with walls and jumps.
     CatAndMouse2,
 }
 
-impl Problem {
-    /// Both.
+/// The problems of both games, in the order of [`Game::ALL`].
+static PROBLEMS: LazyLock<[Arc<Problem>; 2]> = LazyLock::new(|| {
+    let problem = |game: Game, title: &str, entry_point: &str| {
+        Arc::new(Problem {
+            id: game.id().to_owned(),
+            title: title.to_owned(),
+            entry_point: entry_point.to_owned(),
+            replies: game
+                .replies()
+                .iter()
+                .map(|&reply| reply.to_owned())
+                .collect(),
+            game: Some(game.id().to_owned()),
+        })
+    };
+    [
+        problem(Game::CatAndMouse, "Cat and Mouse", "catMouseGame"),
+        problem(Game::CatAndMouse2, "Cat and Mouse II", "canMouseWin"),
+    ]
+});
+
+impl Game {
+    /// Both games.
     pub const ALL: [Self; 2] = [Self::CatAndMouse, Self::CatAndMouse2];
 
-    /// The problem with this id.
+    /// The problems of both games.
+    #[must_use]
+    pub fn problems() -> &'static [Arc<Problem>] {
+        &*PROBLEMS
+    }
+
+    /// The problem to solve this game.
+    #[must_use]
+    pub fn problem(self) -> &'static Arc<Problem> {
+        &PROBLEMS[self as usize]
+    }
+
+    /// The game of a problem, if the problem is one of the built-in games.
+    #[must_use]
+    pub fn of(problem: &Problem) -> Option<Self> {
+        Self::by_id(problem.game.as_deref()?)
+    }
+
+    /// The game with this id.
     #[must_use]
     pub fn by_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|problem| problem.id() == id)
+        Self::ALL.into_iter().find(|game| game.id() == id)
     }
 
-    /// The problem that a text is meant for.
+    /// The game that a text is meant for.
     #[must_use]
     pub fn recognise(input: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|problem| problem.recognises(input))
+        Self::ALL.into_iter().find(|game| game.recognises(input))
     }
 
-    /// The number under which the public knows it: `"1728"`.
+    /// The number of its problem on `LeetCode`: `"1728"`.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -51,26 +89,7 @@ impl Problem {
         }
     }
 
-    /// The public title.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::CatAndMouse => "Cat and Mouse",
-            Self::CatAndMouse2 => "Cat and Mouse II",
-        }
-    }
-
-    /// The name of the function that solves it, in camel case; languages spell
-    /// it in their own way.
-    #[must_use]
-    pub const fn entry_point(self) -> &'static str {
-        match self {
-            Self::CatAndMouse => "catMouseGame",
-            Self::CatAndMouse2 => "canMouseWin",
-        }
-    }
-
-    /// The replies a submission may give, in canonical spelling.
+    /// The replies of a submission, in canonical spelling.
     #[must_use]
     pub const fn replies(self) -> &'static [&'static str] {
         match self {
@@ -79,8 +98,8 @@ impl Problem {
         }
     }
 
-    /// Whether a text, by its first line or argument, is meant as an instance
-    /// of this problem, be it legal or not.
+    /// Returns whether a text is meant as an instance of this game, judged by its first
+    /// line or argument. The instance may be illegal.
     #[must_use]
     pub fn recognises(self, input: &str) -> bool {
         let is_board = match header_items(input) {
@@ -105,7 +124,7 @@ impl Problem {
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.id())
     }
@@ -127,12 +146,12 @@ pub struct Picture {
     pub home: u16,
 }
 
-/// One instance of a problem, already valid.
+/// A valid instance of one of the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instance {
-    /// Of [`Problem::CatAndMouse`].
+    /// Of [`Game::CatAndMouse`].
     Graph(Graph),
-    /// Of [`Problem::CatAndMouse2`].
+    /// Of [`Game::CatAndMouse2`].
     Grid(Grid),
 }
 
@@ -148,7 +167,7 @@ impl From<Grid> for Instance {
     }
 }
 
-/// The same for either game.
+/// Evaluates an expression for the graph or the grid of an instance.
 macro_rules! either {
     ($instance:expr, $game:ident => $value:expr) => {
         match $instance {
@@ -159,12 +178,12 @@ macro_rules! either {
 }
 
 impl Instance {
-    /// The problem it belongs to.
+    /// The game of this instance.
     #[must_use]
-    pub const fn problem(&self) -> Problem {
+    pub const fn game(&self) -> Game {
         match self {
-            Self::Graph(_) => Problem::CatAndMouse,
-            Self::Grid(_) => Problem::CatAndMouse2,
+            Self::Graph(_) => Game::CatAndMouse,
+            Self::Grid(_) => Game::CatAndMouse2,
         }
     }
 
@@ -298,7 +317,7 @@ impl Instance {
     /// The answer with a proof that [`Instance::check`] accepts.
     #[must_use]
     pub fn certify(&self) -> Certificate {
-        Certificate::of(self.problem().id(), &*self.play(), self.max_plies())
+        Certificate::of(self.game().id(), &*self.play(), self.max_plies())
     }
 
     /// Checks a certificate without solving anything.
