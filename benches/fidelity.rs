@@ -17,11 +17,11 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
-use mousetrap_judge::language::Languages;
 use mousetrap_judge::{Engine as _, FindOptions, Options, Threads, find};
+use mousetrap_languages::Languages;
 use mousetrap_model::CaseId;
 use mousetrap_model::Event;
 use mousetrap_model::Limits;
@@ -198,17 +198,17 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
         &Root::default(),
         &[file.to_owned()],
         languages,
-        FindOptions::default(),
+        FindOptions::new(Game::problems(), None, None),
     )
     .expect("one");
-    let problem = found[0].problem;
-    let input = match problem {
-        Problem::CatAndMouse2 => {
+    let game = Game::of(found[0].problem).expect("a built-in game");
+    let input = match game {
+        Game::CatAndMouse2 => {
             "8 8 1 2\nC.......\n........\n...##...\n........\n........\n...##...\n........\nM......F\n"
         }
-        Problem::CatAndMouse => "6\n2 2 5\n1 3\n3 0 4 5\n3 1 4 5\n2 2 3\n3 0 2 3\n",
+        Game::CatAndMouse => "6\n2 2 5\n1 3\n3 0 4 5\n3 1 4 5\n2 2 3\n3 0 2 3\n",
     };
-    let instance = || problem.parse(input, Bounds::Contest).ok();
+    let instance = || game.parse(input, Bounds::Contest).ok();
     let cases = (0..count)
         .filter_map(|index| {
             let id = CaseId(format!("repeat/{index}"));
@@ -217,7 +217,7 @@ fn judged(file: &Path, languages: &Languages, count: usize) -> Vec<Duration> {
         .collect();
     let options = Options::default().with_jobs(Some(NonZero::<usize>::MIN));
     let (sender, events) = mpsc::channel();
-    let cases = BTreeMap::from([(problem.id().to_owned(), cases)]);
+    let cases = BTreeMap::from([(game.id().to_owned(), cases)]);
     Threads::default()
         .judge(&found, &cases, &options, &AtomicBool::new(false), &sender)
         .expect("judging");

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_suite::generate::{Family, Seed, Settings, Stream, of_problem};
 
 const ROUNDS: usize = 5;
@@ -14,7 +14,7 @@ const DRAWS: usize = 60;
 
 fn main() {
     println!("family                  drawn per second   time to draw   time to solve");
-    for family in Problem::ALL.into_iter().flat_map(of_problem) {
+    for family in Game::ALL.into_iter().flat_map(of_problem) {
         let (draw, solve) = measure(family);
         println!(
             "{:<5}{:<18} {:>16.0} {draw:>14.1?} {solve:>15.1?}",

@@ -17,12 +17,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Process;
-use mousetrap_judge::language::Languages;
 use mousetrap_judge::{Engine as _, FindOptions, Options, Threads, find};
+use mousetrap_languages::Languages;
 use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_model::{Event, Usage};
@@ -120,21 +119,24 @@ struct Figures {
 /// Judges a file on a statement's sample, `count` times.
 fn submission(file: &PathBuf, process: Process, count: u32) -> Figures {
     let languages = Languages::embedded();
+    let program = file.ends_with("program.cpp");
     let wanted = FindOptions::new(
-        Some(Problem::CatAndMouse2).filter(|_| file.ends_with("program.cpp")),
+        Game::problems(),
+        program.then(|| Game::CatAndMouse2.problem()),
         None,
     );
     let files = std::slice::from_ref(file);
     let found = find(&Root::default(), files, &languages, wanted).expect("a submission");
     let problem = found[0].problem;
-    let input = match problem.id() {
+    let input = match &*problem.id {
         "1728" => "1 7 1 4\nM.C...F\n",
         _ => "4\n2 1 3\n1 0\n1 3\n2 0 2\n",
     };
     let cases = (0..count)
         .map(|index| {
-            let instance = problem.parse(input, Bounds::Contest).expect("a sample");
-            Case::solved(CaseId(format!("sample/{index}")), instance, Limits::DEFAULT).for_judge()
+            let id = CaseId(format!("sample/{index}"));
+            let case = Case::from_text(problem, id, input, Limits::DEFAULT);
+            case.expect("a sample").for_judge()
         })
         .collect();
     let mut options = Options::default().with_jobs(Some(std::num::NonZero::<usize>::MIN));
@@ -143,7 +145,7 @@ fn submission(file: &PathBuf, process: Process, count: u32) -> Figures {
     Threads::default()
         .judge(
             &found,
-            &BTreeMap::from([(problem.id().to_owned(), cases)]),
+            &BTreeMap::from([(problem.id.clone(), cases)]),
             &options,
             &AtomicBool::new(false),
             &sender,

@@ -12,10 +12,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::time::{Duration, Instant, SystemTime};
 
+use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::{Config, JudgeOptions};
-use mousetrap_judge::language::{Language, Languages, Probed, probe};
-use mousetrap_judge::{Engine as _, FindOptions, Options, Threads, find, prepare_toolchain};
+use mousetrap_judge::{Engine as _, FindOptions, Options, Threads, find, prepare_toolchain, probe};
+use mousetrap_languages::{Language, Languages, Probed};
 use mousetrap_model::Event;
 use mousetrap_model::Verdict;
 use mousetrap_sandbox::{Isolation, run_worker_if_requested, use_worker_binary};
@@ -52,7 +53,8 @@ fn main() {
         .join("]\nprepare = []\n[languages.");
     let rows = format!("[languages.{rows}]\nprepare = []\n");
     fs::write(directory.path().join("judge.toml"), rows).expect("writing the configuration");
-    let config = Config::find(directory.path(), &Root::default()).expect("a configuration");
+    let config = Config::find(directory.path(), &Root::default(), Game::problems())
+        .expect("a configuration");
     println!("compiling a new source, CPU time     without       with   ratio   target   ready in");
     for language in chosen {
         let Probed::Toolchain(toolchain) = probe(language, Isolation::Full) else {
@@ -62,7 +64,9 @@ fn main() {
         let begun = Instant::now();
         let cache = JudgeOptions::default().cache;
         let stop = AtomicBool::new(false);
-        if let Err(error) = prepare_toolchain(language, &toolchain, cache, &stop, &|| ()) {
+        if let Err(error) =
+            prepare_toolchain(language, Game::problems(), &toolchain, cache, &stop, &|| ())
+        {
             println!("{:<36} {error}", language.name);
             continue;
         }
@@ -100,7 +104,12 @@ fn compile(languages: &Languages, language: &Language, text: &str, directory: &P
     let now = SystemTime::UNIX_EPOCH.elapsed().expect("a time").as_nanos();
     let file = directory.join(format!("new.{}", language.extensions[0]));
     fs::write(&file, format!("{text}\n// {now}\n")).expect("writing a submission");
-    let submissions = find(&Root::default(), &[file], languages, FindOptions::default());
+    let submissions = find(
+        &Root::default(),
+        &[file],
+        languages,
+        FindOptions::new(Game::problems(), None, None),
+    );
     let submissions = submissions.expect("a submission");
     let (sender, events) = mpsc::channel();
     let (cases, stop) = (BTreeMap::new(), AtomicBool::new(false));

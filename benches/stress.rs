@@ -10,13 +10,14 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
-use mousetrap_judge::language::{Languages, Probed, probe};
+use mousetrap_judge::probe;
 use mousetrap_judge::{
     FindOptions, InteractiveSession, Options, Question, SessionEvent, find, with_sessions,
 };
 use mousetrap_lab::stress::{self, Objective, Search, Source, TimeLimits};
+use mousetrap_languages::{Languages, Probed};
 use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;
@@ -53,7 +54,11 @@ fn main() {
 fn compare(problem: &str, family: &str, solution: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let languages = Languages::embedded();
-    let wanted = FindOptions::new(Problem::by_id(problem), None);
+    let wanted = FindOptions::new(
+        Game::problems(),
+        Game::by_id(problem).map(Game::problem),
+        None,
+    );
     let found =
         find(&Root::default(), &[root.join(solution)], &languages, wanted).expect("a submission");
     let Probed::Toolchain(toolchain) = probe(found[0].detected.language, Isolation::Full) else {
@@ -63,7 +68,7 @@ fn compare(problem: &str, family: &str, solution: &str) {
     let never = AtomicBool::new(false);
     let players = [(&found[0], toolchain)];
     let source = |round: usize| {
-        let problem = Problem::by_id(problem).expect("a problem");
+        let problem = Game::by_id(problem).expect("a problem");
         let family = generate::by_name(problem, family).expect("a family");
         Source::new(problem, Seed(round as u64), &[family], Vec::new())
     };

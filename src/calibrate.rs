@@ -11,7 +11,7 @@ use crate::common::{Global, interruption, positive, problem};
 use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::outputs;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::printable::named;
 use mousetrap_judge::{FindOptions, Options, Submission, Threads};
 use mousetrap_model::Case;
@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
     factor: Option<f64>,
     /// Only this problem; needed for whole programs outside solutions/
     #[arg(short, long, value_parser = problem)]
-    problem: Option<Problem>,
+    problem: Option<Game>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(short, long)]
     suite: Vec<String>,
@@ -82,7 +82,7 @@ fn factor(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let wanted = FindOptions::new(arguments.problem, None);
+    let wanted = FindOptions::new(Game::problems(), arguments.problem.map(Game::problem), None);
     let mut submissions =
         mousetrap_judge::find(&config.root, &arguments.paths, &config.languages, wanted)
             .map_err(Failure::usage)?;

@@ -10,7 +10,7 @@ use clap::Args;
 use crate::common::{self, suites};
 use crate::failure::Failure;
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_base::missing_file::similar_path;
 use mousetrap_base::printable::{named, one_line};
 use mousetrap_base::regular_file::{MAX_TEXT, read_or_stdin};
@@ -57,7 +57,7 @@ impl CaseOptions {
         match self.max_plies {
             None => Ok(instance),
             Some(plies) => {
-                let problem = instance.problem();
+                let problem = instance.game();
                 instance.with_max_plies(plies).ok_or_else(|| {
                     Failure::usage(format!(
                         "problem {problem} knows no move limit; leave --max-plies out"
@@ -70,7 +70,7 @@ impl CaseOptions {
     fn parse(&self, name: &str, text: &str) -> Result<Instance, Failure> {
         let problem = match &self.problem {
             Some(id) => by_id(id)?,
-            None => Problem::recognise(text).ok_or_else(|| {
+            None => Game::recognise(text).ok_or_else(|| {
                 Failure::usage(format!(
                     "{name}: this is not a case of a known problem; write \"rows cols catJump \
                      mouseJump\" and the board, \"n\" and the lists of neighbours, or the \
@@ -104,10 +104,10 @@ impl CaseOptions {
             Failure::usage(format!("{}: there is no such file{remedy}", one_line(name)))
         };
         let (first, rest) = name.split_once('/').unwrap_or((name, ""));
-        let (problems, id) = match (Problem::by_id(first), &self.problem) {
+        let (problems, id) = match (Game::by_id(first), &self.problem) {
             (Some(problem), _) => (vec![problem], rest),
             (None, Some(problem)) => (vec![by_id(problem)?], name),
-            (None, None) => (Problem::ALL.to_vec(), name),
+            (None, None) => (Game::ALL.to_vec(), name),
         };
         let Some((suite, _)) = id.split_once('/') else {
             return Err(unknown(
@@ -135,7 +135,7 @@ impl CaseOptions {
         }
         if let ([_, _, ..], Some(path)) = (&found[..], submission) {
             let meant = common::submission(config, path, None, None)?.problem;
-            found.retain(|instance| instance.problem() == meant);
+            found.retain(|instance| Some(instance.game()) == Game::of(meant));
         }
         let mut found = found.into_iter();
         match (found.next(), found.next()) {
@@ -155,9 +155,9 @@ impl CaseOptions {
     }
 }
 
-fn by_id(id: &str) -> Result<Problem, Failure> {
-    Problem::by_id(id).ok_or_else(|| {
-        let known: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
+fn by_id(id: &str) -> Result<Game, Failure> {
+    Game::by_id(id).ok_or_else(|| {
+        let known: Vec<&str> = Game::ALL.iter().map(|problem| problem.id()).collect();
         Failure::usage(format!(
             "unknown problem {id:?}; the problems are {}",
             known.join(", ")

@@ -14,15 +14,16 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::built_in;
 use crate::failure::{Failure, Status};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::Choice;
 use mousetrap_base::printable::{named, quoted};
 use mousetrap_base::regular_file::{self, MAX_TEXT};
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::{Config, FILE};
-use mousetrap_judge::language::{Languages, Probed, Toolchain, probe};
+use mousetrap_judge::probe;
 use mousetrap_judge::{FindOptions, InteractiveSession, SessionEvent, Submission};
+use mousetrap_languages::{Languages, Probed, Toolchain};
 use mousetrap_model::Form;
 use mousetrap_report::{Progress, counted};
 use mousetrap_sandbox::Isolation;
@@ -46,8 +47,8 @@ impl Global {
     /// The configuration of the project that the user works in.
     pub(crate) fn config(&self) -> Result<Config, Failure> {
         let config = match &self.project {
-            Some(directory) => Config::read(directory, &built_in::ROOT),
-            None => Config::find(Path::new("."), &built_in::ROOT),
+            Some(directory) => Config::read(directory, &built_in::ROOT, Game::problems()),
+            None => Config::find(Path::new("."), &built_in::ROOT, Game::problems()),
         };
         let config = config.map_err(Failure::usage)?;
         self.note(|| format!("project: {}", config.root));
@@ -114,15 +115,15 @@ pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value =
 }
 
 /// The problem of this id.
-pub(crate) fn problem(id: &str) -> Result<Problem, String> {
-    cat_and_mouse::problem::Problem::by_id(id).ok_or_else(|| {
-        let known: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
+pub(crate) fn problem(id: &str) -> Result<Game, String> {
+    cat_and_mouse::Game::by_id(id).ok_or_else(|| {
+        let known: Vec<&str> = Game::ALL.iter().map(|problem| problem.id()).collect();
         format!("known problems: {}", known.join(", "))
     })
 }
 
 /// A problem with names of its suites.
-type OfProblem = (Problem, Vec<String>);
+type OfProblem = (Game, Vec<String>);
 
 /// The suites of these names, problem by problem; without a name, those of
 /// judge.toml. A problem that has none of them is left out.
@@ -131,15 +132,15 @@ type OfProblem = (Problem, Vec<String>);
 /// A name that is not a suite of any of these problems.
 pub(crate) fn suites(
     config: &Config,
-    problems: &[Problem],
+    problems: &[Game],
     names: &[String],
 ) -> Result<Vec<OfProblem>, Failure> {
     if problems.is_empty() {
         return Ok(Vec::new());
     }
     if names.is_empty() {
-        let configured = |&problem: &Problem| {
-            let names = config.suites_of(problem).to_vec();
+        let configured = |&problem: &Game| {
+            let names = config.suites_of(problem.problem()).to_vec();
             (problem, names)
         };
         return Ok(problems.iter().map(configured).collect());
@@ -162,7 +163,7 @@ pub(crate) fn suites(
             suggest(name, &known)
         )));
     }
-    let of_problem = |&problem: &Problem| {
+    let of_problem = |&problem: &Game| {
         let has = |name: &&String| {
             known
                 .iter()
@@ -223,15 +224,15 @@ pub(crate) fn note_fences(submissions: &[Submission<'_>]) {
 pub(crate) fn submission<'a>(
     config: &'a Config,
     path: &Path,
-    problem: Option<Problem>,
+    problem: Option<Game>,
     form: Option<Form>,
 ) -> Result<Submission<'a>, Failure> {
-    let wanted = FindOptions::new(problem, form);
+    let wanted = FindOptions::new(&config.problems, problem.map(Game::problem), form);
     let paths = [path.to_owned()];
     let found = mousetrap_judge::find(&config.root, &paths, &config.languages, wanted)
         .map_err(Failure::usage)?;
     match <[_; 1]>::try_from(found) {
-        Ok([submission]) if problem.is_none_or(|problem| problem == submission.problem) => {
+        Ok([submission]) if problem.is_none_or(|problem| problem.id() == submission.problem.id) => {
             note_fences(std::slice::from_ref(&submission));
             Ok(submission)
         }
@@ -241,6 +242,17 @@ pub(crate) fn submission<'a>(
             problem.map_or(String::new(), |problem| format!(" for problem {problem}"))
         ))),
     }
+}
+
+/// Returns the game of a submission, for commands that work on the built-in games only.
+pub(crate) fn game(submission: &Submission<'_>) -> Result<Game, Failure> {
+    Game::of(submission.problem).ok_or_else(|| {
+        Failure::usage(format!(
+            "{}: problem {} is no built-in game, and this command works on those only",
+            named(&submission.path),
+            submission.problem
+        ))
+    })
 }
 
 /// The toolchain of a submission.

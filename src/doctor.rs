@@ -9,9 +9,11 @@ use comfy_table::Table;
 
 use crate::common::{Global, positive};
 use crate::failure::{Failure, Status};
+use cat_and_mouse::Game;
 use mousetrap_base::printable::{one_line, printable};
 use mousetrap_judge::attack::{self, Attack, AttackStatus, Battery};
-use mousetrap_judge::language::{Languages, Probed, probe_anew, toolchains_dir};
+use mousetrap_judge::probe_again;
+use mousetrap_languages::{Languages, Probed, toolchains_dir};
 use mousetrap_model::Clock;
 use mousetrap_report::counted;
 use mousetrap_sandbox::{Accounting, Isolation, IsolationReport, Sandbox};
@@ -65,7 +67,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut remedies = Vec::new();
     let mut missed = Vec::new();
     for language in languages.iter() {
-        let state = match probe_anew(language) {
+        let state = match probe_again(language) {
             Probed::Toolchain(toolchain) => {
                 if let Some(lacks) = &language.lacks {
                     missed.push(format!("{}: {lacks}", language.name));
@@ -201,8 +203,8 @@ fn attack(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
         )));
     }
     mousetrap_sandbox::adopt_orphans().map_err(Failure::internal)?;
-    let battery =
-        Battery::new(&languages, &interrupted, arguments.jobs).map_err(Failure::internal)?;
+    let battery = Battery::new(&languages, Game::problems(), &interrupted, arguments.jobs)
+        .map_err(Failure::internal)?;
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(["attack", "file", "must earn", "earned", "afterwards"]);

@@ -11,8 +11,8 @@ use crate::case_file::CaseOptions;
 use crate::common::{Global, choice, compiled, interruption, submission, toolchain};
 use crate::explain_page;
 use crate::failure::{Failure, Status};
+use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{self, Claim, Contradiction, Explanation, Fortress};
-use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve::play::Position;
 use mousetrap_base::printable::one_line;
 use mousetrap_judge::config::Config;
@@ -148,7 +148,7 @@ fn ask(
     instance: &Instance,
     explanation: &Explanation,
 ) -> Result<Asked, Failure> {
-    let submission = &submission(config, path, Some(instance.problem()), None)?;
+    let submission = &submission(config, path, Some(instance.game()), None)?;
     let options = Options::of(config).isolated(arguments.isolation);
     let players = [(submission, toolchain(submission, arguments.isolation)?)];
     let interrupted = interruption()?;
@@ -229,7 +229,7 @@ fn ask(
 
 /// The reply of a submission, if it is one that the problem has.
 fn claim(instance: &Instance, answer: &Answer) -> Option<&'static str> {
-    let mut replies = instance.problem().replies().iter().copied();
+    let mut replies = instance.game().replies().iter().copied();
     replies.find(|reply| answer.claim.as_deref() == Some(*reply))
 }
 
@@ -301,7 +301,7 @@ fn json(
             .collect(),
     };
     let explained = Explained {
-        problem: instance.problem().id(),
+        problem: instance.game().id(),
         answer: instance.reply(explanation.outcome),
         depth: explanation.outcome.depth().map(|depth| depth.0),
         meaning: instance.describe(explanation.outcome),

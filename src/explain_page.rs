@@ -8,7 +8,7 @@ use crate::built_in;
 use crate::case_file::shown;
 use crate::failure::Failure;
 use cat_and_mouse::explain::{self, Claim, Contradiction, Explanation};
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_base::toml_file::suggest;
 use mousetrap_board::{Exhibit, Opening, Page};
 use mousetrap_judge::Generators;
@@ -39,7 +39,7 @@ pub(crate) fn case(
     };
     let title = name
         .clone()
-        .unwrap_or_else(|| instance.problem().title().to_owned());
+        .unwrap_or_else(|| instance.game().problem().title.clone());
     let exhibit = Exhibit::new(name, instance).with_claims(explanation, claims, contradiction);
     Page::new(title, text, vec![exhibit], Opening::Explanation).html()
 }
@@ -48,7 +48,7 @@ pub(crate) fn case(
 pub(crate) fn gallery(
     config: &Config,
     suites: &[String],
-    problem: Option<Problem>,
+    problem: Option<Game>,
     isolation: Isolation,
 ) -> Result<String, Failure> {
     let interrupted = AtomicBool::new(false);
@@ -57,7 +57,7 @@ pub(crate) fn gallery(
     for root in [&config.root, &built_in::ROOT] {
         known.extend(mousetrap_suite::list(root).map_err(Failure::usage)?);
     }
-    let problems = problem.map_or_else(|| Problem::ALL.to_vec(), |problem| vec![problem]);
+    let problems = problem.map_or_else(|| Game::ALL.to_vec(), |problem| vec![problem]);
     known.retain(|name| problems.contains(&name.problem));
     let (mut exhibits, mut text) = (Vec::new(), String::new());
     for wanted in suites {

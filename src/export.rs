@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use crate::cli::Cli;
 use crate::common::{Global, choice, suites};
 use crate::failure::{Failure, Status};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use clap::Parser as _;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::replace_file;
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     directory: PathBuf,
     /// The problem [default: the one that has the suite]
     #[arg(long, short, value_parser = crate::common::problem)]
-    problem: Option<Problem>,
+    problem: Option<Game>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(long, short, value_name = "SUITE")]
     suite: Vec<String>,
@@ -122,7 +122,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     }
     cases.extend(mousetrap_export::bounds(problem, config.limits));
     let name = short_name(directory, arguments.format)?;
-    let options = FindOptions::new(Some(problem), None);
+    let options = FindOptions::new(Game::problems(), Some(problem.problem()), None);
     let submissions = mousetrap_judge::find(
         &config.root,
         &arguments.submission,
@@ -168,7 +168,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 fn points(
     config: &Config,
     arguments: &Arguments,
-    problem: Problem,
+    problem: Game,
     cases: &[Case],
 ) -> Result<Option<RunPoints>, Failure> {
     let format = arguments.format;
@@ -284,10 +284,10 @@ fn write_job(arguments: &Arguments, scheduler: Scheduler) -> Result<Status, Fail
 }
 
 /// The problem, and the suites asked for.
-fn wanted(config: &Config, arguments: &Arguments) -> Result<(Problem, Vec<String>), Failure> {
+fn wanted(config: &Config, arguments: &Arguments) -> Result<(Game, Vec<String>), Failure> {
     let problems = match arguments.problem {
         Some(problem) => vec![problem],
-        None => Problem::ALL.to_vec(),
+        None => Game::ALL.to_vec(),
     };
     let found = suites(config, &problems, &arguments.suite)?;
     let every = arguments.suite.len();
@@ -302,7 +302,7 @@ fn wanted(config: &Config, arguments: &Arguments) -> Result<(Problem, Vec<String
 /// The recipes of the suites asked for; not every suite has one.
 fn recipes(
     config: &Config,
-    problem: Problem,
+    problem: Game,
     names: &[String],
 ) -> Result<Vec<(String, String)>, Failure> {
     let mut recipes = Vec::new();
@@ -321,7 +321,7 @@ fn recipes(
 fn cases(
     config: &Config,
     arguments: &Arguments,
-    problem: Problem,
+    problem: Game,
     names: &[String],
 ) -> Result<Vec<Case>, Failure> {
     let interrupted = AtomicBool::new(false);

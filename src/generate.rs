@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyl
 use crate::common::{Global, again, choice};
 use crate::failure::{Failure, Status};
 use crate::standing;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::Generators;
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     suites: Vec<String>,
     /// Only this problem
     #[arg(long, short, value_parser = crate::common::problem)]
-    problem: Option<Problem>,
+    problem: Option<Game>,
     /// Write nothing; draw so many cases of each suite, from its first to its last
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "3",
           conflicts_with_all = ["check", "verify"])]
@@ -79,7 +79,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     for line in table(&suites).lines() {
         outln!("{}", line.trim_end());
     }
-    for problem in Problem::ALL {
+    for problem in Game::ALL {
         if names.iter().any(|name| name.problem == problem) {
             standing::say_unnamed(&config, problem)?;
         }

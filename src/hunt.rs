@@ -12,7 +12,7 @@ use indicatif::HumanCount;
 
 use crate::common::{Global, choice, interruption, positive};
 use crate::failure::{Failure, Status};
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 use display::Display;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Config;
@@ -47,7 +47,7 @@ interrupted; what was found by then is printed.")]
 pub(crate) struct Arguments {
     /// The problem whose instances to search
     #[arg(long, short, value_parser = crate::common::problem)]
-    problem: Problem,
+    problem: Game,
     /// What makes an instance extreme; may be a list [default: mouse-win, and
     /// cat-win where the cat can force something]
     #[arg(long, value_parser = choice::<Goal>(), value_delimiter = ',')]
@@ -249,8 +249,8 @@ fn jobs(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
 }
 
 /// Every combination of goal, size and jumps.
-fn targets(problem: Problem, arguments: &Arguments) -> Result<Vec<Target>, Failure> {
-    let boards = problem == Problem::CatAndMouse2;
+fn targets(problem: Game, arguments: &Arguments) -> Result<Vec<Target>, Failure> {
+    let boards = problem == Game::CatAndMouse2;
     let goals = match (&arguments.goal[..], boards) {
         ([], true) => vec![Goal::MouseWin],
         ([], false) => vec![Goal::MouseWin, Goal::CatWin],

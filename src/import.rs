@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use crate::common::{Global, choice};
 use crate::failure::{Failure, Status};
 use crate::standing;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_judge::Generators;
 use mousetrap_sandbox::Isolation;
 use mousetrap_suite::generate::is_name;
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     suite: String,
     /// The problem of all cases [default: recognised from each]
     #[arg(long, short, value_parser = crate::common::problem)]
-    problem: Option<Problem>,
+    problem: Option<Game>,
     /// Say what would be added, and write nothing
     #[arg(long)]
     dry_run: bool,
@@ -58,10 +58,10 @@ fn suite_name(name: &str) -> Result<String, String> {
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
     // By problem: a suite belongs to one.
-    let mut by_problem: BTreeMap<Problem, Vec<Addition>> = BTreeMap::new();
+    let mut by_problem: BTreeMap<Game, Vec<Addition>> = BTreeMap::new();
     for path in &arguments.paths {
         for found in import::read(path, arguments.problem).map_err(Failure::usage)? {
-            let problem = found.instance.problem();
+            let problem = found.instance.game();
             let addition = addition(path, found);
             by_problem.entry(problem).or_default().push(addition);
         }

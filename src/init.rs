@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use include_dir::{Dir, include_dir};
 
 use crate::failure::{Failure, Status};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::make_file;
 use mousetrap_judge::SOLUTIONS;
@@ -31,13 +31,13 @@ pub(crate) struct Arguments {
 static PROJECT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates/project");
 
 /// A right solution of each problem.
-const FIRST: [(Problem, &str); 2] = [
+const FIRST: [(Game, &str); 2] = [
     (
-        Problem::CatAndMouse2,
+        Game::CatAndMouse2,
         include_str!("../solutions/1728/accepted/topological_sort.py"),
     ),
     (
-        Problem::CatAndMouse,
+        Game::CatAndMouse,
         include_str!("../solutions/913/accepted/topological_sort.py"),
     ),
 ];

@@ -14,7 +14,7 @@ use crate::failure::{Failure, Status};
 use crate::judgement::{follow, load};
 use crate::outputs::{is_same_file, may_write};
 use crate::reporting::Reporting;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::Shard;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::is_stream;
@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
     pub(crate) paths: Vec<PathBuf>,
     /// Only this problem; complete programs are then taken to solve it
     #[arg(long, short, value_parser = problem)]
-    problem: Option<Problem>,
+    problem: Option<Game>,
     /// Only this suite (may be repeated) [default: those of judge.toml]
     #[arg(long, short, value_name = "SUITE")]
     pub(crate) suite: Vec<String>,
@@ -106,12 +106,11 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     /// What the user said about the submissions.
-    pub(crate) const fn wanted(&self) -> FindOptions {
+    pub(crate) fn wanted(&self) -> FindOptions<'static> {
         FindOptions {
-            problem: self.problem,
-            form: self.form,
-            // Who compares them reads them all.
+            // Comparing submissions needs all texts.
             leave: !self.similar,
+            ..FindOptions::new(Game::problems(), self.problem.map(Game::problem), self.form)
         }
     }
 

@@ -10,12 +10,11 @@ use std::thread;
 use crate::common::suites;
 use crate::failure::Failure;
 use crate::standing;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::{self, probe};
-use mousetrap_judge::{Engine as _, Generators, JudgeError, Options, Submission, Threads};
-use mousetrap_model::Case;
-use mousetrap_model::Event;
+use mousetrap_judge::{Engine as _, Generators, JudgeError, Options, Submission, Threads, probe};
+use mousetrap_languages::Probed;
+use mousetrap_model::{Case, Event};
 use mousetrap_report::{Model, Recorder, counted, machine_facts};
 use mousetrap_sandbox::Isolation;
 
@@ -30,8 +29,8 @@ pub(crate) fn load(
 ) -> Result<BTreeMap<String, Vec<Case>>, Failure> {
     let mut cases = BTreeMap::new();
     let mut generators = Generators::new(config, options.isolation, interrupted);
-    let has_submission = |&problem: &Problem| submissions.iter().any(|s| s.problem == problem);
-    let problems: Vec<Problem> = Problem::ALL.into_iter().filter(has_submission).collect();
+    let has_submission = |&problem: &Game| submissions.iter().any(|s| s.problem.id == problem.id());
+    let problems: Vec<Game> = Game::ALL.into_iter().filter(has_submission).collect();
     for (problem, names) in suites(config, &problems, wanted)? {
         if names.is_empty() {
             return Err(Failure::usage(format!(
@@ -63,7 +62,7 @@ pub(crate) fn load(
     for problem in problems {
         if !cases.contains_key(problem.id()) {
             let before = submissions.len();
-            submissions.retain(|submission| submission.problem.id() != problem.id());
+            submissions.retain(|submission| submission.problem.id != problem.id());
             errln!(
                 "{} left out: problem {} has no suite {}",
                 counted(before - submissions.len(), "submission"),
@@ -121,10 +120,8 @@ fn toolchains(submissions: &[Submission<'_>], isolation: Isolation) -> BTreeMap<
     let found = submissions.iter().filter_map(|submission| {
         let language = submission.detected.language;
         match probe(language, isolation) {
-            language::Probed::Toolchain(toolchain) => {
-                Some((language.name.clone(), toolchain.version))
-            }
-            language::Probed::Missing { .. } => None,
+            Probed::Toolchain(toolchain) => Some((language.name.clone(), toolchain.version)),
+            Probed::Missing { .. } => None,
         }
     });
     found.collect()

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::common::Global;
 use crate::failure::{Failure, Status};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::printable::one_line;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::strength;
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     what: What,
     /// Only this problem
     #[arg(long, short, global = true, value_parser = crate::common::problem)]
-    problem: Option<Problem>,
+    problem: Option<Game>,
     /// Print JSON instead: an array of objects
     #[arg(long, global = true)]
     json: bool,
@@ -53,9 +53,9 @@ enum What {
 }
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
-    let problems: Vec<Problem> = match arguments.problem {
+    let problems: Vec<Game> = match arguments.problem {
         Some(problem) => vec![problem],
-        None => Problem::ALL.to_vec(),
+        None => Game::ALL.to_vec(),
     };
     let json = arguments.json;
     match arguments.what {
@@ -97,7 +97,7 @@ struct ParameterRow {
     allowed: [u32; 2],
 }
 
-fn families(problems: &[Problem]) -> Vec<FamilyRow> {
+fn families(problems: &[Game]) -> Vec<FamilyRow> {
     let row = |family: &'static Family| FamilyRow {
         problem: family.problem.id(),
         name: family.name,
@@ -158,7 +158,7 @@ struct SuiteRow {
 }
 
 /// The suites of the project, and those that the program has.
-fn suites(config: &Config, problems: &[Problem]) -> Result<Vec<SuiteRow>, Failure> {
+fn suites(config: &Config, problems: &[Game]) -> Result<Vec<SuiteRow>, Failure> {
     let outlines = |root| mousetrap_suite::outlines(root).map_err(Failure::usage);
     let built_in = config.root.built_in();
     let own = match config.root.directory() {
@@ -177,7 +177,9 @@ fn suites(config: &Config, problems: &[Problem]) -> Result<Vec<SuiteRow>, Failur
         .filter(|(name, _)| problems.contains(&name.problem));
     let row = |(name, [own, built_in]): (SuiteName, [Option<Outline>; 2])| SuiteRow {
         problem: name.problem.id(),
-        judged: config.suites_of(name.problem).contains(&name.suite),
+        judged: config
+            .suites_of(name.problem.problem())
+            .contains(&name.suite),
         own_cases: own.as_ref().map(|own| own.recorded),
         built_in_cases: built_in.as_ref().map(|built_in| built_in.recorded),
         about: own
@@ -227,8 +229,8 @@ struct MutantRow {
     evidence: Option<&'static str>,
 }
 
-fn mutants(problems: &[Problem]) -> Vec<MutantRow> {
-    let of_problem = |&problem: &Problem| {
+fn mutants(problems: &[Game]) -> Vec<MutantRow> {
+    let of_problem = |&problem: &Game| {
         let mutants = strength::of_problem(problem).into_iter();
         mutants.map(move |mutant| MutantRow {
             problem: problem.id(),

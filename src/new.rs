@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use crate::common::{Global, again};
 use crate::failure::{Failure, Status};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::printable::named;
 use mousetrap_base::replace::make_file;
 use mousetrap_judge::SOLUTIONS;
-use mousetrap_judge::language::stub;
+use mousetrap_languages::stub;
 use mousetrap_model::Verdict;
 
 /// Make something to fill in
@@ -41,7 +41,7 @@ struct Solution {
     language: String,
     /// The problem
     #[arg(value_parser = crate::common::problem)]
-    problem: Problem,
+    problem: Game,
     /// The file [default: answer-PROBLEM with the language's extension]
     file: Option<PathBuf>,
 }
@@ -50,7 +50,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let What::Solution(solution) = &arguments.what;
     let config = global.config()?;
     let language = crate::setup::language(&solution.language, &config.languages)?;
-    let text = stub(language, solution.problem).ok_or_else(|| {
+    let text = stub(language, solution.problem.problem()).ok_or_else(|| {
         Failure::usage(format!(
             "{} takes whole programs only: read a case on standard input, print the answer",
             language.name

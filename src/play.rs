@@ -43,7 +43,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
             let instance = arguments.options.read(&global.config()?, file, None)?;
             let name = (file.as_os_str() != "-").then(|| shown(file));
             let exhibit = Exhibit::new(name.clone(), &instance);
-            let title = name.unwrap_or_else(|| instance.problem().title().to_owned());
+            let title = name.unwrap_or_else(|| instance.game().problem().title.clone());
             (title, instance.draw(), vec![exhibit])
         }
     };

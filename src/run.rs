@@ -49,7 +49,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let instance = arguments
         .options
         .read(&config, &arguments.case, Some(path))?;
-    let submission = submission(&config, path, Some(instance.problem()), form)?;
+    let submission = submission(&config, path, Some(instance.game()), form)?;
     let players = [(&submission, toolchain(&submission, arguments.isolation)?)];
     let case = Case::solved(CaseId("run/case".to_owned()), instance, config.limits);
     let question = Question {

@@ -12,8 +12,9 @@ use crate::failure::{Failure, Status};
 use mousetrap_base::printable::named;
 use mousetrap_base::user_directory;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::{Language, Languages, Probed, probe};
+use mousetrap_judge::probe;
 use mousetrap_judge::{Options, Threads};
+use mousetrap_languages::{Language, Languages, Probed};
 use mousetrap_sandbox::Isolation;
 use mousetrap_service::{Settings, backup, origin, serve};
 

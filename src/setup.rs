@@ -9,14 +9,15 @@ use clap::Args;
 
 use crate::common::{Global, interruption};
 use crate::failure::{Failure, Status};
+use cat_and_mouse::Game;
 use mousetrap_base::printable::{indented, printable};
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::config::JudgeOptions;
-use mousetrap_judge::language::{
-    Language, Languages, Probed, Toolchain, install_commands, probe_anew, setup_script,
-    toolchains_dir,
-};
+use mousetrap_judge::probe_again;
 use mousetrap_judge::{Unprepared, prepare_toolchain};
+use mousetrap_languages::{
+    Language, Languages, Probed, Toolchain, install_commands, setup_script, toolchains_dir,
+};
 
 /// Install the toolchains that submissions need, on Debian or Ubuntu
 ///
@@ -76,7 +77,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
         if interrupted.load(Ordering::Relaxed) {
             return Ok(Status::Interrupted);
         }
-        match probe_anew(language) {
+        match probe_again(language) {
             Probed::Toolchain(toolchain) => {
                 outln!(
                     "{}",
@@ -139,7 +140,14 @@ fn prepare(language: &Language, toolchain: &Toolchain, interrupted: &AtomicBool)
     let cache = JudgeOptions::default().cache;
     let said = Once::new();
     let begins = || said.call_once(|| errln!("preparing {} for quick compiling", language.name));
-    match prepare_toolchain(language, toolchain, cache, interrupted, &begins) {
+    match prepare_toolchain(
+        language,
+        Game::problems(),
+        toolchain,
+        cache,
+        interrupted,
+        &begins,
+    ) {
         Ok(_) | Err(Unprepared::Interrupted) => {}
         Err(reason) => errln!(
             "warning: {} will compile more slowly: {}",

@@ -9,8 +9,8 @@ use crate::case_file::CaseOptions;
 use crate::common::Global;
 use crate::failure::{Failure, Status};
 use crate::outputs;
+use cat_and_mouse::Instance;
 use cat_and_mouse::game::Outcome;
-use cat_and_mouse::problem::Instance;
 
 /// Solve one case: who wins under optimal play, and on which ply
 #[derive(Debug, Args)]
@@ -70,7 +70,7 @@ fn json(instance: &Instance, outcome: Outcome) -> Result<String, Failure> {
     serde_json::from_str(instance.reply(outcome))
         .and_then(|answer| {
             serde_json::to_string(&Solution {
-                problem: instance.problem().id(),
+                problem: instance.game().id(),
                 answer,
                 depth: outcome.depth().map(|depth| depth.0),
             })

@@ -3,7 +3,7 @@
 
 use crate::common::again;
 use crate::failure::Failure;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_judge::config::Config;
 use mousetrap_suite::{Suite, SuiteName};
 
@@ -13,7 +13,7 @@ pub(crate) fn say_standing(config: &Config, name: &SuiteName) -> Result<(), Fail
     if is_built_in(config, name)? {
         outln!("{name} extends the built-in suite of this name");
     }
-    if !config.suites_of(*problem).contains(suite) {
+    if !config.suites_of(problem.problem()).contains(suite) {
         outln!(
             "judge.toml does not name {name}: add it to [suites], or run \
              `mousetrap judge --suite {suite}{}`",
@@ -36,13 +36,14 @@ pub(crate) fn say_built_in(suite: &Suite) {
 }
 
 /// Says which suites of this project alone are not judged by default.
-pub(crate) fn say_unnamed(config: &Config, problem: Problem) -> Result<(), Failure> {
+pub(crate) fn say_unnamed(config: &Config, problem: Game) -> Result<(), Failure> {
     if config.root.directory().is_none() {
         return Ok(());
     }
     let all = mousetrap_suite::list(&config.root).map_err(Failure::usage)?;
     for name in all.iter().filter(|name| name.problem == problem) {
-        if !config.suites_of(problem).contains(&name.suite) && !is_built_in(config, name)? {
+        if !config.suites_of(problem.problem()).contains(&name.suite) && !is_built_in(config, name)?
+        {
             errln!(
                 "{name} is not judged, since judge.toml does not name it; add it to [suites], or \
                  use --suite {}",

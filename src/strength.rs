@@ -9,7 +9,7 @@ use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_base::toml_file::suggest;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     suites: Vec<String>,
     /// Only this problem
     #[arg(long, short, value_parser = crate::common::problem)]
-    problem: Option<Problem>,
+    problem: Option<Game>,
     /// Choose a small suite out of these, and out of what a search finds for
     /// mutants that they do not kill twice, and write it to
     /// cases/<problem>/NAME.toml
@@ -132,7 +132,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     let mut status = Status::Expected;
     let problems = match arguments.problem {
         Some(problem) => vec![problem],
-        None => Problem::ALL.to_vec(),
+        None => Game::ALL.to_vec(),
     };
     let problems = suites(&config, &problems, &arguments.suites)?;
     if let Some(file) = &arguments.output {
@@ -194,7 +194,7 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
 }
 
 /// Prints a simplest instance found on which two mutants differ.
-fn differ(problem: Problem, names: [&String; 2], arguments: &Arguments) -> Result<Status, Failure> {
+fn differ(problem: Game, names: [&String; 2], arguments: &Arguments) -> Result<Status, Failure> {
     let mutants = strength::of_problem(problem);
     let known: Vec<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
     let named = |name: &String| {
@@ -250,7 +250,7 @@ struct Usage {
 
 fn measure(
     config: &Config,
-    problem: Problem,
+    problem: Game,
     names: &[String],
     arguments: &Arguments,
     judged: Option<&Judged>,
@@ -325,7 +325,7 @@ fn matrix(mutants: &[Mutant], cases: &[&Case], display: &Display) -> Matrix {
 
 fn load(
     config: &Config,
-    problem: Problem,
+    problem: Game,
     names: &[String],
     isolation: Isolation,
 ) -> Result<Vec<Suite>, Failure> {

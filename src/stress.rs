@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::common::{Global, choice, interruption, note_fences};
+use crate::common::{Global, choice, game, interruption, note_fences};
 use crate::failure::{Failure, Status};
 use crate::outputs;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::Shard;
 use mousetrap_base::printable::{named, printable};
 use mousetrap_base::toml_file::suggest;
@@ -92,7 +92,7 @@ pub(crate) struct Arguments {
     shard: Option<Shard>,
     /// The problem; needed for whole programs outside solutions/
     #[arg(long, short, value_parser = crate::common::problem)]
-    problem: Option<Problem>,
+    problem: Option<Game>,
     /// The form of the submissions [default: recognised from the source]
     #[arg(long, value_parser = choice::<Form>())]
     form: Option<Form>,
@@ -112,7 +112,11 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let wanted = FindOptions::new(arguments.problem, arguments.form);
+    let wanted = FindOptions::new(
+        Game::problems(),
+        arguments.problem.map(Game::problem),
+        arguments.form,
+    );
     let (root, languages) = (&config.root, &config.languages);
     let interrupted = interruption()?;
     let found = mousetrap_judge::find_each(root, &arguments.paths, languages, wanted, &interrupted);
@@ -147,10 +151,10 @@ pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Fail
     };
     let mut stored = BTreeMap::new();
     for submission in &submissions {
-        let problem = submission.problem;
-        stress.families(problem)?;
-        if !stored.contains_key(problem.id()) {
-            stored.insert(problem.id(), stress.stored(problem)?);
+        let game = game(submission)?;
+        stress.families(game)?;
+        if !stored.contains_key(game.id()) {
+            stored.insert(game.id().to_owned(), stress.stored(game)?);
         }
     }
     let mut report = StressReport {
@@ -261,7 +265,7 @@ pub(crate) fn write(report: &StressReport, file: Option<&Path>) -> Result<Status
 }
 
 /// The stored cases, by problem.
-type Stored = BTreeMap<&'static str, Vec<Case>>;
+type Stored = BTreeMap<String, Vec<Case>>;
 
 /// What is the same for all submissions of a call.
 struct Stress<'a> {
@@ -284,16 +288,15 @@ impl Stress<'_> {
         submission: &'s Submission<'s>,
         first: Vec<Trial>,
     ) -> Result<Attempt<'s>, Failure> {
-        let problem = submission.problem;
         let mut players = vec![submission];
         if let Some(other) = self.against {
-            if other.problem != problem {
+            if other.problem != submission.problem {
                 return Err(Failure::usage(format!(
                     "{} is for problem {}, but {} is for problem {}",
                     named(&submission.path),
-                    problem.id(),
+                    submission.problem,
                     named(&other.path),
-                    other.problem.id()
+                    other.problem
                 )));
             }
             players.push(other);
@@ -307,14 +310,14 @@ impl Stress<'_> {
                 goal: self.arguments.goal,
                 limits: self.config.limits,
             },
-            families: self.families(problem)?,
+            families: self.families(game(submission)?)?,
             first,
         })
     }
 
     /// Tries one submission here.
     fn one(&self, submission: &Submission<'_>, stored: &Stored) -> Result<SearchEnd, Failure> {
-        let first = stored[submission.problem.id()].iter().map(Trial::of);
+        let first = stored[&submission.problem.id].iter().map(Trial::of);
         let attempt = self.attempt(submission, first.collect())?;
         let mut display = Display::new(self.global, &submission.path, self.arguments.time);
         let end = attempt.run(&self.interrupted, &mut |state| display.show(state));
@@ -336,8 +339,8 @@ impl Stress<'_> {
             ..
         } = self.arguments;
         let mut stored = String::new();
-        for problem in Problem::ALL {
-            if submissions.iter().any(|one| one.problem == problem) {
+        for problem in Game::ALL {
+            if submissions.iter().any(|one| one.problem.id == problem.id()) {
                 for case in &all[problem.id()] {
                     stored += &case.instance.text();
                 }
@@ -368,7 +371,7 @@ impl Stress<'_> {
     }
 
     /// The families asked for.
-    fn families(&self, problem: Problem) -> Result<Vec<&'static Family>, Failure> {
+    fn families(&self, problem: Game) -> Result<Vec<&'static Family>, Failure> {
         let known: Vec<&str> = generate::of_problem(problem).map(|f| f.name).collect();
         let named = self.arguments.family.iter().map(|name| {
             generate::by_name(problem, name).ok_or_else(|| {
@@ -383,7 +386,7 @@ impl Stress<'_> {
     }
 
     /// Stored cases, which are tried first.
-    fn stored(&self, problem: Problem) -> Result<Vec<Case>, Failure> {
+    fn stored(&self, problem: Game) -> Result<Vec<Case>, Failure> {
         if self.arguments.fresh || !self.arguments.family.is_empty() {
             return Ok(Vec::new());
         }

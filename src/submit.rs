@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::common::{Global, choice, problem, text_of};
 use crate::failure::{Failure, Status};
 use crate::reporting::Reporting;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::Choice as _;
 use mousetrap_base::printable::{named, printable};
 use mousetrap_judge::{FindOptions, Submission};
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     token_file: Option<PathBuf>,
     /// Only this problem; needed for whole programs
     #[arg(long, short, value_parser = problem)]
-    problem: Option<Problem>,
+    problem: Option<Game>,
     /// Only this suite (may be repeated) [default: those of the server]
     #[arg(long, short, value_name = "SUITE")]
     suite: Vec<String>,
@@ -74,7 +74,11 @@ struct Wrong {
 
 pub(crate) fn run(global: &Global, arguments: &Arguments) -> Result<Status, Failure> {
     let config = global.config()?;
-    let wanted = FindOptions::new(arguments.problem, arguments.form);
+    let wanted = FindOptions::new(
+        Game::problems(),
+        arguments.problem.map(Game::problem),
+        arguments.form,
+    );
     let (root, languages) = (&config.root, &config.languages);
     let stopped = AtomicBool::new(false);
     let found = mousetrap_judge::find_each(root, &arguments.paths, languages, wanted, &stopped);
@@ -134,7 +138,7 @@ fn ask(
         json!({
             "source": submission.detected.code.text,
             "file": file.to_string_lossy(),
-            "problem": submission.problem.id(),
+            "problem": submission.problem.id,
             "form": submission.detected.form.name(),
             "suites": arguments.suite,
             "all_cases": arguments.all_cases,

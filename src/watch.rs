@@ -154,7 +154,7 @@ impl Watch<'_> {
         )?;
         let states: Vec<u64> = submissions
             .iter()
-            .map(|submission| state(submission, &cases[submission.problem.id()], &config))
+            .map(|submission| state(submission, &cases[&submission.problem.id], &config))
             .collect();
         self.known
             .retain(|path, _| submissions.iter().any(|s| s.path == *path));

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mousetrap_judge::language::Language;
+use mousetrap_languages::Language;
 
 /// What the tests paste, or a solution of this project where they paste that.
 pub(crate) fn solution(language: &Language) -> PathBuf {

@@ -6,12 +6,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use libfuzzer_sys::fuzz_target;
 use mousetrap_model::Limits;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::Languages;
+use mousetrap_languages::Languages;
 use mousetrap_judge::{FindOptions, find_each};
 use mousetrap_report::{Earlier, Shards};
 use mousetrap_suite::{NoPrograms, load, read_collection};
@@ -29,11 +29,11 @@ fuzz_target!(|input: (u8, &[u8])| {
         path
     };
     let root = Root::from(directory.path());
-    let problem = Problem::CatAndMouse;
+    let problem = Game::CatAndMouse;
     match kind % 6 {
         0 => {
             write("judge.toml");
-            let _ = Config::read(directory.path(), &Root::default());
+            let _ = Config::read(directory.path(), &Root::default(), Game::problems());
         }
         1 if content.len() < MAX_SOLVED => {
             write("generators/913/x.toml");
@@ -54,7 +54,7 @@ fuzz_target!(|input: (u8, &[u8])| {
         _ => {
             let archives = ["a.zip", "a.tar", "a.tgz"].map(write);
             let languages = Languages::embedded();
-            let options = FindOptions::new(Some(problem), None);
+            let options = FindOptions::new(Game::problems(), Some(problem.problem()), None);
             let interrupted = AtomicBool::new(false);
             find_each(&root, &archives, &languages, options, &interrupted);
         }

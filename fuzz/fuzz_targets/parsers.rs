@@ -5,11 +5,11 @@
 
 use libfuzzer_sys::fuzz_target;
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use cat_and_mouse::solve::certificate::Certificate;
 
 fuzz_target!(|text: &str| {
-    for problem in Problem::ALL {
+    for problem in Game::ALL {
         for bounds in [Bounds::Contest, Bounds::Extended] {
             let Ok(instance) = problem.parse(text, bounds) else {
                 continue;

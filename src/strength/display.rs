@@ -4,20 +4,20 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::common::Global;
 use crate::progress_line::ProgressLine;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_lab::stress::WitnessSearch;
 use mousetrap_report::{count, counted};
 
 /// The progress display of one problem.
 pub(super) struct Display {
-    problem: Problem,
+    problem: Game,
     /// Worker threads report their progress, too.
     line: Mutex<ProgressLine>,
 }
 
 impl Display {
     /// Shows that the cases are being loaded.
-    pub(super) fn new(global: &Global, problem: Problem) -> Self {
+    pub(super) fn new(global: &Global, problem: Game) -> Self {
         let display = Self {
             problem,
             line: Mutex::new(ProgressLine::new(global)),

@@ -8,7 +8,7 @@ use super::display::Display;
 use super::{Arguments, load, matrix};
 use crate::failure::Failure;
 use crate::standing;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_judge::Generators;
 use mousetrap_judge::config::Config;
 use mousetrap_lab::strength::{self, Aim, CaseProfile, Matrix, Mutant};
@@ -24,7 +24,7 @@ const CHOSEN: &str = "Chosen by `mousetrap strength ";
 /// Says before any work whether the suite can be written at its end.
 pub(super) fn check(
     config: &Config,
-    problem: Problem,
+    problem: Game,
     arguments: &Arguments,
     name: &str,
 ) -> Result<(), Failure> {
@@ -37,7 +37,7 @@ pub(super) fn check(
         .map_err(Failure::usage)
 }
 
-fn named(problem: Problem, name: &str) -> SuiteName {
+fn named(problem: Game, name: &str) -> SuiteName {
     SuiteName {
         problem,
         suite: name.to_owned(),
@@ -47,7 +47,7 @@ fn named(problem: Problem, name: &str) -> SuiteName {
 /// Chooses a small suite and writes it. Whether it catches all that can be caught.
 pub(super) fn run(
     config: &Config,
-    problem: Problem,
+    problem: Game,
     arguments: &Arguments,
     name: &str,
     cases: &[&Case],
@@ -165,7 +165,7 @@ fn together(
     chosen: &[(String, &Case)],
     display: &Display,
 ) -> Result<String, Failure> {
-    let defaults = config.suites_of(suite.problem);
+    let defaults = config.suites_of(suite.problem.problem());
     if !defaults.contains(&suite.suite) {
         return Ok(String::new());
     }

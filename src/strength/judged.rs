@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::printable::{named, one_line};
 use mousetrap_lab::strength::Solution;
 use mousetrap_model::{Verdict, path_text};
@@ -54,7 +54,7 @@ impl Judged {
 
     /// The rates of a problem, or of all, and whether all programs got the verdict that
     /// their labels ask for; `None` where none is labelled. Says which lie under both.
-    pub(super) fn rates(&self, problem: Option<Problem>) -> Option<(String, bool)> {
+    pub(super) fn rates(&self, problem: Option<Game>) -> Option<(String, bool)> {
         let mut rows = self.report.labelled.clone();
         if let Some(problem) = problem {
             rows.retain(|row| row.problem.as_deref() == Some(problem.id()));
@@ -98,7 +98,7 @@ impl Judged {
     /// suites, with those that they fail. Says how many were not.
     pub(super) fn solutions(
         &self,
-        problem: Problem,
+        problem: Game,
         suites: &[String],
         cases: &[&Case],
     ) -> Vec<Solution> {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use cat_and_mouse::Game;
 use mousetrap_base::Shard;
 use mousetrap_base::printable::{named, printable};
 use mousetrap_judge::config::Config;
@@ -77,7 +78,11 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
     let config = global.config()?;
     let arguments = &all.source;
     let interrupted = interruption()?;
-    let wanted = FindOptions::new(all.problem, arguments.form);
+    let wanted = FindOptions::new(
+        Game::problems(),
+        all.problem.map(Game::problem),
+        arguments.form,
+    );
     let (root, languages) = (&config.root, &config.languages);
     let found =
         mousetrap_judge::find_each(root, &arguments.source, languages, wanted, &interrupted);
@@ -166,7 +171,7 @@ pub(super) fn run(global: &Global, all: &strength::Arguments) -> Result<Status, 
 /// That there is nothing to try, with those that `--problem` leaves out.
 fn nothing_here(all: &strength::Arguments, config: &Config, interrupted: &AtomicBool) -> Failure {
     let (root, languages) = (&config.root, &config.languages);
-    let any = FindOptions::new(None, all.source.form);
+    let any = FindOptions::new(Game::problems(), None, all.source.form);
     let found = mousetrap_judge::find_each(root, &all.source.source, languages, any, interrupted);
     match (all.problem, &found.submissions[..]) {
         (Some(wanted), [other, rest @ ..]) => {
@@ -178,7 +183,7 @@ fn nothing_here(all: &strength::Arguments, config: &Config, interrupted: &Atomic
                 "{}: is of {}{more}, but --problem {} was asked for; leave it out, or name a file \
                  of that",
                 named(&other.path),
-                other.problem.id(),
+                other.problem,
                 wanted.id()
             ))
         }
@@ -227,7 +232,7 @@ fn suites_of(cases: &BTreeMap<String, Vec<Case>>) -> BTreeMap<String, Vec<String
     let names = cases.iter().map(|(problem, cases)| {
         let mut names: Vec<String> = cases.iter().map(|it| it.id.suite().to_owned()).collect();
         names.dedup();
-        ((*problem).to_owned(), names)
+        (problem.clone(), names)
     });
     names.collect()
 }
@@ -277,7 +282,7 @@ impl Run<'_> {
             if self.stopped() {
                 break;
             }
-            let id = submission.problem.id();
+            let id = &*submission.problem.id;
             let path = named(&submission.path);
             let tools = match toolchain(submission, self.all.isolation) {
                 Ok(tools) => tools,

@@ -2,9 +2,10 @@
 
 use super::text::{did, effort, headline, indented, origins, short};
 use super::{REGRESSIONS, Stress};
+use crate::common::game;
 use crate::failure::Failure;
 use crate::standing;
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::Instance;
 use mousetrap_base::printable::{named, one_line};
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Generators, Submission};
@@ -133,7 +134,7 @@ pub(crate) fn keep(
     }
     let stem = submission.path.file_stem().unwrap_or_default();
     let suite = SuiteName {
-        problem: submission.problem,
+        problem: game(submission)?,
         suite: REGRESSIONS.to_owned(),
     };
     let (root, limits) = (&config.root, config.limits);

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::Instance;
 use mousetrap_base::printable::named;
 use mousetrap_judge::Submission;
 use mousetrap_lab::stress::{
@@ -139,7 +139,7 @@ pub(super) fn stressed(submission: &Submission<'_>, place: usize, end: &SearchEn
     });
     JsonStressed {
         path: named(&submission.path),
-        problem: submission.problem.id().to_owned(),
+        problem: submission.problem.id.clone(),
         place,
         cases: end.status.cases,
         found,
@@ -200,8 +200,8 @@ pub(super) fn table(report: &StressReport) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
-    use cat_and_mouse::problem::Problem;
 
     #[test]
     fn progress_line_names_a_long_run_and_an_expired_time_limit() {
@@ -247,7 +247,7 @@ mod tests {
             format!("49 {}\n", others.join(" "))
         });
         let text = format!("50\n{}", nodes.collect::<String>());
-        let instance = Problem::CatAndMouse.parse(&text, Bounds::Contest).unwrap();
+        let instance = Game::CatAndMouse.parse(&text, Bounds::Contest).unwrap();
         assert!(short(&instance).starts_with("of size 50, too long to show: "));
     }
 }

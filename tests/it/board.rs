@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use cat_and_mouse::game::{Bounds, Player};
-use cat_and_mouse::problem::{Instance, Problem};
 use cat_and_mouse::solve::play::Position;
+use cat_and_mouse::{Game, Instance};
 use mousetrap_base::root::Root;
 use mousetrap_board::{table, unpack};
 use rand::seq::SliceRandom as _;
@@ -129,7 +129,7 @@ fn the_page_solves_every_case_of_the_suites() {
     let data: serde_json::Value = serde_json::from_str(data).unwrap();
     let parse = |exhibit: &serde_json::Value| {
         let input = exhibit["input"].as_str().unwrap();
-        let problem = Problem::recognise(input).unwrap();
+        let problem = Game::recognise(input).unwrap();
         // Larger ones the page does not solve by itself.
         problem.parse(input, Bounds::Contest).ok()
     };
@@ -150,7 +150,7 @@ fn the_page_solves_random_cases() {
         } else {
             random_board(&mut random)
         };
-        let parsed = Problem::recognise(&text).map(|problem| problem.parse(&text, Bounds::Contest));
+        let parsed = Game::recognise(&text).map(|problem| problem.parse(&text, Bounds::Contest));
         if let Some(Ok(case)) = parsed {
             cases.push(case);
         }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use mousetrap_judge::language::toolchains_dir;
+use mousetrap_languages::toolchains_dir;
 use serde_json::Value;
 
 use crate::project::Project;

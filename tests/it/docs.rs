@@ -7,9 +7,10 @@ use std::process::{Command, Stdio};
 
 use proc_macro2::{TokenStream, TokenTree};
 
+use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::Languages;
+use mousetrap_languages::Languages;
 
 use crate::project::Project;
 
@@ -30,7 +31,7 @@ fn pages() -> Vec<String> {
         "docs/",
         "cases/",
         "generators/",
-        "crates/judge/src/language/drivers/",
+        "crates/languages/src/drivers/",
     ] {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
         let names = fs::read_dir(root)
@@ -164,7 +165,7 @@ fn the_paths_of_the_code_map_exist() {
 const COMPILED_WITH_SUBMISSIONS: [&str; 3] = [
     "crates/export/src/files/",
     "crates/judge/src/attack/sources/",
-    "crates/judge/src/language/drivers/",
+    "crates/languages/src/drivers/",
 ];
 
 /// Every Rust source of the workspace below these directories, with its tokens.
@@ -485,7 +486,7 @@ fn every_toml_example_is_understood() {
         for example in toml_examples(&page) {
             // Its suites are those of this repository.
             let root = Root::from(Path::new(env!("CARGO_MANIFEST_DIR")));
-            Config::parse(&root, example).unwrap();
+            Config::parse(&root, example, Game::problems()).unwrap();
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_model::Limits;
 use mousetrap_suite::read_collection;
@@ -51,7 +51,7 @@ fn a_chosen_case_keeps_its_move_limit_and_limits() {
     let words: Vec<&str> = command.split(' ').collect();
     let (code, printed, said) = project.run(&words, "");
     assert_eq!(code, 0, "{printed}{said}");
-    let grid = Problem::CatAndMouse2;
+    let grid = Game::CatAndMouse2;
     let root = Root::from(project.path());
     let read = |suite| read_collection(&root, grid, suite, Limits::DEFAULT).unwrap();
     let (own, small) = (read("own"), read("small"));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use assert_cmd::Command;
-use mousetrap_judge::language::Languages;
+use mousetrap_languages::Languages;
 use serde_json::Value;
 
 /// Solutions of this project in languages whose users paste the same.

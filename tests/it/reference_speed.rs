@@ -5,8 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use mousetrap_judge::language::Languages;
+use cat_and_mouse::Game;
 use mousetrap_judge::{Options, ReferencePrograms, ReferenceSpeeds, Threads};
+use mousetrap_languages::Languages;
 
 #[test]
 fn reference_program_exists_and_runs_in_every_language() {
@@ -17,7 +18,7 @@ fn reference_program_exists_and_runs_in_every_language() {
         let text = fs::read_to_string(&path).unwrap();
         (path, text)
     });
-    let programs = ReferencePrograms::among(files);
+    let programs = ReferencePrograms::among(Game::problems(), files);
     let speeds = ReferenceSpeeds::new(programs, Arc::new(Threads::default())).unwrap();
     let (options, interrupted) = (Options::default(), AtomicBool::new(false));
     for language in Languages::embedded().iter() {

@@ -6,11 +6,11 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 
+use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::root::Root;
-use mousetrap_judge::language::Languages;
 use mousetrap_judge::{Engine as _, FindOptions, Options, Threads};
+use mousetrap_languages::Languages;
 use mousetrap_model::CaseId;
 use mousetrap_model::Event;
 use mousetrap_model::Form;
@@ -37,7 +37,7 @@ pub(crate) use test_languages;
 pub(crate) struct Judged {
     pub(crate) verdict: Verdict,
     pub(crate) form: Form,
-    pub(crate) problem: &'static str,
+    pub(crate) problem: String,
     /// The compiler's text.
     pub(crate) compiler: String,
     /// The one line of it that reports show.
@@ -60,7 +60,7 @@ impl fmt::Display for Judged {
 
 /// A case of the problem `id` with the answer that a test wants.
 pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> Case {
-    let problem = Problem::by_id(id).unwrap();
+    let problem = Game::by_id(id).unwrap();
     let instance = problem.parse(input, Bounds::Extended).unwrap();
     let id = CaseId(format!("test/{}", instance.leetcode().replace('\n', " ")));
     Case {
@@ -76,7 +76,7 @@ pub(crate) fn case(id: &str, input: &str, answer: &'static str) -> Case {
 pub(crate) fn judge_source(
     name: &str,
     source: &[u8],
-    wanted: FindOptions,
+    wanted: FindOptions<'_>,
     cases: Vec<Case>,
 ) -> Result<Judged, String> {
     thread_local! {
@@ -91,7 +91,7 @@ pub(crate) fn judge_in(
     languages: &Languages,
     name: &str,
     source: &[u8],
-    wanted: FindOptions,
+    wanted: FindOptions<'_>,
     cases: Vec<Case>,
 ) -> Result<Judged, String> {
     judge_by(&Threads::default(), languages, name, source, wanted, cases)
@@ -103,7 +103,7 @@ pub(crate) fn judge_by(
     languages: &Languages,
     name: &str,
     source: &[u8],
-    wanted: FindOptions,
+    wanted: FindOptions<'_>,
     cases: Vec<Case>,
 ) -> Result<Judged, String> {
     // This test binary cannot be a sandbox worker.
@@ -114,11 +114,9 @@ pub(crate) fn judge_by(
     let submissions = mousetrap_judge::find(&Root::default(), &[file], languages, wanted)
         .map_err(|error| error.to_string())?;
     let options = Options::default();
-    let problem = submissions[0].problem.id();
-    let cases = BTreeMap::from([(
-        problem.to_owned(),
-        cases.iter().map(Case::for_judge).collect(),
-    )]);
+    let problem = submissions[0].problem.id.clone();
+    let cases = cases.iter().map(Case::for_judge).collect();
+    let cases = BTreeMap::from([(problem.clone(), cases)]);
     let (sender, events) = mpsc::channel();
     threads
         .judge(

@@ -8,10 +8,12 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime};
 
+use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_judge::FindOptions;
 use mousetrap_judge::config::{Config, JudgeOptions};
-use mousetrap_judge::language::{Languages, Probed, probe};
+use mousetrap_judge::probe;
+use mousetrap_languages::{Languages, Probed};
 use mousetrap_sandbox::Isolation;
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -92,16 +94,27 @@ fn check(id: &str) {
     let with = Languages::embedded();
     let rows = prepared(&with).join("]\nprepare = []\n[languages.");
     let rows = format!("[languages.{rows}]\nprepare = []\n");
-    let without = Config::find(Project::new(&rows).path(), &Root::default()).unwrap();
+    let without = Config::find(
+        Project::new(&rows).path(),
+        &Root::default(),
+        Game::problems(),
+    )
+    .unwrap();
     let language = with.by_id(id).unwrap();
     let Probed::Toolchain(toolchain) = probe(language, Isolation::Full) else {
         panic!("{id} is not installed");
     };
     let cache = JudgeOptions::default().cache;
     let interrupted = AtomicBool::new(false);
-    let ready =
-        mousetrap_judge::prepare_toolchain(language, &toolchain, cache, &interrupted, &|| ())
-            .unwrap();
+    let ready = mousetrap_judge::prepare_toolchain(
+        language,
+        Game::problems(),
+        &toolchain,
+        cache,
+        &interrupted,
+        &|| (),
+    )
+    .unwrap();
     assert!(ready, "{id}");
     let (_, sources) = TABLE.iter().find(|(known, _)| *known == id).unwrap();
     for source in sources {
@@ -114,7 +127,7 @@ fn check(id: &str) {
                 case("913", "[[1,3],[0],[3],[0,2]]", "1"),
                 case("913", "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]", "0"),
             ];
-            let wanted = FindOptions::default();
+            let wanted = FindOptions::new(Game::problems(), None, None);
             judge_in(languages, &name, source.as_bytes(), wanted, cases).unwrap()
         };
         let (warm, cold) = (judge(&with, "with"), judge(&without.languages, "without"));

@@ -1,7 +1,7 @@
 //! Base of the Mousetrap crates: sizes and limits, TOML files with the place of each
 //! error, untrusted text made printable, bounded reading of files, atomic replacing of
-//! files, the files of a project and of a user, and parts of work for many machines. It
-//! knows nothing about judging.
+//! files, digests, the cache directory, the files of a project and of a user, and parts of
+//! work for many machines. It knows nothing about judging.
 
 mod choice;
 mod output_stream;
@@ -10,6 +10,8 @@ mod shard;
 mod sizes;
 mod user;
 
+pub mod cache_dir;
+pub mod digest;
 pub mod held;
 pub mod missing_file;
 pub mod printable;

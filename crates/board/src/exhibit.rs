@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use crate::table;
+use cat_and_mouse::Instance;
 use cat_and_mouse::explain::{Claim, Contradiction, Explanation};
 use cat_and_mouse::game::{Bounds, Outcome};
-use cat_and_mouse::problem::Instance;
 
 /// A case with what the script cannot work out by itself.
 #[derive(Clone, Debug, Serialize)]
@@ -41,7 +41,7 @@ impl Exhibit {
     pub fn new(name: Option<String>, instance: &Instance) -> Self {
         let outcome = instance.solve();
         let contest = instance
-            .problem()
+            .game()
             .parse(&instance.text(), Bounds::Contest)
             .is_ok();
         Self {

@@ -62,12 +62,12 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
-    use cat_and_mouse::problem::Problem;
 
     fn page(name: &str) -> String {
         let input = "[\"M.C...F\"]\n1\n4";
-        let problem = Problem::recognise(input).unwrap();
+        let problem = Game::recognise(input).unwrap();
         let instance = problem.parse(input, Bounds::Contest).unwrap();
         let exhibit = Exhibit::new(Some(name.to_owned()), &instance);
         let exhibits = vec![exhibit];

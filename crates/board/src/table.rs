@@ -1,7 +1,7 @@
 //! The value of every position, as the script keeps it.
 
+use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Outcome, Player};
-use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve::play::{Play, Position};
 
 /// The values of all positions: those with the mouse to move first, within them
@@ -80,11 +80,11 @@ fn value(play: &dyn Play, at: Position) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
-    use cat_and_mouse::problem::Problem;
 
     fn of(input: &str) -> Vec<i32> {
-        let problem = Problem::recognise(input).unwrap();
+        let problem = Game::recognise(input).unwrap();
         table(&problem.parse(input, Bounds::Extended).unwrap())
     }
 

@@ -8,15 +8,15 @@
 use std::error::Error;
 use std::io::{Read as _, stdin};
 
+use cat_and_mouse::Game;
 use cat_and_mouse::explain::{Explanation, text};
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut input = String::new();
     stdin().read_to_string(&mut input)?;
-    let problem = Problem::recognise(&input).ok_or("neither a graph nor a board")?;
-    let instance = problem.parse(&input, Bounds::Extended)?;
+    let game = Game::recognise(&input).ok_or("neither a graph nor a board")?;
+    let instance = game.parse(&input, Bounds::Extended)?;
     println!("{}\n", instance.describe(instance.solve()));
     let explanation = Explanation::new(&instance);
     print!("{}", text(&instance, &explanation, &[], 80));

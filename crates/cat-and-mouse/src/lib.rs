@@ -24,11 +24,11 @@
 //!
 //! ```
 //! use cat_and_mouse::game::Bounds;
-//! use cat_and_mouse::problem::Problem;
+//! use cat_and_mouse::Game;
 //!
 //! let input = "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]";
-//! let problem = Problem::recognise(input).expect("a graph");
-//! let instance = problem.parse(input, Bounds::Contest)?;
+//! let game = Game::recognise(input).expect("a graph");
+//! let instance = game.parse(input, Bounds::Contest)?;
 //! assert_eq!(instance.reply(instance.solve()), "0");
 //!
 //! let certificate = instance.certify();
@@ -50,8 +50,7 @@
 //!
 //! - [`game`]: rules, text forms, validation and symmetry of both games
 //! - [`solve`]: fast solvers, their slow oracles, best play, certificates
-//! - [`problem`]: both games behind one type, [`problem::Problem`] and
-//!   [`problem::Instance`]
+//! - [`Game`] and [`Instance`]: both games behind one type
 //! - [`explain`]: a line of best play and why nobody can do better
 //!
 //! # Terms
@@ -62,11 +61,14 @@
 //!
 //! # Platforms
 //!
-//! All of it is portable. On x86-64 the solvers use AVX2 or AVX-512 where the
-//! processor has them, detected at run time; there are no features to choose.
+//! On x86-64 the solvers use AVX2 or AVX-512 if the processor has them, detected at run
+//! time; there are no features to choose. Like the other crates of Mousetrap, this one
+//! builds on Linux only.
 
 pub mod explain;
 pub mod game;
-pub mod problem;
+mod instance;
 pub mod solve;
 pub mod variant;
+
+pub use instance::{Game, Instance, Picture};

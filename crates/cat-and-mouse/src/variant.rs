@@ -7,7 +7,7 @@ use std::fmt;
 use serde::Deserialize;
 
 use crate::game::{CAT_START, Graph, Grid, Node};
-use crate::problem::{Instance, Problem};
+use crate::{Game, Instance};
 
 /// A way to ask the same again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
@@ -46,11 +46,11 @@ impl Variant {
 
     /// Those that the instances of a problem have.
     #[must_use]
-    pub const fn of_problem(problem: Problem) -> &'static [Self] {
+    pub const fn of_problem(problem: Game) -> &'static [Self] {
         let (graphs, boards) = Self::ALL.split_at(3);
         match problem {
-            Problem::CatAndMouse => graphs,
-            Problem::CatAndMouse2 => boards,
+            Game::CatAndMouse => graphs,
+            Game::CatAndMouse2 => boards,
         }
     }
 
@@ -80,7 +80,7 @@ impl Instance {
     /// The same game in another form; none if the problem has no such variant.
     #[must_use]
     pub fn variant(&self, variant: Variant) -> Option<Self> {
-        if !Variant::of_problem(self.problem()).contains(&variant) {
+        if !Variant::of_problem(self.game()).contains(&variant) {
             return None;
         }
         Some(match self {
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn each_variant_is_what_it_is_called() {
-        let forms = |problem: Problem, input: &str| -> Vec<String> {
+        let forms = |problem: Game, input: &str| -> Vec<String> {
             let instance = problem.parse(input, Bounds::Contest).unwrap();
             let form = |variant: &Variant| {
                 let other = instance.variant(*variant).unwrap();
@@ -144,7 +144,7 @@ mod tests {
             variants.map(form).collect()
         };
         assert_eq!(
-            forms(Problem::CatAndMouse, "[[1,3,4],[0,4],[3],[0,2],[0,1]]"),
+            forms(Game::CatAndMouse, "[[1,3,4],[0,4],[3],[0,2],[0,1]]"),
             [
                 "[[4,3,1],[4,0],[3],[2,0],[1,0]]",
                 "[[3,4,1],[4,0],[3],[2,0],[1,0]]",
@@ -152,7 +152,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            forms(Problem::CatAndMouse2, "[\"MC.\",\"#.F\"]\n1\n2"),
+            forms(Game::CatAndMouse2, "[\"MC.\",\"#.F\"]\n1\n2"),
             [
                 "[\"#M\",\".C\",\"F.\"] 1 2",
                 "[\"F.#\",\".CM\"] 1 2",

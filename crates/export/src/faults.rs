@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::package::text;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 
 /// The faults of a problem: what is wrong, as a file name, and the text.
 #[derive(Debug, Deserialize)]
@@ -20,7 +20,7 @@ pub struct Faults {
 
 impl Faults {
     /// Those of a problem.
-    pub fn of(problem: Problem) -> Self {
+    pub fn of(problem: Game) -> Self {
         let file = format!("{problem}/faults.toml");
         toml::from_str(text(&file)).expect("the file is ours")
     }

@@ -9,8 +9,8 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::program::{Program, program};
+use cat_and_mouse::Game;
 use cat_and_mouse::game::{Bounds, GameError};
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::printable::hexadecimal;
 use mousetrap_judge::Submission;
 use mousetrap_model::CaseId;
@@ -69,7 +69,7 @@ pub enum PackageError {
 #[derive(Debug)]
 pub struct Package<'a> {
     /// The problem.
-    pub problem: Problem,
+    pub problem: Game,
     /// The short name: small letters and digits.
     pub name: String,
     /// Cases that everybody sees.
@@ -93,7 +93,7 @@ impl<'a> Package<'a> {
     /// # Errors
     /// Names a case that is none under the rules of the public statement.
     pub fn new(
-        problem: Problem,
+        problem: Game,
         name: &str,
         cases: &'a [Case],
         submissions: &[Submission<'_>],
@@ -195,7 +195,7 @@ impl<'a> Package<'a> {
             title.trim_start_matches(['#', ' '])
         };
         let parts = [
-            ("title", self.problem.title()),
+            ("title", &*self.problem.problem().title),
             ("en", title("en")),
             ("zh", title("zh")),
             ("name", &self.name),
@@ -304,7 +304,7 @@ impl<'a> Package<'a> {
         let text = filled(
             "README.md",
             &[
-                ("title", self.problem.title()),
+                ("title", &*self.problem.problem().title),
                 ("version", env!("CARGO_PKG_VERSION")),
                 ("suites", &suites.join(", ")),
                 ("id", self.problem.id()),
@@ -338,7 +338,7 @@ pub(super) fn filled(path: &str, parts: &[(&str, &str)]) -> String {
 }
 
 /// Refuses cases of other sizes or move limits than the public statement has.
-fn public(problem: Problem, case: &Case) -> Result<(), PackageError> {
+fn public(problem: Game, case: &Case) -> Result<(), PackageError> {
     let id = || case.id.clone();
     let instance = problem
         .parse(&case.input, Bounds::Contest)
@@ -360,7 +360,7 @@ pub(super) fn file_name(id: &CaseId) -> String {
 }
 
 /// Cases that together reach every bound of every number of the input.
-pub fn bounds(problem: Problem, limits: Limits) -> Vec<Case> {
+pub fn bounds(problem: Game, limits: Limits) -> Vec<Case> {
     let star: String = (0..50).fold("50\n".to_owned(), |mut text, node| {
         let neighbours: Vec<String> = match node {
             1 => (0..50)
@@ -373,8 +373,8 @@ pub fn bounds(problem: Problem, limits: Limits) -> Vec<Case> {
         text
     });
     let inputs = match problem {
-        Problem::CatAndMouse => ["3\n1 1\n2 0 2\n1 1\n", &star],
-        Problem::CatAndMouse2 => ["1 8 8 1\n.M..C..F\n", "8 1 1 8\n.\nM\n.\n.\nC\n.\n.\nF\n"],
+        Game::CatAndMouse => ["3\n1 1\n2 0 2\n1 1\n", &star],
+        Game::CatAndMouse2 => ["1 8 8 1\n.M..C..F\n", "8 1 1 8\n.\nM\n.\n.\nC\n.\n.\nF\n"],
     };
     let cases = inputs.iter().zip(["low", "high"]);
     cases

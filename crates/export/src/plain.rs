@@ -76,7 +76,7 @@ fn object(case: &Case) -> Value {
         .collect();
     let answer: Value = serde_json::from_str(case.answer).expect("a reply is a boolean or number");
     json!({
-        "problem": case.instance.problem().id(),
+        "problem": case.instance.game().id(),
         "id": case.id.0,
         "arguments": arguments,
         "input": case.input,
@@ -90,14 +90,14 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
-    use cat_and_mouse::problem::Problem;
     use mousetrap_base::Bytes;
     use mousetrap_model::CaseId;
     use mousetrap_model::Limits;
 
     fn case(problem: &str, id: &str, input: &str) -> Case {
-        let instance = Problem::by_id(problem)
+        let instance = Game::by_id(problem)
             .unwrap()
             .parse(input, Bounds::Contest)
             .unwrap();

@@ -8,7 +8,7 @@ use include_dir::{Dir, include_dir};
 use regex::Regex;
 
 use mousetrap_judge::Submission;
-use mousetrap_judge::language::driver;
+use mousetrap_languages::driver;
 use mousetrap_model::Form;
 
 /// The programs around a function, one per language; a line `{{NAME}}` stands

@@ -8,11 +8,11 @@ use std::time::{Duration, SystemTime};
 
 use rustix::fs::{FlockOperation, flock};
 
-use crate::language::VERSIONS;
-use crate::place::directory;
 use crate::store;
 use crate::warm::RECORD;
 use mousetrap_base::Bytes;
+use mousetrap_base::cache_dir;
+use mousetrap_languages::VERSIONS;
 
 /// What programs and prepared toolchains lie in.
 pub(super) const COMPILED: &str = "compiled";
@@ -79,7 +79,7 @@ impl Cached {
 /// # Errors
 /// If the directory cannot be read.
 pub fn cached() -> io::Result<(PathBuf, Vec<Cached>)> {
-    let root = directory();
+    let root = cache_dir::path();
     let all = below(&root, &DIRECTORIES)?;
     Ok((root, all))
 }

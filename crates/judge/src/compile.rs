@@ -8,15 +8,15 @@ use std::sync::atomic::AtomicBool;
 use rustix::fs::statvfs;
 
 use crate::JudgeError;
-use crate::digest::digest;
 use crate::excerpt::{Excerpt, short_name};
 use crate::job::{End, job};
-use crate::language::Staged;
 use crate::live;
 use crate::runner::OPEN_FILES;
 use crate::store::{Building, CachedProgram, Store, size};
 use crate::warm::{Preparing, warm};
 use mousetrap_base::Bytes;
+use mousetrap_base::digest::digest;
+use mousetrap_languages::Staged;
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{Access, JobLimits, Sandbox};
 

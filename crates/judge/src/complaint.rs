@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::Submission;
-use crate::language::{Staged, StagedFile};
+use mousetrap_languages::{Staged, StagedFile};
 
 /// A place at the end of a line: `…, line 3` or `…:3:5`.
 static PLACE: LazyLock<Regex> =
@@ -185,7 +185,7 @@ impl FileNames {
 #[cfg(test)]
 mod tests {
     use super::{Diagnostics, FileNames, first};
-    use crate::language::StagedFile;
+    use mousetrap_languages::StagedFile;
 
     fn names(own: &str, staged: &str, driver: &[&str]) -> FileNames {
         let driver = driver.iter().map(|name| StagedFile {

@@ -6,6 +6,7 @@ mod points;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -15,15 +16,14 @@ use toml::Spanned;
 pub use options::{Booleans, JudgeOptions, Process};
 
 use crate::files::shown;
-use crate::language::{BindPolicy, Language, Languages};
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::Bytes;
 use mousetrap_base::printable::named;
 use mousetrap_base::regular_file::{self, MAX_TEXT};
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::{self, TomlError};
+use mousetrap_languages::{BindPolicy, Language, Languages};
 use mousetrap_model::points::{CaseSelector, PointScheme};
-use mousetrap_model::{LimitOverrides, Limits};
+use mousetrap_model::{LimitOverrides, Limits, Problem};
 use points::WrittenScheme;
 
 /// The name of the configuration file; it marks a project's directory.
@@ -56,6 +56,8 @@ pub struct Config {
     /// The languages known here: the embedded table with what `[languages]`
     /// changes and adds.
     pub languages: Languages,
+    /// All problems that submissions and suites may be for.
+    pub problems: Vec<Arc<Problem>>,
 }
 
 /// Why there is no usable configuration.
@@ -101,21 +103,25 @@ impl Config {
     ///
     /// # Errors
     /// A `judge.toml` that cannot be read or breaks a rule.
-    pub fn find(directory: &Path, built_in: &Root) -> Result<Self, ConfigError> {
+    pub fn find(
+        directory: &Path,
+        built_in: &Root,
+        problems: &[Arc<Problem>],
+    ) -> Result<Self, ConfigError> {
         let start = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
         start
             .ancestors()
             .find(|directory| directory.join(FILE).exists())
             .map_or_else(
-                || Self::built_in(built_in),
-                |directory| Self::load(directory, built_in, BindPolicy::Toolchains),
+                || Self::built_in(built_in, problems),
+                |directory| Self::load(directory, built_in, problems, BindPolicy::Toolchains),
             )
     }
 
     /// The configuration that is part of this program.
-    fn built_in(root: &Root) -> Result<Self, ConfigError> {
+    fn built_in(root: &Root, problems: &[Arc<Problem>]) -> Result<Self, ConfigError> {
         let text = root.read_text(Path::new(FILE)).ok().flatten();
-        Ok(Self::parse(root, &text.unwrap_or_default())?)
+        Ok(Self::parse(root, &text.unwrap_or_default(), problems)?)
     }
 
     /// The configuration of the project whose `judge.toml` lies in `root`. The user named
@@ -123,33 +129,57 @@ impl Config {
     ///
     /// # Errors
     /// As [`Config::find`].
-    pub fn read(root: &Path, built_in: &Root) -> Result<Self, ConfigError> {
-        Self::load(root, built_in, BindPolicy::Any)
+    pub fn read(
+        root: &Path,
+        built_in: &Root,
+        problems: &[Arc<Problem>],
+    ) -> Result<Self, ConfigError> {
+        Self::load(root, built_in, problems, BindPolicy::Any)
     }
 
-    fn load(root: &Path, built_in: &Root, policy: BindPolicy) -> Result<Self, ConfigError> {
+    fn load(
+        root: &Path,
+        built_in: &Root,
+        problems: &[Arc<Problem>],
+        policy: BindPolicy,
+    ) -> Result<Self, ConfigError> {
         let path = root.join(FILE);
         let text = regular_file::read_text(&path, MAX_TEXT)
             .map_err(|source| ConfigError::Unreadable { path, source })?;
-        Ok(Self::parse_with(&built_in.at(root), &text, policy)?)
+        Ok(Self::parse_with(
+            &built_in.at(root),
+            &text,
+            problems,
+            policy,
+        )?)
     }
 
     /// The configuration written in `text`.
     ///
     /// # Errors
     /// The line and the rule it breaks.
-    pub fn parse(root: &Root, text: &str) -> Result<Self, TomlError> {
-        Self::parse_with(root, text, BindPolicy::Toolchains)
+    pub fn parse(root: &Root, text: &str, problems: &[Arc<Problem>]) -> Result<Self, TomlError> {
+        Self::parse_with(root, text, problems, BindPolicy::Toolchains)
     }
 
-    fn parse_with(root: &Root, text: &str, policy: BindPolicy) -> Result<Self, TomlError> {
+    fn parse_with(
+        root: &Root,
+        text: &str,
+        problems: &[Arc<Problem>],
+        policy: BindPolicy,
+    ) -> Result<Self, TomlError> {
         let name = &root.directory().map_or_else(
             || PathBuf::from(FILE),
             |directory| shown(&directory.join(FILE)),
         );
         let file: File = toml_file::parse(name, text)?;
         let mut suites = BTreeMap::new();
-        let reader = Reader { root, name, text };
+        let reader = Reader {
+            root,
+            name,
+            text,
+            problems,
+        };
         for (id, names) in file.suites {
             reader.problem(&id, &names)?;
             suites.insert(id, names.into_inner());
@@ -160,7 +190,7 @@ impl Config {
             points.insert(id, reader.scheme(problem, scheme)?);
         }
         if root.directory().is_some() {
-            let built_in = Self::built_in(&root.built_in());
+            let built_in = Self::built_in(&root.built_in(), problems);
             for (id, mut scheme) in built_in.map(|built_in| built_in.points).unwrap_or_default() {
                 let suites: &[String] = suites.get(&id).map_or(&[], Vec::as_slice);
                 let judges = |case: &CaseSelector| suites.iter().any(|suite| suite == case.suite());
@@ -190,12 +220,13 @@ impl Config {
             compile: DEFAULT_COMPILE_LIMITS.with(&file.compile),
             judge: file.judge,
             languages,
+            problems: problems.to_vec(),
         })
     }
 
     /// The suites that are judged by default for this problem.
-    pub fn suites_of(&self, problem: Problem) -> &[String] {
-        self.suites.get(problem.id()).map_or(&[], Vec::as_slice)
+    pub fn suites_of(&self, problem: &Problem) -> &[String] {
+        self.suites.get(&problem.id).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -204,17 +235,19 @@ struct Reader<'a> {
     root: &'a Root,
     name: &'a Path,
     text: &'a str,
+    problems: &'a [Arc<Problem>],
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn error<T>(&self, place: &Spanned<T>, message: String) -> TomlError {
         toml_file::error_at(self.name, self.text, place.span().start, message)
     }
 
     /// The problem with this id, the key of the table or list at `place`.
-    fn problem<T>(&self, id: &str, place: &Spanned<T>) -> Result<Problem, TomlError> {
-        Problem::by_id(id).ok_or_else(|| {
-            let known: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
+    fn problem<T>(&self, id: &str, place: &Spanned<T>) -> Result<&'a Problem, TomlError> {
+        let mut problems = self.problems.iter().map(|problem| &**problem);
+        problems.find(|problem| problem.id == id).ok_or_else(|| {
+            let known: Vec<&str> = self.problems.iter().map(|problem| &*problem.id).collect();
             let message = format!(
                 "unknown problem \"{id}\"; {}",
                 toml_file::suggest(id, &known)
@@ -227,9 +260,10 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cat_and_mouse::Game;
 
     fn parse(text: &str) -> Result<Config, String> {
-        Config::parse(&Root::default(), text).map_err(|error| error.to_string())
+        Config::parse(&Root::default(), text, Game::problems()).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -242,13 +276,13 @@ mod tests {
     #[test]
     fn file_of_this_repository_states_the_defaults() {
         let repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-        let config = Config::read(repository, &Root::default()).unwrap();
+        let config = Config::read(repository, &Root::default(), Game::problems()).unwrap();
         assert_eq!(config.limits, Limits::DEFAULT);
         assert_eq!(config.compile, DEFAULT_COMPILE_LIMITS);
         assert_eq!(config.judge, JudgeOptions::default());
-        for problem in Problem::ALL {
+        for problem in Game::problems() {
             assert!(!config.suites_of(problem).is_empty());
-            assert!(config.points.contains_key(problem.id()));
+            assert!(config.points.contains_key(&problem.id));
         }
     }
 

@@ -15,17 +15,16 @@ use crate::JudgeError;
 use crate::compile::{Compiled, compile};
 use crate::config::Config;
 use crate::job::{End, job};
-use crate::language::{
-    self, Hints, LanguageError, Languages, ProbeError, Probed, StageNeeds, Staged, StagedFile,
-    probe, stage,
-};
 use crate::live;
+use crate::project_tool::probe;
 use crate::store::{CachedProgram, Store};
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::Bytes;
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
-use mousetrap_model::{Form, Limits};
+use mousetrap_languages::{
+    Hints, LanguageError, Languages, ProbeError, Probed, StageNeeds, Staged, StagedFile, stage,
+};
+use mousetrap_model::{Form, Limits, Problem};
 use mousetrap_sandbox::{Access, Isolation, JobLimits, Needs, Sandbox};
 use mousetrap_suite::{ProgramError, Programs};
 
@@ -96,6 +95,7 @@ fn below(stderr: &str) -> String {
 pub struct Generators<'a> {
     root: &'a Root,
     languages: &'a Languages,
+    problems: &'a [Arc<Problem>],
     compile: Limits,
     cache: Bytes,
     isolation: Isolation,
@@ -119,6 +119,7 @@ impl<'a> Generators<'a> {
         Self {
             root: &config.root,
             languages: &config.languages,
+            problems: &config.problems,
             compile: config.compile,
             cache: config.judge.cache,
             isolation,
@@ -189,10 +190,11 @@ impl<'a> Generators<'a> {
         let extension = path.extension().unwrap_or_default().to_string_lossy();
         if self.languages.by_extension(&extension).is_some() {
             let known = Hints {
-                problem: Some(Problem::CatAndMouse),
+                problems: self.problems,
+                problem: self.problems.first().map(|problem| &**problem),
                 form: Some(Form::Program),
             };
-            let detected = language::detect(self.languages, path, &source, known)?;
+            let detected = mousetrap_languages::detect(self.languages, path, &source, known)?;
             return match probe(detected.language, self.isolation) {
                 Probed::Toolchain(toolchain) => {
                     Ok((stage(&detected, &toolchain), toolchain.version))

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::excerpt::Excerpt;
-use crate::language::{Staged, TOOL_PATH};
 use mousetrap_base::Bytes;
+use mousetrap_languages::{Staged, TOOL_PATH};
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::{Access, Exit, Job, JobLimits, Needs, Program, TreeUsage, Uncollected};
 

@@ -8,7 +8,6 @@ use std::time::Duration;
 use crate::config::Process;
 use crate::excerpt::Excerpt;
 use crate::exclusive::{ExclusiveRun, ExclusiveRuns};
-use crate::language::Toolchain;
 use crate::ready::{Ready, Shared, ready};
 use crate::run::Run;
 use crate::runner::{Doubt, Runner};
@@ -16,6 +15,7 @@ use crate::sanitize::{Checked, sanitize};
 use crate::sink::Sink;
 use crate::{JudgeError, Submission};
 use mousetrap_base::Bytes;
+use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, CaseResult, Form, GaveUp, Judgement, Usage, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 

@@ -9,14 +9,12 @@
 
 pub mod attack;
 pub mod config;
-pub mod language;
 
 mod archive;
 mod cache;
 mod check;
 mod compile;
 mod complaint;
-mod digest;
 mod encoding;
 mod engine;
 mod error;
@@ -29,7 +27,7 @@ mod job;
 mod judging;
 mod live;
 mod options;
-mod place;
+mod project_tool;
 mod ready;
 mod reference_speed;
 mod results;
@@ -57,6 +55,7 @@ pub use files::{is_report, too_large, why_refused};
 pub use generator::Generators;
 pub use judging::{MAX_CPU_TIME, MAX_TIME_OUTS};
 pub use options::Options;
+pub use project_tool::{probe, probe_again};
 pub use reference_speed::{ReferencePrograms, ReferenceSpeeds, odd_speed_factor, speed_factor};
 pub use results::{build, conditions};
 pub use runner::max_cpu_time;

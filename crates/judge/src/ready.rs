@@ -8,7 +8,6 @@ use parking_lot::RwLock;
 use crate::compile::{Compiled, compile};
 use crate::complaint::{Diagnostics, FileNames};
 use crate::config::JudgeOptions;
-use crate::language::{Detected, Staged, Toolchain, fence_hint, misplaced, stage, stub};
 use crate::runner::Runner;
 use crate::startup::Startups;
 use crate::store::Store;
@@ -16,6 +15,7 @@ use crate::warm::Preparing;
 use crate::{JudgeError, Submission, complaint};
 use mousetrap_base::Bytes;
 use mousetrap_base::printable::indented;
+use mousetrap_languages::{Detected, Staged, Toolchain, fence_hint, misplaced, stage, stub};
 use mousetrap_model::{Limits, Usage};
 use mousetrap_sandbox::Sandbox;
 
@@ -109,12 +109,15 @@ pub(super) fn ready<'a>(
     let (form, language) = (detected.form, detected.language);
     let misplaced = misplaced(detected);
     let fence = detected.code.fence.iter().map(|fence| format!("{fence}\n"));
-    let doubt = detected.doubt.iter().map(|doubt| doubt.beside("") + "\n");
+    let doubt = detected
+        .doubt
+        .iter()
+        .map(|doubt| doubt.with_reason("") + "\n");
     let notes: String = fence.chain(doubt).collect();
     let compiler = notes + &names.diagnostics(&text).text;
     let mut runner = Runner::new(shared, staged, program, form, language, memory);
     runner.reads = detected.reads_input();
-    runner.startup = (shared.startups).allowance(shared, sandbox, language, toolchain)?;
+    runner.startup = (shared.startups).allowance(shared, sandbox, detected, toolchain)?;
     // Languages without a static check find out when the driver starts.
     if let Some(remark) = misplaced {
         match runner.fails_at_start(sandbox)? {
@@ -162,7 +165,7 @@ fn rejected<'a>(
         (Some(hint), _, _) if in_driver => Some(format!("{}: {hint}", names.entry())),
         (Some(hint), Some(error), _) => Some(format!("{error}; {hint}")),
         (Some(hint), None, _) => Some(hint),
-        (None, error, Some(doubt)) => Some(doubt.beside(error.as_deref().unwrap_or(""))),
+        (None, error, Some(doubt)) => Some(doubt.with_reason(error.as_deref().unwrap_or(""))),
         (None, _, None) => None,
     };
     Ready::Rejected {

@@ -13,12 +13,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
-use crate::digest::{digest, digest_of_language};
-use crate::language::{Language, Languages, Probed, probe};
+use crate::project_tool::probe;
 use crate::startup::{keep_measured, measured_before};
 use crate::{Engine as _, FindOptions, Options, Threads, build, of_text};
-use cat_and_mouse::problem::Problem;
-use mousetrap_model::{Case, CaseId, Event, Limits, Verdict};
+use mousetrap_base::digest::digest;
+use mousetrap_languages::{Language, Languages, Probed};
+use mousetrap_model::{Case, CaseId, Event, Limits, Problem, Verdict};
 
 /// File stem of the solutions that serve as reference programs.
 const REFERENCE: &str = "memoised_search";
@@ -38,17 +38,31 @@ const ANSWER: &str = "1";
 /// overloaded machine.
 const MAX_FACTOR: f64 = 20.0;
 
-/// Solutions of Cat and Mouse (913) by the same algorithm, one for each language.
+/// The problem that the reference programs solve.
+const PROBLEM: &str = "913";
+
+/// Solutions of problem 913 by the same algorithm, one for each language.
 #[derive(Debug)]
-pub struct ReferencePrograms(Vec<(PathBuf, String)>);
+pub struct ReferencePrograms {
+    problems: Vec<Arc<Problem>>,
+    /// Path and text of each program.
+    sources: Vec<(PathBuf, String)>,
+}
 
 impl ReferencePrograms {
     /// Selects the reference programs among source files, given as path and text: those
-    /// named `memoised_search`, as in `solutions/913/accepted`.
-    pub fn among(files: impl IntoIterator<Item = (PathBuf, String)>) -> Self {
-        let mut programs: Vec<_> = files.into_iter().collect();
-        programs.retain(|(path, _)| path.file_stem().is_some_and(|stem| stem == REFERENCE));
-        Self(programs)
+    /// named `memoised_search`, as in `solutions/913/accepted`. Nothing is measured unless
+    /// `problems` contains theirs.
+    pub fn among(
+        problems: &[Arc<Problem>],
+        files: impl IntoIterator<Item = (PathBuf, String)>,
+    ) -> Self {
+        let mut sources: Vec<_> = files.into_iter().collect();
+        sources.retain(|(path, _)| path.file_stem().is_some_and(|stem| stem == REFERENCE));
+        Self {
+            problems: problems.to_vec(),
+            sources,
+        }
     }
 
     fn in_language(&self, language: &Language) -> Option<(&Path, &str)> {
@@ -56,9 +70,46 @@ impl ReferencePrograms {
             let extension = path.extension().and_then(|extension| extension.to_str());
             extension.is_some_and(|extension| language.extensions.iter().any(|e| e == extension))
         };
-        let mut programs = self.0.iter();
-        let (path, text) = programs.find(|(path, _)| is_in_language(path))?;
+        let mut sources = self.sources.iter();
+        let (path, text) = sources.find(|(path, _)| is_in_language(path))?;
         Some((path, text))
+    }
+
+    /// Returns the shortest CPU time of the program in `language` on the reference case, or
+    /// `None` unless every run is accepted.
+    fn measure(
+        &self,
+        language: &Language,
+        options: &Options,
+        interrupted: &AtomicBool,
+    ) -> Option<Duration> {
+        let languages = Languages::from_iter([language.clone()]);
+        let problem = self.problems.iter().find(|problem| problem.id == PROBLEM)?;
+        let (path, text) = self.in_language(language)?;
+        let wanted = FindOptions::new(&self.problems, Some(problem), None);
+        let submission = of_text(path, text.as_bytes(), &languages, wanted).ok()?;
+        let cases = (0..RUNS).map(case).collect();
+        let cases = BTreeMap::from([(problem.id.clone(), cases)]);
+        let options = Options {
+            judge: options.judge,
+            isolation: options.isolation,
+            pace: options.pace,
+            ..Options::default()
+        };
+        let options = options.with_jobs(Some(NonZeroUsize::MIN));
+        let (sender, events) = mpsc::channel();
+        let judged =
+            Threads::default().judge(&[submission], &cases, &options, interrupted, &sender);
+        judged.ok()?;
+        drop(sender);
+        let times = events.into_iter().filter_map(|event| match event {
+            Event::Case { result, .. } => {
+                Some((result.verdict == Verdict::Accepted).then_some(result.usage.cpu))
+            }
+            _ => None,
+        });
+        let times = times.collect::<Option<Vec<Duration>>>()?;
+        (times.len() == RUNS).then(|| times.into_iter().min())?
     }
 }
 
@@ -98,7 +149,7 @@ impl ReferenceSpeeds {
         options: &Options,
         interrupted: &AtomicBool,
     ) -> Option<Duration> {
-        let (path, text) = self.programs.in_language(language)?;
+        self.programs.in_language(language)?;
         let Probed::Toolchain(toolchain) = probe(language, options.isolation) else {
             return None;
         };
@@ -106,7 +157,7 @@ impl ReferenceSpeeds {
             self.build.as_bytes(),
             rustix::system::uname().nodename().to_bytes(),
             toolchain.version.as_bytes(),
-            digest_of_language(language).as_bytes(),
+            language.digest().as_bytes(),
             options.isolation.to_string().as_bytes(),
             options.pace.to_string().as_bytes(),
         ]);
@@ -115,7 +166,7 @@ impl ReferenceSpeeds {
             return *time;
         }
         let time = measured_before(&key).or_else(|| {
-            let run = || measure((path, text), language, options, interrupted);
+            let run = || self.programs.measure(language, options, interrupted);
             let time = self.threads.exclusively(run)?;
             keep_measured(&key, time);
             Some(time)
@@ -153,40 +204,6 @@ pub fn odd_speed_factor(factor: f64) -> Option<String> {
          {factor}, the {bound}, so verdicts may differ. Check the clock and the load of this \
          machine"
     ))
-}
-
-/// Returns the shortest CPU time of a program on the reference case, or `None` unless
-/// every run is accepted.
-fn measure(
-    (path, text): (&Path, &str),
-    language: &Language,
-    options: &Options,
-    interrupted: &AtomicBool,
-) -> Option<Duration> {
-    let languages = Languages::from_iter([language.clone()]);
-    let wanted = FindOptions::new(Some(Problem::CatAndMouse), None);
-    let submission = of_text(path, text.as_bytes(), &languages, wanted).ok()?;
-    let cases = (0..RUNS).map(case).collect();
-    let cases = BTreeMap::from([(Problem::CatAndMouse.id().to_owned(), cases)]);
-    let options = Options {
-        judge: options.judge,
-        isolation: options.isolation,
-        pace: options.pace,
-        ..Options::default()
-    };
-    let options = options.with_jobs(Some(NonZeroUsize::MIN));
-    let (sender, events) = mpsc::channel();
-    let judged = Threads::default().judge(&[submission], &cases, &options, interrupted, &sender);
-    judged.ok()?;
-    drop(sender);
-    let times = events.into_iter().filter_map(|event| match event {
-        Event::Case { result, .. } => {
-            Some((result.verdict == Verdict::Accepted).then_some(result.usage.cpu))
-        }
-        _ => None,
-    });
-    let times = times.collect::<Option<Vec<Duration>>>()?;
-    (times.len() == RUNS).then(|| times.into_iter().min())?
 }
 
 /// The reference case: a graph of long games in which each node has six neighbours. Runs

@@ -25,11 +25,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::cache::RESULTS;
 use crate::compile::key as program_key;
-use crate::digest::{digest, digest_of_file, digest_of_language};
-use crate::language::{Probed, Staged, Toolchain, checked, probe};
-use crate::place;
+use crate::project_tool::probe;
 use crate::{Options, Submission};
+use mousetrap_base::cache_dir;
+use mousetrap_base::digest::{digest, digest_of_file};
 use mousetrap_base::replace::replace_file;
+use mousetrap_languages::{Probed, Staged, Toolchain, checked};
 use mousetrap_model::{Case, CaseResult, Judgement, Verdict};
 
 /// How long a judgement is taken over for.
@@ -120,7 +121,7 @@ pub fn conditions(
                 Probed::Toolchain(toolchain) => toolchain.version,
                 Probed::Missing { .. } => String::new(),
             };
-            version + " " + &digest_of_language(language)
+            version + " " + &language.digest()
         });
     }
     named
@@ -141,7 +142,7 @@ impl Results {
     /// be kept.
     pub(super) fn open() -> Option<Self> {
         let results = Self {
-            directory: place::directory().join(RESULTS),
+            directory: cache_dir::path().join(RESULTS),
             judge: judge().ok()?,
         };
         fs::create_dir_all(&results.directory).ok()?;
@@ -198,7 +199,7 @@ fn written(value: &dyn Debug) -> String {
 impl Slot {
     /// Returns the stored judgement, if there is one and it is recent.
     pub(super) fn read(&self) -> Option<Judgement> {
-        let stored: Stored = serde_json::from_slice(&place::read(&self.file, MOST)?).ok()?;
+        let stored: Stored = serde_json::from_slice(&cache_dir::read(&self.file, MOST)?).ok()?;
         // One from the future was made by another clock.
         let age = stored.made.elapsed().ok()?;
         if age > VALID {

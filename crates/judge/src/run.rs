@@ -8,9 +8,9 @@ use crate::check::{check, excerpt};
 use crate::config::Booleans;
 use crate::excerpt::Excerpt;
 use crate::job::{Account, Budget, End, Ended, Stop};
-use crate::language::{Exception, Language};
 use crate::live::{EXCERPT, Live};
 use crate::returned::{OTHER_TYPE, returned};
+use mousetrap_languages::{Exception, Language};
 use mousetrap_model::{Case, Limits, Usage, Verdict};
 use mousetrap_sandbox::SandboxError;
 

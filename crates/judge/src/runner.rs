@@ -8,13 +8,13 @@ use regex::Regex;
 use crate::complaint::FileNames;
 use crate::config::Process;
 use crate::job::job;
-use crate::language::{Detected, Exception, Language, Staged, StagedFile};
 use crate::live::{EXCERPT, Live};
 use crate::ready::Shared;
 use crate::run::{Rules, Run, Session, run_program};
 use crate::store::CachedProgram;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_base::Bytes;
+use mousetrap_languages::{Detected, Exception, Language, Staged, StagedFile};
 use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
 use mousetrap_sandbox::{Access, JobLimits, Sandbox};
 
@@ -264,7 +264,7 @@ impl<'a> Runner<'a> {
     pub(super) fn doubt_form(&self, run: &mut Run) {
         let doubt = self.detected.and_then(|detected| detected.doubt.as_ref());
         if let (Some(doubt), false) = (doubt, run.waited) {
-            run.detail = doubt.beside(&run.detail);
+            run.detail = doubt.with_reason(&run.detail);
         }
     }
 

@@ -11,12 +11,12 @@ use std::sync::atomic::Ordering;
 
 use crate::compile::Compiled;
 use crate::complaint::{self, FileNames};
-use crate::language::{Exception, Toolchain, checked};
 use crate::ready::Shared;
 use crate::runner::Runner;
 use crate::sink::Sink;
 use crate::{JudgeError, Submission};
 use mousetrap_base::Bytes;
+use mousetrap_languages::{Exception, Toolchain, checked};
 use mousetrap_model::{Case, Verdict};
 use mousetrap_sandbox::Sandbox;
 

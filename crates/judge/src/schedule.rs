@@ -116,7 +116,7 @@ pub fn info(submission: &Submission<'_>, cases: usize) -> SubmissionInfo {
     let language = submission.detected.language;
     SubmissionInfo {
         path: submission.path.clone(),
-        problem: submission.problem.id().to_owned(),
+        problem: submission.problem.id.clone(),
         language: language.id.clone(),
         language_name: language.name.clone(),
         form: submission.detected.form,

@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use crate::check::check;
 use crate::excerpt::Excerpt;
-use crate::language::Toolchain;
 use crate::ready::{Ready, Shared, ready};
 use crate::run::Run;
 use crate::runner::Runner;
 use crate::store::Store;
 use crate::{JudgeError, Options, Submission};
 use mousetrap_base::Bytes;
+use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
 use mousetrap_sandbox::Sandbox;
 
@@ -213,7 +213,7 @@ fn serve(
         }
         Ready::Interrupted => return Ok(()),
     };
-    let replies = submission.problem.replies();
+    let replies = &submission.problem.replies;
     report(SessionEvent::Ready);
     let mut waiting = next();
     while let Some(question) = waiting.take() {
@@ -246,13 +246,13 @@ fn serve(
 }
 
 /// What a run on a case says.
-fn answer(runner: &Runner<'_>, replies: &[&'static str], case: Case, mut run: Run) -> SessionEvent {
+fn answer(runner: &Runner<'_>, replies: &[String], case: Case, mut run: Run) -> SessionEvent {
     if run.verdict != Verdict::Accepted {
         runner.doubt_form(&mut run);
     }
     let text = run.reply.as_ref().map(Excerpt::text);
     let reply = run.reply.unwrap_or_default();
-    let mut replies = replies.iter().copied();
+    let mut replies = replies.iter();
     // An object of another type can have the text of a reply.
     let is_of_type = run.verdict != Verdict::RunTimeError;
     let claim = replies.find(|answer| {
@@ -260,7 +260,7 @@ fn answer(runner: &Runner<'_>, replies: &[&'static str], case: Case, mut run: Ru
     });
     SessionEvent::Answer(Box::new(Answer {
         verdict: run.verdict,
-        claim: claim.map(str::to_owned),
+        claim: claim.cloned(),
         detail: run.detail,
         reply: text,
         stdout: run.stdout.text(),

@@ -24,7 +24,7 @@ type Groups<'a> = BTreeMap<Vec<&'a str>, Vec<usize>>;
 pub fn similar_groups(submissions: &[Submission<'_>]) -> Vec<SimilarGroup> {
     let mut kinds: BTreeMap<(&str, &str), Groups<'_>> = BTreeMap::new();
     for (index, submission) in submissions.iter().enumerate() {
-        let kind = (submission.problem.id(), &*submission.detected.language.id);
+        let kind = (&*submission.problem.id, &*submission.detected.language.id);
         let groups = kinds.entry(kind).or_default();
         let nameless = without_names(&tokens(&submission.detected.code.bare));
         groups.entry(nameless).or_default().push(index);

@@ -15,13 +15,13 @@ use crate::JudgeError;
 use crate::cache::STARTUP;
 use crate::compile::{Compiled, key};
 use crate::config::DEFAULT_COMPILE_LIMITS;
-use crate::digest::digest;
 use crate::job::Stop;
-use crate::language::{Language, Staged, Toolchain, nothing, stage};
-use crate::place;
 use crate::ready::Shared;
 use crate::runner::Runner;
+use mousetrap_base::cache_dir;
+use mousetrap_base::digest::digest;
 use mousetrap_base::replace::replace_file;
+use mousetrap_languages::{Detected, Language, Staged, Toolchain, nothing, stage};
 use mousetrap_model::{Form, Limits};
 use mousetrap_sandbox::Sandbox;
 
@@ -49,10 +49,11 @@ impl Startups {
         &self,
         shared: &Shared<'_>,
         sandbox: &mut Sandbox,
-        language: &Language,
+        detected: &Detected<'_>,
         toolchain: &Toolchain,
     ) -> Result<Duration, JudgeError> {
-        let Some(nothing) = nothing(language) else {
+        let language = detected.language;
+        let Some(nothing) = nothing(language, detected.problems) else {
             return Ok(language.startup);
         };
         let staged = stage(&nothing, toolchain);
@@ -123,12 +124,12 @@ fn measure(
 }
 
 fn file(name: &str) -> PathBuf {
-    place::directory().join(STARTUP).join(name)
+    cache_dir::path().join(STARTUP).join(name)
 }
 
 /// What was measured here not long ago under this name, a digest.
 pub(super) fn measured_before(name: &str) -> Option<Duration> {
-    let text = place::read_recent(&file(name), 100, KEPT)?;
+    let text = cache_dir::read_recent(&file(name), 100, KEPT)?;
     text.trim().parse().ok().map(Duration::from_micros)
 }
 

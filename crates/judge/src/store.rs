@@ -16,9 +16,9 @@ use rustix::fs::{FlockOperation, flock};
 
 use crate::JudgeError;
 use crate::cache::{self, COMPILED};
-use crate::place;
 use crate::warm::WarmByName;
 use mousetrap_base::Bytes;
+use mousetrap_base::cache_dir;
 use mousetrap_base::held::is_at;
 
 /// Prefix of directories in which a compilation is in progress.
@@ -121,8 +121,8 @@ impl Store {
     /// Opens the store in the user's cache directory and drops what is old or too
     /// much.
     pub(super) fn open(largest: Bytes) -> Result<Self, JudgeError> {
-        let root = place::directory();
-        place::make().map_err(JudgeError::cache(&root))?;
+        let root = cache_dir::path();
+        cache_dir::create().map_err(JudgeError::cache(&root))?;
         Self::below(root, largest)
     }
 
@@ -270,7 +270,7 @@ fn open_to_jobs(directory: &Path) -> io::Result<()> {
 /// If the store cannot be listed.
 pub(crate) fn unfinished() -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(place::directory().join(COMPILED))? {
+    for entry in fs::read_dir(cache_dir::path().join(COMPILED))? {
         let path = entry?.path();
         if is_unfinished(&path) {
             found.push(path);

@@ -4,18 +4,17 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::JudgeError;
-use crate::digest::digest;
 use crate::encoding;
 use crate::files::{self, Seen, refused, shown};
-use crate::language::{self, Code, Detected, Fence, Hints, Languages};
-use cat_and_mouse::problem::Problem;
+use mousetrap_base::digest::digest;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
-use mousetrap_model::RefusedFile;
-use mousetrap_model::{Form, Verdict};
+use mousetrap_languages::{Code, Detected, Fence, Hints, Languages};
+use mousetrap_model::{Form, Problem, RefusedFile, Verdict};
 
 /// The directory of a project's own solutions.
 pub const SOLUTIONS: &str = "solutions";
@@ -26,7 +25,7 @@ pub struct Submission<'a> {
     /// The file, as the user would name it.
     pub path: PathBuf,
     /// The problem it is for.
-    pub problem: Problem,
+    pub problem: &'a Problem,
     /// Language, form and text.
     pub detected: Detected<'a>,
     /// The encoding that the file was in, where it was converted to UTF-8.
@@ -83,9 +82,9 @@ impl Submission<'_> {
 }
 
 /// Stands for the language, form, problem and text of a submission.
-pub(super) fn digest_of(detected: &Detected<'_>, problem: Problem, text: &str) -> String {
+pub(super) fn digest_of(detected: &Detected<'_>, problem: &Problem, text: &str) -> String {
     let (language, form) = (&detected.language.id, format!("{:?}", detected.form));
-    let parts = [language, &*form, problem.id(), text];
+    let parts = [language, &*form, &problem.id, text];
     digest(parts.map(str::as_bytes))
 }
 
@@ -99,11 +98,13 @@ pub fn digest_of_all(submissions: &[Submission<'_>]) -> String {
 }
 
 /// What the user said about the submissions, beyond their paths.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FindOptions {
+#[derive(Clone, Copy, Debug)]
+pub struct FindOptions<'a> {
+    /// All problems that a submission may be for.
+    pub problems: &'a [Arc<Problem>],
     /// Only submissions for this problem; sources that could be for any are
     /// taken to be for it.
-    pub problem: Option<Problem>,
+    pub problem: Option<&'a Problem>,
     /// The form they have.
     pub form: Option<Form>,
     /// Whether texts are left in their files until the turn of each, where there
@@ -111,11 +112,16 @@ pub struct FindOptions {
     pub leave: bool,
 }
 
-impl FindOptions {
-    /// With every text read at once.
-    pub const fn new(problem: Option<Problem>, form: Option<Form>) -> Self {
+impl<'a> FindOptions<'a> {
+    /// Options that read every text at once.
+    pub fn new(
+        problems: &'a [Arc<Problem>],
+        problem: Option<&'a Arc<Problem>>,
+        form: Option<Form>,
+    ) -> Self {
         Self {
-            problem,
+            problems,
+            problem: problem.map(|problem| &**problem),
             form,
             leave: false,
         }
@@ -147,7 +153,7 @@ pub fn find<'a>(
     root: &Root,
     paths: &[PathBuf],
     languages: &'a Languages,
-    wanted: FindOptions,
+    wanted: FindOptions<'a>,
 ) -> Result<Vec<Submission<'a>>, RefusedFile> {
     let found = find_each(root, paths, languages, wanted, &AtomicBool::new(false));
     match found.refused.into_iter().next() {
@@ -163,7 +169,7 @@ pub fn find_each<'a>(
     root: &Root,
     paths: &[PathBuf],
     languages: &'a Languages,
-    wanted: FindOptions,
+    wanted: FindOptions<'a>,
     interrupted: &AtomicBool,
 ) -> SubmissionSet<'a> {
     hide_project(root);
@@ -236,7 +242,7 @@ pub fn of_text<'a>(
     name: &Path,
     text: &[u8],
     languages: &'a Languages,
-    wanted: FindOptions,
+    wanted: FindOptions<'a>,
 ) -> Result<Submission<'a>, RefusedFile> {
     let read = || match files::why_refused(text.len()) {
         Some(reason) => Err(refused(name, reason)),
@@ -263,14 +269,14 @@ fn submission<'a>(
     source: &dyn Fn() -> Result<Vec<u8>, RefusedFile>,
     solutions: Option<&Path>,
     languages: &'a Languages,
-    wanted: FindOptions,
+    wanted: FindOptions<'a>,
 ) -> Result<Option<Submission<'a>>, RefusedFile> {
     let place = match solutions {
-        Some(solutions) => place(solutions, file)?,
+        Some(solutions) => place(solutions, file, wanted.problems)?,
         None => None,
     };
     if let (Some(place), Some(problem)) = (&place, wanted.problem)
-        && place.problem.id() != problem.id()
+        && place.problem.id != problem.id
     {
         return Ok(None);
     }
@@ -278,17 +284,18 @@ fn submission<'a>(
     let hiding = encoding::hiding(&source);
     let (source, encoding) = encoding::utf8(source);
     let known = Hints {
+        problems: wanted.problems,
         problem: place.as_ref().map(|place| place.problem).or(wanted.problem),
         form: wanted.form,
     };
-    let detected = match language::detect(languages, &shown(file), &source, known) {
+    let detected = match mousetrap_languages::detect(languages, &shown(file), &source, known) {
         Ok(detected) => detected,
         Err(error) => {
             let hints = Hints {
                 problem: None,
                 ..known
             };
-            let other = language::detect(languages, &shown(file), &source, hints);
+            let other = mousetrap_languages::detect(languages, &shown(file), &source, hints);
             let other = other.ok().and_then(|detected| detected.problem);
             return match (other, known.problem) {
                 (Some(other), Some(wanted)) => Err(refused(
@@ -308,9 +315,9 @@ fn submission<'a>(
         return Err(refused(file, reason));
     }
     let problem = detected.problem.or(known.problem);
-    let problem = problem.or_else(|| problem_of_path(&shown(file)));
+    let problem = problem.or_else(|| problem_of_path(&shown(file), wanted.problems));
     let problem = problem.ok_or_else(|| {
-        let ids: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
+        let ids: Vec<&str> = ids(wanted.problems).collect();
         let reason = format!(
             "a whole program does not say which problem it solves; add --problem {}, or put the \
              number into the name of the file or of its directory, as in 913.py",
@@ -330,7 +337,7 @@ fn submission<'a>(
 /// The submission that was recognised in a text, hoping for the best.
 pub(super) fn recognised<'a>(
     path: PathBuf,
-    problem: Problem,
+    problem: &'a Problem,
     detected: Detected<'a>,
     text: &str,
 ) -> Submission<'a> {
@@ -347,27 +354,37 @@ pub(super) fn recognised<'a>(
     }
 }
 
-/// The problem whose number is in the name of a file, or of a directory around it: the
-/// innermost name that contains the number of exactly one problem.
-fn problem_of_path(path: &Path) -> Option<Problem> {
+/// The problem whose id is in the name of a file, or of a directory around it: the
+/// innermost name that contains the id of exactly one problem.
+fn problem_of_path<'a>(path: &Path, problems: &'a [Arc<Problem>]) -> Option<&'a Problem> {
     path.components().rev().find_map(|name| {
         let name = name.as_os_str().to_string_lossy();
-        let mut numbers = name.split(|c: char| !c.is_ascii_digit());
-        let problem = numbers.find_map(Problem::by_id)?;
-        let is_other = |other: Problem| other.id() != problem.id();
-        (!numbers.filter_map(Problem::by_id).any(is_other)).then_some(problem)
+        let by_id = |id: &str| problems.iter().find(|problem| problem.id == id);
+        let mut named = name.split(|c: char| !c.is_ascii_digit()).filter_map(by_id);
+        let problem = named.next()?;
+        named
+            .all(|other| other.id == problem.id)
+            .then_some(&**problem)
     })
 }
 
+fn ids(problems: &[Arc<Problem>]) -> impl Iterator<Item = &str> {
+    problems.iter().map(|problem| &*problem.id)
+}
+
 /// Where in the project's own solutions a file lies.
-struct Place {
-    problem: Problem,
+struct Place<'a> {
+    problem: &'a Problem,
     expected: Verdict,
 }
 
 /// Reads problem and expected verdict off `solutions/<problem>/<expected>/…`;
 /// `None` for a file elsewhere.
-fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, RefusedFile> {
+fn place<'a>(
+    solutions: &Path,
+    file: &Path,
+    problems: &'a [Arc<Problem>],
+) -> Result<Option<Place<'a>>, RefusedFile> {
     let (Ok(solutions), Ok(absolute)) = (fs::canonicalize(solutions), fs::canonicalize(file))
     else {
         return Ok(None);
@@ -388,10 +405,11 @@ fn place(solutions: &Path, file: &Path) -> Result<Option<Place>, RefusedFile> {
             "a solution belongs in {SOLUTIONS}/<problem>/<expected verdict>/"
         )));
     };
-    let ids: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
+    let ids: Vec<&str> = ids(problems).collect();
+    let known = problems.iter().find(|known| known.id == *problem);
     let directories = Verdict::ALL.map(Verdict::directory);
     Ok(Some(Place {
-        problem: Problem::by_id(problem).ok_or_else(|| {
+        problem: known.ok_or_else(|| {
             unusable(format!(
                 "unknown problem \"{problem}\"; {}",
                 suggest(problem, &ids)
@@ -411,6 +429,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
+    use cat_and_mouse::Game;
 
     #[test]
     fn path_with_the_number_of_a_problem_names_the_problem() {
@@ -425,7 +444,8 @@ mod tests {
             ("anna/19130.py", None),
             ("anna/main.py", None),
         ] {
-            let found = problem_of_path(Path::new(path)).map(Problem::id);
+            let found = problem_of_path(Path::new(path), Game::problems());
+            let found = found.map(|problem| problem.id.as_str());
             assert_eq!(found, problem, "{path}");
         }
     }
@@ -451,7 +471,7 @@ mod tests {
                 &directory.path().into(),
                 &[path.to_owned()],
                 &languages,
-                FindOptions::default(),
+                FindOptions::new(Game::problems(), None, None),
             )
         };
         assert_eq!(found(&link).unwrap().len(), 1);

@@ -11,16 +11,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::digest::digest;
 use crate::excerpt::short_name;
 use crate::job::End;
-use crate::language::Toolchain;
 use crate::live;
 use crate::ready::{Ready, Shared, ready};
 use crate::runner::Runner;
 use crate::store::{Building, Store, remove};
 use crate::{JudgeError, Options, Submission};
 use mousetrap_base::Bytes;
+use mousetrap_base::digest::digest;
+use mousetrap_languages::Toolchain;
 use mousetrap_model::{Case, Form, Limits, Usage, Verdict};
 use mousetrap_sandbox::{Access, Job, JobLimits, Program, Sandbox};
 use thiserror::Error;

@@ -23,11 +23,12 @@ use thiserror::Error;
 use crate::JudgeError;
 use crate::compile::{Room, build, key};
 use crate::config::DEFAULT_COMPILE_LIMITS;
-use crate::digest::{digest, digest_of_file};
 use crate::job::End;
-use crate::language::{Language, Staged, TOOL_PATH, Toolchain, checked, nothing, stage};
 use crate::store::{CachedProgram, Store, remove};
 use mousetrap_base::Bytes;
+use mousetrap_base::digest::{digest, digest_of_file};
+use mousetrap_languages::{Language, Staged, TOOL_PATH, Toolchain, checked, nothing, stage};
+use mousetrap_model::Problem;
 use mousetrap_sandbox::{Isolation, Sandbox};
 
 /// Where the commands leave what they make.
@@ -172,12 +173,13 @@ pub(super) fn prepare(
 /// If a command fails, or the user asks to stop.
 pub fn prepare_toolchain(
     language: &Language,
+    problems: &[Arc<Problem>],
     toolchain: &Toolchain,
     cache: Bytes,
     interrupted: &AtomicBool,
     begins: &dyn Fn(),
 ) -> Result<bool, Unprepared> {
-    let Some(nothing) = nothing(language) else {
+    let Some(nothing) = nothing(language, problems) else {
         return Ok(false);
     };
     let staged = [

@@ -7,12 +7,13 @@ use std::sync::mpsc::Sender;
 
 use crate::idle::Idle;
 use crate::judging::judge;
-use crate::language::{Probed, probe, stage};
 use crate::options::cores;
+use crate::project_tool::probe;
 use crate::ready::Shared;
 use crate::results::{Results, Slot};
 use crate::sink::Sink;
 use crate::{JudgeError, Options, Submission};
+use mousetrap_languages::{Probed, stage};
 use mousetrap_model::{Case, Clock, Event, Skip};
 use mousetrap_sandbox::{Core, Sandbox, SandboxError, pin_this_thread};
 
@@ -57,7 +58,7 @@ impl<'a> Work<'a> {
 
     /// The cases of a submission.
     pub(super) fn cases_of(&self, submission: &Submission<'_>) -> &'a [Case] {
-        let cases = self.cases.get(submission.problem.id());
+        let cases = self.cases.get(&submission.problem.id);
         cases.map_or(&[], Vec::as_slice)
     }
 }

@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
+use cat_and_mouse::Game;
 use cat_and_mouse::game::Outcome;
-use cat_and_mouse::problem::Problem;
 use mousetrap_lab::stress::Source;
 use mousetrap_suite::generate::Seed;
 
@@ -13,7 +13,7 @@ fn main() {
     let time = Duration::from_secs(seconds.unwrap_or(20));
     let begun = Instant::now();
     let mut longest = [[0; 2]; 51];
-    let source = Source::new(Problem::CatAndMouse, Seed(1), &[], Vec::new());
+    let source = Source::new(Game::CatAndMouse, Seed(1), &[], Vec::new());
     for trial in source.take_while(|_| begun.elapsed() < time) {
         let outcome = trial.instance.solve();
         let side = usize::from(matches!(outcome, Outcome::Cat { .. }));

@@ -5,10 +5,10 @@
 
 use cat_and_mouse::explain::{Explanation, Fortress};
 use cat_and_mouse::game::{Bounds, Graph, Grid, Outcome, Player, Square};
-use cat_and_mouse::problem::{Instance, Problem};
 use cat_and_mouse::solve::line::LineEnd;
 use cat_and_mouse::solve::play::Position;
 use cat_and_mouse::solve::{graph, grid};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_lab::stress::Source;
 use mousetrap_suite::generate::{Seed, of_problem};
 
@@ -132,7 +132,7 @@ fn numbers(line: &str) -> Vec<i32> {
 /// Plies until `winner` has won from a position, by the slow oracle.
 fn won_in(instance: &Instance, winner: Player) -> Box<dyn Fn(Position) -> Option<u32>> {
     let text = instance.text();
-    if instance.problem().id() == "1728" {
+    if instance.game().id() == "1728" {
         let oracle = grid::oracle::Horizons::of(&Grid::parse(&text, Bounds::Contest).unwrap());
         return Box::new(move |at| {
             let depth = oracle.depth(at.turn, Square(at.mouse), Square(at.cat))?;
@@ -238,7 +238,7 @@ fn holds(fortress: &Fortress, start: Position, rules: &Rules, case: &str) {
 }
 
 fn referee_all(problem: &str, count: usize) {
-    let problem = Problem::by_id(problem).unwrap();
+    let problem = Game::by_id(problem).unwrap();
     let families: Vec<_> = of_problem(problem).collect();
     let source = Source::new(problem, Seed(7), &families, Vec::new());
     let mut plies = 0;

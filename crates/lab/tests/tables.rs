@@ -6,10 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cat_and_mouse::game::{Bounds, Grid, Outcome, Player, Square};
-use cat_and_mouse::problem::{Instance, Problem};
 use cat_and_mouse::solve::certificate::Certificate;
 use cat_and_mouse::solve::graph::words::Words;
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_base::root::Root;
 use mousetrap_model::Limits;
 use mousetrap_suite::{Record, read_collection};
@@ -54,8 +54,8 @@ struct Extreme {
 }
 
 impl Table {
-    fn problem(&self) -> Problem {
-        Problem::by_id(&self.problem).unwrap()
+    fn problem(&self) -> Game {
+        Game::by_id(&self.problem).unwrap()
     }
 
     fn is_complete(&self) -> bool {
@@ -335,7 +335,7 @@ fn add_boards(row: &mut Row, grid: &mut Grid, images: u64) {
 #[test]
 fn tables_of_small_graphs_equal_an_enumeration() {
     for table in tables() {
-        if let (Problem::CatAndMouse, Ok(nodes @ 3..=7)) = (table.problem(), table.size.parse()) {
+        if let (Game::CatAndMouse, Ok(nodes @ 3..=7)) = (table.problem(), table.size.parse()) {
             let enumerated = every_graph(nodes);
             assert_eq!(
                 figures(&table.found.rows["all"]),
@@ -435,7 +435,7 @@ fn records_are_exhausted_exactly_if_a_table_proves_them() {
     let root = Root::from(&*project());
     let tables = tables();
     let mut exhausted = 0;
-    for problem in Problem::ALL {
+    for problem in Game::ALL {
         let cases = read_collection(&root, problem, "extreme", Limits::DEFAULT);
         for (_, case) in cases.unwrap() {
             let name = case.id.0.rsplit('/').next().unwrap();

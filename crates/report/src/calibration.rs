@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::units::time;
 use crate::{Model, State, Submission};
 use mousetrap_base::printable::one_line;
-use mousetrap_judge::language::Languages;
+use mousetrap_languages::Languages;
 use mousetrap_model::CaseResult;
 use mousetrap_model::Form;
 use mousetrap_model::Verdict;
@@ -305,7 +305,7 @@ mod tests {
     fn a_proposal_can_be_put_into_a_configuration() {
         let directory = tempfile::tempdir().unwrap();
         std::fs::write(directory.path().join("judge.toml"), proposed(30.0).toml).unwrap();
-        let config = Config::read(directory.path(), &Root::default()).unwrap();
+        let config = Config::read(directory.path(), &Root::default(), &[]).unwrap();
         let cpp = config.languages.by_id("cpp").unwrap();
         assert!((cpp.time_factor - 1.9).abs() < 1e-9);
         assert_eq!(cpp.startup, Duration::from_millis(200));

@@ -63,7 +63,7 @@ pub(super) fn csv(model: &Model) -> String {
         let peak = submission.peak();
         write(&[
             info.path.display().to_string(),
-            info.problem.to_owned(),
+            info.problem.clone(),
             info.language.clone(),
             match info.form {
                 Form::Function => "function".to_owned(),

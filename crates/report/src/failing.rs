@@ -1,7 +1,7 @@
 //! A failing case in full.
 
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 use std::fmt::Write as _;
 
 use console::Style;
@@ -168,7 +168,7 @@ fn input(problem: &str, failing: &FailingCase, form: Form, detail: Detail) -> St
 /// The case as an instance of a built-in game; none if its problem is none, or if the text
 /// breaks a rule of the game, since logs can be forged.
 pub fn failing_instance(problem: &str, failing: &FailingCase) -> Option<Instance> {
-    let parsed = Problem::by_id(problem)?.parse(&failing.input, Bounds::Extended);
+    let parsed = Game::by_id(problem)?.parse(&failing.input, Bounds::Extended);
     let instance = parsed.ok()?;
     let limited = failing
         .max_plies

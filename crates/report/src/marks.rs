@@ -7,7 +7,7 @@ use csv::Writer;
 
 use crate::csv::inert;
 use crate::{Model, State, Submission};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_model::points::Points;
 
 /// Extensions of archives, which are not part of a student's name.
@@ -70,7 +70,7 @@ pub(super) fn marks(model: &Model) -> String {
             .expect("rows are of one length and memory does not fail");
     };
     let mut header = vec!["student".to_owned()];
-    for problem in Problem::ALL {
+    for problem in Game::ALL {
         header.extend([format!("{problem}_file"), format!("{problem}_points")]);
     }
     header.extend(["total", "max", "note"].map(str::to_owned));
@@ -84,7 +84,7 @@ pub(super) fn marks(model: &Model) -> String {
     for (name, student) in &students {
         let mut row = vec![name.clone()];
         let (mut total, mut is_known) = (Points::ZERO, !student.submissions.is_empty());
-        for problem in Problem::ALL {
+        for problem in Game::ALL {
             let (file, points) = student.best(problem);
             is_known &= file.is_none() || points.is_some();
             total = [total, points.unwrap_or_default()].into_iter().sum();
@@ -106,7 +106,7 @@ pub(super) fn marks(model: &Model) -> String {
 impl Student<'_> {
     /// The file with the most points for a problem, of several the first, and its points.
     /// If no file for it has points, the first file.
-    fn best(&self, problem: Problem) -> (Option<&Path>, Option<Points>) {
+    fn best(&self, problem: Game) -> (Option<&Path>, Option<Points>) {
         let points = |submission: &Submission| submission.award.as_ref().map(|award| award.points);
         let all = self.submissions.iter().rev();
         let all = all.filter(|submission| submission.info.problem == problem.id());

@@ -12,7 +12,7 @@ use super::generated::write;
 use super::load::present;
 use super::make::make;
 use super::put::{Named, extended, put};
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::Instance;
 use cat_and_mouse::variant::Variant;
 use mousetrap_base::replace::replace_file;
 use mousetrap_base::root::Root;
@@ -116,7 +116,7 @@ pub fn add(
 /// The variant of a case that an addition is by its name, if the case does not
 /// have it yet.
 fn new_variant(case: &Case, has: &[Variant], addition: &Addition) -> Option<Case> {
-    let all = Variant::of_problem(addition.instance.problem()).iter();
+    let all = Variant::of_problem(addition.instance.game()).iter();
     let mut varied = all
         .filter(|variant| !has.contains(variant))
         .filter_map(|variant| case.varied(*variant));
@@ -150,7 +150,7 @@ pub fn keep(
     programs: &mut dyn Programs,
 ) -> Result<Kept, SuiteError> {
     writable(root, Path::new("cases"))?;
-    let problem = instance.problem();
+    let problem = instance.game();
     let cases = present(root, suite, limits, programs)?;
     let form = instance.canonical();
     let same = |case: &&Case| case.instance.canonical() == form;

@@ -5,11 +5,11 @@ use std::fmt;
 
 use thiserror::Error;
 
-use cat_and_mouse::game::Outcome;
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::game::{Bounds, Outcome};
 use cat_and_mouse::solve::certificate::{Certificate, CertificateError, Refusal};
 use cat_and_mouse::variant::Variant;
-use mousetrap_model::{CaseId, Limits};
+use cat_and_mouse::{Game, Instance};
+use mousetrap_model::{CaseId, Limits, Problem};
 use serde::Deserialize;
 
 /// Why there is no proof of an answer, as the end of a sentence that names the
@@ -65,6 +65,13 @@ pub struct Case {
 }
 
 impl Case {
+    /// The case of an instance in text form, solved by the reference. Returns `None` if
+    /// the problem is not a built-in game, or if the text is not a valid instance.
+    pub fn from_text(problem: &Problem, id: CaseId, text: &str, limits: Limits) -> Option<Self> {
+        let instance = Game::of(problem)?.parse(text, Bounds::Contest).ok()?;
+        Some(Self::solved(id, instance, limits))
+    }
+
     /// The case of an instance, solved by the reference.
     pub fn solved(id: CaseId, instance: Instance, limits: Limits) -> Self {
         let outcome = instance.solve();
@@ -157,7 +164,7 @@ impl Case {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SuiteName {
     /// The problem.
-    pub problem: Problem,
+    pub problem: Game,
     /// The name within the problem.
     pub suite: String,
 }

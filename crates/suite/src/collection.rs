@@ -31,8 +31,8 @@ use super::draw::with_max_plies;
 use super::error::{SuiteError, VariantError};
 use super::files::{collection_file, recipe_of};
 use crate::generate::{Recipe, is_name};
-use cat_and_mouse::problem::{Instance, Problem};
 use cat_and_mouse::variant::Variant;
+use cat_and_mouse::{Game, Instance};
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::{self, TomlError, error_at};
 use mousetrap_model::CaseId;
@@ -52,7 +52,7 @@ struct Collection {
 /// Names the file, the line, the rule and the remedy.
 pub fn read_collection(
     root: &Root,
-    problem: Problem,
+    problem: Game,
     suite: &str,
     defaults: Limits,
 ) -> Result<Vec<(String, Case)>, SuiteError> {
@@ -75,7 +75,7 @@ pub(super) fn parse(text: &str, rules: &Rules<'_>) -> Result<Vec<(String, Case)>
 
 /// What a suite says of all its cases.
 pub(super) struct Rules<'a> {
-    pub(super) problem: Problem,
+    pub(super) problem: Game,
     pub(super) suite: &'a str,
     pub(super) recipe: &'a Recipe,
     /// What a case may use that says nothing else.
@@ -237,7 +237,7 @@ impl Entry {
 /// A variant of the first of these cases, the others of which are variants of it
 /// too.
 pub(super) fn varied(cases: &[Case], variant: Variant) -> Result<Case, VariantError> {
-    let problem = cases[0].instance.problem();
+    let problem = cases[0].instance.game();
     let varied = cases[0]
         .varied(variant)
         .ok_or(VariantError::Unknown { variant, problem })?;
@@ -296,12 +296,7 @@ impl fmt::Display for Entry {
 
 impl<'a> Rules<'a> {
     /// Those of a suite with this recipe in a project of these limits.
-    pub(super) fn new(
-        problem: Problem,
-        suite: &'a str,
-        recipe: &'a Recipe,
-        defaults: Limits,
-    ) -> Self {
+    pub(super) fn new(problem: Game, suite: &'a str, recipe: &'a Recipe, defaults: Limits) -> Self {
         Self {
             problem,
             suite,

@@ -9,7 +9,7 @@ use super::Case;
 use super::error::SuiteError;
 use crate::generate::{Recipe, RecipeRow, Seed, Source, Stream};
 use cat_and_mouse::game::Ply;
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_model::CaseId;
 use mousetrap_model::Limits;
 
@@ -22,7 +22,7 @@ const ATTEMPTS: usize = 2000;
 /// short, or equal to an earlier case of the suite up to symmetry) is repeated
 /// further down the same stream.
 pub(super) struct Drawer<'a> {
-    pub(super) problem: Problem,
+    pub(super) problem: Game,
     pub(super) suite: &'a str,
     pub(super) recipe: &'a Recipe,
     /// The recipe's file, for messages.
@@ -89,10 +89,7 @@ impl Drawer<'_> {
         let texts = match &row.source {
             Source::Family(family, settings) => {
                 let drawn = family.draw(settings, stream);
-                drawn
-                    .iter()
-                    .map(cat_and_mouse::problem::Instance::text)
-                    .collect()
+                drawn.iter().map(cat_and_mouse::Instance::text).collect()
             }
             Source::Program { file, arguments } => {
                 let printed = self.programs.run(file, arguments, stream.bits());
@@ -211,7 +208,7 @@ pub(super) fn with_max_plies(
         return Ok(instance);
     };
     instance.with_max_plies(max_plies).ok_or_else(|| {
-        let problem = instance.problem().id();
+        let problem = instance.game().id();
         let message = format!("problem {problem} knows no move limit; remove max_plies");
         SuiteError::rule(file.display(), message)
     })

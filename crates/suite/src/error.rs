@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::{ProgramError, ProofError};
+use cat_and_mouse::Game;
 use cat_and_mouse::game::GameError;
-use cat_and_mouse::problem::Problem;
 use cat_and_mouse::variant::Variant;
 use mousetrap_base::printable::named;
 use mousetrap_base::toml_file::TomlError;
@@ -22,7 +22,7 @@ pub enum SuiteError {
     #[error("problem {problem} has no suite \"{suite}\"; {suggestion}")]
     Unknown {
         /// The problem.
-        problem: Problem,
+        problem: Game,
         /// The name that was asked for.
         suite: String,
         /// A name like it, or all names.
@@ -85,7 +85,7 @@ pub enum SuiteError {
         /// The suite's name alone.
         name: String,
         /// The problem.
-        problem: Problem,
+        problem: Game,
         /// The first case that differs, as a diff.
         difference: String,
     },
@@ -112,12 +112,12 @@ pub(super) enum VariantError {
         "\"{variant}\" is not a variant of problem {problem}, which has: {}",
         names(*problem)
     )]
-    Unknown { variant: Variant, problem: Problem },
+    Unknown { variant: Variant, problem: Game },
     #[error("variant \"{variant}\" is {same} again, in every character; remove it")]
     Same { variant: Variant, same: CaseId },
 }
 
-fn names(problem: Problem) -> String {
+fn names(problem: Game) -> String {
     let variants = Variant::of_problem(problem).iter();
     let names: Vec<&str> = variants.map(|variant| variant.name()).collect();
     names.join(", ")

@@ -8,7 +8,7 @@ use super::case::SuiteName;
 use super::error::SuiteError;
 use super::lock::Lock;
 use crate::generate::{Recipe, Source};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::root::{Entry, Root};
 
 /// The suites of a project, problem by problem, each in alphabetical order.
@@ -17,7 +17,7 @@ use mousetrap_base::root::{Entry, Root};
 /// If a directory cannot be read.
 pub fn list(root: &Root) -> Result<Vec<SuiteName>, SuiteError> {
     let mut names = Vec::new();
-    for problem in Problem::ALL {
+    for problem in Game::ALL {
         let mut suites = BTreeSet::new();
         let recipes = Path::new("generators").join(problem.id());
         let cases = Path::new("cases").join(problem.id());
@@ -45,21 +45,21 @@ pub fn list(root: &Root) -> Result<Vec<SuiteName>, SuiteError> {
 }
 
 /// Where the recipe of a suite lies, named from the project.
-pub(super) fn recipe_file(problem: Problem, suite: &str) -> PathBuf {
+pub(super) fn recipe_file(problem: Game, suite: &str) -> PathBuf {
     Path::new("generators")
         .join(problem.id())
         .join(format!("{suite}.toml"))
 }
 
 /// Where the collection of a suite lies, likewise.
-pub(super) fn collection_file(problem: Problem, suite: &str) -> PathBuf {
+pub(super) fn collection_file(problem: Game, suite: &str) -> PathBuf {
     Path::new("cases")
         .join(problem.id())
         .join(format!("{suite}.toml"))
 }
 
 /// The recipe of a suite; an empty one where it has none.
-pub(super) fn recipe_of(root: &Root, problem: Problem, suite: &str) -> Result<Recipe, SuiteError> {
+pub(super) fn recipe_of(root: &Root, problem: Game, suite: &str) -> Result<Recipe, SuiteError> {
     let file = recipe_file(problem, suite);
     match root.read_text(&file).map_err(SuiteError::io(&file))? {
         Some(text) => {

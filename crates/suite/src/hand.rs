@@ -21,7 +21,7 @@ use super::collection::varied;
 use super::draw::with_max_plies;
 use super::error::SuiteError;
 use crate::generate::{Recipe, is_name};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use cat_and_mouse::variant::Variant;
 use mousetrap_base::printable::named;
 use mousetrap_base::root::Root;
@@ -68,7 +68,7 @@ impl Beside {
 /// Reads the directory of a suite. One that does not exist has nothing in it.
 pub(super) fn read(
     root: &Root,
-    problem: Problem,
+    problem: Game,
     suite: &str,
     recipe: &Recipe,
     limits: Limits,
@@ -149,7 +149,7 @@ struct Sidecar {
 
 struct Reader<'a> {
     root: &'a Root,
-    problem: Problem,
+    problem: Game,
     recipe: &'a Recipe,
     limits: Limits,
 }

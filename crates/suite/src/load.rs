@@ -9,7 +9,7 @@ use super::files::list;
 use super::generated::check_files;
 use super::lock::{Lock, LockedCase};
 use super::make::make;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_base::toml_file::suggest;
 use mousetrap_model::CaseId;
@@ -24,7 +24,7 @@ use mousetrap_model::Limits;
 /// Names the file, the line, the rule and the remedy.
 pub fn load(
     root: &Root,
-    problem: Problem,
+    problem: Game,
     suite: &str,
     defaults: Limits,
     programs: &mut dyn Programs,

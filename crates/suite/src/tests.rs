@@ -13,8 +13,8 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::lock::{Difference, Lock, LockedCase};
+use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::Bytes;
 use mousetrap_base::root::Root;
 use mousetrap_model::Limits;
@@ -71,7 +71,7 @@ fn load_from(
     suite: &str,
     programs: &mut dyn Programs,
 ) -> Result<Suite, String> {
-    let problem = Problem::by_id(problem).unwrap();
+    let problem = Game::by_id(problem).unwrap();
     load(root, problem, suite, Limits::DEFAULT, programs).map_err(|error| error.to_string())
 }
 

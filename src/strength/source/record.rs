@@ -33,7 +33,7 @@ impl Run<'_> {
             .collect();
         self.report.submissions.push(JsonMutated {
             path,
-            problem: submission.problem.id().to_owned(),
+            problem: submission.problem.id.clone(),
             language: submission.detected.language.id.clone(),
             possible: mutants.possible,
             mutants: mutants.tried.len(),

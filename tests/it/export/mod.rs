@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_export::{Format, Package};
-use mousetrap_judge::language::Languages;
 use mousetrap_judge::{FindOptions, Submission};
+use mousetrap_languages::Languages;
 use mousetrap_model::Limits;
 use mousetrap_suite::{Case, NoPrograms};
 
@@ -22,7 +22,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The cases of our own suites, with those that reach the bounds.
 fn cases(id: &str, suites: &[&str]) -> Vec<Case> {
-    let problem = Problem::by_id(id).unwrap();
+    let problem = Game::by_id(id).unwrap();
     let mut cases = mousetrap_export::bounds(problem, Limits::DEFAULT);
     for suite in suites {
         let root = Root::from(Path::new(ROOT));
@@ -37,7 +37,13 @@ fn submissions<'a>(languages: &'a Languages, id: &str, names: &[&str]) -> Vec<Su
     let directory = Path::new(ROOT).join("solutions").join(id);
     let paths: Vec<PathBuf> = names.iter().map(|name| directory.join(name)).collect();
     let root = Root::from(Path::new(ROOT));
-    mousetrap_judge::find(&root, &paths, languages, FindOptions::default()).unwrap()
+    mousetrap_judge::find(
+        &root,
+        &paths,
+        languages,
+        FindOptions::new(Game::problems(), None, None),
+    )
+    .unwrap()
 }
 
 /// The files of a package by their names.

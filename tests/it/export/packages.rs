@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_export::{Format, Package};
 use mousetrap_judge::config::Config;
-use mousetrap_judge::language::Languages;
+use mousetrap_languages::Languages;
 use mousetrap_suite::Case;
 
 use super::{ROOT, cases, files, submissions};
@@ -26,7 +26,7 @@ fn packages_contain_the_files_that_clients_need() {
         ],
     );
     let cases = cases("1728", &["samples", "regressions"]);
-    let problem = Problem::CatAndMouse2;
+    let problem = Game::CatAndMouse2;
     let package = Package::new(problem, "catandmouse2", &cases, &submissions).unwrap();
     assert_eq!(package.left_out.len(), 2, "{:?}", package.left_out);
     let kattis = files(Format::Kattis, &package);
@@ -75,14 +75,14 @@ fn packages_contain_the_files_that_clients_need() {
 
 #[test]
 fn kattis_package_has_point_groups_as_directories() {
-    let problem = Problem::CatAndMouse2;
+    let problem = Game::CatAndMouse2;
     let mut cases = cases("1728", &["samples", "regressions"]);
     let table = "[points.1728]\ntotal = 30\ngroups = [\n\
                  { name = \"samples\", points = 10, cases = [\"samples\"] },\n\
                  { name = \"corner\", points = 7.5, cases = [\"regressions/food-in-the-first-cell\"] },\n\
                  { name = \"rest\", points = 12.5, scoring = \"proportional\", cases = [\"regressions\"] },\n]";
     let root = Root::from(Path::new(ROOT));
-    let config = Config::parse(&root, table).unwrap();
+    let config = Config::parse(&root, table, Game::problems()).unwrap();
     // The first group needs a case that is also a case of the second.
     let twin = cases
         .iter()
@@ -138,7 +138,7 @@ fn kattis_package_has_point_groups_as_directories() {
 #[test]
 fn package_identity_is_unique_and_stable() {
     let cases = cases("913", &["samples"]);
-    let problem = Problem::CatAndMouse;
+    let problem = Game::CatAndMouse;
     let identity = |format: Format, name: &str, cases: &[Case]| -> String {
         let package = Package::new(problem, name, cases, &[]).unwrap();
         let yaml = &files(format, &package)["problem.yaml"];
@@ -154,7 +154,7 @@ fn package_identity_is_unique_and_stable() {
 
 #[test]
 fn cases_with_other_rules_are_refused_in_packages() {
-    let problem = Problem::CatAndMouse2;
+    let problem = Game::CatAndMouse2;
     for (suite, words) in [("limit-edge", "a board"), ("limit-8x8", "move limit")] {
         let cases = cases("1728", &[suite]);
         let error = Package::new(problem, "catandmouse2", &cases, &[])
@@ -167,7 +167,7 @@ fn cases_with_other_rules_are_refused_in_packages() {
 
 #[test]
 fn package_texts_of_every_problem_have_no_placeholders() {
-    for problem in Problem::ALL {
+    for problem in Game::ALL {
         let cases = cases(problem.id(), &["samples"]);
         let package = Package::new(problem, "name", &cases, &[]).unwrap();
         for format in [

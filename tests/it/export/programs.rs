@@ -3,11 +3,11 @@
 use std::fs;
 
 use assert_cmd::Command;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::root::Root;
 use mousetrap_export::{Faults, Format, Package};
 use mousetrap_judge::FindOptions;
-use mousetrap_judge::language::Languages;
+use mousetrap_languages::Languages;
 
 use super::{build, cases, files, run};
 
@@ -15,7 +15,7 @@ use super::{build, cases, files, run};
 fn validators_accept_all_cases_and_refuse_every_broken_rule() {
     for id in ["913", "1728"] {
         let cases = cases(id, &["samples", "regressions", "extreme"]);
-        let problem = Problem::by_id(id).unwrap();
+        let problem = Game::by_id(id).unwrap();
         let package = Package::new(problem, "catandmouse", &cases, &[]).unwrap();
         let icpc = files(Format::Icpc, &package);
         let directory = tempfile::tempdir().unwrap();
@@ -55,7 +55,7 @@ fn validators_accept_all_cases_and_refuse_every_broken_rule() {
 
 #[test]
 fn validators_with_a_log_report_reached_bounds() {
-    let problem = Problem::CatAndMouse2;
+    let problem = Game::CatAndMouse2;
     let cases = cases("1728", &["samples"]);
     let package = Package::new(problem, "catandmouse2", &cases, &[]).unwrap();
     let files = files(Format::Icpc, &package);
@@ -142,9 +142,13 @@ fn exported_function_is_a_program_that_prints_only_the_answer() {
     for (name, source, compile, command) in all {
         fs::write(directory.join(name), source).unwrap();
         let path = [directory.join(name)];
-        let found =
-            mousetrap_judge::find(&Root::default(), &path, &languages, FindOptions::default())
-                .unwrap();
+        let found = mousetrap_judge::find(
+            &Root::default(),
+            &path,
+            &languages,
+            FindOptions::new(Game::problems(), None, None),
+        )
+        .unwrap();
         let program = mousetrap_export::program(&found[0]).unwrap();
         fs::write(directory.join(&program.name), &program.text).unwrap();
         build(compile, directory);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use mousetrap_judge::language::Languages;
+use mousetrap_languages::Languages;
 use regex::Regex;
 
 use super::rows::rows;
@@ -121,7 +121,7 @@ fn names_in(directory: &Path, names: &mut BTreeSet<String>) {
 fn check(language: &str) {
     let languages = Languages::embedded();
     let known = languages.by_id(language).unwrap();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/judge/src/language/drivers");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/languages/src/drivers");
     let mut found = BTreeSet::new();
     let directories = &known.function.as_ref().unwrap().driver;
     // What is of the system there is not in the way of a submission.

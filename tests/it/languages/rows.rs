@@ -17,10 +17,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::Choice;
 use mousetrap_judge::FindOptions;
-use mousetrap_judge::language::{Languages, driver, stub};
+use mousetrap_languages::{Languages, driver, stub};
 use mousetrap_model::Form;
 use mousetrap_model::Verdict;
 
@@ -112,8 +112,8 @@ impl Expected {
     #[track_caller]
     pub(super) fn check(&self, title: &str, source: &str) {
         // A whole program need not say which problem it is for.
-        let problem = Problem::by_id(&self.problem).filter(|_| self.form == Form::Program);
-        let wanted = FindOptions::new(problem, None);
+        let problem = Game::by_id(&self.problem).filter(|_| self.form == Form::Program);
+        let wanted = FindOptions::new(Game::problems(), problem.map(Game::problem), None);
         let probes = probes(&self.problem);
         let report = judge_source(&self.file, source.as_bytes(), wanted, probes)
             .unwrap_or_else(|error| panic!("{title}: {error}\n{source}"));
@@ -139,7 +139,7 @@ impl Expected {
         let languages = Languages::embedded();
         let extension = self.file.rsplit('.').next().unwrap();
         let language = languages.by_extension(extension).unwrap();
-        let problem = Problem::by_id(&self.problem);
+        let problem = Game::by_id(&self.problem).map(|game| &**game.problem());
         let commands = language.function.iter().chain(&language.program);
         let driver = commands.flat_map(|commands| driver(commands, problem));
         let mut hidden: Vec<String> = driver.map(|(name, _)| name).collect();
@@ -212,7 +212,7 @@ fn every_language_has_its_rows() {
             let is_there = expected.any(|it| it.is_in(&languages, &language.id));
             assert!(is_there, "{name}: {title}");
         }
-        let stub = stub(language, Problem::CatAndMouse).unwrap();
+        let stub = stub(language, Game::CatAndMouse.problem()).unwrap();
         if stub.contains(" Solution") {
             let form = "LeetCode's form is:";
             assert!(has(Verdict::CompileError, Form::Function, form), "{name}");

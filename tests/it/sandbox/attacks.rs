@@ -91,7 +91,10 @@ fn skipped_attack_fails_the_battery_unless_allowed() {
 fn process_of_a_tool_that_has_ended_is_not_left_behind() {
     let project = Project::basic();
     let output = Command::new("sh")
-        .args(["-c", "sleep 0.1 & exec \"$0\" doctor --attack --only signal_abrt.c"])
+        .args([
+            "-c",
+            "sleep 0.1 & exec \"$0\" doctor --attack --only signal_abrt.c",
+        ])
         .arg(project.mousetrap().get_program())
         .current_dir(project.path())
         .env("XDG_CACHE_HOME", project.cache())

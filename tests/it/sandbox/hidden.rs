@@ -9,8 +9,9 @@ use rustix::fs::{CWD, Mode, OFlags};
 use super::gone::until;
 use crate::project::Project;
 use crate::support::{case, judge_by};
-use mousetrap_judge::language::Languages;
+use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, Threads};
+use mousetrap_languages::Languages;
 
 /// The judge, copied into a directory that Python's runs see, and a project beside
 /// it there.
@@ -126,7 +127,10 @@ fn a_sandbox_is_used_again_until_more_is_to_be_hidden() {
         return 7;\n}\n";
     let seen = || {
         let cases = vec![case("913", "4\n2 1 3\n1 0\n1 3\n2 0 2\n", "1")];
-        let (languages, wanted) = (Languages::embedded(), FindOptions::default());
+        let (languages, wanted) = (
+            Languages::embedded(),
+            FindOptions::new(Game::problems(), None, None),
+        );
         let report = judge_by(&threads, &languages, "own.c", source, wanted, cases).unwrap();
         let (_, seen) = report.failures.into_iter().next().unwrap();
         assert!(seen.starts_with("user:["), "{seen}");

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::text::board;
+use crate::Instance;
 use crate::game::{Outcome, Player, Ply};
-use crate::problem::Instance;
 use crate::solve::play::{Play, Position};
 
 /// Questions after which the search is given up.
@@ -183,12 +183,12 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
+    use crate::Game;
     use crate::game::Bounds;
-    use crate::problem::Problem;
 
     /// What becomes of a submission that answers as `answer` does.
     fn found(case: &str, answer: fn(&Instance) -> &'static str) -> Option<Contradiction> {
-        let instance = Problem::recognise(case)
+        let instance = Game::recognise(case)
             .unwrap()
             .parse(case, Bounds::Contest)
             .unwrap();
@@ -239,7 +239,7 @@ mod tests {
     fn a_wrong_start_alone_contradicts_all_after_it() {
         let draw = "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]";
         for wrong in ["1", "2"] {
-            let instance = Problem::recognise(draw)
+            let instance = Game::recognise(draw)
                 .unwrap()
                 .parse(draw, Bounds::Contest)
                 .unwrap();

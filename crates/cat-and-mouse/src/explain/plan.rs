@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Fortress;
+use crate::Instance;
 use crate::game::{Outcome, Player, Ply};
-use crate::problem::Instance;
 use crate::solve::hunt::Hunt;
 use crate::solve::line::{Line, LineEnd};
 use crate::solve::play::{Play, Position};

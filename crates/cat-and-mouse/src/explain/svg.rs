@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::Explanation;
-use crate::problem::{Instance, Picture};
+use crate::{Instance, Picture};
 
 /// Seconds that a move takes.
 const PACE: f64 = 0.9;

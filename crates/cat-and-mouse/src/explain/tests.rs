@@ -1,9 +1,9 @@
 use super::*;
 use crate::game::Bounds;
-use crate::problem::{Instance, Problem};
+use crate::{Game, Instance};
 
 fn parse(problem: &str, input: &str) -> Instance {
-    Problem::by_id(problem)
+    Game::by_id(problem)
         .unwrap()
         .parse(input, Bounds::Contest)
         .unwrap()

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use super::{Claim, Explanation, Fortress, Step};
 use crate::game::Player;
-use crate::problem::{Instance, Picture};
 use crate::solve::line::LineEnd;
 use crate::solve::play::Position;
+use crate::{Instance, Picture};
 
 /// The explanation in words and drawings, for lines of `width` characters.
 /// With claims of a submission, where it goes wrong.

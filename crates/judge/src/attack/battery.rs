@@ -8,6 +8,7 @@ use std::fs;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
@@ -15,8 +16,8 @@ use thiserror::Error;
 use super::judgement::{AttackResult, SKIPPED, Used};
 use super::table::{Attack, HONEST, REFUSED};
 use crate::JudgeError;
-use crate::language::Languages;
-use mousetrap_model::{Clock, RefusedFile, Verdict};
+use mousetrap_languages::Languages;
+use mousetrap_model::{Clock, Problem, RefusedFile, Verdict};
 use mousetrap_sandbox::{Isolation, Sandbox};
 
 /// The fewest workers whose submissions can see each other.
@@ -85,6 +86,8 @@ pub enum AttackError {
 #[derive(Debug)]
 pub struct Battery<'a> {
     pub(super) languages: &'a Languages,
+    /// All problems; the attacks solve one of them.
+    pub(super) problems: &'a [Arc<Problem>],
     pub(super) interrupted: &'a AtomicBool,
     /// Workers of the judge; each attack is judged by all of them at once.
     jobs: NonZeroUsize,
@@ -102,11 +105,13 @@ impl<'a> Battery<'a> {
     /// If the judge cannot be set up or does not accept it.
     pub fn new(
         languages: &'a Languages,
+        problems: &'a [Arc<Problem>],
         interrupted: &'a AtomicBool,
         jobs: NonZeroUsize,
     ) -> Result<Self, AttackError> {
         let mut battery = Self {
             languages,
+            problems,
             interrupted,
             jobs,
             clock: Sandbox::new(Isolation::Full)

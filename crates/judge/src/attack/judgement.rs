@@ -9,10 +9,12 @@ use std::time::Duration;
 use super::battery::{AttackError, Battery};
 use super::table::Attack;
 use crate::{Engine as _, FindOptions, Options, Threads};
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::Bytes;
 use mousetrap_base::root::Root;
 use mousetrap_model::{Case, CaseId, Event, Limits, Verdict};
+
+/// The problem that attacks and honest submissions solve.
+const PROBLEM: &str = "1728";
 
 /// Stands in place of a verdict if the toolchain is missing.
 pub(super) const SKIPPED: &str = "skipped";
@@ -77,7 +79,8 @@ impl Battery<'_> {
         for (index, attack) in attacks.iter().copied().chain(honest).enumerate() {
             paths.push(attack.write(&directory.path().join(index.to_string()))?);
         }
-        let wanted = FindOptions::new(Some(Problem::CatAndMouse2), None);
+        let problem = self.problems.iter().find(|problem| problem.id == PROBLEM);
+        let wanted = FindOptions::new(self.problems, problem, None);
         let submissions = crate::find(&Root::default(), &paths, self.languages, wanted)?;
         let mut options = Options::default().with_jobs(Some(jobs));
         options.all_cases = false;
@@ -86,7 +89,8 @@ impl Battery<'_> {
             options.compile.cpu = SLOW_COMPILER;
         }
         let (sender, events) = mpsc::channel();
-        let cases = BTreeMap::from([("1728".to_owned(), cases())]);
+        let cases = problem.map(|problem| (problem.id.clone(), cases()));
+        let cases = BTreeMap::from_iter(cases);
         let threads = Threads::default();
         threads.judge(&submissions, &cases, &options, self.interrupted, &sender)?;
         drop(sender);

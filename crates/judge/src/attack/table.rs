@@ -129,7 +129,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::language::Languages;
+    use mousetrap_languages::Languages;
 
     #[test]
     fn every_source_has_a_row_and_every_row_a_source() {

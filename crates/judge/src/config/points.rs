@@ -6,8 +6,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::Reader;
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::toml_file::{self, TomlError};
+use mousetrap_model::Problem;
 use mousetrap_model::points::{CaseSelector, PointGroup, PointScheme, Points, Scoring};
 use mousetrap_suite::generate::is_name;
 
@@ -42,7 +42,7 @@ impl Reader<'_> {
     /// Returns the point groups of a problem.
     pub(super) fn scheme(
         &self,
-        problem: Problem,
+        problem: &Problem,
         written: Spanned<WrittenScheme>,
     ) -> Result<PointScheme, TomlError> {
         let place = Spanned::new(written.span(), ());
@@ -71,7 +71,7 @@ impl Reader<'_> {
     fn group(
         &self,
         written: &WrittenGroup,
-        problem: Problem,
+        problem: &Problem,
         suites: &[String],
         earlier: &[PointGroup],
     ) -> Result<PointGroup, TomlError> {
@@ -125,13 +125,15 @@ impl Reader<'_> {
     }
 
     /// Returns the names of all suites of a problem, built-in ones included.
-    fn suites(&self, problem: Problem) -> Vec<String> {
+    fn suites(&self, problem: &Problem) -> Vec<String> {
         let roots = [self.root.clone(), self.root.built_in()];
         // An unreadable directory is reported when its suites are loaded.
         let names = roots
             .iter()
             .filter_map(|root| mousetrap_suite::list(root).ok());
-        let names = names.flatten().filter(|name| name.problem == problem);
+        let names = names
+            .flatten()
+            .filter(|name| name.problem.id() == problem.id);
         let names: BTreeSet<String> = names.map(|name| name.suite).collect();
         names.into_iter().collect()
     }
@@ -141,6 +143,7 @@ impl Reader<'_> {
 mod tests {
     use super::*;
     use crate::config::Config;
+    use cat_and_mouse::Game;
     use mousetrap_base::root::Root;
 
     /// Reads `[points.913]` with this text in a project with a suite `basic`.
@@ -149,7 +152,8 @@ mod tests {
         let suite = project.path().join("cases/913/basic");
         std::fs::create_dir_all(suite).unwrap();
         let root = Root::default().at(project.path());
-        Config::parse(&root, &format!("[points.913]\n{table}")).map_err(|error| error.message)
+        let text = format!("[points.913]\n{table}");
+        Config::parse(&root, &text, Game::problems()).map_err(|error| error.message)
     }
 
     #[test]

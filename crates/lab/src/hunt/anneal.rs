@@ -1,6 +1,6 @@
 //! Simulated annealing in integers, so that a seed finds the same everywhere.
 
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::Instance;
 use mousetrap_suite::generate::Stream;
 
 /// States that can be changed step by step, and how good they are.

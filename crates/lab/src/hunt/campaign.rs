@@ -10,7 +10,7 @@ use std::thread;
 
 use super::anneal::Hunter;
 use super::target::{Restart, Target};
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::Instance;
 use mousetrap_suite::generate::Seed;
 
 /// What to hunt and for how long.

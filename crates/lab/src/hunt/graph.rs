@@ -2,8 +2,8 @@
 
 use super::anneal::{Cooling, Hunter, Landscape, climb};
 use super::target::Goal;
+use cat_and_mouse::Instance;
 use cat_and_mouse::game::{CAT_START, Graph, HOLE, MOUSE_START, Node, Outcome, Player};
-use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve::graph::words::{MOST_NODES, Words, bits};
 use mousetrap_suite::generate::Stream;
 

@@ -4,8 +4,8 @@
 use super::anneal::Landscape;
 use super::floors::{self, CatFree};
 use super::target::Goal;
+use cat_and_mouse::Instance;
 use cat_and_mouse::game::{Bitboard, DEFAULT_MAX_PLIES, Grid, Square};
-use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve;
 use cat_and_mouse::solve::grid::bitboard::{Board, Engine, Wins};
 use mousetrap_suite::generate::Stream;

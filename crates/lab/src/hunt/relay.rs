@@ -4,7 +4,7 @@
 use super::anneal::{Cooling, Hunter, Landscape, climb};
 use super::graph::{Around, Graphs};
 use super::target::Goal;
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::Instance;
 use cat_and_mouse::solve::graph::words::MOST_NODES;
 use mousetrap_suite::generate::{Seed, Stream};
 

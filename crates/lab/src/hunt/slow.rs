@@ -3,7 +3,7 @@
 
 use super::anneal::Landscape;
 use super::grid::{self, Boards};
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::Instance;
 use cat_and_mouse::solve::grid::bitboard::Board;
 use mousetrap_suite::generate::Stream;
 

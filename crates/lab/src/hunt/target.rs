@@ -7,7 +7,7 @@ use super::graph::{self, Graphs};
 use super::grid::{self, Boards};
 use super::slow::{SlowBoards, Work};
 use crate::strength::effort;
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::{Seed, Stream};
 
 mousetrap_base::choices! {
@@ -84,10 +84,10 @@ pub enum Target {
 
 impl Target {
     /// The problem whose instances these are.
-    pub const fn problem(&self) -> Problem {
+    pub const fn problem(&self) -> Game {
         match self {
-            Self::Boards { .. } => Problem::CatAndMouse2,
-            Self::Graphs { .. } => Problem::CatAndMouse,
+            Self::Boards { .. } => Game::CatAndMouse2,
+            Self::Graphs { .. } => Game::CatAndMouse,
         }
     }
 

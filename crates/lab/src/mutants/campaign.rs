@@ -6,8 +6,8 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use mousetrap_base::{Bytes, Shard};
-use mousetrap_judge::language::Toolchain;
 use mousetrap_judge::{Bench, Built, JudgeError, Options, Ran, Submission, Workshop};
+use mousetrap_languages::Toolchain;
 use mousetrap_model::Case;
 use mousetrap_model::Limits;
 use mousetrap_mutate::{Mutation, speaks, variable};

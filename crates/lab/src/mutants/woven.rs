@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use mousetrap_base::Bytes;
-use mousetrap_judge::language::Toolchain;
 use mousetrap_judge::{Bench, Built, JudgeError, Submission};
+use mousetrap_languages::Toolchain;
 use mousetrap_model::Case;
 use mousetrap_mutate::{Mutation, Woven, variable, weave};
 use regex::Regex;

@@ -50,14 +50,14 @@ pub(super) fn description(class: &str, of_graphs: bool) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use cat_and_mouse::problem::Problem;
+    use cat_and_mouse::Game;
 
     use super::*;
     use crate::strength::of_problem;
 
     #[test]
     fn every_class_has_a_description() {
-        for problem in Problem::ALL {
+        for problem in Game::ALL {
             for mutant in of_problem(problem) {
                 assert_ne!(mutant.description(), "", "{problem} {}", mutant.class);
             }

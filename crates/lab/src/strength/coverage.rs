@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
 use super::subject::graph;
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::Instance;
 use mousetrap_suite::Case;
 
 /// Answers, sizes, jumps, depths and branching: a word for each and how many

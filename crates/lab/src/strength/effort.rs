@@ -3,8 +3,8 @@
 use super::state_graph::{Count, StateGraph};
 use super::strategy::Search;
 use super::subject::graph;
+use cat_and_mouse::Instance;
 use cat_and_mouse::game::Player;
-use cat_and_mouse::problem::Instance;
 
 /// Steps of a topological sort of the positions that can come up: looks at a
 /// position before one that is decided, for both sides.

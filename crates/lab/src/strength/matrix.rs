@@ -6,7 +6,7 @@ use std::thread;
 
 use super::mutant::Mutant;
 use super::subject::Subject;
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::Instance;
 
 /// For each case the mutants that it kills.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::fmt;
 use super::coverage::coverage;
 use super::matrix::Matrix;
 use super::mutant::Mutant;
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::Instance;
 use mousetrap_suite::Case;
 
 /// What a search for instances that kill the survivors has found.

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::state_graph::{Count, StateGraph};
+use cat_and_mouse::Instance;
 use cat_and_mouse::game::{MOUSE_START, Player};
-use cat_and_mouse::problem::Instance;
 
 /// Who wins, as a solution claims; none for nobody.
 pub(super) type Claim = Option<Player>;

@@ -7,13 +7,13 @@ use super::state_graph::StateGraph;
 use super::strategy::{Analysis, Claim, Shape};
 use super::{graph_mutants, grid_mutants};
 use cat_and_mouse::game::Player;
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 
 /// Every mutant of a problem, in the order in which they are listed.
-pub fn of_problem(problem: Problem) -> Vec<Mutant> {
+pub fn of_problem(problem: Game) -> Vec<Mutant> {
     match problem {
-        Problem::CatAndMouse => graph_mutants::all(),
-        Problem::CatAndMouse2 => grid_mutants::all(),
+        Game::CatAndMouse => graph_mutants::all(),
+        Game::CatAndMouse2 => grid_mutants::all(),
     }
 }
 
@@ -53,12 +53,12 @@ impl<'a> Subject<'a> {
     /// What a mutant replies.
     pub(super) fn reply(&mut self, mutant: &Mutant) -> &'static str {
         let claim = self.claim(mutant.kind);
-        match (self.instance.problem(), claim) {
-            (Problem::CatAndMouse2, Some(Player::Mouse)) => "true",
-            (Problem::CatAndMouse2, Some(Player::Cat) | None) => "false",
-            (Problem::CatAndMouse, None) => "0",
-            (Problem::CatAndMouse, Some(Player::Mouse)) => "1",
-            (Problem::CatAndMouse, Some(Player::Cat)) => "2",
+        match (self.instance.game(), claim) {
+            (Game::CatAndMouse2, Some(Player::Mouse)) => "true",
+            (Game::CatAndMouse2, Some(Player::Cat) | None) => "false",
+            (Game::CatAndMouse, None) => "0",
+            (Game::CatAndMouse, Some(Player::Mouse)) => "1",
+            (Game::CatAndMouse, Some(Player::Cat)) => "2",
         }
     }
 

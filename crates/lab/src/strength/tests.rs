@@ -15,12 +15,12 @@ use super::subject::Subject;
 use super::*;
 use crate::hunt::{Goal, Target};
 use cat_and_mouse::game::{Outcome, Player};
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_model::Limits;
 use mousetrap_suite::generate::{self, Seed, Settings, Stream};
 use mousetrap_suite::{Case, NoPrograms};
 
-fn cases(problem: Problem, name: &str) -> Vec<Case> {
+fn cases(problem: Game, name: &str) -> Vec<Case> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let suite = mousetrap_suite::load(
         &root.into(),
@@ -41,12 +41,10 @@ fn matrix(mutants: &[Mutant], cases: &[Case]) -> Matrix {
 }
 
 /// The unbent rules of a problem as if they were a mutant.
-fn unbent(problem: Problem) -> Mutant {
+fn unbent(problem: Game) -> Mutant {
     let kind = match problem {
-        Problem::CatAndMouse2 => {
-            Kind::Grid(GridRules::default(), Strategy::right(Some(Player::Cat)))
-        }
-        Problem::CatAndMouse => Kind::Graph(GraphRules::default(), Strategy::right(None)),
+        Game::CatAndMouse2 => Kind::Grid(GridRules::default(), Strategy::right(Some(Player::Cat))),
+        Game::CatAndMouse => Kind::Graph(GraphRules::default(), Strategy::right(None)),
     };
     Mutant {
         name: "unbent".to_owned(),
@@ -59,7 +57,7 @@ fn unbent(problem: Problem) -> Mutant {
 
 #[test]
 fn the_engine_with_unbent_rules_agrees_with_the_reference() {
-    for problem in Problem::ALL {
+    for problem in Game::ALL {
         let unbent = unbent(problem);
         for family in generate::of_problem(problem) {
             let settings = Settings::defaults(family);
@@ -77,7 +75,7 @@ fn the_engine_with_unbent_rules_agrees_with_the_reference() {
 
 #[test]
 fn mutants_have_names_of_their_own() {
-    for problem in Problem::ALL {
+    for problem in Game::ALL {
         let mutants = of_problem(problem);
         assert!(mutants.len() >= 250, "{}", mutants.len());
         let names: BTreeSet<&str> = mutants.iter().map(|m| m.name.as_str()).collect();
@@ -89,7 +87,7 @@ fn mutants_have_names_of_their_own() {
 fn the_hidden_suites_kill_every_mutant_that_is_not_equivalent() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let page = std::fs::read_to_string(root.join("docs/strength.md")).unwrap();
-    for problem in Problem::ALL {
+    for problem in Game::ALL {
         let mutants = of_problem(problem);
         let cases = cases(problem, "hidden");
         assert!(cases.len() <= 120);
@@ -115,7 +113,7 @@ fn the_hidden_suites_kill_every_mutant_that_is_not_equivalent() {
 
 #[test]
 fn a_cover_is_small_deterministic_and_loses_no_killer() {
-    let problem = Problem::CatAndMouse2;
+    let problem = Game::CatAndMouse2;
     let mutants = of_problem(problem);
     let cases = cases(problem, "extreme");
     let matrix = matrix(&mutants, &cases);
@@ -163,7 +161,7 @@ fn a_cover_is_small_deterministic_and_loses_no_killer() {
 /// late, on one that is at most an eighth deeper.
 #[test]
 fn some_case_catches_every_horizon_up_to_the_records() {
-    for problem in Problem::ALL {
+    for problem in Game::ALL {
         let cases = cases(problem, "horizons");
         let capped = |plies| {
             let forced = |open| Strategy::Forced {
@@ -172,10 +170,8 @@ fn some_case_catches_every_horizon_up_to_the_records() {
                 count: Count::All,
             };
             match problem {
-                Problem::CatAndMouse2 => {
-                    Kind::Grid(GridRules::default(), forced(Some(Player::Cat)))
-                }
-                Problem::CatAndMouse => Kind::Graph(GraphRules::default(), forced(None)),
+                Game::CatAndMouse2 => Kind::Grid(GridRules::default(), forced(Some(Player::Cat))),
+                Game::CatAndMouse => Kind::Graph(GraphRules::default(), forced(None)),
             }
         };
         for winner in ["mouse", "cat"] {
@@ -183,7 +179,7 @@ fn some_case_catches_every_horizon_up_to_the_records() {
             let ladder: Vec<&Case> = cases.iter().filter(of_winner).collect();
             let depth = |case: &Case| case.outcome.depth().map_or(0, |depth| depth.0);
             let Some(record) = ladder.iter().map(|case| depth(case)).max() else {
-                assert_eq!((problem, winner), (Problem::CatAndMouse2, "cat"));
+                assert_eq!((problem, winner), (Game::CatAndMouse2, "cat"));
                 continue;
             };
             let mut subjects: Vec<(Subject<'_>, &Case)> = ladder
@@ -222,7 +218,7 @@ fn the_tables_of_records_are_those_of_the_suite() {
         let records = cases.filter(|case| case.record.is_some() && case.variant.is_none());
         records.map(|case| (case.outcome.depth().unwrap().0, case))
     };
-    for (depth, case) in records(Problem::CatAndMouse) {
+    for (depth, case) in records(Game::CatAndMouse) {
         let place = case.instance.size() - records::FEWEST_NODES as usize;
         let table = match case.outcome {
             Outcome::Cat { .. } => records::CAT_WINS,
@@ -231,7 +227,7 @@ fn the_tables_of_records_are_those_of_the_suite() {
         assert_eq!(table[place], depth, "{}", case.id);
     }
     let mut boards = BTreeSet::new();
-    for (depth, case) in records(Problem::CatAndMouse2) {
+    for (depth, case) in records(Game::CatAndMouse2) {
         let Instance::Grid(grid) = &case.instance else {
             unreachable!()
         };
@@ -249,7 +245,7 @@ fn the_tables_of_records_are_those_of_the_suite() {
 #[test]
 fn header_of_hidden_counts_what_the_default_suites_catch_together() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    for problem in Problem::ALL {
+    for problem in Game::ALL {
         let defaults = ["samples", "regressions", "extreme", "hidden"];
         let cases: Vec<Case> = (defaults.into_iter())
             .flat_map(|name| cases(problem, name))
@@ -271,12 +267,10 @@ fn header_of_hidden_counts_what_the_default_suites_catch_together() {
 #[test]
 fn published_records_match_the_stored_instances() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let squares = cases(Problem::CatAndMouse, "extreme")
-        .into_iter()
-        .map(|case| {
-            let nodes = case.instance.size() as u32;
-            (100 * case.outcome.depth().unwrap().0).div_ceil(nodes * nodes)
-        });
+    let squares = cases(Game::CatAndMouse, "extreme").into_iter().map(|case| {
+        let nodes = case.instance.size() as u32;
+        (100 * case.outcome.depth().unwrap().0).div_ceil(nodes * nodes)
+    });
     let published = format!("more than {} % of n² plies", squares.max().unwrap());
     assert!(SQUARE.contains(&published), "{published}: {SQUARE}");
 
@@ -288,7 +282,7 @@ fn published_records_match_the_stored_instances() {
         };
         target.score(&case.instance)
     };
-    let hunted = cases(Problem::CatAndMouse2, "extreme");
+    let hunted = cases(Game::CatAndMouse2, "extreme");
     let published = format!("is {} ‰", hunted.iter().filter_map(density).max().unwrap());
     assert!(FLOOR.contains(&published), "{published}: {FLOOR}");
 
@@ -308,7 +302,7 @@ fn published_records_match_the_stored_instances() {
 /// A solution that is wrong at one size alone, or at one and in one order.
 #[test]
 fn the_longest_wins_catch_all_that_is_wrong_at_one_size() {
-    for problem in Problem::ALL {
+    for problem in Game::ALL {
         let mut mutants = of_problem(problem);
         mutants.retain(|mutant| ["one size", "one order"].contains(&mutant.class));
         assert!(mutants.len() >= 700, "{}", mutants.len());

@@ -5,9 +5,11 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 use super::{Options, Search, SearchEnd, SearchState, Source, Trial};
+use cat_and_mouse::Game;
 use mousetrap_base::printable::named;
-use mousetrap_judge::language::{Probed, probe};
+use mousetrap_judge::probe;
 use mousetrap_judge::{JudgeError, SessionEvent, Submission, max_cpu_time, with_sessions};
+use mousetrap_languages::Probed;
 use mousetrap_suite::generate::Family;
 
 /// What to try, and how.
@@ -61,8 +63,15 @@ impl Attempt<'_> {
         let Self {
             options, families, ..
         } = self;
-        let problem = self.players[0].problem;
-        let source = Source::new(problem, options.seed, &families, self.first);
+        let player = self.players[0];
+        let game = Game::of(player.problem).ok_or_else(|| {
+            Untried::Unfit(format!(
+                "{}: problem {} is no built-in game; only those can be searched for instances",
+                named(&player.path),
+                player.problem
+            ))
+        })?;
+        let source = Source::new(game, options.seed, &families, self.first);
         let memory = options.limits.memory;
         let max_cpu = (self.players.iter())
             .map(|player| max_cpu_time(player, options.limits, self.judge))

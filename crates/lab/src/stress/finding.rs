@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::{Shrunk, Trial};
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::Instance;
 use mousetrap_judge::Answer;
 use mousetrap_model::Limits;
 use mousetrap_model::Verdict;

@@ -1,8 +1,8 @@
 //! Searching for long forced wins, for submissions that give up early.
 
 use crate::hunt::{Goal, Hunter, Relay, Restart, Target};
-use cat_and_mouse::problem::{Instance, Problem};
 use cat_and_mouse::variant::Variant;
+use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
 
 /// Draws between two searches on boards, at first.
@@ -43,13 +43,13 @@ enum Searches {
 
 impl LongWins {
     /// Searches on boards or graphs of a problem.
-    pub(super) fn new(problem: Problem, seed: Seed) -> Self {
+    pub(super) fn new(problem: Game, seed: Seed) -> Self {
         match problem {
-            Problem::CatAndMouse => Self {
+            Game::CatAndMouse => Self {
                 searches: Searches::Graphs(Relay::new(seed)),
                 due: GRAPH_GAP,
             },
-            Problem::CatAndMouse2 => Self {
+            Game::CatAndMouse2 => Self {
                 searches: Searches::Boards(Plan {
                     seed,
                     records: [0; BOARDS.len()],

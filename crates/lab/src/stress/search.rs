@@ -11,7 +11,7 @@ use super::finding::{
     SearchState, Shrinking, Slowest,
 };
 use super::{Shrunk, Source, Trial, shrink};
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::Instance;
 use mousetrap_judge::{Answer, InteractiveSession, JudgeError, Question};
 use mousetrap_model::CaseId;
 use mousetrap_model::Verdict;
@@ -369,8 +369,8 @@ mod tests {
 
     use super::super::TimeLimits;
     use super::*;
+    use cat_and_mouse::Game;
     use cat_and_mouse::game::Bounds;
-    use cat_and_mouse::problem::Problem;
     use mousetrap_model::{Limits, Usage};
     use mousetrap_suite::generate::Seed;
 
@@ -387,7 +387,7 @@ mod tests {
         time: TimeLimits,
         show: &mut dyn FnMut(&SearchState),
     ) -> (SearchEnd, u32) {
-        let problem = Problem::by_id("1728").unwrap();
+        let problem = Game::by_id("1728").unwrap();
         let text = "[\"C..#...\",\"#...#F#\",\"..M#...\"]\n2\n1";
         let instance = problem.parse(text, Bounds::Contest).unwrap();
         let options = Options {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::Instance;
 
 /// What shrinking came to.
 #[derive(Debug)]
@@ -51,11 +51,11 @@ pub(crate) fn shrink(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cat_and_mouse::Game;
     use cat_and_mouse::game::{Bounds, Outcome, Ply};
-    use cat_and_mouse::problem::Problem;
 
     fn parse(problem: &str, input: &str) -> Instance {
-        let problem = Problem::by_id(problem).unwrap();
+        let problem = Game::by_id(problem).unwrap();
         problem.parse(input, Bounds::Contest).unwrap()
     }
 

@@ -1,7 +1,7 @@
 //! Instances to try a submission on, without end.
 
 use super::long_wins::LongWins;
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::Case;
 use mousetrap_suite::generate::{self, Family, Range, Seed, Settings, Stream};
 
@@ -38,7 +38,7 @@ impl Trial {
 /// with ever longer forced wins. The row depends on the seed alone.
 #[derive(Debug)]
 pub struct Source {
-    problem: Problem,
+    problem: Game,
     families: Vec<&'static Family>,
     /// Only what the user asked for, no variations of it.
     plain: bool,
@@ -53,12 +53,7 @@ pub struct Source {
 impl Source {
     /// The row for a seed, after these instances. Without `families`, of all
     /// families, variations and long wins; else of these families only.
-    pub fn new(
-        problem: Problem,
-        seed: Seed,
-        families: &[&'static Family],
-        first: Vec<Trial>,
-    ) -> Self {
+    pub fn new(problem: Game, seed: Seed, families: &[&'static Family], first: Vec<Trial>) -> Self {
         let plain = !families.is_empty();
         let all = || generate::of_problem(problem).collect();
         let mut waiting = first;
@@ -197,17 +192,17 @@ fn settings(family: &'static Family, drawn: usize) -> Option<Settings> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cat_and_mouse::problem::Problem;
+    use cat_and_mouse::Game;
     use std::collections::BTreeSet;
 
-    fn first(problem: Problem, seed: u64, count: usize) -> Vec<Trial> {
+    fn first(problem: Game, seed: u64, count: usize) -> Vec<Trial> {
         let source = Source::new(problem, Seed(seed), &[], Vec::new());
         source.take(count).collect()
     }
 
     #[test]
     fn the_row_depends_on_the_seed_alone() {
-        for problem in Problem::ALL {
+        for problem in Game::ALL {
             let texts = |seed| -> Vec<String> {
                 let trials = first(problem, seed, 150);
                 trials.iter().map(|t| t.instance.leetcode()).collect()
@@ -219,7 +214,7 @@ mod tests {
 
     #[test]
     fn small_instances_come_first_and_all_families_come() {
-        for problem in Problem::ALL {
+        for problem in Game::ALL {
             let all: Vec<&Family> = generate::of_problem(problem).collect();
             let source = Source::new(problem, Seed(1), &all, Vec::new());
             let trials: Vec<Trial> = source.take(4500).collect();
@@ -237,7 +232,7 @@ mod tests {
 
     #[test]
     fn near_misses_and_long_wins_come_early() {
-        for problem in Problem::ALL {
+        for problem in Game::ALL {
             let trials = first(problem, 1, 150);
             for wanted in ["near miss", "long win"] {
                 assert!(
@@ -250,8 +245,8 @@ mod tests {
 
     #[test]
     fn only_the_families_asked_for_are_drawn() {
-        let maze = generate::by_name(Problem::CatAndMouse2, "maze").unwrap();
-        let problem = cat_and_mouse::problem::Problem::CatAndMouse2;
+        let maze = generate::by_name(Game::CatAndMouse2, "maze").unwrap();
+        let problem = cat_and_mouse::Game::CatAndMouse2;
         let source = Source::new(problem, Seed(1), &[maze], Vec::new());
         assert!(source.take(200).all(|trial| trial.origin == "maze"));
     }

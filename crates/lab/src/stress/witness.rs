@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::{Source, Trial, shrink};
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_suite::generate::Seed;
 
 /// What a search for witnesses found.
@@ -21,7 +21,7 @@ pub struct Witnesses {
 #[derive(Clone, Copy, Debug)]
 pub struct WitnessPlan {
     /// The problem whose instances are tried.
-    pub problem: Problem,
+    pub problem: Game,
     /// Chooses the instances.
     pub seed: Seed,
     /// Maximum number of instances to try.
@@ -86,10 +86,10 @@ pub fn witnesses(
 mod tests {
     use super::*;
     use crate::strength::{Mutant, killed_by, of_problem};
-    use cat_and_mouse::problem::Problem;
+    use cat_and_mouse::Game;
 
     fn errors_of(names: &[&str], trials: usize) -> Witnesses {
-        let problem = Problem::CatAndMouse2;
+        let problem = Game::CatAndMouse2;
         let mut mutants: Vec<Mutant> = of_problem(problem);
         mutants.retain(|mutant| names.contains(&mutant.name.as_str()));
         assert_eq!(mutants.len(), names.len());

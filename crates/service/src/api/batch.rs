@@ -31,7 +31,7 @@ use crate::store::{StoreError, Submission, Terms, is_verdict};
 use crate::web::App;
 use crate::wire::Judged;
 use crate::words::EN;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, of_text};
 
 /// How much earlier than its commit the time of a judgement may be: milliseconds.
@@ -175,10 +175,10 @@ fn submission(app: &App, asker: &str, item: &Item) -> Result<Submission, Reason>
     }
     let problem = match item.problem.as_str() {
         "" => None,
-        id => Some(Problem::by_id(id).ok_or_else(|| format!("there is no problem {id}"))?),
+        id => Some(Game::by_id(id).ok_or_else(|| format!("there is no problem {id}"))?),
     };
     let form = form(&item.form, &EN).map_err(|mistake| Reason(mistake.text))?;
-    let wanted = FindOptions::new(problem, form);
+    let wanted = FindOptions::new(&config.problems, problem.map(Game::problem), form);
     let name = Path::new(&item.file);
     let found = of_text(name, item.source.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|refused| {
@@ -190,12 +190,10 @@ fn submission(app: &App, asker: &str, item: &Item) -> Result<Submission, Reason>
     let known = app
         .bench
         .suites
-        .known(found.problem)
+        .known(&found.problem.id)
         .map_err(|error| Reason(error.to_string()))?;
     match item.suites.iter().find(|suite| !known.contains(suite)) {
-        Some(suite) => {
-            Err(format!("problem {} has no suite \"{suite}\"", found.problem.id()).into())
-        }
+        Some(suite) => Err(format!("problem {} has no suite \"{suite}\"", found.problem).into()),
         None => Ok(Submission::new(("", asker), &found, &item.source)),
     }
 }

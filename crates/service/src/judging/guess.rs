@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::names::hides;
-use mousetrap_judge::language::{Language, Languages};
+use cat_and_mouse::Game;
 use mousetrap_judge::{FindOptions, of_text};
+use mousetrap_languages::{Language, Languages};
 use mousetrap_model::Form;
 
 /// The name that a file of this text would have; none where no language has such a
@@ -52,7 +53,12 @@ pub(crate) fn mistaken<'a>(
 
 /// Whether a text of this name is a function of a problem.
 fn is_function(text: &str, name: &Path, languages: &Languages) -> bool {
-    let found = of_text(name, text.as_bytes(), languages, FindOptions::default());
+    let found = of_text(
+        name,
+        text.as_bytes(),
+        languages,
+        FindOptions::new(Game::problems(), None, None),
+    );
     found.is_ok_and(|found| found.detected.form == Form::Function)
 }
 

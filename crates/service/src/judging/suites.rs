@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Generators, Options};
 use mousetrap_model::CaseId;
@@ -17,7 +17,7 @@ use crate::store::RoomCase;
 pub(crate) type Cases = BTreeMap<String, Vec<mousetrap_model::Case>>;
 
 /// Cases by the suite that they come from.
-type Made = BTreeMap<(Problem, String), Arc<Vec<Case>>>;
+type Made = BTreeMap<(Game, String), Arc<Vec<Case>>>;
 
 /// The suites that were asked for so far.
 #[derive(Debug)]
@@ -36,12 +36,12 @@ impl Suites {
         }
     }
 
-    /// The names of the suites of a problem.
-    pub(crate) fn known(&self, problem: Problem) -> Result<Vec<String>, SuiteError> {
+    /// The names of the suites of the problem with this id.
+    pub(crate) fn known(&self, problem: &str) -> Result<Vec<String>, SuiteError> {
         let root = &self.config.root;
         let mut all = list(root)?;
         all.extend(list(&root.built_in())?);
-        all.retain(|known| known.problem == problem);
+        all.retain(|known| known.problem.id() == problem);
         Ok(all.into_iter().map(|known| known.suite).collect())
     }
 
@@ -49,7 +49,7 @@ impl Suites {
     /// beside them.
     pub(crate) fn with(
         &self,
-        problem: Problem,
+        problem: Game,
         names: &[String],
         more: &[RoomCase],
         interrupted: &Arc<AtomicBool>,
@@ -69,12 +69,12 @@ impl Suites {
     /// configuration names where none are.
     fn of(
         &self,
-        problem: Problem,
+        problem: Game,
         names: &[String],
         interrupted: &Arc<AtomicBool>,
     ) -> Result<Vec<Case>, SuiteError> {
         let names = match names {
-            [] => self.config.suites_of(problem),
+            [] => self.config.suites_of(problem.problem()),
             names => names,
         };
         let mut taken = BTreeSet::new();
@@ -87,7 +87,7 @@ impl Suites {
 
     fn one(
         &self,
-        problem: Problem,
+        problem: Game,
         name: &str,
         interrupted: &Arc<AtomicBool>,
     ) -> Result<Arc<Vec<Case>>, SuiteError> {

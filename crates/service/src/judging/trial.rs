@@ -10,7 +10,7 @@ use crate::fault::Reason;
 use crate::secret;
 use crate::store::{MOST_ATTEMPTS, Room, RoomCase, StoreError, Submission, Task, Trial};
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_lab::stress::{
     Attempt, Objective, Options, SearchEnd, TimeLimits, Trial as SearchCase, Untried,
 };
@@ -126,11 +126,12 @@ fn try_it(
     stop: &AtomicBool,
 ) -> Result<SearchEnd, Reason> {
     let found = bench.found(submission)?;
-    let problem = found.problem;
+    let game = Game::of(found.problem)
+        .ok_or_else(|| format!("problem {} is no built-in game", found.problem))?;
     let limits = bench.config.limits;
     let first = match trial.kind.as_str() {
         "hack" => vec![SearchCase {
-            instance: read(problem, &trial.input)?,
+            instance: read(game, &trial.input)?,
             origin: GIVEN.to_owned(),
         }],
         _ => Vec::new(),
@@ -156,7 +157,7 @@ fn try_it(
 }
 
 /// A case that somebody gives; the rule it breaks, if it is at fault.
-pub(crate) fn read(problem: Problem, text: &str) -> Result<Instance, Reason> {
+pub(crate) fn read(problem: Game, text: &str) -> Result<Instance, Reason> {
     problem
         .parse(text, Bounds::Contest)
         .map_err(|error| Reason(without_commands(&error.to_string())))

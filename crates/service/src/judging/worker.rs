@@ -19,7 +19,7 @@ use crate::hub::Hub;
 use crate::store::{
     Database, FAILED, MOST_ATTEMPTS, Room, StoreError, Submission, Task, Terms, Verdict, now,
 };
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::Choice as _;
 use mousetrap_judge::config::Config;
 use mousetrap_judge::{Engine, FindOptions, Options, of_text};
@@ -96,7 +96,8 @@ impl Bench {
         submission: &Submission,
     ) -> Result<mousetrap_judge::Submission<'static>, Reason> {
         let wanted = FindOptions::new(
-            Problem::by_id(&submission.problem),
+            &self.config.problems,
+            Game::by_id(&submission.problem).map(Game::problem),
             Form::named(&submission.form),
         );
         let name = Path::new(&submission.file);
@@ -250,7 +251,7 @@ fn judge(
     (room, submission): (&Room, &Submission),
     (record, budget): (&mut Record, &mut Budget),
 ) -> Result<Result<(), Reason>, StoreError> {
-    let problem = Problem::by_id(&submission.problem);
+    let problem = Game::by_id(&submission.problem);
     let Some(problem) = problem else {
         return Ok(Err(
             format!("there is no problem {}", submission.problem).into()

@@ -16,7 +16,7 @@ use crate::fault::Fault;
 use crate::store::{Link, Participant, Room};
 use crate::web::{App, Reader, fault_text, html, session_cookie};
 use crate::words::Words;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 
 #[derive(Template)]
 #[template(path = "enter.html")]
@@ -99,7 +99,7 @@ pub(crate) async fn join(
 
 fn join_page(reader: &Reader, room: Room, name: &str, error: Option<String>) -> JoinPage {
     let problems = room.policy.problems.iter();
-    let problems = problems.filter_map(|id| Problem::by_id(id));
+    let problems = problems.filter_map(|id| Game::by_id(id));
     JoinPage {
         w: reader.words,
         here: Here::new(reader),

@@ -7,7 +7,7 @@ use crate::judging::{guess, is_name, mistaken};
 use crate::store::{Room, Submission};
 use crate::web::App;
 use crate::words::Words;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::Choice as _;
 use mousetrap_judge::{FindOptions, of_text, why_refused};
 use mousetrap_model::Form;
@@ -100,11 +100,11 @@ fn recognised(
         return Err(mistake("source", w.unusable_file));
     }
     let problem = match (sent.problem, room.policy.problems.as_slice()) {
-        ("", [only]) => Problem::by_id(only),
+        ("", [only]) => Game::by_id(only),
         ("", _) => None,
-        (id, _) => Some(Problem::by_id(id).ok_or_else(|| mistake("problem", w.other_problem))?),
+        (id, _) => Some(Game::by_id(id).ok_or_else(|| mistake("problem", w.other_problem))?),
     };
-    let wanted = FindOptions::new(problem, form);
+    let wanted = FindOptions::new(&config.problems, problem.map(Game::problem), form);
     let path = PathBuf::from(&file);
     let found = of_text(&path, text.as_bytes(), &config.languages, wanted);
     let found = found.map_err(|unusable| {
@@ -113,7 +113,7 @@ fn recognised(
         }
         Mistake::refused(w, &unusable.reason)
     })?;
-    let (id, language) = (found.problem.id(), &found.detected.language);
+    let (id, language) = (&found.problem.id, &found.detected.language);
     if !room.policy.problems.iter().any(|known| known == id) {
         return Err(mistake("problem", &format!("{} ({id})", w.other_problem)));
     }

@@ -15,7 +15,7 @@ use crate::fault::Fault;
 use crate::store::{Feedback, Mark, Participant, Policy, Revision, Room, now};
 use crate::web::{App, Fields, Reader, fields, html};
 use crate::words::Words;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 
 /// A language or a problem to choose: id and name.
 type Choice = (String, String);
@@ -77,7 +77,7 @@ struct Choices {
 
 impl Choices {
     fn of(app: &App, w: &Words) -> Self {
-        let problems = Problem::ALL.into_iter();
+        let problems = Game::ALL.into_iter();
         let problems =
             problems.map(|problem| (problem.id().to_owned(), views::title(problem, w).to_owned()));
         Self {
@@ -116,18 +116,18 @@ impl Suites {
     fn of(app: &App, w: &Words) -> Self {
         let mut all: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         let mut usual = BTreeSet::new();
-        for problem in Problem::ALL {
+        for problem in Game::ALL {
             // What cannot be read is said where it is chosen.
-            for name in app.bench.suites.known(problem).unwrap_or_default() {
+            for name in app.bench.suites.known(problem.id()).unwrap_or_default() {
                 let of = all.entry(name).or_default();
                 if !of.contains(&problem.id()) {
                     of.push(problem.id());
                 }
             }
-            usual.extend(app.settings.config.suites_of(problem));
+            usual.extend(app.settings.config.suites_of(problem.problem()));
         }
         let all = all.into_iter().map(|(name, of)| {
-            let of = if of.len() == Problem::ALL.len() {
+            let of = if of.len() == Game::ALL.len() {
                 String::new()
             } else {
                 of.join(w.comma)
@@ -164,7 +164,7 @@ fn suite(name: &str, w: &Words) -> &'static str {
 
 /// What is usual: all problems.
 fn usual() -> RoomForm {
-    let problems = Problem::ALL.into_iter();
+    let problems = Game::ALL.into_iter();
     let policy = Policy {
         problems: problems.map(|problem| problem.id().to_owned()).collect(),
         ..Policy::default()

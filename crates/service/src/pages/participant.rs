@@ -13,11 +13,11 @@ use crate::fault::Fault;
 use crate::store::{Participant, Room, Token, now};
 use crate::web::{App, Fields, Reader, fault_text, fields, html};
 use crate::words::Words;
+use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
 use mousetrap_board::Exhibit;
-use mousetrap_judge::language::Languages;
 use mousetrap_judge::too_large;
+use mousetrap_languages::Languages;
 
 #[derive(Template)]
 #[template(path = "room.html")]
@@ -61,10 +61,10 @@ impl RoomPage {
 }
 
 /// The example of a problem, as `LeetCode` writes it.
-pub(super) const fn example(problem: Problem) -> &'static str {
+pub(super) const fn example(problem: Game) -> &'static str {
     match problem {
-        Problem::CatAndMouse => "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]",
-        Problem::CatAndMouse2 => "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
+        Game::CatAndMouse => "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]",
+        Game::CatAndMouse2 => "[\"####F\",\"#C...\",\"M....\"]\n1\n2",
     }
 }
 
@@ -83,10 +83,10 @@ struct Task {
 }
 
 impl Task {
-    fn new(problem: Problem, w: &Words) -> Option<Self> {
+    fn new(problem: Game, w: &Words) -> Option<Self> {
         let (statement, forms) = match problem {
-            Problem::CatAndMouse => (w.statement_913, w.forms_913),
-            Problem::CatAndMouse2 => (w.statement_1728, w.forms_1728),
+            Game::CatAndMouse => (w.statement_913, w.forms_913),
+            Game::CatAndMouse2 => (w.statement_1728, w.forms_1728),
         };
         let instance = problem.parse(example(problem), Bounds::Contest).ok()?;
         Some(Self {
@@ -137,7 +137,7 @@ async fn room_page(
     let allowed = &room.policy.languages;
     languages.retain(|(id, _)| allowed.is_empty() || allowed.contains(id));
     let problems = room.policy.problems.iter();
-    let problems = problems.filter_map(|id| Task::new(Problem::by_id(id)?, reader.words));
+    let problems = problems.filter_map(|id| Task::new(Game::by_id(id)?, reader.words));
     Ok(RoomPage {
         w: reader.words,
         here: Here {

@@ -13,7 +13,7 @@ use crate::fault::Fault;
 use crate::store::Queued;
 use crate::web::{App, Reader, html};
 use crate::words::Words;
-use mousetrap_judge::language::Languages;
+use mousetrap_languages::Languages;
 
 /// Tasks on the page.
 const SHOWN: i64 = 100;

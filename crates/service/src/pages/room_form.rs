@@ -5,7 +5,7 @@ use crate::secret;
 use crate::store::{Feedback, Policy, Room};
 use crate::web::{App, Fields};
 use crate::words::Words;
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 
 /// The form, as it is shown.
 #[derive(Debug)]
@@ -115,10 +115,10 @@ pub(crate) fn policy(app: &App, fields: &Fields, w: &Words) -> Result<Policy, Mi
     let suites = suites.flat_map(|names| names.split_whitespace());
     let suites: Vec<String> = suites.map(str::to_owned).collect();
     for id in &problems {
-        let Some(problem) = Problem::by_id(id) else {
+        let Some(problem) = Game::by_id(id) else {
             return Err(mistake("problem", w.need_problem));
         };
-        let known = app.bench.suites.known(problem);
+        let known = app.bench.suites.known(problem.id());
         let known = known.map_err(|error| mistake("suites", &error.to_string()))?;
         if let Some(suite) = suites.iter().find(|suite| !known.contains(suite)) {
             return Err(mistake("suites", &format!("{} {id}/{suite}", w.no_suite)));

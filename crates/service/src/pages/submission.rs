@@ -14,9 +14,9 @@ use crate::web::{App, Reader, html};
 use crate::words::Words;
 use cat_and_mouse::explain::{self, Explanation};
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_board::Exhibit;
-use mousetrap_judge::language::Languages;
+use mousetrap_languages::Languages;
 use serde_json::Value;
 
 #[derive(Template)]
@@ -74,7 +74,7 @@ async fn found(
     searches: Vec<Trial>,
     explains: bool,
 ) -> Result<Vec<FoundCase>, Fault> {
-    let problem = Problem::by_id(problem).ok_or(Fault::NotFound)?;
+    let problem = Game::by_id(problem).ok_or(Fault::NotFound)?;
     let solve = move || {
         let of = |(at, trial): (usize, Trial)| {
             let found = (at == 0).then(|| problem.parse(&trial.found, Bounds::Contest).ok());
@@ -193,7 +193,7 @@ pub(crate) async fn submission(
 
 /// The case that was failed, as far as it is told.
 fn instance(problem: &str, case: &FailingCase) -> Option<Instance> {
-    let problem = Problem::by_id(problem)?;
+    let problem = Game::by_id(problem)?;
     let instance = problem.parse(&case.leetcode, Bounds::Extended).ok()?;
     let limited = case
         .max_plies

@@ -19,8 +19,8 @@ use crate::store::{
 };
 use crate::web::{App, Reader, html};
 use crate::words::Words;
-use cat_and_mouse::problem::Problem;
-use mousetrap_judge::language::Languages;
+use cat_and_mouse::Game;
+use mousetrap_languages::Languages;
 
 #[derive(Template)]
 #[template(path = "hacks.html")]
@@ -156,8 +156,8 @@ async fn target(
     reader: &Reader,
     room: &Room,
     submission: &Submission,
-) -> Result<(Problem, Participant, SubmissionRow, Participant), Fault> {
-    let problem = Problem::by_id(&submission.problem).ok_or(Fault::NotFound)?;
+) -> Result<(Game, Participant, SubmissionRow, Participant), Fault> {
+    let problem = Game::by_id(&submission.problem).ok_or(Fault::NotFound)?;
     if !room.policy.problems.contains(&submission.problem) {
         return Err(Fault::Declined(Declined::OtherProblem));
     }
@@ -176,7 +176,7 @@ fn hack_page(
     app: &App,
     reader: &Reader,
     (room, submission): (Room, Submission),
-    (problem, author, row): (Problem, Participant, SubmissionRow),
+    (problem, author, row): (Game, Participant, SubmissionRow),
     (case, error): (String, String),
 ) -> HackPage {
     HackPage {
@@ -186,8 +186,8 @@ fn hack_page(
         row,
         author: author.name,
         help: match problem {
-            Problem::CatAndMouse => reader.words.case_913,
-            Problem::CatAndMouse2 => reader.words.case_1728,
+            Game::CatAndMouse => reader.words.case_913,
+            Game::CatAndMouse2 => reader.words.case_1728,
         },
         example: super::participant::example(problem),
         source: room.policy.sources.then_some(submission.source),

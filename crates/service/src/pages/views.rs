@@ -11,8 +11,8 @@ use crate::store::{
 };
 use crate::web::{App, Reader};
 use crate::words::{EN, Said, Words, said};
-use cat_and_mouse::problem::Problem;
-use mousetrap_judge::language::Languages;
+use cat_and_mouse::Game;
+use mousetrap_languages::Languages;
 
 /// What the head of a page says: where one is, and as whom.
 #[derive(Debug, Default)]
@@ -155,10 +155,10 @@ impl Feedback {
 }
 
 /// The title of a problem.
-pub(crate) const fn title(problem: Problem, w: &Words) -> &'static str {
+pub(crate) const fn title(problem: Game, w: &Words) -> &'static str {
     match problem {
-        Problem::CatAndMouse => w.title_913,
-        Problem::CatAndMouse2 => w.title_1728,
+        Game::CatAndMouse => w.title_913,
+        Game::CatAndMouse2 => w.title_1728,
     }
 }
 

@@ -375,7 +375,7 @@ impl Submission {
             id: secret::id(),
             room: room.to_owned(),
             participant: participant.to_owned(),
-            problem: found.problem.id().to_owned(),
+            problem: found.problem.id.clone(),
             language: found.detected.language.id.clone(),
             form: found.detected.form.name().to_owned(),
             file: found.path.to_string_lossy().into_owned(),

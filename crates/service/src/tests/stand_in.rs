@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
+use cat_and_mouse::Game;
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::Problem;
 use mousetrap_judge::{Engine, JudgeError, Options, Submission};
 use mousetrap_lab::stress::{
     Attempt, Counterexample, Disagreement, Said, SearchEnd, SearchState, Trial as SearchCase,
@@ -36,7 +36,7 @@ pub(super) fn search(attempt: Attempt<'_>, _: &AtomicBool) -> Result<SearchEnd, 
         panic!("one submission at a time");
     };
     let first = attempt.first.into_iter().next().unwrap_or_else(|| {
-        let problem = Problem::by_id("1728").unwrap();
+        let problem = Game::by_id("1728").unwrap();
         SearchCase {
             instance: problem.parse(FOUND, Bounds::Contest).unwrap(),
             origin: "walls".to_owned(),
@@ -84,11 +84,11 @@ impl Engine for StandIn {
         events: &Sender<Event>,
     ) -> Result<(), JudgeError> {
         let submission = &submissions[0];
-        let cases = &cases[submission.problem.id()];
+        let cases = &cases[&submission.problem.id];
         let text = &submission.detected.code.text;
         let info = SubmissionInfo {
             path: submission.path.clone(),
-            problem: submission.problem.id().to_owned(),
+            problem: submission.problem.id.clone(),
             language: submission.detected.language.id.clone(),
             language_name: submission.detected.language.name.clone(),
             form: submission.detected.form,

@@ -343,7 +343,7 @@ mod tests {
     use super::*;
     use crate::judging::read_case;
     use crate::words::ZH;
-    use cat_and_mouse::problem::Problem;
+    use cat_and_mouse::Game;
     use mousetrap_model::Form;
 
     #[test]
@@ -400,7 +400,7 @@ mod tests {
             "3\n2 1 2\n1 0\n1 0",
         ];
         for (problem, cases) in [("1728", &boards[..]), ("913", &graphs[..])] {
-            let problem = Problem::by_id(problem).unwrap();
+            let problem = Game::by_id(problem).unwrap();
             for case in cases {
                 let wrong = read_case(problem, case).unwrap_err().0;
                 let told = said(&wrong, &ZH);
@@ -434,7 +434,8 @@ mod tests {
             ("a.cpp", &large),
         ] {
             let wanted = mousetrap_judge::FindOptions::new(
-                Problem::by_id("1728"),
+                Game::problems(),
+                Some(Game::CatAndMouse2.problem()),
                 (name == "a.rs").then_some(Form::Function),
             );
             let found = mousetrap_judge::of_text(name.as_ref(), text, languages, wanted);

@@ -2,7 +2,7 @@
 
 use super::family::Settings;
 use super::stream::Stream;
-use cat_and_mouse::problem::Instance;
+use cat_and_mouse::Instance;
 
 /// What a family draws: the cases that belong together; none where the draw had
 /// no luck.

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::dice::{Dice, Drawn};
 use super::stream::Stream;
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_base::toml_file::suggest;
 
 /// A kind of instance that can be drawn at random.
@@ -17,7 +17,7 @@ pub struct Family {
     /// Its name in recipes, lower case with hyphens.
     pub name: &'static str,
     /// The problem it makes instances of.
-    pub problem: Problem,
+    pub problem: Game,
     /// The mistake in a submission that it is there to catch.
     pub kills: &'static str,
     /// What a recipe may set.

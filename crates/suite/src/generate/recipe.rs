@@ -10,8 +10,8 @@ use toml::Spanned;
 use super::family::{Family, Range, Settings};
 use super::registry::{by_name, of_problem};
 use super::stream::Seed;
+use cat_and_mouse::Game;
 use cat_and_mouse::game::{Bounds, MAX_CELLS, Ply};
-use cat_and_mouse::problem::Problem;
 use mousetrap_base::toml_file::{self, TomlError, error_at, suggest};
 use mousetrap_model::LimitOverrides;
 
@@ -115,7 +115,7 @@ struct WrittenRow {
 
 impl Recipe {
     /// The recipe of a suite that has hand-written cases only.
-    pub(crate) fn empty(problem: Problem, suite: &str) -> Self {
+    pub(crate) fn empty(problem: Game, suite: &str) -> Self {
         Self {
             id: format!("{}/{suite}", problem.id()),
             bounds: Bounds::Contest,
@@ -130,7 +130,7 @@ impl Recipe {
     /// # Errors
     /// Names line, key, rule and remedy.
     pub(crate) fn parse(
-        problem: Problem,
+        problem: Game,
         suite: &str,
         file: &Path,
         text: &str,
@@ -174,7 +174,7 @@ impl Recipe {
 
 /// What an error needs to know about its place.
 struct Reader<'a> {
-    problem: Problem,
+    problem: Game,
     file: &'a Path,
     text: &'a str,
 }

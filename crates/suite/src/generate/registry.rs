@@ -4,19 +4,19 @@
 
 use super::family::{Family, Parameter, Range};
 use super::{graph, grid};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 
 /// The families of one problem, in the order in which they are listed to users.
-pub fn of_problem(problem: Problem) -> impl Iterator<Item = &'static Family> {
+pub fn of_problem(problem: Game) -> impl Iterator<Item = &'static Family> {
     let families = match problem {
-        Problem::CatAndMouse => GRAPHS,
-        Problem::CatAndMouse2 => BOARDS,
+        Game::CatAndMouse => GRAPHS,
+        Game::CatAndMouse2 => BOARDS,
     };
     families.iter()
 }
 
 /// The family of `problem` with this name.
-pub fn by_name(problem: Problem, name: &str) -> Option<&'static Family> {
+pub fn by_name(problem: Game, name: &str) -> Option<&'static Family> {
     of_problem(problem).find(|family| family.name == name)
 }
 
@@ -40,7 +40,7 @@ macro_rules! families {
     )*) => {
         &[$(Family {
             name: $name,
-            problem: Problem::$problem,
+            problem: Game::$problem,
             kills: $kills,
             parameters: &[$($parameter($low, $high)),*],
             per_draw: $per_draw,

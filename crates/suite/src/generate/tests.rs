@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::*;
 use cat_and_mouse::game::{Bounds, Outcome};
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 
 fn drawn(family: &Family, index: usize) -> Vec<Instance> {
     let settings = Settings::defaults(family);
@@ -17,7 +17,7 @@ fn drawn(family: &Family, index: usize) -> Vec<Instance> {
 }
 
 fn families() -> impl Iterator<Item = &'static Family> {
-    Problem::ALL.into_iter().flat_map(of_problem)
+    Game::ALL.into_iter().flat_map(of_problem)
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn the_same_stream_draws_the_same_bytes() {
             let instances = drawn(family, index);
             instances
                 .iter()
-                .map(cat_and_mouse::problem::Instance::text)
+                .map(cat_and_mouse::Instance::text)
                 .collect()
         };
         assert_eq!(texts(3), texts(3), "{}", family.name);
@@ -80,15 +80,13 @@ fn climbing_makes_chases_longer_than_chance_does() {
         let outcomes = (0..6).map(|index| drawn(family, index)[0].solve());
         outcomes.filter_map(Outcome::depth).map(|ply| ply.0).sum()
     };
-    assert!(length("chase", Problem::CatAndMouse2) > 2 * length("worst", Problem::CatAndMouse2));
-    assert!(
-        length("mouse-chase", Problem::CatAndMouse) > 2 * length("complete", Problem::CatAndMouse)
-    );
+    assert!(length("chase", Game::CatAndMouse2) > 2 * length("worst", Game::CatAndMouse2));
+    assert!(length("mouse-chase", Game::CatAndMouse) > 2 * length("complete", Game::CatAndMouse));
 }
 
 fn recipe(text: &str) -> Result<Recipe, String> {
     let file = Path::new("generators/1728/x.toml");
-    Recipe::parse(Problem::CatAndMouse2, "x", file, text).map_err(|error| error.to_string())
+    Recipe::parse(Game::CatAndMouse2, "x", file, text).map_err(|error| error.to_string())
 }
 
 #[test]

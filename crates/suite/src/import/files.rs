@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::found::{ImportError, ImportedCase, Written};
 use super::{jsonl, text};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::regular_file::{MAX_TEXT, read_or_stdin};
 
 /// The cases in a file, in a directory of `.in` files, or on standard input for
@@ -16,7 +16,7 @@ use mousetrap_base::regular_file::{MAX_TEXT, read_or_stdin};
 ///
 /// # Errors
 /// The first fault, with file and line.
-pub fn read(path: &Path, problem: Option<Problem>) -> Result<Vec<ImportedCase>, ImportError> {
+pub fn read(path: &Path, problem: Option<Game>) -> Result<Vec<ImportedCase>, ImportError> {
     if !path.is_dir() {
         let text = text_of(path)?;
         let shown = shown(path);
@@ -53,7 +53,7 @@ fn walk(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 }
 
 /// The one case of an `.in` file, with the answer beside it.
-fn pair(file: &Path, problem: Option<Problem>) -> Result<ImportedCase, ImportError> {
+fn pair(file: &Path, problem: Option<Game>) -> Result<ImportedCase, ImportError> {
     let input = text_of(file)?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let beside = ["ans", "out"].map(|extension| file.with_extension(extension));

@@ -5,7 +5,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use cat_and_mouse::game::Bounds;
-use cat_and_mouse::problem::{Instance, Problem};
+use cat_and_mouse::{Game, Instance};
 use mousetrap_base::printable::named;
 
 /// A legal case with its place.
@@ -55,7 +55,7 @@ pub(super) struct Written<'a> {
     /// The case itself.
     pub(super) input: &'a str,
     /// The problem, if the file says it or the user did.
-    pub(super) problem: Option<Problem>,
+    pub(super) problem: Option<Game>,
     /// The answer given for it, with the file and line of that.
     pub(super) answer: Option<(&'a str, &'a Path, usize)>,
     /// What it is called.
@@ -65,9 +65,9 @@ pub(super) struct Written<'a> {
 impl Written<'_> {
     /// The case, if it is legal and its answer, where it has one, is right.
     pub(super) fn read(self) -> Result<ImportedCase, ImportError> {
-        let problem = self.problem.or_else(|| Problem::recognise(self.input));
+        let problem = self.problem.or_else(|| Game::recognise(self.input));
         let problem = problem.ok_or_else(|| {
-            let ids: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
+            let ids: Vec<&str> = Game::ALL.iter().map(|problem| problem.id()).collect();
             let message = format!(
                 "this is not a case of a known problem; say which with --problem {}",
                 ids.join(" or --problem ")

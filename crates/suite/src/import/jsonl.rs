@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::found::{ImportError, ImportedCase, Written};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 use mousetrap_base::toml_file::suggest;
 
 #[derive(Deserialize)]
@@ -33,7 +33,7 @@ pub(super) fn recognises(text: &str) -> bool {
 pub(super) fn cases(
     file: &Path,
     text: &str,
-    problem: Option<Problem>,
+    problem: Option<Game>,
 ) -> Result<Vec<ImportedCase>, ImportError> {
     let lines = text.lines().enumerate();
     lines
@@ -46,7 +46,7 @@ fn case(
     file: &Path,
     line: usize,
     text: &str,
-    problem: Option<Problem>,
+    problem: Option<Game>,
 ) -> Result<ImportedCase, ImportError> {
     let wrong = |message: String| ImportError::at(file, line, message);
     let written: Line = serde_json::from_str(text)
@@ -67,8 +67,8 @@ fn case(
     let said = match written.problem {
         Some(id) => {
             let id = plain(&id);
-            Some(Problem::by_id(&id).ok_or_else(|| {
-                let ids: Vec<&str> = Problem::ALL.iter().map(|problem| problem.id()).collect();
+            Some(Game::by_id(&id).ok_or_else(|| {
+                let ids: Vec<&str> = Game::ALL.iter().map(|problem| problem.id()).collect();
                 wrong(format!("unknown problem \"{id}\"; {}", suggest(&id, &ids)))
             })?)
         }

@@ -47,8 +47,8 @@ fn prose_stands_between_cases() {
     let found = found(text);
     let places: Vec<&str> = found.iter().map(|found| found.place.as_str()).collect();
     assert_eq!(places, ["bugs.txt:5", "bugs.txt:13"]);
-    assert_eq!(found[0].instance.problem().id(), "1728");
-    assert_eq!(found[1].instance.problem().id(), "913");
+    assert_eq!(found[0].instance.game().id(), "1728");
+    assert_eq!(found[1].instance.game().id(), "913");
 }
 
 #[test]

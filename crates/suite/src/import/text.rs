@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::found::{ImportError, ImportedCase, Written};
-use cat_and_mouse::problem::Problem;
+use cat_and_mouse::Game;
 
 /// Where a board or a graph begins: a bracket right before a string or another
 /// bracket.
@@ -34,7 +34,7 @@ fn pattern(pattern: &str) -> Regex {
 pub(super) fn cases(
     file: &Path,
     text: &str,
-    problem: Option<Problem>,
+    problem: Option<Game>,
 ) -> Result<Vec<ImportedCase>, ImportError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with(|c: char| c.is_ascii_digit()) {

@@ -57,7 +57,7 @@ fn only_a_collection_of_the_same_origin_is_replaced() {
     let refused = |suite: &str, top: &str| {
         let suite = suite.to_owned();
         let name = SuiteName {
-            problem: Problem::CatAndMouse2,
+            problem: Game::CatAndMouse2,
             suite,
         };
         let result = may_write_collection(&project.root(), &name, top);
@@ -69,10 +69,10 @@ fn only_a_collection_of_the_same_origin_is_replaced() {
                    choose another name, or remove the file";
     assert_eq!(refused("own", "Chosen by me").unwrap(), changed);
     let name = SuiteName {
-        problem: Problem::CatAndMouse2,
+        problem: Game::CatAndMouse2,
         suite: "new".to_owned(),
     };
-    let instance = Problem::CatAndMouse2.parse(BOARD, Bounds::Contest).unwrap();
+    let instance = Game::CatAndMouse2.parse(BOARD, Bounds::Contest).unwrap();
     let case = Case::solved(CaseId("x/one".to_owned()), instance, Limits::DEFAULT);
     let write = |cases: &[(String, &Case)]| {
         let top = "Chosen by us, twice\nover.";
@@ -98,7 +98,7 @@ fn only_a_collection_of_the_same_origin_is_replaced() {
     assert_eq!(refused("new", "Chosen by us").unwrap(), changed);
     fs::remove_file(&file).unwrap();
     // What could not be loaded is not written.
-    let turned = Problem::CatAndMouse2
+    let turned = Game::CatAndMouse2
         .parse("1 4 1 1\nC.FM\n", Bounds::Contest)
         .unwrap();
     let turned = Case::solved(CaseId("x/two".to_owned()), turned, Limits::DEFAULT);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use cat_and_mouse::Instance;
 use cat_and_mouse::game::Outcome;
-use cat_and_mouse::problem::Instance;
 
 /// The suites of this repository.
 fn own(problem: &str, suite: &str) -> Suite {
@@ -16,7 +16,7 @@ fn own(problem: &str, suite: &str) -> Suite {
 fn the_large_suites_are_balanced_and_hold_nothing_twice() {
     for (problem, least) in [("1728", 20), ("913", 15)] {
         for suite in ["hidden", "broad"].map(|name| own(problem, name)) {
-            for reply in Problem::by_id(problem).unwrap().replies() {
+            for reply in Game::by_id(problem).unwrap().replies() {
                 let share = suite
                     .cases
                     .iter()
@@ -39,7 +39,7 @@ fn the_large_suites_are_balanced_and_hold_nothing_twice() {
 
 #[test]
 fn the_broad_suites_draw_on_every_family() {
-    for problem in Problem::ALL {
+    for problem in Game::ALL {
         let suite = own(problem.id(), "broad");
         assert_eq!(suite.cases.len(), 300);
         for family in crate::generate::of_problem(problem) {

@@ -47,10 +47,10 @@ fn limits() -> impl Strategy<Value = Limits> {
 }
 
 /// A case of problem 1728 or 913, and where it comes from.
-fn case(problem: Problem, number: usize) -> impl Strategy<Value = (String, Case)> {
+fn case(problem: Game, number: usize) -> impl Strategy<Value = (String, Case)> {
     let input = match problem {
-        Problem::CatAndMouse => GRAPHS[number],
-        Problem::CatAndMouse2 => BOARDS[number],
+        Game::CatAndMouse => GRAPHS[number],
+        Game::CatAndMouse2 => BOARDS[number],
     };
     (any::<String>(), option::of(1_u32..2000), limits()).prop_map(move |(from, plies, limits)| {
         let instance = problem.parse(input, Bounds::Contest).unwrap();
@@ -79,7 +79,7 @@ fn project() -> impl Strategy<Value = Project> {
     })
 }
 
-fn check(project: &Project, problem: Problem, written: &[(String, Case)]) {
+fn check(project: &Project, problem: Game, written: &[(String, Case)]) {
     let name = SuiteName {
         problem,
         suite: "a".to_owned(),
@@ -142,23 +142,23 @@ proptest! {
     #[test]
     fn a_collection_reads_back_as_it_was_written(
         project in project(),
-        boards in (case(Problem::CatAndMouse2, 0), case(Problem::CatAndMouse2, 1), case(Problem::CatAndMouse2, 2)),
-        graphs in (case(Problem::CatAndMouse, 0), case(Problem::CatAndMouse, 1)),
+        boards in (case(Game::CatAndMouse2, 0), case(Game::CatAndMouse2, 1), case(Game::CatAndMouse2, 2)),
+        graphs in (case(Game::CatAndMouse, 0), case(Game::CatAndMouse, 1)),
     ) {
-        check(&project, Problem::CatAndMouse2, &[boards.0, boards.1, boards.2]);
-        check(&project, Problem::CatAndMouse, &[graphs.0, graphs.1]);
+        check(&project, Game::CatAndMouse2, &[boards.0, boards.1, boards.2]);
+        check(&project, Game::CatAndMouse, &[graphs.0, graphs.1]);
     }
 }
 
 #[test]
 fn a_case_that_the_suite_cannot_hold_is_refused_and_what_was_there_stays() {
     let project = Project::new(&[("cases/1728/a.toml", "# As it was.\n")]);
-    let grid = Problem::CatAndMouse2;
+    let grid = Game::CatAndMouse2;
     let input = format!("1 9 1 1\nMCF{}\n", ".".repeat(6));
     let instance = grid.parse(&input, Bounds::Extended).unwrap();
     let case = Case::solved(CaseId("b/large".to_owned()), instance, Limits::DEFAULT);
     let name = SuiteName {
-        problem: Problem::CatAndMouse2,
+        problem: Game::CatAndMouse2,
         suite: "a".to_owned(),
     };
     let write = || {

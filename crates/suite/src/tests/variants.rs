@@ -72,7 +72,7 @@ fn what_is_no_variant_is_refused_with_its_line() {
 fn a_collection_with_variants_is_written_as_it_was_read() {
     let project = Project::new(&[("cases/1728/a.toml", COLLECTION)]);
     let read = || {
-        let problem = Problem::CatAndMouse2;
+        let problem = Game::CatAndMouse2;
         read_collection(&project.root(), problem, "a", Limits::DEFAULT).unwrap()
     };
     let before = read();
@@ -83,7 +83,7 @@ fn a_collection_with_variants_is_written_as_it_was_read() {
             .map(|(from, case)| (from.clone(), case))
             .collect();
         let name = SuiteName {
-            problem: Problem::CatAndMouse2,
+            problem: Game::CatAndMouse2,
             suite: "a".to_owned(),
         };
         let root = project.root();
@@ -102,11 +102,11 @@ fn a_collection_with_variants_is_written_as_it_was_read() {
 fn imported_variants_of_what_is_imported_with_them_stay_variants() {
     let project = Project::new(&[("cases/1728/a/old.in", "1 3 1 1\nMFC\n")]);
     let name = SuiteName {
-        problem: Problem::CatAndMouse2,
+        problem: Game::CatAndMouse2,
         suite: "a".to_owned(),
     };
     let addition = |(name, input): (&str, &str)| Addition {
-        instance: Problem::CatAndMouse2.parse(input, Bounds::Contest).unwrap(),
+        instance: Game::CatAndMouse2.parse(input, Bounds::Contest).unwrap(),
         name: name.to_owned(),
         numbered: false,
         from: "elsewhere".to_owned(),

@@ -3,8 +3,8 @@
 
 use super::links::Links;
 use crate::generate::dice::{Dice, Drawn};
+use cat_and_mouse::Instance;
 use cat_and_mouse::game::Player;
-use cat_and_mouse::problem::Instance;
 use cat_and_mouse::solve;
 
 /// A random graph, changed edge by edge for as long as the mouse's forced way

@@ -1,8 +1,8 @@
 //! A board without animals, and the few questions families ask about it.
 
 use crate::generate::dice::{Dice, Drawn};
+use cat_and_mouse::Instance;
 use cat_and_mouse::game::{DEFAULT_MAX_PLIES, Grid, Square};
-use cat_and_mouse::problem::Instance;
 
 const DIRECTIONS: [(isize, isize); 4] = [(-1, 0), (0, 1), (1, 0), (0, -1)];
 

@@ -1,0 +1,128 @@
+//! The cache directory, which runs share. Anyone who can write there can change verdicts.
+
+use std::env;
+use std::fs::{self, DirBuilder};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use rustix::fs::Mode;
+
+use crate::regular_file::read_unlinked;
+use crate::{Bytes, user_directory};
+
+/// The path of the cache directory: `$XDG_CACHE_HOME/mousetrap`, or else
+/// `~/.cache/mousetrap`, or else a private directory of the user in the directory of
+/// temporary files.
+pub fn path() -> PathBuf {
+    in_home().unwrap_or_else(in_temporary_files)
+}
+
+fn in_home() -> Option<PathBuf> {
+    user_directory("XDG_CACHE_HOME", ".cache").map(|caches| caches.join("mousetrap"))
+}
+
+fn in_temporary_files() -> PathBuf {
+    let user = rustix::process::geteuid().as_raw();
+    env::temp_dir().join(format!("mousetrap-{user}"))
+}
+
+/// Creates the cache directory. In the directory of temporary files, where every user may
+/// create directories, an existing one must be private.
+///
+/// # Errors
+/// If the directory cannot be created, or if other users have access to it.
+pub fn create() -> io::Result<()> {
+    match in_home() {
+        Some(directory) => fs::create_dir_all(directory),
+        None => create_private(&in_temporary_files()),
+    }
+}
+
+fn create_private(directory: &Path) -> io::Result<()> {
+    match DirBuilder::new().mode(0o700).create(directory) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
+        _ => check_private(directory),
+    }
+}
+
+fn check_private(directory: &Path) -> io::Result<()> {
+    let facts = fs::symlink_metadata(directory)?;
+    let user = rustix::process::geteuid().as_raw();
+    let others = Mode::from_raw_mode(facts.mode()).intersection(Mode::RWXG | Mode::RWXO);
+    if facts.is_dir() && facts.uid() == user && others.is_empty() {
+        return Ok(());
+    }
+    Err(io::Error::new(
+        ErrorKind::PermissionDenied,
+        "others can write or read it, or it belongs to another user",
+    ))
+}
+
+/// Returns the path of the cache directory if it exists and is acceptable. It is not
+/// created, because root may look for the directory of another user.
+pub fn existing() -> Option<PathBuf> {
+    match in_home() {
+        Some(directory) => directory.is_dir().then_some(directory),
+        None => Some(in_temporary_files()).filter(|directory| check_private(directory).is_ok()),
+    }
+}
+
+/// Returns the content of a cache file, or `None` if it is not a regular file of at most
+/// `max` bytes.
+pub fn read(path: &Path, max: u64) -> Option<Vec<u8>> {
+    read_unlinked(path, Bytes(max)).ok()
+}
+
+/// Returns the text of a cache file of at most `max` bytes, if it was written less than
+/// `valid` ago.
+pub fn read_recent(path: &Path, max: u64, valid: Duration) -> Option<String> {
+    let written = fs::metadata(path).ok()?.modified().ok()?;
+    // A time in the future comes from another clock.
+    let age = SystemTime::now().duration_since(written).ok()?;
+    let text = read(path, max).filter(|_| age < valid)?;
+    String::from_utf8(text).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::Permissions;
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    use rustix::fs::{CWD, FileType};
+
+    use super::*;
+
+    #[test]
+    fn shared_directory_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = directory.path().join("cache");
+        create_private(&cache).unwrap();
+        assert_eq!(fs::metadata(&cache).unwrap().mode() & 0o777, 0o700);
+        create_private(&cache).unwrap();
+        let link = directory.path().join("link");
+        symlink(&cache, &link).unwrap();
+        assert!(create_private(&link).is_err());
+        for open in [0o770, 0o707, 0o701] {
+            fs::set_permissions(&cache, Permissions::from_mode(open)).unwrap();
+            assert!(create_private(&cache).is_err(), "{open:o}");
+        }
+    }
+
+    #[test]
+    fn read_irregular_or_large_file_returns_none() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        fs::write(path("file"), "four").unwrap();
+        symlink(path("file"), path("link")).unwrap();
+        fs::create_dir(path("directory")).unwrap();
+        let mode = Mode::RUSR | Mode::WUSR;
+        rustix::fs::mknodat(CWD, path("pipe"), FileType::Fifo, mode, 0).unwrap();
+        assert_eq!(read(&path("file"), 4), Some(b"four".to_vec()));
+        assert_eq!(read(&path("file"), 3), None);
+        for odd in ["link", "directory", "pipe", "nothing"] {
+            assert_eq!(read(&path(odd), 4), None, "{odd}");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! SHA-256 digests of texts and files.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::printable::hexadecimal;
+
+/// Returns the SHA-256 of all parts, in hexadecimal.
+pub fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        // The length separates neighbouring parts.
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hexadecimal(&hash.finalize())
+}
+
+/// Returns the SHA-256 of the content of a file, in hexadecimal. The file may be large.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn digest_of_file(path: &Path) -> io::Result<String> {
+    let (mut file, mut hash) = (File::open(path)?, Sha256::new());
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hexadecimal(&hash.finalize())),
+            length => hash.update(&buffer[..length]),
+        }
+    }
+}

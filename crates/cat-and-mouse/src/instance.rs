@@ -1,0 +1,345 @@
+//! Both games behind one type. Other crates use games through [`Game`] and [`Instance`].
+//!
+//! These are closed enums: generators, solvers and explanations differ by game, and the
+//! compiler checks that each of them handles both.
+
+mod graph;
+mod grid;
+
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+
+use mousetrap_model::Problem;
+
+use crate::game::{Bounds, Draw, GameError, Graph, Grid, Outcome, Player, header_items};
+use crate::solve;
+use crate::solve::certificate::{Certificate, Refusal, check_graph, check_grid};
+use crate::solve::play::{GraphPlay, GridPlay, Play, Position};
+
+/// One of the two games, in the order in which they are listed to users.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Game {
+    /// `LeetCode` 913: an undirected graph with a hole.
+    CatAndMouse,
+    /// `LeetCode` 1728, Cat and Mouse II: a grid with walls and jumps.
+    CatAndMouse2,
+}
+
+/// The problems of both games, in the order of [`Game::ALL`].
+static PROBLEMS: LazyLock<[Arc<Problem>; 2]> = LazyLock::new(|| {
+    let problem = |game: Game, title: &str, entry_point: &str| {
+        Arc::new(Problem {
+            id: game.id().to_owned(),
+            title: title.to_owned(),
+            entry_point: entry_point.to_owned(),
+            replies: game
+                .replies()
+                .iter()
+                .map(|&reply| reply.to_owned())
+                .collect(),
+            game: Some(game.id().to_owned()),
+        })
+    };
+    [
+        problem(Game::CatAndMouse, "Cat and Mouse", "catMouseGame"),
+        problem(Game::CatAndMouse2, "Cat and Mouse II", "canMouseWin"),
+    ]
+});
+
+impl Game {
+    /// Both games.
+    pub const ALL: [Self; 2] = [Self::CatAndMouse, Self::CatAndMouse2];
+
+    /// The problems of both games.
+    #[must_use]
+    pub fn problems() -> &'static [Arc<Problem>] {
+        &*PROBLEMS
+    }
+
+    /// The problem to solve this game.
+    #[must_use]
+    pub fn problem(self) -> &'static Arc<Problem> {
+        &PROBLEMS[self as usize]
+    }
+
+    /// The game of a problem, if the problem is one of the built-in games.
+    #[must_use]
+    pub fn of(problem: &Problem) -> Option<Self> {
+        Self::by_id(problem.game.as_deref()?)
+    }
+
+    /// The game with this id.
+    #[must_use]
+    pub fn by_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|game| game.id() == id)
+    }
+
+    /// The game that a text is meant for.
+    #[must_use]
+    pub fn recognise(input: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|game| game.recognises(input))
+    }
+
+    /// The number of its problem on `LeetCode`: `"1728"`.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::CatAndMouse => "913",
+            Self::CatAndMouse2 => "1728",
+        }
+    }
+
+    /// The replies of a submission, in canonical spelling.
+    #[must_use]
+    pub const fn replies(self) -> &'static [&'static str] {
+        match self {
+            Self::CatAndMouse => &["0", "1", "2"],
+            Self::CatAndMouse2 => &["true", "false"],
+        }
+    }
+
+    /// Returns whether a text is meant as an instance of this game, judged by its first
+    /// line or argument. The instance may be illegal.
+    #[must_use]
+    pub fn recognises(self, input: &str) -> bool {
+        let is_board = match header_items(input) {
+            Some(items) => items > 1,
+            None => input.contains(['"', '\'', '#', '.']),
+        };
+        match self {
+            Self::CatAndMouse => !is_board && header_items(input) != Some(0),
+            Self::CatAndMouse2 => is_board,
+        }
+    }
+
+    /// Reads one instance in the stdin text form or the `LeetCode` form.
+    ///
+    /// # Errors
+    /// Names the line and the broken rule.
+    pub fn parse(self, input: &str, bounds: Bounds) -> Result<Instance, GameError> {
+        Ok(match self {
+            Self::CatAndMouse => Graph::parse(input, bounds)?.into(),
+            Self::CatAndMouse2 => Grid::parse(input, bounds)?.into(),
+        })
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+/// An instance on a plane, for drawings. Places are the cells of a board, row
+/// by row, or the nodes of a graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// Whether places are square cells side by side; else they are apart.
+    pub cells: bool,
+    /// The middle of each place, in units of a cell.
+    pub places: Vec<(f64, f64)>,
+    /// Places that nobody can enter.
+    pub walls: Vec<u16>,
+    /// Lines between places.
+    pub links: Vec<(u16, u16)>,
+    /// Where the mouse wants to go.
+    pub home: u16,
+}
+
+/// A valid instance of one of the games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Instance {
+    /// Of [`Game::CatAndMouse`].
+    Graph(Graph),
+    /// Of [`Game::CatAndMouse2`].
+    Grid(Grid),
+}
+
+impl From<Graph> for Instance {
+    fn from(graph: Graph) -> Self {
+        Self::Graph(graph)
+    }
+}
+
+impl From<Grid> for Instance {
+    fn from(grid: Grid) -> Self {
+        Self::Grid(grid)
+    }
+}
+
+/// Evaluates an expression for the graph or the grid of an instance.
+macro_rules! either {
+    ($instance:expr, $game:ident => $value:expr) => {
+        match $instance {
+            Instance::Graph($game) => $value,
+            Instance::Grid($game) => $value,
+        }
+    };
+}
+
+impl Instance {
+    /// The game of this instance.
+    #[must_use]
+    pub const fn game(&self) -> Game {
+        match self {
+            Self::Graph(_) => Game::CatAndMouse,
+            Self::Grid(_) => Game::CatAndMouse2,
+        }
+    }
+
+    /// The stdin text form, ending in a newline; what a submission is sent.
+    #[must_use]
+    pub fn text(&self) -> String {
+        either!(self, game => game.text())
+    }
+
+    /// The `LeetCode` form: one JSON argument per line.
+    #[must_use]
+    pub fn leetcode(&self) -> String {
+        either!(self, game => game.leetcode())
+    }
+
+    /// The same string for all instances that differ only by a symmetry of
+    /// the game (rotations and reflections; the order of neighbours and, as
+    /// far as is cheap, the names of nodes).
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        match self {
+            Self::Graph(graph) => graph.canonical().text(),
+            Self::Grid(grid) => grid.canonical(),
+        }
+    }
+
+    /// The instance drawn for a terminal.
+    #[must_use]
+    pub fn draw(&self) -> String {
+        either!(self, game => game.draw())
+    }
+
+    /// The value of the game from its start.
+    #[must_use]
+    pub fn solve(&self) -> Outcome {
+        match self {
+            Self::Graph(graph) => solve::graph::solve(graph),
+            Self::Grid(grid) => solve::grid::solve(grid),
+        }
+    }
+
+    /// An outcome of this instance in plain words, for people: the reply, who
+    /// wins and on which ply.
+    #[must_use]
+    pub fn describe(&self, outcome: Outcome) -> String {
+        match self {
+            Self::Graph(_) => Graph::describe(outcome),
+            Self::Grid(grid) => grid.describe(outcome),
+        }
+    }
+
+    /// The same instance with another limit on the number of plies; none for
+    /// a game that knows no such limit.
+    #[must_use]
+    pub fn with_max_plies(&self, plies: u32) -> Option<Self> {
+        match self {
+            Self::Graph(_) => None,
+            Self::Grid(grid) => Some(Self::Grid(Grid {
+                max_plies: plies,
+                ..grid.clone()
+            })),
+        }
+    }
+
+    /// The limit on the number of plies, which the text does not say; none for a
+    /// game that knows no such limit.
+    #[must_use]
+    pub const fn max_plies(&self) -> Option<u32> {
+        match self {
+            Self::Graph(_) => None,
+            Self::Grid(grid) => Some(grid.max_plies),
+        }
+    }
+
+    /// How large it is: cells of a board, nodes of a graph.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Graph(graph) => graph.nodes(),
+            Self::Grid(grid) => grid.cells(),
+        }
+    }
+
+    /// Every instance that one step makes simpler, big steps first. A chain
+    /// of such steps always ends.
+    #[must_use]
+    pub fn simpler(&self) -> Vec<Self> {
+        either!(self, game => game.simpler().into_iter().map(Self::from).collect())
+    }
+
+    /// An instance one small random step away, or the same again.
+    #[must_use]
+    pub fn varied(&self, draw: Draw<'_>) -> Self {
+        either!(self, game => game.varied(draw).into())
+    }
+
+    /// The game that begins in this position; none where the cat is to move,
+    /// or where the game is over.
+    #[must_use]
+    pub fn at(&self, position: Position) -> Option<Self> {
+        if position.turn == Player::Cat {
+            return None;
+        }
+        either!(self, game => game.at(position.mouse, position.cat).map(Self::from))
+    }
+
+    /// What a place, a cell or a node, is called.
+    #[must_use]
+    pub fn place(&self, place: u16) -> String {
+        match self {
+            Self::Graph(_) => Graph::place(place),
+            Self::Grid(grid) => grid.place(place),
+        }
+    }
+
+    /// How the instance is drawn on a plane.
+    #[must_use]
+    pub fn picture(&self) -> Picture {
+        either!(self, game => game.picture())
+    }
+
+    /// The solved game, for plays and explanations.
+    #[must_use]
+    pub fn play(&self) -> Box<dyn Play> {
+        match self {
+            Self::Graph(graph) => Box::new(GraphPlay::new(graph)),
+            Self::Grid(grid) => Box::new(GridPlay::new(grid)),
+        }
+    }
+
+    /// The answer with a proof that [`Instance::check`] accepts.
+    #[must_use]
+    pub fn certify(&self) -> Certificate {
+        Certificate::of(self.game().id(), &*self.play(), self.max_plies())
+    }
+
+    /// Checks a certificate without solving anything.
+    ///
+    /// # Errors
+    /// Says why it proves nothing about this instance.
+    pub fn check(&self, certificate: &Certificate) -> Result<(), Refusal> {
+        match self {
+            Self::Graph(graph) => check_graph(graph, certificate),
+            Self::Grid(grid) => check_grid(grid, certificate),
+        }
+    }
+
+    /// The canonical reply for an outcome of this instance.
+    #[must_use]
+    pub const fn reply(&self, outcome: Outcome) -> &'static str {
+        match (self, outcome) {
+            (Self::Graph(_), Outcome::Draw) => "0",
+            (Self::Graph(_), Outcome::Mouse { .. }) => "1",
+            (Self::Graph(_), Outcome::Cat { .. }) => "2",
+            (Self::Grid(_), Outcome::Mouse { .. }) => "true",
+            (Self::Grid(_), Outcome::Cat { .. } | Outcome::Draw) => "false",
+        }
+    }
+}

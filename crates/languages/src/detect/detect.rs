@@ -1,0 +1,239 @@
+//! Recognises a submission: its language by the file extension, its form and problem by
+//! the entry point that it defines.
+
+use std::path::Path;
+
+use super::detected::{Detected, Hints};
+use super::error::{LanguageError, Unfit};
+use super::fence_hint::fence_hint;
+use super::form::recognise;
+use crate::source::Code;
+use crate::table::{Language, Languages};
+use mousetrap_base::toml_file::closest;
+
+/// Recognises the submission `source` in the file `path`.
+///
+/// # Errors
+/// An unknown extension, a source that is empty or not text, a function without an entry
+/// point, or with entry points of several problems.
+pub fn detect<'a>(
+    languages: &'a Languages,
+    path: &Path,
+    source: &[u8],
+    known: Hints<'a>,
+) -> Result<Detected<'a>, LanguageError> {
+    let wrong = |source| LanguageError {
+        path: path.to_owned(),
+        source,
+    };
+    let language = language_of(languages, path).map_err(wrong)?;
+    let code = Code::new(text(source).map_err(wrong)?, &language.syntax);
+    if code.bare.trim().is_empty() {
+        return Err(wrong(Unfit::NoCode));
+    }
+    if let Some([first, second]) = code.several_blocks(&language.syntax) {
+        return Err(wrong(Unfit::SeveralBlocks { first, second }));
+    }
+    let (form, problem, doubt) = recognise(language, &code, known).map_err(|unfit| {
+        wrong(match fence_hint(&code, language) {
+            Some(hint) => Unfit::Fenced {
+                unfit: Box::new(unfit),
+                hint,
+            },
+            None => unfit,
+        })
+    })?;
+    Ok(Detected {
+        language,
+        form,
+        problem,
+        problems: known.problems,
+        code,
+        doubt,
+    })
+}
+
+fn language_of<'a>(languages: &'a Languages, path: &Path) -> Result<&'a Language, Unfit> {
+    let Some(extension) = path
+        .extension()
+        .map(|extension| extension.to_string_lossy())
+    else {
+        return Err(Unfit::NoExtension);
+    };
+    let known = || {
+        let all = languages.iter().flat_map(|language| &language.extensions);
+        all.map(String::as_str).collect::<Vec<_>>()
+    };
+    languages
+        .by_extension(&extension)
+        .ok_or_else(|| Unfit::UnknownExtension {
+            suggestion: closest(&extension, &known()).map_or_else(
+                || "use the extension of its language, as in answer.py".to_owned(),
+                |meant| format!("did you mean \"{meant}\"?"),
+            ),
+            extension: extension.into_owned(),
+        })
+}
+
+/// The source as text.
+fn text(source: &[u8]) -> Result<&str, Unfit> {
+    let line = |at: usize| source[..at].split(|&byte| byte == b'\n').count();
+    if let Some(at) = source.iter().position(|&byte| byte == 0) {
+        return Err(Unfit::Nul { line: line(at) });
+    }
+    std::str::from_utf8(source).map_err(|source| Unfit::NotUtf8 {
+        line: line(source.valid_up_to()),
+        source,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::problems;
+    use mousetrap_model::Form;
+
+    fn look(path: &str, source: &[u8], known: Hints<'_>) -> Result<(Form, Option<String>), String> {
+        let languages = Languages::embedded();
+        detect(&languages, Path::new(path), source, known)
+            .map(|detected| {
+                (
+                    detected.form,
+                    detected.problem.map(|problem| problem.id.clone()),
+                )
+            })
+            .map_err(|error| error.to_string())
+    }
+
+    fn any() -> Hints<'static> {
+        Hints {
+            problems: problems(),
+            ..Hints::default()
+        }
+    }
+
+    fn error(path: &str, source: &[u8]) -> String {
+        look(path, source, any()).unwrap_err()
+    }
+
+    const FUNCTION: &str = "class Solution { bool canMouseWin(vector<string>& grid) {} };";
+    const READING_MAIN: &str = "int main() { cin >> n; }";
+
+    #[test]
+    fn detect_function_and_program_returns_form() {
+        for (source, form) in [
+            (FUNCTION.to_owned(), Form::Function),
+            (
+                format!("{FUNCTION} int main() {{ test(); }}"),
+                Form::Function,
+            ),
+            (format!("{FUNCTION} // {READING_MAIN}"), Form::Function),
+            (
+                format!("{FUNCTION} int main() {{ cin.tie(0); puts(\"cin >> n\"); }}"),
+                Form::Function,
+            ),
+            (format!("{FUNCTION} {READING_MAIN}"), Form::Function),
+            (
+                format!("bool canMouseWin(int); {READING_MAIN}"),
+                Form::Program,
+            ),
+        ] {
+            let found = look("a.cpp", source.as_bytes(), any());
+            assert_eq!(found, Ok((form, Some("1728".to_owned()))), "{source}");
+        }
+        let found = look("a.cpp", READING_MAIN.as_bytes(), any());
+        assert_eq!(found, Ok((Form::Program, None)));
+    }
+
+    #[test]
+    fn detect_with_hints_returns_hinted_problem_and_form() {
+        let known = Hints {
+            problem: Some(&problems()[0]),
+            ..any()
+        };
+        assert_eq!(
+            look("a.cpp", b"int catMouseGame(); bool canMouseWin();", known),
+            Ok((Form::Function, Some("913".to_owned())))
+        );
+        let known = Hints {
+            form: Some(Form::Program),
+            ..any()
+        };
+        let found = look("a.cpp", FUNCTION.as_bytes(), known);
+        assert_eq!(found, Ok((Form::Program, Some("1728".to_owned()))));
+    }
+
+    #[test]
+    fn source_without_entry_point_is_refused() {
+        assert_eq!(
+            error("a.rs", b"fn canMouseWin() {}"),
+            "a.rs: defines no entry point; expected cat_mouse_game (913) or can_mouse_win (1728), \
+             or a whole program that reads standard input"
+        );
+        let known = Hints {
+            problem: Some(&problems()[0]),
+            form: Some(Form::Function),
+            ..any()
+        };
+        assert!(
+            look("a.cpp", FUNCTION.as_bytes(), known)
+                .unwrap_err()
+                .starts_with("a.cpp: defines no entry point; expected catMouseGame (913)")
+        );
+        assert_eq!(
+            error("a.cpp", b"int catMouseGame(); bool canMouseWin();"),
+            "a.cpp: defines catMouseGame (913) and canMouseWin (1728); \
+             keep one, or add --problem to say which is meant"
+        );
+    }
+
+    #[test]
+    fn binary_source_is_refused_with_line() {
+        assert_eq!(error("a.c", b""), "a.c: there is no code in it");
+        assert_eq!(
+            error("a.c", b"\xef\xbb\xbf /* int x; */\r\n"),
+            "a.c: there is no code in it"
+        );
+        assert_eq!(
+            error("a.c", b"\x7fELF\n\0"),
+            "a.c: line 2: data that is not text; submit the source, not a compiled program"
+        );
+        assert_eq!(
+            error("a.c", b"int x;\n// caf\xe9\n"),
+            "a.c: line 2: a byte that is not UTF-8; save the file as UTF-8"
+        );
+    }
+
+    #[test]
+    fn source_in_a_code_fence_of_another_language_is_refused_with_both_languages() {
+        let fenced = format!("```cpp\n{FUNCTION}\n```\n");
+        assert!(look("a.cpp", fenced.as_bytes(), any()).is_ok());
+        let text = error("a.py", fenced.as_bytes());
+        let hint = "; the Markdown code fence on line 1 names the language cpp, but the file \
+                    extension stands for Python 3";
+        assert!(text.ends_with(hint), "{text}");
+        let below_code = error("a.py", b"def f(): pass\n```\n");
+        let hint = "; line 2 is a Markdown code fence: submit only the code inside it";
+        assert!(below_code.ends_with(hint), "{below_code}");
+    }
+
+    #[test]
+    fn text_with_several_code_blocks_is_refused_with_their_lines() {
+        let block = format!("First:\n```cpp\n{FUNCTION}\n```\n");
+        assert!(look("a.cpp", block.as_bytes(), Hints::default()).is_ok());
+        assert_eq!(
+            error("a.cpp", block.repeat(2).as_bytes()),
+            "a.cpp: contains several Markdown code blocks, the first two on lines 2 and 6; keep \
+             only the block with the solution"
+        );
+    }
+
+    #[test]
+    fn unknown_extension_is_refused_with_remedy() {
+        assert_eq!(
+            error("a.cxxx", b"x"),
+            "a.cxxx: no language has the extension \"cxxx\"; did you mean \"cxx\"?"
+        );
+        assert!(error("solution", b"x").contains("the file name has no extension"));
+    }
+}

@@ -1,0 +1,67 @@
+//! Remarks on Markdown code fences in submissions that are not valid.
+
+use crate::source::{Code, Fence, opens_backtick_fence};
+use crate::table::Language;
+
+/// Explains an invalid submission by a Markdown code fence in it, if there is one.
+pub fn fence_hint(code: &Code, language: &Language) -> Option<String> {
+    if let Some(fence) = &code.fence {
+        let (line, other) = (fence.opens, other_language(fence, language)?);
+        return Some(format!(
+            "the Markdown code fence on line {line} names the language {other}, but the file \
+             extension stands for {}",
+            language.name
+        ));
+    }
+    let before = code.text.lines().position(opens_backtick_fence)?;
+    Some(format!(
+        "line {} is a Markdown code fence: submit only the code inside it",
+        before + 1
+    ))
+}
+
+/// Returns the language that a fence names, unless it is `language`.
+fn other_language<'a>(fence: &'a Fence, language: &Language) -> Option<&'a str> {
+    let named = fence.language.as_deref()?;
+    // `python3`, `c++17`, `golang`
+    let plain = named.trim_end_matches(|c: char| c.is_ascii_digit());
+    let plain = [named, plain, plain.strip_suffix("lang").unwrap_or(plain)];
+    let name = language.name.to_lowercase();
+    let name = name.split(' ').next();
+    let mut names = [language.id.as_str()].into_iter().chain(name);
+    let is_same = names.any(|name| plain.contains(&name))
+        || language
+            .extensions
+            .iter()
+            .any(|name| plain.contains(&name.as_str()));
+    (!is_same).then_some(named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Languages;
+
+    #[test]
+    fn other_language_ignores_names_of_the_language_of_the_file() {
+        for (extension, info, is_other) in [
+            ("py", "", false),
+            ("py", "Python", false),
+            ("py", "python3 title=\"a.py\"", false),
+            ("go", "golang", false),
+            ("cs", "c#", false),
+            ("cpp", "C++17", false),
+            ("erl", "erlang", false),
+            ("py", "cpp", true),
+            ("c", "cpp", true),
+            ("java", "javascript", true),
+            ("ts", "{.js}", true),
+        ] {
+            let languages = Languages::embedded();
+            let language = languages.by_extension(extension).unwrap();
+            let found = Code::new(&format!("```{info}\nx\n```"), &language.syntax);
+            let other = other_language(found.fence.as_ref().unwrap(), language);
+            assert_eq!(other.is_some(), is_other, "{extension} {info}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Distinguishes a function from a complete program, by the entry point that a source
+//! defines and by whether it reads standard input.
+
+use super::detected::{Detected, FormDoubt, Hints};
+use super::error::{Unfit, is_meant};
+use super::similar_name::similar_name;
+use crate::source::{Code, Pattern};
+use crate::table::{Class, DetectionRules, Language};
+use mousetrap_model::{Form, Problem};
+
+/// Returns the form and the problem of a source, and a doubt about the form.
+pub(super) fn recognise<'a>(
+    language: &Language,
+    code: &Code,
+    known: Hints<'a>,
+) -> Result<(Form, Option<&'a Problem>, Option<FormDoubt>), Unfit> {
+    let Some(detect) = language
+        .detect
+        .as_ref()
+        .filter(|_| language.function.is_some())
+    else {
+        if known.form == Some(Form::Function) {
+            return Err(Unfit::NoDriver {
+                language: language.name.clone(),
+            });
+        }
+        return Ok((Form::Program, known.problem, None));
+    };
+    let bare = &code.bare;
+    let all = || known.problems.iter().map(|problem| &**problem);
+    let defined: Vec<(&'a Problem, Entry)> = all()
+        .filter_map(|problem| Some((problem, Entry::find(detect, problem, bare)?)))
+        .collect();
+    let mut entries = defined
+        .iter()
+        .filter(|(problem, _)| known.problem.is_none_or(|known| known == *problem));
+    let entry = entries.next().map(|(_, entry)| entry);
+    let reads = reads_input(detect, bare);
+    let (form, doubt) = match (known.form, entry, reads) {
+        (Some(form), ..) => (form, None),
+        (None, Some(entry), Some(reads)) => {
+            let (form, why) = entry.or_program(detect, bare, reads);
+            (form, Some(FormDoubt { why, likely: false }))
+        }
+        (None, None, Some(_)) => (Form::Program, None),
+        // It may read with unknown functions, but it is no function of this problem.
+        (None, None, None) if defined.is_empty() && known.problem.is_some() => (
+            Form::Program,
+            known
+                .problem
+                .map(|problem| no_function(detect, problem, bare)),
+        ),
+        (None, _, None) => (Form::Function, None),
+    };
+    let problem = match (known.problem, defined.as_slice()) {
+        (Some(problem), _) => {
+            if form == Form::Function && entry.is_none() {
+                return Err(lacks_entry(detect, &[problem], bare));
+            }
+            Some(problem)
+        }
+        (None, [(problem, _)]) => Some(*problem),
+        (None, []) if form == Form::Function => {
+            return Err(lacks_entry(detect, &all().collect::<Vec<_>>(), bare));
+        }
+        (None, []) => None,
+        (None, several) => {
+            let several: Vec<_> = several.iter().map(|(problem, _)| *problem).collect();
+            return Err(Unfit::SeveralEntries {
+                entries: expected(detect, &several),
+            });
+        }
+    };
+    Ok((form, problem, doubt))
+}
+
+/// Explains why a source that shows neither form was taken for a program.
+fn no_function(detect: &DetectionRules, problem: &Problem, bare: &str) -> FormDoubt {
+    let similar = similar_name(detect, bare, &[problem]);
+    let why = format!(
+        "taken for a whole program, since it defines no {}{}",
+        detect.entry_point(problem),
+        is_meant(similar.as_ref())
+    );
+    FormDoubt { why, likely: true }
+}
+
+/// A definition of an entry point.
+struct Entry {
+    name: String,
+    line: usize,
+}
+
+impl Entry {
+    fn find(detect: &DetectionRules, problem: &Problem, bare: &str) -> Option<Self> {
+        let name = detect.entry_point(problem);
+        let found = detect.definition(&name).ok()?.find(bare)?;
+        let at = found.start() + found.as_str().find(&name).unwrap_or(0);
+        let line = line(bare, at);
+        Some(Self { name, line })
+    }
+
+    /// Returns the form of a source that defines this entry point and also reads standard
+    /// input, on the line `reads`, and the reason. A pasted function may come with a main
+    /// for local tests. Without a class that the driver can call, the main is meant.
+    fn or_program(&self, detect: &DetectionRules, bare: &str, reads: usize) -> (Form, String) {
+        let Self { name, line } = self;
+        let solution = r"\b(?:class|object|struct|impl|(?:def)?module)\s+Solution\b";
+        if detect.class == Some(Class::Inside) && !Pattern::sound(solution).is_match(bare) {
+            let why = format!(
+                "taken for a whole program, since line {reads} reads standard input and there is \
+                 no class Solution around {name} (line {line}); if it is meant as a function, add \
+                 --form function"
+            );
+            (Form::Program, why)
+        } else {
+            let why = format!(
+                "taken for a function, since line {line} defines {name}; if it is a whole \
+                 program (line {reads} reads standard input), add --form program"
+            );
+            (Form::Function, why)
+        }
+    }
+}
+
+fn line(bare: &str, at: usize) -> usize {
+    bare[..at].matches('\n').count() + 1
+}
+
+fn lacks_entry(detect: &DetectionRules, problems: &[&Problem], bare: &str) -> Unfit {
+    Unfit::NoEntry {
+        expected: expected(detect, problems),
+        similar: similar_name(detect, bare, problems),
+    }
+}
+
+/// Lists entry points, each with its problem.
+fn expected(detect: &DetectionRules, problems: &[&Problem]) -> Vec<String> {
+    let name = |problem: &&Problem| format!("{} ({problem})", detect.entry_point(problem));
+    problems.iter().map(name).collect()
+}
+
+/// Returns the line on which the code reads standard input, if it has a main. The main of
+/// local tests next to a pasted solution does not read it.
+fn reads_input(detect: &DetectionRules, bare: &str) -> Option<usize> {
+    if let Some(main) = &detect.main {
+        find(main, bare)?;
+    }
+    find(&detect.stdin, bare)
+}
+
+impl Detected<'_> {
+    /// Returns the line on which a submission in function form defines its entry point.
+    pub fn entry_line(&self) -> Option<usize> {
+        let detect = self.language.detect.as_ref()?;
+        let problem = self.problem.filter(|_| self.form == Form::Function)?;
+        Some(Entry::find(detect, problem, &self.code.bare)?.line)
+    }
+
+    /// Returns the line on which a submission in function form reads standard input.
+    pub fn reads_input(&self) -> Option<usize> {
+        let detect = self.language.detect.as_ref();
+        let stdin = detect.filter(|_| self.form == Form::Function);
+        find(&stdin?.stdin, &self.code.bare)
+    }
+}
+
+/// Returns the line of the first match of a pattern.
+fn find(pattern: &str, bare: &str) -> Option<usize> {
+    let pattern = Pattern::new(&format!("(?m){pattern}")).ok()?;
+    Some(line(bare, pattern.find(bare)?.start()))
+}

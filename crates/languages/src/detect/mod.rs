@@ -1,0 +1,16 @@
+//! Recognises the language, form and problem of a submission.
+
+#[expect(clippy::module_inception, reason = "the step that joins the others")]
+mod detect;
+mod detected;
+mod error;
+mod fence_hint;
+mod form;
+mod misplaced;
+mod similar_name;
+
+pub use detect::detect;
+pub use detected::{Detected, FormDoubt, Hints};
+pub use error::{LanguageError, Unfit};
+pub use fence_hint::fence_hint;
+pub use misplaced::misplaced;

@@ -1,0 +1,322 @@
+//! Markdown code fences around a pasted submission.
+
+use std::fmt;
+
+/// A code fence that was removed from a submission: one with which the file begins, or the
+/// only one in a text, such as a forum post.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fence {
+    /// The line on which it opens.
+    pub(crate) opens: usize,
+    /// The line on which it closes.
+    closes: Option<usize>,
+    /// Whether text before it was removed as well.
+    has_text_before: bool,
+    /// Whether text after it was removed as well.
+    has_text_after: bool,
+    /// The language that it names, in lower case.
+    pub(crate) language: Option<String>,
+}
+
+impl fmt::Display for Fence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.has_text_before {
+            let opens = self.opens;
+            write!(
+                f,
+                "removed everything up to the Markdown code fence on line {opens}"
+            )?;
+        } else {
+            write!(f, "removed the Markdown code fence on line {}", self.opens)?;
+        }
+        match (self.closes, self.has_text_after) {
+            (Some(line), true) => write!(f, " and everything from line {line} on"),
+            (Some(line), false) => write!(f, " and its end on line {line}"),
+            (None, _) => Ok(()),
+        }
+    }
+}
+
+/// The line that opens a fence.
+struct Opening<'a> {
+    mark: char,
+    length: usize,
+    info: &'a str,
+}
+
+impl<'a> Opening<'a> {
+    fn of(line: &'a str) -> Option<Self> {
+        let text = unindented(line)?;
+        let mark = text.chars().next().filter(|mark| "`~".contains(*mark))?;
+        let info = text.trim_start_matches(mark);
+        let length = text.len() - info.len();
+        let is_fence = length >= 3 && !(mark == '`' && info.contains('`'));
+        is_fence.then(|| Self {
+            mark,
+            length,
+            info: info.trim(),
+        })
+    }
+
+    fn is_closed_by(&self, line: &str) -> bool {
+        unindented(line).is_some_and(|text| {
+            let text = text.trim_end();
+            text.len() >= self.length && text.chars().all(|c| c == self.mark)
+        })
+    }
+
+    /// The first word of `python title="a.py"` and of `{.python}`.
+    fn language(&self) -> Option<String> {
+        let is_language = |c: char| c.is_alphanumeric() || "+#-".contains(c);
+        let word = self.info.trim_start_matches(['{', '.', ' ']);
+        let word = word.split(|c| !is_language(c)).next().unwrap_or_default();
+        (!word.is_empty()).then(|| word.to_lowercase())
+    }
+}
+
+/// A line indented by at most three spaces: Markdown takes one that is indented more
+/// for code.
+fn unindented(line: &str) -> Option<&str> {
+    let text = line.trim_start_matches(' ');
+    (line.len() - text.len() <= 3).then_some(text)
+}
+
+/// A fenced block of a text, as byte offsets.
+struct Block<'a> {
+    opening: Opening<'a>,
+    /// Start of the line that opens the block.
+    start: usize,
+    /// Start of its code.
+    code: usize,
+    /// Start of the line that closes it.
+    end: Option<usize>,
+    /// End of the line that closes it, or of the text.
+    after: usize,
+    has_text_before: bool,
+}
+
+impl<'a> Block<'a> {
+    /// The first block of a text. `bare` blanks comments and strings, byte for byte: a fence
+    /// in one of them neither begins nor ends a block.
+    fn first(text: &'a str, bare: impl Fn(&str) -> String) -> Option<Self> {
+        let first_text = text.len() - text.trim_start().len();
+        let first_line = text[..first_text].rfind('\n').map_or(0, |at| at + 1);
+        let opens = |at: usize| Opening::of(text[at..].split_inclusive('\n').next()?);
+        let (start, opening) = if let Some(opening) = opens(first_line) {
+            (first_line, opening)
+        } else {
+            // Most submissions have no fence, and need not be blanked.
+            next_fence(text, text)?;
+            let start = next_fence(text, &bare(text))?;
+            (start, opens(start)?)
+        };
+        let code = start + text[start..].split_inclusive('\n').next()?.len();
+        let mut block = Self {
+            opening,
+            start,
+            code,
+            end: None,
+            after: text.len(),
+            has_text_before: start > first_line,
+        };
+        let mut at = code;
+        for line in bare(&text[code..]).split_inclusive('\n') {
+            let (original, after) = (&text[at..at + line.len()], at + line.len());
+            let is_last = text[after..].trim().is_empty();
+            // A string that is never closed hides the rest of the text.
+            if block.opening.is_closed_by(line) || is_last && block.opening.is_closed_by(original) {
+                (block.end, block.after) = (Some(at), after);
+                break;
+            }
+            at = after;
+        }
+        // Without an end it is a line of JavaScript, `~~~x`, or what is left of a fence
+        // below the code.
+        let is_certain = match block.opening.mark {
+            '`' => !block.has_text_before || block.opening.language().is_some(),
+            _ => false,
+        };
+        (block.end.is_some() || is_certain).then_some(block)
+    }
+
+    /// The line, from 1, on which another block opens below one that has text before it.
+    fn other(&self, text: &str) -> Option<usize> {
+        let rest = &text[self.after..];
+        let at = next_fence(rest, rest).filter(|_| self.has_text_before)?;
+        Some(line_number(text, self.after + at))
+    }
+}
+
+/// Where a line of backticks opens a block in `text`, whose comments and strings are blanked
+/// in `bare`.
+fn next_fence(text: &str, bare: &str) -> Option<usize> {
+    let is_fence = |line: &str| Opening::of(line).is_some_and(|opening| opening.mark == '`');
+    let mut at = 0;
+    bare.split_inclusive('\n').find_map(|line| {
+        let start = at;
+        at += line.len();
+        (is_fence(line) && is_fence(&text[start..at])).then_some(start)
+    })
+}
+
+/// The number, from 1, of the line that starts at this byte.
+fn line_number(text: &str, at: usize) -> usize {
+    text[..at].matches('\n').count() + 1
+}
+
+/// The code in a fence with which `text` begins, or which is the only one in it. The code
+/// stays on the lines on which it stands in `text`; see [`Block::first`] for `bare`.
+pub(super) fn remove(text: &str, bare: impl Fn(&str) -> String) -> Option<(String, Fence)> {
+    let block = Block::first(text, bare)?;
+    if block.other(text).is_some() {
+        return None;
+    }
+    let opens = line_number(text, block.start);
+    let fence = Fence {
+        opens,
+        closes: block.end.map(|end| line_number(text, end)),
+        has_text_before: block.has_text_before,
+        has_text_after: !text[block.after..].trim().is_empty(),
+        language: block.opening.language(),
+    };
+    let code = &text[block.code..block.end.unwrap_or(text.len())];
+    Some(("\n".repeat(opens) + code, fence))
+}
+
+/// The lines on which the first two blocks of a text open, unless the text begins with one.
+/// Any of the blocks can be the submission.
+pub(super) fn several(text: &str, bare: impl Fn(&str) -> String) -> Option<[usize; 2]> {
+    let block = Block::first(text, bare)?;
+    Some([line_number(text, block.start), block.other(text)?])
+}
+
+/// Returns whether a line opens a fence of backticks.
+pub(crate) fn opens_backtick_fence(line: &str) -> bool {
+    Opening::of(line).is_some_and(|opening| opening.mark == '`')
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::source::Code;
+    use crate::table::Languages;
+
+    fn code(extension: &str, text: &str) -> Code {
+        let languages = Languages::embedded();
+        Code::new(text, &languages.by_extension(extension).unwrap().syntax)
+    }
+
+    #[track_caller]
+    fn check(extension: &str, text: &str, expected: &str, note: &str) {
+        let found = code(extension, text);
+        assert_eq!(found.text, expected, "{text:?}");
+        assert_eq!(found.bare.len(), expected.len());
+        let found = found.fence.map(|fence| fence.to_string());
+        assert_eq!(found.unwrap_or_default(), note, "{text:?}");
+    }
+
+    #[test]
+    fn fence_around_code_is_removed_and_lines_keep_their_numbers() {
+        let both = "removed the Markdown code fence on line 1 and its end on line 3";
+        for text in [
+            "```python\nx = 1\n```",
+            "~~~\nx = 1\n~~~~\n\n",
+            "  ```{.py}\nx = 1\n   ``` \n",
+        ] {
+            check("py", text, "\nx = 1\n", both);
+        }
+        check(
+            "py",
+            "\u{feff}```py\r\nx = 1\r\n```\r\n",
+            "\nx = 1\r\n",
+            both,
+        );
+        check(
+            "py",
+            "\n\n````\nx = 1\n```\n````\n",
+            "\n\n\nx = 1\n```\n",
+            "removed the Markdown code fence on line 3 and its end on line 6",
+        );
+    }
+
+    #[test]
+    fn text_after_fence_is_removed_and_missing_end_is_allowed() {
+        check(
+            "go",
+            "```go\nvar x = 1\n```\nIt's O(n).\n```\nexample\n```\n",
+            "\nvar x = 1\n",
+            "removed the Markdown code fence on line 1 and everything from line 3 on",
+        );
+        check(
+            "go",
+            "```\nvar x = 1\n",
+            "\nvar x = 1\n",
+            "removed the Markdown code fence on line 1",
+        );
+    }
+
+    #[test]
+    fn fence_in_string_or_comment_does_not_end_the_code() {
+        let end = "removed the Markdown code fence on line 1 and its end on line 6";
+        for (extension, inside) in [
+            ("py", "\"\"\"\n```\n\"\"\"\nx = 1\n"),
+            ("java", "/*\n```\n*/\nint x;\n"),
+            ("js", "let x = `\n   a\n`;\n;\n"),
+            ("go", "var x = `\n\n`\n\n"),
+        ] {
+            let text = format!("```\n{inside}```\n");
+            check(extension, &text, &format!("\n{inside}"), end);
+        }
+        // Of this string only the end of the file is known.
+        check(
+            "py",
+            "```\nx = '''\n```\n",
+            "\nx = '''\n",
+            "removed the Markdown code fence on line 1 and its end on line 3",
+        );
+    }
+
+    #[test]
+    fn only_fence_below_text_is_removed_with_the_text() {
+        let text = "It's \"fast\":\n\n```python\nx = 1\n```\nDone.\n";
+        let note = "removed everything up to the Markdown code fence on line 3 and everything \
+                    from line 5 on";
+        check("py", text, "\n\n\nx = 1\n", note);
+        let note = "removed everything up to the Markdown code fence on line 2 and its end on \
+                    line 4";
+        for (extension, text) in [
+            ("py", "# a\n```\nx = 1\n```\n"),
+            ("js", "Use `let`:\n```js\nx = 1\n```\n"),
+            ("go", "a\n```\nx = 1\n```\n"),
+        ] {
+            check(extension, text, "\n\nx = 1\n", note);
+        }
+        let note = "removed everything up to the Markdown code fence on line 2";
+        check("py", "a\n```py\nx = 1\n", "\n\nx = 1\n", note);
+    }
+
+    #[test]
+    fn several_fences_below_text_are_named_and_kept() {
+        let text = "a\n```\nx = 1\n```\nb\n```\nx = 2\n```\n";
+        check("py", text, text, "");
+        let bare = |code: &str| code.to_owned();
+        assert_eq!(super::several(text, bare), Some([2, 6]));
+        assert_eq!(super::several(&text[2..], bare), None);
+    }
+
+    #[test]
+    fn program_with_a_fence_in_a_string_or_below_the_code_is_unchanged() {
+        for (extension, text) in [
+            ("py", "\"\"\"\n```python\nx = 1\n```\n\"\"\"\n"),
+            ("py", "x = 1\n```\n"),
+            ("java", "int x;\n/*\n```\nint x;\n```\n*/\n"),
+            ("js", "let x = `\n```\n"),
+            ("py", "    ```\nx = 1\n"),
+            ("py", "``\nx = 1\n"),
+            ("js", "```x``` ;\n"),
+            ("js", "~~~x\n;\n"),
+            ("py", ""),
+        ] {
+            check(extension, text, text, "");
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Go: the submission keeps its package, which the driver imports under any name. Its main,
+//! if it has one, is then an ordinary function. Missing imports are added on the line of
+//! the package clause.
+
+use std::fmt::Write;
+
+use super::staged::StagedFile;
+use super::task::{Task, Wrapped};
+use crate::source::{Code, Pattern};
+
+pub(super) fn wrap(task: &Task<'_>, driver: &mut [StagedFile]) -> Wrapped {
+    let (text, package) = complete(task.code);
+    // The only driver file in the package of the submission.
+    for file in driver.iter_mut().filter(|file| file.name == "export.go") {
+        let export = String::from_utf8_lossy(&file.content);
+        let export = export.replacen("package main", &format!("package {package}"), 1);
+        file.content = export.into_bytes();
+    }
+    task.wrapped("solution.go", &text)
+}
+
+/// Packages that are imported if they are used: name, path, and an expression or type that
+/// marks the import as used, in case the name is that of a local variable.
+const PACKAGES: &[(&str, &str, &str)] = &[
+    ("bits", "math/bits", "= bits.Len"),
+    ("bufio", "bufio", "= bufio.NewReader"),
+    ("bytes", "bytes", "= bytes.Equal"),
+    ("cmp", "cmp", "= cmp.Compare[int]"),
+    ("errors", "errors", "= errors.New"),
+    ("fmt", "fmt", "= fmt.Sprint"),
+    ("heap", "container/heap", "= heap.Init"),
+    ("io", "io", "= io.EOF"),
+    ("list", "container/list", "= list.New"),
+    ("maps", "maps", "= maps.Keys[map[int]int]"),
+    ("math", "math", "= math.Abs"),
+    ("os", "os", "= os.Exit"),
+    ("rand", "math/rand", "= rand.Int"),
+    ("regexp", "regexp", "= regexp.Compile"),
+    ("ring", "container/ring", "= ring.New"),
+    ("runtime", "runtime", "= runtime.GC"),
+    ("debug", "runtime/debug", "= debug.FreeOSMemory"),
+    ("slices", "slices", "= slices.Sort[[]int]"),
+    ("sort", "sort", "= sort.Ints"),
+    ("strconv", "strconv", "= strconv.Itoa"),
+    ("strings", "strings", "= strings.Join"),
+    ("sync", "sync", "sync.Mutex"),
+    ("atomic", "sync/atomic", "= atomic.AddInt64"),
+    ("time", "time", "= time.Now"),
+    ("unicode", "unicode", "= unicode.IsDigit"),
+    ("utf8", "unicode/utf8", "= utf8.RuneLen"),
+    ("arraylist", "GODS/lists/arraylist", "= arraylist.New"),
+    ("arraystack", "GODS/stacks/arraystack", "= arraystack.New"),
+    (
+        "binaryheap",
+        "GODS/trees/binaryheap",
+        "= binaryheap.NewWith",
+    ),
+    ("hashmap", "GODS/maps/hashmap", "= hashmap.New"),
+    ("hashset", "GODS/sets/hashset", "= hashset.New"),
+    (
+        "linkedhashmap",
+        "GODS/maps/linkedhashmap",
+        "= linkedhashmap.New",
+    ),
+    (
+        "linkedhashset",
+        "GODS/sets/linkedhashset",
+        "= linkedhashset.New",
+    ),
+    (
+        "redblacktree",
+        "GODS/trees/redblacktree",
+        "= redblacktree.NewWith",
+    ),
+    ("treemap", "GODS/maps/treemap", "= treemap.NewWith"),
+    ("treeset", "GODS/sets/treeset", "= treeset.NewWith"),
+];
+
+/// The collections that `LeetCode` offers besides the standard library.
+const GODS: &str = "github.com/emirpasic/gods";
+
+/// Returns the source with a package clause and the missing imports, without moving any
+/// line, and the name of its package.
+fn complete(code: &Code) -> (String, String) {
+    let imports = missing(code);
+    let mut added = String::new();
+    let mut anchors = String::new();
+    for (_, path, anchor) in &imports {
+        let _ = write!(added, "; import \"{}\"", path.replace("GODS", GODS));
+        let _ = write!(anchors, "\nvar _ {anchor}");
+    }
+    let clause = Pattern::sound(r"(?m)^\s*package\s+(\w+)");
+    let (mut text, package) = match clause.captures(&code.bare) {
+        Some(found) => {
+            let end = found.get(0).map_or(0, |clause| clause.end());
+            let (head, tail) = code.text.split_at(end);
+            (format!("{head}{added}{tail}"), found[1].to_owned())
+        }
+        None => (
+            format!("package main{added}; {}", code.text),
+            "main".to_owned(),
+        ),
+    };
+    if !anchors.is_empty() {
+        text.push_str(&anchors);
+        text.push('\n');
+    }
+    (text, package)
+}
+
+/// Returns the known packages that are used, but neither imported nor shadowed by a
+/// declaration of the submission.
+fn missing(code: &Code) -> Vec<&'static (&'static str, &'static str, &'static str)> {
+    let imported = imported(code);
+    PACKAGES
+        .iter()
+        .filter(|(name, ..)| {
+            let matches =
+                |pattern: &str| Pattern::sound(&pattern.replace("NAME", name)).is_match(&code.bare);
+            matches(r"(?:^|[^\w.])NAME\s*\.\s*[A-Z]")
+                && !imported.iter().any(|known| known == name)
+                && !matches(r"(?m)^(?:func|type|var|const)\s+NAME\b")
+        })
+        .collect()
+}
+
+/// Returns the names that the import declarations of the source define.
+fn imported(code: &Code) -> Vec<String> {
+    // An unclosed parenthesis matches the rest of the text. Otherwise each of many would
+    // scan the rest again.
+    let declaration =
+        Pattern::sound(r"(?m)^[ \t]*import\s*(\([^)]*\)?|[^;\n]*)|;\s*import\s*([^;\n]*)");
+    let spec = Pattern::sound(r#"(?:([\w.]+)[ \t]+)?["`]([^"`]*)["`]"#);
+    let mut names = Vec::new();
+    for found in declaration.find_iter(&code.bare) {
+        // Strings are blank in `bare`, so they are read from the text.
+        for spec in spec.captures_iter(&code.text[found.range()]) {
+            let last = spec[2].rsplit('/').next().unwrap_or_default();
+            let alias = spec.get(1).map(|alias| alias.as_str());
+            let name = alias.filter(|&alias| alias != "import").unwrap_or(last);
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Languages;
+
+    fn check(source: &str, expected: &str) {
+        let languages = Languages::embedded();
+        let go = languages.by_id("go").unwrap();
+        assert_eq!(complete(&Code::new(source, &go.syntax)).0, expected);
+    }
+
+    #[test]
+    fn function_without_package_gets_package_and_imports() {
+        check(
+            "func f() { sort.Ints(nil) }",
+            "package main; import \"sort\"; func f() { sort.Ints(nil) }\nvar _ = sort.Ints\n",
+        );
+    }
+
+    #[test]
+    fn own_clause_and_imports_are_kept() {
+        let source = "// fmt.Print\npackage leet\n\nimport (\n\t\"fmt\"\n\ts \"sort\"\n)\nfunc f() { fmt.Print(s.Ints, \"math.Abs\") }\n";
+        check(source, source);
+        check(
+            "package a\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n",
+            "package a; import \"math\"\nimport \"fmt\"\nfunc f() { fmt.Print(math.Pi) }\n\nvar _ = math.Abs\n",
+        );
+    }
+
+    #[test]
+    fn own_names_and_fields_are_not_imported() {
+        check(
+            "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",
+            "package a\ntype heap struct{}\nfunc f() { x.list.Len(); heap.Push() }\n",
+        );
+    }
+}

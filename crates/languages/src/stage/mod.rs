@@ -1,0 +1,12 @@
+//! Makes a submission ready for the tools of its language.
+
+mod go;
+mod jvm;
+mod opening;
+#[expect(clippy::module_inception, reason = "the step that joins the others")]
+mod stage;
+mod staged;
+mod task;
+
+pub use stage::{checked, nothing, stage};
+pub use staged::{Staged, StagedFile};

@@ -1,0 +1,122 @@
+//! Adds what `LeetCode` leaves out at the start of a source: PHP's opening tag, the language
+//! of a Racket module, the name of an Erlang module.
+
+use super::task::{Task, Wrapped};
+use crate::source::{Code, Pattern};
+use mousetrap_model::Form;
+
+pub(super) fn php(task: &Task<'_>) -> Wrapped {
+    task.wrapped("solution.php", &opened(&task.code.text))
+}
+
+/// Puts an opening tag at the very start, so that nothing is printed before it and a
+/// namespace or `declare` may come first. It shares the first line, so that line numbers
+/// do not change.
+fn opened(text: &str) -> String {
+    let code = text.trim_start();
+    if code.starts_with("#!") {
+        return text.to_owned();
+    }
+    let space = &text[..text.len() - code.len()];
+    let tag = code
+        .get(..5)
+        .filter(|tag| tag.eq_ignore_ascii_case("<?php"));
+    let code = tag.map_or(code, |tag| &code[tag.len()..]);
+    format!("<?php {space}{code}")
+}
+
+/// Adds a submodule that provides the entry point, even if the submission provides nothing.
+pub(super) fn racket(task: &Task<'_>) -> Wrapped {
+    let mut text = racket_module(task.code);
+    if task.form == Form::Function {
+        let submodule = format!("\n(module* mousetrap #f (provide {}))\n", task.entry());
+        text += &task.renamed(&submodule);
+    }
+    task.wrapped("solution.rkt", &text)
+}
+
+/// Returns the source with the language of its module, on the first line.
+fn racket_module(code: &Code) -> String {
+    let is_module = Pattern::sound(r"\A(?:\s|#![^\n]*)*(?:#lang\b|#reader\b|\(\s*module\b)");
+    let language = if is_module.is_match(&code.bare) {
+        ""
+    } else {
+        "#lang racket "
+    };
+    format!("{language}{}", code.text)
+}
+
+/// Names the file after the module, as Erlang requires.
+pub(super) fn erlang(task: &Task<'_>) -> Wrapped {
+    let (text, module) = erlang_module(task.code);
+    task.wrapped(format!("{module}.erl"), &text)
+        .with("module", &module)
+}
+
+/// Returns the source with a module attribute, without moving any line, and the name of the
+/// module.
+fn erlang_module(code: &Code) -> (String, String) {
+    let attribute = Pattern::sound(r"(?m)^\s*-\s*module\s*\(\s*(\w+)\s*\)");
+    if let Some(found) = attribute.captures(&code.bare) {
+        return (code.text.clone(), found[1].to_owned());
+    }
+    let script = code.text.starts_with("#!");
+    // Only escript accepts a line that starts with `#!`.
+    let comment = if script { "%% " } else { "" };
+    let text = format!("-module(solution). {comment}{}", code.text);
+    (text, "solution".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Languages;
+
+    fn check(text: &str, expect: &str) {
+        assert_eq!(opened(text), expect);
+    }
+
+    #[test]
+    fn opening_tag_is_added_or_moved_to_the_start() {
+        check("class Solution {}", "<?php class Solution {}");
+        check("<?php\nclass A {}", "<?php \nclass A {}");
+        check("\r\n <?PHP\nclass A {}", "<?php \r\n \nclass A {}");
+        check("#!/usr/bin/php\n<?php 1;", "#!/usr/bin/php\n<?php 1;");
+    }
+
+    #[test]
+    fn racket_language_is_added_if_missing() {
+        let languages = Languages::embedded();
+        let racket = languages.by_id("racket").unwrap();
+        let check = |text: &str, expected: &str| {
+            assert_eq!(racket_module(&Code::new(text, &racket.syntax)), expected);
+        };
+        check("(define x 1)", "#lang racket (define x 1)");
+        check("; #lang none\n1", "#lang racket ; #lang none\n1");
+        for own in [
+            "; a\n#| #lang |#\n#lang typed/racket\n1",
+            "#!/usr/bin/env racket\n#lang racket/base\n",
+            "(module a racket 1)",
+        ] {
+            check(own, own);
+        }
+    }
+
+    #[test]
+    fn erlang_module_is_named_if_missing() {
+        let languages = Languages::embedded();
+        let erlang = languages.by_id("erlang").unwrap();
+        let check = |text: &str, expected: &str, name: &str| {
+            let found = erlang_module(&Code::new(text, &erlang.syntax));
+            assert_eq!(found, (expected.to_owned(), name.to_owned()));
+        };
+        check("f() -> 1.", "-module(solution). f() -> 1.", "solution");
+        let own = "%% -module(a).\n-module( cat ).\nf() -> 1.";
+        check(own, own, "cat");
+        check(
+            "#!/usr/bin/env escript\nmain(_) -> ok.",
+            "-module(solution). %% #!/usr/bin/env escript\nmain(_) -> ok.",
+            "solution",
+        );
+    }
+}

@@ -1,0 +1,39 @@
+//! Finds uncaught exceptions in what a runtime prints.
+
+use regex::Regex;
+
+/// Matches a runtime's message about an uncaught exception. It has up to three named
+/// groups: the `kind` of exception, the `message`, and the `line` in the submission's
+/// file.
+#[derive(Clone, Debug)]
+pub struct Exception(Regex);
+
+impl Exception {
+    /// Compiles a pattern of the language table for a submission in the file `source`.
+    ///
+    /// # Errors
+    /// If it is not a regular expression.
+    pub fn new(pattern: &str, source: &str) -> Result<Self, regex::Error> {
+        let pattern = pattern.replace("{source}", &regex::escape(source));
+        Regex::new(&format!("(?m){pattern}")).map(Self)
+    }
+
+    /// Returns the last exception in the text of standard error, in one line:
+    /// `IndexError: list index out of range, line 12`.
+    pub fn find(&self, stderr: &str) -> Option<String> {
+        /// Maximum number of characters shown.
+        const MAX_SHOWN: usize = 200;
+        let found = self.0.captures_iter(stderr).last()?;
+        let group = |name| found.name(name).map(|group| group.as_str().trim());
+        let said: Vec<&str> = [group("kind"), group("message")]
+            .into_iter()
+            .flatten()
+            .filter(|text| !text.is_empty())
+            .collect();
+        let said = said.join(": ");
+        let shown: String = said.chars().take(MAX_SHOWN).collect();
+        let more = if shown.len() < said.len() { "…" } else { "" };
+        let place = group("line").map_or(String::new(), |line| format!(", line {line}"));
+        (!said.is_empty()).then(|| format!("{shown}{more}{place}"))
+    }
+}

@@ -1,0 +1,19 @@
+//! The language table: the embedded rows and the overrides of a configuration.
+
+mod commands;
+mod detection_rules;
+mod embedded_rows;
+mod error;
+mod exception;
+mod expression;
+mod language;
+mod languages;
+
+pub use commands::{Commands, StageNeeds};
+pub(crate) use detection_rules::{Class, DetectionRules, Spelling};
+pub use error::TableError;
+pub use exception::Exception;
+pub use expression::{Expression, Template};
+pub(crate) use language::Wrap;
+pub use language::{Hint, Language};
+pub use languages::{BindPolicy, Languages};

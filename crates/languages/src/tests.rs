@@ -1,0 +1,126 @@
+//! The time for detecting and wrapping a submission, whatever its text.
+
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+use crate::source::steps;
+use crate::{Hints, Language, Languages, Toolchain, detect, misplaced, stage};
+use mousetrap_model::{Form, Problem};
+
+/// The problems that have drivers and stubs.
+pub(crate) fn problems() -> &'static [Arc<Problem>] {
+    static PROBLEMS: LazyLock<Vec<Arc<Problem>>> = LazyLock::new(|| {
+        let entries = [("913", "catMouseGame"), ("1728", "canMouseWin")];
+        let problems = entries.map(|(id, entry_point)| {
+            Arc::new(Problem {
+                id: id.to_owned(),
+                title: String::new(),
+                entry_point: entry_point.to_owned(),
+                replies: Vec::new(),
+                game: None,
+            })
+        });
+        problems.into()
+    });
+    &PROBLEMS
+}
+
+/// What is looked at to make a text ready for the tools of a language, and
+/// to say what is wrong with it.
+fn looked_at(languages: &Languages, language: &Language, known: Hints<'_>, text: &str) -> usize {
+    let path = format!("a.{}", language.extensions[0]);
+    let toolchain = Toolchain::default();
+    steps::of(|| {
+        let found = detect(languages, Path::new(&path), text.as_bytes(), known);
+        if let Ok(detected) = found {
+            stage(&detected, &toolchain);
+            misplaced(&detected);
+        }
+    })
+}
+
+/// Pieces of text that begin something, one for each thing that is looked
+/// for in a language.
+fn beginnings(language: &Language) -> Vec<String> {
+    let syntax = &language.syntax;
+    let pairs = [&syntax.block_comments, &syntax.strings, &syntax.raw_strings];
+    let opens = pairs.into_iter().flatten().map(|(open, _)| open.clone());
+    let opens: Vec<String> = opens.chain(syntax.line_comments.clone()).collect();
+    let escaped = opens.iter().map(|open| format!("\\{open}"));
+    let alone = opens.iter().map(|open| format!("{open}\n"));
+    let words = "{|}|(|<|\n|é| |package a.b\n|import (\n|import \"a|; import |@file:A(|\
+                 class A |class A {|public final class A |object A extends App\n|void main(|\
+                 def main(|<?php |#!|export |func |type heap|sort.I|catMouseGame(|mousetrap1|\
+                 ,catMouseGame() var catMouseGame |@file:A(@file:A |class A\n |class Solution\n";
+    let words = words.split('|').map(str::to_owned);
+    escaped
+        .chain(alone)
+        .chain(words)
+        .chain(opens.clone())
+        .collect()
+}
+
+/// The ways to begin a definition of an entry point that a language knows,
+/// unclosed ones among them.
+fn definitions(language: &Language, problem: &Problem) -> Vec<String> {
+    let before = "|var |const |let |function |function* |function &|exports.|async |static |\
+                  export default function |module.exports = function |public static int |\
+                  int |def |async def |self.|def self.|fn |func |fun |,|{|} |\n |\
+                  class A { |class A {}; |class A:\n  def |module A\n def |impl A { fn |\
+                  (define/contract (|(define |-spec |defmodule A do\n  def |\
+                  struct A { int |object A { def |class A { fun |class A { function ";
+    let behind = "| |)|(|() |()\n|() {|() { }|(g)\n{\n|=(g)=>{| = |=1;\n|: function|<T>(|[T](|(a<";
+    let detect = language.detect.as_ref().unwrap();
+    let entry = detect.entry_point(problem);
+    let pattern = detect.definition(&entry).unwrap();
+    let before = before.split('|');
+    before
+        .flat_map(|before| behind.split('|').map(move |behind| (before, behind)))
+        .map(|(before, behind)| format!("{before}{entry}{behind}"))
+        .filter(|piece| pattern.is_match(&piece.repeat(2)))
+        .collect()
+}
+
+#[test]
+fn scanned_bytes_grow_linearly_with_text() {
+    let languages = Languages::embedded();
+    let entry = "catMouseGame( def cat_mouse_game fn cat_mouse_game CatMouseGame( \
+                 func catMouseGame( fun catMouseGame( function catMouseGame(\n\
+                 cat_mouse_game(\n(define (cat-mouse-game \n";
+    let check = |language: &Language, known: Hints<'_>, piece: &str| {
+        let text = |size| {
+            let all = piece.repeat(size / piece.len());
+            format!("{entry}{all}\n  {entry}")
+        };
+        let small = looked_at(&languages, language, known, &text(1 << 11));
+        let large = looked_at(&languages, language, known, &text(1 << 12));
+        assert!(
+            large * 10 <= small * 22 + 10_000,
+            "{}: {piece:?}: {small} steps, then {large}",
+            language.id
+        );
+    };
+    for language in languages.iter() {
+        for problem in problems() {
+            let known = |form| Hints {
+                problems: problems(),
+                problem: Some(problem),
+                form: Some(form),
+            };
+            let definitions = definitions(language, problem);
+            assert!(!definitions.is_empty(), "{}", language.id);
+            for piece in beginnings(language).iter().chain(&definitions) {
+                check(language, known(Form::Function), piece);
+            }
+        }
+        // Whichever problem it is for.
+        let known = Hints {
+            problems: problems(),
+            problem: Some(&problems()[0]),
+            form: Some(Form::Program),
+        };
+        for piece in beginnings(language) {
+            check(language, known, &piece);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The paths of the host that a language shows to its programs in the sandbox, and which
+//! of them a project may name.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use super::directories::{home, toolchains_dir};
+use crate::placeholders::expand;
+use mousetrap_base::user_directory;
+
+/// Directories of the system: they hold programs for all users and nothing private.
+const SYSTEM: [&str; 12] = [
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/opt",
+    "/snap",
+    "/nix/store",
+    "/gnu/store",
+    "/home/linuxbrew/.linuxbrew",
+];
+
+/// Prefixes of the names in `/etc` that belong to toolchains. Other files in `/etc` hold
+/// keys and passwords.
+const ETC: [&str; 6] = ["java", "mono", "php", "pypy", "python3", "racket"];
+
+/// Directories in a home that installers of toolchains fill. Each is narrow enough to hold
+/// no credentials: `~/.cargo` has a token, `~/.cargo/bin` has none.
+const IN_HOME: [&str; 15] = [
+    ".asdf/installs",
+    ".bun/bin",
+    ".cargo/bin",
+    ".deno/bin",
+    ".elan/toolchains",
+    ".ghcup",
+    ".juliaup",
+    ".local/share/fnm",
+    ".local/share/mise/installs",
+    ".local/share/uv/python",
+    ".nvm/versions",
+    ".pyenv/versions",
+    ".rbenv/versions",
+    ".sdkman/candidates",
+    ".volta/tools",
+];
+
+/// Returns the existing paths that `wanted` names. A name that ends in `*` stands for all
+/// names with that prefix.
+pub(super) fn existing(wanted: &[String], vars: &BTreeMap<String, String>) -> Vec<PathBuf> {
+    let mut binds = Vec::new();
+    for bind in wanted.iter().map(|bind| PathBuf::from(expand(bind, vars))) {
+        let name = bind.file_name().and_then(OsStr::to_str);
+        match (name.and_then(|name| name.strip_suffix('*')), bind.parent()) {
+            (Some(start), Some(directory)) => {
+                let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+                let starts = |name: &OsStr| name.as_encoded_bytes().starts_with(start.as_bytes());
+                let found = entries.filter(|entry| starts(&entry.file_name()));
+                binds.extend(found.map(|entry| entry.path()));
+            }
+            _ => binds.extend(Some(bind).filter(|bind| bind.exists())),
+        }
+    }
+    binds.sort();
+    binds
+}
+
+/// The paths that a project may show without being named with `-C`.
+pub(super) struct Allowed {
+    /// The home directory as it is named, and with links resolved.
+    homes: Vec<PathBuf>,
+    toolchains: Vec<PathBuf>,
+}
+
+impl Allowed {
+    /// The allowed paths of this machine and user.
+    pub(super) fn here() -> Self {
+        let rustup = user_directory("RUSTUP_HOME", ".rustup");
+        let more = [
+            Some(toolchains_dir()),
+            rustup.map(|rustup| rustup.join("toolchains")),
+        ];
+        Self::new(home(), more.into_iter().flatten().collect())
+    }
+
+    fn new(home: Option<PathBuf>, mut toolchains: Vec<PathBuf>) -> Self {
+        let homes: Vec<PathBuf> = home
+            .into_iter()
+            .flat_map(|home| [fs::canonicalize(&home).ok(), Some(home)])
+            .flatten()
+            .collect();
+        let targets: Vec<PathBuf> = toolchains
+            .iter()
+            .filter_map(|root| fs::canonicalize(root).ok())
+            .collect();
+        toolchains.extend(targets);
+        toolchains.retain(|root| !homes.iter().any(|home| home.starts_with(root)));
+        let in_home = |home: &PathBuf| IN_HOME.map(|directory| home.join(directory));
+        toolchains.extend(homes.iter().flat_map(in_home));
+        Self { homes, toolchains }
+    }
+
+    /// Returns whether a project may show this path. Both the path as it is named and the
+    /// path without links must lie in one of the directories: only root and the user can
+    /// change links in there, so no other user can redirect a path after this check.
+    pub(super) fn allows(&self, path: &Path) -> bool {
+        let is_plain = path.is_absolute() && !path.components().any(|c| c == Component::ParentDir);
+        is_plain
+            && self.contains(path)
+            && fs::canonicalize(path).is_ok_and(|target| self.contains(&target))
+    }
+
+    fn contains(&self, path: &Path) -> bool {
+        if self.toolchains.iter().any(|root| path.starts_with(root)) {
+            return true;
+        }
+        // A home directory may be inside a system directory.
+        let of_home = |home: &PathBuf| path.starts_with(home) || home.starts_with(path);
+        let in_system = SYSTEM.iter().any(|root| path.starts_with(root));
+        in_system && !self.homes.iter().any(of_home) || is_toolchain_configuration(path)
+    }
+}
+
+fn is_toolchain_configuration(path: &Path) -> bool {
+    let name = path
+        .strip_prefix("/etc")
+        .ok()
+        .and_then(|rest| rest.iter().next());
+    name.and_then(OsStr::to_str)
+        .is_some_and(|name| ETC.iter().any(|start| name.starts_with(start)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn allowed_path_is_in_system_or_toolchains_with_and_without_links() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(directory.path()).unwrap();
+        let home = root.join("home");
+        for made in [
+            ".ssh",
+            ".sdkman/candidates/java",
+            ".nvm",
+            ".cargo/bin",
+            "installed",
+        ] {
+            fs::create_dir_all(home.join(made)).unwrap();
+        }
+        fs::write(home.join(".cargo/credentials.toml"), "").unwrap();
+        let link = |target: PathBuf, name: &str| symlink(target, home.join(name)).unwrap();
+        link(home.join(".ssh"), ".sdkman/candidates/key");
+        link(home.clone(), ".nvm/versions");
+        link("/usr/bin".into(), ".sdkman/candidates/system");
+        link("/usr/bin".into(), "elsewhere");
+        symlink(&home, root.join("alias")).unwrap();
+        let allowed = Allowed::new(Some(home.clone()), vec![home.join("installed")]);
+        for (path, expected) in [
+            (PathBuf::from("/usr/bin"), true),
+            ("/bin".into(), true),
+            ("/usr/bin/..".into(), false),
+            ("/usr/../etc".into(), false),
+            ("usr".into(), false),
+            ("/".into(), false),
+            ("/etc".into(), false),
+            ("/etc/passwd".into(), false),
+            ("/home".into(), false),
+            ("/root".into(), false),
+            ("/tmp".into(), false),
+            ("/proc/self".into(), false),
+            (home.clone(), false),
+            (root.clone(), false),
+            (root.join("alias"), false),
+            (home.join(".ssh"), false),
+            (home.join(".sdkman"), false),
+            (home.join(".sdkman/candidates/java"), true),
+            (home.join(".sdkman/candidates/none"), false),
+            (home.join(".sdkman/candidates/key"), false),
+            (home.join(".sdkman/candidates/system"), true),
+            (home.join(".nvm/versions/.ssh"), false),
+            (home.join(".cargo/bin"), true),
+            (home.join(".cargo/credentials.toml"), false),
+            (home.join("installed"), true),
+            (home.join("elsewhere"), false),
+        ] {
+            assert_eq!(allowed.allows(&path), expected, "{}", path.display());
+        }
+    }
+
+    #[test]
+    fn system_directory_that_holds_the_home_is_refused() {
+        let allowed = Allowed::new(Some("/usr/lib".into()), Vec::new());
+        for path in ["/usr", "/usr/lib", "/usr/lib/os-release"] {
+            assert!(!allowed.allows(Path::new(path)), "{path}");
+        }
+        assert!(allowed.allows(Path::new("/usr/bin")));
+    }
+}

