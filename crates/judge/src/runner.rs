@@ -264,7 +264,7 @@ impl<'a> Runner<'a> {
     pub(super) fn doubt_form(&self, run: &mut Run) {
         let doubt = self.detected.and_then(|detected| detected.doubt.as_ref());
         if let (Some(doubt), false) = (doubt, run.waited) {
-            run.detail = doubt.beside(&run.detail);
+            run.wrap_reason(|reason| doubt.beside(*reason));
         }
     }
 

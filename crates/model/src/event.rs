@@ -173,5 +173,5 @@ pub struct RefusedFile {
     #[schemars(with = "PathForm")]
     pub path: PathBuf,
     /// The rule that it breaks, and the remedy.
-    pub reason: String,
+    pub reason: Message,
 }

@@ -156,6 +156,11 @@ impl CaseResult {
             failing: None,
         }
     }
+
+    /// The reason in English; empty if accepted.
+    pub fn reason_text(&self) -> String {
+        text_of(self.reason.as_ref())
+    }
 }
 
 impl Judgement {
@@ -173,6 +178,11 @@ impl Judgement {
             from_cache: false,
             cases: Vec::new(),
         }
+    }
+
+    /// Why it does not compile, in English; empty if it compiles.
+    pub fn compile_error_text(&self) -> String {
+        text_of(self.compile_error.as_ref())
     }
 
     /// Returns whether the verdict follows from the results, if the submission was to be
@@ -209,6 +219,10 @@ impl fmt::Display for GaveUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)
     }
+}
+
+fn text_of(message: Option<&Message>) -> String {
+    message.map_or_else(String::new, Message::to_string)
 }
 
 #[expect(

@@ -69,6 +69,7 @@ messages! {
     Exception "exception" { problem: Box<Message>, exception: String }
         = "{problem}: {exception}";
     At "at" { place: String, problem: Box<Message> } = "{place}: {problem}";
+    AtLine "at_line" { line: usize, problem: Box<Message> } = "line {line}: {problem}";
     AtStartUp "at_start_up" { problem: Box<Message> } = "at start-up: {problem}";
     AfterLastReply "after_last_reply" { problem: Box<Message> }
         = "after the last reply: {problem}";
@@ -167,12 +168,61 @@ messages! {
     GaveUpTimeOuts "gave_up_time_outs" { count: u32 } = "gave up after {count} time-outs";
     GaveUpCpuTime "gave_up_cpu_time" { seconds: u64 } = "gave up after {seconds} s of CPU time";
 
+    // Reasons why a source is not judged.
+    NoExtension "no_extension"
+        = "the file name has no extension, which names the language; add one, as in answer.py";
+    UnknownExtension "unknown_extension" { extension: String }
+        = "no language has the extension \"{extension}\"; use the extension of its language, \
+           as in answer.py";
+    SimilarExtension "similar_extension" { extension: String, similar: String }
+        = "no language has the extension \"{extension}\"; did you mean \"{similar}\"?";
+    SourceTooLarge "source_too_large" { #[serde(rename = "limit_bytes", with = "bytes")] limit: Bytes }
+        = "larger than {limit}, the most that a source may have; shorten it";
+    NotText "not_text" = "data that is not text; submit the source, not a compiled program";
+    SourceNotUtf8 "source_not_utf8" = "a byte that is not UTF-8; save the file as UTF-8";
+    FieldNotUtf8 "field_not_utf8" = "this is not UTF-8 text";
+    HiddenCode "hidden_code" { codec: String }
+        = "declares `coding: {codec}`, which hides its code from readers; save it as UTF-8 and \
+           leave the declaration out";
+    NoCode "no_code" = "there is no code in it";
+    NoDriver "no_driver" { language: String }
+        = "{language} has no driver for the function form; submit a whole program";
+    NoEntry "no_entry" { expected: Box<Message> }
+        = "defines no entry point; expected {expected}, or a whole program that reads standard \
+           input";
+    SimilarName "similar_name" { line: usize, name: String, entry: String }
+        = "line {line} has {name}: is {entry} meant?";
+    SeveralEntries "several_entries" { entries: Box<Message> }
+        = "defines {entries}; keep one, or add --problem to say which is meant";
+    SeveralBlocks "several_blocks" { first: usize, second: usize }
+        = "contains several Markdown code blocks, the first two on lines {first} and {second}; \
+           keep only the block with the solution";
+    OtherProblem "other_problem" { other: String, wanted: String }
+        = "is for problem {other}, not for problem {wanted}";
+    UnknownProblem "unknown_problem" { options: String }
+        = "a whole program does not say which problem it solves; add {options}, or put the \
+           number into the name of the file or of its directory, as in 913.py";
+    Or "or" { first: Box<Message>, second: Box<Message> } = "{first} or {second}";
+    And "and" { first: Box<Message>, second: Box<Message> } = "{first} and {second}";
+
+    // Reasons why a source that could have either form was taken for one.
+    TakenForFunction "taken_for_function" { line: usize, name: String, reads: usize }
+        = "taken for a function, since line {line} defines {name}; if it is a whole program \
+           (line {reads} reads standard input), add --form program";
+    TakenForProgram "taken_for_program" { line: usize, name: String, reads: usize }
+        = "taken for a whole program, since line {reads} reads standard input and there is no \
+           class Solution around {name} (line {line}); if it is meant as a function, add --form \
+           function";
+    NoFunction "no_function" { entry: String }
+        = "taken for a whole program, since it defines no {entry}";
+
     // Reasons why there is no verdict.
     JudgeFailed "judge_failed" = "the judge failed; the host of this contest knows more";
     Contradiction "contradiction" = "the record of this judgement contradicts itself";
     JudgeLost "judge_lost" { times: i64 }
         = "the judge was lost {times} times while it worked on this; the owner can have it \
            judged again";
+    Cancelled "cancelled" = "the owner has cancelled its judging";
     LanguageUnavailable "language_unavailable" { language: String }
         = "{language} is not available on this server; tell the owner";
     NotTriedInTime "not_tried_in_time" = "the case could not be tried in time; try it again";
@@ -214,6 +264,18 @@ impl Message {
 fn find(templates: &Templates, id: &str) -> Option<&'static str> {
     let template = templates.iter().find(|(known, _)| *known == id);
     template.map(|(_, template)| *template)
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Self::text(text)
+    }
+}
+
+impl From<&str> for Message {
+    fn from(text: &str) -> Self {
+        Self::text(text)
+    }
 }
 
 impl fmt::Display for Message {
@@ -350,7 +412,10 @@ mod tests {
     #[test]
     fn other_templates_render_nested_messages_too() {
         let message = Message::Signal { number: 9 }.with_remark(Message::PassesAlone);
-        let templates = [("remark", "{remark} <- {problem}"), ("passes_alone", "seul")];
+        let templates = [
+            ("remark", "{remark} <- {problem}"),
+            ("passes_alone", "seul"),
+        ];
         assert_eq!(message.render(&templates), "seul <- signal 9");
     }
 

@@ -3,7 +3,7 @@
 use super::code::Code;
 use super::row::Language;
 use cat_and_mouse::problem::Problem;
-use mousetrap_model::Form;
+use mousetrap_model::{Form, Message};
 
 /// What the caller knows about a submission before it is looked at.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,19 +32,26 @@ pub struct Detected<'a> {
 /// Why a submission was taken for its form.
 #[derive(Clone, Debug)]
 pub struct FormDoubt {
-    pub(super) why: String,
+    pub(super) why: Message,
     /// Whether it is likely what is wrong with a submission that fails.
     pub(super) likely: bool,
 }
 
 impl FormDoubt {
-    /// The reason of a failure together with this, the likelier of both first.
-    pub(crate) fn beside(&self, reason: &str) -> String {
-        let why = &self.why;
-        match (reason, self.likely) {
-            ("", _) => why.clone(),
-            (reason, true) => format!("{why} ({reason})"),
-            (reason, false) => format!("{reason}; {why}"),
+    /// The reason for the form alone.
+    pub(crate) fn message(&self) -> Message {
+        self.why.clone()
+    }
+
+    /// The reason of a failure together with the reason for the form, the likelier one
+    /// first.
+    pub(crate) fn beside(&self, reason: Message) -> Message {
+        if !self.likely {
+            return reason.with_remark(self.message());
+        }
+        Message::LikelyCause {
+            cause: self.message().into(),
+            problem: reason.into(),
         }
     }
 }

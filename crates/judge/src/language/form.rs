@@ -3,26 +3,26 @@
 
 use super::code::Code;
 use super::detected::{Detected, FormDoubt, Hints};
-use super::error::{Unfit, is_meant};
+use super::error::Similar;
 use super::misplaced::like_entry;
 use super::pattern::Pattern;
 use super::row::{Class, Detect, Language};
 use cat_and_mouse::problem::Problem;
-use mousetrap_model::Form;
+use mousetrap_model::{Form, Message};
 
 /// The form and the problem of a source, and what is doubtful about the form.
 pub(super) fn recognise(
     language: &Language,
     code: &Code,
     known: Hints,
-) -> Result<(Form, Option<Problem>, Option<FormDoubt>), Unfit> {
+) -> Result<(Form, Option<Problem>, Option<FormDoubt>), Message> {
     let Some(detect) = language
         .detect
         .as_ref()
         .filter(|_| language.function.is_some())
     else {
         if known.form == Some(Form::Function) {
-            return Err(Unfit::NoDriver {
+            return Err(Message::NoDriver {
                 language: language.name.clone(),
             });
         }
@@ -68,8 +68,11 @@ pub(super) fn recognise(
         (None, []) => None,
         (None, several) => {
             let several: Vec<_> = several.iter().map(|(problem, _)| *problem).collect();
-            return Err(Unfit::SeveralEntries {
-                entries: expected(detect, &several),
+            return Err(Message::SeveralEntries {
+                entries: expected(detect, &several, |first, second| Message::And {
+                    first,
+                    second,
+                }),
             });
         }
     };
@@ -79,12 +82,11 @@ pub(super) fn recognise(
 /// Why a source of which neither form is certain was taken for a program.
 fn no_function(detect: &Detect, problem: Problem, bare: &str) -> FormDoubt {
     let similar = like_entry(detect, bare, &[problem]);
-    let why = format!(
-        "taken for a whole program, since it defines no {}{}",
-        detect.entry_point(problem),
-        is_meant(similar.as_ref())
-    );
-    FormDoubt { why, likely: true }
+    let entry = detect.entry_point(problem);
+    FormDoubt {
+        why: with_similar(Message::NoFunction { entry }, similar),
+        likely: true,
+    }
 }
 
 /// A definition of an entry point.
@@ -105,22 +107,19 @@ impl Entry {
     /// The form of a source that defines this and reads standard input as well,
     /// on that line, and why: who pastes a function may leave a main or a reader
     /// beside it; who has no class for the driver to call meant the main.
-    fn or_program(&self, detect: &Detect, bare: &str, reads: usize) -> (Form, String) {
-        let Self { name, line } = self;
+    fn or_program(&self, detect: &Detect, bare: &str, reads: usize) -> (Form, Message) {
+        let (line, name) = (self.line, self.name.clone());
         let solution = r"\b(?:class|object|struct|impl|(?:def)?module)\s+Solution\b";
         if detect.class == Some(Class::Inside) && !Pattern::sound(solution).is_match(bare) {
-            let why = format!(
-                "taken for a whole program, since line {reads} reads standard input and there is \
-                 no class Solution around {name} (line {line}); if it is meant as a function, add \
-                 --form function"
-            );
-            (Form::Program, why)
+            (
+                Form::Program,
+                Message::TakenForProgram { line, name, reads },
+            )
         } else {
-            let why = format!(
-                "taken for a function, since line {line} defines {name}; if it is a whole \
-                 program (line {reads} reads standard input), add --form program"
-            );
-            (Form::Function, why)
+            (
+                Form::Function,
+                Message::TakenForFunction { line, name, reads },
+            )
         }
     }
 }
@@ -129,17 +128,34 @@ fn line(bare: &str, at: usize) -> usize {
     bare[..at].matches('\n').count() + 1
 }
 
-fn lacks_entry(detect: &Detect, problems: &[Problem], bare: &str) -> Unfit {
-    Unfit::NoEntry {
-        expected: expected(detect, problems),
-        similar: like_entry(detect, bare, problems),
+fn lacks_entry(detect: &Detect, problems: &[Problem], bare: &str) -> Message {
+    let expected = expected(detect, problems, |first, second| Message::Or {
+        first,
+        second,
+    });
+    with_similar(
+        Message::NoEntry { expected },
+        like_entry(detect, bare, problems),
+    )
+}
+
+fn with_similar(message: Message, similar: Option<Similar>) -> Message {
+    match similar {
+        Some(similar) => message.with_remark(similar.remark()),
+        None => message,
     }
 }
 
 /// Entry points, each with its problem.
-fn expected(detect: &Detect, problems: &[Problem]) -> Vec<String> {
+fn expected(
+    detect: &Detect,
+    problems: &[Problem],
+    join: fn(Box<Message>, Box<Message>) -> Message,
+) -> Box<Message> {
     let name = |problem: &Problem| format!("{} ({})", detect.entry_point(*problem), problem.id());
-    problems.iter().map(name).collect()
+    let names = problems.iter().map(|problem| Message::text(name(problem)));
+    let joined = names.reduce(|first, second| join(first.into(), second.into()));
+    joined.unwrap_or_else(|| Message::text("")).into()
 }
 
 /// The line on which the code reads standard input, if it starts by itself. A
