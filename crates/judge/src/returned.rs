@@ -31,7 +31,7 @@ pub(super) fn returned(
             Verdict::RunTimeError,
             Message::ReturnedObject {
                 text: text.to_owned(),
-                wanted: wanted(answer),
+                wanted: wanted(is_boolean(answer)).into(),
             },
         ),
     })
@@ -81,19 +81,19 @@ fn is_boolean(answer: &str) -> bool {
 }
 
 /// The values that are of the same type as the answer.
-fn wanted(answer: &str) -> Box<Message> {
-    Box::new(if is_boolean(answer) {
+const fn wanted(is_boolean: bool) -> Message {
+    if is_boolean {
         Message::WantedBoolean
     } else {
         Message::WantedInteger
-    })
+    }
 }
 
 /// The mistake, if a reply is of another type than the answer. Returns `None` if it is of
 /// the same type, or of an unknown one.
 fn wrong_type(reply: &str, answer: &str) -> Option<Message> {
     let boolean = is_boolean(answer);
-    let wanted = wanted(answer);
+    let wanted = Box::new(wanted(boolean));
     let value = reply.to_owned();
     Some(match Value::read(reply)? {
         Value::Nothing if !matches!(reply, "nil" | "#<void>") => {

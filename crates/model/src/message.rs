@@ -26,7 +26,11 @@ macro_rules! messages {
         /// A sentence of the judge with its arguments.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(remote = "Self", tag = "id", content = "arguments")]
-        #[expect(missing_docs, reason = "the template shows what each argument means")]
+        #[expect(
+            missing_docs,
+            clippy::doc_markdown,
+            reason = "the template shows what each argument means"
+        )]
         pub enum Message {
             $(
                 #[doc = $template]
@@ -298,7 +302,7 @@ impl Argument for Box<Message> {
 impl Argument for Duration {
     /// Whole milliseconds are exact; other times have one decimal.
     fn render(&self, _: &Templates) -> String {
-        if self.subsec_micros() % 1000 == 0 {
+        if self.subsec_micros().is_multiple_of(1000) {
             format!("{:?}", Self::from_millis(self.as_millis() as u64))
         } else {
             format!("{self:.1?}")

@@ -72,7 +72,8 @@ pub(super) fn recognise(
                 entries: expected(detect, &several, |first, second| Message::And {
                     first,
                     second,
-                }),
+                })
+                .into(),
             });
         }
     };
@@ -134,7 +135,9 @@ fn lacks_entry(detect: &Detect, problems: &[Problem], bare: &str) -> Message {
         second,
     });
     with_similar(
-        Message::NoEntry { expected },
+        Message::NoEntry {
+            expected: expected.into(),
+        },
         like_entry(detect, bare, problems),
     )
 }
@@ -151,11 +154,11 @@ fn expected(
     detect: &Detect,
     problems: &[Problem],
     join: fn(Box<Message>, Box<Message>) -> Message,
-) -> Box<Message> {
+) -> Message {
     let name = |problem: &Problem| format!("{} ({})", detect.entry_point(*problem), problem.id());
     let names = problems.iter().map(|problem| Message::text(name(problem)));
     let joined = names.reduce(|first, second| join(first.into(), second.into()));
-    joined.unwrap_or_else(|| Message::text("")).into()
+    joined.unwrap_or_else(|| Message::text(""))
 }
 
 /// The line on which the code reads standard input, if it starts by itself. A
