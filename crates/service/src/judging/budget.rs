@@ -95,7 +95,7 @@ impl Budget {
     /// What a submission has earned that was cut short, by that of its first failing
     /// case.
     pub(super) fn result(&self, first: Option<Verdict>) -> Option<Judgement> {
-        let compile_error = first.is_none().then(|| Message::CpuBudget {
+        let compile_error = first.is_none().then_some(Message::CpuBudget {
             seconds: self.spent.as_secs(),
         });
         self.is_over.then(|| Judgement {
